@@ -1,0 +1,103 @@
+// The environment, read once and checked by name; nothing else reads variables.
+
+export interface Config {
+  environment: "sandbox" | "live";
+  /** The service's own address, without a trailing slash; never taken from the Host header. */
+  publicUrl: string;
+  /** Encrypt at rest. The first encrypts, all decrypt. */
+  masterKeys: readonly string[];
+  admin: ClientCredentials;
+  identityProvider: { url: string; isEmbedded: boolean; admin: ClientCredentials };
+  ledger: { url: string; isEmbedded: boolean; token: string; eventsSecret: string };
+  webhooks: { allowPrivate: boolean };
+}
+
+export interface ClientCredentials {
+  clientId: string;
+  clientSecret: string;
+}
+
+export class ConfigError extends Error {
+  constructor(variable: string, fault: string) {
+    super(`${variable} ${fault}`);
+    this.name = "ConfigError";
+  }
+}
+
+/** Throws ConfigError with the variable's name and never its value. */
+export function readConfig(env: Env): Config {
+  const environment = readEnvironment(env);
+  const publicUrl = readUrl("PUBLIC_URL", env.PUBLIC_URL);
+  const admin = {
+    clientId: required("ADMIN_CLIENT_ID", env.ADMIN_CLIENT_ID),
+    clientSecret: required("ADMIN_CLIENT_SECRET", env.ADMIN_CLIENT_SECRET),
+  };
+  const authUrl = readDependencyUrl("AUTH_URL", env.AUTH_URL, environment);
+  const ledgerUrl = readDependencyUrl("LEDGER_URL", env.LEDGER_URL, environment);
+  return {
+    environment,
+    publicUrl,
+    masterKeys: readMasterKeys(env.MASTER_KEY),
+    admin,
+    identityProvider: {
+      url: authUrl ?? publicUrl,
+      isEmbedded: authUrl === null,
+      admin: authUrl === null ? admin : readProviderAdmin(env),
+    },
+    ledger: {
+      url: ledgerUrl ?? "http://ledger.embedded",
+      isEmbedded: ledgerUrl === null,
+      token: required("LEDGER_TOKEN", env.LEDGER_TOKEN),
+      eventsSecret: required("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
+    },
+    webhooks: { allowPrivate: readFlag("WEBHOOK_ALLOW_PRIVATE", env.WEBHOOK_ALLOW_PRIVATE) },
+  };
+}
+
+function readEnvironment(env: Env): Config["environment"] {
+  if (env.ENVIRONMENT === "sandbox" || env.ENVIRONMENT === "live") return env.ENVIRONMENT;
+  throw new ConfigError("ENVIRONMENT", "must be sandbox or live");
+}
+
+function readProviderAdmin(env: Env): ClientCredentials {
+  return {
+    clientId: required("AUTH_ADMIN_CLIENT_ID", env.AUTH_ADMIN_CLIENT_ID),
+    clientSecret: required("AUTH_ADMIN_CLIENT_SECRET", env.AUTH_ADMIN_CLIENT_SECRET),
+  };
+}
+
+/** Null means embedded, which only a sandbox may be. */
+function readDependencyUrl(
+  name: string,
+  value: string | undefined,
+  environment: Config["environment"],
+): string | null {
+  if (value) return readUrl(name, value);
+  if (environment === "live") throw new ConfigError(name, "is required in live");
+  return null;
+}
+
+function readUrl(name: string, value: string | undefined): string {
+  const url = URL.parse(required(name, value));
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new ConfigError(name, "must be an http(s) URL");
+  return url.href.replace(/\/+$/, "");
+}
+
+function readMasterKeys(value: string | undefined): string[] {
+  const keys = required("MASTER_KEY", value).split(",");
+  for (const key of keys) {
+    if (!/^[A-Za-z0-9+/]{43}=$/.test(key)) throw new ConfigError("MASTER_KEY", "must be 32 bytes in base64");
+  }
+  return keys;
+}
+
+function readFlag(name: string, value: string | undefined): boolean {
+  if (value === "true") return true;
+  if (value === "false" || value === "" || value === undefined) return false;
+  throw new ConfigError(name, "must be true or false");
+}
+
+function required(name: string, value: string | undefined): string {
+  if (!value) throw new ConfigError(name, "is missing");
+  return value;
+}

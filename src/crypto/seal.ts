@@ -1,0 +1,49 @@
+// Encryption at rest: AES-256-GCM under the master key. The sealed text names its key, so that a new master
+// key can be put in front of the old one and everything sealed before still opens.
+
+const VERSION = "v1";
+
+/** `purpose` is authenticated with the text: what was sealed for one row does not open for another. */
+export async function seal(
+  plaintext: string,
+  purpose: string,
+  masterKeys: readonly string[],
+): Promise<string> {
+  const [current] = masterKeys;
+  if (current === undefined) throw new Error("no master key");
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const ciphertext = await crypto.subtle.encrypt(
+    { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(purpose) },
+    await importKey(current),
+    new TextEncoder().encode(plaintext),
+  );
+  return [VERSION, await keyId(current), iv.toBase64(), new Uint8Array(ciphertext).toBase64()].join(".");
+}
+
+/** Throws when the key is unknown or the text was changed. */
+export async function open(sealed: string, purpose: string, masterKeys: readonly string[]): Promise<string> {
+  const [version, id, iv = "", ciphertext = ""] = sealed.split(".");
+  if (version !== VERSION) throw new Error("unknown sealed format");
+  for (const key of masterKeys) {
+    if ((await keyId(key)) !== id) continue;
+    const plaintext = await crypto.subtle.decrypt(
+      { name: "AES-GCM", iv: Uint8Array.fromBase64(iv), additionalData: new TextEncoder().encode(purpose) },
+      await importKey(key),
+      Uint8Array.fromBase64(ciphertext),
+    );
+    return new TextDecoder().decode(plaintext);
+  }
+  throw new Error("sealed under a master key that is not configured");
+}
+
+function importKey(base64: string): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", Uint8Array.fromBase64(base64), "AES-GCM", false, [
+    "encrypt",
+    "decrypt",
+  ]);
+}
+
+async function keyId(base64: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", Uint8Array.fromBase64(base64));
+  return new Uint8Array(digest).toHex().slice(0, 8);
+}

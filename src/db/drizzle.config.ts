@@ -1,0 +1,7 @@
+import { defineConfig } from "drizzle-kit";
+
+export default defineConfig({
+  dialect: "sqlite",
+  schema: ["./src/db/schema.ts", "./src/embedded/*/schema.ts"],
+  out: "./migrations",
+});

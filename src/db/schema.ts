@@ -1,0 +1,116 @@
+// D1. Times are epoch milliseconds, money is minor units, JSON is text. The property names of
+// paymentIntents are those of domain/payment-intent.ts, so that a row is an intent.
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type {
+  CancellationReason,
+  IntentStatus,
+  LedgerOperation,
+  RefundStatus,
+} from "../domain/payment-intent.ts";
+
+export const merchants = sqliteTable(
+  "merchants",
+  {
+    id: text().primaryKey(),
+    /** Lower case: one registration per address. */
+    email: text().notNull(),
+    businessName: text("business_name").notNull(),
+    status: text().$type<"active" | "inactive">().notNull(),
+    idpClientId: text("idp_client_id").notNull(),
+    webhookUrl: text("webhook_url"),
+    webhookEvents: text("webhook_events").notNull(),
+    /** Sealed. */
+    webhookSecret: text("webhook_secret").notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [uniqueIndex("merchants_email").on(table.email)],
+);
+
+export const counters = sqliteTable(
+  "counters",
+  {
+    id: text().notNull(),
+    merchantId: text("merchant_id").notNull(),
+    name: text().notNull(),
+    status: text().$type<"active" | "inactive">().notNull(),
+    location: text().notNull(),
+    idpClientId: text("idp_client_id").notNull(),
+    webhookUrl: text("webhook_url"),
+    webhookEvents: text("webhook_events").notNull(),
+    /** Sealed. */
+    webhookSecret: text("webhook_secret").notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.merchantId, table.id] })],
+);
+
+export const paymentIntents = sqliteTable(
+  "payment_intents",
+  {
+    id: text().primaryKey(),
+    merchantId: text("merchant_id").notNull(),
+    merchantName: text("merchant_name").notNull(),
+    amountMinor: integer("amount_minor").notNull(),
+    currency: text().notNull(),
+    description: text().notNull(),
+    reference: text(),
+    metadataJson: text("metadata_json"),
+    callbackUrl: text("callback_url"),
+    counterId: text("counter_id"),
+    targetWalletId: text("target_wallet_id"),
+    status: text().$type<IntentStatus>().notNull(),
+    completedBy: text("completed_by"),
+    cancellationReason: text("cancellation_reason").$type<CancellationReason>(),
+    refundStatus: text("refund_status").$type<RefundStatus>(),
+    refundLedgerTxId: text("refund_ledger_tx_id"),
+    expiresAt: integer("expires_at").notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    completedAt: integer("completed_at"),
+    cancelledAt: integer("cancelled_at"),
+    version: integer().notNull(),
+    eventSequence: integer("event_sequence").notNull(),
+    paymentDeclines: integer("payment_declines").notNull(),
+    refundDeclines: integer("refund_declines").notNull(),
+    operation: text({ mode: "json" }).$type<LedgerOperation>(),
+  },
+  (table) => [
+    index("payment_intents_list").on(table.merchantId, table.createdAt, table.id),
+    // What the sweep reads. Its query spells the statuses as literals, as here: bound parameters miss the index.
+    index("payment_intents_open")
+      .on(table.expiresAt, table.id)
+      .where(sql`status IN ('pending', 'pending_approval')`),
+  ],
+);
+
+/** What happened to an intent, with the delivery of its webhook: an event has exactly one target. */
+export const events = sqliteTable(
+  "events",
+  {
+    merchantId: text("merchant_id").notNull(),
+    id: text().notNull(),
+    intentId: text("intent_id").notNull(),
+    sequence: integer().notNull(),
+    type: text().notNull(),
+    actor: text().notNull(),
+    requestId: text("request_id"),
+    /** The webhook's body, frozen when the event was stored. */
+    payload: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** `none` has no target; it stays here to be read. */
+    deliveryStatus: text("delivery_status").$type<"none" | "pending" | "delivered" | "failed">().notNull(),
+    attempts: integer().notNull(),
+    /** When the next attempt is due; null when none is. */
+    nextAttemptAt: integer("next_attempt_at"),
+    lastResponseStatus: integer("last_response_status"),
+    lastError: text("last_error"),
+    deliveredAt: integer("delivered_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.id] }),
+    index("events_due").on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL`),
+  ],
+);

@@ -1,0 +1,31 @@
+import type { DeclineReason, LedgerAnswer, LedgerEvent } from "./ledger.ts";
+
+export type IntentCommand =
+  | { type: "cancel"; merchantId: string }
+  | { type: "refund"; merchantId: string }
+  | { type: "confirm"; walletId: string }
+  | { type: "approve"; walletId: string }
+  | { type: "reject"; walletId: string }
+  /** Records a deadline that has passed; before the deadline it changes nothing. */
+  | { type: "expire" }
+  /** Sandbox only: the deadline is now. */
+  | { type: "simulate_expiry"; merchantId: string }
+  | { type: "record_ledger_answer"; key: string; answer: LedgerAnswer }
+  | { type: "record_ledger_event"; event: LedgerEvent };
+
+export type IntentCommandType = IntentCommand["type"];
+
+/** Why a command did not happen, stated as a fact. HTTP status and text are in http/refusals.ts. */
+export type IntentRefusal =
+  | "not_found"
+  | "not_pending"
+  | "payment_in_progress"
+  | "approval_required"
+  | "already_paid"
+  | "already_cancelled"
+  | "expired"
+  | "not_completed"
+  | "already_refunded"
+  | "no_wallet"
+  | "insufficient_merchant_funds"
+  | DeclineReason;

@@ -1,0 +1,22 @@
+export const EVENT_TYPES = [
+  "payment.completed",
+  "payment.cancelled",
+  "payment.expired",
+  "payment.approval_requested",
+  "refund.pending",
+  "refund.completed",
+  "refund.failed",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What an endpoint receives unless it asks for more: a naive receiver may take any POST for "paid". */
+export const DEFAULT_EVENTS: readonly EventType[] = ["payment.completed"];
+
+/** Something that happened to an intent. `sequence` counts 1, 2, 3 per intent. */
+export interface IntentEvent {
+  type: EventType;
+  sequence: number;
+  occurredAt: number;
+  /** Why a refund failed; null for every other type. */
+  reason: string | null;
+}

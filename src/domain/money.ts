@@ -1,0 +1,52 @@
+// Money is an integer count of minor units with the exponent ISO 4217 gives its currency.
+import { data as iso4217 } from "currency-codes";
+import { err, ok, type Result } from "./result.ts";
+
+export const AMOUNT_MAX = "999999999.99";
+export const AMOUNT_MIN = "0.01";
+
+/** ISO 4217 entries that are no money: metals, bond units, drawing rights, test codes. */
+const NOT_MONEY = new Set("XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX".split(" "));
+
+export type AmountFault = "not_a_decimal" | "too_small" | "too_large" | "too_many_decimals";
+
+const EXPONENTS = new Map(
+  iso4217.filter(({ code }) => !NOT_MONEY.has(code)).map(({ code, digits }) => [code, digits]),
+);
+
+/** Decimals of a currency (USD 2, JPY 0, KWD 3), or null when ISO 4217 does not know the upper-case code. */
+export function currencyExponent(currency: string): number | null {
+  return EXPONENTS.get(currency) ?? null;
+}
+
+/** Reads decimal text such as "12.50" exactly; no double takes part. `exponent` is the currency's. */
+export function parseAmount(text: string, exponent: number): Result<number, AmountFault> {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
+  if (!match) return err("not_a_decimal");
+  const [, whole = "", decimals = ""] = match;
+  const fraction = decimals.replace(/0+$/, "");
+  if (isGreater(whole, fraction, AMOUNT_MAX)) return err("too_large");
+  if (isGreater(...splitDecimal(AMOUNT_MIN), `${whole}.${fraction || "0"}`)) return err("too_small");
+  if (fraction.length > exponent) return err("too_many_decimals");
+  return ok(Number(whole + fraction.padEnd(exponent, "0")));
+}
+
+/** Minor units as decimal text with all of the currency's decimals: 1250 in USD is "12.50". */
+export function formatAmount(amountMinor: number, exponent: number): string {
+  const sign = amountMinor < 0 ? "-" : "";
+  const digits = String(Math.abs(amountMinor)).padStart(exponent + 1, "0");
+  if (exponent === 0) return sign + digits;
+  return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}
+
+function splitDecimal(text: string): [whole: string, fraction: string] {
+  const [whole = "", fraction = ""] = text.split(".");
+  return [whole, fraction];
+}
+
+function isGreater(whole: string, fraction: string, than: string): boolean {
+  const [thanWhole, thanFraction] = splitDecimal(than);
+  const places = Math.max(fraction.length, thanFraction.length);
+  const scaled = (left: string, right: string) => BigInt(left + right.padEnd(places, "0"));
+  return scaled(whole, fraction) > scaled(thanWhole, thanFraction);
+}

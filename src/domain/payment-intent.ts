@@ -1,0 +1,61 @@
+export const INTENT_STATUSES = ["pending", "pending_approval", "completed", "expired", "cancelled"] as const;
+export type IntentStatus = (typeof INTENT_STATUSES)[number];
+
+export type RefundStatus = "pending" | "completed";
+export type CancellationReason = "requested_by_merchant" | "rejected_by_customer";
+
+/**
+ * Money on its way. It is stored before the ledger is called and repeated under its key until the answer is
+ * definite; until then the intent can neither expire nor be cancelled, paid by another wallet or refunded.
+ */
+export interface LedgerOperation {
+  kind: "payment" | "refund";
+  /** `payment:{intentId}:{n}` or `refund:{intentId}:{n}`: n grows only with a definite decline. */
+  key: string;
+  walletId: string;
+  /** The ledger's id, once it has accepted the transaction. */
+  transactionId: string | null;
+  /** Calls that brought no definite answer; sets the pace of the next. */
+  attempts: number;
+}
+
+export interface PaymentIntent {
+  id: string;
+  merchantId: string;
+  merchantName: string;
+  amountMinor: number;
+  currency: string;
+  description: string;
+  reference: string | null;
+  /** The slice of the request that held `metadata`, byte for byte. */
+  metadataJson: string | null;
+  callbackUrl: string | null;
+  counterId: string | null;
+  targetWalletId: string | null;
+  status: IntentStatus;
+  completedBy: string | null;
+  cancellationReason: CancellationReason | null;
+  refundStatus: RefundStatus | null;
+  refundLedgerTxId: string | null;
+  expiresAt: number;
+  createdAt: number;
+  updatedAt: number;
+  completedAt: number | null;
+  cancelledAt: number | null;
+  /** Grows with every change the outside can see; guards the D1 row against late writes. */
+  version: number;
+  /** Number of the last event; webhooks carry it so that receivers can order them. */
+  eventSequence: number;
+  paymentDeclines: number;
+  refundDeclines: number;
+  operation: LedgerOperation | null;
+}
+
+export function isOpen(intent: PaymentIntent): boolean {
+  return intent.status === "pending" || intent.status === "pending_approval";
+}
+
+/** True from the deadline itself on, unless a payment that began in time is still under way. */
+export function isPastDeadline(intent: PaymentIntent, now: number): boolean {
+  return isOpen(intent) && intent.operation === null && now >= intent.expiresAt;
+}

@@ -1,0 +1,88 @@
+// What the use cases need from the world, as interfaces; adapters are in clients/ and durable/.
+import type { IntentCommand, IntentRefusal } from "./commands.ts";
+import type { LedgerAnswer, LedgerTransfer } from "./ledger.ts";
+import type { PaymentIntent } from "./payment-intent.ts";
+import type { Result } from "./result.ts";
+
+/** Who caused a change and in which request; kept with every event. */
+export interface Cause {
+  actor: string;
+  requestId: string | null;
+}
+
+/** The objects that own the intents. Ids that no one knows answer null and `not_found`. */
+export interface PaymentIntents {
+  find(intentId: string): Promise<PaymentIntent | null>;
+  execute(
+    intentId: string,
+    command: IntentCommand,
+    cause: Cause,
+  ): Promise<Result<PaymentIntent, IntentRefusal>>;
+}
+
+export interface AccountBalance {
+  currency: string;
+  amountMinor: number;
+}
+
+/** A line of an account's history; amounts stay the ledger's decimal text. */
+export interface LedgerTransaction {
+  transactionId: string;
+  transactionType: string;
+  status: string;
+  amount: string;
+  currency: string;
+  fromAccountId: string;
+  toAccountId: string;
+  description: string;
+  metadata: Record<string, unknown>;
+  createdAt: string;
+  completedAt: string | null;
+}
+
+export interface LedgerPage {
+  transactions: LedgerTransaction[];
+  total: number;
+}
+
+/** `transfer` and `findTransfer` never throw; the reads throw DependencyError. */
+export interface Ledger {
+  transfer(transfer: LedgerTransfer): Promise<LedgerAnswer>;
+  findTransfer(transactionId: string): Promise<LedgerAnswer>;
+  listTransactions(accountId: string, page: number, limit: number): Promise<LedgerPage>;
+  /** Null for an account the ledger does not know. */
+  findBalances(accountId: string): Promise<AccountBalance[] | null>;
+}
+
+/** The sandbox's wallets are accounts of the embedded ledger; funding comes from its own system account. */
+export interface SandboxLedger {
+  /** Safe to repeat: an account that exists keeps its balance. */
+  openAccount(accountId: string, currency: string, openingBalanceMinor: number): Promise<void>;
+}
+
+export interface NewClient {
+  clientId: string;
+  /** Hardcoded into every token of the client, such as `merchant_id`. */
+  claims: Record<string, string>;
+  roles: string[];
+}
+
+/** Client credentials at the identity provider. Every method throws DependencyError when it does not answer. */
+export interface IdentityProvider {
+  /** Returns the client secret, which cannot be read again. */
+  createClient(client: NewClient): Promise<string>;
+  /** Returns the new client secret; the old one is dead at once. */
+  rotateClientSecret(clientId: string): Promise<string>;
+  disableClient(clientId: string): Promise<void>;
+  deleteClient(clientId: string): Promise<void>;
+}
+
+/** Another service did not answer, or not in its contract. */
+export class DependencyError extends Error {
+  readonly dependency: "identity_provider" | "ledger" | "database";
+  constructor(dependency: DependencyError["dependency"], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "DependencyError";
+    this.dependency = dependency;
+  }
+}

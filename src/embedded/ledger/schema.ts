@@ -1,0 +1,77 @@
+// Double entry: every transaction's entries add up to zero, and so does every currency over all accounts.
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export const ledgerAccounts = sqliteTable("ledger_accounts", {
+  id: text().primaryKey(),
+  /** Wallets hold one currency; merchants and the ledger's own accounts any: null. */
+  currency: text(),
+  /** The ledger's own accounts (funding, clearing) may go below zero. */
+  isSystem: integer("is_system", { mode: "boolean" }).notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+/** Kept with the entries in one batch. The check is what makes an overdraft impossible. */
+export const ledgerBalances = sqliteTable(
+  "ledger_balances",
+  {
+    accountId: text("account_id").notNull(),
+    currency: text().notNull(),
+    balanceMinor: integer("balance_minor").notNull(),
+    isSystem: integer("is_system", { mode: "boolean" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.currency] }),
+    check("ledger_balances_covered", sql`is_system = 1 OR balance_minor >= 0`),
+  ],
+);
+
+export const ledgerTransactions = sqliteTable(
+  "ledger_transactions",
+  {
+    id: text().primaryKey(),
+    idempotencyKey: text("idempotency_key").notNull().unique(),
+    /** SHA-256 of the request's values: the key with other values is refused. */
+    fingerprint: text().notNull(),
+    transactionType: text("transaction_type").notNull(),
+    status: text().$type<"pending" | "completed">().notNull(),
+    fromAccountId: text("from_account_id").notNull(),
+    toAccountId: text("to_account_id").notNull(),
+    amountMinor: integer("amount_minor").notNull(),
+    currency: text().notNull(),
+    description: text().notNull(),
+    metadata: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    completedAt: integer("completed_at"),
+    /** When a pending transaction settles; null once it has. */
+    settlesAt: integer("settles_at"),
+  },
+  (table) => [
+    index("ledger_transactions_from").on(table.fromAccountId, table.createdAt),
+    index("ledger_transactions_to").on(table.toAccountId, table.createdAt),
+    index("ledger_transactions_due").on(table.settlesAt).where(sql`settles_at IS NOT NULL`),
+  ],
+);
+
+export const ledgerEntries = sqliteTable(
+  "ledger_entries",
+  {
+    transactionId: text("transaction_id").notNull(),
+    /** Counts 1, 2, … within the transaction. */
+    line: integer().notNull(),
+    accountId: text("account_id").notNull(),
+    currency: text().notNull(),
+    /** Signed: a credit is positive. */
+    amountMinor: integer("amount_minor").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.transactionId, table.line] })],
+);
+
+/** A declined key stays declined: its answer is repeated, whatever the balance is by then. */
+export const ledgerDeclines = sqliteTable("ledger_declines", {
+  idempotencyKey: text("idempotency_key").primaryKey(),
+  fingerprint: text().notNull(),
+  reason: text().notNull(),
+  createdAt: integer("created_at").notNull(),
+});

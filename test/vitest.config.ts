@@ -1,0 +1,31 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+/** Bindings here win over .dev.vars, so that a developer's own secrets never reach a test. */
+const SECRETS = {
+  ENVIRONMENT: "sandbox",
+  PUBLIC_URL: "http://payments.test",
+  AUTH_URL: "",
+  LEDGER_URL: "",
+  WEBHOOK_ALLOW_PRIVATE: "true",
+  MASTER_KEY: "dGVzdC1tYXN0ZXIta2V5LW9mLTMyLWJ5dGVzLWxvbmc=",
+  ADMIN_CLIENT_ID: "platform-admin",
+  ADMIN_CLIENT_SECRET: "test-admin-secret",
+  AUTH_ADMIN_CLIENT_ID: "",
+  AUTH_ADMIN_CLIENT_SECRET: "",
+  LEDGER_TOKEN: "test-ledger-token",
+  LEDGER_EVENTS_SECRET: "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=",
+};
+
+export default defineConfig({
+  plugins: [
+    cloudflareTest(async () => ({
+      wrangler: { configPath: "./wrangler.toml" },
+      miniflare: { bindings: { ...SECRETS, TEST_MIGRATIONS: await readD1Migrations("./migrations") } },
+    })),
+  ],
+  test: {
+    include: ["test/**/*.test.ts"],
+    setupFiles: ["./test/setup.ts"],
+  },
+});
