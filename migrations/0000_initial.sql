@@ -113,13 +113,6 @@ CREATE TABLE `ledger_balances` (
 	CONSTRAINT "ledger_balances_covered" CHECK(is_system = 1 OR balance_minor >= 0)
 ) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE TABLE `ledger_declines` (
-	`idempotency_key` text PRIMARY KEY NOT NULL,
-	`fingerprint` text NOT NULL,
-	`reason` text NOT NULL,
-	`created_at` integer NOT NULL
-) WITHOUT ROWID;
---> statement-breakpoint
 CREATE TABLE `ledger_entries` (
 	`transaction_id` text NOT NULL,
 	`line` integer NOT NULL,
@@ -133,9 +126,9 @@ CREATE TABLE `ledger_entries` (
 CREATE TABLE `ledger_transactions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`idempotency_key` text NOT NULL,
-	`fingerprint` text NOT NULL,
 	`transaction_type` text NOT NULL,
 	`status` text NOT NULL,
+	`decline_reason` text,
 	`from_account_id` text NOT NULL,
 	`to_account_id` text NOT NULL,
 	`amount_minor` integer NOT NULL,

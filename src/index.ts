@@ -1,11 +1,14 @@
-import { DurableObject } from "cloudflare:workers";
-export class PaymentIntentObject extends DurableObject<Env> {
-  async hello() {
-    return this.ctx.id.name;
-  }
-}
+import { createApp } from "./app.ts";
+import { handleBatch } from "./queues.ts";
+import { sweep } from "./scheduled.ts";
+import { servicesFor } from "./services-for.ts";
+
+export { PaymentIntentObject } from "./durable/payment-intent-object.ts";
+
+const app = createApp();
+
 export default {
-  async fetch() {
-    return new Response("ok");
-  },
+  fetch: app.fetch,
+  queue: (batch, env) => handleBatch(batch, servicesFor(env), env),
+  scheduled: (_controller, env) => sweep(servicesFor(env), env),
 } satisfies ExportedHandler<Env>;

@@ -2,6 +2,7 @@
 // paymentIntents are those of domain/payment-intent.ts, so that a row is an intent.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { EventType } from "../domain/events.ts";
 import type {
   CancellationReason,
   IntentStatus,
@@ -19,7 +20,7 @@ export const merchants = sqliteTable(
     status: text().$type<"active" | "inactive">().notNull(),
     idpClientId: text("idp_client_id").notNull(),
     webhookUrl: text("webhook_url"),
-    webhookEvents: text("webhook_events").notNull(),
+    webhookEvents: text("webhook_events", { mode: "json" }).$type<EventType[]>().notNull(),
     /** Sealed. */
     webhookSecret: text("webhook_secret").notNull(),
     createdAt: integer("created_at").notNull(),
@@ -38,7 +39,7 @@ export const counters = sqliteTable(
     location: text().notNull(),
     idpClientId: text("idp_client_id").notNull(),
     webhookUrl: text("webhook_url"),
-    webhookEvents: text("webhook_events").notNull(),
+    webhookEvents: text("webhook_events", { mode: "json" }).$type<EventType[]>().notNull(),
     /** Sealed. */
     webhookSecret: text("webhook_secret").notNull(),
     createdAt: integer("created_at").notNull(),

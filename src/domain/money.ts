@@ -19,6 +19,13 @@ export function currencyExponent(currency: string): number | null {
   return EXPONENTS.get(currency) ?? null;
 }
 
+/** The amount as decimal text with all of its currency's decimals; the currency must be one we accepted. */
+export function decimalText(amountMinor: number, currency: string): string {
+  const exponent = currencyExponent(currency);
+  if (exponent === null) throw new Error(`unknown currency ${currency}`);
+  return formatAmount(amountMinor, exponent);
+}
+
 /** Reads decimal text such as "12.50" exactly; no double takes part. `exponent` is the currency's. */
 export function parseAmount(text: string, exponent: number): Result<number, AmountFault> {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);

@@ -79,7 +79,7 @@ export interface IdentityProvider {
 
 /** Another service did not answer, or not in its contract. */
 export class DependencyError extends Error {
-  readonly dependency: "identity_provider" | "ledger" | "database";
+  readonly dependency: "identity_provider" | "ledger" | "payment_intent";
   constructor(dependency: DependencyError["dependency"], message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = "DependencyError";

@@ -1,6 +1,7 @@
 // Double entry: every transaction's entries add up to zero, and so does every currency over all accounts.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { DeclineReason } from "../../domain/ledger.ts";
 
 export const ledgerAccounts = sqliteTable("ledger_accounts", {
   id: text().primaryKey(),
@@ -26,15 +27,18 @@ export const ledgerBalances = sqliteTable(
   ],
 );
 
+/**
+ * What was asked for under each idempotency key, and what became of it. A decline is a row too: the one unique
+ * key makes it final, even against the same request running beside it.
+ */
 export const ledgerTransactions = sqliteTable(
   "ledger_transactions",
   {
     id: text().primaryKey(),
     idempotencyKey: text("idempotency_key").notNull().unique(),
-    /** SHA-256 of the request's values: the key with other values is refused. */
-    fingerprint: text().notNull(),
-    transactionType: text("transaction_type").notNull(),
-    status: text().$type<"pending" | "completed">().notNull(),
+    transactionType: text("transaction_type").$type<"payment" | "refund" | "funding">().notNull(),
+    status: text().$type<"pending" | "completed" | "declined">().notNull(),
+    declineReason: text("decline_reason").$type<DeclineReason>(),
     fromAccountId: text("from_account_id").notNull(),
     toAccountId: text("to_account_id").notNull(),
     amountMinor: integer("amount_minor").notNull(),
@@ -67,11 +71,3 @@ export const ledgerEntries = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.transactionId, table.line] })],
 );
-
-/** A declined key stays declined: its answer is repeated, whatever the balance is by then. */
-export const ledgerDeclines = sqliteTable("ledger_declines", {
-  idempotencyKey: text("idempotency_key").primaryKey(),
-  fingerprint: text().notNull(),
-  reason: text().notNull(),
-  createdAt: integer("created_at").notNull(),
-});

@@ -1,0 +1,68 @@
+// The HTTP surface: middleware in order, then the routers.
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { rememberRoutes } from "./http/allowed-methods.ts";
+import { answer } from "./http/answer.ts";
+import type { AppEnv } from "./http/app-env.ts";
+import { ApiError, notFound, onError } from "./http/errors.ts";
+import { internal } from "./routes/internal.ts";
+import { paymentIntents } from "./routes/payment-intents.ts";
+import { publicReads } from "./routes/public.ts";
+import { register } from "./routes/register.ts";
+import { sandbox } from "./routes/sandbox.ts";
+import { transactions } from "./routes/transactions.ts";
+import { wallet } from "./routes/wallet.ts";
+import { webhookSettings } from "./routes/webhook-settings.ts";
+import { compositionFor } from "./services-for.ts";
+
+const MERCHANT_API = "/merchant/api/v1";
+const BODY_BYTES_MAX = 64 * 1024;
+
+export function createApp() {
+  const app = new Hono<AppEnv>();
+  app.onError(onError);
+  app.notFound(notFound);
+
+  app.use(async (c, next) => {
+    c.set("requestId", crypto.randomUUID());
+    c.header("X-Request-Id", c.var.requestId);
+    c.header("Cache-Control", "no-store");
+    await next();
+  });
+  app.use(async (c, next) => {
+    c.set("services", compositionFor(c.env).services);
+    await next();
+  });
+  app.use(
+    bodyLimit({
+      maxSize: BODY_BYTES_MAX,
+      onError: () => {
+        throw new ApiError(413, "body_too_large", "request body must be at most 64 KB");
+      },
+    }),
+  );
+
+  app.get("/health", (c) => answer(c, { success: true }));
+  app.route(`${MERCHANT_API}/register`, register);
+  app.route(`${MERCHANT_API}/payment-intents`, paymentIntents);
+  app.route(`${MERCHANT_API}/transactions`, transactions);
+  app.route(`${MERCHANT_API}/webhook`, webhookSettings);
+  app.route(`${MERCHANT_API}/public`, publicReads);
+  app.route("/wallet/api/v1", wallet);
+  app.route("/internal", internal);
+
+  app.use("/sandbox/*", async (c, next) => {
+    if (c.var.services.config.environment !== "sandbox") return c.notFound();
+    return next();
+  });
+  app.route("/sandbox/v1", sandbox);
+
+  // The embedded identity provider answers for itself, in OAuth's own words.
+  app.on(["GET", "POST", "PUT", "DELETE"], ["/realms/*", "/admin/realms/*"], (c) => {
+    const { identityProvider } = compositionFor(c.env);
+    return identityProvider === null ? c.notFound() : identityProvider.fetch(c.req.raw);
+  });
+
+  rememberRoutes(app.routes);
+  return app;
+}

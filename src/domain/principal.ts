@@ -1,0 +1,51 @@
+// Who is calling, and on behalf of which merchant. Built from verified claims; nothing of it comes from a body.
+import { err, ok, type Result } from "./result.ts";
+
+export interface Principal {
+  subject: string;
+  /** The OAuth client the token was issued to. */
+  clientId: string;
+  roles: readonly string[];
+  merchantId: string | null;
+  counterId: string | null;
+  walletId: string | null;
+}
+
+export type AccessRefusal = "forbidden" | "merchant_missing";
+
+export function principalFrom(claims: Record<string, unknown>): Principal {
+  const access = claims.realm_access;
+  const roles = typeof access === "object" && access !== null && "roles" in access ? access.roles : [];
+  return {
+    subject: text(claims.sub) ?? "unknown",
+    clientId: text(claims.azp) ?? text(claims.client_id) ?? "unknown",
+    roles: Array.isArray(roles) ? roles.filter((role) => typeof role === "string") : [],
+    merchantId: text(claims.merchant_id),
+    counterId: text(claims.counter_id),
+    walletId: text(claims.wallet_id),
+  };
+}
+
+export function isAdmin(principal: Principal): boolean {
+  return principal.roles.includes("admin");
+}
+
+/** The merchant the caller acts for. Counters are refused where the operation is the merchant's own. */
+export function merchantOf(
+  principal: Principal,
+  options: { allowCounters: boolean },
+): Result<string, AccessRefusal> {
+  if (principal.roles.includes("customer")) return err("forbidden");
+  if (principal.merchantId === null) return err("merchant_missing");
+  if (principal.counterId !== null && !options.allowCounters) return err("forbidden");
+  return ok(principal.merchantId);
+}
+
+export function walletOf(principal: Principal): Result<string, AccessRefusal> {
+  const isCustomer = principal.roles.includes("customer") && principal.walletId !== null;
+  return isCustomer && principal.walletId !== null ? ok(principal.walletId) : err("forbidden");
+}
+
+function text(claim: unknown): string | null {
+  return typeof claim === "string" && claim !== "" ? claim : null;
+}

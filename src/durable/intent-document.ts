@@ -1,0 +1,84 @@
+// What an object keeps of its intent: one JSON document, because every table of an object is billed per intent.
+import type { Decision } from "../domain/decide.ts";
+import { isOpen, type PaymentIntent } from "../domain/payment-intent.ts";
+import type { Cause } from "../domain/ports.ts";
+import { webhookPayload } from "../webhooks/payload.ts";
+
+export interface OutboxEvent {
+  id: string;
+  type: string;
+  sequence: number;
+  occurredAt: number;
+  actor: string;
+  requestId: string | null;
+  payload: string;
+}
+
+export interface IntentDocument {
+  intent: PaymentIntent;
+  /** Events that D1 or the queue may not have yet. */
+  outbox: OutboxEvent[];
+  /** The version of the intent that D1 has for certain. */
+  projectedVersion: number;
+  /** When the object's one alarm rings; null when none is set. */
+  alarmAt: number | null;
+}
+
+/** Long enough for a ledger call to time out and the drain behind it, short enough not to be noticed. */
+const UNFINISHED_DELAY_MS = 10_000;
+const UNFINISHED_DELAY_MS_MAX = 5 * 60_000;
+
+export function newDocument(intent: PaymentIntent): IntentDocument {
+  return { intent, outbox: [], projectedVersion: intent.version, alarmAt: null };
+}
+
+/** The document after a decision; `newId` gives time-ordered event ids. */
+export function applyDecision(
+  document: IntentDocument,
+  decision: Decision,
+  cause: Cause,
+  newId: () => string,
+): IntentDocument {
+  const added = decision.events.map((event) => ({
+    id: newId(),
+    type: event.type,
+    sequence: event.sequence,
+    occurredAt: event.occurredAt,
+    actor: cause.actor,
+    requestId: cause.requestId,
+    payload: webhookPayload(event, decision.intent),
+  }));
+  return { ...document, intent: decision.intent, outbox: [...document.outbox, ...added] };
+}
+
+/** D1 has this version, and D1 and the queue have every event. */
+export function isDrained(document: IntentDocument): boolean {
+  return document.projectedVersion >= document.intent.version && document.outbox.length === 0;
+}
+
+/** What is left after everything in `drained`, an earlier state of the document, has reached D1 and the queue. */
+export function withoutDrained(document: IntentDocument, drained: IntentDocument): IntentDocument {
+  const sent = new Set(drained.outbox.map((event) => event.id));
+  return {
+    ...document,
+    outbox: document.outbox.filter((event) => !sent.has(event.id)),
+    projectedVersion: Math.max(document.projectedVersion, drained.intent.version),
+  };
+}
+
+/** Nothing is pending and nothing can happen by itself any more: D1 has all there is. */
+export function isAtRest(document: IntentDocument): boolean {
+  return isDrained(document) && document.intent.operation === null && !isOpen(document.intent);
+}
+
+/** When the object must wake by itself: unfinished work soon, with growing patience, else at the deadline. */
+export function wakeAt(document: IntentDocument, now: number): number {
+  const { intent } = document;
+  if (intent.operation !== null) return now + unfinishedDelayMs(intent.operation.attempts);
+  if (!isDrained(document) || !isOpen(intent)) return now + UNFINISHED_DELAY_MS;
+  return intent.expiresAt;
+}
+
+function unfinishedDelayMs(attempts: number): number {
+  return Math.min(UNFINISHED_DELAY_MS * 2 ** Math.max(0, attempts - 1), UNFINISHED_DELAY_MS_MAX);
+}

@@ -1,0 +1,196 @@
+// The only writer of its intent. It loads, lets domain/decide.ts decide, commits state, outbox and alarm at
+// once, then tells D1 and the queue. It holds no rule of its own.
+import { DurableObject } from "cloudflare:workers";
+import { v7 as newEventId } from "uuid";
+import { readConfig } from "../config.ts";
+import { type Database, openDatabase } from "../db/client.ts";
+import { findIntent } from "../db/payment-intents.ts";
+import { projectIntent } from "../db/projection.ts";
+import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
+import { decide } from "../domain/decide.ts";
+import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
+import type { Cause, Ledger } from "../domain/ports.ts";
+import { err, ok, type Result } from "../domain/result.ts";
+import { log } from "../log.ts";
+import { ledgerFor } from "../services-for.ts";
+import { deliveryMessage } from "../webhooks/message.ts";
+import {
+  applyDecision,
+  type IntentDocument,
+  isAtRest,
+  isDrained,
+  newDocument,
+  wakeAt,
+  withoutDrained,
+} from "./intent-document.ts";
+import { refusalFor, transferFor } from "./ledger-operation.ts";
+
+const DOCUMENT = "document";
+const SYSTEM: Cause = { actor: "system", requestId: null };
+
+/** Commands that put money on its way, and what kind of operation they wait for. */
+const MOVES_MONEY: Partial<Record<IntentCommand["type"], LedgerOperation["kind"]>> = {
+  confirm: "payment",
+  approve: "payment",
+  refund: "refund",
+};
+
+export class PaymentIntentObject extends DurableObject<Env> {
+  readonly #db: Database;
+  readonly #ledger: Ledger;
+  #document: IntentDocument | null = null;
+  #ledgerCall: { key: string; refusal: Promise<IntentRefusal | null> } | null = null;
+  #drain: { document: IntentDocument; stored: Promise<void> } | null = null;
+  readonly #queuedEventIds = new Set<string>();
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#db = openDatabase(env.DB);
+    this.#ledger = ledgerFor(readConfig(env), env);
+  }
+
+  /** The intent as it stands now; null when no one knows the id, which writes nothing. */
+  async find(): Promise<PaymentIntent | null> {
+    const result = await this.execute({ type: "expire" }, SYSTEM);
+    return result.ok ? result.value : null;
+  }
+
+  async execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, IntentRefusal>> {
+    await this.#ready();
+    const versionBefore = this.#document?.intent.version;
+    const refusal = this.#decide(command, cause) ?? (await this.#moveMoney(MOVES_MONEY[command.type], cause));
+    if (this.#document?.intent.version !== versionBefore) await this.#drainToDatabase();
+    if (refusal !== null) return err(refusal);
+    return this.#document === null ? err("not_found") : ok(this.#document.intent);
+  }
+
+  /** Runs at least once, at any time, and must not throw: an alarm that fails seven times is gone for good. */
+  override async alarm(): Promise<void> {
+    try {
+      await this.#ready();
+      if (this.#document === null) return;
+      this.#document = { ...this.#document, alarmAt: null };
+      this.#decide({ type: "expire" }, SYSTEM);
+      await this.#moveMoney(this.#document.intent.operation?.kind, SYSTEM);
+      await this.#drainToDatabase();
+    } catch (error) {
+      log("error", "alarm_failed", { intent_id: this.ctx.id.name, error });
+    }
+    await this.#collectOrRearm();
+  }
+
+  /** Leaves the document in its field and returns nothing: a value carried over an await would be stale. */
+  async #ready(): Promise<void> {
+    // Touching storage first makes a replaced instance fail instead of answering from old memory.
+    const stored = this.ctx.storage.kv.get<IntentDocument>(DOCUMENT);
+    if (this.#document !== null) return;
+    if (stored !== undefined) {
+      this.#document = stored;
+      return;
+    }
+    const id = this.ctx.id.name;
+    const intent = id === undefined ? null : await findIntent(this.#db, id);
+    if (intent !== null) this.#document ??= newDocument(intent);
+  }
+
+  /** Reads, decides and commits in one turn; there must be no await in here. */
+  #decide(command: IntentCommand, cause: Cause): IntentRefusal | null {
+    const document = this.#document;
+    if (document === null) return "not_found";
+    const decision = decide(document.intent, command, Date.now());
+    if (decision.intent !== document.intent) {
+      this.#commit(document, applyDecision(document, decision, cause, newEventId));
+    }
+    return decision.refusal;
+  }
+
+  /** State, outbox and alarm stand or fall together. */
+  #commit(decidedOn: IntentDocument, next: IntentDocument): void {
+    if (this.#document !== decidedOn) throw new Error("the document changed while it was decided on");
+    const now = Date.now();
+    const wake = wakeAt(next, now);
+    const isArmedInTime = next.alarmAt !== null && next.alarmAt > now && next.alarmAt <= wake;
+    const committed = isArmedInTime ? next : { ...next, alarmAt: wake };
+    this.ctx.storage.transactionSync(() => {
+      this.ctx.storage.kv.put(DOCUMENT, committed);
+      if (!isArmedInTime) this.ctx.waitUntil(this.ctx.storage.setAlarm(wake));
+    });
+    this.#document = committed;
+  }
+
+  /** Calls the ledger for an operation that is already stored. Callers of one operation share one call. */
+  async #moveMoney(kind: LedgerOperation["kind"] | undefined, cause: Cause): Promise<IntentRefusal | null> {
+    const intent = this.#document?.intent;
+    if (!intent?.operation || intent.operation.kind !== kind) return null;
+    const { operation } = intent;
+    if (this.#ledgerCall?.key !== operation.key) {
+      const refusal = this.#askLedger(intent, operation, cause).finally(() => {
+        this.#ledgerCall = null;
+      });
+      this.#ledgerCall = { key: operation.key, refusal };
+    }
+    return await this.#ledgerCall.refusal;
+  }
+
+  async #askLedger(
+    intent: PaymentIntent,
+    operation: LedgerOperation,
+    cause: Cause,
+  ): Promise<IntentRefusal | null> {
+    const answer =
+      operation.transactionId === null
+        ? await this.#ledger.transfer(transferFor(intent, operation))
+        : await this.#ledger.findTransfer(operation.transactionId);
+    this.#decide({ type: "record_ledger_answer", key: operation.key, answer }, cause);
+    return refusalFor(operation, answer);
+  }
+
+  /** D1 has the change when this returns. If D1 fails the commit still stands and the alarm tries again. */
+  async #drainToDatabase(): Promise<void> {
+    const document = this.#document;
+    if (document === null || isDrained(document)) return;
+    if (this.#drain?.document !== document) this.#drain = { document, stored: this.#store(document) };
+    await this.#drain.stored;
+  }
+
+  async #store(document: IntentDocument): Promise<void> {
+    try {
+      const dueEventIds = await projectIntent(this.#db, document.intent, document.outbox);
+      this.ctx.waitUntil(this.#publish(document, dueEventIds));
+    } catch (error) {
+      this.#drain = null;
+      log("error", "projection_failed", { intent_id: document.intent.id, error });
+    }
+  }
+
+  /** Queues the deliveries of a document that D1 has, then notes that all of it is out. */
+  async #publish(drained: IntentDocument, dueEventIds: string[]): Promise<void> {
+    const unsent = dueEventIds.filter((id) => !this.#queuedEventIds.has(id));
+    try {
+      if (unsent.length > 0) {
+        await this.env.WEBHOOKS.sendBatch(
+          unsent.map((id) => ({ body: deliveryMessage(drained.intent, id) })),
+        );
+      }
+    } catch (error) {
+      this.#drain = null;
+      log("error", "queue_send_failed", { intent_id: drained.intent.id, error });
+      return;
+    }
+    for (const id of unsent) this.#queuedEventIds.add(id);
+    if (this.#document !== null) this.#commit(this.#document, withoutDrained(this.#document, drained));
+  }
+
+  /** At rest the object costs nothing: D1 has everything, and a later call hydrates again. */
+  async #collectOrRearm(): Promise<void> {
+    const document = this.#document;
+    if (document === null) return;
+    if (!isAtRest(document)) {
+      this.#commit(document, document);
+      return;
+    }
+    const collected = this.ctx.storage.deleteAll();
+    this.#document = { ...document, alarmAt: null };
+    await collected;
+  }
+}

@@ -1,0 +1,52 @@
+import { jwtVerify, SignJWT } from "jose";
+import * as z from "zod";
+import { mapClaims } from "./claims.ts";
+import type { IdpClient } from "./clients.ts";
+import type { Realm } from "./realm.ts";
+import { readSigningKey } from "./signing-key.ts";
+
+const LIFETIME_SECONDS = 300;
+
+export interface TokenAnswer {
+  access_token: string;
+  expires_in: number;
+  token_type: "Bearer";
+}
+
+export async function issueAccessToken(realm: Realm, client: IdpClient): Promise<TokenAnswer> {
+  const { kid, privateKey } = await readSigningKey(realm);
+  const issuedAt = Math.floor(realm.now() / 1000);
+  const claims = {
+    // First: a mapper must not overwrite what follows.
+    ...mapClaims(client.protocolMappers),
+    iss: realm.issuer,
+    sub: client.id,
+    azp: client.clientId,
+    typ: "Bearer",
+    jti: crypto.randomUUID(),
+    iat: issuedAt,
+    exp: issuedAt + LIFETIME_SECONDS,
+  };
+  const token = await new SignJWT(claims)
+    .setProtectedHeader({ alg: "RS256", typ: "JWT", kid })
+    .sign(privateKey);
+  return { access_token: token, expires_in: LIFETIME_SECONDS, token_type: "Bearer" };
+}
+
+const rolesSchema = z.object({ realm_access: z.object({ roles: z.array(z.string()) }) });
+
+/** The realm roles of a token of this realm; null when the token is not valid. */
+export async function readRealmRoles(realm: Realm, token: string): Promise<string[] | null> {
+  const { publicKey } = await readSigningKey(realm);
+  try {
+    const { payload } = await jwtVerify(token, publicKey, {
+      issuer: realm.issuer,
+      algorithms: ["RS256"],
+      requiredClaims: ["exp"],
+      currentDate: new Date(realm.now()),
+    });
+    return rolesSchema.safeParse(payload).data?.realm_access.roles ?? [];
+  } catch {
+    return null;
+  }
+}

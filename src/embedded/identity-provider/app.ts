@@ -1,0 +1,33 @@
+// A subset of Keycloak with its paths and bodies, so that a real one can take its place by AUTH_URL alone.
+import { Hono } from "hono";
+import type { ClientCredentials } from "../../config.ts";
+import type { Database } from "../../db/client.ts";
+import { log } from "../../log.ts";
+import { createAdminApi } from "./admin-api.ts";
+import { createDiscovery } from "./discovery.ts";
+import { issuerUrl, REALM } from "./realm.ts";
+import { createTokenEndpoint } from "./token-endpoint.ts";
+
+export interface IdentityProviderOptions {
+  db: Database;
+  /** PUBLIC_URL: the issuer must not follow the Host header. */
+  issuerBaseUrl: string;
+  masterKeys: readonly string[];
+  admin: ClientCredentials;
+  now?: () => number;
+}
+
+export function createIdentityProvider(options: IdentityProviderOptions): Hono {
+  const { issuerBaseUrl, now = Date.now, ...rest } = options;
+  const realm = { ...rest, now, issuer: issuerUrl(issuerBaseUrl) };
+  const app = new Hono();
+  app.route(`/realms/${REALM}/protocol/openid-connect/token`, createTokenEndpoint(realm));
+  app.route(`/realms/${REALM}`, createDiscovery(realm));
+  app.route(`/admin/realms/${REALM}/clients`, createAdminApi(realm));
+  app.notFound((c) => c.json({ error: "HTTP 404 Not Found" }, 404));
+  app.onError((error, c) => {
+    log("error", "identity_provider.request_failed", { error });
+    return c.json({ error: "unknown_error" }, 500);
+  });
+  return app;
+}

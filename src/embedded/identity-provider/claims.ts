@@ -1,0 +1,74 @@
+// Keycloak's protocol mappers: what a client's configuration puts into its tokens.
+import type { JWTPayload } from "jose";
+import type { ProtocolMapper } from "./schema.ts";
+
+export const MAPPER_TYPES = ["oidc-hardcoded-claim-mapper", "oidc-audience-mapper"] as const;
+
+type JsonObject = { [name: string]: unknown };
+
+/** Throws on a mapper that cannot be applied; clients are checked with it before they are stored. */
+export function mapClaims(mappers: readonly ProtocolMapper[]): JWTPayload {
+  // Without a prototype, a claim named __proto__ is a claim like any other.
+  const claims: JsonObject = Object.create(null);
+  const audience = new Set<string>();
+  for (const { protocolMapper, config } of mappers) {
+    if (config["access.token.claim"] !== "true") continue;
+    if (protocolMapper === "oidc-audience-mapper") {
+      audience.add(required(config, "included.custom.audience"));
+    } else {
+      const path = splitClaimPath(required(config, "claim.name"));
+      setClaim(claims, path, convert(required(config, "claim.value"), config["jsonType.label"]));
+    }
+  }
+  const [first, ...others] = audience;
+  if (first === undefined) return { ...claims };
+  return { ...claims, aud: others.length === 0 ? first : [first, ...others] };
+}
+
+function required(config: Record<string, string>, key: string): string {
+  const value = config[key];
+  if (!value) throw new Error(`${key} is missing`);
+  return value;
+}
+
+/** Dots nest; a backslash makes the next character literal. */
+function splitClaimPath(name: string): string[] {
+  const parts = name.match(/(?:\\.|[^\\.])+/g) ?? [];
+  return parts.map((part) => part.replace(/\\(.)/g, "$1"));
+}
+
+function setClaim(claims: JsonObject, path: string[], value: unknown): void {
+  const [name, ...rest] = path;
+  if (name === undefined) throw new Error("claim.name is empty");
+  if (rest.length === 0) {
+    claims[name] = value;
+    return;
+  }
+  const nested = claims[name] ?? Object.create(null);
+  if (!isObject(nested)) throw new Error(`claim ${name} is not an object`);
+  claims[name] = nested;
+  setClaim(nested, rest, value);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function convert(value: string, type = "String"): unknown {
+  switch (type) {
+    case "String":
+      return value;
+    case "JSON":
+      return JSON.parse(value);
+    case "boolean":
+      return value.toLowerCase() === "true";
+    case "int":
+    case "long": {
+      const number = Number(value);
+      if (!Number.isSafeInteger(number)) throw new Error("claim.value is not an integer");
+      return number;
+    }
+    default:
+      throw new Error("jsonType.label is unknown");
+  }
+}

@@ -1,0 +1,58 @@
+// RFC 6749 §2.3.1: the secret comes in the form (client_secret_post) or by HTTP Basic (client_secret_basic).
+import type { ClientCredentials } from "../../config.ts";
+import { hashSecret, isSameSecret } from "../../crypto/secrets.ts";
+import { findTokenClient, type IdpClient } from "./clients.ts";
+import { invalidClient, OAuthError } from "./oauth-error.ts";
+import type { Realm } from "./realm.ts";
+
+/** Compared with when there is no client, so that an unknown client id costs the same work. */
+const NO_SECRET_HASH = "0".repeat(64);
+
+export async function authenticateClient(
+  realm: Realm,
+  form: ReadonlyMap<string, string>,
+  authorization: string | undefined,
+): Promise<IdpClient> {
+  const { clientId, clientSecret } = readCredentials(form, authorization);
+  const client = await findTokenClient(realm, clientId);
+  const isRight = await isSameSecret(await hashSecret(clientSecret), client?.secretHash ?? NO_SECRET_HASH);
+  if (!client?.enabled || !isRight) throw invalidClient();
+  return client;
+}
+
+function readCredentials(
+  form: ReadonlyMap<string, string>,
+  authorization: string | undefined,
+): ClientCredentials {
+  const clientId = form.get("client_id");
+  const clientSecret = form.get("client_secret");
+  if (authorization === undefined) {
+    if (clientId === undefined || clientSecret === undefined) throw invalidClient();
+    return { clientId, clientSecret };
+  }
+  if (clientSecret !== undefined) {
+    throw new OAuthError("invalid_request", "More than one client authentication method");
+  }
+  const credentials = parseBasic(authorization);
+  if (credentials === null) throw invalidClient();
+  if (clientId !== undefined && clientId !== credentials.clientId) {
+    throw new OAuthError("invalid_request", "client_id differs from the authenticated client");
+  }
+  return credentials;
+}
+
+function parseBasic(authorization: string): ClientCredentials | null {
+  const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization)?.[1];
+  if (encoded === undefined) return null;
+  try {
+    const [id = "", ...secret] = new TextDecoder().decode(Uint8Array.fromBase64(encoded)).split(":");
+    return { clientId: decodeForm(id), clientSecret: decodeForm(secret.join(":")) };
+  } catch {
+    return null;
+  }
+}
+
+/** Throws on a stray percent sign. */
+function decodeForm(text: string): string {
+  return decodeURIComponent(text.replaceAll("+", " "));
+}

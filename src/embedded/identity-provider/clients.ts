@@ -1,0 +1,79 @@
+import { and, eq } from "drizzle-orm";
+import { hashSecret } from "../../crypto/secrets.ts";
+import type { Database } from "../../db/client.ts";
+import { AUDIENCE, type Realm } from "./realm.ts";
+import { idpClients, type ProtocolMapper } from "./schema.ts";
+
+export type IdpClient = typeof idpClients.$inferSelect;
+
+/** The `sub` of the platform administrator, which must not change when its client is renamed. */
+const ADMIN_SUBJECT = "b9e6c7b4-6a1d-4c0e-9d3f-0f5a7c1e2d84";
+
+const ADMIN_MAPPERS: ProtocolMapper[] = [
+  {
+    name: "roles",
+    protocol: "openid-connect",
+    protocolMapper: "oidc-hardcoded-claim-mapper",
+    config: {
+      "claim.name": "realm_access.roles",
+      "claim.value": '["admin"]',
+      "jsonType.label": "JSON",
+      "access.token.claim": "true",
+    },
+  },
+  {
+    name: "audience",
+    protocol: "openid-connect",
+    protocolMapper: "oidc-audience-mapper",
+    config: { "included.custom.audience": AUDIENCE, "access.token.claim": "true" },
+  },
+];
+
+/** Any client that may ask for tokens, the administrator's included. */
+export async function findTokenClient(realm: Realm, clientId: string): Promise<IdpClient | undefined> {
+  const { admin, db } = realm;
+  if (clientId !== admin.clientId) return findClient(db, clientId);
+  return {
+    id: ADMIN_SUBJECT,
+    clientId,
+    name: "Platform administrator",
+    enabled: true,
+    secretHash: await hashSecret(admin.clientSecret),
+    protocolMappers: ADMIN_MAPPERS,
+    createdAt: 0,
+  };
+}
+
+export function findClient(db: Database, clientId: string): Promise<IdpClient | undefined> {
+  return db.select().from(idpClients).where(eq(idpClients.clientId, clientId)).get();
+}
+
+export function findClientById(db: Database, id: string): Promise<IdpClient | undefined> {
+  return db.select().from(idpClients).where(eq(idpClients.id, id)).get();
+}
+
+/** False when the client id is taken. */
+export async function insertClient({ admin, db }: Realm, client: IdpClient): Promise<boolean> {
+  if (client.clientId === admin.clientId) return false;
+  const inserted = await db.insert(idpClients).values(client).onConflictDoNothing().returning();
+  return inserted.length > 0;
+}
+
+type ClientChanges = { [Field in keyof IdpClient]?: IdpClient[Field] | undefined };
+
+/** False when there is no such client; a client cannot be renamed, so another clientId is another client. */
+export async function updateClient(db: Database, id: string, changes: ClientChanges): Promise<boolean> {
+  const { clientId, ...others } = changes;
+  const updated = await db
+    .update(idpClients)
+    // `id` is no change, but an update of nothing is no SQL.
+    .set({ ...others, id })
+    .where(and(eq(idpClients.id, id), clientId === undefined ? undefined : eq(idpClients.clientId, clientId)))
+    .returning({ id: idpClients.id });
+  return updated.length > 0;
+}
+
+export async function deleteClient(db: Database, id: string): Promise<boolean> {
+  const deleted = await db.delete(idpClients).where(eq(idpClients.id, id)).returning({ id: idpClients.id });
+  return deleted.length > 0;
+}

@@ -1,0 +1,62 @@
+import { asc, sql } from "drizzle-orm";
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+import { open, seal } from "../../crypto/seal.ts";
+import type { Database } from "../../db/client.ts";
+import type { Realm } from "./realm.ts";
+import { idpKeys } from "./schema.ts";
+
+const ALGORITHM = "RS256";
+
+export interface SigningKey {
+  kid: string;
+  privateKey: CryptoKey;
+  publicKey: CryptoKey;
+  publicJwk: JWK;
+}
+
+/** Keys and not promises: a promise that another request began never settles when that request is cancelled. */
+const importedKeys = new WeakMap<D1Database, SigningKey>();
+
+/** Made on first use, then the same for every isolate. */
+export async function readSigningKey(realm: Realm): Promise<SigningKey> {
+  const { db, masterKeys } = realm;
+  const imported = importedKeys.get(db.$client);
+  if (imported) return imported;
+
+  const row = (await findKey(db)) ?? (await createKey(realm));
+  const publicJwk: JWK = JSON.parse(row.publicJwk);
+  const privateJwk: JWK = JSON.parse(await open(row.privateJwk, sealPurpose(row.kid), masterKeys));
+  const [publicKey, privateKey] = await Promise.all([importKey(publicJwk), importKey(privateJwk)]);
+  const key = { kid: row.kid, privateKey, publicKey, publicJwk };
+  importedKeys.set(db.$client, key);
+  return key;
+}
+
+/** Of several isolates that find no key, one writes; all take what was written. */
+async function createKey({ db, masterKeys, now }: Realm): Promise<typeof idpKeys.$inferSelect> {
+  const pair = await generateKeyPair(ALGORITHM, { modulusLength: 2048, extractable: true });
+  const [publicJwk, privateJwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)]);
+  const kid = await calculateJwkThumbprint(publicJwk);
+  const published = JSON.stringify({ ...publicJwk, kid, alg: ALGORITHM, use: "sig" });
+  const sealed = await seal(JSON.stringify(privateJwk), sealPurpose(kid), masterKeys);
+  await db.run(sql`
+    INSERT INTO ${idpKeys} (kid, public_jwk, private_jwk, created_at)
+    SELECT ${kid}, ${published}, ${sealed}, ${now()} WHERE NOT EXISTS (SELECT 1 FROM ${idpKeys})`);
+  const row = await findKey(db);
+  if (row === undefined) throw new Error("the signing key was written and is not there");
+  return row;
+}
+
+function findKey(db: Database): Promise<typeof idpKeys.$inferSelect | undefined> {
+  return db.select().from(idpKeys).orderBy(asc(idpKeys.createdAt)).get();
+}
+
+async function importKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, ALGORITHM);
+  if (key instanceof Uint8Array) throw new Error("the signing key is not an RSA key");
+  return key;
+}
+
+function sealPurpose(kid: string): string {
+  return `idp_keys:${kid}`;
+}

@@ -1,0 +1,81 @@
+import { and, asc, count, desc, eq, ne, or } from "drizzle-orm";
+import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../../db/client.ts";
+import { readViolation } from "./constraints.ts";
+import { moveMoney } from "./move-money.ts";
+import { presentAccount, presentTransaction } from "./present.ts";
+import type { AccountRequest } from "./requests.ts";
+import { ledgerAccounts, ledgerBalances, ledgerTransactions } from "./schema.ts";
+import { FUNDING_ACCOUNT } from "./system-accounts.ts";
+
+export type LedgerAccountJson = ReturnType<typeof presentAccount>;
+
+export async function findAccount(db: Database, accountId: string): Promise<LedgerAccountJson | null> {
+  const [accounts, balances] = await db.batch([
+    db.select({ id: ledgerAccounts.id }).from(ledgerAccounts).where(eq(ledgerAccounts.id, accountId)),
+    db
+      .select()
+      .from(ledgerBalances)
+      .where(eq(ledgerBalances.accountId, accountId))
+      .orderBy(asc(ledgerBalances.currency)),
+  ]);
+  return accounts.length === 0 ? null : presentAccount(accountId, balances);
+}
+
+/** Opens a wallet with its first money in it. False when the account was there: it keeps what it has. */
+export async function openAccount(db: Database, request: AccountRequest, now: number): Promise<boolean> {
+  const { accountId, currency, openingBalanceMinor } = request;
+  const wallet = { id: accountId, currency, isSystem: false, createdAt: now };
+  const balance = { accountId, currency, balanceMinor: 0, isSystem: false };
+  const funding = openingBalanceMinor > 0 ? fundingStatements(db, request, now) : [];
+  try {
+    await db.batch([
+      db.insert(ledgerAccounts).values(wallet),
+      db.insert(ledgerBalances).values(balance),
+      ...funding,
+    ]);
+    return true;
+  } catch (error) {
+    readViolation(error, ["account_already_open"]);
+    return false;
+  }
+}
+
+/** Newest first. An account the ledger does not know has no history yet. */
+export async function listTransactions(db: Database, accountId: string, page: number, limit: number) {
+  const ofAccount = and(
+    or(eq(ledgerTransactions.fromAccountId, accountId), eq(ledgerTransactions.toAccountId, accountId)),
+    ne(ledgerTransactions.status, "declined"),
+  );
+  const [rows, [counted]] = await db.batch([
+    db
+      .select()
+      .from(ledgerTransactions)
+      .where(ofAccount)
+      .orderBy(desc(ledgerTransactions.createdAt), desc(ledgerTransactions.id))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.select({ total: count() }).from(ledgerTransactions).where(ofAccount),
+  ]);
+  return { transactions: rows.map(presentTransaction), page, limit, total: counted?.total ?? 0 };
+}
+
+function fundingStatements(db: Database, request: AccountRequest, now: number) {
+  const { accountId, currency, openingBalanceMinor: amountMinor } = request;
+  const id = uuidv7();
+  const move = { fromAccountId: FUNDING_ACCOUNT, toAccountId: accountId, currency, amountMinor };
+  return [
+    db.insert(ledgerTransactions).values({
+      ...move,
+      id,
+      idempotencyKey: id,
+      transactionType: "funding",
+      status: "completed",
+      description: "Opening balance",
+      metadata: "{}",
+      createdAt: now,
+      completedAt: now,
+    }),
+    ...moveMoney(db, { ...move, transactionId: id, firstLine: 1, now }),
+  ] as const;
+}

@@ -1,0 +1,97 @@
+// The embedded ledger, over the same HTTP contract as an external one. Opening accounts is its own addition.
+import { zValidator } from "@hono/zod-validator";
+import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ValidationTargets } from "hono/types";
+import type { ZodType } from "zod";
+import { isSameSecret } from "../../crypto/secrets.ts";
+import type { Database } from "../../db/client.ts";
+import { log } from "../../log.ts";
+import { findAccount, listTransactions, openAccount } from "./accounts.ts";
+import { postTransaction, SETTLEMENT_DELAY_SECONDS } from "./post-transaction.ts";
+import { presentTransaction } from "./present.ts";
+import { accountRequest, idempotencyHeader, pageQuery, transactionRequest } from "./requests.ts";
+import { settleIfDue } from "./settle.ts";
+
+export interface LedgerOptions {
+  db: Database;
+  token: string;
+  /** Asks for a later call of `settleIfDue`. It may fail: reading the transaction and the sweep settle it too. */
+  scheduleSettlement: (transactionId: string, delaySeconds: number) => Promise<void>;
+  now?: () => number;
+}
+
+export function createLedger({ db, token, scheduleSettlement, now = Date.now }: LedgerOptions): Hono {
+  const app = new Hono();
+
+  app.use(async (c, next) => {
+    const [scheme, presented = ""] = (c.req.header("Authorization") ?? "").split(" ");
+    if (scheme === "Bearer" && presented !== "" && (await isSameSecret(presented, token))) return next();
+    return c.json({ error: "unauthorized" }, 401, { "WWW-Authenticate": "Bearer" });
+  });
+
+  app.post(
+    "/v1/transactions",
+    validated("header", idempotencyHeader),
+    validated("json", transactionRequest),
+    async (c) => {
+      const key = c.req.valid("header")["idempotency-key"];
+      const posting = await postTransaction(db, key, c.req.valid("json"), now());
+      if (!posting) return c.json({ error: "idempotency_key_reused" }, 409);
+      const { transaction, isNew } = posting;
+      if (transaction.status === "declined") return c.json({ error: transaction.declineReason }, 422);
+      if (isNew && transaction.status === "pending") await schedule(transaction.id);
+      return c.json(presentTransaction(transaction), isNew ? 201 : 200);
+    },
+  );
+
+  app.get("/v1/transactions/:id", async (c) => {
+    const transaction = await settleIfDue(db, c.req.param("id"), now());
+    return transaction ? c.json(transaction) : c.json({ error: "not_found" }, 404);
+  });
+
+  app.post("/v1/accounts", validated("json", accountRequest), async (c) => {
+    const request = c.req.valid("json");
+    const isNew = await openAccount(db, request, now());
+    return c.json(await findAccount(db, request.accountId), isNew ? 201 : 200);
+  });
+
+  app.get("/v1/accounts/:id", async (c) => {
+    const account = await findAccount(db, c.req.param("id"));
+    return account ? c.json(account) : c.json({ error: "not_found" }, 404);
+  });
+
+  app.get("/v1/accounts/:id/transactions", validated("query", pageQuery), async (c) => {
+    const { page, limit } = c.req.valid("query");
+    return c.json(await listTransactions(db, c.req.param("id"), page, limit));
+  });
+
+  app.notFound((c) => c.json({ error: "not_found" }, 404));
+
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return c.json({ error: "invalid_request" }, error.status);
+    log("error", "ledger_request_failed", { path: c.req.path, error });
+    return c.json({ error: "internal_error" }, 500);
+  });
+
+  return app;
+
+  async function schedule(transactionId: string): Promise<void> {
+    try {
+      await scheduleSettlement(transactionId, SETTLEMENT_DELAY_SECONDS);
+    } catch (error) {
+      log("warn", "ledger_settlement_not_scheduled", { transactionId, error });
+    }
+  }
+}
+
+function validated<Target extends keyof ValidationTargets, Schema extends ZodType>(
+  target: Target,
+  schema: Schema,
+) {
+  return zValidator(target, schema, (result, c) => {
+    if (result.success) return;
+    const details = result.error.issues.map(({ path, message }) => ({ field: path.join("."), message }));
+    return c.json({ error: "invalid_request", details }, 400);
+  });
+}

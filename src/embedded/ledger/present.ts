@@ -1,0 +1,34 @@
+import { decimalText } from "../../domain/money.ts";
+import type { ledgerBalances, ledgerTransactions } from "./schema.ts";
+
+export type TransactionRow = typeof ledgerTransactions.$inferSelect;
+type BalanceRow = typeof ledgerBalances.$inferSelect;
+
+export type LedgerTransactionJson = ReturnType<typeof presentTransaction>;
+
+export function presentTransaction(row: TransactionRow) {
+  const metadata: Record<string, unknown> = JSON.parse(row.metadata);
+  return {
+    transaction_id: row.id,
+    transaction_type: row.transactionType,
+    status: row.status,
+    amount: decimalText(row.amountMinor, row.currency),
+    currency: row.currency,
+    from_account_id: row.fromAccountId,
+    to_account_id: row.toAccountId,
+    description: row.description,
+    metadata,
+    created_at: new Date(row.createdAt).toISOString(),
+    completed_at: row.completedAt === null ? null : new Date(row.completedAt).toISOString(),
+  };
+}
+
+export function presentAccount(accountId: string, balances: BalanceRow[]) {
+  return {
+    account_id: accountId,
+    balances: balances.map(({ currency, balanceMinor }) => ({
+      currency,
+      amount: decimalText(balanceMinor, currency),
+    })),
+  };
+}

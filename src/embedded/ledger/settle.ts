@@ -1,0 +1,77 @@
+import { and, asc, eq, lte, ne } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { log } from "../../log.ts";
+import { readViolation } from "./constraints.ts";
+import { moveMoney } from "./move-money.ts";
+import { type LedgerTransactionJson, presentTransaction, type TransactionRow } from "./present.ts";
+import { ledgerTransactions } from "./schema.ts";
+import { CLEARING_ACCOUNT } from "./system-accounts.ts";
+
+const SWEEP_TRANSACTIONS_MAX = 50;
+
+/** The transaction as it stands once it was settled, if it was due; null when there is none. Safe to repeat. */
+export async function settleIfDue(
+  db: Database,
+  transactionId: string,
+  now: number,
+): Promise<LedgerTransactionJson | null> {
+  const transaction = await findTransaction(db, transactionId);
+  if (!transaction) return null;
+  if (transaction.settlesAt === null || transaction.settlesAt > now) return presentTransaction(transaction);
+  await settle(db, transaction, now);
+  const settled = await findTransaction(db, transactionId);
+  return settled ? presentTransaction(settled) : null;
+}
+
+/** Settles what is due, longest overdue first, and returns it. One that fails keeps none of the others. */
+export async function settleDue(
+  db: Database,
+  now: number,
+  limit: number = SWEEP_TRANSACTIONS_MAX,
+): Promise<LedgerTransactionJson[]> {
+  const due = await db
+    .select({ id: ledgerTransactions.id })
+    .from(ledgerTransactions)
+    .where(lte(ledgerTransactions.settlesAt, now))
+    .orderBy(asc(ledgerTransactions.settlesAt))
+    .limit(limit);
+  const settled: LedgerTransactionJson[] = [];
+  for (const { id } of due) {
+    try {
+      const transaction = await settleIfDue(db, id, now);
+      if (transaction) settled.push(transaction);
+    } catch (error) {
+      log("error", "ledger_settlement_failed", { transactionId: id, error });
+    }
+  }
+  return settled;
+}
+
+async function findTransaction(db: Database, id: string): Promise<TransactionRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(ledgerTransactions)
+    .where(and(eq(ledgerTransactions.id, id), ne(ledgerTransactions.status, "declined")));
+  return row;
+}
+
+/** Lines 3 and 4 exist once, so of two who settle at the same moment one changes nothing. */
+async function settle(db: Database, transaction: TransactionRow, now: number): Promise<void> {
+  const move = {
+    ...transaction,
+    transactionId: transaction.id,
+    fromAccountId: CLEARING_ACCOUNT,
+    firstLine: 3,
+  };
+  try {
+    await db.batch([
+      ...moveMoney(db, { ...move, now }),
+      db
+        .update(ledgerTransactions)
+        .set({ status: "completed", completedAt: now, settlesAt: null })
+        .where(eq(ledgerTransactions.id, transaction.id)),
+    ]);
+  } catch (error) {
+    readViolation(error, ["already_moved"]);
+  }
+}

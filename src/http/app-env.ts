@@ -1,0 +1,16 @@
+import type { Principal } from "../domain/principal.ts";
+import type { Services } from "../services/context.ts";
+
+export interface AppEnv {
+  Bindings: Env;
+  Variables: {
+    services: Services;
+    requestId: string;
+    /** Set by the guards in http/auth.ts, on the routes that have one. */
+    principal: Principal;
+    merchantId: string;
+    walletId: string;
+    /** What a 500 of this route says; the reference gives the text for some operations. */
+    failure: string | undefined;
+  };
+}

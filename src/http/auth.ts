@@ -1,0 +1,105 @@
+// Bearer token to Principal, and the guards that routes name.
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
+import { DependencyError } from "../domain/ports.ts";
+import { isAdmin, merchantOf, type Principal, principalFrom, walletOf } from "../domain/principal.ts";
+import { AUDIENCE } from "../embedded/identity-provider/realm.ts";
+import type { AppEnv } from "./app-env.ts";
+import { ApiError } from "./errors.ts";
+import { refused } from "./refusals.ts";
+
+const CLOCK_TOLERANCE_SECONDS = 5;
+const TOKEN_LENGTH_MAX = 8_192;
+
+/** What a bad token can cause. Anything else is the key endpoint's fault and must not look like a 401. */
+const TOKEN_FAULTS = new Set([
+  "ERR_JOSE_ALG_NOT_ALLOWED",
+  "ERR_JOSE_NOT_SUPPORTED",
+  "ERR_JWKS_MULTIPLE_MATCHING_KEYS",
+  "ERR_JWKS_NO_MATCHING_KEY",
+  "ERR_JWS_INVALID",
+  "ERR_JWS_SIGNATURE_VERIFICATION_FAILED",
+  "ERR_JWT_CLAIM_VALIDATION_FAILED",
+  "ERR_JWT_EXPIRED",
+  "ERR_JWT_INVALID",
+]);
+
+/** A merchant's own client, its dashboard user, or an administrator whose token carries a merchant. */
+export function asMerchant(options: { allowCounters: boolean }) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const principal = await authenticate(c);
+    const merchantId = merchantOf(principal, options);
+    if (!merchantId.ok) throw refused(merchantId.error);
+    c.set("merchantId", merchantId.value);
+    await next();
+  });
+}
+
+export const asAdmin = createMiddleware<AppEnv>(async (c, next) => {
+  if (!isAdmin(await authenticate(c))) throw refused("forbidden");
+  await next();
+});
+
+export const asMerchantOrAdmin = createMiddleware<AppEnv>(async (c, next) => {
+  const principal = await authenticate(c);
+  const merchantId = merchantOf(principal, { allowCounters: false });
+  if (!isAdmin(principal) && !merchantId.ok) throw refused(merchantId.error);
+  await next();
+});
+
+export const asCustomer = createMiddleware<AppEnv>(async (c, next) => {
+  const walletId = walletOf(await authenticate(c));
+  if (!walletId.ok) throw refused(walletId.error);
+  c.set("walletId", walletId.value);
+  await next();
+});
+
+/** For routes with a rule of their own: only the token is checked. */
+export const asAnyone = createMiddleware<AppEnv>(async (c, next) => {
+  await authenticate(c);
+  await next();
+});
+
+async function authenticate(c: Context<AppEnv>): Promise<Principal> {
+  const [scheme, token = "", ...rest] = (c.req.header("Authorization") ?? "").split(" ");
+  if (scheme?.toLowerCase() !== "bearer" || token === "" || rest.length > 0) throw unauthorized();
+  if (token.length > TOKEN_LENGTH_MAX) throw unauthorized();
+  const principal = principalFrom(await verify(c, token));
+  c.set("principal", principal);
+  return principal;
+}
+
+async function verify(c: Context<AppEnv>, token: string): Promise<JWTPayload> {
+  const { issuer, jwksUrl, fetch } = c.var.services.tokens;
+  try {
+    const { payload } = await jwtVerify(token, keySet(jwksUrl, fetch), {
+      issuer,
+      audience: AUDIENCE,
+      algorithms: ["RS256"],
+      requiredClaims: ["exp"],
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: new Date(c.var.services.clock()),
+    });
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JOSEError && TOKEN_FAULTS.has(error.code)) throw unauthorized();
+    throw new DependencyError("identity_provider", "the key set could not be read", { cause: error });
+  }
+}
+
+type KeySet = ReturnType<typeof createRemoteJWKSet>;
+const keySets = new Map<string, KeySet>();
+
+/** One per issuer and isolate: it caches the keys for ten minutes and asks again for an unknown key id. */
+function keySet(url: string, fetch: (url: string, init?: RequestInit) => Promise<Response>): KeySet {
+  const known = keySets.get(url);
+  if (known !== undefined) return known;
+  const created = createRemoteJWKSet(new URL(url), { [customFetch]: fetch });
+  keySets.set(url, created);
+  return created;
+}
+
+function unauthorized(): ApiError {
+  return new ApiError(401, "unauthorized", "Unauthorized", { headers: { "WWW-Authenticate": "Bearer" } });
+}

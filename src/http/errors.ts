@@ -1,0 +1,87 @@
+import type { ErrorHandler, NotFoundHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { ConfigError } from "../config.ts";
+import { DependencyError } from "../domain/ports.ts";
+import { log } from "../log.ts";
+import { allowedMethods } from "./allowed-methods.ts";
+import { type Answered, answer } from "./answer.ts";
+import type { AppEnv } from "./app-env.ts";
+
+export interface FieldFault {
+  field: string;
+  message: string;
+}
+
+/** The one error a handler throws: everything else that is thrown is our fault and stays opaque. */
+export class ApiError extends Error {
+  readonly status: ContentfulStatusCode;
+  readonly code: string;
+  readonly details: readonly FieldFault[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: ContentfulStatusCode,
+    code: string,
+    message: string,
+    options: { details?: readonly FieldFault[]; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = options.details;
+    this.headers = options.headers ?? {};
+  }
+}
+
+export function invalid(details: readonly FieldFault[]): ApiError {
+  const [first] = details;
+  const message = first === undefined ? "invalid request" : `${first.field} ${first.message}`;
+  return new ApiError(400, "invalid_request", message, { details });
+}
+
+const DEFAULT_FAILURE = "Internal server error";
+const RETRY_AFTER_SECONDS = "5";
+
+export const onError: ErrorHandler<AppEnv> = (error, c) => {
+  if (error instanceof ApiError) return fail(c, error);
+  if (error instanceof HTTPException) return fail(c, fromHttpException(error));
+  log("error", "request_failed", {
+    request_id: c.var.requestId,
+    method: c.req.method,
+    path: c.req.path,
+    error,
+  });
+  if (error instanceof ConfigError) return fail(c, unavailable("service_unavailable", "Service unavailable"));
+  const failure = c.var.failure ?? DEFAULT_FAILURE;
+  if (error instanceof DependencyError)
+    return fail(c, unavailable(`${error.dependency}_unavailable`, failure));
+  return fail(c, new ApiError(500, "internal_error", failure));
+};
+
+export const notFound: NotFoundHandler<AppEnv> = (c) => {
+  const allowed = allowedMethods(c.req.path);
+  if (allowed.length === 0) return fail(c, new ApiError(404, "route_not_found", "Not found"));
+  const headers = { Allow: allowed.join(", ") };
+  return fail(c, new ApiError(405, "method_not_allowed", "Method not allowed", { headers }));
+};
+
+function unavailable(code: string, message: string): ApiError {
+  return new ApiError(503, code, message, { headers: { "Retry-After": RETRY_AFTER_SECONDS } });
+}
+
+/** Hono's own refusals; the only one of ours is the validator's for a body that is not JSON. */
+function fromHttpException(error: HTTPException): ApiError {
+  return new ApiError(error.status, "invalid_request", error.message);
+}
+
+function fail(c: Answered, error: ApiError): Response {
+  const body = {
+    success: false,
+    error: error.message,
+    code: error.code,
+    request_id: c.var.requestId,
+    details: error.details,
+  };
+  return answer(c, body, error.status, error.headers);
+}

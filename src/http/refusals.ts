@@ -1,0 +1,56 @@
+// From refusal to status and text, in one place. A refusal without a row does not compile.
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { IntentRefusal } from "../domain/commands.ts";
+import type { AccessRefusal } from "../domain/principal.ts";
+import type { Refusal as ServiceRefusal } from "../services/refusal.ts";
+import { ApiError, invalid } from "./errors.ts";
+
+type Refusal = IntentRefusal | AccessRefusal | ServiceRefusal;
+
+interface Answer {
+  status: ContentfulStatusCode;
+  message: string;
+  /** The refusal's own name where this is left out. */
+  code?: string;
+  /** Makes it an invalid field of the request. */
+  field?: string;
+}
+
+const ANSWERS: Record<Refusal, Answer> = {
+  not_found: { status: 404, message: "Payment intent not found", code: "payment_intent_not_found" },
+  not_pending: { status: 400, message: "only pending payment intents can be cancelled" },
+  payment_in_progress: { status: 409, message: "a payment of this intent is under way" },
+  approval_required: { status: 409, message: "this payment intent waits for its customer's approval" },
+  already_paid: { status: 409, message: "payment intent is already paid" },
+  already_cancelled: { status: 409, message: "payment intent is cancelled" },
+  expired: { status: 410, message: "payment intent has expired" },
+  not_completed: { status: 400, message: "only completed payments can be refunded" },
+  already_refunded: { status: 409, message: "refund already issued for this payment" },
+  no_wallet: { status: 422, message: "payment has no associated user wallet to refund" },
+  insufficient_funds: { status: 402, message: "Insufficient funds" },
+  insufficient_merchant_funds: { status: 422, message: "merchant balance is too low to refund this payment" },
+  account_not_found: { status: 422, message: "the ledger does not know the wallet" },
+  currency_mismatch: { status: 422, message: "the wallet does not hold this currency" },
+  forbidden: { status: 403, message: "Forbidden" },
+  merchant_missing: { status: 403, message: "merchant_id missing in token" },
+  merchant_not_active: { status: 403, message: "Merchant is not active" },
+  counter_not_active: { status: 403, message: "Counter is not active" },
+  foreign_counter: { status: 403, message: "Forbidden", code: "forbidden" },
+  unknown_counter: {
+    status: 400,
+    message: "must be an active counter of this merchant",
+    field: "counter_id",
+  },
+  email_taken: { status: 409, message: "a merchant with this email is already registered" },
+};
+
+export function refused(refusal: Refusal): ApiError {
+  const { status, message, code = refusal, field } = ANSWERS[refusal];
+  return field === undefined ? new ApiError(status, code, message) : invalid([{ field, message }]);
+}
+
+/** Cancelling is refused with 400 whatever the reason, as the reference has it. */
+export function cancelRefused(refusal: IntentRefusal): ApiError {
+  const error = refused(refusal);
+  return refusal === "payment_in_progress" ? new ApiError(400, refusal, error.message) : error;
+}

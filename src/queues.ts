@@ -1,0 +1,53 @@
+// What each queue's messages do. Every message is settled by itself: a bad one takes no other with it.
+import { parseLedgerEvent } from "./clients/ledger.ts";
+import { settleIfDue } from "./embedded/ledger/settle.ts";
+import { settledEvent } from "./embedded/ledger/settled-event.ts";
+import { log } from "./log.ts";
+import type { Services } from "./services/context.ts";
+import { recordLedgerEvent } from "./services/ledger-events.ts";
+import { deliverWebhook } from "./webhooks/deliver.ts";
+import type { DeliveryMessage } from "./webhooks/message.ts";
+
+const RETRY_DELAY_SECONDS = 10;
+
+type Handler = (body: unknown, services: Services, env: Env) => Promise<void>;
+
+const HANDLERS: Record<string, Handler> = {
+  webhooks: (body, services, env) =>
+    deliverWebhook(
+      {
+        db: services.db,
+        config: services.config,
+        queue: env.WEBHOOKS,
+        clock: services.clock,
+        random: Math.random,
+      },
+      body as DeliveryMessage,
+    ),
+  "ledger-events": async (body, services) => {
+    const event = parseLedgerEvent(body);
+    if (event !== null) await recordLedgerEvent(services, event);
+  },
+  "ledger-settlements": async (body, services, env) => {
+    const { transactionId } = body as { transactionId: string };
+    const transaction = await settleIfDue(services.db, transactionId, services.clock());
+    if (transaction?.status === "pending") throw new Error("the settlement is not due yet");
+    if (transaction !== null) await env.LEDGER_EVENTS.send(settledEvent(transaction));
+  },
+};
+
+export async function handleBatch(batch: MessageBatch, services: Services, env: Env): Promise<void> {
+  const handler = HANDLERS[batch.queue.replace(/-live$/, "")];
+  if (handler === undefined) throw new Error(`no handler for queue ${batch.queue}`);
+  await Promise.all(
+    batch.messages.map(async (message) => {
+      try {
+        await handler(message.body, services, env);
+        message.ack();
+      } catch (error) {
+        log("error", "queue_message_failed", { queue: batch.queue, attempts: message.attempts, error });
+        message.retry({ delaySeconds: RETRY_DELAY_SECONDS });
+      }
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+import { Hono } from "hono";
+import { answer } from "../http/answer.ts";
+import type { AppEnv } from "../http/app-env.ts";
+import { asMerchant } from "../http/auth.ts";
+import { merchantCaller } from "../http/caller.ts";
+import { failsWith } from "../http/failure.ts";
+import { intentIdOf } from "../http/intent-id.ts";
+import { rawMetadata } from "../http/metadata.ts";
+import { presentMerchantView } from "../http/present-intent.ts";
+import { cancelRefused, refused } from "../http/refusals.ts";
+import { PageQuery } from "../http/schemas/fields.ts";
+import { CreateIntentBody } from "../http/schemas/payment-intents.ts";
+import { requireJson, validate } from "../http/validate.ts";
+import { checkWebhookAddress } from "../http/webhook-address.ts";
+import {
+  cancelPaymentIntent,
+  createPaymentIntent,
+  findPaymentIntent,
+  listPaymentIntents,
+  refundPaymentIntent,
+} from "../services/payment-intents.ts";
+
+const merchantOrCounter = asMerchant({ allowCounters: true });
+const merchantOnly = asMerchant({ allowCounters: false });
+
+export const paymentIntents = new Hono<AppEnv>()
+  .post(
+    "/",
+    failsWith("Failed to create payment intent"),
+    merchantOrCounter,
+    requireJson,
+    validate("json", CreateIntentBody),
+    async (c) => {
+      const body = c.req.valid("json");
+      checkWebhookAddress("callback_url", body.callbackUrl, c.var.services.config.webhooks);
+      const input = { ...body, metadataJson: rawMetadata(await c.req.text()) };
+      const created = await createPaymentIntent(c.var.services, merchantCaller(c), input);
+      if (!created.ok) throw refused(created.error);
+      return answer(c, { success: true, payment_intent: await presentMerchantView(created.value) }, 201);
+    },
+  )
+  .get(
+    "/",
+    failsWith("Failed to list payment intents"),
+    merchantOrCounter,
+    validate("query", PageQuery),
+    async (c) => {
+      const paging = c.req.valid("query");
+      const intents = await listPaymentIntents(c.var.services, c.var.merchantId, paging);
+      const views = await Promise.all(intents.map(presentMerchantView));
+      return answer(c, { success: true, payment_intents: views, ...paging });
+    },
+  )
+  .get("/:intentID", failsWith("Failed to read payment intent"), merchantOrCounter, async (c) => {
+    const intent = await findPaymentIntent(c.var.services, c.var.merchantId, intentIdOf(c));
+    if (intent === null) throw refused("not_found");
+    return answer(c, { success: true, payment_intent: await presentMerchantView(intent) });
+  })
+  .post("/:intentID/cancel", failsWith("Failed to cancel payment intent"), merchantOrCounter, async (c) => {
+    const cancelled = await cancelPaymentIntent(c.var.services, merchantCaller(c), intentIdOf(c));
+    if (!cancelled.ok) throw cancelRefused(cancelled.error);
+    return answer(c, { success: true, message: "Payment intent cancelled" });
+  })
+  .post("/:intentID/refund", failsWith("Failed to refund payment intent"), merchantOnly, async (c) => {
+    const refunded = await refundPaymentIntent(c.var.services, merchantCaller(c), intentIdOf(c));
+    if (!refunded.ok) throw refused(refunded.error);
+    return answer(c, {
+      success: true,
+      refund_initiated: true,
+      message: "Refund initiated",
+      payment_intent: await presentMerchantView(refunded.value),
+    });
+  });

@@ -1,0 +1,39 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { answer } from "../http/answer.ts";
+import type { AppEnv } from "../http/app-env.ts";
+import { asAdmin } from "../http/auth.ts";
+import { failsWith } from "../http/failure.ts";
+import { refused } from "../http/refusals.ts";
+import { requireJson, validate } from "../http/validate.ts";
+import { registerMerchant } from "../services/merchants.ts";
+
+const RegisterBody = z.object({
+  email: z.email().max(254),
+  business_name: z.string().trim().min(1).max(200),
+});
+
+export const register = new Hono<AppEnv>().post(
+  "/",
+  failsWith("Failed to register merchant"),
+  asAdmin,
+  requireJson,
+  validate("json", RegisterBody),
+  async (c) => {
+    const { email, business_name: businessName } = c.req.valid("json");
+    const registered = await registerMerchant(c.var.services, { email, businessName });
+    if (!registered.ok) throw refused(registered.error);
+    const { merchantId, clientId, clientSecret } = registered.value;
+    return answer(
+      c,
+      {
+        success: true,
+        merchant_id: merchantId,
+        client_id: clientId,
+        client_secret: clientSecret,
+        note: "Store the client_secret now: it is not shown again.",
+      },
+      201,
+    );
+  },
+);

@@ -1,0 +1,57 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { answer } from "../http/answer.ts";
+import type { AppEnv } from "../http/app-env.ts";
+import { asMerchant, asMerchantOrAdmin } from "../http/auth.ts";
+import { merchantCaller } from "../http/caller.ts";
+import { failsWith } from "../http/failure.ts";
+import { intentIdOf } from "../http/intent-id.ts";
+import { presentMerchantView } from "../http/present-intent.ts";
+import { refused } from "../http/refusals.ts";
+import { Currency, readCurrency, readMoney } from "../http/schemas/money.ts";
+import { requireJson, validate } from "../http/validate.ts";
+import { createSandboxWallet, simulate } from "../services/sandbox.ts";
+
+/** A wallet may be empty: someone has to be short of money. */
+const WalletBody = z
+  .object({ name: z.string().max(200).nullish(), currency: Currency, balance: z.number() })
+  .transform((body, context) => {
+    if (body.balance === 0) {
+      const known = readCurrency(body, context);
+      return known === null ? z.NEVER : { currency: known.currency, balanceMinor: 0 };
+    }
+    const money = readMoney({ amount: body.balance, currency: body.currency }, context, "balance");
+    return money === null ? z.NEVER : { currency: money.currency, balanceMinor: money.amountMinor };
+  });
+
+const SimulateBody = z.object({ action: z.enum(["pay", "expire"]) });
+
+export const sandbox = new Hono<AppEnv>()
+  .post(
+    "/wallets",
+    failsWith("Failed to create sandbox wallet"),
+    asMerchantOrAdmin,
+    requireJson,
+    validate("json", WalletBody),
+    async (c) => {
+      const { walletId, clientId, clientSecret } = await createSandboxWallet(
+        c.var.services,
+        c.req.valid("json"),
+      );
+      const credentials = { client_id: clientId, client_secret: clientSecret };
+      return answer(c, { success: true, wallet_id: walletId, scan_token: walletId, ...credentials }, 201);
+    },
+  )
+  .post(
+    "/payment-intents/:intentID/simulate",
+    failsWith("Failed to simulate"),
+    asMerchant({ allowCounters: false }),
+    requireJson,
+    validate("json", SimulateBody),
+    async (c) => {
+      const { action } = c.req.valid("json");
+      const simulated = await simulate(c.var.services, merchantCaller(c), intentIdOf(c), action);
+      if (!simulated.ok) throw refused(simulated.error);
+      return answer(c, { success: true, payment_intent: await presentMerchantView(simulated.value) });
+    },
+  );

@@ -1,0 +1,54 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import type { LedgerTransaction } from "../domain/ports.ts";
+import { answer } from "../http/answer.ts";
+import type { AppEnv } from "../http/app-env.ts";
+import { asAnyone } from "../http/auth.ts";
+import { invalid } from "../http/errors.ts";
+import { failsWith } from "../http/failure.ts";
+import { refused } from "../http/refusals.ts";
+import { PageQuery, parseId } from "../http/schemas/fields.ts";
+import { validate } from "../http/validate.ts";
+import { chooseMerchant, listTransactions } from "../services/transactions.ts";
+
+const TransactionsQuery = PageQuery.extend({ merchant_id: z.string().optional() });
+
+export const transactions = new Hono<AppEnv>().get(
+  "/",
+  failsWith("Failed to list transactions"),
+  asAnyone,
+  validate("query", TransactionsQuery),
+  async (c) => {
+    const { page, limit, merchant_id: asked } = c.req.valid("query");
+    const merchant = chooseMerchant(c.var.principal, asked ?? null);
+    if (!merchant.ok) throw refused(merchant.error);
+    if (parseId(merchant.value) === null)
+      throw invalid([{ field: "merchant_id", message: "must be a valid UUID" }]);
+    const found = await listTransactions(c.var.services, merchant.value, { page, limit });
+    return answer(c, {
+      success: true,
+      merchant_id: merchant.value,
+      transactions: found.transactions.map(presentTransaction),
+      page,
+      limit,
+      total: found.total,
+      total_pages: Math.ceil(found.total / limit),
+    });
+  },
+);
+
+function presentTransaction(transaction: LedgerTransaction) {
+  return {
+    transaction_id: transaction.transactionId,
+    transaction_type: transaction.transactionType,
+    status: transaction.status,
+    amount: transaction.amount,
+    currency: transaction.currency,
+    from_account_id: transaction.fromAccountId,
+    to_account_id: transaction.toAccountId,
+    description: transaction.description,
+    metadata: transaction.metadata,
+    created_at: transaction.createdAt,
+    completed_at: transaction.completedAt,
+  };
+}

@@ -1,0 +1,29 @@
+// Makes .dev.vars, the local secrets, when there are none yet. Never committed, never printed.
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+
+const FILE = ".dev.vars";
+
+/** True when the file was made now. */
+export function ensureDevVars(): boolean {
+  if (existsSync(FILE)) return false;
+  const secret = () => randomBytes(32).toString("base64url");
+  const lines = {
+    MASTER_KEY: randomBytes(32).toString("base64"),
+    ADMIN_CLIENT_ID: "platform-admin",
+    ADMIN_CLIENT_SECRET: secret(),
+    LEDGER_TOKEN: secret(),
+    LEDGER_EVENTS_SECRET: `whsec_${randomBytes(32).toString("base64")}`,
+    WEBHOOK_ALLOW_PRIVATE: "true",
+  };
+  const text = Object.entries(lines)
+    .map(([name, value]) => `${name}="${value}"\n`)
+    .join("");
+  writeFileSync(FILE, text, { mode: 0o600 });
+  return true;
+}
+
+export function readDevVars(): Record<string, string> {
+  const pairs = readFileSync(FILE, "utf8").matchAll(/^([A-Z_]+)="?([^"\n]*)"?$/gm);
+  return Object.fromEntries(Array.from(pairs, ([, name = "", value = ""]) => [name, value]));
+}

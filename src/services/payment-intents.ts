@@ -1,0 +1,106 @@
+import { v7 as newIntentId } from "uuid";
+import { findCounterStatus, findMerchant } from "../db/merchants.ts";
+import { insertIntent, listIntents, type NewPaymentIntent } from "../db/payment-intents.ts";
+import type { IntentRefusal } from "../domain/commands.ts";
+import { isPastDeadline, type PaymentIntent } from "../domain/payment-intent.ts";
+import { err, ok, type Result } from "../domain/result.ts";
+import type { MerchantCaller, Services } from "./context.ts";
+import type { Refusal } from "./refusal.ts";
+
+export type IntentInput = Omit<
+  NewPaymentIntent,
+  "id" | "targetWalletId" | "status" | "expiresAt" | "createdAt"
+> & {
+  expiresInSeconds: number;
+};
+
+/** Born in D1 and nowhere else: no object is made until something happens to the intent. */
+export async function createPaymentIntent(
+  services: Services,
+  caller: MerchantCaller,
+  input: IntentInput,
+): Promise<Result<PaymentIntent, Refusal>> {
+  const isForeign =
+    caller.counterId !== null && input.counterId !== null && caller.counterId !== input.counterId;
+  if (isForeign) return err("foreign_counter");
+  const { expiresInSeconds, ...given } = input;
+  const counterId = caller.counterId ?? input.counterId;
+  const createdAt = services.clock();
+  const intent = await insertIntent(services.db, caller.merchantId, {
+    ...given,
+    id: newIntentId({ msecs: createdAt }),
+    counterId,
+    targetWalletId: null,
+    status: "pending",
+    expiresAt: createdAt + expiresInSeconds * 1000,
+    createdAt,
+  });
+  return intent === null ? err(await whyNotCreated(services, caller, counterId)) : ok(intent);
+}
+
+async function whyNotCreated(
+  services: Services,
+  caller: MerchantCaller,
+  counterId: string | null,
+): Promise<Refusal> {
+  const merchant = await findMerchant(services.db, caller.merchantId);
+  if (merchant?.status !== "active") return "merchant_not_active";
+  if (counterId === null) throw new Error("the intent was not inserted");
+  const status = await findCounterStatus(services.db, caller.merchantId, counterId);
+  return caller.counterId !== null && status === "inactive" ? "counter_not_active" : "unknown_counter";
+}
+
+/** Newest first. What is still open past its deadline is asked of its object, so that a list is never late. */
+export async function listPaymentIntents(
+  services: Services,
+  merchantId: string,
+  paging: { page: number; limit: number },
+): Promise<PaymentIntent[]> {
+  const now = services.clock();
+  const intents = await listIntents(services.db, merchantId, paging.page, paging.limit);
+  return await Promise.all(
+    intents.map(async (intent) =>
+      isPastDeadline(intent, now) ? ((await services.intents.find(intent.id)) ?? intent) : intent,
+    ),
+  );
+}
+
+/** Null when there is no such intent, or when it is another merchant's. */
+export async function findPaymentIntent(
+  services: Services,
+  merchantId: string,
+  intentId: string,
+): Promise<PaymentIntent | null> {
+  const intent = await services.intents.find(intentId);
+  return intent?.merchantId === merchantId ? intent : null;
+}
+
+export async function cancelPaymentIntent(
+  services: Services,
+  caller: MerchantCaller,
+  intentId: string,
+): Promise<Result<PaymentIntent, IntentRefusal>> {
+  return await services.intents.execute(
+    intentId,
+    { type: "cancel", merchantId: caller.merchantId },
+    caller.cause,
+  );
+}
+
+/** Waits for the ledger's first answer: accepted, refused, or unknown and then settled later. */
+export async function refundPaymentIntent(
+  services: Services,
+  caller: MerchantCaller,
+  intentId: string,
+): Promise<Result<PaymentIntent, IntentRefusal>> {
+  return await services.intents.execute(
+    intentId,
+    { type: "refund", merchantId: caller.merchantId },
+    caller.cause,
+  );
+}
+
+/** For anyone who holds the id; the caller shows the public view only. */
+export async function findPublicIntent(services: Services, intentId: string): Promise<PaymentIntent | null> {
+  return await services.intents.find(intentId);
+}

@@ -1,0 +1,25 @@
+import type { LedgerPage } from "../domain/ports.ts";
+import type { AccessRefusal } from "../domain/principal.ts";
+import { isAdmin, merchantOf, type Principal } from "../domain/principal.ts";
+import { err, ok, type Result } from "../domain/result.ts";
+import type { Services } from "./context.ts";
+
+/** Merchants read their own account; an administrator without a merchant in the token names one. */
+export function chooseMerchant(
+  principal: Principal,
+  askedMerchantId: string | null,
+): Result<string, AccessRefusal> {
+  if (isAdmin(principal) && principal.merchantId === null) {
+    return askedMerchantId === null ? err("merchant_missing") : ok(askedMerchantId);
+  }
+  return merchantOf(principal, { allowCounters: false });
+}
+
+/** The merchant's account at the ledger, newest first. */
+export async function listTransactions(
+  services: Services,
+  merchantId: string,
+  paging: { page: number; limit: number },
+): Promise<LedgerPage> {
+  return await services.ledger.listTransactions(merchantId, paging.page, paging.limit);
+}

@@ -1,0 +1,63 @@
+// Carries JSON through the service as the very text that came in: parsing would reorder keys and round large numbers.
+
+/** JSON text that `stringify` writes as it stands. It must be valid JSON. */
+export class RawJson {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** JSON.stringify for plain data (no toJSON) with RawJson in it. Spliced by structure, so no string can pose as it. */
+export function stringify(value: unknown): string {
+  return write(value) ?? "null";
+}
+
+/** Undefined for what has no JSON, as in JSON.stringify. */
+function write(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (value instanceof RawJson) return value.text;
+  if (Array.isArray(value)) return `[${value.map(stringify).join(",")}]`;
+  let members = "";
+  for (const [name, member] of Object.entries(value)) {
+    const text = write(member);
+    if (text !== undefined) members += `${members && ","}${JSON.stringify(name)}:${text}`;
+  }
+  return `{${members}}`;
+}
+
+/**
+ * The text of a top-level member, byte for byte; the last one of that name, as in JSON.parse.
+ * `json` must be an object that JSON.parse accepts. One pass and no recursion, whatever the nesting.
+ */
+export function findMember(json: string, name: string): string | null {
+  let found: string | null = null;
+  let nameStart = json.indexOf('"');
+  while (nameStart !== -1) {
+    const nameEnd = closingQuote(json, nameStart) + 1;
+    const valueStart = json.indexOf(":", nameEnd) + 1;
+    const valueEnd = endOfValue(json, valueStart);
+    if (JSON.parse(json.slice(nameStart, nameEnd)) === name) found = json.slice(valueStart, valueEnd).trim();
+    nameStart = json.indexOf('"', valueEnd);
+  }
+  return found;
+}
+
+/** Index of the comma or brace that follows the value. */
+function endOfValue(json: string, valueStart: number): number {
+  let depth = 0;
+  for (let i = valueStart; i < json.length; i++) {
+    const char = json[i];
+    if (char === '"') i = closingQuote(json, i);
+    else if (char === "{" || char === "[") depth++;
+    else if (depth === 0 && (char === "," || char === "}")) return i;
+    else if (char === "}" || char === "]") depth--;
+  }
+  return json.length;
+}
+
+function closingQuote(json: string, openingQuote: number): number {
+  let i = openingQuote + 1;
+  while (i < json.length && json[i] !== '"') i += json[i] === "\\" ? 2 : 1;
+  return i;
+}

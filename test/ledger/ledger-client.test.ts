@@ -1,0 +1,274 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Fetch } from "../../src/clients/http.ts";
+import { createLedgerClient, parseLedgerEvent } from "../../src/clients/ledger.ts";
+import type { LedgerTransfer } from "../../src/domain/ledger.ts";
+import { DependencyError } from "../../src/domain/ports.ts";
+import { startLedger, TOKEN } from "../support/embedded-ledger.ts";
+
+const TRANSFER: LedgerTransfer = {
+  kind: "payment",
+  key: "payment:intent-1:1",
+  fromAccountId: "wallet-1",
+  toAccountId: "merchant-1",
+  amountMinor: 1250,
+  currency: "USD",
+  description: "Coffee",
+  paymentIntentId: "intent-1",
+};
+
+const TRANSACTION = {
+  transaction_id: "tx-1",
+  transaction_type: "payment",
+  status: "completed",
+  amount: "12.50",
+  currency: "USD",
+  from_account_id: "wallet-1",
+  to_account_id: "merchant-1",
+  description: "Coffee",
+  metadata: { payment_intent_id: "intent-1", operation_key: "payment:intent-1:1" },
+  created_at: "2026-11-21T12:00:00.000Z",
+  completed_at: "2026-11-21T12:00:00.000Z",
+};
+
+const answering = (status: number, body: unknown) => clientOf(async () => Response.json(body, { status }));
+
+function clientOf(fetch: Fetch, timeoutMs = 200) {
+  return createLedgerClient({ fetch, baseUrl: "https://ledger.test", token: TOKEN, timeoutMs });
+}
+
+/** What an answer turns to when nothing can be known from it. */
+const UNUSABLE: [string, Fetch][] = [
+  ["never comes", () => new Promise(() => undefined)],
+  ["is a network failure", () => Promise.reject(new Error("connection refused"))],
+  ["is a 500", async () => Response.json({ error: "internal_error" }, { status: 500 })],
+  ["is a 401", async () => Response.json({ error: "unauthorized" }, { status: 401 })],
+  ["is a 409", async () => Response.json({ error: "idempotency_key_reused" }, { status: 409 })],
+  ["is a redirect", async () => new Response(null, { status: 302, headers: { Location: "https://else" } })],
+  ["is HTML", async () => new Response("<html>", { headers: { "Content-Type": "text/html" } })],
+  ["is empty", async () => new Response(null)],
+  ["is huge", async () => Response.json({ ...TRANSACTION, description: "x".repeat(2_000_000) })],
+  ["is another thing", async () => Response.json({ status: "completed" })],
+  ["has an unknown status", async () => Response.json({ ...TRANSACTION, status: "processing" })],
+];
+
+const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+afterEach(() => logged.mockClear());
+
+describe("transfer", () => {
+  it("posts the transfer under its key", async () => {
+    const calls: Request[] = [];
+    const ledger = clientOf(async (input, init) => {
+      calls.push(new Request(input, init));
+      return Response.json(TRANSACTION, { status: 201 });
+    });
+    expect(await ledger.transfer(TRANSFER)).toEqual({ outcome: "settled", transactionId: "tx-1" });
+    const [request] = calls;
+    expect(calls).toHaveLength(1);
+    expect(`${request?.method} ${request?.url}`).toBe("POST https://ledger.test/v1/transactions");
+    expect(request?.headers.get("Authorization")).toBe(`Bearer ${TOKEN}`);
+    expect(request?.headers.get("Idempotency-Key")).toBe(TRANSFER.key);
+    expect(await request?.json()).toEqual({
+      transaction_type: "payment",
+      from_account_id: "wallet-1",
+      to_account_id: "merchant-1",
+      amount: "12.50",
+      currency: "USD",
+      description: "Coffee",
+      metadata: { payment_intent_id: "intent-1", operation_key: "payment:intent-1:1" },
+    });
+  });
+
+  it.each([
+    ["settled", 201, TRANSACTION, { outcome: "settled", transactionId: "tx-1" }],
+    ["settled", 200, { ...TRANSACTION, amount: "12.5" }, { outcome: "settled", transactionId: "tx-1" }],
+    ["pending", 201, { ...TRANSACTION, status: "pending" }, { outcome: "pending", transactionId: "tx-1" }],
+    ["declined", 422, { error: "insufficient_funds" }, { outcome: "declined", reason: "insufficient_funds" }],
+    ["declined", 422, { error: "account_not_found" }, { outcome: "declined", reason: "account_not_found" }],
+    ["declined", 422, { error: "currency_mismatch" }, { outcome: "declined", reason: "currency_mismatch" }],
+    [
+      "declined",
+      200,
+      { ...TRANSACTION, status: "failed", failure_reason: "account_not_found" },
+      { outcome: "declined", reason: "account_not_found" },
+    ],
+    [
+      "declined",
+      200,
+      { ...TRANSACTION, status: "failed", failure_reason: "moon phase" },
+      { outcome: "declined", reason: "insufficient_funds" },
+    ],
+  ])("is %s by a %i with %j", async (_, status, body, answer) => {
+    expect(await answering(status, body).transfer(TRANSFER)).toEqual(answer);
+    expect(logged).not.toHaveBeenCalled();
+  });
+
+  it.each(UNUSABLE)("is unknown, and logged, when the answer %s", async (_, fetch) => {
+    expect(await clientOf(fetch).transfer(TRANSFER)).toEqual({ outcome: "unknown" });
+    expect(logged).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(TRANSFER.key));
+  });
+
+  it.each([
+    [422, { error: "unprocessable" }],
+    [404, { error: "insufficient_funds" }],
+    [201, { ...TRANSACTION, amount: "12.51" }],
+    [201, { ...TRANSACTION, amount: "1250" }],
+    [201, { ...TRANSACTION, amount: "12.505" }],
+    [201, { ...TRANSACTION, amount: 12.5 }],
+    [201, { ...TRANSACTION, currency: "EUR" }],
+    [201, { ...TRANSACTION, from_account_id: "merchant-1", to_account_id: "wallet-1" }],
+    [201, { ...TRANSACTION, status: "failed", to_account_id: "merchant-2" }],
+  ])("is unknown, and logged, for a %i with %j", async (status, body) => {
+    expect(await answering(status, body).transfer(TRANSFER)).toEqual({ outcome: "unknown" });
+    expect(logged).toHaveBeenCalledOnce();
+  });
+});
+
+describe("findTransfer", () => {
+  it.each([
+    ["completed", { outcome: "settled", transactionId: "tx-1" }],
+    ["pending", { outcome: "pending", transactionId: "tx-1" }],
+    ["failed", { outcome: "declined", reason: "insufficient_funds" }],
+  ])("reads %s", async (status, answer) => {
+    expect(await answering(200, { ...TRANSACTION, status }).findTransfer("tx-1")).toEqual(answer);
+  });
+
+  it.each([
+    ...UNUSABLE,
+    ["is a 404", async () => Response.json({ error: "not_found" }, { status: 404 })],
+    ["is another transaction", async () => Response.json({ ...TRANSACTION, transaction_id: "tx-2" })],
+  ] satisfies typeof UNUSABLE)("is unknown when the answer %s", async (_, fetch) => {
+    expect(await clientOf(fetch).findTransfer("tx-1")).toEqual({ outcome: "unknown" });
+    expect(logged).toHaveBeenCalledOnce();
+  });
+});
+
+describe("reads", () => {
+  // The last is fine here: a history shows whatever statuses the ledger has.
+  it.each(UNUSABLE.slice(0, -1))("throw DependencyError when the answer %s", async (_, fetch) => {
+    const ledger = clientOf(fetch);
+    await expect(ledger.listTransactions("a", 1, 20)).rejects.toThrow(DependencyError);
+    await expect(ledger.findBalances("a")).rejects.toThrow(DependencyError);
+  });
+
+  it("reads balances of zero, below it, and above the limit on amounts", async () => {
+    const balances = [
+      { currency: "USD", amount: "0.00" },
+      { currency: "JPY", amount: "-500" },
+      { currency: "KWD", amount: "1000000000.000" },
+    ];
+    expect(await answering(200, { account_id: "a", balances }).findBalances("a")).toEqual([
+      { currency: "USD", amountMinor: 0 },
+      { currency: "JPY", amountMinor: -500 },
+      { currency: "KWD", amountMinor: 1_000_000_000_000 },
+    ]);
+  });
+
+  it("refuses a balance that is not exact in its currency", async () => {
+    const balances = [{ currency: "JPY", amount: "1.5" }];
+    await expect(answering(200, { account_id: "a", balances }).findBalances("a")).rejects.toThrow(
+      DependencyError,
+    );
+  });
+});
+
+describe("with the embedded ledger", () => {
+  function start() {
+    const embedded = startLedger();
+    const ledger = clientOf(async (input, init) => embedded.app.fetch(new Request(input, init)), 5000);
+    return { embedded, ledger };
+  }
+
+  it("opens, pays, refunds, settles and reads", async () => {
+    const { embedded, ledger } = start();
+    const [wallet, merchant] = [crypto.randomUUID(), crypto.randomUUID()];
+    const ids = { fromAccountId: wallet, toAccountId: merchant };
+    await ledger.openAccount(wallet, "USD", 2000);
+    await ledger.openAccount(wallet, "USD", 2000);
+    expect(await ledger.transfer({ ...TRANSFER, ...ids })).toMatchObject({ outcome: "settled" });
+    expect(await ledger.transfer({ ...TRANSFER, ...ids, key: "payment:intent-1:2" })).toEqual({
+      outcome: "declined",
+      reason: "insufficient_funds",
+    });
+    const refund = { kind: "refund", key: "refund:intent-1:1" } as const;
+    const pending = await ledger.transfer({
+      ...TRANSFER,
+      ...refund,
+      fromAccountId: merchant,
+      toAccountId: wallet,
+    });
+    if (pending.outcome !== "pending") throw new Error(`the refund is ${pending.outcome}`);
+    embedded.clock.now += 2000;
+    expect(await ledger.findTransfer(pending.transactionId)).toEqual({ ...pending, outcome: "settled" });
+    expect(await ledger.findBalances(wallet)).toEqual([{ currency: "USD", amountMinor: 2000 }]);
+    const history = await ledger.listTransactions(merchant, 1, 1);
+    expect(history).toEqual({
+      total: 2,
+      transactions: [
+        {
+          transactionId: pending.transactionId,
+          transactionType: "refund",
+          status: "completed",
+          amount: "12.50",
+          currency: "USD",
+          fromAccountId: merchant,
+          toAccountId: wallet,
+          description: "Coffee",
+          metadata: { payment_intent_id: "intent-1", operation_key: "refund:intent-1:1" },
+          createdAt: "2026-11-21T12:00:00.000Z",
+          completedAt: "2026-11-21T12:00:02.000Z",
+        },
+      ],
+    });
+  });
+
+  it("knows nothing of an unknown account", async () => {
+    const { ledger } = start();
+    expect(await ledger.findBalances("unknown")).toBeNull();
+    expect(await ledger.listTransactions("unknown", 1, 20)).toEqual({ transactions: [], total: 0 });
+  });
+});
+
+describe("parseLedgerEvent", () => {
+  const settled = { type: "transaction.settled", data: { ...TRANSACTION, transaction_type: "refund" } };
+
+  it("reads a settlement", () => {
+    expect(parseLedgerEvent(settled)).toEqual({
+      kind: "refund",
+      paymentIntentId: "intent-1",
+      transactionId: "tx-1",
+      operationKey: "payment:intent-1:1",
+      answer: { outcome: "settled", transactionId: "tx-1" },
+    });
+  });
+
+  it("reads a failure, and the lack of an operation key", () => {
+    const data = {
+      ...TRANSACTION,
+      status: "failed",
+      failure_reason: "currency_mismatch",
+      metadata: { payment_intent_id: "intent-1" },
+    };
+    expect(parseLedgerEvent({ type: "transaction.failed", data })).toEqual({
+      kind: "payment",
+      paymentIntentId: "intent-1",
+      transactionId: "tx-1",
+      operationKey: null,
+      answer: { outcome: "declined", reason: "currency_mismatch" },
+    });
+  });
+
+  it.each([
+    null,
+    "text",
+    {},
+    { type: "account.opened", data: TRANSACTION },
+    { type: "transaction.settled", data: { ...TRANSACTION, metadata: {} } },
+    { type: "transaction.settled", data: { ...TRANSACTION, metadata: null } },
+    { type: "transaction.settled", data: { ...TRANSACTION, transaction_type: "funding" } },
+    { type: "transaction.settled", data: { ...TRANSACTION, status: "pending" } },
+    { type: "transaction.settled", data: { ...TRANSACTION, status: "failed" } },
+    { type: "transaction.failed", data: TRANSACTION },
+  ])("is null for %j", (body) => {
+    expect(parseLedgerEvent(body)).toBeNull();
+  });
+});

@@ -1,0 +1,145 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { openDatabase } from "../../src/db/client.ts";
+import { settleDue, settleIfDue } from "../../src/embedded/ledger/settle.ts";
+import {
+  balances,
+  db,
+  type EmbeddedLedger,
+  findImbalances,
+  payment,
+  refund,
+  startLedger,
+} from "../support/embedded-ledger.ts";
+
+async function acceptRefund(ledger: EmbeddedLedger, amount = "10.00") {
+  const [wallet, merchant] = [await ledger.openWallet("10.00"), crypto.randomUUID()];
+  await ledger.post(payment(wallet, merchant, "10.00"));
+  const { status, body } = await ledger.post(refund(merchant, wallet, amount));
+  expect(status).toBe(201);
+  return { wallet, merchant, transaction: body };
+}
+
+const settledAt = (at: number) => ({ status: "completed", completed_at: new Date(at).toISOString() });
+
+// Nothing due is left for the sweeps of later tests.
+afterEach(async () => {
+  expect(await findImbalances()).toEqual([]);
+  await settleDue(db, Number.MAX_SAFE_INTEGER / 2 ** 10);
+});
+
+describe("GET /v1/transactions/{id}", () => {
+  it("shows a refund as pending until it is due, then settles it", async () => {
+    const ledger = startLedger();
+    const { wallet, transaction } = await acceptRefund(ledger);
+    const path = `/v1/transactions/${transaction.transaction_id}`;
+    ledger.clock.now += 1999;
+    expect(await ledger.call("GET", path)).toEqual({ status: 200, body: transaction });
+    ledger.clock.now += 1;
+    const settled = { ...transaction, ...settledAt(ledger.clock.now) };
+    expect(await ledger.call("GET", path)).toEqual({ status: 200, body: settled });
+    ledger.clock.now += 1000;
+    expect(await ledger.call("GET", path)).toEqual({ status: 200, body: settled });
+    expect(await balances(ledger, wallet)).toEqual(["10.00 USD"]);
+  });
+
+  it("settles a refund whose settlement could not be scheduled", async () => {
+    const ledger = startLedger({ scheduleSettlement: () => Promise.reject(new Error("queue is down")) });
+    const { transaction } = await acceptRefund(ledger);
+    ledger.clock.now += 2000;
+    expect(await ledger.call("GET", `/v1/transactions/${transaction.transaction_id}`)).toMatchObject({
+      body: { status: "completed" },
+    });
+  });
+
+  it("does not know an unknown transaction", async () => {
+    expect(await startLedger().call("GET", `/v1/transactions/${crypto.randomUUID()}`)).toEqual({
+      status: 404,
+      body: { error: "not_found" },
+    });
+  });
+});
+
+describe("settleIfDue", () => {
+  it("settles once under 10 parallel calls", async () => {
+    const ledger = startLedger();
+    const { wallet, transaction } = await acceptRefund(ledger, "4.00");
+    const now = ledger.clock.now + 2000;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => settleIfDue(db, transaction.transaction_id, now)),
+    );
+    expect(answers).toEqual(Array(10).fill({ ...transaction, ...settledAt(now) }));
+    expect(await balances(ledger, wallet)).toEqual(["4.00 USD"]);
+    const entries = await env.DB.prepare(
+      "SELECT line FROM ledger_entries WHERE transaction_id = ? ORDER BY line",
+    )
+      .bind(transaction.transaction_id)
+      .all();
+    expect(entries.results.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+  });
+
+  it("settles once when the reply is lost and the call repeated", async () => {
+    const ledger = startLedger();
+    const { wallet, transaction } = await acceptRefund(ledger);
+    const binding: Pick<D1Database, "prepare" | "batch"> = {
+      prepare: (query) => env.DB.prepare(query),
+      async batch(statements) {
+        await env.DB.batch(statements);
+        throw new Error("D1_ERROR: Network connection lost.");
+      },
+    };
+    const losingReplies = openDatabase(binding as D1Database);
+    const now = ledger.clock.now + 2000;
+    await expect(settleIfDue(losingReplies, transaction.transaction_id, now)).rejects.toThrow("lost");
+    expect(await settleIfDue(db, transaction.transaction_id, now)).toMatchObject({ status: "completed" });
+    expect(await balances(ledger, wallet)).toEqual(["10.00 USD"]);
+  });
+
+  it("answers the pending transaction before it is due, and null for an unknown one", async () => {
+    const ledger = startLedger();
+    const { transaction } = await acceptRefund(ledger);
+    expect(await settleIfDue(db, transaction.transaction_id, ledger.clock.now)).toEqual(transaction);
+    expect(await settleIfDue(db, crypto.randomUUID(), ledger.clock.now)).toBeNull();
+  });
+});
+
+describe("settleDue", () => {
+  it("settles what is due, longest overdue first, a page at a time", async () => {
+    const ledger = startLedger();
+    const ids: string[] = [];
+    for (let index = 0; index < 4; index++) {
+      const { transaction } = await acceptRefund(ledger);
+      ids.push(transaction.transaction_id);
+      ledger.clock.now += 1000;
+    }
+    const now = ledger.clock.now;
+    const sweep = async () => (await settleDue(db, now, 2)).map(({ transaction_id }) => transaction_id);
+    expect(await sweep()).toEqual(ids.slice(0, 2));
+    expect(await sweep()).toEqual(ids.slice(2, 3));
+    expect(await sweep()).toEqual([]);
+  });
+
+  it("settles the others when one fails", async () => {
+    const ledger = startLedger();
+    const [first, second] = [await acceptRefund(ledger), await acceptRefund(ledger)];
+    let failures = 1;
+    const binding: Pick<D1Database, "prepare" | "batch"> = {
+      prepare: (query) => env.DB.prepare(query),
+      batch: (statements) =>
+        failures-- > 0 ? Promise.reject(new Error("D1_ERROR: overloaded")) : env.DB.batch<never>(statements),
+    };
+    const settled = await settleDue(openDatabase(binding as D1Database), ledger.clock.now + 2000);
+    expect(settled).toHaveLength(1);
+    expect([first, second].map(({ transaction }) => transaction.transaction_id)).toContain(
+      settled[0]?.transaction_id,
+    );
+  });
+
+  it("finds what is due by its index", async () => {
+    const query = "SELECT id FROM ledger_transactions WHERE settles_at <= ? ORDER BY settles_at LIMIT ?";
+    const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`).bind(1, 1).all();
+    expect(plan.results.map(({ detail }) => detail)).toEqual([
+      "SEARCH ledger_transactions USING COVERING INDEX ledger_transactions_due (settles_at<?)",
+    ]);
+  });
+});

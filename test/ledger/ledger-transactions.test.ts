@@ -1,0 +1,249 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { balances, findImbalances, payment, refund, startLedger } from "../support/embedded-ledger.ts";
+
+const merchant = () => crypto.randomUUID();
+
+afterEach(async () => expect(await findImbalances()).toEqual([]));
+
+describe("POST /v1/transactions", () => {
+  it("settles a payment at once", async () => {
+    const ledger = startLedger();
+    const [from, to] = [await ledger.openWallet("100.00"), merchant()];
+    const { status, body } = await ledger.post(payment(from, to, "12.5"));
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      ...payment(from, to, "12.50"),
+      transaction_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      status: "completed",
+      created_at: "2026-11-21T12:00:00.000Z",
+      completed_at: "2026-11-21T12:00:00.000Z",
+    });
+    expect(await balances(ledger, from)).toEqual(["87.50 USD"]);
+    expect(await balances(ledger, to)).toEqual(["12.50 USD"]);
+    expect(ledger.scheduled).toEqual([]);
+  });
+
+  it("accepts a refund as pending, debits the merchant at once and asks for its settlement", async () => {
+    const ledger = startLedger();
+    const [wallet, to] = [await ledger.openWallet("10.00"), merchant()];
+    await ledger.post(payment(wallet, to, "10.00"));
+    const { status, body } = await ledger.post(refund(to, wallet, "10.00"));
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ transaction_type: "refund", status: "pending", completed_at: null });
+    expect(await balances(ledger, to)).toEqual(["0.00 USD"]);
+    expect(await balances(ledger, wallet)).toEqual(["0.00 USD"]);
+    expect(ledger.scheduled).toEqual([{ transactionId: body.transaction_id, delaySeconds: 2 }]);
+    expect(await ledger.post(refund(to, wallet, "0.01"))).toEqual({
+      status: 422,
+      body: { error: "insufficient_funds" },
+    });
+  });
+
+  it("lets a merchant hold every currency it is paid in", async () => {
+    const ledger = startLedger();
+    const to = merchant();
+    await ledger.post(payment(await ledger.openWallet("500", "JPY"), to, "500", "JPY"));
+    await ledger.post(payment(await ledger.openWallet("2.000", "KWD"), to, "1.234", "KWD"));
+    expect(await balances(ledger, to)).toEqual(["500 JPY", "1.234 KWD"]);
+  });
+
+  it.each([
+    ["a payment from an unknown wallet", "account_not_found", (m: string) => payment(m, merchant(), "1.00")],
+    ["a refund to an unknown wallet", "account_not_found", (m: string) => refund(m, merchant(), "1.00")],
+    [
+      "a payment in another currency than the wallet's",
+      "currency_mismatch",
+      (m: string, w: string) => payment(w, m, "1.00", "EUR"),
+    ],
+    [
+      "a refund in another currency than the wallet's",
+      "currency_mismatch",
+      (m: string, w: string) => refund(m, w, "1.00", "EUR"),
+    ],
+    [
+      "a payment of more than the wallet holds",
+      "insufficient_funds",
+      (m: string, w: string) => payment(w, m, "5.01"),
+    ],
+    [
+      "a refund by a merchant that was never paid",
+      "insufficient_funds",
+      (m: string, w: string) => refund(m, w, "0.01"),
+    ],
+  ])("declines %s: %s", async (_, error, request) => {
+    const ledger = startLedger();
+    const [to, wallet] = [merchant(), await ledger.openWallet("5.00")];
+    expect(await ledger.post(request(to, wallet))).toEqual({ status: 422, body: { error } });
+    expect(await balances(ledger, wallet)).toEqual(["5.00 USD"]);
+    expect(await balances(ledger, to)).toEqual([]);
+    expect(ledger.scheduled).toEqual([]);
+  });
+
+  it("declines a refund in a currency the merchant holds nothing of", async () => {
+    const ledger = startLedger();
+    const [to, yen] = [merchant(), await ledger.openWallet("100", "JPY")];
+    await ledger.post(payment(await ledger.openWallet("5.00"), to, "5.00"));
+    expect(await ledger.post(refund(to, yen, "1", "JPY"))).toMatchObject({ status: 422 });
+    expect(await balances(ledger, to)).toEqual(["5.00 USD"]);
+  });
+
+  it.each([
+    ["transaction_type", { transaction_type: "gift" }],
+    ["amount", { amount: 12.5 }],
+    ["amount", { amount: "0" }],
+    ["amount", { amount: "-1.00" }],
+    ["amount", { amount: "1.001" }],
+    ["currency", { currency: "ZZZ" }],
+    ["from_account_id", { from_account_id: "" }],
+    ["from_account_id", { from_account_id: "system:funding" }],
+    ["to_account_id", { to_account_id: "system:clearing" }],
+    ["to_account_id", { from_account_id: "same", to_account_id: "same" }],
+    ["metadata", { metadata: [] }],
+  ])("refuses an invalid %s: %j", async (field, change) => {
+    const { status, body } = await startLedger().post({
+      ...payment(merchant(), merchant(), "1.00"),
+      ...change,
+    });
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: "invalid_request", details: [{ field, message: expect.any(String) }] },
+    });
+  });
+
+  it.each([undefined, "", "with space", "x".repeat(256)])("refuses the idempotency key %j", async (key) => {
+    const headers = key === undefined ? {} : { "Idempotency-Key": key };
+    const body = payment(merchant(), merchant(), "1.00");
+    expect(await startLedger().call("POST", "/v1/transactions", body, headers)).toMatchObject({
+      status: 400,
+      body: { details: [{ field: "idempotency-key" }] },
+    });
+  });
+
+  it("refuses a body that is not JSON", async () => {
+    const { app } = startLedger();
+    const headers = {
+      Authorization: "Bearer test-ledger-token",
+      "Content-Type": "application/json",
+      "Idempotency-Key": "k",
+    };
+    const response = await app.request("/v1/transactions", { method: "POST", headers, body: "{" });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ error: "invalid_request" });
+  });
+});
+
+describe("Idempotency-Key of POST /v1/transactions", () => {
+  it("answers the same transaction again, as it now stands", async () => {
+    const ledger = startLedger();
+    const [wallet, to] = [await ledger.openWallet("10.00"), merchant()];
+    await ledger.post(payment(wallet, to, "10.00"));
+    const first = await ledger.post(refund(to, wallet, "4.00"), `again-${to}`);
+    expect(await ledger.post(refund(to, wallet, "4.0"), `again-${to}`)).toEqual({ ...first, status: 200 });
+    ledger.clock.now += 2000;
+    await ledger.call("GET", `/v1/transactions/${first.body.transaction_id}`);
+    expect(await ledger.post(refund(to, wallet, "4.00"), `again-${to}`)).toMatchObject({
+      status: 200,
+      body: { transaction_id: first.body.transaction_id, status: "completed" },
+    });
+    expect(await balances(ledger, wallet)).toEqual(["4.00 USD"]);
+  });
+
+  it.each([
+    ["amount", { amount: "2.00" }],
+    ["payer", { from_account_id: "another" }],
+    ["payee", { to_account_id: "another" }],
+    ["currency", { currency: "EUR" }],
+    ["type", { transaction_type: "refund" }],
+    ["description", { description: "Tea" }],
+    ["metadata", { metadata: {} }],
+  ])("refuses the key with another %s", async (_, change) => {
+    const ledger = startLedger();
+    const request = payment(await ledger.openWallet(), merchant(), "1.00");
+    await ledger.post(request, `reused-${request.from_account_id}`);
+    expect(await ledger.post({ ...request, ...change }, `reused-${request.from_account_id}`)).toEqual({
+      status: 409,
+      body: { error: "idempotency_key_reused" },
+    });
+  });
+
+  it("remembers a decline after the wallet has money", async () => {
+    const ledger = startLedger();
+    const [poor, rich, to] = [await ledger.openWallet("0"), await ledger.openWallet("9.00"), merchant()];
+    const declined = { status: 422, body: { error: "insufficient_funds" } };
+    expect(await ledger.post(payment(poor, to, "9.00"), `poor-${poor}`)).toEqual(declined);
+    await ledger.post(payment(rich, poor, "9.00"));
+    expect(await ledger.post(payment(poor, to, "9.00"), `poor-${poor}`)).toEqual(declined);
+    expect(await ledger.post(payment(poor, to, "8.00"), `poor-${poor}`)).toMatchObject({ status: 409 });
+    expect(await ledger.post(payment(poor, to, "9.00"))).toMatchObject({ status: 201 });
+  });
+
+  it("moves money once for 10 parallel requests with one key", async () => {
+    const ledger = startLedger();
+    const [wallet, to] = [await ledger.openWallet("100.00"), merchant()];
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => ledger.post(payment(wallet, to, "7.00"), `parallel-${to}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
+    expect(new Set(answers.map(({ body }) => body.transaction_id)).size).toBe(1);
+    expect(await balances(ledger, wallet)).toEqual(["93.00 USD"]);
+  });
+
+  it("moves money once when the reply to the write is lost and the request repeated", async () => {
+    let isLost = false;
+    const ledger = startLedger({
+      async batch(statements) {
+        const results = await env.DB.batch<never>(statements);
+        if (!isLost || statements.length < 3) return results;
+        isLost = false;
+        throw new Error("D1_ERROR: Network connection lost.");
+      },
+    });
+    const [wallet, to] = [await ledger.openWallet("10.00"), merchant()];
+    isLost = true;
+    expect(await ledger.post(payment(wallet, to, "6.00"), `lost-${to}`)).toEqual({
+      status: 500,
+      body: { error: "internal_error" },
+    });
+    expect(await ledger.post(payment(wallet, to, "6.00"), `lost-${to}`)).toMatchObject({ status: 200 });
+    expect(await balances(ledger, wallet)).toEqual(["4.00 USD"]);
+  });
+
+  it("keeps a decline against the same request that was still on its way when money came in", async () => {
+    const resumed = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    const slow = startLedger({
+      async batch(statements) {
+        if (statements.length > 2) {
+          arrived.resolve();
+          await resumed.promise;
+        }
+        return env.DB.batch<never>(statements);
+      },
+    });
+    const ledger = startLedger();
+    const [poor, rich, to] = [await ledger.openWallet("0"), await ledger.openWallet("9.00"), merchant()];
+    const onItsWay = slow.post(payment(poor, to, "9.00"), `slow-${to}`);
+    await arrived.promise;
+    const declined = { status: 422, body: { error: "insufficient_funds" } };
+    expect(await ledger.post(payment(poor, to, "9.00"), `slow-${to}`)).toEqual(declined);
+    await ledger.post(payment(rich, poor, "9.00"));
+    resumed.resolve();
+    expect(await onItsWay).toEqual(declined);
+    expect(await balances(ledger, poor)).toEqual(["9.00 USD"]);
+  });
+});
+
+describe("concurrent payments", () => {
+  it("accepts 5 of 20 that the wallet covers only 5 of", async () => {
+    const ledger = startLedger();
+    const [wallet, to] = [await ledger.openWallet("50.00"), merchant()];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => ledger.post(payment(wallet, to, "10.00"))),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(15);
+    expect(await balances(ledger, wallet)).toEqual(["0.00 USD"]);
+    expect(await balances(ledger, to)).toEqual(["50.00 USD"]);
+  });
+});

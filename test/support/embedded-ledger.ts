@@ -1,0 +1,95 @@
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { openDatabase } from "../../src/db/client.ts";
+import { createLedger } from "../../src/embedded/ledger/app.ts";
+import type { LedgerTransactionJson } from "../../src/embedded/ledger/present.ts";
+
+export const TOKEN = "test-ledger-token";
+export const db = openDatabase(env.DB);
+
+type Batch = D1Database["batch"];
+
+/** An embedded ledger with a clock of its own. `batch` stands in for the database's own. */
+export function startLedger(options: { batch?: Batch; scheduleSettlement?: () => Promise<void> } = {}) {
+  const clock = { now: Date.parse("2026-11-21T12:00:00.000Z") };
+  const scheduled: unknown[] = [];
+  const schedule = async (transactionId: string, delaySeconds: number) => {
+    scheduled.push({ transactionId, delaySeconds });
+  };
+  const binding: Pick<D1Database, "prepare" | "batch"> = {
+    prepare: (query) => env.DB.prepare(query),
+    batch: options.batch ?? ((statements) => env.DB.batch(statements)),
+  };
+  const app = createLedger({
+    db: openDatabase(binding as D1Database),
+    token: TOKEN,
+    scheduleSettlement: options.scheduleSettlement ?? schedule,
+    now: () => clock.now,
+  });
+
+  async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const response = await app.request(path, {
+      method,
+      headers: { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json", ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json<LedgerTransactionJson>() };
+  }
+
+  return {
+    app,
+    clock,
+    scheduled,
+    call,
+    post: (body: unknown, key: string = crypto.randomUUID()) =>
+      call("POST", "/v1/transactions", body, { "Idempotency-Key": key }),
+    async openWallet(openingBalance = "100.00", currency = "USD"): Promise<string> {
+      const walletId = crypto.randomUUID();
+      const account = { account_id: walletId, currency, opening_balance: openingBalance };
+      expect(await call("POST", "/v1/accounts", account)).toMatchObject({ status: 201 });
+      return walletId;
+    },
+  };
+}
+
+export type EmbeddedLedger = ReturnType<typeof startLedger>;
+
+export function payment(fromAccountId: string, toAccountId: string, amount: string, currency = "USD") {
+  return {
+    transaction_type: "payment",
+    from_account_id: fromAccountId,
+    to_account_id: toAccountId,
+    amount,
+    currency,
+    description: "Coffee",
+    metadata: { payment_intent_id: "intent-1", nested: { list: [1, null] } },
+  };
+}
+
+export function refund(fromAccountId: string, toAccountId: string, amount: string, currency = "USD") {
+  return { ...payment(fromAccountId, toAccountId, amount, currency), transaction_type: "refund" };
+}
+
+/** Balances as text, one entry per currency: "100.00 USD". Empty for an account that does not exist. */
+export async function balances(ledger: EmbeddedLedger, accountId: string): Promise<string[]> {
+  const response = await ledger.app.request(`/v1/accounts/${accountId}`, {
+    headers: { Authorization: `Bearer ${TOKEN}` },
+  });
+  if (response.status === 404) return [];
+  const account = await response.json<{ balances: { amount: string; currency: string }[] }>();
+  return account.balances.map(({ amount, currency }) => `${amount} ${currency}`);
+}
+
+/** What breaks double entry, over everything the database holds: nothing may. */
+export async function findImbalances(): Promise<unknown[]> {
+  const queries = [
+    "SELECT transaction_id, sum(amount_minor) AS total FROM ledger_entries GROUP BY 1 HAVING total <> 0",
+    "SELECT currency, sum(balance_minor) AS total FROM ledger_balances GROUP BY 1 HAVING total <> 0",
+    `SELECT account_id, currency, balance_minor AS total FROM ledger_balances b WHERE total <>
+       (SELECT coalesce(sum(amount_minor), 0) FROM ledger_entries e
+        WHERE e.account_id = b.account_id AND e.currency = b.currency)`,
+    "SELECT account_id FROM ledger_balances WHERE is_system = 0 AND balance_minor < 0",
+  ];
+  const results = await env.DB.batch(queries.map((query) => env.DB.prepare(query)));
+  return results.flatMap(({ results: rows }) => rows);
+}

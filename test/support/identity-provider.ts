@@ -1,0 +1,100 @@
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { openDatabase } from "../../src/db/client.ts";
+import { createIdentityProvider } from "../../src/embedded/identity-provider/app.ts";
+
+export const REALM_PATH = "/realms/payment-platform";
+export const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
+export const CERTS_PATH = `${REALM_PATH}/protocol/openid-connect/certs`;
+export const CLIENTS_PATH = "/admin/realms/payment-platform/clients";
+export const ISSUER = `http://payments.test${REALM_PATH}`;
+export const ADMIN = { clientId: "platform-admin", clientSecret: "test-admin-secret" };
+export const INVALID_CLIENT = {
+  error: "invalid_client",
+  error_description: "Invalid client or Invalid client credentials",
+};
+
+export function startProvider(
+  options: { binding?: D1Database; admin?: typeof ADMIN; now?: () => number } = {},
+) {
+  return createIdentityProvider({
+    db: openDatabase(options.binding ?? env.DB),
+    issuerBaseUrl: "http://payments.test",
+    masterKeys: [env.MASTER_KEY],
+    admin: options.admin ?? ADMIN,
+    ...(options.now && { now: options.now }),
+  });
+}
+
+/** Another isolate has another binding object, and so nothing in memory. */
+export function anotherIsolate(): D1Database {
+  const another: Pick<D1Database, "prepare"> = { prepare: (query) => env.DB.prepare(query) };
+  return another as D1Database;
+}
+
+export type Provider = ReturnType<typeof startProvider>;
+
+export function postForm(
+  provider: Provider,
+  form: string | Record<string, string>,
+  headers: HeadersInit = {},
+) {
+  return provider.request(TOKEN_PATH, { method: "POST", body: new URLSearchParams(form), headers });
+}
+
+export function requestToken(provider: Provider, clientId: string, clientSecret: string) {
+  const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
+  return postForm(provider, form);
+}
+
+export async function takeToken(provider: Provider, { clientId, clientSecret } = ADMIN): Promise<string> {
+  const response = await requestToken(provider, clientId, clientSecret);
+  expect(response.status).toBe(200);
+  const { access_token } = await response.json<{ access_token: string }>();
+  return access_token;
+}
+
+export async function callAdmin(
+  provider: Provider,
+  method: string,
+  path: string,
+  body?: object,
+  token?: string,
+) {
+  const headers = { Authorization: `Bearer ${token ?? (await takeToken(provider))}` };
+  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+  return provider.request(CLIENTS_PATH + path, init);
+}
+
+export function claimMapper(name: string, value: string, type = "String", inToken = "true") {
+  return {
+    name,
+    protocol: "openid-connect",
+    protocolMapper: "oidc-hardcoded-claim-mapper",
+    config: {
+      "claim.name": name,
+      "claim.value": value,
+      "jsonType.label": type,
+      "access.token.claim": inToken,
+    },
+  };
+}
+
+export function audienceMapper(audience: string) {
+  const config = { "included.custom.audience": audience, "access.token.claim": "true" };
+  return { name: audience, protocol: "openid-connect", protocolMapper: "oidc-audience-mapper", config };
+}
+
+export async function addClient(provider: Provider, protocolMappers: object[] = []) {
+  const clientId = `client-${crypto.randomUUID()}`;
+  const clientSecret = crypto.randomUUID();
+  const body = { clientId, secret: clientSecret, serviceAccountsEnabled: true, protocolMappers };
+  const response = await callAdmin(provider, "POST", "", body);
+  expect(response.status).toBe(201);
+  const location = response.headers.get("Location") ?? "";
+  return { clientId, clientSecret, id: location.slice(location.lastIndexOf("/") + 1), location };
+}
+
+export function basic(id: string, secret: string): string {
+  return `Basic ${btoa(`${id}:${secret}`)}`;
+}

@@ -1,0 +1,55 @@
+import type { IntentCommand } from "../../src/domain/commands.ts";
+import { type Decision, decide } from "../../src/domain/decide.ts";
+import type { LedgerAnswer, LedgerEvent } from "../../src/domain/ledger.ts";
+import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
+import { DEADLINE, MERCHANT, OTHER_WALLET, WALLET } from "./intent.ts";
+
+/** The last millisecond in which an intent is open. */
+export const IN_TIME = DEADLINE - 1;
+
+export const confirm = { type: "confirm", walletId: WALLET } as const;
+export const confirmOther = { type: "confirm", walletId: OTHER_WALLET } as const;
+export const cancel = { type: "cancel", merchantId: MERCHANT } as const;
+export const refund = { type: "refund", merchantId: MERCHANT } as const;
+export const expire = { type: "expire" } as const;
+
+export const accepted = { outcome: "pending", transactionId: "tx-1" } as const;
+export const settled = { outcome: "settled", transactionId: "tx-1" } as const;
+export const unknown = { outcome: "unknown" } as const;
+export const declined = { outcome: "declined", reason: "insufficient_funds" } as const;
+
+/** `operation` is "payment:1" for the first payment's key. */
+export function answer(operation: string, about: LedgerAnswer): IntentCommand {
+  return { type: "record_ledger_answer", key: operation.replace(":", ":intent-1:"), answer: about };
+}
+
+/** By default about the first operation of its kind. */
+export function event(
+  kind: LedgerEvent["kind"],
+  about: LedgerEvent["answer"],
+  change: Partial<LedgerEvent> = {},
+): IntentCommand {
+  const report = {
+    kind,
+    paymentIntentId: "intent-1",
+    transactionId: "tx-1",
+    operationKey: `${kind}:intent-1:1`,
+    answer: about,
+  };
+  return { type: "record_ledger_event", event: { ...report, ...change } };
+}
+
+export type Step = [command: IntentCommand, at?: number];
+
+/** Decides every command in turn, each on the intent that the one before left. */
+export function play(start: PaymentIntent, ...steps: Step[]) {
+  const decisions: Decision[] = [];
+  let intent = start;
+  for (const [command, at = IN_TIME] of steps) {
+    const decision = decide(intent, command, at);
+    decisions.push(decision);
+    intent = decision.intent;
+  }
+  const events = decisions.flatMap((decision) => decision.events.map(({ type }) => type));
+  return { intent, decisions, events, refusals: decisions.map(({ refusal }) => refusal) };
+}

@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type Fetch, fetchJson } from "../../src/clients/http.ts";
+
+const BASE_URL = "http://elsewhere.test";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("fetchJson", () => {
+  const options = { timeoutMs: 1_000, maxBytes: 10 };
+  const answering = (body: BodyInit | null, status = 200): Fetch => {
+    return async () => new Response(body, { status });
+  };
+
+  it("answers any status with its body", async () => {
+    const answer = await fetchJson(answering('{"a":1}', 503), BASE_URL, {}, options);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 503, body: { a: 1 } });
+  });
+
+  it("answers null for an empty body", async () => {
+    expect(await fetchJson(answering(null, 204), BASE_URL, {}, options)).toMatchObject({ body: null });
+    expect(await fetchJson(answering(""), BASE_URL, {}, options)).toMatchObject({ body: null });
+  });
+
+  it("reads as much as allowed and not a byte more", async () => {
+    expect(await fetchJson(answering('"12345678"'), BASE_URL, {}, options)).toMatchObject({ status: 200 });
+    const tooMuch = fetchJson(answering('"123456789"'), BASE_URL, {}, options);
+    await expect(tooMuch).rejects.toThrow("answer exceeds 10 bytes");
+  });
+
+  it("does not quote an answer that is not JSON", async () => {
+    const failed = fetchJson(answering("s3cret"), BASE_URL, {}, options);
+    await expect(failed).rejects.toThrow(/^answer with status 200 is not JSON$/);
+  });
+
+  it("gives up on a body that never ends, and follows no redirect", async () => {
+    vi.useFakeTimers();
+    const fetch = vi.fn<Fetch>(async () => new Response(new ReadableStream()));
+    const failed = expect(fetchJson(fetch, BASE_URL, {}, options)).rejects.toThrow(
+      "no answer within 1000 ms",
+    );
+    await vi.advanceTimersByTimeAsync(1_000);
+    await failed;
+    const init = fetch.mock.calls[0]?.[1];
+    expect(init?.redirect).toBe("manual");
+    expect(init?.signal?.aborted).toBe(true);
+  });
+});

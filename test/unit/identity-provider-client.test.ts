@@ -1,0 +1,213 @@
+import { env } from "cloudflare:workers";
+import { decodeJwt } from "jose";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Fetch } from "../../src/clients/http.ts";
+import { createIdentityProviderClient } from "../../src/clients/identity-provider.ts";
+import { openDatabase } from "../../src/db/client.ts";
+import { DependencyError } from "../../src/domain/ports.ts";
+import { createIdentityProvider } from "../../src/embedded/identity-provider/app.ts";
+
+const BASE_URL = "http://payments.test";
+const TOKEN_URL = `${BASE_URL}/realms/payment-platform/protocol/openid-connect/token`;
+const ADMIN = { clientId: "platform-admin", clientSecret: "test-admin-secret" };
+
+const app = createIdentityProvider({
+  db: openDatabase(env.DB),
+  issuerBaseUrl: BASE_URL,
+  masterKeys: [env.MASTER_KEY],
+  admin: ADMIN,
+});
+const embedded: Fetch = async (input, init) => app.fetch(new Request(input, init));
+
+function connect(fetch: Fetch = embedded) {
+  return createIdentityProviderClient({ fetch, baseUrl: BASE_URL, admin: ADMIN });
+}
+
+function newClient(claims: Record<string, string> = {}, roles: string[] = []) {
+  return { clientId: `client-${crypto.randomUUID()}`, claims, roles };
+}
+
+function requestToken(clientId: string, clientSecret: string): Promise<Response> {
+  const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
+  return embedded(TOKEN_URL, { method: "POST", body: new URLSearchParams(form) });
+}
+
+async function readClaims(clientId: string, clientSecret: string) {
+  const response = await requestToken(clientId, clientSecret);
+  expect(response.status).toBe(200);
+  const { access_token } = await response.json<{ access_token: string }>();
+  return decodeJwt(access_token);
+}
+
+/** The embedded provider, but for the calls that `replace` answers. */
+function intercept(replace: (url: string, init: RequestInit) => Promise<Response> | undefined): Fetch {
+  return (input, init = {}) => replace(input, init) ?? embedded(input, init);
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("createClient", () => {
+  it("answers the secret of a client with its claims, roles and audience", async () => {
+    const client = newClient({ merchant_id: "m-1", counter_id: "c-1" }, ["merchant"]);
+    const secret = await connect().createClient(client);
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(await readClaims(client.clientId, secret)).toMatchObject({
+      azp: client.clientId,
+      aud: "merchant-payments",
+      merchant_id: "m-1",
+      counter_id: "c-1",
+      realm_access: { roles: ["merchant"] },
+    });
+  });
+
+  it("gives a client without roles no realm_access", async () => {
+    const client = newClient({ merchant_id: "m-1" });
+    const secret = await connect().createClient(client);
+    expect(await readClaims(client.clientId, secret)).not.toHaveProperty("realm_access");
+  });
+
+  it("resets a client that is already there: its first answer was lost", async () => {
+    const client = newClient({ merchant_id: "m-1" });
+    const lost = await connect().createClient(client);
+    await connect().disableClient(client.clientId);
+    const secret = await connect().createClient({ ...client, claims: { merchant_id: "m-2" } });
+    expect((await requestToken(client.clientId, lost)).status).toBe(401);
+    expect(await readClaims(client.clientId, secret)).toMatchObject({ merchant_id: "m-2" });
+  });
+});
+
+describe("rotateClientSecret", () => {
+  it("answers a new secret and kills the old one", async () => {
+    const client = newClient({ merchant_id: "m-1" });
+    const old = await connect().createClient(client);
+    const secret = await connect().rotateClientSecret(client.clientId);
+    expect((await requestToken(client.clientId, old)).status).toBe(401);
+    expect(await readClaims(client.clientId, secret)).toMatchObject({ merchant_id: "m-1" });
+  });
+
+  it("fails for a client that is gone", async () => {
+    await expect(connect().rotateClientSecret("gone")).rejects.toThrow(DependencyError);
+  });
+
+  it("sends the whole client back, as Keycloak needs it", async () => {
+    const client = newClient({ merchant_id: "m-1" });
+    await connect().createClient(client);
+    const bodies: unknown[] = [];
+    const fetch = intercept((_, init) => {
+      if (init.method === "PUT") bodies.push(JSON.parse(String(init.body)));
+      return undefined;
+    });
+    await connect(fetch).disableClient(client.clientId);
+    expect(bodies).toEqual([
+      expect.objectContaining({
+        clientId: client.clientId,
+        enabled: false,
+        serviceAccountsEnabled: true,
+        protocolMappers: [expect.objectContaining({ name: "merchant_id" }), expect.anything()],
+      }),
+    ]);
+  });
+});
+
+describe("disableClient and deleteClient", () => {
+  it.each(["disableClient", "deleteClient"] as const)("%s ends the client's tokens", async (operation) => {
+    const client = newClient();
+    const secret = await connect().createClient(client);
+    await connect()[operation](client.clientId);
+    expect((await requestToken(client.clientId, secret)).status).toBe(401);
+  });
+
+  it.each(["disableClient", "deleteClient"] as const)("%s is content when it is gone", async (operation) => {
+    await connect()[operation]("gone");
+  });
+
+  it.each(["disableClient", "deleteClient"] as const)(
+    "%s is content when it goes meanwhile",
+    async (name) => {
+      const client = newClient();
+      await connect().createClient(client);
+      const fetch = intercept((_, init) =>
+        init.method === "PUT" || init.method === "DELETE"
+          ? Promise.resolve(Response.json({ error: "Could not find client" }, { status: 404 }))
+          : undefined,
+      );
+      await connect(fetch)[name](client.clientId);
+    },
+  );
+});
+
+describe("the administrator's token", () => {
+  function countTokens() {
+    const fetch = vi.fn(embedded);
+    return { fetch, count: () => fetch.mock.calls.filter(([url]) => url === TOKEN_URL).length };
+  }
+
+  it("is kept until 30 seconds before it expires", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { fetch, count } = countTokens();
+    const client = connect(fetch);
+    await client.deleteClient("gone");
+    vi.setSystemTime(Date.now() + 269_000);
+    await client.deleteClient("gone");
+    expect(count()).toBe(1);
+    vi.setSystemTime(Date.now() + 2_000);
+    await client.deleteClient("gone");
+    expect(count()).toBe(2);
+  });
+
+  it("is dropped when it is refused", async () => {
+    let isRefusing = true;
+    const fetch = intercept((url) =>
+      isRefusing && url !== TOKEN_URL
+        ? Promise.resolve(Response.json({ error: "HTTP 401 Unauthorized" }, { status: 401 }))
+        : undefined,
+    );
+    const counted = vi.fn(fetch);
+    const client = connect(counted);
+    await expect(client.deleteClient("gone")).rejects.toThrow(DependencyError);
+    isRefusing = false;
+    await client.deleteClient("gone");
+    expect(counted.mock.calls.filter(([url]) => url === TOKEN_URL)).toHaveLength(2);
+  });
+});
+
+describe("a provider that fails", () => {
+  const html = { headers: { "Content-Type": "text/html" } };
+  const failures: [string, () => Promise<Response>][] = [
+    ["cannot be reached", () => Promise.reject(new TypeError("network lost"))],
+    ["answers 500", async () => Response.json({ error: "unknown_error" }, { status: 500 })],
+    ["answers HTML", async () => new Response("<html>", html)],
+    ["answers nothing", async () => new Response(null)],
+    ["answers outside the contract", async () => Response.json({ access_token: 7 })],
+    ["redirects", async () => Response.redirect("http://elsewhere.test/")],
+    ["answers too much", async () => new Response("x".repeat(300_000))],
+  ];
+  const operations = {
+    createClient: (fetch: Fetch) => connect(fetch).createClient(newClient()),
+    rotateClientSecret: (fetch: Fetch) => connect(fetch).rotateClientSecret("any"),
+    disableClient: (fetch: Fetch) => connect(fetch).disableClient("any"),
+    deleteClient: (fetch: Fetch) => connect(fetch).deleteClient("any"),
+  };
+
+  for (const [operation, run] of Object.entries(operations)) {
+    it.each(failures)(`makes ${operation} fail with DependencyError when it %s`, async (_, answer) => {
+      const adminFails = intercept((url) => (url === TOKEN_URL ? undefined : answer()));
+      for (const fetch of [answer, adminFails]) {
+        const error = await run(fetch).catch((thrown: unknown) => thrown);
+        expect(error).toBeInstanceOf(DependencyError);
+        expect(error).toMatchObject({ dependency: "identity_provider" });
+        expect(String(error)).not.toContain(ADMIN.clientSecret);
+      }
+    });
+  }
+
+  it("is given up after 5 seconds, even when it ignores the signal", async () => {
+    vi.useFakeTimers();
+    const never: Fetch = () => new Promise(() => {});
+    const failed = expect(connect(never).deleteClient("any")).rejects.toThrow(DependencyError);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await failed;
+  });
+});
