@@ -9,6 +9,8 @@ CREATE TABLE `counters` (
 	`webhook_url` text,
 	`webhook_events` text NOT NULL,
 	`webhook_secret` text NOT NULL,
+	`previous_webhook_secret` text,
+	`previous_secret_expires_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	PRIMARY KEY(`merchant_id`, `id`)
@@ -30,10 +32,12 @@ CREATE TABLE `events` (
 	`last_response_status` integer,
 	`last_error` text,
 	`delivered_at` integer,
+	`bus_due_at` integer,
 	PRIMARY KEY(`merchant_id`, `id`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `events_due` ON `events` (`next_attempt_at`) WHERE next_attempt_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `events_bus_due` ON `events` (`bus_due_at`) WHERE bus_due_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `merchants` (
 	`id` text PRIMARY KEY NOT NULL,
 	`email` text NOT NULL,
@@ -43,11 +47,14 @@ CREATE TABLE `merchants` (
 	`webhook_url` text,
 	`webhook_events` text NOT NULL,
 	`webhook_secret` text NOT NULL,
+	`previous_webhook_secret` text,
+	`previous_secret_expires_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `merchants_email` ON `merchants` (`email`);--> statement-breakpoint
+CREATE INDEX `merchants_by_status` ON `merchants` (`status`,`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `payment_intents` (
 	`id` text PRIMARY KEY NOT NULL,
 	`merchant_id` text NOT NULL,
@@ -79,6 +86,7 @@ CREATE TABLE `payment_intents` (
 --> statement-breakpoint
 CREATE INDEX `payment_intents_list` ON `payment_intents` (`merchant_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `payment_intents_open` ON `payment_intents` (`expires_at`,`id`) WHERE status IN ('pending', 'pending_approval');--> statement-breakpoint
+CREATE INDEX `payment_intents_approvals` ON `payment_intents` (`target_wallet_id`,`created_at`,`id`) WHERE status = 'pending_approval';--> statement-breakpoint
 CREATE TABLE `idp_clients` (
 	`client_id` text PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,
@@ -143,4 +151,10 @@ CREATE TABLE `ledger_transactions` (
 CREATE UNIQUE INDEX `ledger_transactions_idempotency_key_unique` ON `ledger_transactions` (`idempotency_key`);--> statement-breakpoint
 CREATE INDEX `ledger_transactions_from` ON `ledger_transactions` (`from_account_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `ledger_transactions_to` ON `ledger_transactions` (`to_account_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `ledger_transactions_due` ON `ledger_transactions` (`settles_at`) WHERE settles_at IS NOT NULL;
+CREATE INDEX `ledger_transactions_due` ON `ledger_transactions` (`settles_at`) WHERE settles_at IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `wallet_events` (
+	`wallet_id` text NOT NULL,
+	`id` text NOT NULL,
+	`cloud_event` text NOT NULL,
+	PRIMARY KEY(`wallet_id`, `id`)
+) WITHOUT ROWID;

@@ -67,7 +67,7 @@ function insertEvent(db: Database, intent: PaymentIntent, event: ProjectedEvent)
     .select(sql`
       SELECT i.merchant_id, ${event.id}, i.id, ${event.sequence}, ${event.type}, ${event.actor}, ${event.requestId},
              ${event.payload}, ${event.occurredAt}, iif(${isWanted}, 'pending', 'none'), 0,
-             iif(${isWanted}, ${event.occurredAt}, NULL), NULL, NULL, NULL
+             iif(${isWanted}, ${event.occurredAt}, NULL), NULL, NULL, NULL, NULL
       FROM payment_intents i
       JOIN merchants m ON m.id = i.merchant_id
       LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id

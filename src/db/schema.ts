@@ -23,10 +23,16 @@ export const merchants = sqliteTable(
     webhookEvents: text("webhook_events", { mode: "json" }).$type<EventType[]>().notNull(),
     /** Sealed. */
     webhookSecret: text("webhook_secret").notNull(),
+    /** The secret before the last rotation, sealed; it signs too until its grace period ends. */
+    previousWebhookSecret: text("previous_webhook_secret"),
+    previousSecretExpiresAt: integer("previous_secret_expires_at"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
-  (table) => [uniqueIndex("merchants_email").on(table.email)],
+  (table) => [
+    uniqueIndex("merchants_email").on(table.email),
+    index("merchants_by_status").on(table.status, table.createdAt, table.id),
+  ],
 );
 
 export const counters = sqliteTable(
@@ -42,6 +48,9 @@ export const counters = sqliteTable(
     webhookEvents: text("webhook_events", { mode: "json" }).$type<EventType[]>().notNull(),
     /** Sealed. */
     webhookSecret: text("webhook_secret").notNull(),
+    /** The secret before the last rotation, sealed; it signs too until its grace period ends. */
+    previousWebhookSecret: text("previous_webhook_secret"),
+    previousSecretExpiresAt: integer("previous_secret_expires_at"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
@@ -84,6 +93,10 @@ export const paymentIntents = sqliteTable(
     index("payment_intents_open")
       .on(table.expiresAt, table.id)
       .where(sql`status IN ('pending', 'pending_approval')`),
+    // A wallet's open approvals. Standard QR intents have no row in it.
+    index("payment_intents_approvals")
+      .on(table.targetWalletId, table.createdAt, table.id)
+      .where(sql`status = 'pending_approval'`),
   ],
 );
 
@@ -109,9 +122,12 @@ export const events = sqliteTable(
     lastResponseStatus: integer("last_response_status"),
     lastError: text("last_error"),
     deliveredAt: integer("delivered_at"),
+    /** When the message bus should have had this event; null when it has, or when the event is not for it. */
+    busDueAt: integer("bus_due_at"),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
     index("events_due").on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL`),
+    index("events_bus_due").on(table.busDueAt).where(sql`bus_due_at IS NOT NULL`),
   ],
 );

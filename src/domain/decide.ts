@@ -135,7 +135,9 @@ function simulateExpiry(intent: PaymentIntent, merchantId: string, now: number):
 function concerns(event: LedgerEvent, operation: LedgerOperation): boolean {
   if (event.kind !== operation.kind) return false;
   if (event.operationKey !== null) return event.operationKey === operation.key;
-  return operation.transactionId === null || operation.transactionId === event.transactionId;
+  // Without key and id, a decline may be old news of an earlier attempt; only that nothing settles twice is sure.
+  if (operation.transactionId === null) return event.answer.outcome === "settled";
+  return operation.transactionId === event.transactionId;
 }
 
 function recordAnswer(

@@ -1,11 +1,15 @@
 // A client of the service as its users are: every call goes through the Worker's own entry.
 import { exports } from "cloudflare:workers";
+import { expect } from "vitest";
 
 export const BASE_URL = "http://payments.test";
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+export const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 export interface Answer {
   status: number;
   headers: Headers;
+  text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests assert on whatever came back
   body: any;
 }
@@ -14,23 +18,55 @@ export interface CallOptions {
   token?: string;
   json?: unknown;
   text?: string;
+  /** `null` sends a body without a content type. */
+  contentType?: string | null;
   headers?: Record<string, string>;
 }
 
+/** Every answer is checked for what all of them have in common. */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  const answer = await send(method, path, options);
+  expectConventions(answer);
+  return answer;
+}
+
+async function send(method: string, path: string, options: CallOptions): Promise<Answer> {
+  const { token, contentType = "application/json" } = options;
   const body = options.text ?? (options.json === undefined ? undefined : JSON.stringify(options.json));
+  const headers = new Headers(options.headers);
+  if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
+  if (body !== undefined && contentType !== null) headers.set("Content-Type", contentType);
   const response = await exports.default.fetch(BASE_URL + path, {
     method,
-    headers: {
-      ...(options.token === undefined ? {} : { Authorization: `Bearer ${options.token}` }),
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-      ...options.headers,
-    },
-    ...(body === undefined ? {} : { body }),
+    headers,
+    // Bytes, because text would bring a content type of its own.
+    ...(body === undefined ? {} : { body: new TextEncoder().encode(body) }),
     redirect: "manual",
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === "" ? null : JSON.parse(text),
+  };
+}
+
+function expectConventions({ status, headers, body }: Answer): void {
+  const requestId = headers.get("X-Request-Id");
+  expect(requestId).toMatch(UUID);
+  expect(headers.get("Cache-Control")).toBe("no-store");
+  expect(headers.get("Content-Type")).toMatch(/^application\/json\b/);
+  if (status < 400) {
+    expect(body).toMatchObject({ success: true });
+    return;
+  }
+  expect(body).toMatchObject({
+    success: false,
+    error: expect.stringMatching(/./),
+    code: expect.stringMatching(/^[a-z]+(_[a-z]+)*$/),
+    request_id: requestId,
+  });
 }
 
 export async function fetchToken(clientId: string, clientSecret: string): Promise<string> {
@@ -45,6 +81,7 @@ export async function fetchToken(clientId: string, clientSecret: string): Promis
       }),
     },
   );
+  expect(response.status).toBe(200);
   const { access_token: token } = await response.json<{ access_token: string }>();
   return token;
 }

@@ -1,0 +1,202 @@
+// Below HTTP: the objects, their storage, and what merchants and wallets leave in D1.
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { insertMerchant, type Merchant } from "../../src/db/merchants.ts";
+import { insertIntent, type NewPaymentIntent } from "../../src/db/payment-intents.ts";
+import { counters } from "../../src/db/schema.ts";
+import type { IntentCommand } from "../../src/domain/commands.ts";
+import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
+import type { IntentDocument } from "../../src/durable/intent-document.ts";
+import { servicesFor } from "../../src/services-for.ts";
+import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
+
+export const services = servicesFor(env);
+export const { db } = services;
+const CAUSE = { actor: "test", requestId: null };
+
+export interface SeededMerchant extends Merchant {
+  /** In clear. */
+  secret: string;
+}
+
+export async function seedMerchant(change: Partial<Merchant> = {}): Promise<SeededMerchant> {
+  const id = change.id ?? crypto.randomUUID();
+  const { secret, sealed } = await issueWebhookSecret(id, services.config.masterKeys);
+  const merchant: Merchant = {
+    id,
+    email: `${id}@shop.test`,
+    businessName: "Bean & Leaf",
+    status: "active",
+    idpClientId: `merchant-${id}`,
+    webhookUrl: null,
+    webhookEvents: ["payment.completed"],
+    webhookSecret: sealed,
+    createdAt: Date.now(),
+    updatedAt: Date.now(),
+    ...change,
+  };
+  expect(await insertMerchant(db, merchant)).toBe(true);
+  return { ...merchant, secret };
+}
+
+export async function seedCounter(
+  merchantId: string,
+  change: Partial<typeof counters.$inferInsert> = {},
+): Promise<{ id: string; secret: string }> {
+  const id = crypto.randomUUID();
+  const { secret, sealed } = await issueWebhookSecret(id, services.config.masterKeys);
+  await db.insert(counters).values({
+    id,
+    merchantId,
+    name: "Till 1",
+    status: "active",
+    location: "",
+    idpClientId: `counter-${id}`,
+    webhookUrl: null,
+    webhookEvents: ["payment.completed"],
+    webhookSecret: sealed,
+    createdAt: Date.now(),
+    updatedAt: Date.now(),
+    ...change,
+  });
+  return { id, secret };
+}
+
+/** Open for half an hour, 12.50 USD. */
+export async function seedIntent(
+  merchantId: string,
+  change: Partial<NewPaymentIntent> = {},
+): Promise<PaymentIntent> {
+  const createdAt = Date.now();
+  const intent = await insertIntent(db, merchantId, {
+    id: crypto.randomUUID(),
+    amountMinor: 1250,
+    currency: "USD",
+    description: "Coffee",
+    reference: null,
+    metadataJson: null,
+    callbackUrl: null,
+    counterId: null,
+    targetWalletId: null,
+    status: "pending",
+    expiresAt: createdAt + 30 * 60_000,
+    createdAt,
+    ...change,
+  });
+  if (intent === null) throw new Error("the intent was not inserted");
+  return intent;
+}
+
+export async function seedWallet(balanceMinor = 100_00, currency = "USD"): Promise<string> {
+  const walletId = crypto.randomUUID();
+  await services.sandboxLedger?.openAccount(walletId, currency, balanceMinor);
+  return walletId;
+}
+
+export async function balanceOf(accountId: string): Promise<number | undefined> {
+  return (await services.ledger.findBalances(accountId))?.[0]?.amountMinor;
+}
+
+export function objectOf(intentId: string) {
+  return env.PAYMENT_INTENTS.getByName(intentId);
+}
+
+export function execute(intentId: string, command: IntentCommand) {
+  return services.intents.execute(intentId, command, CAUSE);
+}
+
+export function find(intentId: string) {
+  return services.intents.find(intentId);
+}
+
+export function pay(intentId: string, walletId: string) {
+  return execute(intentId, { type: "confirm", walletId });
+}
+
+export function ring(intentId: string): Promise<boolean> {
+  return runDurableObjectAlarm(objectOf(intentId));
+}
+
+export function evict(intentId: string): Promise<void> {
+  return evictDurableObject(objectOf(intentId));
+}
+
+export interface StoredState {
+  keys: string[];
+  document: IntentDocument | undefined;
+  alarmAt: number | null;
+}
+
+export function stored(intentId: string): Promise<StoredState> {
+  return runInDurableObject(objectOf(intentId), async (_, { storage }) => ({
+    keys: [...storage.kv.list()].map(([key]) => key),
+    document: storage.kv.get<IntentDocument>("document"),
+    alarmAt: await storage.getAlarm(),
+  }));
+}
+
+/** Waits until the object has noted that D1 and the queue have everything. */
+export async function drained(intentId: string): Promise<void> {
+  await until(async () => {
+    const { document } = await stored(intentId);
+    return (
+      document === undefined ||
+      (document.outbox.length === 0 && document.projectedVersion === document.intent.version)
+    );
+  });
+}
+
+/** For what goes on behind an answer; it ends as soon as the condition holds. */
+export async function until(isReached: () => boolean | Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 1000; attempt++) {
+    if (await isReached()) return;
+    await scheduler.wait(2);
+  }
+  throw new Error("the condition was never reached");
+}
+
+/** Rings until the object is at rest and its storage empty. */
+export async function collect(intentId: string): Promise<void> {
+  for (let rings = 0; rings < 5; rings++) {
+    if ((await stored(intentId)).keys.length === 0) return;
+    await drained(intentId);
+    await ring(intentId);
+  }
+  throw new Error("the object was never collected");
+}
+
+export async function rowOf(intentId: string): Promise<Record<string, unknown> | null> {
+  return await env.DB.prepare("SELECT * FROM payment_intents WHERE id = ?").bind(intentId).first();
+}
+
+export interface EventRow {
+  id: string;
+  merchant_id: string;
+  type: string;
+  sequence: number;
+  payload: string;
+  delivery_status: string;
+  attempts: number;
+  next_attempt_at: number | null;
+  last_response_status: number | null;
+  last_error: string | null;
+  delivered_at: number | null;
+}
+
+export async function eventsOf(intentId: string): Promise<EventRow[]> {
+  const { results } = await env.DB.prepare("SELECT * FROM events WHERE intent_id = ? ORDER BY sequence")
+    .bind(intentId)
+    .all<EventRow>();
+  return results;
+}
+
+export async function transactionsOf(intentId: string) {
+  const { results } = await env.DB.prepare(
+    `SELECT id, idempotency_key, transaction_type, status FROM ledger_transactions
+     WHERE idempotency_key LIKE ? ORDER BY id`,
+  )
+    .bind(`%:${intentId}:%`)
+    .all<{ id: string; idempotency_key: string; transaction_type: string; status: string }>();
+  return results;
+}

@@ -1,0 +1,38 @@
+// How a refund's settlement reaches the service: by the queues, by HTTP, or by the object's own alarm.
+import { createExecutionContext, createMessageBatch, getQueueResult, runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { Webhook } from "standardwebhooks";
+import worker from "../../src/index.ts";
+import { type Answer, call } from "./api.ts";
+
+const EVENTS_SECRET = "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=";
+
+export function fireAlarm(intentId: string): Promise<boolean> {
+  return runDurableObjectAlarm(env.PAYMENT_INTENTS.getByName(intentId));
+}
+
+/** One message through the Worker's queue handler; true when it was acknowledged. */
+export async function deliverMessage(queue: string, body: unknown): Promise<boolean> {
+  const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body };
+  const batch = createMessageBatch(queue, [message]);
+  const context = createExecutionContext();
+  await worker.queue(batch, env, context);
+  const { explicitAcks } = await getQueueResult(batch, context);
+  return explicitAcks.includes(message.id);
+}
+
+/** Signed by the Standard Webhooks library and not by our own code. */
+export function signedHeaders(body: string, options: { secret?: string; at?: number } = {}) {
+  const id = `msg_${crypto.randomUUID()}`;
+  const at = new Date(options.at ?? Date.now());
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": new Webhook(options.secret ?? EVENTS_SECRET).sign(id, at, body),
+  };
+}
+
+export function postLedgerEvent(event: unknown): Promise<Answer> {
+  const text = JSON.stringify(event);
+  return call("POST", "/internal/ledger-events", { text, headers: signedHeaders(text) });
+}

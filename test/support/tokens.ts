@@ -1,0 +1,50 @@
+// Access tokens with any claims, signed with the embedded provider's own key.
+import { env } from "cloudflare:workers";
+import { type JWTPayload, SignJWT } from "jose";
+import { openDatabase } from "../../src/db/client.ts";
+import { readSigningKey, type SigningKey } from "../../src/embedded/identity-provider/signing-key.ts";
+import { ISSUER } from "./identity-provider.ts";
+
+export function signingKey(): Promise<SigningKey> {
+  return readSigningKey({
+    db: openDatabase(env.DB),
+    issuer: ISSUER,
+    masterKeys: [env.MASTER_KEY],
+    admin: { clientId: "platform-admin", clientSecret: "test-admin-secret" },
+    now: Date.now,
+  });
+}
+
+/** What every good token carries, as of now. */
+export function standardClaims(): JWTPayload {
+  const issuedAt = Math.floor(Date.now() / 1000);
+  return {
+    iss: ISSUER,
+    aud: "merchant-payments",
+    sub: crypto.randomUUID(),
+    azp: "test-client",
+    jti: crypto.randomUUID(),
+    iat: issuedAt,
+    exp: issuedAt + 300,
+  };
+}
+
+/** A claim given as undefined is left out. */
+export async function mintToken(claims: JWTPayload): Promise<string> {
+  const { kid, privateKey } = await signingKey();
+  return await new SignJWT({ ...standardClaims(), ...claims })
+    .setProtectedHeader({ alg: "RS256", typ: "JWT", kid })
+    .sign(privateKey);
+}
+
+export function withRoles(...roles: string[]): JWTPayload {
+  return { realm_access: { roles } };
+}
+
+export function merchantToken(merchantId: string, claims: JWTPayload = {}): Promise<string> {
+  return mintToken({ merchant_id: merchantId, azp: `merchant-${merchantId}`, ...claims });
+}
+
+export function walletToken(walletId: string): Promise<string> {
+  return mintToken({ wallet_id: walletId, azp: `wallet-${walletId}`, ...withRoles("customer") });
+}

@@ -1,0 +1,222 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { IntentCommand } from "../../src/domain/commands.ts";
+import { type Decision, decide } from "../../src/domain/decide.ts";
+import { isOpen, isPastDeadline, type PaymentIntent } from "../../src/domain/payment-intent.ts";
+import { CREATED_AT, DEADLINE, INTENTS, MERCHANT, OTHER_WALLET, WALLET } from "../support/intent.ts";
+
+interface Step {
+  waitMs: number;
+  command: IntentCommand;
+}
+
+/** Stands for the key of the operation under way, so that runs get as far as a refund. */
+const CURRENT_KEY = "current";
+
+const start = fc.constantFrom(INTENTS.pending, INTENTS.pending_approval);
+const kind = fc.constantFrom("payment" as const, "refund" as const);
+const anyKey = fc.tuple(kind, fc.integer({ min: 1, max: 3 })).map(([name, n]) => `${name}:intent-1:${n}`);
+const key = fc.oneof({ weight: 3, arbitrary: fc.constant(CURRENT_KEY) }, anyKey);
+const transactionId = fc.constantFrom("tx-1", "tx-2");
+const definite = fc.oneof(
+  fc.record({ outcome: fc.constantFrom("settled", "pending"), transactionId }),
+  fc.record({ outcome: fc.constant("declined"), reason: fc.constant("insufficient_funds") }),
+);
+const command: fc.Arbitrary<IntentCommand> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constantFrom("cancel", "refund"),
+      merchantId: fc.constantFrom(MERCHANT, MERCHANT, "merchant-2"),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constantFrom("confirm", "approve"),
+      walletId: fc.constantFrom(WALLET, OTHER_WALLET),
+    }),
+  },
+  fc.record({ type: fc.constant("reject"), walletId: fc.constantFrom(WALLET, OTHER_WALLET) }),
+  fc.record({
+    type: fc.constant("simulate_expiry"),
+    merchantId: fc.constantFrom(MERCHANT, MERCHANT, "merchant-2"),
+  }),
+  fc.constant({ type: "expire" }),
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constant("record_ledger_answer"),
+      key,
+      answer: fc.oneof(definite, fc.constant({ outcome: "unknown" })),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant("record_ledger_event"),
+      event: fc.record({
+        kind,
+        paymentIntentId: fc.constant("intent-1"),
+        transactionId,
+        operationKey: fc.option(key),
+        answer: definite,
+      }),
+    }),
+  },
+);
+/** Mostly short waits, and some that cross or meet the deadline. */
+const waitMs = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 1000 }) },
+  fc.constantFrom(DEADLINE - CREATED_AT, DEADLINE - CREATED_AT - 1, 1, 600_000),
+);
+const steps: fc.Arbitrary<Step[]> = fc.array(fc.record({ waitMs, command }), { maxLength: 25, size: "max" });
+
+interface Turn {
+  before: PaymentIntent;
+  now: number;
+  decision: Decision;
+}
+
+/** Frozen, so that a decision that changes its argument throws. */
+function run(intent: PaymentIntent, sequence: Step[]): Turn[] {
+  const turns: Turn[] = [];
+  let before = intent;
+  let now = CREATED_AT;
+  for (const { waitMs: wait, command: next } of sequence) {
+    now += wait;
+    Object.freeze(before.operation);
+    const decision = decide(Object.freeze(before), resolve(next, before.operation?.key ?? "none"), now);
+    turns.push({ before, now, decision });
+    before = decision.intent;
+  }
+  return turns;
+}
+
+function resolve(next: IntentCommand, currentKey: string): IntentCommand {
+  if (next.type === "record_ledger_answer" && next.key === CURRENT_KEY) return { ...next, key: currentKey };
+  if (next.type !== "record_ledger_event" || next.event.operationKey !== CURRENT_KEY) return next;
+  return { ...next, event: { ...next.event, operationKey: currentKey } };
+}
+
+/** What the outside sees; the version and the time of the change are there to tell it apart. */
+function seen(intent: PaymentIntent) {
+  const hidden = { operation: null, paymentDeclines: 0, refundDeclines: 0, version: 0, updatedAt: 0 };
+  return JSON.stringify({ ...intent, ...hidden });
+}
+
+describe("decide, whatever happens in whatever order", () => {
+  const holds = (rule: (turns: Turn[]) => void) =>
+    fc.assert(
+      fc.property(start, steps, (intent, sequence) => rule(run(intent, sequence))),
+      { numRuns: 2000 },
+    );
+  const eventsOf = (turns: Turn[]) => turns.flatMap(({ decision }) => decision.events);
+
+  it("never leaves a terminal status", () =>
+    holds((turns) => {
+      for (const { before, decision } of turns) {
+        if (!isOpen(before)) expect(decision.intent.status).toBe(before.status);
+      }
+    }));
+
+  it("names a payer and a time exactly while completed, and a reason exactly while cancelled", () =>
+    holds((turns) => {
+      for (const { intent } of turns.map(({ decision }) => decision)) {
+        expect(intent.completedBy !== null).toBe(intent.status === "completed");
+        expect(intent.completedAt !== null).toBe(intent.status === "completed");
+        expect(intent.cancelledAt !== null).toBe(intent.status === "cancelled");
+        expect(intent.cancellationReason !== null).toBe(intent.status === "cancelled");
+      }
+    }));
+
+  it("ends once: with one event of completion, cancellation or expiry at most", () =>
+    holds((turns) => {
+      const ends = eventsOf(turns).filter(({ type }) => type.startsWith("payment."));
+      expect(ends.length).toBe(turns.some(({ decision }) => !isOpen(decision.intent)) ? 1 : 0);
+    }));
+
+  it("numbers events 1 to n without a gap", () =>
+    holds((turns) => {
+      const events = eventsOf(turns);
+      expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i + 1));
+      expect(turns.at(-1)?.decision.intent.eventSequence ?? 0).toBe(events.length);
+    }));
+
+  it("raises the version with every visible change, and never lowers it", () =>
+    holds((turns) => {
+      for (const { before, decision, now } of turns) {
+        expect(decision.intent.version).toBeGreaterThanOrEqual(before.version);
+        const changed = seen(before) !== seen(decision.intent);
+        if (changed) expect(decision.intent.version).toBeGreaterThan(before.version);
+        if (changed) expect(decision.intent.updatedAt).toBe(now);
+      }
+    }));
+
+  it("begins no payment at or after the deadline, and no operation beside another", () =>
+    holds((turns) => {
+      for (const { before, decision, now } of turns) {
+        const { operation } = decision.intent;
+        if (operation === null || operation.key === before.operation?.key) continue;
+        expect(before.operation).toBeNull();
+        if (operation.kind === "payment") expect(now).toBeLessThan(before.expiresAt);
+      }
+    }));
+
+  it("is not open at or after the deadline unless a payment is under way", () =>
+    holds((turns) => {
+      for (const { decision, now } of turns) expect(isPastDeadline(decision.intent, now)).toBe(false);
+    }));
+
+  it("never uses an operation's key twice", () =>
+    holds((turns) => {
+      const begun = turns
+        .filter(({ before, decision }) => decision.intent.operation?.key !== before.operation?.key)
+        .flatMap(({ decision }) => decision.intent.operation?.key ?? []);
+      expect(new Set(begun).size).toBe(begun.length);
+    }));
+
+  it("refunds once at most, and only what is completed", () =>
+    holds((turns) => {
+      const refunds = eventsOf(turns).filter(({ type }) => type === "refund.completed");
+      expect(refunds.length).toBeLessThanOrEqual(1);
+      for (const { before, decision } of turns) {
+        if (before.refundStatus === "completed") expect(decision.intent).toBe(before);
+        if (decision.intent.refundStatus !== null) expect(decision.intent.status).toBe("completed");
+      }
+    }));
+
+  it("changes nothing when it refuses, but for the deadline", () =>
+    holds((turns) => {
+      for (const { before, decision, now } of turns) {
+        if (decision.refusal === null || isPastDeadline(before, now)) continue;
+        expect(decision).toEqual({ intent: before, events: [], refusal: decision.refusal });
+        expect(decision.intent).toBe(before);
+      }
+    }));
+
+  it("reaches every status and both ends of a refund, so that the rules above are put to the test", () => {
+    const reached = new Set<string | null>();
+    const sample = fc.sample(fc.tuple(start, steps), { numRuns: 2000, seed: 1 });
+    for (const { decision } of sample.flatMap(([intent, sequence]) => run(intent, sequence))) {
+      reached.add(decision.intent.status).add(`refund ${decision.intent.refundStatus}`);
+      for (const { type } of decision.events) reached.add(type);
+    }
+    expect([...reached].sort()).toEqual([
+      "cancelled",
+      "completed",
+      "expired",
+      "payment.cancelled",
+      "payment.completed",
+      "payment.expired",
+      "pending",
+      "pending_approval",
+      "refund completed",
+      "refund null",
+      "refund pending",
+      "refund.completed",
+      "refund.failed",
+      "refund.pending",
+    ]);
+  });
+});

@@ -1,0 +1,132 @@
+// Plays an honest ledger, whose replies and reports may be lost, late, repeated and out of order, against the rules.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { IntentCommand } from "../../src/domain/commands.ts";
+import { decide } from "../../src/domain/decide.ts";
+import type { LedgerAnswer, LedgerEvent } from "../../src/domain/ledger.ts";
+import type { LedgerOperation, PaymentIntent } from "../../src/domain/payment-intent.ts";
+import { anIntent, DEADLINE } from "../support/intent.ts";
+import { cancel, confirm, confirmOther, expire, refund } from "../support/play.ts";
+
+/** The ledger's decision on each operation in the order they begin; each is final. */
+const verdicts = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 });
+const move = fc.record({
+  at: fc.oneof({ weight: 40, arbitrary: fc.constant(DEADLINE - 1) }, fc.constant(DEADLINE)),
+  by: fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(confirm, confirmOther, refund, refund) },
+    fc.constantFrom(cancel, expire),
+    {
+      weight: 9,
+      arbitrary: fc.record({
+        /** Counts back from the newest operation, so that old news arrives too. */
+        age: fc.constantFrom(0, 0, 0, 1, 2),
+        news: fc.constantFrom("unknown" as const, "accepted" as const, "final" as const, "final" as const),
+        as: fc.constantFrom("reply" as const, "event" as const),
+        /** A ledger need not give back the metadata it was given. */
+        isKeyed: fc.boolean(),
+      }),
+    },
+  ),
+});
+const moves = fc.array(move, { minLength: 10, maxLength: 30, size: "max" });
+type Move = typeof move extends fc.Arbitrary<infer M> ? M : never;
+
+class HonestLedger {
+  readonly begun: LedgerOperation[] = [];
+  readonly #verdicts: boolean[];
+  constructor(verdicts: boolean[]) {
+    this.#verdicts = verdicts;
+  }
+
+  notice(intent: PaymentIntent) {
+    const { operation } = intent;
+    if (operation !== null && this.begun.at(-1)?.key !== operation.key) this.begun.push(operation);
+  }
+
+  settled(kind: LedgerOperation["kind"]): LedgerOperation[] {
+    return this.begun.filter((operation, i) => operation.kind === kind && this.#verdicts[i]);
+  }
+
+  final(operation: LedgerOperation): Exclude<LedgerAnswer, { outcome: "unknown" }> {
+    return this.#verdicts[this.begun.indexOf(operation)]
+      ? { outcome: "settled", transactionId: `tx-${operation.key}` }
+      : { outcome: "declined", reason: "insufficient_funds" };
+  }
+
+  tell(by: Exclude<Move["by"], IntentCommand>): IntentCommand {
+    const operation = this.begun.at(-1 - by.age);
+    if (operation === undefined || (by.as === "event" && by.news === "unknown")) return expire;
+    const accepted = { outcome: "pending", transactionId: `tx-${operation.key}` } as const;
+    const answer = by.news === "accepted" ? accepted : this.final(operation);
+    if (by.as === "event")
+      return { type: "record_ledger_event", event: report(operation, answer, by.isKeyed) };
+    const reply = by.news === "unknown" ? { outcome: "unknown" as const } : answer;
+    return { type: "record_ledger_answer", key: operation.key, answer: reply };
+  }
+}
+
+function report(
+  { kind, key }: LedgerOperation,
+  answer: LedgerEvent["answer"],
+  isKeyed: boolean,
+): LedgerEvent {
+  const operationKey = isKeyed ? key : null;
+  return { kind, paymentIntentId: "intent-1", transactionId: `tx-${key}`, operationKey, answer };
+}
+
+/** Plays the moves, then lets the alarm do its work: ask about what is unfinished until the answer is definite. */
+function carryOut(ledger: HonestLedger, made: Move[]): PaymentIntent {
+  let intent = anIntent();
+  let now = 0;
+  const apply = (command: IntentCommand) => {
+    intent = decide(intent, command, now).intent;
+    ledger.notice(intent);
+  };
+  for (const { at, by } of made) {
+    now = Math.max(now, at);
+    apply("age" in by ? ledger.tell(by) : by);
+  }
+  if (intent.operation !== null) {
+    const { key } = intent.operation;
+    const operation = ledger.begun.find((begun) => begun.key === key);
+    if (operation) apply({ type: "record_ledger_answer", key, answer: ledger.final(operation) });
+  }
+  return intent;
+}
+
+describe("money, once a ledger has moved it", () => {
+  const holds = (rule: (intent: PaymentIntent, ledger: HonestLedger) => void) =>
+    fc.assert(
+      fc.property(verdicts, moves, (truth, made) => {
+        const ledger = new HonestLedger(truth);
+        rule(carryOut(ledger, made), ledger);
+      }),
+      { numRuns: 5000 },
+    );
+
+  it("completes the intent for the wallet that paid, once; and nothing else does", () =>
+    holds((intent, ledger) => {
+      const payers = ledger.settled("payment").map(({ walletId }) => walletId);
+      expect(payers).toEqual(intent.completedBy === null ? [] : [intent.completedBy]);
+      expect(intent.status === "completed").toBe(payers.length === 1);
+    }));
+
+  it("goes back once at most, and the refund says so", () =>
+    holds((intent, ledger) => {
+      expect(intent.refundStatus).toBe(ledger.settled("refund").length === 1 ? "completed" : null);
+      expect(ledger.settled("refund").length).toBeLessThanOrEqual(1);
+    }));
+
+  it("is refused and asked for again often enough for the rules above to be put to the test", () => {
+    const sample = fc.sample(fc.tuple(verdicts, moves), { numRuns: 2000, seed: 1 });
+    const tried = sample.map(([truth, made]) => {
+      const ledger = new HonestLedger(truth);
+      carryOut(ledger, made);
+      return ledger.begun.map(({ kind }) => kind);
+    });
+    for (const kind of ["payment", "refund"] as const) {
+      const again = tried.filter((kinds) => kinds.filter((each) => each === kind).length > 1);
+      expect(again.length).toBeGreaterThan(100);
+    }
+  });
+});
