@@ -105,6 +105,22 @@ CREATE TABLE `idp_keys` (
 	`created_at` integer NOT NULL
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `idp_users` (
+	`id` text PRIMARY KEY NOT NULL,
+	`email` text NOT NULL,
+	`enabled` integer NOT NULL,
+	`attributes` text NOT NULL,
+	`roles` text NOT NULL,
+	`password_hash` text,
+	`failed_logins` integer NOT NULL,
+	`locked_until` integer,
+	`setup_key_hash` text,
+	`setup_expires_at` integer,
+	`created_at` integer NOT NULL
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `idp_users_email_unique` ON `idp_users` (`email`);--> statement-breakpoint
+CREATE UNIQUE INDEX `idp_users_setup_key_hash_unique` ON `idp_users` (`setup_key_hash`);--> statement-breakpoint
 CREATE TABLE `ledger_accounts` (
 	`id` text PRIMARY KEY NOT NULL,
 	`currency` text,

@@ -5,11 +5,14 @@ import { rememberRoutes } from "./http/allowed-methods.ts";
 import { answer } from "./http/answer.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { ApiError, notFound, onError } from "./http/errors.ts";
+import { counters } from "./routes/counters.ts";
 import { internal } from "./routes/internal.ts";
+import { merchants } from "./routes/merchants.ts";
 import { paymentIntents } from "./routes/payment-intents.ts";
 import { publicReads } from "./routes/public.ts";
 import { register } from "./routes/register.ts";
 import { sandbox } from "./routes/sandbox.ts";
+import { scanPayments } from "./routes/scan-payment.ts";
 import { transactions } from "./routes/transactions.ts";
 import { wallet } from "./routes/wallet.ts";
 import { webhookSettings } from "./routes/webhook-settings.ts";
@@ -44,7 +47,10 @@ export function createApp() {
 
   app.get("/health", (c) => answer(c, { success: true }));
   app.route(`${MERCHANT_API}/register`, register);
+  app.route(`${MERCHANT_API}/merchants`, merchants);
   app.route(`${MERCHANT_API}/payment-intents`, paymentIntents);
+  app.route(`${MERCHANT_API}/scan-payment`, scanPayments);
+  app.route(`${MERCHANT_API}/counters`, counters);
   app.route(`${MERCHANT_API}/transactions`, transactions);
   app.route(`${MERCHANT_API}/webhook`, webhookSettings);
   app.route(`${MERCHANT_API}/public`, publicReads);

@@ -10,6 +10,8 @@ export interface Config {
   identityProvider: { url: string; isEmbedded: boolean; admin: ClientCredentials };
   ledger: { url: string; isEmbedded: boolean; token: string; eventsSecret: string };
   webhooks: { allowPrivate: boolean };
+  /** Null when bus events stay on the queue. */
+  walletEvents: { url: string; secret: string } | null;
 }
 
 export interface ClientCredentials {
@@ -48,9 +50,10 @@ export function readConfig(env: Env): Config {
       url: ledgerUrl ?? "http://ledger.embedded",
       isEmbedded: ledgerUrl === null,
       token: required("LEDGER_TOKEN", env.LEDGER_TOKEN),
-      eventsSecret: required("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
+      eventsSecret: readSigningSecret("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
     },
     webhooks: { allowPrivate: readFlag("WEBHOOK_ALLOW_PRIVATE", env.WEBHOOK_ALLOW_PRIVATE) },
+    walletEvents: readWalletEvents(env),
   };
 }
 
@@ -63,6 +66,14 @@ function readProviderAdmin(env: Env): ClientCredentials {
   return {
     clientId: required("AUTH_ADMIN_CLIENT_ID", env.AUTH_ADMIN_CLIENT_ID),
     clientSecret: required("AUTH_ADMIN_CLIENT_SECRET", env.AUTH_ADMIN_CLIENT_SECRET),
+  };
+}
+
+function readWalletEvents(env: Env): Config["walletEvents"] {
+  if (!env.WALLET_EVENTS_URL) return null;
+  return {
+    url: readUrl("WALLET_EVENTS_URL", env.WALLET_EVENTS_URL),
+    secret: readSigningSecret("WALLET_EVENTS_SECRET", env.WALLET_EVENTS_SECRET),
   };
 }
 
@@ -89,6 +100,13 @@ function readMasterKeys(value: string | undefined): string[] {
     if (!/^[A-Za-z0-9+/]{43}=$/.test(key)) throw new ConfigError("MASTER_KEY", "must be 32 bytes in base64");
   }
   return keys;
+}
+
+function readSigningSecret(name: string, value: string | undefined): string {
+  const secret = required(name, value);
+  if (!/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/.test(secret))
+    throw new ConfigError(name, "must be whsec_ and base64");
+  return secret;
 }
 
 function readFlag(name: string, value: string | undefined): boolean {

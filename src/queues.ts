@@ -1,14 +1,17 @@
 // What each queue's messages do. Every message is settled by itself: a bad one takes no other with it.
+import type { WalletEventMessage } from "./bus/cloud-events.ts";
 import { parseLedgerEvent } from "./clients/ledger.ts";
 import { settleIfDue } from "./embedded/ledger/settle.ts";
 import { settledEvent } from "./embedded/ledger/settled-event.ts";
 import { log } from "./log.ts";
 import type { Services } from "./services/context.ts";
 import { recordLedgerEvent } from "./services/ledger-events.ts";
+import { handleWalletEvent } from "./services/wallet-events.ts";
 import { deliverWebhook } from "./webhooks/deliver.ts";
 import type { DeliveryMessage } from "./webhooks/message.ts";
 
 const RETRY_DELAY_SECONDS = 10;
+const RETRY_DELAY_SECONDS_MAX = 12 * 60 * 60;
 
 type Handler = (body: unknown, services: Services, env: Env) => Promise<void>;
 
@@ -24,6 +27,7 @@ const HANDLERS: Record<string, Handler> = {
       },
       body as DeliveryMessage,
     ),
+  "wallet-events": (body, services) => handleWalletEvent(services, body as WalletEventMessage),
   "ledger-events": async (body, services) => {
     const event = parseLedgerEvent(body);
     if (event !== null) await recordLedgerEvent(services, event);
@@ -46,8 +50,13 @@ export async function handleBatch(batch: MessageBatch, services: Services, env: 
         message.ack();
       } catch (error) {
         log("error", "queue_message_failed", { queue: batch.queue, attempts: message.attempts, error });
-        message.retry({ delaySeconds: RETRY_DELAY_SECONDS });
+        message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
       }
     }),
   );
+}
+
+/** Doubles with every attempt, up to what a queue can wait. */
+function retryDelaySeconds(attempts: number): number {
+  return Math.min(RETRY_DELAY_SECONDS * 2 ** (attempts - 1), RETRY_DELAY_SECONDS_MAX);
 }

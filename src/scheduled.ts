@@ -3,12 +3,14 @@ import { settledEvent } from "./embedded/ledger/settled-event.ts";
 import { log } from "./log.ts";
 import type { Services } from "./services/context.ts";
 import { sweepOverdueDeliveries, sweepOverdueIntents } from "./services/sweep.ts";
+import { sweepBusEvents } from "./services/wallet-events.ts";
 
 /** Each part runs whatever becomes of the others. */
 export async function sweep(services: Services, env: Env): Promise<void> {
   const parts = {
     overdue_intents: () => sweepOverdueIntents(services),
     overdue_deliveries: () => sweepOverdueDeliveries(services, env.WEBHOOKS),
+    bus_events: () => sweepBusEvents(services),
     ledger_settlements: () => settleEmbeddedLedger(services, env),
   };
   for (const [part, run] of Object.entries(parts)) {

@@ -69,6 +69,7 @@ function compose(env: Env): Composition {
       admin: config.identityProvider.admin,
     }),
     tokens: { issuer, jwksUrl: `${issuer}/protocol/openid-connect/certs`, fetch: authFetch },
+    queues: { webhooks: env.WEBHOOKS, walletEvents: env.WALLET_EVENTS },
     clock: () => Date.now(),
   };
   return { services, identityProvider };

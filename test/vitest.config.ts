@@ -27,5 +27,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     setupFiles: ["./test/setup.ts"],
+    // Generous: a cold isolate on a busy machine is no failure.
+    testTimeout: 30_000,
   },
 });

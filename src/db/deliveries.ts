@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import type { Database } from "./client.ts";
 import { events } from "./schema.ts";
 import { type TargetKind, targetKind } from "./webhook-target.ts";
@@ -17,9 +18,9 @@ export interface Delivery {
 export interface DeliveryTarget {
   kind: TargetKind;
   url: string;
-  /** Sealed, for `secretOwnerId`: the counter or the merchant. */
-  sealedSecret: string;
+  /** Whose secrets sign: the counter's or the merchant's. */
   secretOwnerId: string;
+  secrets: SealedSecrets;
 }
 
 interface DeliveryRow {
@@ -32,8 +33,12 @@ interface DeliveryRow {
   counter_id: string | null;
   counter_url: string | null;
   counter_secret: string | null;
+  counter_previous_secret: string | null;
+  counter_previous_expires_at: number | null;
   merchant_url: string | null;
   merchant_secret: string;
+  merchant_previous_secret: string | null;
+  merchant_previous_expires_at: number | null;
 }
 
 /** Address and secret are read here, at delivery time. Null unless the event waits for delivery. */
@@ -45,7 +50,11 @@ export async function findPendingDelivery(
   const row = await db.get<DeliveryRow | undefined>(sql`
     SELECT e.type, e.payload, e.attempts, e.next_attempt_at, ${targetKind(sql`e.type`)} AS target, i.callback_url,
            c.id AS counter_id, c.webhook_url AS counter_url, c.webhook_secret AS counter_secret,
-           m.webhook_url AS merchant_url, m.webhook_secret AS merchant_secret
+           c.previous_webhook_secret AS counter_previous_secret,
+           c.previous_secret_expires_at AS counter_previous_expires_at,
+           m.webhook_url AS merchant_url, m.webhook_secret AS merchant_secret,
+           m.previous_webhook_secret AS merchant_previous_secret,
+           m.previous_secret_expires_at AS merchant_previous_expires_at
     FROM events e
     JOIN payment_intents i ON i.id = e.intent_id
     JOIN merchants m ON m.id = e.merchant_id
@@ -69,10 +78,20 @@ function targetOf(row: DeliveryRow, merchantId: string): DeliveryTarget | null {
     row.target
   ];
   if (url === null) return null;
-  const isCounterSigned = row.target !== "merchant" && row.counter_id !== null && row.counter_secret !== null;
-  return isCounterSigned
-    ? { kind: row.target, url, sealedSecret: row.counter_secret ?? "", secretOwnerId: row.counter_id ?? "" }
-    : { kind: row.target, url, sealedSecret: row.merchant_secret, secretOwnerId: merchantId };
+  if (row.target !== "merchant" && row.counter_id !== null && row.counter_secret !== null) {
+    const secrets = {
+      webhookSecret: row.counter_secret,
+      previousWebhookSecret: row.counter_previous_secret,
+      previousSecretExpiresAt: row.counter_previous_expires_at,
+    };
+    return { kind: row.target, url, secretOwnerId: row.counter_id, secrets };
+  }
+  const secrets = {
+    webhookSecret: row.merchant_secret,
+    previousWebhookSecret: row.merchant_previous_secret,
+    previousSecretExpiresAt: row.merchant_previous_expires_at,
+  };
+  return { kind: row.target, url, secretOwnerId: merchantId, secrets };
 }
 
 export interface AttemptRecord {

@@ -1,9 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { count, desc, eq } from "drizzle-orm";
 import type { EventType } from "../domain/events.ts";
+import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import type { Database } from "./client.ts";
-import { counters, merchants } from "./schema.ts";
+import { merchants } from "./schema.ts";
 
-export interface Merchant {
+export interface Merchant extends SealedSecrets {
   id: string;
   email: string;
   businessName: string;
@@ -11,14 +12,15 @@ export interface Merchant {
   idpClientId: string;
   webhookUrl: string | null;
   webhookEvents: EventType[];
-  /** Sealed. */
-  webhookSecret: string;
   createdAt: number;
   updatedAt: number;
 }
 
 /** False when the email is taken. */
-export async function insertMerchant(db: Database, merchant: Merchant): Promise<boolean> {
+export async function insertMerchant(
+  db: Database,
+  merchant: Omit<Merchant, "previousWebhookSecret" | "previousSecretExpiresAt">,
+): Promise<boolean> {
   const rows = await db
     .insert(merchants)
     .values(merchant)
@@ -39,21 +41,34 @@ export async function findMerchant(db: Database, merchantId: string): Promise<Me
 export async function updateMerchant(
   db: Database,
   merchantId: string,
-  change: Partial<Pick<Merchant, "webhookUrl" | "webhookEvents" | "webhookSecret">> & { updatedAt: number },
+  change: Partial<Omit<Merchant, "id" | "email" | "createdAt">> & { updatedAt: number },
 ): Promise<Merchant | null> {
   const [row] = await db.update(merchants).set(change).where(eq(merchants.id, merchantId)).returning();
   return row ?? null;
 }
 
-export async function findCounterStatus(
+export interface MerchantPage {
+  merchants: Merchant[];
+  total: number;
+}
+
+/** Newest first; every status when none is named. */
+export async function listMerchants(
   db: Database,
-  merchantId: string,
-  counterId: string,
-): Promise<"active" | "inactive" | null> {
-  const row = await db
-    .select({ status: counters.status })
-    .from(counters)
-    .where(and(eq(counters.merchantId, merchantId), eq(counters.id, counterId)))
-    .get();
-  return row?.status ?? null;
+  status: Merchant["status"] | null,
+  page: number,
+  limit: number,
+): Promise<MerchantPage> {
+  const isListed = status === null ? undefined : eq(merchants.status, status);
+  const [found, [counted]] = await db.batch([
+    db
+      .select()
+      .from(merchants)
+      .where(isListed)
+      .orderBy(desc(merchants.createdAt), desc(merchants.id))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.select({ total: count() }).from(merchants).where(isListed),
+  ]);
+  return { merchants: found, total: counted?.total ?? 0 };
 }

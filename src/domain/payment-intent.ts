@@ -51,6 +51,44 @@ export interface PaymentIntent {
   operation: LedgerOperation | null;
 }
 
+/** What is decided when an intent is made; the rest of it follows. */
+export type NewPaymentIntent = Pick<
+  PaymentIntent,
+  | "id"
+  | "merchantId"
+  | "amountMinor"
+  | "currency"
+  | "description"
+  | "reference"
+  | "metadataJson"
+  | "callbackUrl"
+  | "counterId"
+  | "targetWalletId"
+  | "status"
+  | "expiresAt"
+  | "createdAt"
+  | "eventSequence"
+>;
+
+/** The intent as it is before anything has happened to it. */
+export function newPaymentIntent(born: NewPaymentIntent, merchantName: string): PaymentIntent {
+  return {
+    ...born,
+    merchantName,
+    completedBy: null,
+    cancellationReason: null,
+    refundStatus: null,
+    refundLedgerTxId: null,
+    updatedAt: born.createdAt,
+    completedAt: null,
+    cancelledAt: null,
+    version: 1,
+    paymentDeclines: 0,
+    refundDeclines: 0,
+    operation: null,
+  };
+}
+
 export function isOpen(intent: PaymentIntent): boolean {
   return intent.status === "pending" || intent.status === "pending_approval";
 }

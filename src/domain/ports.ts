@@ -67,7 +67,15 @@ export interface NewClient {
   roles: string[];
 }
 
-/** Client credentials at the identity provider. Every method throws DependencyError when it does not answer. */
+export interface NewUser {
+  /** Also the name to sign in with. */
+  email: string;
+  /** Only an administrator can change them, so tokens may carry them, such as `merchant_id`. */
+  attributes: Record<string, string>;
+  roles: string[];
+}
+
+/** Clients and users at the identity provider. Every method throws DependencyError when it does not answer. */
 export interface IdentityProvider {
   /** Returns the client secret, which cannot be read again. */
   createClient(client: NewClient): Promise<string>;
@@ -75,6 +83,11 @@ export interface IdentityProvider {
   rotateClientSecret(clientId: string): Promise<string>;
   disableClient(clientId: string): Promise<void>;
   deleteClient(clientId: string): Promise<void>;
+  /** `updated`: the user was there before, has been given the attributes and roles, and kept all else. */
+  createUser(user: NewUser): Promise<"created" | "updated">;
+  /** A one-time address where the user sets the password; null when the provider mails it to the user itself. */
+  createSetupLink(email: string): Promise<string | null>;
+  deleteUser(email: string): Promise<void>;
 }
 
 /** Another service did not answer, or not in its contract. */

@@ -1,4 +1,5 @@
 // What an object keeps of its intent: one JSON document, because every table of an object is billed per intent.
+import { balanceUpdated, type WalletEventMessage } from "../bus/cloud-events.ts";
 import type { Decision } from "../domain/decide.ts";
 import { isOpen, type PaymentIntent } from "../domain/payment-intent.ts";
 import type { Cause } from "../domain/ports.ts";
@@ -66,17 +67,34 @@ export function withoutDrained(document: IntentDocument, drained: IntentDocument
   };
 }
 
+const SETTLES: Partial<Record<string, "payment" | "refund">> = {
+  "payment.completed": "payment",
+  "refund.completed": "refund",
+};
+
+/** What the paying wallet is told of the events in the outbox. */
+export function balanceUpdates({ intent, outbox }: IntentDocument, publicUrl: string): WalletEventMessage[] {
+  return outbox.flatMap(({ id, type, occurredAt }) => {
+    const settled = SETTLES[type];
+    if (settled === undefined || intent.completedBy === null) return [];
+    return [balanceUpdated(intent, intent.completedBy, settled, { eventId: id, occurredAt, publicUrl })];
+  });
+}
+
 /** Nothing is pending and nothing can happen by itself any more: D1 has all there is. */
 export function isAtRest(document: IntentDocument): boolean {
   return isDrained(document) && document.intent.operation === null && !isOpen(document.intent);
 }
 
-/** When the object must wake by itself: unfinished work soon, with growing patience, else at the deadline. */
+/** When the object must wake by itself: the earliest of unfinished work, the deadline, and being collected. */
 export function wakeAt(document: IntentDocument, now: number): number {
   const { intent } = document;
-  if (intent.operation !== null) return now + unfinishedDelayMs(intent.operation.attempts);
-  if (!isDrained(document) || !isOpen(intent)) return now + UNFINISHED_DELAY_MS;
-  return intent.expiresAt;
+  const due = [];
+  if (intent.operation !== null) due.push(now + unfinishedDelayMs(intent.operation.attempts));
+  // A deadline that has passed and could not be recorded is unfinished work, too, and must not spin.
+  if (isOpen(intent) && now < intent.expiresAt) due.push(intent.expiresAt);
+  if (!isDrained(document) || due.length === 0) due.push(now + UNFINISHED_DELAY_MS);
+  return Math.min(...due);
 }
 
 function unfinishedDelayMs(attempts: number): number {

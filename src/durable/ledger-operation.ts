@@ -1,4 +1,4 @@
-import type { IntentRefusal } from "../domain/commands.ts";
+import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
 import type { LedgerAnswer, LedgerTransfer } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 
@@ -17,9 +17,21 @@ export function transferFor(intent: PaymentIntent, operation: LedgerOperation): 
   };
 }
 
-/** What a decline means to the caller who waited for it: in a refund the empty account is the merchant's. */
-export function refusalFor(operation: LedgerOperation, answer: LedgerAnswer): IntentRefusal | null {
-  if (answer.outcome !== "declined") return null;
+/** The operation that a command has ended by a decline, and what that means to the caller who waits for it. */
+export function declineIn(
+  command: IntentCommand,
+  before: PaymentIntent,
+  after: PaymentIntent,
+): { key: string; refusal: IntentRefusal } | null {
+  const answer = answerIn(command);
+  const { operation } = before;
+  if (answer?.outcome !== "declined" || operation === null || after.operation !== null) return null;
+  // In a refund the empty account is the merchant's.
   const isMerchantShort = operation.kind === "refund" && answer.reason === "insufficient_funds";
-  return isMerchantShort ? "insufficient_merchant_funds" : answer.reason;
+  return { key: operation.key, refusal: isMerchantShort ? "insufficient_merchant_funds" : answer.reason };
+}
+
+function answerIn(command: IntentCommand): LedgerAnswer | null {
+  if (command.type === "record_ledger_answer") return command.answer;
+  return command.type === "record_ledger_event" ? command.event.answer : null;
 }

@@ -16,6 +16,7 @@ import { ledgerFor } from "../services-for.ts";
 import { deliveryMessage } from "../webhooks/message.ts";
 import {
   applyDecision,
+  balanceUpdates,
   type IntentDocument,
   isAtRest,
   isDrained,
@@ -23,7 +24,7 @@ import {
   wakeAt,
   withoutDrained,
 } from "./intent-document.ts";
-import { refusalFor, transferFor } from "./ledger-operation.ts";
+import { declineIn, transferFor } from "./ledger-operation.ts";
 
 const DOCUMENT = "document";
 const SYSTEM: Cause = { actor: "system", requestId: null };
@@ -38,15 +39,20 @@ const MOVES_MONEY: Partial<Record<IntentCommand["type"], LedgerOperation["kind"]
 export class PaymentIntentObject extends DurableObject<Env> {
   readonly #db: Database;
   readonly #ledger: Ledger;
+  readonly #publicUrl: string;
   #document: IntentDocument | null = null;
   #ledgerCall: { key: string; refusal: Promise<IntentRefusal | null> } | null = null;
   #drain: { document: IntentDocument; stored: Promise<void> } | null = null;
   readonly #queuedEventIds = new Set<string>();
+  /** By operation key: a decline may be learnt from the ledger's own report while its reply is awaited. */
+  readonly #declines = new Map<string, IntentRefusal>();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#db = openDatabase(env.DB);
-    this.#ledger = ledgerFor(readConfig(env), env);
+    const config = readConfig(env);
+    this.#publicUrl = config.publicUrl;
+    this.#ledger = ledgerFor(config, env);
   }
 
   /** The intent as it stands now; null when no one knows the id, which writes nothing. */
@@ -101,6 +107,8 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (decision.intent !== document.intent) {
       this.#commit(document, applyDecision(document, decision, cause, newEventId));
     }
+    const decline = declineIn(command, document.intent, decision.intent);
+    if (decline !== null) this.#declines.set(decline.key, decline.refusal);
     return decision.refusal;
   }
 
@@ -142,7 +150,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
         ? await this.#ledger.transfer(transferFor(intent, operation))
         : await this.#ledger.findTransfer(operation.transactionId);
     this.#decide({ type: "record_ledger_answer", key: operation.key, answer }, cause);
-    return refusalFor(operation, answer);
+    return this.#declines.get(operation.key) ?? null;
   }
 
   /** D1 has the change when this returns. If D1 fails the commit still stands and the alarm tries again. */
@@ -165,20 +173,24 @@ export class PaymentIntentObject extends DurableObject<Env> {
 
   /** Queues the deliveries of a document that D1 has, then notes that all of it is out. */
   async #publish(drained: IntentDocument, dueEventIds: string[]): Promise<void> {
-    const unsent = dueEventIds.filter((id) => !this.#queuedEventIds.has(id));
     try {
-      if (unsent.length > 0) {
-        await this.env.WEBHOOKS.sendBatch(
-          unsent.map((id) => ({ body: deliveryMessage(drained.intent, id) })),
-        );
-      }
+      await this.#queueDeliveries(drained.intent, dueEventIds);
+      const settled = balanceUpdates(drained, this.#publicUrl);
+      if (settled.length > 0) await this.env.WALLET_EVENTS.sendBatch(settled.map((body) => ({ body })));
     } catch (error) {
       this.#drain = null;
       log("error", "queue_send_failed", { intent_id: drained.intent.id, error });
       return;
     }
-    for (const id of unsent) this.#queuedEventIds.add(id);
     if (this.#document !== null) this.#commit(this.#document, withoutDrained(this.#document, drained));
+  }
+
+  /** An event that is already on the queue is not sent again while this instance lives. */
+  async #queueDeliveries(intent: PaymentIntent, eventIds: string[]): Promise<void> {
+    const unsent = eventIds.filter((id) => !this.#queuedEventIds.has(id));
+    if (unsent.length === 0) return;
+    await this.env.WEBHOOKS.sendBatch(unsent.map((id) => ({ body: deliveryMessage(intent, id) })));
+    for (const id of unsent) this.#queuedEventIds.add(id);
   }
 
   /** At rest the object costs nothing: D1 has everything, and a later call hydrates again. */

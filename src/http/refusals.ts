@@ -41,6 +41,15 @@ const ANSWERS: Record<Refusal, Answer> = {
     message: "must be an active counter of this merchant",
     field: "counter_id",
   },
+  counter_not_found: { status: 404, message: "Payment intent not found" },
+  merchant_not_found: { status: 404, message: "Merchant not found" },
+  unknown_scan_token: {
+    status: 400,
+    message: "must be the token of a customer's QR code",
+    field: "scan_token",
+  },
+  not_awaiting_approval: { status: 409, message: "payment intent does not wait for approval" },
+  too_many_approvals: { status: 429, message: "too many open approvals for this customer" },
   email_taken: { status: 409, message: "a merchant with this email is already registered" },
 };
 
@@ -50,7 +59,7 @@ export function refused(refusal: Refusal): ApiError {
 }
 
 /** Cancelling is refused with 400 whatever the reason, as the reference has it. */
-export function cancelRefused(refusal: IntentRefusal): ApiError {
+export function cancelRefused(refusal: IntentRefusal | ServiceRefusal): ApiError {
   const error = refused(refusal);
   return refusal === "payment_in_progress" ? new ApiError(400, refusal, error.message) : error;
 }

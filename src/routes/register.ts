@@ -23,7 +23,7 @@ export const register = new Hono<AppEnv>().post(
     const { email, business_name: businessName } = c.req.valid("json");
     const registered = await registerMerchant(c.var.services, { email, businessName });
     if (!registered.ok) throw refused(registered.error);
-    const { merchantId, clientId, clientSecret } = registered.value;
+    const { merchantId, clientId, clientSecret, setupUrl } = registered.value;
     return answer(
       c,
       {
@@ -31,6 +31,7 @@ export const register = new Hono<AppEnv>().post(
         merchant_id: merchantId,
         client_id: clientId,
         client_secret: clientSecret,
+        setup_url: setupUrl,
         note: "Store the client_secret now: it is not shown again.",
       },
       201,

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { answer } from "../http/answer.ts";
 import type { AppEnv } from "../http/app-env.ts";
-import { asMerchant, asMerchantOrAdmin } from "../http/auth.ts";
+import { asCustomer, asMerchant, asMerchantOrAdmin } from "../http/auth.ts";
 import { merchantCaller } from "../http/caller.ts";
 import { failsWith } from "../http/failure.ts";
 import { intentIdOf } from "../http/intent-id.ts";
@@ -10,7 +10,8 @@ import { presentMerchantView } from "../http/present-intent.ts";
 import { refused } from "../http/refusals.ts";
 import { Currency, readCurrency, readMoney } from "../http/schemas/money.ts";
 import { requireJson, validate } from "../http/validate.ts";
-import { createSandboxWallet, simulate } from "../services/sandbox.ts";
+import { createSandboxWallet, SIMULATED_ACTIONS, simulate } from "../services/sandbox.ts";
+import { listReceivedEvents } from "../services/wallet-events.ts";
 
 /** A wallet may be empty: someone has to be short of money. */
 const WalletBody = z
@@ -24,7 +25,7 @@ const WalletBody = z
     return money === null ? z.NEVER : { currency: money.currency, balanceMinor: money.amountMinor };
   });
 
-const SimulateBody = z.object({ action: z.enum(["pay", "expire"]) });
+const SimulateBody = z.object({ action: z.enum(SIMULATED_ACTIONS) });
 
 export const sandbox = new Hono<AppEnv>()
   .post(
@@ -54,4 +55,7 @@ export const sandbox = new Hono<AppEnv>()
       if (!simulated.ok) throw refused(simulated.error);
       return answer(c, { success: true, payment_intent: await presentMerchantView(simulated.value) });
     },
-  );
+  )
+  .get("/wallet-events", failsWith("Failed to list wallet events"), asCustomer, async (c) => {
+    return answer(c, { success: true, events: await listReceivedEvents(c.var.services, c.var.walletId) });
+  });

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { EVENT_TYPES } from "../domain/events.ts";
 import { answer } from "../http/answer.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { failsWith } from "../http/failure.ts";
 import { refused } from "../http/refusals.ts";
+import { EventList, RotateBody, rotationNote, WebhookUrl } from "../http/schemas/webhooks.ts";
 import { requireJson, validate } from "../http/validate.ts";
 import { checkWebhookAddress } from "../http/webhook-address.ts";
 import {
@@ -15,8 +15,8 @@ import {
 } from "../services/webhook-settings.ts";
 
 const WebhookBody = z.object({
-  url: z.string().max(2048).nullish(),
-  events: z.array(z.enum(EVENT_TYPES)).max(EVENT_TYPES.length).nullish(),
+  url: WebhookUrl,
+  events: EventList,
 });
 
 const merchantOnly = asMerchant({ allowCounters: false });
@@ -38,21 +38,25 @@ export const webhookSettings = new Hono<AppEnv>()
       checkWebhookAddress("url", url, c.var.services.config.webhooks);
       const merchant = await updateWebhookSettings(c.var.services, c.var.merchantId, {
         ...(url === undefined ? {} : { webhookUrl: url }),
-        ...(events ? { webhookEvents: [...new Set(events)] } : {}),
+        ...(events ? { webhookEvents: events } : {}),
       });
       if (!merchant.ok) throw refused(merchant.error);
       return answer(c, { success: true, webhook: presentWebhook(merchant.value) });
     },
   )
-  .post("/rotate-secret", failsWith("Failed to rotate webhook secret"), merchantOnly, async (c) => {
-    const secret = await rotateWebhookSecret(c.var.services, c.var.merchantId);
-    if (!secret.ok) throw refused(secret.error);
-    return answer(c, {
-      success: true,
-      webhook_secret: secret.value,
-      note: "Store the webhook_secret now: it is not shown again, and the old one is invalid from now on.",
-    });
-  });
+  .post(
+    "/rotate-secret",
+    failsWith("Failed to rotate webhook secret"),
+    merchantOnly,
+    requireJson,
+    validate("json", RotateBody),
+    async (c) => {
+      const { grace_period_seconds: grace } = c.req.valid("json");
+      const secret = await rotateWebhookSecret(c.var.services, c.var.merchantId, grace);
+      if (!secret.ok) throw refused(secret.error);
+      return answer(c, { success: true, webhook_secret: secret.value, note: rotationNote(grace) });
+    },
+  );
 
 function presentWebhook(merchant: { webhookUrl: string | null; webhookEvents: readonly string[] }) {
   return { url: merchant.webhookUrl, events: merchant.webhookEvents };

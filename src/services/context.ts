@@ -1,6 +1,8 @@
+import type { WalletEventMessage } from "../bus/cloud-events.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/client.ts";
 import type { Cause, IdentityProvider, Ledger, PaymentIntents, SandboxLedger } from "../domain/ports.ts";
+import type { DeliveryMessage } from "../webhooks/message.ts";
 
 /** Everything a use case may reach; built in services-for.ts. */
 export interface Services {
@@ -13,6 +15,7 @@ export interface Services {
   sandboxLedger: SandboxLedger | null;
   /** Where access tokens come from, and how their keys are fetched. */
   tokens: { issuer: string; jwksUrl: string; fetch: (url: string, init?: RequestInit) => Promise<Response> };
+  queues: { webhooks: Queue<DeliveryMessage>; walletEvents: Queue<WalletEventMessage> };
   /** Epoch milliseconds. */
   clock: () => number;
 }
@@ -23,4 +26,6 @@ export interface MerchantCaller {
   /** Set when a counter's own credentials are calling. */
   counterId: string | null;
   cause: Cause;
+  /** Work that the answer need not wait for. It must not be needed: what it fails to do, the sweep does. */
+  defer: (work: Promise<void>) => void;
 }

@@ -1,5 +1,6 @@
-import { deleteMerchant, insertMerchant } from "../db/merchants.ts";
+import { deleteMerchant, findMerchant, insertMerchant } from "../db/merchants.ts";
 import { DEFAULT_EVENTS } from "../domain/events.ts";
+import type { NewUser } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../log.ts";
 import { issueWebhookSecret } from "../webhooks/secret.ts";
@@ -10,6 +11,8 @@ export interface Registration {
   merchantId: string;
   clientId: string;
   clientSecret: string;
+  /** Where the merchant's first user sets the password; null when the identity provider mails it. */
+  setupUrl: string | null;
 }
 
 /** The row comes first: it claims the email. If the identity provider then fails, the email is free again. */
@@ -19,10 +22,11 @@ export async function registerMerchant(
 ): Promise<Result<Registration, Refusal>> {
   const merchantId = crypto.randomUUID();
   const clientId = `merchant-${merchantId}`;
+  const email = input.email.toLowerCase();
   const now = services.clock();
   const isInserted = await insertMerchant(services.db, {
     id: merchantId,
-    email: input.email.toLowerCase(),
+    email,
     businessName: input.businessName,
     status: services.config.environment === "sandbox" ? "active" : "inactive",
     idpClientId: clientId,
@@ -33,22 +37,63 @@ export async function registerMerchant(
     updatedAt: now,
   });
   if (!isInserted) return err("email_taken");
-  const clientSecret = await provisionClient(services, merchantId, clientId);
-  return ok({ merchantId, clientId, clientSecret });
+  const access = await provisionAccess(services, { merchantId, clientId, email });
+  return ok({ merchantId, clientId, ...access });
 }
 
-async function provisionClient(services: Services, merchantId: string, clientId: string): Promise<string> {
+/** A new link for the merchant's user, which ends the one before and mends a user that is not there. */
+export async function createSetupLink(
+  services: Services,
+  merchantId: string,
+): Promise<Result<{ setupUrl: string | null }, Refusal>> {
+  const merchant = await findMerchant(services.db, merchantId);
+  if (merchant === null) return err("merchant_not_found");
+  await services.identityProvider.createUser(dashboardUser(merchantId, merchant.email));
+  return ok({ setupUrl: await services.identityProvider.createSetupLink(merchant.email) });
+}
+
+interface NewMerchant {
+  merchantId: string;
+  clientId: string;
+  email: string;
+}
+
+/** The merchant's own client and its first user; leaves nothing behind when one of them fails. */
+async function provisionAccess(
+  services: Services,
+  merchant: NewMerchant,
+): Promise<Pick<Registration, "clientSecret" | "setupUrl">> {
+  const { merchantId, clientId, email } = merchant;
+  const { identityProvider } = services;
+  let isUserNew = false;
   try {
-    return await services.identityProvider.createClient({
-      clientId,
-      claims: { merchant_id: merchantId },
-      roles: [],
-    });
+    const claims = { merchant_id: merchantId };
+    const clientSecret = await identityProvider.createClient({ clientId, claims, roles: [] });
+    isUserNew = (await identityProvider.createUser(dashboardUser(merchantId, email))) === "created";
+    return { clientSecret, setupUrl: await identityProvider.createSetupLink(email) };
   } catch (error) {
-    await deleteMerchant(services.db, merchantId);
-    await services.identityProvider.deleteClient(clientId).catch((cause: unknown) => {
-      log("warn", "orphaned_client", { client_id: clientId, error: cause });
-    });
+    await undoRegistration(services, merchant, isUserNew);
     throw error;
   }
+}
+
+function dashboardUser(merchantId: string, email: string): NewUser {
+  return { email, attributes: { merchant_id: merchantId }, roles: ["merchant"] };
+}
+
+/** The row goes last: until then no other registration can take the email, and with it the user. */
+async function undoRegistration(
+  { db, identityProvider }: Services,
+  { merchantId, clientId, email }: NewMerchant,
+  isUserNew: boolean,
+): Promise<void> {
+  const undone = await Promise.allSettled([
+    identityProvider.deleteClient(clientId),
+    isUserNew ? identityProvider.deleteUser(email) : undefined,
+  ]);
+  for (const step of undone) {
+    if (step.status === "fulfilled") continue;
+    log("warn", "orphaned_access", { merchant_id: merchantId, error: step.reason });
+  }
+  await deleteMerchant(db, merchantId);
 }

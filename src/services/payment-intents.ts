@@ -1,24 +1,24 @@
 import { v7 as newIntentId } from "uuid";
-import { findCounterStatus, findMerchant } from "../db/merchants.ts";
-import { insertIntent, listIntents, type NewPaymentIntent } from "../db/payment-intents.ts";
+import { findCounter } from "../db/counters.ts";
+import { findMerchant } from "../db/merchants.ts";
+import { insertIntent } from "../db/new-payment-intent.ts";
+import { listIntents } from "../db/payment-intents.ts";
 import type { IntentRefusal } from "../domain/commands.ts";
-import { isPastDeadline, type PaymentIntent } from "../domain/payment-intent.ts";
+import { isPastDeadline, type NewPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import type { MerchantCaller, Services } from "./context.ts";
 import type { Refusal } from "./refusal.ts";
 
-export type IntentInput = Omit<
+export type IntentInput = Pick<
   NewPaymentIntent,
-  "id" | "targetWalletId" | "status" | "expiresAt" | "createdAt"
-> & {
-  expiresInSeconds: number;
-};
+  "amountMinor" | "currency" | "description" | "reference" | "metadataJson" | "callbackUrl"
+> & { expiresInSeconds: number };
 
 /** Born in D1 and nowhere else: no object is made until something happens to the intent. */
 export async function createPaymentIntent(
   services: Services,
   caller: MerchantCaller,
-  input: IntentInput,
+  input: IntentInput & { counterId: string | null },
 ): Promise<Result<PaymentIntent, Refusal>> {
   const isForeign =
     caller.counterId !== null && input.counterId !== null && caller.counterId !== input.counterId;
@@ -26,7 +26,8 @@ export async function createPaymentIntent(
   const { expiresInSeconds, ...given } = input;
   const counterId = caller.counterId ?? input.counterId;
   const createdAt = services.clock();
-  const intent = await insertIntent(services.db, caller.merchantId, {
+  const intent = await insertIntent(services.db, {
+    merchantId: caller.merchantId,
     ...given,
     id: newIntentId({ msecs: createdAt }),
     counterId,
@@ -34,6 +35,7 @@ export async function createPaymentIntent(
     status: "pending",
     expiresAt: createdAt + expiresInSeconds * 1000,
     createdAt,
+    eventSequence: 0,
   });
   return intent === null ? err(await whyNotCreated(services, caller, counterId)) : ok(intent);
 }
@@ -46,8 +48,7 @@ async function whyNotCreated(
   const merchant = await findMerchant(services.db, caller.merchantId);
   if (merchant?.status !== "active") return "merchant_not_active";
   if (counterId === null) throw new Error("the intent was not inserted");
-  const status = await findCounterStatus(services.db, caller.merchantId, counterId);
-  return caller.counterId !== null && status === "inactive" ? "counter_not_active" : "unknown_counter";
+  return caller.counterId === null ? "unknown_counter" : "counter_not_active";
 }
 
 /** Newest first. What is still open past its deadline is asked of its object, so that a list is never late. */
@@ -79,12 +80,17 @@ export async function cancelPaymentIntent(
   services: Services,
   caller: MerchantCaller,
   intentId: string,
-): Promise<Result<PaymentIntent, IntentRefusal>> {
-  return await services.intents.execute(
-    intentId,
-    { type: "cancel", merchantId: caller.merchantId },
-    caller.cause,
-  );
+): Promise<Result<PaymentIntent, IntentRefusal | "counter_not_active">> {
+  if (!(await isCallerActive(services, caller))) return err("counter_not_active");
+  const command = { type: "cancel", merchantId: caller.merchantId } as const;
+  return await services.intents.execute(intentId, command, caller.cause);
+}
+
+/** A deactivated counter's token lives on for minutes, but writes nothing more. */
+async function isCallerActive(services: Services, caller: MerchantCaller): Promise<boolean> {
+  if (caller.counterId === null) return true;
+  const counter = await findCounter(services.db, caller.merchantId, caller.counterId);
+  return counter?.status === "active";
 }
 
 /** Waits for the ledger's first answer: accepted, refused, or unknown and then settled later. */

@@ -4,4 +4,9 @@ export type Refusal =
   | "counter_not_active"
   | "foreign_counter"
   | "unknown_counter"
-  | "email_taken";
+  | "email_taken"
+  | "merchant_not_found"
+  | "counter_not_found"
+  | "unknown_scan_token"
+  | "too_many_approvals"
+  | "not_awaiting_approval";

@@ -5,11 +5,13 @@ import type { SandboxLedger } from "../domain/ports.ts";
 import { err, type Result } from "../domain/result.ts";
 import type { MerchantCaller, Services } from "./context.ts";
 import { findPaymentIntent } from "./payment-intents.ts";
+import type { Refusal } from "./refusal.ts";
 
 /** In minor units: enough for any amount the service accepts, many times over. */
 const HOUSE_BALANCE_MINOR = 1e15;
 
-export type SimulatedAction = "pay" | "expire";
+export const SIMULATED_ACTIONS = ["pay", "approve", "reject", "expire"] as const;
+export type SimulatedAction = (typeof SIMULATED_ACTIONS)[number];
 
 export interface SandboxWallet {
   walletId: string;
@@ -39,19 +41,30 @@ export async function simulate(
   caller: MerchantCaller,
   intentId: string,
   action: SimulatedAction,
-): Promise<Result<PaymentIntent, IntentRefusal>> {
+): Promise<Result<PaymentIntent, IntentRefusal | Refusal>> {
   const intent = await findPaymentIntent(services, caller.merchantId, intentId);
   if (intent === null) return err("not_found");
-  return await services.intents.execute(intentId, await commandFor(services, intent, action), caller.cause);
+  const command = await commandFor(services, intent, action);
+  return command === null
+    ? err("not_awaiting_approval")
+    : await services.intents.execute(intentId, command, caller.cause);
 }
 
+/** Null when there is no customer whose approval was asked for. */
 async function commandFor(
   services: Services,
   intent: PaymentIntent,
   action: SimulatedAction,
-): Promise<IntentCommand> {
-  if (action === "expire") return { type: "simulate_expiry", merchantId: intent.merchantId };
-  return { type: "confirm", walletId: await houseWallet(services, intent.currency) };
+): Promise<IntentCommand | null> {
+  switch (action) {
+    case "expire":
+      return { type: "simulate_expiry", merchantId: intent.merchantId };
+    case "pay":
+      return { type: "confirm", walletId: await houseWallet(services, intent.currency) };
+    case "approve":
+    case "reject":
+      return intent.targetWalletId === null ? null : { type: action, walletId: intent.targetWalletId };
+  }
 }
 
 /** The sandbox's own payer for a currency; its id follows from the currency, so it is opened once. */

@@ -1,3 +1,5 @@
+// The customer's side of an intent.
+import { listApprovals } from "../db/payment-intents.ts";
 import type { IntentRefusal } from "../domain/commands.ts";
 import { decimalText } from "../domain/money.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
@@ -5,14 +7,27 @@ import type { Cause } from "../domain/ports.ts";
 import type { Result } from "../domain/result.ts";
 import type { Services } from "./context.ts";
 
-/** Pays from the wallet. While the ledger's answer is unknown, the intent comes back with its operation. */
-export async function confirmPayment(
+export interface WalletCaller {
+  walletId: string;
+  cause: Cause;
+}
+
+/**
+ * `confirm` pays a pending intent, `approve` and `reject` answer one that was asked of this wallet. While the
+ * ledger's answer is unknown, the intent comes back with its operation.
+ */
+export async function answerPayment(
   services: Services,
-  walletId: string,
+  { walletId, cause }: WalletCaller,
   intentId: string,
-  cause: Cause,
+  type: "confirm" | "approve" | "reject",
 ): Promise<Result<PaymentIntent, IntentRefusal>> {
-  return await services.intents.execute(intentId, { type: "confirm", walletId }, cause);
+  return await services.intents.execute(intentId, { type, walletId }, cause);
+}
+
+/** What waits for this wallet's answer, newest first. */
+export async function listOpenApprovals(services: Services, walletId: string): Promise<PaymentIntent[]> {
+  return await listApprovals(services.db, walletId, services.clock());
 }
 
 /** Balances as decimal text; none for a wallet the ledger does not know yet. */

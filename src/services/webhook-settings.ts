@@ -1,7 +1,7 @@
 import { findMerchant, type Merchant, updateMerchant } from "../db/merchants.ts";
 import type { EventType } from "../domain/events.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import { issueWebhookSecret } from "../webhooks/secret.ts";
+import { rotateSecret } from "../webhooks/secret.ts";
 import type { Services } from "./context.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -21,15 +21,19 @@ export async function updateWebhookSettings(
   return known(await updateMerchant(services.db, merchantId, { ...change, updatedAt: services.clock() }));
 }
 
-/** The old secret is dead at once. The new one is in this answer and nowhere else. */
+/** The old secret is dead at once, unless a grace period lets both sign. */
 export async function rotateWebhookSecret(
   services: Services,
   merchantId: string,
+  gracePeriodSeconds: number,
 ): Promise<Result<string, Refusal>> {
-  const { secret, sealed } = await issueWebhookSecret(merchantId, services.config.masterKeys);
-  const change = { webhookSecret: sealed, updatedAt: services.clock() };
-  const merchant = known(await updateMerchant(services.db, merchantId, change));
-  return merchant.ok ? ok(secret) : merchant;
+  const merchant = await findWebhookSettings(services, merchantId);
+  if (!merchant.ok) return merchant;
+  const now = services.clock();
+  const options = { gracePeriodSeconds, now, masterKeys: services.config.masterKeys };
+  const { secret, change } = await rotateSecret(merchantId, merchant.value, options);
+  const rotated = known(await updateMerchant(services.db, merchantId, { ...change, updatedAt: now }));
+  return rotated.ok ? ok(secret) : rotated;
 }
 
 /** A token may outlive its merchant's row; then there is nothing to show or change. */

@@ -14,12 +14,12 @@ export interface AttemptOutcome {
 
 /** One signed POST. It never throws: whatever happens to it is an outcome. Redirects are answers, not followed. */
 export async function attemptDelivery(
-  webhook: { id: string; url: string; secret: string; body: string },
+  webhook: { id: string; url: string; secrets: readonly string[]; body: string },
   clock: () => number,
 ): Promise<AttemptOutcome> {
   const startedAt = clock();
   try {
-    const signature = await signWebhook(webhook.secret, webhook.id, startedAt, webhook.body);
+    const signature = await signWebhook(webhook.secrets, webhook.id, startedAt, webhook.body);
     const response = await fetch(webhook.url, {
       method: "POST",
       headers: { "content-type": "application/json", "user-agent": "merchant-payments/1.0", ...signature },

@@ -1,5 +1,4 @@
 import type { Config } from "../config.ts";
-import { open } from "../crypto/seal.ts";
 import type { Database } from "../db/client.ts";
 import { type AttemptRecord, type Delivery, findPendingDelivery, recordAttempt } from "../db/deliveries.ts";
 import { log } from "../log.ts";
@@ -7,7 +6,7 @@ import { webhookAddressFault } from "./address.ts";
 import { type AttemptOutcome, attemptDelivery } from "./attempt.ts";
 import type { DeliveryMessage } from "./message.ts";
 import { QUEUE_DELAY_MS_MAX, retryDelayMs } from "./schedule.ts";
-import { webhookSecretPurpose } from "./secret.ts";
+import { openSecrets } from "./secret.ts";
 
 export interface DeliveryTools {
   db: Database;
@@ -55,10 +54,10 @@ async function attempt(
 ): Promise<AttemptOutcome> {
   const fault = webhookAddressFault(target.url, tools.config.webhooks);
   if (fault !== null) return { status: null, error: `address ${fault}`, retryAfterMs: null, durationMs: 0 };
-  const purpose = webhookSecretPurpose(target.secretOwnerId);
-  const secret = await open(target.sealedSecret, purpose, tools.config.masterKeys);
+  const now = tools.clock();
+  const secrets = await openSecrets(target.secretOwnerId, target.secrets, now, tools.config.masterKeys);
   return await attemptDelivery(
-    { id: delivery.eventId, url: target.url, secret, body: delivery.payload },
+    { id: delivery.eventId, url: target.url, secrets, body: delivery.payload },
     tools.clock,
   );
 }

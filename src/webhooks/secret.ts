@@ -1,4 +1,5 @@
-import { seal } from "../crypto/seal.ts";
+import { open, seal } from "../crypto/seal.ts";
+import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import { newWebhookSecret } from "./sign.ts";
 
 /** Binds a sealed webhook secret to the merchant or counter it belongs to. */
@@ -13,4 +14,35 @@ export async function issueWebhookSecret(
 ): Promise<{ secret: string; sealed: string }> {
   const secret = newWebhookSecret();
   return { secret, sealed: await seal(secret, webhookSecretPurpose(ownerId), masterKeys) };
+}
+
+/** A new secret in clear, and the row's change. Without a grace period the old secret is dead at once. */
+export async function rotateSecret(
+  ownerId: string,
+  current: SealedSecrets,
+  options: { gracePeriodSeconds: number; now: number; masterKeys: readonly string[] },
+): Promise<{ secret: string; change: SealedSecrets }> {
+  const { secret, sealed } = await issueWebhookSecret(ownerId, options.masterKeys);
+  const hasGrace = options.gracePeriodSeconds > 0;
+  const change = {
+    webhookSecret: sealed,
+    previousWebhookSecret: hasGrace ? current.webhookSecret : null,
+    previousSecretExpiresAt: hasGrace ? options.now + options.gracePeriodSeconds * 1000 : null,
+  };
+  return { secret, change };
+}
+
+/** The secrets that sign at `now`, in clear: the current one, and the one before during its grace period. */
+export async function openSecrets(
+  ownerId: string,
+  secrets: SealedSecrets,
+  now: number,
+  masterKeys: readonly string[],
+): Promise<string[]> {
+  const { webhookSecret, previousWebhookSecret, previousSecretExpiresAt } = secrets;
+  const sealed = [webhookSecret];
+  if (previousWebhookSecret !== null && now < (previousSecretExpiresAt ?? 0))
+    sealed.push(previousWebhookSecret);
+  const purpose = webhookSecretPurpose(ownerId);
+  return await Promise.all(sealed.map((text) => open(text, purpose, masterKeys)));
 }

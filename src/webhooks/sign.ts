@@ -14,24 +14,29 @@ export function newWebhookSecret(): string {
   return PREFIX + crypto.getRandomValues(new Uint8Array(32)).toBase64();
 }
 
-/** `sentAt` is the time of this attempt: the id stays over all attempts, the timestamp does not. */
+/**
+ * One signature for each secret, so that a receiver may hold either during a rotation. `sentAt` is the time of
+ * this attempt: the id stays over all attempts, the timestamp does not.
+ */
 export async function signWebhook(
-  secret: string,
+  secrets: readonly string[],
   id: string,
   sentAt: number,
   body: string,
 ): Promise<SignedHeaders> {
   const timestamp = String(Math.floor(sentAt / 1000));
-  const signature = await crypto.subtle.sign(
-    "HMAC",
-    await importSecret(secret),
-    signedBytes(id, timestamp, body),
-  );
+  const bytes = signedBytes(id, timestamp, body);
+  const signatures = await Promise.all(secrets.map((secret) => signature(secret, bytes)));
   return {
     "webhook-id": id,
     "webhook-timestamp": timestamp,
-    "webhook-signature": `v1,${new Uint8Array(signature).toBase64()}`,
+    "webhook-signature": signatures.join(" "),
   };
+}
+
+async function signature(secret: string, bytes: Uint8Array): Promise<string> {
+  const mac = await crypto.subtle.sign("HMAC", await importSecret(secret), bytes);
+  return `v1,${new Uint8Array(mac).toBase64()}`;
 }
 
 /** True when one of the signatures in the header fits and the timestamp is within five minutes of `now`. */

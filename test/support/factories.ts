@@ -1,7 +1,7 @@
 // Every test makes its own merchant and wallets: storage is shared within a file.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { adminToken, type Answer, call, fetchToken } from "./api.ts";
+import { type Answer, adminToken, call, fetchToken } from "./api.ts";
 import { merchantToken, walletToken } from "./tokens.ts";
 
 export const MERCHANT_API = "/merchant/api/v1";

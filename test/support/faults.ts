@@ -68,16 +68,20 @@ export interface SentMessage {
   delaySeconds: number | undefined;
 }
 
+const TAKEN = { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
+
 /** The queue takes messages and forgets them; the test sees them and hands on what it likes. */
 export function captureQueue(queue: Queue | undefined): SentMessage[] {
   if (queue === undefined) throw new Error("no such queue");
   const sent: SentMessage[] = [];
   vi.spyOn(queue, "send").mockImplementation((async (body, options) => {
     sent.push({ body, delaySeconds: options?.delaySeconds });
-  }) as Queue["send"]);
+    return TAKEN;
+  }) satisfies Queue["send"]);
   vi.spyOn(queue, "sendBatch").mockImplementation((async (messages) => {
     for (const { body, delaySeconds } of messages) sent.push({ body, delaySeconds });
-  }) as Queue["sendBatch"]);
+    return TAKEN;
+  }) satisfies Queue["sendBatch"]);
   return sent;
 }
 

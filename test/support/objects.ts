@@ -3,13 +3,13 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { insertMerchant, type Merchant } from "../../src/db/merchants.ts";
-import { insertIntent, type NewPaymentIntent } from "../../src/db/payment-intents.ts";
-import { counters } from "../../src/db/schema.ts";
+import { counters, paymentIntents } from "../../src/db/schema.ts";
 import type { IntentCommand } from "../../src/domain/commands.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import type { IntentDocument } from "../../src/durable/intent-document.ts";
 import { servicesFor } from "../../src/services-for.ts";
 import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
+import { anIntent } from "./intent.ts";
 
 export const services = servicesFor(env);
 export const { db } = services;
@@ -32,6 +32,8 @@ export async function seedMerchant(change: Partial<Merchant> = {}): Promise<Seed
     webhookUrl: null,
     webhookEvents: ["payment.completed"],
     webhookSecret: sealed,
+    previousWebhookSecret: null,
+    previousSecretExpiresAt: null,
     createdAt: Date.now(),
     updatedAt: Date.now(),
     ...change,
@@ -66,25 +68,18 @@ export async function seedCounter(
 /** Open for half an hour, 12.50 USD. */
 export async function seedIntent(
   merchantId: string,
-  change: Partial<NewPaymentIntent> = {},
+  change: Partial<PaymentIntent> = {},
 ): Promise<PaymentIntent> {
-  const createdAt = Date.now();
-  const intent = await insertIntent(db, merchantId, {
+  const now = Date.now();
+  const intent = anIntent({
     id: crypto.randomUUID(),
-    amountMinor: 1250,
-    currency: "USD",
-    description: "Coffee",
-    reference: null,
-    metadataJson: null,
-    callbackUrl: null,
-    counterId: null,
-    targetWalletId: null,
-    status: "pending",
-    expiresAt: createdAt + 30 * 60_000,
-    createdAt,
+    merchantId,
+    expiresAt: now + 30 * 60_000,
+    createdAt: now,
+    updatedAt: now,
     ...change,
   });
-  if (intent === null) throw new Error("the intent was not inserted");
+  await db.insert(paymentIntents).values(intent);
   return intent;
 }
 

@@ -1,11 +1,32 @@
 // How a refund's settlement reaches the service: by the queues, by HTTP, or by the object's own alarm.
-import { createExecutionContext, createMessageBatch, getQueueResult, runDurableObjectAlarm } from "cloudflare:test";
+import {
+  createExecutionContext,
+  createMessageBatch,
+  getQueueResult,
+  runDurableObjectAlarm,
+} from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
+import { expect } from "vitest";
+import { openDatabase } from "../../src/db/client.ts";
+import { settleIfDue } from "../../src/embedded/ledger/settle.ts";
 import worker from "../../src/index.ts";
 import { type Answer, call } from "./api.ts";
 
 const EVENTS_SECRET = "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=";
+
+/** The ledger's own side, as of the test's clock: the embedded ledger keeps real time. */
+export async function settleInLedger(transactionId: string): Promise<void> {
+  const settled = await settleIfDue(openDatabase(env.DB), transactionId, Date.now());
+  expect(settled?.status).toBe("completed");
+}
+
+/** As if money had come or gone by other ways; in minor units. */
+export async function setLedgerBalance(accountId: string, balanceMinor: number): Promise<void> {
+  await env.DB.prepare("UPDATE ledger_balances SET balance_minor = ?2 WHERE account_id = ?1")
+    .bind(accountId, balanceMinor)
+    .run();
+}
 
 export function fireAlarm(intentId: string): Promise<boolean> {
   return runDurableObjectAlarm(env.PAYMENT_INTENTS.getByName(intentId));
@@ -16,7 +37,7 @@ export async function deliverMessage(queue: string, body: unknown): Promise<bool
   const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body };
   const batch = createMessageBatch(queue, [message]);
   const context = createExecutionContext();
-  await worker.queue(batch, env, context);
+  await worker.queue(batch, env);
   const { explicitAcks } = await getQueueResult(batch, context);
   return explicitAcks.includes(message.id);
 }

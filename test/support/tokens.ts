@@ -30,7 +30,7 @@ export function standardClaims(): JWTPayload {
 }
 
 /** A claim given as undefined is left out. */
-export async function mintToken(claims: JWTPayload): Promise<string> {
+export async function mintToken(claims: Record<string, unknown>): Promise<string> {
   const { kid, privateKey } = await signingKey();
   return await new SignJWT({ ...standardClaims(), ...claims })
     .setProtectedHeader({ alg: "RS256", typ: "JWT", kid })

@@ -1,7 +1,5 @@
-import { jwtVerify, SignJWT } from "jose";
+import { type JWTPayload, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
-import { mapClaims } from "./claims.ts";
-import type { IdpClient } from "./clients.ts";
 import type { Realm } from "./realm.ts";
 import { readSigningKey } from "./signing-key.ts";
 
@@ -13,15 +11,22 @@ export interface TokenAnswer {
   token_type: "Bearer";
 }
 
-export async function issueAccessToken(realm: Realm, client: IdpClient): Promise<TokenAnswer> {
+export interface TokenSubject {
+  id: string;
+  /** The client the token is issued to. */
+  clientId: string;
+  claims: JWTPayload;
+}
+
+export async function issueAccessToken(realm: Realm, subject: TokenSubject): Promise<TokenAnswer> {
   const { kid, privateKey } = await readSigningKey(realm);
   const issuedAt = Math.floor(realm.now() / 1000);
   const claims = {
     // First: a mapper must not overwrite what follows.
-    ...mapClaims(client.protocolMappers),
+    ...subject.claims,
     iss: realm.issuer,
-    sub: client.id,
-    azp: client.clientId,
+    sub: subject.id,
+    azp: subject.clientId,
     typ: "Bearer",
     jti: crypto.randomUUID(),
     iat: issuedAt,

@@ -6,6 +6,8 @@ import { log } from "../../log.ts";
 import { createAdminApi } from "./admin-api.ts";
 import { createDiscovery } from "./discovery.ts";
 import { issuerUrl, REALM } from "./realm.ts";
+import { SETUP_PATH } from "./setup-link.ts";
+import { createSetupPage } from "./setup-page.ts";
 import { createTokenEndpoint } from "./token-endpoint.ts";
 
 export interface IdentityProviderOptions {
@@ -18,12 +20,13 @@ export interface IdentityProviderOptions {
 }
 
 export function createIdentityProvider(options: IdentityProviderOptions): Hono {
-  const { issuerBaseUrl, now = Date.now, ...rest } = options;
+  const { issuerBaseUrl, now = () => Date.now(), ...rest } = options;
   const realm = { ...rest, now, issuer: issuerUrl(issuerBaseUrl) };
   const app = new Hono();
   app.route(`/realms/${REALM}/protocol/openid-connect/token`, createTokenEndpoint(realm));
   app.route(`/realms/${REALM}`, createDiscovery(realm));
-  app.route(`/admin/realms/${REALM}/clients`, createAdminApi(realm));
+  app.route(`/realms/${REALM}${SETUP_PATH}`, createSetupPage(realm));
+  app.route(`/admin/realms/${REALM}`, createAdminApi(realm));
   app.notFound((c) => c.json({ error: "HTTP 404 Not Found" }, 404));
   app.onError((error, c) => {
     log("error", "identity_provider.request_failed", { error });

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { hashSecret } from "../../crypto/secrets.ts";
 import type { Database } from "../../db/client.ts";
-import { AUDIENCE, type Realm } from "./realm.ts";
+import { AUDIENCE, DASHBOARD_CLIENT_ID, type Realm } from "./realm.ts";
 import { idpClients, type ProtocolMapper } from "./schema.ts";
 
 export type IdpClient = typeof idpClients.$inferSelect;
@@ -54,7 +54,7 @@ export function findClientById(db: Database, id: string): Promise<IdpClient | un
 
 /** False when the client id is taken. */
 export async function insertClient({ admin, db }: Realm, client: IdpClient): Promise<boolean> {
-  if (client.clientId === admin.clientId) return false;
+  if (client.clientId === admin.clientId || client.clientId === DASHBOARD_CLIENT_ID) return false;
   const inserted = await db.insert(idpClients).values(client).onConflictDoNothing().returning();
   return inserted.length > 0;
 }

@@ -12,7 +12,7 @@ export function createDiscovery(realm: Realm): Hono {
       token_endpoint: `${issuer}/protocol/openid-connect/token`,
       jwks_uri: `${issuer}/protocol/openid-connect/certs`,
       grant_types_supported: GRANT_TYPES,
-      token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+      token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
       // Required by OpenID Connect Discovery although there is no authorization endpoint.
       response_types_supported: [],
       subject_types_supported: ["public"],

@@ -1,7 +1,12 @@
 import type { Context } from "hono";
 import { REALM } from "./realm.ts";
 
-type OAuthErrorCode = "invalid_request" | "invalid_client" | "unsupported_grant_type";
+type OAuthErrorCode =
+  | "invalid_request"
+  | "invalid_client"
+  | "invalid_grant"
+  | "unauthorized_client"
+  | "unsupported_grant_type";
 
 /** An answer of RFC 6749 §5.2. */
 export class OAuthError extends Error {

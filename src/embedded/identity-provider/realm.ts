@@ -7,6 +7,12 @@ export const REALM = "payment-platform";
 /** The `aud` of every token meant for this service. */
 export const AUDIENCE = "merchant-payments";
 
+/** The public client of the dashboard: it has no secret, is in no table, and only takes users' passwords. */
+export const DASHBOARD_CLIENT_ID = "merchant-dashboard";
+
+/** How long a link to set a password works. */
+export const SETUP_LINK_HOURS = 72;
+
 export function issuerUrl(baseUrl: string): string {
   return `${baseUrl}/realms/${REALM}`;
 }

@@ -28,3 +28,25 @@ export const idpKeys = sqliteTable("idp_keys", {
   privateJwk: text("private_jwk").notNull(),
   createdAt: integer("created_at").notNull(),
 });
+
+/** People, as Keycloak's UserRepresentation has them; the email is the username. */
+export const idpUsers = sqliteTable("idp_users", {
+  id: text().primaryKey(),
+  /** Lower case. */
+  email: text().notNull().unique(),
+  enabled: integer({ mode: "boolean" }).notNull(),
+  attributes: text({ mode: "json" }).$type<UserAttributes>().notNull(),
+  /** Realm roles, as JSON. */
+  roles: text({ mode: "json" }).$type<string[]>().notNull(),
+  /** As password-hash.ts encodes it; null until the first setup link is used. */
+  passwordHash: text("password_hash"),
+  /** In a row. */
+  failedLogins: integer("failed_logins").notNull(),
+  lockedUntil: integer("locked_until"),
+  /** SHA-256 in hex of the one setup link that is open, so that a new link ends the one before. */
+  setupKeyHash: text("setup_key_hash").unique(),
+  setupExpiresAt: integer("setup_expires_at"),
+  createdAt: integer("created_at").notNull(),
+});
+
+export type UserAttributes = Record<string, string[]>;

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
+import { waitUntil } from "./api.ts";
 
 export interface ReceivedWebhook {
   id: string;
@@ -13,8 +14,8 @@ export interface WebhookReceiver {
   url: string;
   /** The secret to verify with; it is only known once the merchant has rotated it. */
   useSecret(secret: string): void;
-  /** Waits for the first verified event of this type; throws after the time-out. */
-  waitFor(type: string, timeoutMs: number): Promise<ReceivedWebhook>;
+  /** Waits for a verified event of this type about this intent. */
+  waitFor(type: string, intentId: string): Promise<ReceivedWebhook>;
   close(): void;
 }
 
@@ -39,15 +40,12 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     useSecret: (secret) => {
       webhook = new Webhook(secret);
     },
-    waitFor: async (type, timeoutMs) => {
-      const deadline = Date.now() + timeoutMs;
-      while (Date.now() < deadline) {
-        const event = received.find((candidate) => candidate.type === type);
-        if (event !== undefined) return event;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      throw new Error(`no ${type} webhook within ${timeoutMs / 1000} s`);
-    },
+    waitFor: (type, intentId) =>
+      waitUntil(`the ${type} webhook arrives`, async () => {
+        const isIt = (event: ReceivedWebhook) =>
+          event.type === type && event.data.payment_intent.id === intentId;
+        return received.find(isIt) ?? null;
+      }),
     close: () => server.close(),
   };
 }

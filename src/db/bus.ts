@@ -1,0 +1,45 @@
+// The message bus's events that D1 keeps until the queue has them.
+import { and, eq, sql } from "drizzle-orm";
+import type { PaymentIntent } from "../domain/payment-intent.ts";
+import type { Database } from "./client.ts";
+import { events, paymentIntents } from "./schema.ts";
+
+export interface UnsentBusEvent {
+  eventId: string;
+  occurredAt: number;
+  intent: PaymentIntent;
+}
+
+export async function markBusEventSent(db: Database, merchantId: string, eventId: string): Promise<void> {
+  await db
+    .update(events)
+    .set({ busDueAt: null })
+    .where(and(eq(events.merchantId, merchantId), eq(events.id, eventId)));
+}
+
+/** Due before `overdueSince`, oldest first, after a cursor. */
+export async function listUnsentBusEvents(
+  db: Database,
+  overdueSince: number,
+  after: { busDueAt: number; eventId: string },
+  limit: number,
+): Promise<(UnsentBusEvent & { busDueAt: number })[]> {
+  return await db
+    .select({
+      eventId: events.id,
+      occurredAt: events.createdAt,
+      busDueAt: sql<number>`${events.busDueAt}`,
+      intent: paymentIntents,
+    })
+    .from(events)
+    .innerJoin(paymentIntents, eq(paymentIntents.id, events.intentId))
+    .where(
+      and(
+        sql`bus_due_at IS NOT NULL`,
+        sql`bus_due_at <= ${overdueSince}`,
+        sql`(bus_due_at, events.id) > (${after.busDueAt}, ${after.eventId})`,
+      ),
+    )
+    .orderBy(events.busDueAt, events.id)
+    .limit(limit);
+}

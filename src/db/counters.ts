@@ -1,0 +1,48 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { Counter } from "../domain/counter.ts";
+import type { Database } from "./client.ts";
+import { counters } from "./schema.ts";
+
+export async function insertCounter(db: Database, counter: Counter): Promise<void> {
+  await db.insert(counters).values(counter);
+}
+
+export async function deleteCounter(db: Database, merchantId: string, counterId: string): Promise<void> {
+  await db.delete(counters).where(isCounter(merchantId, counterId));
+}
+
+/** Inactive ones included, oldest first. */
+export async function listCounters(db: Database, merchantId: string): Promise<Counter[]> {
+  return await db
+    .select()
+    .from(counters)
+    .where(eq(counters.merchantId, merchantId))
+    .orderBy(asc(counters.createdAt), asc(counters.id));
+}
+
+export async function findCounter(
+  db: Database,
+  merchantId: string,
+  counterId: string,
+): Promise<Counter | null> {
+  return (await db.select().from(counters).where(isCounter(merchantId, counterId)).get()) ?? null;
+}
+
+export type CounterChange = Partial<Omit<Counter, "id" | "merchantId" | "idpClientId" | "createdAt">> & {
+  updatedAt: number;
+};
+
+/** Null when the merchant has no such counter. */
+export async function updateCounter(
+  db: Database,
+  merchantId: string,
+  counterId: string,
+  change: CounterChange,
+): Promise<Counter | null> {
+  const [row] = await db.update(counters).set(change).where(isCounter(merchantId, counterId)).returning();
+  return row ?? null;
+}
+
+function isCounter(merchantId: string, counterId: string) {
+  return and(eq(counters.merchantId, merchantId), eq(counters.id, counterId));
+}

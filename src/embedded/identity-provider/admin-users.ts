@@ -1,0 +1,100 @@
+import { type Context, Hono } from "hono";
+import { adminUrl, readBody } from "./admin-request.ts";
+import type { Realm } from "./realm.ts";
+import { ROLES } from "./roles.ts";
+import { makeSetupLink } from "./setup-link.ts";
+import {
+  actionsSchema,
+  newUserSchema,
+  presentUser,
+  roleMappingsSchema,
+  userChangesSchema,
+} from "./user-representation.ts";
+import { deleteUser, findUserByEmail, findUserById, insertUser, updateUser } from "./users.ts";
+
+export function createUsersApi(realm: Realm): Hono {
+  const { db } = realm;
+  const app = new Hono();
+
+  app.post("/", async (c) => {
+    const body = await readBody(c, newUserSchema);
+    if (body === null) return invalid(c);
+    const { email, enabled = true, attributes = {} } = body;
+    const id = crypto.randomUUID();
+    if (!(await insertUser(db, { id, email, enabled, attributes, createdAt: realm.now() }))) {
+      return c.json({ errorMessage: "User exists with same username" }, 409);
+    }
+    return c.body(null, 201, { Location: `${adminUrl(realm)}/users/${id}` });
+  });
+
+  app.get("/", async (c) => {
+    const { username, exact } = c.req.query();
+    if (!username || exact !== "true") {
+      return c.json({ errorMessage: "username and exact=true are required" }, 400);
+    }
+    const user = await findUserByEmail(db, username);
+    return c.json(user ? [presentUser(user)] : []);
+  });
+
+  app.get("/:id", async (c) => {
+    const user = await findUserById(db, c.req.param("id"));
+    return user ? c.json(presentUser(user)) : notFound(c);
+  });
+
+  app.put("/:id", async (c) => {
+    const body = await readBody(c, userChangesSchema);
+    if (body === null) return invalid(c);
+    const user = await findUserById(db, c.req.param("id"));
+    if (user === undefined) return notFound(c);
+    const { username = user.email, email = user.email, enabled, attributes } = body;
+    if (username !== user.email || email !== user.email) return invalid(c);
+    return (await updateUser(db, user.id, { enabled, attributes })) ? c.body(null, 204) : notFound(c);
+  });
+
+  app.delete("/:id", async (c) =>
+    (await deleteUser(db, c.req.param("id"))) ? c.body(null, 204) : notFound(c),
+  );
+
+  app.post("/:id/role-mappings/realm", async (c) => {
+    const mappings = await readBody(c, roleMappingsSchema);
+    if (mappings === null) return invalid(c);
+    const isKnown = mappings.every(({ id, name }) =>
+      ROLES.some((role) => role.id === id && role.name === name),
+    );
+    if (!isKnown) return c.json({ error: "Role not found" }, 404);
+    const user = await findUserById(db, c.req.param("id"));
+    if (user === undefined) return notFound(c);
+    const roles = [...new Set([...user.roles, ...mappings.map(({ name }) => name)])];
+    return (await updateUser(db, user.id, { roles })) ? c.body(null, 204) : notFound(c);
+  });
+
+  app.route("/", createLinksApi(realm));
+  return app;
+}
+
+function createLinksApi(realm: Realm): Hono {
+  const app = new Hono();
+
+  // The embedded provider sends no mail: Keycloak's own request is taken and its link is had below.
+  app.put("/:id/execute-actions-email", async (c) => {
+    if ((await readBody(c, actionsSchema)) === null) return invalid(c);
+    return (await findUserById(realm.db, c.req.param("id"))) ? c.body(null, 204) : notFound(c);
+  });
+
+  // Not Keycloak's, which answers 404 here.
+  app.post("/:id/setup-link", async (c) => {
+    const user = await findUserById(realm.db, c.req.param("id"));
+    if (user === undefined) return notFound(c);
+    const url = await makeSetupLink(realm, user.id);
+    return url === null ? c.json({ errorMessage: "User is disabled" }, 400) : c.json({ url });
+  });
+  return app;
+}
+
+function invalid(c: Context): Response {
+  return c.json({ errorMessage: "Invalid user" }, 400);
+}
+
+function notFound(c: Context): Response {
+  return c.json({ error: "User not found" }, 404);
+}

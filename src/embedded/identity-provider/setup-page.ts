@@ -1,0 +1,69 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { readForm } from "./form.ts";
+import type { Realm } from "./realm.ts";
+import { type Page, passwordFormPage, passwordSetPage, unusableLinkPage } from "./setup-html.ts";
+import { findSetupEmail, redeemSetupLink } from "./setup-link.ts";
+
+export const PASSWORD_LENGTH_MIN = 12;
+export const PASSWORD_LENGTH_MAX = 200;
+const FORM_BYTES_MAX = 16 * 1024;
+
+type Status = 200 | 400 | 404 | 410;
+
+/** The page behind a setup link. To open it changes nothing: scanners of mail open every link. */
+export function createSetupPage(realm: Realm): Hono {
+  const app = new Hono();
+
+  app.get("/", async (c) => {
+    const email = await findSetupEmail(realm, keyOf(c));
+    return email === null ? refuseLink(c) : show(c, passwordFormPage(email));
+  });
+
+  app.post("/", bodyLimit({ maxSize: FORM_BYTES_MAX, onError: refuseSize }), async (c) => {
+    const key = keyOf(c);
+    const email = await findSetupEmail(realm, key);
+    if (email === null) return refuseLink(c);
+    const form = await readForm(c.req);
+    const password = form?.get("password") ?? "";
+    const fault = findFault(password, form?.get("confirmation") ?? "");
+    if (fault !== null) return show(c, passwordFormPage(email, fault), 400);
+    return (await redeemSetupLink(realm, key, password)) ? show(c, passwordSetPage(email)) : refuseLink(c);
+  });
+  return app;
+}
+
+function keyOf(c: Context): string {
+  return c.req.query("key") ?? "";
+}
+
+/** Characters as people count them: an emoji is one. */
+function findFault(password: string, confirmation: string): string | null {
+  const { length } = [...password];
+  if (length < PASSWORD_LENGTH_MIN) return `Use at least ${PASSWORD_LENGTH_MIN} characters.`;
+  if (length > PASSWORD_LENGTH_MAX) return `Use at most ${PASSWORD_LENGTH_MAX} characters.`;
+  return password === confirmation ? null : "The two passwords are not the same.";
+}
+
+function refuseLink(c: Context): Promise<Response> {
+  return show(c, unusableLinkPage(), keyOf(c) === "" ? 404 : 410);
+}
+
+function refuseSize(c: Context): Response {
+  return c.text("Payload Too Large", 413);
+}
+
+/** Nothing is loaded, framed or sent elsewhere, and the address with its key is neither kept nor passed on. */
+async function show(c: Context, page: Page, status: Status = 200): Promise<Response> {
+  const nonce = crypto.randomUUID();
+  c.header(
+    "Content-Security-Policy",
+    `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  );
+  c.header("Cache-Control", "no-store");
+  c.header("Referrer-Policy", "no-referrer");
+  c.header("X-Content-Type-Options", "nosniff");
+  c.header("X-Frame-Options", "DENY");
+  c.header("X-Robots-Tag", "noindex");
+  return c.html(page(nonce), status);
+}

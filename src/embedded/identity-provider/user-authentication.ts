@@ -1,0 +1,66 @@
+// The password grant (RFC 6749 §4.3): whose name and password these are, and what the token says of them.
+import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
+import type { TokenSubject } from "./access-token.ts";
+import { OAuthError } from "./oauth-error.ts";
+import { isRightPassword } from "./password-hash.ts";
+import { AUDIENCE, DASHBOARD_CLIENT_ID, type Realm } from "./realm.ts";
+import { idpUsers } from "./schema.ts";
+import type { IdpUser } from "./users.ts";
+
+const FREE_FAILURES = 10;
+const LOCK_MS = 60_000;
+
+/** One answer for an unknown, disabled or locked user and a wrong password. */
+export async function authenticateUser(
+  realm: Realm,
+  form: ReadonlyMap<string, string>,
+): Promise<TokenSubject> {
+  const username = required(form, "username");
+  const password = required(form, "password");
+  const user = await beginLogin(realm, username);
+  if (!(await isRightPassword(password, user?.passwordHash ?? null)) || user === undefined) {
+    throw new OAuthError("invalid_grant", "Invalid user credentials");
+  }
+  await realm.db.update(idpUsers).set({ failedLogins: 0, lockedUntil: null }).where(eq(idpUsers.id, user.id));
+  return { id: user.id, clientId: DASHBOARD_CLIENT_ID, claims: claimsOf(user) };
+}
+
+/**
+ * Counts the attempt as failed before the password is checked: guesses sent all at once would otherwise each
+ * find a count that is still low. Undefined for a user who may not try.
+ */
+async function beginLogin({ db, now }: Realm, username: string): Promise<IdpUser | undefined> {
+  const at = now();
+  const [user] = await db
+    .update(idpUsers)
+    .set({
+      failedLogins: sql`${idpUsers.failedLogins} + 1`,
+      lockedUntil: sql`CASE WHEN ${idpUsers.failedLogins} + 1 >= ${FREE_FAILURES} THEN ${at + LOCK_MS} END`,
+    })
+    .where(
+      and(
+        eq(idpUsers.email, username.toLowerCase()),
+        eq(idpUsers.enabled, true),
+        or(isNull(idpUsers.lockedUntil), lte(idpUsers.lockedUntil, at)),
+      ),
+    )
+    .returning();
+  return user;
+}
+
+function claimsOf({ email, attributes, roles }: IdpUser) {
+  const [merchantId] = attributes.merchant_id ?? [];
+  return {
+    aud: AUDIENCE,
+    preferred_username: email,
+    email,
+    realm_access: { roles },
+    ...(merchantId !== undefined && { merchant_id: merchantId }),
+  };
+}
+
+function required(form: ReadonlyMap<string, string>, name: string): string {
+  const value = form.get(name);
+  if (value === undefined) throw new OAuthError("invalid_request", `Missing form parameter: ${name}`);
+  return value;
+}

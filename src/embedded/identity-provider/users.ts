@@ -1,0 +1,49 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { idpUsers, type UserAttributes } from "./schema.ts";
+
+export type IdpUser = typeof idpUsers.$inferSelect;
+
+export interface NewUser {
+  id: string;
+  email: string;
+  enabled: boolean;
+  attributes: UserAttributes;
+  createdAt: number;
+}
+
+/** False when the email is taken. */
+export async function insertUser(db: Database, user: NewUser): Promise<boolean> {
+  const inserted = await db
+    .insert(idpUsers)
+    .values({ ...user, roles: [], failedLogins: 0 })
+    .onConflictDoNothing()
+    .returning({ id: idpUsers.id });
+  return inserted.length > 0;
+}
+
+export function findUserByEmail(db: Database, email: string): Promise<IdpUser | undefined> {
+  return db.select().from(idpUsers).where(eq(idpUsers.email, email.toLowerCase())).get();
+}
+
+export function findUserById(db: Database, id: string): Promise<IdpUser | undefined> {
+  return db.select().from(idpUsers).where(eq(idpUsers.id, id)).get();
+}
+
+type UserChanges = { [Field in "enabled" | "attributes" | "roles"]?: IdpUser[Field] | undefined };
+
+/** False when there is no such user. */
+export async function updateUser(db: Database, id: string, changes: UserChanges): Promise<boolean> {
+  const updated = await db
+    .update(idpUsers)
+    // `id` is no change, but an update of nothing is no SQL.
+    .set({ ...changes, id })
+    .where(eq(idpUsers.id, id))
+    .returning({ id: idpUsers.id });
+  return updated.length > 0;
+}
+
+export async function deleteUser(db: Database, id: string): Promise<boolean> {
+  const deleted = await db.delete(idpUsers).where(eq(idpUsers.id, id)).returning({ id: idpUsers.id });
+  return deleted.length > 0;
+}

@@ -1,0 +1,128 @@
+import { type Context, Hono } from "hono";
+import * as z from "zod";
+import type { Counter } from "../domain/counter.ts";
+import { answer } from "../http/answer.ts";
+import type { AppEnv } from "../http/app-env.ts";
+import { asMerchant } from "../http/auth.ts";
+import { failsWith } from "../http/failure.ts";
+import { refused } from "../http/refusals.ts";
+import { parseId } from "../http/schemas/fields.ts";
+import { EventList, RotateBody, rotationNote, WebhookUrl } from "../http/schemas/webhooks.ts";
+import { requireJson, validate } from "../http/validate.ts";
+import { checkWebhookAddress } from "../http/webhook-address.ts";
+import {
+  createCounter,
+  deactivateCounter,
+  findMerchantCounter,
+  listMerchantCounters,
+  rotateCounterSecret,
+  updateMerchantCounter,
+} from "../services/counters.ts";
+import { isoTime } from "../wire/time.ts";
+
+const Name = z.string().trim().min(1).max(200);
+const Location = z.string().max(200).nullish();
+
+const CreateBody = z.object({
+  name: Name,
+  location: Location,
+  webhook_url: WebhookUrl,
+  webhook_events: EventList,
+});
+const UpdateBody = CreateBody.extend({ name: Name.nullish() });
+
+const merchantOnly = asMerchant({ allowCounters: false });
+
+export const counters = new Hono<AppEnv>()
+  .post(
+    "/",
+    failsWith("Failed to create counter"),
+    merchantOnly,
+    requireJson,
+    validate("json", CreateBody),
+    async (c) => {
+      const body = c.req.valid("json");
+      checkWebhookAddress("webhook_url", body.webhook_url, c.var.services.config.webhooks);
+      const created = await createCounter(c.var.services, c.var.merchantId, {
+        name: body.name,
+        location: body.location ?? "",
+        webhookUrl: body.webhook_url ?? null,
+        webhookEvents: body.webhook_events ?? null,
+      });
+      const secrets = {
+        client_id: created.counter.idpClientId,
+        client_secret: created.clientSecret,
+        webhook_secret: created.webhookSecret,
+        note: "Store client_secret and webhook_secret now: they are not shown again.",
+      };
+      return answer(c, { success: true, counter: presentCounter(created.counter), ...secrets }, 201);
+    },
+  )
+  .get("/", failsWith("Failed to list counters"), merchantOnly, async (c) => {
+    const found = await listMerchantCounters(c.var.services, c.var.merchantId);
+    return answer(c, { success: true, counters: found.map(presentCounter), total: found.length });
+  })
+  .get("/:counterID", failsWith("Failed to read counter"), merchantOnly, async (c) => {
+    const counter = await findMerchantCounter(c.var.services, c.var.merchantId, counterIdOf(c));
+    if (!counter.ok) throw refused(counter.error);
+    return answer(c, { success: true, counter: presentCounter(counter.value) });
+  })
+  .put(
+    "/:counterID",
+    failsWith("Failed to update counter"),
+    merchantOnly,
+    requireJson,
+    validate("json", UpdateBody),
+    async (c) => {
+      const body = c.req.valid("json");
+      checkWebhookAddress("webhook_url", body.webhook_url, c.var.services.config.webhooks);
+      const counter = await updateMerchantCounter(c.var.services, c.var.merchantId, counterIdOf(c), {
+        ...(body.name ? { name: body.name } : {}),
+        ...(body.location === undefined ? {} : { location: body.location ?? "" }),
+        ...(body.webhook_url === undefined ? {} : { webhookUrl: body.webhook_url }),
+        ...(body.webhook_events ? { webhookEvents: body.webhook_events } : {}),
+      });
+      if (!counter.ok) throw refused(counter.error);
+      return answer(c, { success: true, counter: presentCounter(counter.value) });
+    },
+  )
+  .delete("/:counterID", failsWith("Failed to deactivate counter"), merchantOnly, async (c) => {
+    const counter = await deactivateCounter(c.var.services, c.var.merchantId, counterIdOf(c));
+    if (!counter.ok) throw refused(counter.error);
+    return answer(c, { success: true, message: "Counter deactivated" });
+  })
+  .post(
+    "/:counterID/rotate-secret",
+    failsWith("Failed to rotate webhook secret"),
+    merchantOnly,
+    requireJson,
+    validate("json", RotateBody),
+    async (c) => {
+      const { grace_period_seconds: grace } = c.req.valid("json");
+      const secret = await rotateCounterSecret(c.var.services, c.var.merchantId, counterIdOf(c), grace);
+      if (!secret.ok) throw refused(secret.error);
+      return answer(c, { success: true, webhook_secret: secret.value, note: rotationNote(grace) });
+    },
+  );
+
+/** The counter id of the path; one that is no UUID is not found. */
+function counterIdOf(c: Context): string {
+  const id = parseId(c.req.param("counterID") ?? "");
+  if (id === null) throw refused("counter_not_found");
+  return id;
+}
+
+function presentCounter(counter: Counter) {
+  return {
+    id: counter.id,
+    merchant_id: counter.merchantId,
+    name: counter.name,
+    status: counter.status,
+    location: counter.location,
+    idp_client_id: counter.idpClientId,
+    webhook_url: counter.webhookUrl,
+    webhook_events: counter.webhookEvents,
+    created_at: isoTime(counter.createdAt),
+    updated_at: isoTime(counter.updatedAt),
+  };
+}

@@ -1,0 +1,109 @@
+// Reverse QR: a counter has scanned the customer's code, and the customer is asked to approve.
+import { v7 as newId } from "uuid";
+import { approvalRequested } from "../bus/cloud-events.ts";
+import { markBusEventSent } from "../db/bus.ts";
+import { findCounter } from "../db/counters.ts";
+import { findMerchant } from "../db/merchants.ts";
+import { insertIntentWithEvent } from "../db/new-payment-intent.ts";
+import type { IntentEvent } from "../domain/events.ts";
+import { type NewPaymentIntent, newPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
+import { err, ok, type Result } from "../domain/result.ts";
+import { log } from "../log.ts";
+import { deliveryMessage } from "../webhooks/message.ts";
+import { webhookPayload } from "../webhooks/payload.ts";
+import type { MerchantCaller, Services } from "./context.ts";
+import type { IntentInput } from "./payment-intents.ts";
+import type { Refusal } from "./refusal.ts";
+
+export type ScanInput = IntentInput & { walletId: string; counterId: string };
+
+/** The intent and the news of it are stored together; the queues follow, and the sweep if they fail. */
+export async function scanPayment(
+  services: Services,
+  caller: MerchantCaller,
+  input: ScanInput,
+): Promise<Result<PaymentIntent, Refusal>> {
+  const [wallet, merchant] = await Promise.all([
+    services.ledger.findBalances(input.walletId),
+    findMerchant(services.db, caller.merchantId),
+  ]);
+  if (merchant?.status !== "active") return err("merchant_not_active");
+  if (wallet === null) return err("unknown_scan_token");
+  const intent = scannedIntent(services, caller, merchant.businessName, input);
+  const event = {
+    type: "payment.approval_requested",
+    sequence: 1,
+    occurredAt: intent.createdAt,
+    reason: null,
+  } as const;
+  const eventId = newId({ msecs: intent.createdAt });
+  const stored = await insertIntentWithEvent(services.db, intent, {
+    ...event,
+    id: eventId,
+    actor: caller.cause.actor,
+    requestId: caller.cause.requestId,
+    payload: webhookPayload(event satisfies IntentEvent, intent),
+  });
+  if (stored === null) return err(await whyNotScanned(services, caller, input.counterId));
+  caller.defer(announce(services, stored.intent, eventId, stored.isWebhookDue));
+  return ok(stored.intent);
+}
+
+function scannedIntent(
+  services: Services,
+  caller: MerchantCaller,
+  merchantName: string,
+  { walletId, expiresInSeconds, ...given }: ScanInput,
+): PaymentIntent {
+  const createdAt = services.clock();
+  const born: NewPaymentIntent = {
+    ...given,
+    id: newId({ msecs: createdAt }),
+    merchantId: caller.merchantId,
+    targetWalletId: walletId,
+    status: "pending_approval",
+    expiresAt: createdAt + expiresInSeconds * 1000,
+    createdAt,
+    eventSequence: 1,
+  };
+  return newPaymentIntent(born, merchantName);
+}
+
+async function whyNotScanned(
+  services: Services,
+  caller: MerchantCaller,
+  counterId: string,
+): Promise<Refusal> {
+  const counter = await findCounter(services.db, caller.merchantId, counterId);
+  return counter?.status === "active" ? "too_many_approvals" : "unknown_counter";
+}
+
+/** What fails here is found by the sweep: D1 knows what is due. */
+async function announce(
+  services: Services,
+  intent: PaymentIntent,
+  eventId: string,
+  isWebhookDue: boolean,
+): Promise<void> {
+  try {
+    if (isWebhookDue) await services.queues.webhooks.send(deliveryMessage(intent, eventId));
+    await sendApprovalRequest(services, intent, eventId, intent.createdAt);
+  } catch (error) {
+    log("error", "queue_send_failed", { intent_id: intent.id, error });
+  }
+}
+
+/** Puts the request on the message bus and notes that it is there. */
+export async function sendApprovalRequest(
+  services: Services,
+  intent: PaymentIntent,
+  eventId: string,
+  occurredAt: number,
+): Promise<void> {
+  const { publicUrl } = services.config;
+  if (intent.targetWalletId !== null) {
+    const origin = { eventId, occurredAt, publicUrl };
+    await services.queues.walletEvents.send(approvalRequested(intent, intent.targetWalletId, origin));
+  }
+  await markBusEventSent(services.db, intent.merchantId, eventId);
+}

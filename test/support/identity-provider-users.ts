@@ -1,0 +1,83 @@
+// Users of the embedded identity provider, as an administrator, a browser and the dashboard meet them.
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { type Provider, postForm, REALM_PATH, takeToken } from "./identity-provider.ts";
+
+export const USERS_PATH = "/admin/realms/payment-platform/users";
+export const ROLES_PATH = "/admin/realms/payment-platform/roles";
+export const SETUP_PAGE_PATH = `${REALM_PATH}/login-actions/action-token`;
+export const PASSWORD = "correct horse battery";
+export const INVALID_GRANT = { error: "invalid_grant", error_description: "Invalid user credentials" };
+
+export function uniqueEmail(): string {
+  return `${crypto.randomUUID()}@shop.test`;
+}
+
+/** `path` is the whole of it. */
+export async function callRealm(
+  provider: Provider,
+  method: string,
+  path: string,
+  body?: object,
+  token?: string,
+): Promise<Response> {
+  const headers = { Authorization: `Bearer ${token ?? (await takeToken(provider))}` };
+  return provider.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+}
+
+export async function readMerchantRole(provider: Provider): Promise<{ id: string; name: string }> {
+  const response = await callRealm(provider, "GET", `${ROLES_PATH}/merchant`);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+/** A user with the role `merchant`, without a password. */
+export async function addUser(provider: Provider, attributes: Record<string, string[]> = {}) {
+  const email = uniqueEmail();
+  const created = await callRealm(provider, "POST", USERS_PATH, { username: email, email, attributes });
+  expect(created.status).toBe(201);
+  const location = created.headers.get("Location") ?? "";
+  const id = location.slice(location.lastIndexOf("/") + 1);
+  const role = await readMerchantRole(provider);
+  const mapped = await callRealm(provider, "POST", `${USERS_PATH}/${id}/role-mappings/realm`, [role]);
+  expect(mapped.status).toBe(204);
+  return { id, email, location };
+}
+
+export async function makeLink(provider: Provider, userId: string): Promise<string> {
+  const response = await callRealm(provider, "POST", `${USERS_PATH}/${userId}/setup-link`);
+  expect(response.status).toBe(200);
+  return (await response.json<{ url: string }>()).url;
+}
+
+export function submitPassword(
+  provider: Provider,
+  link: string,
+  password: string,
+  confirmation = password,
+): Promise<Response> {
+  const body = new URLSearchParams({ username: "ignored", password, confirmation });
+  return Promise.resolve(provider.request(link, { method: "POST", body }));
+}
+
+export async function addUserWithPassword(provider: Provider, attributes?: Record<string, string[]>) {
+  const user = await addUser(provider, attributes);
+  const link = await makeLink(provider, user.id);
+  expect((await submitPassword(provider, link, PASSWORD)).status).toBe(200);
+  return user;
+}
+
+export function signIn(provider: Provider, username: string, password = PASSWORD): Promise<Response> {
+  const form = { grant_type: "password", client_id: "merchant-dashboard", username, password };
+  return Promise.resolve(postForm(provider, form));
+}
+
+export async function expectInvalidGrant(response: Response, context?: string): Promise<void> {
+  expect(response.status, context).toBe(400);
+  expect(await response.json(), context).toEqual(INVALID_GRANT);
+}
+
+export async function readStoredUser(email: string): Promise<Record<string, unknown>> {
+  const row = await env.DB.prepare("SELECT * FROM idp_users WHERE email = ?").bind(email).first();
+  return row ?? {};
+}
