@@ -81,7 +81,10 @@ CREATE TABLE `payment_intents` (
 	`event_sequence` integer NOT NULL,
 	`payment_declines` integer NOT NULL,
 	`refund_declines` integer NOT NULL,
-	`operation` text
+	`operation` text,
+	`fingerprint` text,
+	`refund_key` text,
+	`refund_refusal` text
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `payment_intents_list` ON `payment_intents` (`merchant_id`,`created_at`,`id`);--> statement-breakpoint

@@ -1,10 +1,11 @@
 // The HTTP surface: middleware in order, then the routers.
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
 import { rememberRoutes } from "./http/allowed-methods.ts";
 import { answer } from "./http/answer.ts";
 import type { AppEnv } from "./http/app-env.ts";
-import { ApiError, notFound, onError } from "./http/errors.ts";
+import { ApiError, notFound, onError, routeNotFound } from "./http/errors.ts";
 import { counters } from "./routes/counters.ts";
 import { internal } from "./routes/internal.ts";
 import { merchants } from "./routes/merchants.ts";
@@ -53,20 +54,22 @@ export function createApp() {
   app.route(`${MERCHANT_API}/counters`, counters);
   app.route(`${MERCHANT_API}/transactions`, transactions);
   app.route(`${MERCHANT_API}/webhook`, webhookSettings);
+  app.use(`${MERCHANT_API}/public/*`, cors());
   app.route(`${MERCHANT_API}/public`, publicReads);
   app.route("/wallet/api/v1", wallet);
   app.route("/internal", internal);
 
   app.use("/sandbox/*", async (c, next) => {
-    if (c.var.services.config.environment !== "sandbox") return c.notFound();
-    return next();
+    if (c.var.services.config.environment !== "sandbox") throw routeNotFound();
+    await next();
   });
   app.route("/sandbox/v1", sandbox);
 
   // The embedded identity provider answers for itself, in OAuth's own words.
   app.on(["GET", "POST", "PUT", "DELETE"], ["/realms/*", "/admin/realms/*"], (c) => {
     const { identityProvider } = compositionFor(c.env);
-    return identityProvider === null ? c.notFound() : identityProvider.fetch(c.req.raw);
+    if (identityProvider === null) throw routeNotFound();
+    return identityProvider.fetch(c.req.raw);
   });
 
   rememberRoutes(app.routes);

@@ -74,6 +74,9 @@ function insertFrom(db: Database, given: (name: keyof NewPaymentIntent) => SQL) 
           paymentDeclines: sql`0`.as("payment_declines"),
           refundDeclines: sql`0`.as("refund_declines"),
           operation: sql`NULL`.as("operation"),
+          fingerprint: given("fingerprint").as("fingerprint"),
+          refundKey: sql`NULL`.as("refund_key"),
+          refundRefusal: sql`NULL`.as("refund_refusal"),
         })
         .from(merchants)
         .leftJoin(

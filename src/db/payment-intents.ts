@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { Database } from "./client.ts";
 import { paymentIntents } from "./schema.ts";
@@ -41,7 +41,7 @@ export function overdueIntentsQuery(
       and(
         sql`status IN ('pending', 'pending_approval')`,
         lte(expiresAt, now),
-        or(gt(expiresAt, after.expiresAt), and(eq(expiresAt, after.expiresAt), gt(id, after.id))),
+        sql`(${expiresAt}, ${id}) > (${after.expiresAt}, ${after.id})`,
       ),
     )
     .orderBy(expiresAt, id)

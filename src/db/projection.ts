@@ -42,6 +42,8 @@ function updateIntent(db: Database, intent: PaymentIntent) {
       paymentDeclines: intent.paymentDeclines,
       refundDeclines: intent.refundDeclines,
       operation: intent.operation,
+      refundKey: intent.refundKey,
+      refundRefusal: intent.refundRefusal,
     })
     .where(and(eq(paymentIntents.id, intent.id), lt(paymentIntents.version, intent.version)));
 }

@@ -7,6 +7,7 @@ import type {
   CancellationReason,
   IntentStatus,
   LedgerOperation,
+  RefundRefusal,
   RefundStatus,
 } from "../domain/payment-intent.ts";
 
@@ -86,6 +87,9 @@ export const paymentIntents = sqliteTable(
     paymentDeclines: integer("payment_declines").notNull(),
     refundDeclines: integer("refund_declines").notNull(),
     operation: text({ mode: "json" }).$type<LedgerOperation>(),
+    fingerprint: text(),
+    refundKey: text("refund_key"),
+    refundRefusal: text("refund_refusal").$type<RefundRefusal>(),
   },
   (table) => [
     index("payment_intents_list").on(table.merchantId, table.createdAt, table.id),

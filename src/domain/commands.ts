@@ -2,7 +2,8 @@ import type { DeclineReason, LedgerAnswer, LedgerEvent } from "./ledger.ts";
 
 export type IntentCommand =
   | { type: "cancel"; merchantId: string }
-  | { type: "refund"; merchantId: string }
+  /** `key` is the digest of the caller's idempotency key: the same refund again answers the same. */
+  | { type: "refund"; merchantId: string; key: string | null }
   | { type: "confirm"; walletId: string }
   | { type: "approve"; walletId: string }
   | { type: "reject"; walletId: string }
@@ -19,6 +20,7 @@ export type IntentCommandType = IntentCommand["type"];
 export type IntentRefusal =
   | "not_found"
   | "not_pending"
+  | "not_open"
   | "payment_in_progress"
   | "approval_required"
   | "already_paid"

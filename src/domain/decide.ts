@@ -1,8 +1,14 @@
 // Every rule of the payment intent's state machine. Pure: the clock is an argument, a refusal is a value.
 import type { IntentCommand, IntentRefusal } from "./commands.ts";
 import type { EventType, IntentEvent } from "./events.ts";
-import type { LedgerAnswer, LedgerEvent } from "./ledger.ts";
-import { isOpen, isPastDeadline, type LedgerOperation, type PaymentIntent } from "./payment-intent.ts";
+import type { DeclineReason, LedgerAnswer, LedgerEvent } from "./ledger.ts";
+import {
+  isOpen,
+  isPastDeadline,
+  type LedgerOperation,
+  type PaymentIntent,
+  type RefundRefusal,
+} from "./payment-intent.ts";
 
 /** A decision may change the intent and refuse at once: a late confirm expires the intent and is refused. */
 export interface Decision {
@@ -34,7 +40,7 @@ function apply(intent: PaymentIntent, command: IntentCommand, now: number): Deci
     case "reject":
       return reject(intent, command.walletId, now);
     case "refund":
-      return refund(intent, command.merchantId, now);
+      return refund(intent, command.merchantId, command.key, now);
     case "expire":
       return quiet(intent);
     case "simulate_expiry":
@@ -113,20 +119,29 @@ function cancelled(
   );
 }
 
-function refund(intent: PaymentIntent, merchantId: string, now: number): Decision {
+function refund(intent: PaymentIntent, merchantId: string, key: string | null, now: number): Decision {
   if (intent.merchantId !== merchantId) return refused(intent, "not_found");
+  if (key !== null && key === intent.refundKey) {
+    return intent.refundRefusal === null ? quiet(intent) : refused(intent, intent.refundRefusal);
+  }
   if (intent.status !== "completed") return refused(intent, "not_completed");
   if (intent.refundStatus !== null) return refused(intent, "already_refunded");
   if (intent.completedBy === null) return refused(intent, "no_wallet");
   const operation = newOperation("refund", intent, intent.completedBy, intent.refundDeclines);
-  const change = { refundStatus: "pending", refundLedgerTxId: operation.key, operation } as const;
+  const change = {
+    refundStatus: "pending",
+    refundLedgerTxId: operation.key,
+    refundKey: key,
+    refundRefusal: null,
+    operation,
+  } as const;
   return changed(intent, change, "refund.pending", now);
 }
 
 function simulateExpiry(intent: PaymentIntent, merchantId: string, now: number): Decision {
   if (intent.merchantId !== merchantId) return refused(intent, "not_found");
   if (intent.status === "expired") return quiet(intent);
-  if (!isOpen(intent)) return refused(intent, "not_pending");
+  if (!isOpen(intent)) return refused(intent, "not_open");
   if (intent.operation !== null) return refused(intent, "payment_in_progress");
   return quiet({ ...intent, expiresAt: now });
 }
@@ -177,7 +192,7 @@ function recordAccepted(
 function recordDecline(
   intent: PaymentIntent,
   operation: LedgerOperation,
-  reason: string,
+  reason: DeclineReason,
   now: number,
 ): Decision {
   if (operation.kind === "payment") {
@@ -189,8 +204,13 @@ function recordDecline(
     refundDeclines: intent.refundDeclines + 1,
     refundStatus: null,
     refundLedgerTxId: null,
+    refundRefusal: refundRefusalFor(reason),
   };
   return changed(intent, change, "refund.failed", now, reason);
+}
+
+export function refundRefusalFor(reason: DeclineReason): RefundRefusal {
+  return reason === "insufficient_funds" ? "insufficient_merchant_funds" : reason;
 }
 
 function paid(operation: LedgerOperation, now: number): Partial<PaymentIntent> {

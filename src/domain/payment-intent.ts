@@ -2,6 +2,8 @@ export const INTENT_STATUSES = ["pending", "pending_approval", "completed", "exp
 export type IntentStatus = (typeof INTENT_STATUSES)[number];
 
 export type RefundStatus = "pending" | "completed";
+/** Why the ledger refused a refund; the empty account is the merchant's. */
+export type RefundRefusal = "insufficient_merchant_funds" | "account_not_found" | "currency_mismatch";
 export type CancellationReason = "requested_by_merchant" | "rejected_by_customer";
 
 /**
@@ -49,6 +51,11 @@ export interface PaymentIntent {
   paymentDeclines: number;
   refundDeclines: number;
   operation: LedgerOperation | null;
+  /** Of the request that made the intent under an idempotency key; null without a key. */
+  fingerprint: string | null;
+  /** The idempotency key of the last refund, as a digest, and why that refund was refused. */
+  refundKey: string | null;
+  refundRefusal: RefundRefusal | null;
 }
 
 /** What is decided when an intent is made; the rest of it follows. */
@@ -68,6 +75,7 @@ export type NewPaymentIntent = Pick<
   | "expiresAt"
   | "createdAt"
   | "eventSequence"
+  | "fingerprint"
 >;
 
 /** The intent as it is before anything has happened to it. */
@@ -86,6 +94,8 @@ export function newPaymentIntent(born: NewPaymentIntent, merchantName: string): 
     paymentDeclines: 0,
     refundDeclines: 0,
     operation: null,
+    refundKey: null,
+    refundRefusal: null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
+import { refundRefusalFor } from "../domain/decide.ts";
 import type { LedgerAnswer, LedgerTransfer } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 
@@ -26,9 +27,8 @@ export function declineIn(
   const answer = answerIn(command);
   const { operation } = before;
   if (answer?.outcome !== "declined" || operation === null || after.operation !== null) return null;
-  // In a refund the empty account is the merchant's.
-  const isMerchantShort = operation.kind === "refund" && answer.reason === "insufficient_funds";
-  return { key: operation.key, refusal: isMerchantShort ? "insufficient_merchant_funds" : answer.reason };
+  const refusal = operation.kind === "refund" ? refundRefusalFor(answer.reason) : answer.reason;
+  return { key: operation.key, refusal };
 }
 
 function answerIn(command: IntentCommand): LedgerAnswer | null {

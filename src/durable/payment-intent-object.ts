@@ -8,6 +8,7 @@ import { findIntent } from "../db/payment-intents.ts";
 import { projectIntent } from "../db/projection.ts";
 import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
 import { decide } from "../domain/decide.ts";
+import type { LedgerAnswer } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 import type { Cause, Ledger } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -96,7 +97,10 @@ export class PaymentIntentObject extends DurableObject<Env> {
     }
     const id = this.ctx.id.name;
     const intent = id === undefined ? null : await findIntent(this.#db, id);
-    if (intent !== null) this.#document ??= newDocument(intent);
+    if (intent === null || this.#document !== null) return;
+    this.#document = newDocument(intent);
+    // Only after a loss of storage does D1 hold an operation that no alarm stands behind.
+    if (intent.operation !== null) this.#commit(this.#document, this.#document);
   }
 
   /** Reads, decides and commits in one turn; there must be no await in here. */
@@ -133,7 +137,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     const { operation } = intent;
     if (this.#ledgerCall?.key !== operation.key) {
       const refusal = this.#askLedger(intent, operation, cause).finally(() => {
-        this.#ledgerCall = null;
+        if (this.#ledgerCall?.key === operation.key) this.#ledgerCall = null;
       });
       this.#ledgerCall = { key: operation.key, refusal };
     }
@@ -145,12 +149,18 @@ export class PaymentIntentObject extends DurableObject<Env> {
     operation: LedgerOperation,
     cause: Cause,
   ): Promise<IntentRefusal | null> {
-    const answer =
-      operation.transactionId === null
-        ? await this.#ledger.transfer(transferFor(intent, operation))
-        : await this.#ledger.findTransfer(operation.transactionId);
+    const answer = await this.#answerOf(intent, operation);
     this.#decide({ type: "record_ledger_answer", key: operation.key, answer }, cause);
     return this.#declines.get(operation.key) ?? null;
+  }
+
+  /** A ledger that does not know its own transaction any more is asked again under the key. */
+  async #answerOf(intent: PaymentIntent, operation: LedgerOperation): Promise<LedgerAnswer> {
+    if (operation.transactionId !== null) {
+      const found = await this.#ledger.findTransfer(operation.transactionId);
+      if (found.outcome !== "unknown") return found;
+    }
+    return await this.#ledger.transfer(transferFor(intent, operation));
   }
 
   /** D1 has the change when this returns. If D1 fails the commit still stands and the alarm tries again. */
@@ -166,7 +176,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
       const dueEventIds = await projectIntent(this.#db, document.intent, document.outbox);
       this.ctx.waitUntil(this.#publish(document, dueEventIds));
     } catch (error) {
-      this.#drain = null;
+      this.#forgetDrain(document);
       log("error", "projection_failed", { intent_id: document.intent.id, error });
     }
   }
@@ -178,11 +188,16 @@ export class PaymentIntentObject extends DurableObject<Env> {
       const settled = balanceUpdates(drained, this.#publicUrl);
       if (settled.length > 0) await this.env.WALLET_EVENTS.sendBatch(settled.map((body) => ({ body })));
     } catch (error) {
-      this.#drain = null;
+      this.#forgetDrain(drained);
       log("error", "queue_send_failed", { intent_id: drained.intent.id, error });
       return;
     }
     if (this.#document !== null) this.#commit(this.#document, withoutDrained(this.#document, drained));
+  }
+
+  /** So that the next drain of this document does its work again. */
+  #forgetDrain(document: IntentDocument): void {
+    if (this.#drain?.document === document) this.#drain = null;
   }
 
   /** An event that is already on the queue is not sent again while this instance lives. */

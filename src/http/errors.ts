@@ -61,10 +61,14 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
 
 export const notFound: NotFoundHandler<AppEnv> = (c) => {
   const allowed = allowedMethods(c.req.path);
-  if (allowed.length === 0) return fail(c, new ApiError(404, "route_not_found", "Not found"));
+  if (allowed.length === 0) return fail(c, routeNotFound());
   const headers = { Allow: allowed.join(", ") };
   return fail(c, new ApiError(405, "method_not_allowed", "Method not allowed", { headers }));
 };
+
+export function routeNotFound(): ApiError {
+  return new ApiError(404, "route_not_found", "Not found");
+}
 
 function unavailable(code: string, message: string): ApiError {
   return new ApiError(503, code, message, { headers: { "Retry-After": RETRY_AFTER_SECONDS } });

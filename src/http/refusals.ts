@@ -14,11 +14,13 @@ interface Answer {
   code?: string;
   /** Makes it an invalid field of the request. */
   field?: string;
+  headers?: Record<string, string>;
 }
 
 const ANSWERS: Record<Refusal, Answer> = {
   not_found: { status: 404, message: "Payment intent not found", code: "payment_intent_not_found" },
   not_pending: { status: 400, message: "only pending payment intents can be cancelled" },
+  not_open: { status: 409, message: "payment intent is not open any more" },
   payment_in_progress: { status: 409, message: "a payment of this intent is under way" },
   approval_required: { status: 409, message: "this payment intent waits for its customer's approval" },
   already_paid: { status: 409, message: "payment intent is already paid" },
@@ -49,13 +51,20 @@ const ANSWERS: Record<Refusal, Answer> = {
     field: "scan_token",
   },
   not_awaiting_approval: { status: 409, message: "payment intent does not wait for approval" },
-  too_many_approvals: { status: 429, message: "too many open approvals for this customer" },
+  too_many_approvals: {
+    status: 429,
+    message: "too many open approvals for this customer",
+    headers: { "Retry-After": "60" },
+  },
+  idempotency_key_reused: { status: 422, message: "this Idempotency-Key was used with another request" },
   email_taken: { status: 409, message: "a merchant with this email is already registered" },
 };
 
 export function refused(refusal: Refusal): ApiError {
-  const { status, message, code = refusal, field } = ANSWERS[refusal];
-  return field === undefined ? new ApiError(status, code, message) : invalid([{ field, message }]);
+  const { status, message, code = refusal, field, headers = {} } = ANSWERS[refusal];
+  return field === undefined
+    ? new ApiError(status, code, message, { headers })
+    : invalid([{ field, message }]);
 }
 
 /** Cancelling is refused with 400 whatever the reason, as the reference has it. */

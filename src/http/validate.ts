@@ -23,11 +23,15 @@ export const requireJson = createMiddleware<AppEnv>(async (c, next) => {
   throw new ApiError(415, "unsupported_media_type", "Content-Type must be application/json");
 });
 
+/** How zod begins a message of its own; a schema's custom text, which begins with "must", is kept. */
+const ZODS_OWN_WORDS = /^(Invalid|Too|Unrecognized)\b/;
+
 function describeIssue(issue: z.core.$ZodIssue): FieldFault {
   return { field: issue.path.join(".") || "body", message: messageOf(issue) };
 }
 
 function messageOf(issue: z.core.$ZodIssue): string {
+  if (!ZODS_OWN_WORDS.test(issue.message)) return issue.message;
   switch (issue.code) {
     case "invalid_type":
       return issue.message.endsWith("received undefined")

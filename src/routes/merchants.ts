@@ -53,7 +53,7 @@ export const merchants = new Hono<AppEnv>()
   .post("/:merchantID/setup-link", failsWith("Failed to create setup link"), asAdmin, async (c) => {
     const link = await createSetupLink(c.var.services, merchantIdOf(c));
     if (!link.ok) throw refused(link.error);
-    return answer(c, { success: true, setup_url: link.value });
+    return answer(c, { success: true, setup_url: link.value.setupUrl });
   });
 
 function merchantIdOf(c: Context): string {

@@ -1,9 +1,11 @@
 import { Hono } from "hono";
 import { answer } from "../http/answer.ts";
+import { answerCreated } from "../http/answer-created.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { merchantCaller } from "../http/caller.ts";
 import { failsWith } from "../http/failure.ts";
+import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { intentIdOf } from "../http/intent-id.ts";
 import { rawMetadata } from "../http/metadata.ts";
 import { presentMerchantView } from "../http/present-intent.ts";
@@ -34,9 +36,14 @@ export const paymentIntents = new Hono<AppEnv>()
       const body = c.req.valid("json");
       checkWebhookAddress("callback_url", body.callbackUrl, c.var.services.config.webhooks);
       const input = { ...body, metadataJson: rawMetadata(await c.req.text()) };
-      const created = await createPaymentIntent(c.var.services, merchantCaller(c), input);
+      const created = await createPaymentIntent(
+        c.var.services,
+        merchantCaller(c),
+        input,
+        idempotencyKeyOf(c),
+      );
       if (!created.ok) throw refused(created.error);
-      return answer(c, { success: true, payment_intent: await presentMerchantView(created.value) }, 201);
+      return answerCreated(c, created.value);
     },
   )
   .get(
@@ -62,7 +69,12 @@ export const paymentIntents = new Hono<AppEnv>()
     return answer(c, { success: true, message: "Payment intent cancelled" });
   })
   .post("/:intentID/refund", failsWith("Failed to refund payment intent"), merchantOnly, async (c) => {
-    const refunded = await refundPaymentIntent(c.var.services, merchantCaller(c), intentIdOf(c));
+    const refunded = await refundPaymentIntent(
+      c.var.services,
+      merchantCaller(c),
+      intentIdOf(c),
+      idempotencyKeyOf(c),
+    );
     if (!refunded.ok) throw refused(refunded.error);
     return answer(c, {
       success: true,

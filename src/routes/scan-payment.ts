@@ -1,11 +1,11 @@
 import { Hono } from "hono";
-import { answer } from "../http/answer.ts";
+import { answerCreated } from "../http/answer-created.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { merchantCaller } from "../http/caller.ts";
 import { failsWith } from "../http/failure.ts";
+import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { rawMetadata } from "../http/metadata.ts";
-import { presentMerchantView } from "../http/present-intent.ts";
 import { refused } from "../http/refusals.ts";
 import { ScanPaymentBody } from "../http/schemas/payment-intents.ts";
 import { requireJson, validate } from "../http/validate.ts";
@@ -22,8 +22,8 @@ export const scanPayments = new Hono<AppEnv>().post(
     const body = c.req.valid("json");
     checkWebhookAddress("callback_url", body.callbackUrl, c.var.services.config.webhooks);
     const input = { ...body, metadataJson: rawMetadata(await c.req.text()) };
-    const scanned = await scanPayment(c.var.services, merchantCaller(c), input);
+    const scanned = await scanPayment(c.var.services, merchantCaller(c), input, idempotencyKeyOf(c));
     if (!scanned.ok) throw refused(scanned.error);
-    return answer(c, { success: true, payment_intent: await presentMerchantView(scanned.value) }, 201);
+    return answerCreated(c, scanned.value);
   },
 );

@@ -1,4 +1,3 @@
-import { v7 as newIntentId } from "uuid";
 import { findCounter } from "../db/counters.ts";
 import { findMerchant } from "../db/merchants.ts";
 import { insertIntent } from "../db/new-payment-intent.ts";
@@ -7,6 +6,7 @@ import type { IntentRefusal } from "../domain/commands.ts";
 import { isPastDeadline, type NewPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import type { MerchantCaller, Services } from "./context.ts";
+import { fingerprintOf, intentIdFor, refundKeyFor } from "./idempotency.ts";
 import type { Refusal } from "./refusal.ts";
 
 export type IntentInput = Pick<
@@ -14,30 +14,55 @@ export type IntentInput = Pick<
   "amountMinor" | "currency" | "description" | "reference" | "metadataJson" | "callbackUrl"
 > & { expiresInSeconds: number };
 
+/** What a create or scan answers: the intent as it now stands, and whether it was there before. */
+export interface Created {
+  intent: PaymentIntent;
+  isReplay: boolean;
+}
+
 /** Born in D1 and nowhere else: no object is made until something happens to the intent. */
 export async function createPaymentIntent(
   services: Services,
   caller: MerchantCaller,
   input: IntentInput & { counterId: string | null },
-): Promise<Result<PaymentIntent, Refusal>> {
+  idempotencyKey: string | null,
+): Promise<Result<Created, Refusal>> {
   const isForeign =
     caller.counterId !== null && input.counterId !== null && caller.counterId !== input.counterId;
   if (isForeign) return err("foreign_counter");
   const { expiresInSeconds, ...given } = input;
   const counterId = caller.counterId ?? input.counterId;
   const createdAt = services.clock();
+  const id = await intentIdFor(caller, "create", idempotencyKey, createdAt);
+  const fingerprint = idempotencyKey === null ? null : await fingerprintOf("create", { ...input, counterId });
   const intent = await insertIntent(services.db, {
-    merchantId: caller.merchantId,
     ...given,
-    id: newIntentId({ msecs: createdAt }),
+    id,
+    merchantId: caller.merchantId,
     counterId,
     targetWalletId: null,
     status: "pending",
     expiresAt: createdAt + expiresInSeconds * 1000,
     createdAt,
     eventSequence: 0,
+    fingerprint,
   });
-  return intent === null ? err(await whyNotCreated(services, caller, counterId)) : ok(intent);
+  if (intent !== null) return ok({ intent, isReplay: false });
+  return (
+    (await findReplay(services, id, fingerprint)) ?? err(await whyNotCreated(services, caller, counterId))
+  );
+}
+
+/** The intent that an earlier request under the same key has made; null when there was none. */
+export async function findReplay(
+  services: Services,
+  intentId: string,
+  fingerprint: string | null,
+): Promise<Result<Created, Refusal> | null> {
+  if (fingerprint === null) return null;
+  const intent = await services.intents.find(intentId);
+  if (intent === null) return null;
+  return intent.fingerprint === fingerprint ? ok({ intent, isReplay: true }) : err("idempotency_key_reused");
 }
 
 async function whyNotCreated(
@@ -98,12 +123,11 @@ export async function refundPaymentIntent(
   services: Services,
   caller: MerchantCaller,
   intentId: string,
+  idempotencyKey: string | null,
 ): Promise<Result<PaymentIntent, IntentRefusal>> {
-  return await services.intents.execute(
-    intentId,
-    { type: "refund", merchantId: caller.merchantId },
-    caller.cause,
-  );
+  const key = await refundKeyFor(caller, intentId, idempotencyKey);
+  const command = { type: "refund", merchantId: caller.merchantId, key } as const;
+  return await services.intents.execute(intentId, command, caller.cause);
 }
 
 /** For anyone who holds the id; the caller shows the public view only. */

@@ -5,6 +5,7 @@ export type Refusal =
   | "foreign_counter"
   | "unknown_counter"
   | "email_taken"
+  | "idempotency_key_reused"
   | "merchant_not_found"
   | "counter_not_found"
   | "unknown_scan_token"

@@ -1,4 +1,5 @@
 // What only a sandbox has: wallets with money in them, and payers that do as they are told.
+import { derivedUuid } from "../crypto/derived-uuid.ts";
 import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { SandboxLedger } from "../domain/ports.ts";
@@ -6,9 +7,6 @@ import { err, type Result } from "../domain/result.ts";
 import type { MerchantCaller, Services } from "./context.ts";
 import { findPaymentIntent } from "./payment-intents.ts";
 import type { Refusal } from "./refusal.ts";
-
-/** In minor units: enough for any amount the service accepts, many times over. */
-const HOUSE_BALANCE_MINOR = 1e15;
 
 export const SIMULATED_ACTIONS = ["pay", "approve", "reject", "expire"] as const;
 export type SimulatedAction = (typeof SIMULATED_ACTIONS)[number];
@@ -60,22 +58,22 @@ async function commandFor(
     case "expire":
       return { type: "simulate_expiry", merchantId: intent.merchantId };
     case "pay":
-      return { type: "confirm", walletId: await houseWallet(services, intent.currency) };
+      return { type: "confirm", walletId: await housePayer(services, intent) };
     case "approve":
     case "reject":
       return intent.targetWalletId === null ? null : { type: action, walletId: intent.targetWalletId };
   }
 }
 
-/** The sandbox's own payer for a currency; its id follows from the currency, so it is opened once. */
-async function houseWallet(services: Services, currency: string): Promise<string> {
-  const walletId = `00000000-0000-4000-8000-${hex(currency).padStart(12, "0")}`;
-  await sandboxLedger(services).openAccount(walletId, currency, HOUSE_BALANCE_MINOR);
+/** The sandbox's own payer for an intent, with just enough money; its id follows from the intent's. */
+async function housePayer(services: Services, intent: PaymentIntent): Promise<string> {
+  const digest = await crypto.subtle.digest(
+    "SHA-256",
+    new TextEncoder().encode(`sandbox payer ${intent.id}`),
+  );
+  const walletId = derivedUuid(new Uint8Array(digest));
+  await sandboxLedger(services).openAccount(walletId, intent.currency, intent.amountMinor);
   return walletId;
-}
-
-function hex(text: string): string {
-  return new TextEncoder().encode(text).toHex();
 }
 
 function sandboxLedger(services: Services): SandboxLedger {

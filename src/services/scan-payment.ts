@@ -1,5 +1,5 @@
 // Reverse QR: a counter has scanned the customer's code, and the customer is asked to approve.
-import { v7 as newId } from "uuid";
+import { v7 as newEventId } from "uuid";
 import { approvalRequested } from "../bus/cloud-events.ts";
 import { markBusEventSent } from "../db/bus.ts";
 import { findCounter } from "../db/counters.ts";
@@ -12,7 +12,8 @@ import { log } from "../log.ts";
 import { deliveryMessage } from "../webhooks/message.ts";
 import { webhookPayload } from "../webhooks/payload.ts";
 import type { MerchantCaller, Services } from "./context.ts";
-import type { IntentInput } from "./payment-intents.ts";
+import { fingerprintOf, intentIdFor } from "./idempotency.ts";
+import { type Created, findReplay, type IntentInput } from "./payment-intents.ts";
 import type { Refusal } from "./refusal.ts";
 
 export type ScanInput = IntentInput & { walletId: string; counterId: string };
@@ -22,21 +23,26 @@ export async function scanPayment(
   services: Services,
   caller: MerchantCaller,
   input: ScanInput,
-): Promise<Result<PaymentIntent, Refusal>> {
-  const [wallet, merchant] = await Promise.all([
+  idempotencyKey: string | null,
+): Promise<Result<Created, Refusal>> {
+  const [wallet, merchantOfThatId, merchant] = await Promise.all([
     services.ledger.findBalances(input.walletId),
+    findMerchant(services.db, input.walletId),
     findMerchant(services.db, caller.merchantId),
   ]);
   if (merchant?.status !== "active") return err("merchant_not_active");
-  if (wallet === null) return err("unknown_scan_token");
-  const intent = scannedIntent(services, caller, merchant.businessName, input);
+  // Merchants have accounts, too, but no customer answers for them.
+  if (wallet === null || merchantOfThatId !== null) return err("unknown_scan_token");
+  const fingerprint = idempotencyKey === null ? null : await fingerprintOf("scan", input);
+  const id = await intentIdFor(caller, "scan", idempotencyKey, services.clock());
+  const intent = scannedIntent(services, caller, merchant.businessName, { ...input, id, fingerprint });
   const event = {
     type: "payment.approval_requested",
     sequence: 1,
     occurredAt: intent.createdAt,
     reason: null,
   } as const;
-  const eventId = newId({ msecs: intent.createdAt });
+  const eventId = newEventId({ msecs: intent.createdAt });
   const stored = await insertIntentWithEvent(services.db, intent, {
     ...event,
     id: eventId,
@@ -44,21 +50,25 @@ export async function scanPayment(
     requestId: caller.cause.requestId,
     payload: webhookPayload(event satisfies IntentEvent, intent),
   });
-  if (stored === null) return err(await whyNotScanned(services, caller, input.counterId));
-  caller.defer(announce(services, stored.intent, eventId, stored.isWebhookDue));
-  return ok(stored.intent);
+  if (stored !== null) {
+    caller.defer(announce(services, stored.intent, eventId, stored.isWebhookDue));
+    return ok({ intent: stored.intent, isReplay: false });
+  }
+  return (
+    (await findReplay(services, id, fingerprint)) ??
+    err(await whyNotScanned(services, caller, input.counterId))
+  );
 }
 
 function scannedIntent(
   services: Services,
   caller: MerchantCaller,
   merchantName: string,
-  { walletId, expiresInSeconds, ...given }: ScanInput,
+  { walletId, expiresInSeconds, ...given }: ScanInput & { id: string; fingerprint: string | null },
 ): PaymentIntent {
   const createdAt = services.clock();
   const born: NewPaymentIntent = {
     ...given,
-    id: newId({ msecs: createdAt }),
     merchantId: caller.merchantId,
     targetWalletId: walletId,
     status: "pending_approval",
@@ -93,7 +103,7 @@ async function announce(
   }
 }
 
-/** Puts the request on the message bus and notes that it is there. */
+/** Puts the request on the message bus, unless it is too late for an answer, and notes that it is there. */
 export async function sendApprovalRequest(
   services: Services,
   intent: PaymentIntent,
@@ -101,7 +111,8 @@ export async function sendApprovalRequest(
   occurredAt: number,
 ): Promise<void> {
   const { publicUrl } = services.config;
-  if (intent.targetWalletId !== null) {
+  const isAwaited = intent.status === "pending_approval" && services.clock() < intent.expiresAt;
+  if (isAwaited && intent.targetWalletId !== null) {
     const origin = { eventId, occurredAt, publicUrl };
     await services.queues.walletEvents.send(approvalRequested(intent, intent.targetWalletId, origin));
   }

@@ -7,12 +7,12 @@ import type { Services } from "./context.ts";
 /** Merchants read their own account; an administrator without a merchant in the token names one. */
 export function chooseMerchant(
   principal: Principal,
-  askedMerchantId: string | null,
+  askedMerchantId: () => string | null,
 ): Result<string, AccessRefusal> {
-  if (isAdmin(principal) && principal.merchantId === null) {
-    return askedMerchantId === null ? err("merchant_missing") : ok(askedMerchantId);
-  }
-  return merchantOf(principal, { allowCounters: false });
+  if (!isAdmin(principal) || principal.merchantId !== null)
+    return merchantOf(principal, { allowCounters: false });
+  const asked = askedMerchantId();
+  return asked === null ? err("merchant_missing") : ok(asked);
 }
 
 /** The merchant's account at the ledger, newest first. */

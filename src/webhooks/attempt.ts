@@ -37,15 +37,18 @@ export async function attemptDelivery(
   }
 }
 
-/** Reads little and hangs up, so that an endless answer costs nothing. The status alone decides. */
+/** Reads little and hangs up, so that an endless answer costs nothing. The status alone decides: a body that breaks off changes nothing. */
 async function discard(response: Response): Promise<void> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;
-  let received = 0;
-  while (received < RESPONSE_BYTES_MAX) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    received += value.byteLength;
+  try {
+    for (let received = 0; received < RESPONSE_BYTES_MAX; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      received += value.byteLength;
+    }
+    await reader.cancel();
+  } catch {
+    return;
   }
-  await reader.cancel();
 }

@@ -47,19 +47,35 @@ export async function deliverWebhook(tools: DeliveryTools, message: DeliveryMess
   if (isRecorded && record.nextAttemptAt !== null) await queueNext(tools, message, record.nextAttemptAt);
 }
 
+/** Whatever stands in the way is an outcome, so that every delivery ends. */
 async function attempt(
   tools: DeliveryTools,
   delivery: Delivery,
   target: NonNullable<Delivery["target"]>,
 ): Promise<AttemptOutcome> {
   const fault = webhookAddressFault(target.url, tools.config.webhooks);
-  if (fault !== null) return { status: null, error: `address ${fault}`, retryAfterMs: null, durationMs: 0 };
-  const now = tools.clock();
-  const secrets = await openSecrets(target.secretOwnerId, target.secrets, now, tools.config.masterKeys);
-  return await attemptDelivery(
-    { id: delivery.eventId, url: target.url, secrets, body: delivery.payload },
-    tools.clock,
-  );
+  if (fault !== null) return notAttempted(`address ${fault}`);
+  const secrets = await readSecrets(tools, target);
+  if (secrets === null) return notAttempted("the signing secret cannot be opened");
+  const webhook = { id: delivery.eventId, url: target.url, secrets, body: delivery.payload };
+  return await attemptDelivery(webhook, tools.clock);
+}
+
+/** Null when the row was sealed under a master key that is gone. */
+async function readSecrets(
+  { clock, config }: DeliveryTools,
+  { secretOwnerId, secrets }: NonNullable<Delivery["target"]>,
+): Promise<string[] | null> {
+  try {
+    return await openSecrets(secretOwnerId, secrets, clock(), config.masterKeys);
+  } catch (error) {
+    log("error", "webhook_secret_unreadable", { owner_id: secretOwnerId, error });
+    return null;
+  }
+}
+
+function notAttempted(error: string): AttemptOutcome {
+  return { status: null, error, retryAfterMs: null, durationMs: 0 };
 }
 
 /** Any 2xx is success, 410 asks us to stop, all else is tried again until the schedule ends. */

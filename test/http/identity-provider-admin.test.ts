@@ -64,9 +64,9 @@ describe("/admin/realms/payment-platform/clients", () => {
     expect(JSON.stringify(stored.results)).not.toContain(client.clientSecret);
   });
 
-  it("refuses a client id that is taken with 409, the administrator's too", async () => {
+  it("refuses a client id that is taken with 409, those of the realm's own clients too", async () => {
     const client = await addClient(provider);
-    for (const clientId of [client.clientId, ADMIN.clientId]) {
+    for (const clientId of [client.clientId, ADMIN.clientId, "merchant-dashboard"]) {
       const response = await callAdmin(provider, "POST", "", { clientId });
       expect(response.status).toBe(409);
       expect(await response.json()).toEqual({ errorMessage: `Client ${clientId} already exists` });

@@ -35,6 +35,9 @@ export function anIntent(change: Partial<PaymentIntent> = {}): PaymentIntent {
     paymentDeclines: 0,
     refundDeclines: 0,
     operation: null,
+    fingerprint: null,
+    refundKey: null,
+    refundRefusal: null,
     ...change,
   };
 }

@@ -10,7 +10,7 @@ export const IN_TIME = DEADLINE - 1;
 export const confirm = { type: "confirm", walletId: WALLET } as const;
 export const confirmOther = { type: "confirm", walletId: OTHER_WALLET } as const;
 export const cancel = { type: "cancel", merchantId: MERCHANT } as const;
-export const refund = { type: "refund", merchantId: MERCHANT } as const;
+export const refund = { type: "refund", merchantId: MERCHANT, key: null } as const;
 export const expire = { type: "expire" } as const;
 
 export const accepted = { outcome: "pending", transactionId: "tx-1" } as const;

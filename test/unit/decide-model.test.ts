@@ -28,6 +28,7 @@ const command: fc.Arbitrary<IntentCommand> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constantFrom("cancel", "refund"),
       merchantId: fc.constantFrom(MERCHANT, MERCHANT, "merchant-2"),
+      key: fc.constantFrom(null, "key-1", "key-2"),
     }),
   },
   {

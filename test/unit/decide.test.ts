@@ -75,7 +75,7 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     approve: nothing,
     reject: refused("already_paid"),
     expire: nothing,
-    simulate_expiry: refused("not_pending"),
+    simulate_expiry: refused("not_open"),
     record_ledger_answer: nothing,
     record_ledger_event: nothing,
   },
@@ -97,7 +97,7 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     approve: refused("already_cancelled"),
     reject: nothing,
     expire: nothing,
-    simulate_expiry: refused("not_pending"),
+    simulate_expiry: refused("not_open"),
     record_ledger_answer: nothing,
     record_ledger_event: nothing,
   },
@@ -148,7 +148,7 @@ const UNDER_WAY: Record<Situation, Record<IntentCommandType, Cell>> = {
     approve: nothing,
     reject: refused("already_paid"),
     expire: nothing,
-    simulate_expiry: refused("not_pending"),
+    simulate_expiry: refused("not_open"),
     record_ledger_answer: nothing,
     record_ledger_event: nothing,
   },
@@ -157,7 +157,7 @@ const UNDER_WAY: Record<Situation, Record<IntentCommandType, Cell>> = {
 const SETTLED = { outcome: "settled", transactionId: "tx-1" } as const;
 const COMMANDS: { [Type in IntentCommandType]: Extract<IntentCommand, { type: Type }> } = {
   cancel: { type: "cancel", merchantId: MERCHANT },
-  refund: { type: "refund", merchantId: MERCHANT },
+  refund: { type: "refund", merchantId: MERCHANT, key: null },
   confirm: { type: "confirm", walletId: WALLET },
   approve: { type: "approve", walletId: WALLET },
   reject: { type: "reject", walletId: WALLET },
@@ -208,7 +208,8 @@ describe("decide for those who may not", () => {
   const everyIntent = [...Object.values(INTENTS), ...Object.values(IN_FLIGHT)];
 
   it.each(["cancel", "refund", "simulate_expiry"] as const)("hides the intent from another's %s", (type) => {
-    for (const intent of everyIntent) expectCell(intent, { type, merchantId: "m-2" }, refused("not_found"));
+    for (const intent of everyIntent)
+      expectCell(intent, { type, merchantId: "m-2", key: null }, refused("not_found"));
   });
 
   it.each(["approve", "reject"] as const)("hides the intent from another wallet's %s", (type) => {

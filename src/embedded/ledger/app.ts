@@ -21,7 +21,7 @@ export interface LedgerOptions {
   now?: () => number;
 }
 
-export function createLedger({ db, token, scheduleSettlement, now = Date.now }: LedgerOptions): Hono {
+export function createLedger({ db, token, scheduleSettlement, now = () => Date.now() }: LedgerOptions): Hono {
   const app = new Hono();
 
   app.use(async (c, next) => {

@@ -24,7 +24,9 @@ export function readCurrency(
   body: MoneyBody,
   context: z.RefinementCtx,
 ): { currency: string; exponent: number } | null {
-  const currency = (body.currency ?? DEFAULT_CURRENCY).toUpperCase();
+  const given = body.currency ?? DEFAULT_CURRENCY;
+  // Only ASCII: other letters turn into it when they are made upper-case.
+  const currency = /^[A-Za-z]{3}$/.test(given) ? given.toUpperCase() : "";
   const exponent = currencyExponent(currency);
   if (exponent !== null) return { currency, exponent };
   context.addIssue({ code: "custom", path: ["currency"], message: "must be an ISO 4217 currency code" });

@@ -14,7 +14,12 @@ const GRACE_SECONDS_MAX = 7 * 24 * 60 * 60;
 
 /** The body may be left out. */
 export const RotateBody = z.object({
-  grace_period_seconds: z.int().min(0).max(GRACE_SECONDS_MAX).default(0),
+  grace_period_seconds: z
+    .int()
+    .min(0)
+    .max(GRACE_SECONDS_MAX)
+    .nullish()
+    .transform((seconds) => seconds ?? 0),
 });
 
 export function rotationNote(gracePeriodSeconds: number): string {

@@ -1,0 +1,135 @@
+// Every route that is not public, against every way a token can be bad.
+import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "../support/api.ts";
+import { expectUnauthorized } from "../support/failures.ts";
+import { ISSUER } from "../support/identity-provider.ts";
+import { exampleOf, routesWithToken } from "../support/routes.ts";
+import { mintToken, signingKey, standardClaims, withRoles } from "../support/tokens.ts";
+
+/** Good for every route, were it not for what a test changes. */
+function claims(): JWTPayload {
+  return {
+    ...standardClaims(),
+    ...withRoles("admin", "merchant"),
+    merchant_id: crypto.randomUUID(),
+    wallet_id: crypto.randomUUID(),
+  };
+}
+
+function epochSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+async function signed(header: Record<string, unknown>, payload: JWTPayload = claims()): Promise<string> {
+  const { kid, privateKey } = await signingKey();
+  const crit = Array.isArray(header.crit) ? { crit: { exp: true, "x-unknown": false } } : undefined;
+  return new SignJWT(payload).setProtectedHeader({ alg: "RS256", kid, ...header }).sign(privateKey, crit);
+}
+
+async function signedByAnotherKey(withKid: boolean): Promise<string> {
+  const { kid } = await signingKey();
+  const { privateKey } = await generateKeyPair("RS256");
+  return new SignJWT(claims())
+    .setProtectedHeader({ alg: "RS256", kid: withKid ? kid : "another" })
+    .sign(privateKey);
+}
+
+async function signedWithPublicKeyText(): Promise<string> {
+  const { kid, publicJwk, publicKey } = await signingKey();
+  const text = publicKey.extractable ? await exportSPKI(publicKey) : JSON.stringify(publicJwk);
+  return new SignJWT(claims()).setProtectedHeader({ alg: "HS256", kid }).sign(new TextEncoder().encode(text));
+}
+
+/** The same token with its payload replaced and its signature kept. */
+async function tampered(): Promise<string> {
+  const [header, , signature] = (await mintToken(claims())).split(".");
+  const payload = btoa(JSON.stringify({ ...claims(), admin: true })).replace(/=+$/, "");
+  return [header, payload, signature].join(".");
+}
+
+const AUTHORIZATIONS: Record<string, () => Promise<string | undefined>> = {
+  "no header": async () => undefined,
+  "an empty header": async () => "",
+  "the word Bearer": async () => "Bearer",
+  "Bearer and a space": async () => "Bearer ",
+  garbage: async () => "Bearer garbage",
+  "three dots": async () => "Bearer ...",
+  "a token without a scheme": async () => mintToken(claims()),
+  "another scheme": async () => `Basic ${await mintToken(claims())}`,
+  "two tokens": async () => `Bearer ${await mintToken(claims())} ${await mintToken(claims())}`,
+  "another key's signature under the same kid": async () => `Bearer ${await signedByAnotherKey(true)}`,
+  "another key's signature under its own kid": async () => `Bearer ${await signedByAnotherKey(false)}`,
+  "a payload that was not signed": async () => `Bearer ${await tampered()}`,
+  "no signature": async () => `Bearer ${(await mintToken(claims())).replace(/[^.]+$/, "")}`,
+  "alg none": async () => `Bearer ${new UnsecuredJWT(claims()).encode()}`,
+  "HS256 with the public key's text": async () => `Bearer ${await signedWithPublicKeyText()}`,
+  "an unknown critical header": async () => `Bearer ${await signed({ crit: ["x-unknown"], "x-unknown": 1 })}`,
+  "another issuer": async () => `Bearer ${await mintToken({ ...claims(), iss: `${ISSUER}x` })}`,
+  "no issuer": async () => `Bearer ${await mintToken({ ...claims(), iss: undefined })}`,
+  "another audience": async () => `Bearer ${await mintToken({ ...claims(), aud: "account" })}`,
+  "no audience": async () => `Bearer ${await mintToken({ ...claims(), aud: undefined })}`,
+  "an end six seconds ago": async () => `Bearer ${await mintToken({ ...claims(), exp: epochSeconds() - 6 })}`,
+  "no end": async () => `Bearer ${await mintToken({ ...claims(), exp: undefined })}`,
+  "a beginning in an hour": async () =>
+    `Bearer ${await mintToken({ ...claims(), nbf: epochSeconds() + 3600 })}`,
+  "more than 8 KB": async () => `Bearer ${await mintToken({ ...claims(), padding: "x".repeat(8192) })}`,
+};
+
+const ROUTES = routesWithToken();
+
+async function callWith(route: string, authorization: string | undefined) {
+  const [method, path] = exampleOf(route);
+  const headers = authorization === undefined ? {} : { Authorization: authorization };
+  return call(method, path, { headers });
+}
+
+describe("every route that is not public", () => {
+  const made: Record<string, string | undefined> = {};
+
+  beforeAll(async () => {
+    for (const [name, make] of Object.entries(AUTHORIZATIONS)) made[name] = await make();
+  });
+
+  it("is among those tested here", () => {
+    expect(ROUTES).toEqual(
+      expect.arrayContaining([
+        "GET /merchant/api/v1/payment-intents",
+        "GET /merchant/api/v1/payment-intents/:intentID",
+        "GET /merchant/api/v1/transactions",
+        "GET /merchant/api/v1/webhook",
+        "GET /wallet/api/v1/wallet",
+        "POST /merchant/api/v1/payment-intents",
+        "POST /merchant/api/v1/payment-intents/:intentID/cancel",
+        "POST /merchant/api/v1/payment-intents/:intentID/refund",
+        "POST /merchant/api/v1/register",
+        "POST /merchant/api/v1/webhook/rotate-secret",
+        "POST /sandbox/v1/payment-intents/:intentID/simulate",
+        "POST /sandbox/v1/wallets",
+        "POST /wallet/api/v1/payment-intents/:intentID/confirm",
+        "PUT /merchant/api/v1/webhook",
+      ]),
+    );
+  });
+
+  describe.each(ROUTES)("%s", (route) => {
+    it.each(Object.keys(AUTHORIZATIONS))("answers 401 to %s", async (name) => {
+      expectUnauthorized(await callWith(route, made[name]));
+    });
+
+    it("lets a good token through, up to five seconds after its end", async () => {
+      const good = await mintToken({ ...claims(), exp: epochSeconds() - 3 });
+      for (const scheme of ["Bearer", "bearer"]) {
+        expect((await callWith(route, `${scheme} ${good}`)).status).not.toBe(401);
+      }
+    });
+
+    it("checks the token before anything else of the request", async () => {
+      const [method, path] = exampleOf(route);
+      if (method === "GET") return expectUnauthorized(await call(method, `${path}?page=0&limit=abc`));
+      for (const options of [{ text: "{" }, { text: "x", contentType: "text/plain" }]) {
+        expectUnauthorized(await call(method, path, options));
+      }
+    });
+  });
+});

@@ -1,0 +1,332 @@
+// Two merchants with all that merchants have. One goes through every route with the ids of the other: it learns
+// no more than of an id that belongs to nothing, and nothing of the other's changes.
+import { env, exports } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { approve, makeApproval } from "../support/approvals.ts";
+import { adminToken, BASE_URL, call } from "../support/api.ts";
+import { COUNTERS, type RegisteredCounter, registerCounter } from "../support/counters.ts";
+import {
+  INTENTS,
+  MERCHANT_API,
+  makeIntent,
+  makeMerchant,
+  makePaidIntent,
+  makeWallet,
+  refund,
+  SANDBOX_API,
+  type TestMerchant,
+  type TestWallet,
+  WALLET_API,
+} from "../support/factories.ts";
+import { captureQueues, repair } from "../support/faults.ts";
+import { drained } from "../support/objects.ts";
+import { routes } from "../support/routes.ts";
+import { merchantToken, withRoles } from "../support/tokens.ts";
+
+const NOBODY = "123e4567-e89b-42d3-a456-426614174000";
+
+interface Party {
+  merchant: TestMerchant;
+  dashboardToken: string;
+  counter: RegisteredCounter;
+  wallet: TestWallet;
+  pending: { id: string };
+  paid: { id: string };
+  refunded: { id: string };
+  asked: { id: string };
+  approved: { id: string };
+}
+
+let victim: Party;
+let stranger: Party;
+
+async function makeParty(name: string): Promise<Party> {
+  const merchant = await makeMerchant(`${name} shop`);
+  const { token } = merchant;
+  const webhook = { url: `https://${name}.test/hook`, events: ["payment.completed", "refund.completed"] };
+  await call("PUT", `${MERCHANT_API}/webhook`, { token, json: webhook });
+  const counter = await registerCounter(merchant, {
+    name: `${name} till`,
+    webhook_url: `https://${name}.test/till`,
+  });
+  const wallet = await makeWallet();
+  const fields = { counter_id: counter.id, reference: `${name}-reference`, metadata: { of: `${name}-metadata` } };
+  const refunded = await makePaidIntent(merchant, { wallet, fields });
+  expect((await refund(merchant, refunded.id)).status).toBe(200);
+  const approved = await makeApproval(merchant, wallet, fields);
+  expect((await approve(wallet, approved.id)).status).toBe(200);
+  const paid = await makePaidIntent(merchant, { wallet, fields });
+  for (const { id } of [refunded, approved, paid]) await drained(id);
+  return {
+    merchant,
+    dashboardToken: await merchantToken(merchant.id, withRoles("merchant")),
+    counter,
+    wallet,
+    pending: await makeIntent(merchant, fields),
+    paid,
+    refunded,
+    asked: await makeApproval(merchant, wallet, fields),
+    approved,
+  };
+}
+
+beforeAll(async () => {
+  captureQueues();
+  victim = await makeParty("victim");
+  stranger = await makeParty("stranger");
+  repair();
+});
+afterEach(repair);
+
+type Request = [method: string, path: string, json?: unknown];
+
+/** All of the victim's that must not be found in what a stranger is told. */
+function victimsOwn(): string[] {
+  const { merchant, counter, wallet, pending, paid, refunded, asked, approved } = victim;
+  const intents = [pending, paid, refunded, asked, approved].map(({ id }) => id);
+  return [merchant.id, counter.id, wallet.id, ...intents, "victim"];
+}
+
+function expectNothingOf(text: string): void {
+  for (const own of victimsOwn()) expect(text).not.toContain(own);
+}
+
+/** What is to be the same: the request's own id is not. */
+function comparable({ status, body }: Awaited<ReturnType<typeof call>>, id: string) {
+  return { status, body: JSON.parse(JSON.stringify({ ...body, request_id: "" }).replaceAll(id, "ID")) };
+}
+
+function strangersTokens(): [who: string, token: string][] {
+  return [
+    ["merchant", stranger.merchant.token],
+    ["dashboard user", stranger.dashboardToken],
+    ["counter", stranger.counter.token],
+    ["customer", stranger.wallet.token],
+  ];
+}
+
+/** The victim's id is as good as one that belongs to nothing. */
+async function expectAsMissing(ids: string[], request: (id: string) => Request): Promise<void> {
+  for (const [who, token] of strangersTokens()) {
+    for (const id of ids) {
+      const answers = [];
+      for (const tried of [NOBODY, id]) {
+        const [method, path, json] = request(tried);
+        const answer = await call(method, path, { token, json });
+        expect(answer.status, `${who} ${method} ${path}`).toBeGreaterThanOrEqual(400);
+        answers.push(comparable(answer, tried));
+      }
+      expect(answers[1], who).toEqual(answers[0]);
+    }
+  }
+}
+
+/** Whatever is answered, it holds nothing of the victim. */
+async function expectOwnOnly(...requests: Request[]): Promise<void> {
+  for (const [, token] of strangersTokens()) {
+    for (const [method, path, json] of requests) {
+      const { text, status } = await call(method, path, { token, json });
+      expect(status).toBeLessThan(500);
+      expectNothingOf(text.replaceAll(path, ""));
+    }
+  }
+}
+
+async function expectForbidden(...requests: Request[]): Promise<void> {
+  for (const [who, token] of strangersTokens()) {
+    for (const [method, path, json] of requests) {
+      expect((await call(method, path, { token, json })).status, `${who} ${method} ${path}`).toBe(403);
+    }
+  }
+}
+
+const intentIds = () =>
+  [victim.pending, victim.paid, victim.refunded, victim.asked, victim.approved].map(({ id }) => id);
+
+async function expectIntentsMissing(method: string, prefix: string, suffix = "", json?: unknown) {
+  await expectAsMissing(intentIds(), (id) => [method, `${prefix}/${id}${suffix}`, json]);
+}
+
+async function expectCounterMissing(method: string, suffix = "", json?: unknown) {
+  await expectAsMissing([victim.counter.id], (id) => [method, `${COUNTERS}/${id}${suffix}`, json]);
+}
+
+const CUSTOMERS_INTENTS = `${WALLET_API}/payment-intents`;
+
+const WALK: Record<string, () => Promise<void>> = {
+  "POST /merchant/api/v1/payment-intents": async () => {
+    await expectAsMissing([victim.counter.id], (id) => ["POST", INTENTS, { amount: 1, counter_id: id }]);
+    await expectOwnOnly(["POST", INTENTS, { amount: 1, merchant_id: victim.merchant.id }]);
+  },
+  "GET /merchant/api/v1/payment-intents": async () => {
+    const { merchant, counter } = victim;
+    const filters = ["", "&reference=victim-reference", `&counter_id=${counter.id}`, `&merchant_id=${merchant.id}`];
+    await expectOwnOnly(...filters.map((filter): Request => ["GET", `${INTENTS}?limit=100${filter}`]));
+  },
+  "GET /merchant/api/v1/payment-intents/:intentID": () => expectIntentsMissing("GET", INTENTS),
+  "POST /merchant/api/v1/payment-intents/:intentID/cancel": () => expectIntentsMissing("POST", INTENTS, "/cancel"),
+  "POST /merchant/api/v1/payment-intents/:intentID/refund": () => expectIntentsMissing("POST", INTENTS, "/refund"),
+  "POST /merchant/api/v1/scan-payment": () =>
+    expectAsMissing([victim.counter.id], (id) => [
+      "POST",
+      `${MERCHANT_API}/scan-payment`,
+      { scan_token: stranger.wallet.id, counter_id: id, amount: 1 },
+    ]),
+  "POST /merchant/api/v1/counters": () =>
+    expectOwnOnly(["POST", COUNTERS, { name: "Till", id: victim.counter.id, merchant_id: victim.merchant.id }]),
+  "GET /merchant/api/v1/counters": () => expectOwnOnly(["GET", `${COUNTERS}?merchant_id=${victim.merchant.id}`]),
+  "GET /merchant/api/v1/counters/:counterID": () => expectCounterMissing("GET"),
+  "PUT /merchant/api/v1/counters/:counterID": () =>
+    expectCounterMissing("PUT", "", { name: "Mine", webhook_url: "https://stranger.test/steal" }),
+  "DELETE /merchant/api/v1/counters/:counterID": () => expectCounterMissing("DELETE"),
+  "POST /merchant/api/v1/counters/:counterID/rotate-secret": () => expectCounterMissing("POST", "/rotate-secret"),
+  "GET /merchant/api/v1/transactions": () => {
+    const path = `${MERCHANT_API}/transactions?limit=100`;
+    return expectOwnOnly(["GET", path], ["GET", `${path}&merchant_id=${victim.merchant.id}`]);
+  },
+  "GET /merchant/api/v1/webhook": () =>
+    expectOwnOnly(["GET", `${MERCHANT_API}/webhook?merchant_id=${victim.merchant.id}`]),
+  "PUT /merchant/api/v1/webhook": () =>
+    expectOwnOnly([
+      "PUT",
+      `${MERCHANT_API}/webhook`,
+      { url: "https://stranger.test/new", merchant_id: victim.merchant.id, id: victim.merchant.id },
+    ]),
+  "POST /merchant/api/v1/webhook/rotate-secret": () =>
+    expectOwnOnly(["POST", `${MERCHANT_API}/webhook/rotate-secret`, { merchant_id: victim.merchant.id }]),
+  "POST /merchant/api/v1/register": () =>
+    expectForbidden(["POST", `${MERCHANT_API}/register`, { email: "a@shop.test", business_name: "x" }]),
+  "GET /merchant/api/v1/merchants": () => expectForbidden(["GET", `${MERCHANT_API}/merchants`]),
+  ...Object.fromEntries(
+    ["activate", "deactivate", "rotate-credentials", "setup-link"].map((action) => [
+      `POST /merchant/api/v1/merchants/:merchantID/${action}`,
+      () => expectForbidden(["POST", `${MERCHANT_API}/merchants/${victim.merchant.id}/${action}`]),
+    ]),
+  ),
+  "GET /merchant/api/v1/public/payment-intents/:intentID": async () => {
+    for (const id of intentIds()) {
+      const { text, body } = await call("GET", `${MERCHANT_API}/public/payment-intents/${id}`);
+      expect(body.payment_intent.id).toBe(id);
+      for (const own of [victim.counter.id, victim.wallet.id, "victim-reference", "victim-metadata", ".test/"]) {
+        expect(text).not.toContain(own);
+      }
+    }
+  },
+  "GET /merchant/api/v1/public/merchants": async () => {
+    const { body } = await call("GET", `${MERCHANT_API}/public/merchants?limit=100`);
+    for (const merchant of body.merchants) expect(Object.keys(merchant)).toEqual(["id", "business_name"]);
+  },
+  // Anyone may pay a merchant's QR code; what is asked of one customer is that customer's.
+  "POST /wallet/api/v1/payment-intents/:intentID/confirm": async () => {
+    const { token } = stranger.wallet;
+    for (const { id } of [victim.asked, victim.paid, victim.refunded, victim.approved]) {
+      const answer = await call("POST", `${CUSTOMERS_INTENTS}/${id}/confirm`, { token });
+      expect(answer.status).toBe(409);
+      expectNothingOf(answer.text);
+    }
+    for (const other of [stranger.merchant.token, stranger.counter.token]) {
+      const answer = await call("POST", `${CUSTOMERS_INTENTS}/${victim.pending.id}/confirm`, { token: other });
+      expect(answer.status).toBe(403);
+    }
+  },
+  "POST /wallet/api/v1/payment-intents/:intentID/approve": () =>
+    expectIntentsMissing("POST", CUSTOMERS_INTENTS, "/approve"),
+  "POST /wallet/api/v1/payment-intents/:intentID/reject": () =>
+    expectIntentsMissing("POST", CUSTOMERS_INTENTS, "/reject"),
+  "GET /wallet/api/v1/approvals": () =>
+    expectOwnOnly(["GET", `${WALLET_API}/approvals?wallet_id=${victim.wallet.id}`]),
+  "GET /wallet/api/v1/wallet": () => expectOwnOnly(["GET", `${WALLET_API}/wallet?wallet_id=${victim.wallet.id}`]),
+  "POST /sandbox/v1/wallets": () =>
+    expectOwnOnly(["POST", `${SANDBOX_API}/wallets`, { balance: 1, wallet_id: victim.wallet.id }]),
+  "POST /sandbox/v1/payment-intents/:intentID/simulate": async () => {
+    for (const action of ["pay", "approve", "reject", "expire"]) {
+      await expectIntentsMissing("POST", `${SANDBOX_API}/payment-intents`, "/simulate", { action });
+    }
+  },
+  "GET /sandbox/v1/wallet-events": () =>
+    expectOwnOnly(["GET", `${SANDBOX_API}/wallet-events?wallet_id=${victim.wallet.id}`]),
+  "POST /internal/ledger-events": async () => {
+    const data = {
+      transaction_id: NOBODY,
+      transaction_type: "refund",
+      status: "completed",
+      metadata: { payment_intent_id: victim.paid.id },
+    };
+    for (const [, token] of strangersTokens()) {
+      const json = { type: "transaction.settled", data };
+      expect((await call("POST", "/internal/ledger-events", { token, json })).status).toBe(401);
+    }
+  },
+};
+
+/** Nobody's: they hold nothing of a merchant, or answer to the administrator alone. */
+const NOTHING_TO_SEE = [/^GET \/$/, /^GET \/health$/, /^GET \/docs/, / \/realms\//];
+
+/** Every row that is the victim's, in every table. */
+async function victimsRows(): Promise<unknown> {
+  const { merchant, wallet, counter } = victim;
+  const queries: Record<string, [string, ...string[]]> = {
+    merchants: ["SELECT * FROM merchants WHERE id = ?", merchant.id],
+    counters: ["SELECT * FROM counters WHERE merchant_id = ? ORDER BY id", merchant.id],
+    intents: ["SELECT * FROM payment_intents WHERE merchant_id = ? ORDER BY id", merchant.id],
+    events: ["SELECT * FROM events WHERE merchant_id = ? ORDER BY id", merchant.id],
+    clients: [
+      "SELECT * FROM idp_clients WHERE client_id IN (?, ?, ?) ORDER BY id",
+      merchant.clientId,
+      counter.clientId,
+      `wallet-${wallet.id}`,
+    ],
+    balances: [
+      "SELECT * FROM ledger_balances WHERE account_id IN (?, ?) ORDER BY account_id",
+      merchant.id,
+      wallet.id,
+    ],
+    walletEvents: ["SELECT * FROM wallet_events WHERE wallet_id = ? ORDER BY id", wallet.id],
+  };
+  const rows: Record<string, unknown> = {};
+  for (const [name, [query, ...bound]] of Object.entries(queries)) {
+    rows[name] = (await env.DB.prepare(query).bind(...bound).all()).results;
+  }
+  return rows;
+}
+
+describe("another merchant, its counter, its dashboard user and its customer", () => {
+  it.each(Object.keys(WALK))("find and change nothing of a merchant's by %s", async (route) => {
+    const before = await victimsRows();
+    await WALK[route]?.();
+    expect(await victimsRows()).toEqual(before);
+  });
+
+  it("go through every route there is", () => {
+    const walked = (route: string) => route in WALK || NOTHING_TO_SEE.some((pattern) => pattern.test(route));
+    const left = routes().filter((route) => !walked(route) && !/ \/admin\/realms\//.test(route));
+    expect(left).toEqual([]);
+    expect(Object.keys(WALK).filter((route) => !routes().includes(route))).toEqual([]);
+  });
+
+  it("are refused by the identity provider's admin API", async () => {
+    const path = `${BASE_URL}/admin/realms/payment-platform/clients?clientId=${victim.merchant.clientId}`;
+    for (const [, token] of strangersTokens()) {
+      const response = await exports.default.fetch(path, { headers: { Authorization: `Bearer ${token}` } });
+      expect(response.status).toBe(403);
+      expectNothingOf(await response.text());
+    }
+  });
+
+  it("see of the ledger what they have a part in, even where a customer buys from both", async () => {
+    const merchant = await makeMerchant();
+    await makePaidIntent(merchant, { wallet: victim.wallet, fields: { amount: 1 } });
+    const { body } = await call("GET", `${MERCHANT_API}/transactions`, { token: merchant.token });
+    expect(body).toMatchObject({ total: 1, merchant_id: merchant.id });
+    expect(body.transactions).toMatchObject([{ to_account_id: merchant.id, amount: "1.00" }]);
+  });
+
+  it("cannot be told apart from the administrator by mistake: the admin sees both", async () => {
+    const token = await adminToken();
+    for (const { merchant } of [victim, stranger]) {
+      const path = `${MERCHANT_API}/transactions?merchant_id=${merchant.id}`;
+      const { body } = await call("GET", path, { token });
+      expect(body.total).toBeGreaterThanOrEqual(3);
+    }
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { projectIntent } from "../../src/db/projection.ts";
+import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
+import { db, eventsOf, rowOf, seedIntent, seedMerchant } from "../support/objects.ts";
+
+type ProjectedEvent = Parameters<typeof projectIntent>[2][number];
+
+function anEvent(sequence: number, type = "payment.completed"): ProjectedEvent {
+  return {
+    id: crypto.randomUUID(),
+    type,
+    sequence,
+    occurredAt: 1_800_000_000_000 + sequence,
+    actor: "wallet-1",
+    requestId: "request-1",
+    payload: `{"sequence":${sequence}}`,
+  };
+}
+
+function versions(intent: PaymentIntent): PaymentIntent[] {
+  const completed = {
+    ...intent,
+    status: "completed",
+    completedBy: "wallet-1",
+    completedAt: 1,
+    version: 2,
+  } as const;
+  const refunding = { ...completed, refundStatus: "pending", refundLedgerTxId: "tx-1", version: 3 } as const;
+  const refunded = { ...refunding, refundStatus: "completed", version: 4, eventSequence: 3 } as const;
+  return [intent, completed, refunding, refunded];
+}
+
+describe("projectIntent", () => {
+  it.each([[[1, 2, 3]], [[1, 3, 2]], [[2, 1, 3]], [[2, 3, 1]], [[3, 1, 2]], [[3, 2, 1]]])(
+    "ends with the newest version whatever the order: %j",
+    async (order) => {
+      const merchant = await seedMerchant();
+      const intent = await seedIntent(merchant.id);
+      const all = versions(intent);
+
+      for (const version of order) await projectIntent(db, all[version] as PaymentIntent, []);
+
+      expect(await rowOf(intent.id)).toMatchObject({
+        version: 4,
+        status: "completed",
+        refund_status: "completed",
+        refund_ledger_tx_id: "tx-1",
+        event_sequence: 3,
+      });
+    },
+  );
+
+  it("leaves a row of the same version as it is", async () => {
+    const merchant = await seedMerchant();
+    const intent = await seedIntent(merchant.id);
+
+    await projectIntent(db, { ...intent, status: "cancelled" }, []);
+
+    expect(await rowOf(intent.id)).toMatchObject({ version: 1, status: "pending" });
+  });
+
+  it("stores an event once, with the delivery as it stands, however often it comes", async () => {
+    const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
+    const intent = await seedIntent(merchant.id);
+    const completed = versions(intent)[1] as PaymentIntent;
+    const event = anEvent(1);
+
+    expect(await projectIntent(db, completed, [event])).toEqual([event.id]);
+    const before = await eventsOf(intent.id);
+    expect(await projectIntent(db, completed, [event, anEvent(2, "refund.pending")])).toEqual([event.id]);
+
+    const after = await eventsOf(intent.id);
+    expect(after[0]).toEqual(before[0]);
+    expect(after[0]).toMatchObject({
+      merchant_id: merchant.id,
+      payload: event.payload,
+      delivery_status: "pending",
+      attempts: 0,
+      next_attempt_at: event.occurredAt,
+    });
+    expect(after[1]).toMatchObject({ delivery_status: "none", next_attempt_at: null });
+  });
+
+  it("stores the event also when the row is already newer", async () => {
+    const merchant = await seedMerchant();
+    const intent = await seedIntent(merchant.id);
+    const [, completed, , refunded] = versions(intent) as [
+      PaymentIntent,
+      PaymentIntent,
+      PaymentIntent,
+      PaymentIntent,
+    ];
+
+    await projectIntent(db, refunded, [anEvent(3, "refund.completed")]);
+    await projectIntent(db, completed, [anEvent(1)]);
+
+    expect((await eventsOf(intent.id)).map(({ sequence }) => sequence)).toEqual([1, 3]);
+    expect(await rowOf(intent.id)).toMatchObject({ version: 4 });
+  });
+
+  it("writes all or nothing", async () => {
+    const merchant = await seedMerchant();
+    const intent = await seedIntent(merchant.id);
+    const completed = versions(intent)[1] as PaymentIntent;
+    const broken = { ...anEvent(1), payload: null as unknown as string };
+
+    await expect(projectIntent(db, completed, [broken])).rejects.toThrow();
+
+    expect(await rowOf(intent.id)).toMatchObject({ version: 1, status: "pending" });
+  });
+});

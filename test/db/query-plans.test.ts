@@ -1,0 +1,56 @@
+// The sweep runs every minute over everything there is: without its partial indexes it would read whole tables.
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { claimOverdueDeliveries } from "../../src/db/deliveries.ts";
+import { listIntents, overdueIntentsQuery } from "../../src/db/payment-intents.ts";
+import { db } from "../support/objects.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** The plans of the statements that `run` prepares, as SQLite explains them. */
+async function plansOf(run: () => Promise<unknown>): Promise<string[]> {
+  const prepare = env.DB.prepare.bind(env.DB);
+  const statements: string[] = [];
+  vi.spyOn(env.DB, "prepare").mockImplementation((sql) => {
+    statements.push(sql);
+    return prepare(sql);
+  });
+  await run();
+  vi.restoreAllMocks();
+  const plans: string[] = [];
+  for (const sql of statements) {
+    const bound = Array.from({ length: sql.split("?").length - 1 }, () => 1);
+    const { results } = await prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .bind(...bound)
+      .all<{ detail: string }>();
+    plans.push(...results.map(({ detail }) => detail));
+  }
+  return plans;
+}
+
+describe("the sweep's queries", () => {
+  it("read overdue intents from payment_intents_open, in its order", async () => {
+    const plans = await plansOf(async () => overdueIntentsQuery(db, 1, { expiresAt: 0, id: "" }, 100));
+
+    expect(plans.join("\n")).toContain("payment_intents_open ((expires_at,id)>(?,?)");
+    expect(plans.join("\n")).not.toMatch(/SCAN payment_intents(?! USING)|TEMP B-TREE/);
+  });
+
+  it("read due deliveries from events_due, in its order", async () => {
+    const plans = await plansOf(() => claimOverdueDeliveries(db, 1, 2, 100));
+
+    expect(plans.join("\n")).toContain("events_due (next_attempt_at");
+    expect(plans.join("\n")).not.toMatch(/SCAN events(?! USING)|TEMP B-TREE FOR ORDER BY/);
+  });
+});
+
+describe("a merchant's list", () => {
+  it("reads payment_intents_list and sorts nothing", async () => {
+    const plans = await plansOf(() => listIntents(db, "merchant-1", 1, 20));
+
+    expect(plans.join("\n")).toContain("payment_intents_list (merchant_id=?");
+    expect(plans.join("\n")).not.toMatch(/SCAN|TEMP B-TREE/);
+  });
+});

@@ -1,0 +1,231 @@
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  captureQueues,
+  failDatabase,
+  LEDGER,
+  moveClock,
+  muteLog,
+  PROJECTION,
+  repair,
+} from "../support/faults.ts";
+import {
+  collect,
+  drained,
+  eventsOf,
+  evict,
+  execute,
+  find,
+  objectOf,
+  pay,
+  ring,
+  rowOf,
+  seedIntent,
+  seedMerchant,
+  seedWallet,
+  stored,
+} from "../support/objects.ts";
+
+const EMPTY = { keys: [], document: undefined, alarmAt: null };
+
+beforeEach(() => {
+  captureQueues();
+  muteLog();
+  // Before the object is made: its embedded ledger keeps the Date.now it finds then.
+  moveClock(0);
+});
+afterEach(repair);
+
+async function payable(balanceMinor?: number) {
+  const merchant = await seedMerchant();
+  const intent = await seedIntent(merchant.id);
+  return { merchant, intent, wallet: await seedWallet(balanceMinor) };
+}
+
+/** Rings without asking whether an alarm is set, as a platform that repeats one does. */
+function ringAnyway(intentId: string) {
+  return runInDurableObject(objectOf(intentId), async (instance) => {
+    await instance.alarm();
+  });
+}
+
+describe("the alarm", () => {
+  it("changes nothing when it rings again, after the end or for nothing", async () => {
+    const { intent, wallet } = await payable();
+    await ringAnyway(intent.id);
+    expect(await find(intent.id)).toEqual(intent);
+    await pay(intent.id, wallet);
+    await drained(intent.id);
+    const before = await find(intent.id);
+
+    for (let rings = 0; rings < 3; rings++) await ringAnyway(intent.id);
+    await Promise.all([ringAnyway(intent.id), ringAnyway(intent.id)]);
+
+    expect(await find(intent.id)).toEqual(before);
+    expect(await eventsOf(intent.id)).toHaveLength(1);
+    expect(await stored(intent.id)).toEqual(EMPTY);
+  });
+
+  it("is never lost while D1 fails", async () => {
+    const { intent, wallet } = await payable();
+    failDatabase(PROJECTION);
+    await pay(intent.id, wallet);
+
+    for (let rings = 0; rings < 10; rings++) {
+      moveClock(11_000);
+      expect(await ring(intent.id), `ring ${rings}`).toBe(true);
+      expect((await stored(intent.id)).alarmAt).toBe(Date.now() + 10_000);
+    }
+  });
+
+  it("is never lost while ledger and D1 both fail", async () => {
+    const { intent, wallet } = await payable();
+    failDatabase(LEDGER);
+    await pay(intent.id, wallet);
+    failDatabase(/./);
+
+    for (let rings = 0; rings < 10; rings++) {
+      await evict(intent.id);
+      expect(await ring(intent.id), `ring ${rings}`).toBe(true);
+      expect((await stored(intent.id)).alarmAt).toBeGreaterThan(Date.now());
+    }
+  });
+
+  it("waits before it tries again what always throws", async () => {
+    const { intent } = await payable(1);
+    await pay(intent.id, await seedWallet(1));
+    await drained(intent.id);
+    await ring(intent.id);
+    await runInDurableObject(objectOf(intent.id), (_, { storage }) => {
+      const document = storage.kv.get<{ intent: object }>("document");
+      storage.kv.put("document", { ...document, intent: { ...document?.intent, currency: "???" } });
+    });
+    await evict(intent.id);
+    moveClock(31 * 60_000);
+
+    for (let rings = 0; rings < 3; rings++) {
+      expect(await ring(intent.id)).toBe(true);
+      expect((await stored(intent.id)).alarmAt).toBeGreaterThan(Date.now());
+    }
+  });
+
+  it("stays at the deadline for an open intent that has a document", async () => {
+    const { intent, wallet } = await payable(1);
+    await pay(intent.id, wallet);
+    await drained(intent.id);
+
+    await ring(intent.id);
+
+    expect((await stored(intent.id)).alarmAt).toBe(intent.expiresAt);
+    moveClock(30 * 60_000);
+    await ring(intent.id);
+    expect(await rowOf(intent.id)).toMatchObject({ status: "expired" });
+    await collect(intent.id);
+    expect(await stored(intent.id)).toEqual(EMPTY);
+  });
+
+  it("is set for an operation that a declined answer of another made room for", async () => {
+    const { intent, wallet } = await payable(1);
+    await pay(intent.id, wallet);
+    await drained(intent.id);
+    await ring(intent.id);
+    failDatabase(LEDGER);
+
+    await pay(intent.id, crypto.randomUUID());
+
+    expect((await stored(intent.id)).alarmAt).toBeLessThanOrEqual(Date.now() + 10_000);
+  });
+});
+
+describe("an object at rest", () => {
+  it.each([
+    ["completed", async (id: string) => pay(id, await seedWallet())],
+    ["cancelled", (id: string, merchantId: string) => execute(id, { type: "cancel", merchantId })],
+    ["expired", (id: string, merchantId: string) => execute(id, { type: "simulate_expiry", merchantId })],
+  ])("keeps nothing once it is %s, and reads as before", async (status, finish) => {
+    const { merchant, intent } = await payable();
+    await finish(intent.id, merchant.id);
+    await drained(intent.id);
+    const before = await find(intent.id);
+
+    expect(await ring(intent.id)).toBe(true);
+
+    expect(await stored(intent.id)).toEqual(EMPTY);
+    expect(await ring(intent.id)).toBe(false);
+    expect(await find(intent.id)).toEqual(before);
+    await evict(intent.id);
+    expect(await find(intent.id)).toEqual(before);
+    expect(before).toMatchObject({ status });
+    expect(await stored(intent.id)).toEqual(EMPTY);
+  });
+
+  it.each([
+    ["in memory", false],
+    ["from D1", true],
+  ])("takes a refund up again %s, with the next sequence", async (_, isEvicted) => {
+    const { merchant, intent, wallet } = await payable();
+    await pay(intent.id, wallet);
+    await collect(intent.id);
+    if (isEvicted) await evict(intent.id);
+
+    await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
+
+    expect((await stored(intent.id)).alarmAt).toBeGreaterThan(Date.now());
+    moveClock(3_000);
+    await ring(intent.id);
+    expect((await eventsOf(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+      ["payment.completed", 1],
+      ["refund.pending", 2],
+      ["refund.completed", 3],
+    ]);
+    await collect(intent.id);
+    expect(await stored(intent.id)).toEqual(EMPTY);
+  });
+
+  it("loses no refund that begins while it is collected", async () => {
+    const { merchant, intent, wallet } = await payable();
+    await pay(intent.id, wallet);
+    await drained(intent.id);
+
+    const refunded = await runInDurableObject(objectOf(intent.id), async (instance) => {
+      const collecting = instance.alarm();
+      const cause = { actor: "test", requestId: null };
+      const refunding = instance.execute({ type: "refund", merchantId: merchant.id, key: null }, cause);
+      await collecting;
+      return await refunding;
+    });
+
+    expect(refunded).toMatchObject({ ok: true, value: { refundStatus: "pending" } });
+    const { document, alarmAt } = await stored(intent.id);
+    expect(document?.intent).toMatchObject({ refundStatus: "pending", operation: { kind: "refund" } });
+    expect(alarmAt).toBeGreaterThan(Date.now());
+    await evict(intent.id);
+    expect(await find(intent.id)).toMatchObject({ refundStatus: "pending" });
+  });
+});
+
+describe("storage.deleteAll", () => {
+  it("spares what is put and armed after it in the same turn, and clears the alarm before it", async () => {
+    const at = Date.now() + 3_600_000;
+    const id = crypto.randomUUID();
+    await runInDurableObject(objectOf(id), async (_, ctx) => {
+      ctx.storage.kv.put("before", 1);
+      await ctx.storage.setAlarm(at);
+      const deleted = ctx.storage.deleteAll();
+      ctx.storage.kv.put("after", 1);
+      await deleted;
+    });
+    expect(await stored(id)).toMatchObject({ keys: ["after"], alarmAt: null });
+
+    await runInDurableObject(objectOf(id), async (_, ctx) => {
+      const deleted = ctx.storage.deleteAll();
+      ctx.storage.transactionSync(() => {
+        ctx.storage.kv.put("later", 1);
+        ctx.waitUntil(ctx.storage.setAlarm(at));
+      });
+      await deleted;
+    });
+    await evict(id);
+    expect(await stored(id)).toMatchObject({ keys: ["later"], alarmAt: at });
+  });
+});

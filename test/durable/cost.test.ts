@@ -1,0 +1,130 @@
+// What a completed payment with one webhook writes, counted as the platform bills it.
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { call } from "../support/api.ts";
+import { MERCHANT_API, makeIntent, makeMerchant } from "../support/factories.ts";
+import { captureQueues, LEDGER, muteLog, repair } from "../support/faults.ts";
+import { drained, objectOf, pay, ring, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
+import { consume } from "../support/queues.ts";
+
+let queues: ReturnType<typeof captureQueues>;
+
+beforeEach(() => {
+  queues = captureQueues();
+  muteLog();
+});
+afterEach(repair);
+
+interface Written {
+  sql: string;
+  rows: number;
+}
+
+type Runner = () => Promise<D1Result>;
+
+/** Rows written in D1 by every statement from now on, indexes included, without the ledger's. */
+function countDatabaseRows(): Written[] {
+  const written: Written[] = [];
+  const textOf = (statement: unknown) => (statement as { statement: string }).statement;
+  const note = (sql: string, result: D1Result) => {
+    const rows = result.meta.rows_written;
+    if (rows > 0 && !LEDGER.test(sql)) written.push({ sql: sql.trim().slice(0, 20), rows });
+  };
+  const batch = env.DB.batch.bind(env.DB);
+  vi.spyOn(env.DB, "batch").mockImplementation((async (statements: D1PreparedStatement[]) => {
+    const results = await batch(statements);
+    for (const [index, result] of results.entries()) note(textOf(statements[index]), result);
+    return results;
+  }) as D1Database["batch"]);
+  const prototype = Object.getPrototypeOf(env.DB.prepare("SELECT 1"));
+  const all = prototype.all;
+  const counted = async function (this: unknown) {
+    const result = await (all.bind(this) as Runner)();
+    note(textOf(this), result);
+    return result;
+  };
+  vi.spyOn(prototype, "all").mockImplementation(counted);
+  vi.spyOn(prototype, "run").mockImplementation(counted);
+  // `raw` answers without meta, so it is asked as `all`.
+  vi.spyOn(prototype, "raw").mockImplementation(async function (this: unknown) {
+    const { results } = await counted.call(this);
+    return results.map((row) => Object.values(row as object));
+  });
+  return written;
+}
+
+/** Writes of one object: a key or an alarm is one row each. */
+async function countObjectWrites(intentId: string) {
+  const counts = { put: 0, setAlarm: 0, deleteAll: 0 };
+  await runInDurableObject(objectOf(intentId), (_, { storage }) => {
+    const kv = Object.getPrototypeOf(storage.kv);
+    const whole = Object.getPrototypeOf(storage);
+    countCalls(kv, "put");
+    countCalls(whole, "setAlarm");
+    countCalls(whole, "deleteAll");
+  });
+  return counts;
+
+  function countCalls(prototype: Record<string, (...args: unknown[]) => unknown>, name: keyof typeof counts) {
+    const original = prototype[name];
+    vi.spyOn(prototype, name).mockImplementation(function (this: unknown, ...args: unknown[]) {
+      counts[name] += 1;
+      return original?.apply(this, args);
+    });
+  }
+}
+
+describe("the rows a completed payment with one webhook writes", () => {
+  it("are 7 in D1: create 3, complete 1, event 2, delivered 1", async () => {
+    const merchant = await makeMerchant();
+    const json = { url: "https://shop.test/hook" };
+    await call("PUT", `${MERCHANT_API}/webhook`, { token: merchant.token, json });
+    const wallet = await seedWallet();
+    vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("ok"));
+    const written = countDatabaseRows();
+
+    const intent = await makeIntent(merchant);
+    expect(written.splice(0)).toEqual([{ sql: 'insert into "payment', rows: 3 }]);
+    await pay(intent.id, wallet);
+    await drained(intent.id);
+    const completed = written.splice(0);
+    expect(await consume("webhooks", [queues.webhooks[0]?.body])).toMatchObject({ acked: [0] });
+    const delivered = written.splice(0);
+    await ring(intent.id);
+
+    expect(written).toEqual([]);
+    expect({ completed, delivered }).toEqual({
+      completed: [
+        { sql: 'update "payment_inte', rows: 1 },
+        { sql: 'insert into "events"', rows: 2 },
+      ],
+      delivered: [{ sql: 'update "events" set ', rows: 1 }],
+    });
+  });
+
+  it("are at most 5 in the object: 3 documents, 1 alarm, and the deletion", async () => {
+    const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
+    const wallet = await seedWallet();
+    const intent = await seedIntent(merchant.id);
+    const counts = await countObjectWrites(intent.id);
+
+    await pay(intent.id, wallet);
+    await drained(intent.id);
+    expect(counts).toEqual({ put: 3, setAlarm: 1, deleteAll: 0 });
+    await ring(intent.id);
+
+    expect(counts).toEqual({ put: 3, setAlarm: 1, deleteAll: 1 });
+  });
+
+  it("are sent to the queue in one message", async () => {
+    const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
+    const intent = await seedIntent(merchant.id);
+
+    await pay(intent.id, await seedWallet());
+    await drained(intent.id);
+    await ring(intent.id);
+
+    expect(queues.webhooks).toHaveLength(1);
+  });
+});

@@ -1,0 +1,240 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { sweep } from "../../src/scheduled.ts";
+import { call } from "../support/api.ts";
+import { confirm, makeIntent, makeMerchant, makeWallet } from "../support/factories.ts";
+import {
+  captureQueues,
+  failDatabase,
+  holdDatabase,
+  loseDatabaseReplies,
+  moveClock,
+  muteLog,
+  PROJECTION,
+  repair,
+} from "../support/faults.ts";
+import {
+  collect,
+  drained,
+  eventsOf,
+  evict,
+  execute,
+  find,
+  pay,
+  ring,
+  rowOf,
+  seedIntent,
+  seedMerchant,
+  seedWallet,
+  services,
+  stored,
+  until,
+} from "../support/objects.ts";
+
+let queues: ReturnType<typeof captureQueues>;
+
+beforeEach(() => {
+  queues = captureQueues();
+  muteLog();
+});
+afterEach(repair);
+
+async function payable() {
+  const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
+  const intent = await seedIntent(merchant.id);
+  return { merchant, intent, wallet: await seedWallet() };
+}
+
+describe("a commit", () => {
+  it("stores state, outbox and alarm together", async () => {
+    const { intent, wallet } = await payable();
+    failDatabase(PROJECTION);
+
+    await pay(intent.id, wallet);
+
+    const { document, alarmAt } = await stored(intent.id);
+    expect(document).toMatchObject({
+      intent: { status: "completed", version: 2, operation: null },
+      outbox: [{ type: "payment.completed", sequence: 1, actor: "test" }],
+      projectedVersion: 1,
+    });
+    expect(alarmAt).toBeGreaterThan(Date.now());
+    expect(alarmAt).toBeLessThanOrEqual(Date.now() + 10_000);
+    expect(document?.alarmAt).toBe(alarmAt);
+  });
+
+  it("answers when D1 has row and event, and the queue has the delivery soon after", async () => {
+    const { merchant, intent, wallet } = await payable();
+
+    const paid = await pay(intent.id, wallet);
+
+    expect(paid).toMatchObject({ ok: true, value: { status: "completed" } });
+    expect(await rowOf(intent.id)).toMatchObject({ status: "completed", completed_by: wallet, version: 2 });
+    const [event] = await eventsOf(intent.id);
+    expect(event).toMatchObject({ delivery_status: "pending", attempts: 0 });
+    await drained(intent.id);
+    expect(queues.webhooks).toEqual([
+      { body: { merchantId: merchant.id, eventId: event?.id }, delaySeconds: undefined },
+    ]);
+  });
+});
+
+describe("D1 failing behind a commit", () => {
+  it("leaves the payment answered, readable by id, and with its alarm", async () => {
+    const merchant = await makeMerchant();
+    const wallet = await makeWallet();
+    const intent = await makeIntent(merchant);
+    failDatabase(PROJECTION);
+
+    const paid = await confirm(wallet, intent.id);
+    const read = await call("GET", `/merchant/api/v1/public/payment-intents/${intent.id}`);
+
+    expect(paid).toMatchObject({ status: 200, body: { payment_intent: { status: "completed" } } });
+    expect(read).toMatchObject({ status: 200, body: { payment_intent: { status: "completed" } } });
+    expect(await rowOf(intent.id)).toMatchObject({ status: "pending", version: 1 });
+    expect(await eventsOf(intent.id)).toEqual([]);
+    expect((await stored(intent.id)).alarmAt).not.toBeNull();
+  });
+
+  it.each([
+    ["in the same instance", false],
+    ["after an eviction", true],
+  ])("lets the alarm bring row and event into D1 exactly once, %s", async (_, isEvicted) => {
+    const { intent, wallet } = await payable();
+    failDatabase(PROJECTION);
+    await pay(intent.id, wallet);
+    expect(await ring(intent.id)).toBe(true);
+    expect((await stored(intent.id)).alarmAt).not.toBeNull();
+    if (isEvicted) await evict(intent.id);
+    vi.restoreAllMocks();
+    queues = captureQueues();
+
+    expect(await ring(intent.id)).toBe(true);
+    await drained(intent.id);
+    await collect(intent.id);
+
+    expect(await rowOf(intent.id)).toMatchObject({ status: "completed", version: 2, event_sequence: 1 });
+    expect(await eventsOf(intent.id)).toMatchObject([{ type: "payment.completed", sequence: 1 }]);
+    expect(queues.webhooks).toHaveLength(1);
+  });
+
+  it("brings every event of a whole outage, in order", async () => {
+    const { merchant, intent, wallet } = await payable();
+    failDatabase(PROJECTION);
+    await pay(intent.id, wallet);
+    await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
+    expect((await stored(intent.id)).document?.outbox.map(({ type }) => type)).toEqual([
+      "payment.completed",
+      "refund.pending",
+    ]);
+    repair();
+    queues = captureQueues();
+
+    await ring(intent.id);
+    await drained(intent.id);
+
+    expect((await eventsOf(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+      ["payment.completed", 1],
+      ["refund.pending", 2],
+    ]);
+    expect(await rowOf(intent.id)).toMatchObject({ refund_status: "pending", version: 4 });
+  });
+
+  it("drains an outbox within seconds, however patient a refund under way has become", async () => {
+    const { merchant, intent, wallet } = await payable();
+    await pay(intent.id, wallet);
+    await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
+    const lateSettlement = () =>
+      env.DB.prepare("UPDATE ledger_transactions SET settles_at = settles_at + 86400000").run();
+    await lateSettlement();
+    for (let attempt = 0; attempt < 6; attempt++) await ring(intent.id);
+    failDatabase(PROJECTION);
+    await execute(intent.id, {
+      type: "record_ledger_event",
+      event: {
+        kind: "refund",
+        paymentIntentId: intent.id,
+        transactionId: "",
+        operationKey: `refund:${intent.id}:1`,
+        answer: { outcome: "pending", transactionId: "tx-renamed" },
+      },
+    });
+
+    expect((await stored(intent.id)).document?.projectedVersion).toBeLessThan(5);
+    expect((await stored(intent.id)).alarmAt).toBeLessThanOrEqual(Date.now() + 10_000);
+  });
+});
+
+describe("a reply of D1 that is lost after the batch", () => {
+  it("makes no second event, and still queues the delivery", async () => {
+    const { intent, wallet } = await payable();
+    loseDatabaseReplies(PROJECTION);
+    expect((await pay(intent.id, wallet)).ok).toBe(true);
+    const [before] = await eventsOf(intent.id);
+    vi.restoreAllMocks();
+    queues = captureQueues();
+
+    await ring(intent.id);
+    await drained(intent.id);
+
+    expect(await eventsOf(intent.id)).toEqual([before]);
+    expect(await rowOf(intent.id)).toMatchObject({ version: 2 });
+    expect(queues.webhooks.map(({ body }) => body.eventId)).toEqual([before?.id]);
+  });
+});
+
+describe("the queue failing behind a commit", () => {
+  it("is made good by a later alarm", async () => {
+    const { intent, wallet } = await payable();
+    vi.spyOn(env.WEBHOOKS, "sendBatch").mockRejectedValue(new Error("Too Many Requests"));
+    await pay(intent.id, wallet);
+    await until(() => vi.mocked(env.WEBHOOKS.sendBatch).mock.calls.length === 1);
+    expect((await stored(intent.id)).document?.outbox).toHaveLength(1);
+    queues = captureQueues();
+
+    await ring(intent.id);
+    await drained(intent.id);
+
+    expect(queues.webhooks).toHaveLength(1);
+  });
+
+  it("is made good by the sweep alone once the grace period is over", async () => {
+    const { merchant, intent, wallet } = await payable();
+    vi.spyOn(env.WEBHOOKS, "sendBatch").mockRejectedValue(new Error("Too Many Requests"));
+    await pay(intent.id, wallet);
+    const [event] = await eventsOf(intent.id);
+    queues = captureQueues();
+
+    moveClock(119_000);
+    await sweep(services, env);
+    const ofMerchant = () => queues.webhooks.filter(({ body }) => body.merchantId === merchant.id);
+    expect(ofMerchant()).toEqual([]);
+    moveClock(2_000);
+    await sweep(services, env);
+
+    const body = { merchantId: merchant.id, eventId: event?.id };
+    expect(ofMerchant()).toEqual([{ body, delaySeconds: undefined }]);
+  });
+});
+
+describe("commands during a slow projection", () => {
+  it("each wait until D1 has what they answer, and the last version wins", async () => {
+    const { merchant, intent, wallet } = await payable();
+    const held = holdDatabase(PROJECTION);
+    const paying = pay(intent.id, wallet);
+    await until(() => held.waiting === 1);
+    const refunding = execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
+    await until(() => held.waiting === 2);
+    expect(await find(intent.id)).toMatchObject({ status: "completed", refundStatus: "pending" });
+    expect(await rowOf(intent.id)).toMatchObject({ status: "pending", version: 1 });
+
+    held.release();
+
+    expect(await refunding).toMatchObject({ ok: true, value: { refundStatus: "pending" } });
+    expect((await paying).ok).toBe(true);
+    await drained(intent.id);
+    expect(await rowOf(intent.id)).toMatchObject({ refund_status: "pending", version: 4 });
+    expect(await eventsOf(intent.id)).toHaveLength(2);
+    expect(new Set(queues.webhooks.map(({ body }) => body.eventId)).size).toBe(1);
+  });
+});

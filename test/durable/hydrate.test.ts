@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { IntentCommand } from "../../src/domain/commands.ts";
+import { captureQueues, muteLog, repair } from "../support/faults.ts";
+import {
+  balanceOf,
+  collect,
+  eventsOf,
+  evict,
+  execute,
+  find,
+  pay,
+  ring,
+  rowOf,
+  seedIntent,
+  seedMerchant,
+  seedWallet,
+  stored,
+  transactionsOf,
+} from "../support/objects.ts";
+
+const EMPTY = { keys: [], document: undefined, alarmAt: null };
+
+beforeEach(() => {
+  captureQueues();
+  muteLog();
+});
+afterEach(repair);
+
+describe("the first calls to a cold object", () => {
+  it("lets one of twenty wallets pay that confirm at once", async () => {
+    const merchant = await seedMerchant();
+    const intent = await seedIntent(merchant.id);
+    const wallets = await Promise.all(Array.from({ length: 20 }, () => seedWallet()));
+
+    const results = await Promise.all(wallets.map((walletId) => pay(intent.id, walletId)));
+
+    const winners = wallets.filter((_, index) => results[index]?.ok);
+    expect(winners).toHaveLength(1);
+    expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: winners[0] });
+    const refusals = results.flatMap((result) => (result.ok ? [] : [result.error]));
+    expect(refusals).toEqual(Array(19).fill("payment_in_progress"));
+    expect(await transactionsOf(intent.id)).toHaveLength(1);
+    expect(await balanceOf(merchant.id)).toBe(1250);
+    expect(await eventsOf(intent.id)).toMatchObject([{ type: "payment.completed", sequence: 1 }]);
+  });
+
+  it("makes one payment of twenty confirms by one wallet", async () => {
+    const merchant = await seedMerchant();
+    const intent = await seedIntent(merchant.id);
+    const wallet = await seedWallet();
+
+    const results = await Promise.all(Array.from({ length: 20 }, () => pay(intent.id, wallet)));
+
+    const paid = { ok: true, value: { status: "completed", completedBy: wallet } };
+    expect(results).toMatchObject(Array(20).fill(paid));
+    expect(await transactionsOf(intent.id)).toHaveLength(1);
+    expect(await balanceOf(wallet)).toBe(100_00 - 1250);
+  });
+
+  it("lets either a cancel or a payment happen, never both", async () => {
+    const merchant = await seedMerchant();
+    const intent = await seedIntent(merchant.id);
+    const wallet = await seedWallet();
+
+    const [cancelled, paid] = await Promise.all([
+      execute(intent.id, { type: "cancel", merchantId: merchant.id }),
+      pay(intent.id, wallet),
+    ]);
+
+    expect([cancelled.ok, paid.ok].filter(Boolean)).toHaveLength(1);
+    expect(await transactionsOf(intent.id)).toHaveLength(paid.ok ? 1 : 0);
+  });
+});
+
+describe("an id that no one knows", () => {
+  it("reads as null, refuses commands as not found, and writes nothing", async () => {
+    const id = crypto.randomUUID();
+
+    expect(await find(id)).toBeNull();
+    expect(await pay(id, "wallet")).toEqual({ ok: false, error: "not_found" });
+    expect(await ring(id)).toBe(false);
+
+    expect(await stored(id)).toEqual(EMPTY);
+  });
+
+  it("is found as soon as its row exists", async () => {
+    const merchant = await seedMerchant();
+    const id = crypto.randomUUID();
+    expect(await find(id)).toBeNull();
+
+    const intent = await seedIntent(merchant.id, { id });
+
+    expect(await find(id)).toEqual(intent);
+  });
+});
+
+describe("reading", () => {
+  it("writes nothing to an object whose intent is open", async () => {
+    const merchant = await seedMerchant();
+    const intent = await seedIntent(merchant.id);
+
+    expect(await find(intent.id)).toEqual(intent);
+    expect(await stored(intent.id)).toEqual(EMPTY);
+  });
+
+  it("gives the very row, to the last field", async () => {
+    const merchant = await seedMerchant();
+    const intent = await seedIntent(merchant.id, {
+      metadataJson: '{"b":1,"a":12345678901234567890}',
+      reference: "order-1",
+      callbackUrl: "https://shop.test/hook",
+    });
+
+    expect(await find(intent.id)).toEqual(intent);
+  });
+});
+
+describe("an eviction after every step", () => {
+  it("changes nothing that can be seen, from creation to the settled refund", async () => {
+    const merchant = await seedMerchant();
+    const poor = await seedWallet(1);
+    const rich = await seedWallet();
+    const evicted = await seedIntent(merchant.id);
+    const kept = await seedIntent(merchant.id);
+    const steps: ((id: string) => Promise<unknown>)[] = [
+      (id) => pay(id, poor),
+      (id) => pay(id, rich),
+      (id) => pay(id, rich),
+      (id) => pay(id, poor),
+      (id) => execute(id, { type: "cancel", merchantId: merchant.id }),
+      (id) => execute(id, { type: "refund", merchantId: merchant.id, key: null }),
+      (id) => execute(id, { type: "refund", merchantId: merchant.id, key: null }),
+      async (id) => execute(id, await settlement(id)),
+    ];
+
+    for (const [index, step] of steps.entries()) {
+      const expected = visible(await step(kept.id), kept.id);
+      await evict(evicted.id).catch(() => {});
+      expect(visible(await step(evicted.id), evicted.id), `step ${index}`).toEqual(expected);
+      await evict(evicted.id);
+      expect(visible(await find(evicted.id), evicted.id)).toEqual(visible(await find(kept.id), kept.id));
+    }
+    expect(await find(evicted.id)).toMatchObject({ refundStatus: "completed" });
+
+    // An eviction may take the note "drained" with it; then the alarm is what goes on.
+    await ring(evicted.id);
+    await collect(evicted.id);
+    await evict(evicted.id);
+    expect(visible(await find(evicted.id), evicted.id)).toEqual(visible(await find(kept.id), kept.id));
+    expect((await eventsOf(evicted.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+      ["payment.completed", 1],
+      ["refund.pending", 2],
+      ["refund.completed", 3],
+    ]);
+    expect(await rowOf(evicted.id)).toMatchObject({ version: 6, event_sequence: 3, operation: null });
+  });
+});
+
+async function settlement(intentId: string): Promise<IntentCommand> {
+  const refund = (await transactionsOf(intentId)).find((row) => row.transaction_type === "refund");
+  const transactionId = refund?.id ?? "";
+  return {
+    type: "record_ledger_event",
+    event: {
+      kind: "refund",
+      paymentIntentId: intentId,
+      transactionId,
+      operationKey: null,
+      answer: { outcome: "settled", transactionId },
+    },
+  };
+}
+
+/** Without ids and times, which differ between two intents. */
+function visible(value: unknown, intentId: string): unknown {
+  return JSON.parse(JSON.stringify(value).replaceAll(intentId, "ID"), (key, entry) =>
+    /(At|TxId|transactionId|attempts)$/.test(key) && entry !== null ? "…" : entry,
+  );
+}

@@ -1,0 +1,247 @@
+import { abortAllDurableObjects } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { sweep } from "../../src/scheduled.ts";
+import { confirm, makeIntent, makeMerchant, makeWallet } from "../support/factories.ts";
+import {
+  captureQueues,
+  failDatabase,
+  holdDatabase,
+  LEDGER,
+  loseDatabaseReplies,
+  moveClock,
+  muteLog,
+  repair,
+} from "../support/faults.ts";
+import {
+  balanceOf,
+  eventsOf,
+  evict,
+  execute,
+  find,
+  pay,
+  ring,
+  rowOf,
+  seedIntent,
+  seedMerchant,
+  seedWallet,
+  services,
+  stored,
+  transactionsOf,
+  until,
+} from "../support/objects.ts";
+
+const HALF_HOUR = 30 * 60_000;
+
+beforeEach(() => {
+  captureQueues();
+  muteLog();
+});
+afterEach(repair);
+
+async function payable(balanceMinor?: number) {
+  const merchant = await seedMerchant();
+  const intent = await seedIntent(merchant.id);
+  return { merchant, intent, wallet: await seedWallet(balanceMinor) };
+}
+
+function ledgerIsBack() {
+  vi.restoreAllMocks();
+  captureQueues();
+  muteLog();
+}
+
+describe("a payment whose ledger answer is unknown", () => {
+  it("answers 202 and that the payment is being processed", async () => {
+    const merchant = await makeMerchant();
+    const wallet = await makeWallet();
+    const intent = await makeIntent(merchant);
+    failDatabase(LEDGER);
+
+    const answer = await confirm(wallet, intent.id);
+
+    expect(answer).toMatchObject({
+      status: 202,
+      body: { success: true, code: "payment_processing", payment_intent: { status: "pending" } },
+    });
+  });
+
+  it("stays in flight under its key, with an alarm", async () => {
+    const { intent, wallet } = await payable();
+    failDatabase(LEDGER);
+
+    const result = await pay(intent.id, wallet);
+
+    const operation = { kind: "payment", key: `payment:${intent.id}:1`, walletId: wallet, attempts: 1 };
+    expect(result).toMatchObject({ ok: true, value: { status: "pending", operation } });
+    expect((await stored(intent.id)).alarmAt).toBeLessThanOrEqual(Date.now() + 10_000);
+  });
+
+  it("refuses cancel, other wallets, refund and expiry, even after the deadline", async () => {
+    const { merchant, intent, wallet } = await payable();
+    const other = await seedWallet();
+    failDatabase(LEDGER);
+    await pay(intent.id, wallet);
+
+    for (const isLate of [false, true]) {
+      if (isLate) moveClock(HALF_HOUR);
+      const merchantId = merchant.id;
+      expect(await execute(intent.id, { type: "cancel", merchantId })).toEqual(
+        refused("payment_in_progress"),
+      );
+      expect(await pay(intent.id, other)).toEqual(refused("payment_in_progress"));
+      expect(await execute(intent.id, { type: "refund", merchantId, key: null })).toEqual(
+        refused("not_completed"),
+      );
+      expect(await execute(intent.id, { type: "simulate_expiry", merchantId })).toEqual(
+        refused("payment_in_progress"),
+      );
+      await sweep(services, env);
+      expect(await find(intent.id)).toMatchObject({ status: "pending", operation: { walletId: wallet } });
+    }
+  });
+
+  it("is repeated by the alarm under the same key, with growing patience, until it is definite", async () => {
+    const { intent, wallet } = await payable();
+    failDatabase(LEDGER);
+    await pay(intent.id, wallet);
+
+    const delays: number[] = [];
+    for (let attempt = 2; attempt <= 8; attempt++) {
+      moveClock(10 * 60_000);
+      expect(await ring(intent.id)).toBe(true);
+      const { document, alarmAt } = await stored(intent.id);
+      expect(document?.intent.operation).toMatchObject({ key: `payment:${intent.id}:1`, attempts: attempt });
+      delays.push((alarmAt ?? 0) - Date.now());
+    }
+    expect(delays).toEqual([20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000]);
+
+    ledgerIsBack();
+    await ring(intent.id);
+    expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
+    expect(await transactionsOf(intent.id)).toHaveLength(1);
+  });
+
+  it.each([
+    ["happened", loseDatabaseReplies],
+    ["did not happen", failDatabase],
+  ])("ends as completed long after the deadline when the move %s", async (_, breakLedger) => {
+    const { merchant, intent, wallet } = await payable();
+    breakLedger(LEDGER);
+    await pay(intent.id, wallet);
+    moveClock(2 * HALF_HOUR);
+    ledgerIsBack();
+
+    await ring(intent.id);
+
+    expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
+    expect(await rowOf(intent.id)).toMatchObject({ status: "completed" });
+    expect(await transactionsOf(intent.id)).toMatchObject([{ idempotency_key: `payment:${intent.id}:1` }]);
+    expect([await balanceOf(wallet), await balanceOf(merchant.id)]).toEqual([8750, 1250]);
+    expect(await eventsOf(intent.id)).toMatchObject([{ type: "payment.completed", sequence: 1 }]);
+  });
+
+  it("expires when the decline comes after the deadline", async () => {
+    const { intent, wallet } = await payable(1);
+    failDatabase(LEDGER);
+    await pay(intent.id, wallet);
+    moveClock(HALF_HOUR);
+    ledgerIsBack();
+
+    await ring(intent.id);
+
+    expect(await rowOf(intent.id)).toMatchObject({ status: "expired", payment_declines: 1 });
+    expect(await eventsOf(intent.id)).toMatchObject([{ type: "payment.expired", sequence: 1 }]);
+  });
+
+  it("is carried on by the same wallet's next confirm", async () => {
+    const { intent, wallet } = await payable();
+    failDatabase(LEDGER);
+    await pay(intent.id, wallet);
+    ledgerIsBack();
+
+    expect(await pay(intent.id, wallet)).toMatchObject({ ok: true, value: { status: "completed" } });
+    expect(await transactionsOf(intent.id)).toHaveLength(1);
+  });
+});
+
+describe("a declined payment", () => {
+  it("leaves the intent to another wallet, under the next key", async () => {
+    const { intent, wallet } = await payable(1);
+    const rich = await seedWallet();
+
+    expect(await pay(intent.id, wallet)).toEqual(refused("insufficient_funds"));
+    expect(await find(intent.id)).toMatchObject({ status: "pending", operation: null });
+    expect(await pay(intent.id, rich)).toMatchObject({ ok: true, value: { completedBy: rich } });
+
+    expect(await transactionsOf(intent.id)).toMatchObject([
+      { idempotency_key: `payment:${intent.id}:1`, status: "declined" },
+      { idempotency_key: `payment:${intent.id}:2`, status: "completed" },
+    ]);
+  });
+
+  it("is answered as declined though the ledger's own report came before its reply was lost", async () => {
+    const { intent, wallet } = await payable(1);
+    const held = holdDatabase(LEDGER);
+    const paying = pay(intent.id, wallet);
+    await until(() => held.waiting === 1);
+    await execute(intent.id, declinedEvent(intent.id));
+    held.release(new Error("D1_ERROR: Network connection lost."));
+
+    expect(await paying).toEqual(refused("insufficient_funds"));
+  });
+
+  it("never shows one wallet the payment of another as its own success", async () => {
+    const { intent, wallet } = await payable(1);
+    const rich = await seedWallet();
+    const held = holdDatabase(LEDGER);
+    const paying = pay(intent.id, wallet);
+    await until(() => held.waiting === 1);
+    await execute(intent.id, declinedEvent(intent.id));
+    const payingToo = pay(intent.id, rich);
+    await until(() => held.waiting === 2);
+    held.release(new Error("D1_ERROR: Network connection lost."));
+
+    expect(await payingToo).toMatchObject({ ok: true, value: { operation: { walletId: rich } } });
+    expect((await paying).ok).toBe(false);
+  });
+});
+
+describe("a crash between storing the operation and calling the ledger", () => {
+  it.each([
+    ["an eviction", (id: string) => evict(id)],
+    ["an abort", () => abortAllDurableObjects()],
+  ])("is made good by the alarm after %s", async (_, crash) => {
+    const { intent, wallet } = await payable();
+    const held = holdDatabase(LEDGER);
+    const paying = pay(intent.id, wallet).catch(() => "crashed");
+    await until(() => held.waiting === 1);
+    expect((await stored(intent.id)).alarmAt).not.toBeNull();
+    const crashed = crash(intent.id);
+    held.release(new Error("the machine is gone"));
+    await Promise.all([crashed, paying]);
+    ledgerIsBack();
+
+    expect(await ring(intent.id)).toBe(true);
+
+    expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
+    expect(await transactionsOf(intent.id)).toHaveLength(1);
+  });
+});
+
+function refused(error: string) {
+  return { ok: false, error };
+}
+
+function declinedEvent(intentId: string) {
+  return {
+    type: "record_ledger_event",
+    event: {
+      kind: "payment",
+      paymentIntentId: intentId,
+      transactionId: "tx-1",
+      operationKey: `payment:${intentId}:1`,
+      answer: { outcome: "declined", reason: "insufficient_funds" },
+    },
+  } as const;
+}

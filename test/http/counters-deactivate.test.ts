@@ -1,0 +1,186 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { approve, makeApproval, postScan } from "../support/approvals.ts";
+import {
+  askForToken,
+  deactivateCounter,
+  listCounters,
+  postCounter,
+  readCounter,
+  registerCounter,
+  rotateCounterSecret,
+  updateCounter,
+} from "../support/counters.ts";
+import {
+  cancel,
+  confirm,
+  listIntents,
+  makeMerchant,
+  makeWallet,
+  postIntent,
+  readIntent,
+  refund,
+} from "../support/factories.ts";
+import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { failDatabase, muteLog, repair } from "../support/faults.ts";
+import { INVALID_CLIENT } from "../support/identity-provider.ts";
+import { drained } from "../support/objects.ts";
+import { isSignedWith, startDeliveries } from "../support/webhooks.ts";
+
+afterEach(repair);
+
+async function deactivated(fields: Record<string, unknown> = {}) {
+  const merchant = await makeMerchant();
+  const counter = await registerCounter(merchant, fields);
+  expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);
+  return { merchant, counter };
+}
+
+async function intentOf(counter: { token: string }) {
+  const { status, body } = await postIntent(counter, { amount: 12.5 });
+  expect(status).toBe(201);
+  return body.payment_intent;
+}
+
+describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
+  it("answers 200 with a message; the counter stays, inactive", async () => {
+    const merchant = await makeMerchant();
+    const { id, counter } = await registerCounter(merchant);
+    const { status, body } = await deactivateCounter(merchant, id);
+    expect(status).toBe(200);
+    expect(body).toEqual({ success: true, message: expect.stringMatching(/./) });
+    const shown = (await readCounter(merchant, id)).body.counter;
+    expect(shown).toEqual({ ...counter, status: "inactive", updated_at: shown.updated_at });
+    expect((await listCounters(merchant)).body).toEqual({ success: true, counters: [shown], total: 1 });
+  });
+
+  it("answers the same again", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await registerCounter(merchant);
+    const first = await deactivateCounter(merchant, id);
+    const second = await deactivateCounter(merchant, id);
+    expect([second.status, second.body]).toEqual([200, first.body]);
+  });
+
+  it("answers 404 to a missing, foreign or malformed id and deactivates nothing", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    const foreign = await registerCounter(other);
+    for (const id of [crypto.randomUUID(), foreign.id, "abc"]) {
+      const answer = await deactivateCounter(merchant, id);
+      expectFailure(answer, 404, "counter_not_found", "Payment intent not found");
+    }
+    expect((await readCounter(other, foreign.id)).body.counter.status).toBe("active");
+    expect((await askForToken(foreign.clientId, foreign.clientSecret)).status).toBe(200);
+  });
+
+  it("ends the counter's client at the token endpoint, and no other", async () => {
+    const { merchant, counter } = await deactivated();
+    const answer = await askForToken(counter.clientId, counter.clientSecret);
+    expect(answer).toEqual({ status: 401, body: INVALID_CLIENT });
+    const another = await registerCounter(merchant);
+    expect((await askForToken(another.clientId, another.clientSecret)).status).toBe(200);
+    expect((await listIntents(merchant)).length).toBe(0);
+  });
+
+  it("refuses writes with its outstanding tokens at once; they still read", async () => {
+    const merchant = await makeMerchant();
+    const counter = await registerCounter(merchant);
+    const intent = await intentOf(counter);
+    await deactivateCounter(merchant, counter.id);
+    for (const answer of [
+      await postIntent(counter, { amount: 1 }),
+      await postIntent(counter, { amount: 1, counter_id: counter.id }),
+      await cancel(counter, intent.id),
+      await cancel(counter, crypto.randomUUID()),
+    ]) {
+      expectFailure(answer, 403, "counter_not_active", "Counter is not active");
+    }
+    expect(await listIntents(counter)).toEqual([intent]);
+    expect((await readIntent(counter, intent.id)).body.payment_intent).toEqual(intent);
+  });
+
+  it("refuses its token with 403 also where a token of an active counter is forbidden", async () => {
+    const { merchant, counter } = await deactivated();
+    expect((await postScan(counter, {})).status).toBe(403);
+    expect((await postCounter(counter, { name: "x" })).status).toBe(403);
+    expect((await listCounters(merchant)).body.total).toBe(1);
+  });
+
+  it("ends new intents by the merchant for it: 400 that names counter_id", async () => {
+    const { merchant, counter } = await deactivated();
+    const message = "must be an active counter of this merchant";
+    const json = { amount: 1, counter_id: counter.id };
+    expectInvalid(await postIntent(merchant, json), "counter_id", message);
+    const scan = await postScan(merchant, { ...json, scan_token: (await makeWallet()).id });
+    expectInvalid(scan, "counter_id", message);
+    expect(await listIntents(merchant)).toEqual([]);
+    expect((await postIntent(merchant, { amount: 1 })).status).toBe(201);
+  });
+
+  it("leaves no moment in which a new intent slips through beside it", async () => {
+    const merchant = await makeMerchant();
+    const counter = await registerCounter(merchant);
+    const [deletion, ...creations] = await Promise.all([
+      deactivateCounter(merchant, counter.id),
+      ...Array.from({ length: 8 }, () => postIntent(counter, { amount: 1 })),
+    ]);
+    expect(deletion.status).toBe(200);
+    for (const { status } of creations) expect([201, 403]).toContain(status);
+    expect((await postIntent(counter, { amount: 1 })).status).toBe(403);
+  });
+
+  it("leaves its open intents payable, refundable and cancellable", async () => {
+    const merchant = await makeMerchant();
+    const counter = await registerCounter(merchant);
+    const wallet = await makeWallet();
+    const [paid, cancelled] = [await intentOf(counter), await intentOf(counter)];
+    const approved = await makeApproval(merchant, wallet, { counter_id: counter.id });
+    await deactivateCounter(merchant, counter.id);
+    expect((await confirm(wallet, paid.id)).status).toBe(200);
+    expect((await approve(wallet, approved.id)).status).toBe(200);
+    for (const { id } of [paid, approved]) {
+      const { status, body } = await refund(merchant, id);
+      expect(status).toBe(200);
+      expect(body.payment_intent).toMatchObject({ counter_id: counter.id, refund_status: "pending" });
+    }
+    expect((await cancel(merchant, cancelled.id)).status).toBe(200);
+  });
+
+  it("leaves its webhooks on their way, signed with its secret", async () => {
+    const merchant = await makeMerchant();
+    const counter = await registerCounter(merchant, { webhook_url: "https://till.test/hook" });
+    const [wallet, intent] = [await makeWallet(), await intentOf(counter)];
+    await deactivateCounter(merchant, counter.id);
+    const deliveries = startDeliveries();
+    await confirm(wallet, intent.id);
+    await drained(intent.id);
+    const [request] = await deliveries.deliverAll();
+    expect(request?.url).toBe("https://till.test/hook");
+    expect(isSignedWith(counter.webhookSecret, request)).toBe(true);
+  });
+
+  it("leaves it open to updates and rotation, which do not revive it", async () => {
+    const { merchant, counter } = await deactivated();
+    const updated = await updateCounter(merchant, counter.id, { name: "Old till", status: "active" });
+    expect(updated.status).toBe(200);
+    expect(updated.body.counter).toMatchObject({ name: "Old till", status: "inactive" });
+    const rotated = await rotateCounterSecret(merchant, counter.id);
+    expect(rotated.status).toBe(200);
+    expect(rotated.body.webhook_secret).not.toBe(counter.webhookSecret);
+    expect((await askForToken(counter.clientId, counter.clientSecret)).status).toBe(401);
+    expect((await postIntent(counter, { amount: 1 })).status).toBe(403);
+  });
+
+  it("stops the counter even if the identity provider fails, and can be repeated", async () => {
+    const merchant = await makeMerchant();
+    const counter = await registerCounter(merchant);
+    muteLog();
+    failDatabase(/delete from "idp_clients"/i);
+    const answer = await deactivateCounter(merchant, counter.id);
+    expect(answer.status).toBeGreaterThanOrEqual(500);
+    expect(answer.body.error).toBe("Failed to deactivate counter");
+    repair();
+    expect((await postIntent(counter, { amount: 1 })).status).toBe(403);
+    expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);
+    expect((await askForToken(counter.clientId, counter.clientSecret)).status).toBe(401);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { type Answer, type CallOptions, call } from "../support/api.ts";
+import { INTENTS, makeMerchant } from "../support/factories.ts";
+import { expectFailure, expectInvalid } from "../support/failures.ts";
+
+const BODY_MAX = 64 * 1024;
+
+async function post(options: CallOptions): Promise<Answer> {
+  const { token } = await makeMerchant();
+  return call("POST", INTENTS, { token, ...options });
+}
+
+describe("the body of POST /merchant/api/v1/payment-intents", () => {
+  it.each([
+    "{",
+    "",
+    " ",
+    "{'amount':1}",
+    '{"amount":}',
+    '{"amount":1}x',
+    '{"amount":1,}',
+    "undefined",
+    "NaN",
+    "\u0000",
+  ])("is JSON: %j is refused", async (text) => {
+    const answer = await post({ text });
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe("invalid_request");
+  });
+
+  it.each(["[]", '[{"amount":1}]', "null", '"amount"', "5", "true"])(
+    "is an object: %s is refused",
+    async (text) => {
+      expectInvalid(await post({ text }), "body", "must be an object");
+    },
+  );
+
+  it("may not be missing", async () => {
+    const answer = await post({});
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe("invalid_request");
+  });
+
+  it.each([
+    "application/json",
+    "application/json; charset=utf-8",
+    "application/json;charset=UTF-8",
+    "application/json ; charset=utf-8",
+    "application/json;",
+    "Application/JSON",
+  ])("is read with content type %j", async (contentType) => {
+    expect((await post({ text: '{"amount":1}', contentType })).status).toBe(201);
+  });
+
+  it.each([
+    null,
+    "",
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "text/json",
+    "application/jsonp",
+    "json",
+  ])("is refused with content type %j", async (contentType) => {
+    const answer = await post({ text: '{"amount":1}', contentType });
+    expectFailure(answer, 415, "unsupported_media_type", "Content-Type must be application/json");
+  });
+
+  it("may have 64 KB", async () => {
+    const text = '{"amount":1}'.padEnd(BODY_MAX, " ");
+    expect((await post({ text })).status).toBe(201);
+  });
+
+  it("may not have a byte more", async () => {
+    const text = '{"amount":1}'.padEnd(BODY_MAX + 1, " ");
+    expectFailure(await post({ text }), 413, "body_too_large", "request body must be at most 64 KB");
+  });
+
+  it("may not lie about its length", async () => {
+    const text = '{"amount":1}'.padEnd(BODY_MAX * 4, " ");
+    const answer = await post({ text, headers: { "Transfer-Encoding": "chunked" } });
+    expectFailure(answer, 413, "body_too_large", "request body must be at most 64 KB");
+  });
+});

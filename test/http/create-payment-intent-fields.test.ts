@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../support/api.ts";
+import { INTENTS, makeIntent, makeMerchant, postIntent } from "../support/factories.ts";
+import { expectInvalid } from "../support/failures.ts";
+
+describe("expires_in of POST /merchant/api/v1/payment-intents", () => {
+  it.each([60, 61, 1800, 2_592_000])("takes %d seconds", async (seconds) => {
+    const intent = await makeIntent(await makeMerchant(), { expires_in: seconds });
+    expect(Date.parse(intent.expires_at) - Date.parse(intent.created_at)).toBe(seconds * 1000);
+  });
+
+  it.each([
+    ["59", "must be at least 60"],
+    ["0", "must be at least 60"],
+    ["-60", "must be at least 60"],
+    ["2592001", "must be at most 2592000"],
+    ["60.5", "must be an integer"],
+    ["1e999", undefined],
+    ["1e20", undefined],
+    ['"60"', undefined],
+    ["true", undefined],
+    ["[60]", undefined],
+    ["{}", undefined],
+  ])("refuses %s", async (value, message) => {
+    const { token } = await makeMerchant();
+    const answer = await call("POST", INTENTS, { token, text: `{"amount":1,"expires_in":${value}}` });
+    expect(answer.status).toBe(400);
+    expect(answer.body.details[0].field).toBe("expires_in");
+    if (message !== undefined) expectInvalid(answer, "expires_in", message);
+  });
+});
+
+describe.each([
+  ["description", 500],
+  ["reference", 255],
+])("%s of POST /merchant/api/v1/payment-intents", (field, max) => {
+  it(`takes ${max} characters`, async () => {
+    const text = "é".repeat(max);
+    expect(await makeIntent(await makeMerchant(), { [field]: text })).toMatchObject({ [field]: text });
+  });
+
+  it("refuses one more", async () => {
+    const answer = await postIntent(await makeMerchant(), { amount: 1, [field]: "x".repeat(max + 1) });
+    expectInvalid(answer, field, `must have at most ${max} characters`);
+  });
+
+  it.each(["\u0000before", "a\u0000b", "\u0007\u001b\u007f", "😀", " spaces ", "</script>", "' OR 1=1 --"])(
+    "keeps %j as it came",
+    async (text) => {
+      expect(await makeIntent(await makeMerchant(), { [field]: text })).toMatchObject({ [field]: text });
+    },
+  );
+
+  it.each([5, true, [], {}, ["x"]])("refuses %j", async (value) => {
+    expectInvalid(
+      await postIntent(await makeMerchant(), { amount: 1, [field]: value }),
+      field,
+      "must be a string",
+    );
+  });
+});
+
+describe("callback_url of POST /merchant/api/v1/payment-intents", () => {
+  const url = (length: number) => `https://shop.test/${"x".repeat(length - 18)}`;
+
+  it("takes 2048 characters", async () => {
+    const intent = await makeIntent(await makeMerchant(), { callback_url: url(2048) });
+    expect(intent.callback_url).toBe(url(2048));
+  });
+
+  it("refuses one more", async () => {
+    const answer = await postIntent(await makeMerchant(), { amount: 1, callback_url: url(2049) });
+    expectInvalid(answer, "callback_url", "must have at most 2048 characters");
+  });
+
+  it.each([
+    "",
+    "shop",
+    "/hooks",
+    "//shop.test/hooks",
+    "https://",
+    "https://shop test/",
+    "ftp://shop.test/",
+    "javascript:alert(1)",
+    "data:text/plain,x",
+    "file:///etc/passwd",
+    "https://user@shop.test/",
+    "https://user:secret@shop.test/",
+    "https://shop.test:99999/",
+  ])("refuses %j", async (value) => {
+    expectInvalid(await postIntent(await makeMerchant(), { amount: 1, callback_url: value }), "callback_url");
+  });
+
+  it.each([5, true, [], {}])("refuses %j", async (value) => {
+    const answer = await postIntent(await makeMerchant(), { amount: 1, callback_url: value });
+    expectInvalid(answer, "callback_url", "must be a string");
+  });
+});
+
+describe("several faults in one body of POST /merchant/api/v1/payment-intents", () => {
+  it("are all named", async () => {
+    const answer = await postIntent(await makeMerchant(), {
+      amount: "1",
+      expires_in: 59,
+      reference: 7,
+      metadata: [],
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.details.map(({ field }: { field: string }) => field).sort()).toEqual([
+      "amount",
+      "expires_in",
+      "metadata",
+      "reference",
+    ]);
+    expect(answer.body.error).toBe("amount must be a number");
+  });
+});

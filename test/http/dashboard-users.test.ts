@@ -1,0 +1,201 @@
+// From registration to a dashboard user's own calls, through the Worker's entry.
+import { env, exports } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { DependencyError, type IdentityProvider } from "../../src/domain/ports.ts";
+import { createSetupLink, registerMerchant } from "../../src/services/merchants.ts";
+import { servicesFor } from "../../src/services-for.ts";
+import { adminToken, BASE_URL, call } from "../support/api.ts";
+import { moveClock, releaseClock } from "../support/clock.ts";
+import { INTENTS, MERCHANT_API, makeIntent } from "../support/factories.ts";
+import { TOKEN_PATH } from "../support/identity-provider.ts";
+import {
+  expectInvalidGrant,
+  PASSWORD,
+  readStoredUser,
+  uniqueEmail,
+} from "../support/identity-provider-users.ts";
+
+async function register(email = uniqueEmail()) {
+  const json = { email, business_name: "Bean & Leaf" };
+  const { status, body } = await call("POST", `${MERCHANT_API}/register`, {
+    token: await adminToken(),
+    json,
+  });
+  expect(status).toBe(201);
+  return { email, merchantId: String(body.merchant_id), setupUrl: String(body.setup_url) };
+}
+
+function setPassword(setupUrl: string, password = PASSWORD): Promise<Response> {
+  const body = new URLSearchParams({ password, confirmation: password });
+  return exports.default.fetch(setupUrl, { method: "POST", body });
+}
+
+function signIn(username: string, password = PASSWORD): Promise<Response> {
+  const form = { grant_type: "password", client_id: "merchant-dashboard", username, password };
+  return exports.default.fetch(BASE_URL + TOKEN_PATH, { method: "POST", body: new URLSearchParams(form) });
+}
+
+async function takeToken(username: string): Promise<string> {
+  const response = await signIn(username);
+  expect(response.status).toBe(200);
+  return (await response.json<{ access_token: string }>()).access_token;
+}
+
+async function makeDashboardUser() {
+  const merchant = await register();
+  expect((await setPassword(merchant.setupUrl)).status).toBe(200);
+  return { ...merchant, token: await takeToken(merchant.email) };
+}
+
+const services = servicesFor(env);
+const ROWS =
+  "SELECT (SELECT count(*) FROM merchants), (SELECT count(*) FROM idp_clients), (SELECT count(*) FROM idp_users)";
+
+afterEach(() => {
+  releaseClock();
+  vi.restoreAllMocks();
+});
+
+describe("a merchant's first user", () => {
+  it("sets the password at setup_url and calls the API as the merchant", async () => {
+    const { email, merchantId, setupUrl } = await register();
+    await expectInvalidGrant(await signIn(email));
+    const page = await exports.default.fetch(setupUrl);
+    expect(page.status).toBe(200);
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    expect(await page.text()).toContain(email);
+    expect((await setPassword(setupUrl)).status).toBe(200);
+
+    const token = await takeToken(email);
+    const listed = await call("GET", INTENTS, { token });
+    expect(listed.status).toBe(200);
+    expect(listed.body.payment_intents).toEqual([]);
+    const intent = await makeIntent({ id: merchantId, clientId: "merchant-dashboard", token });
+    expect(intent).toMatchObject({ merchant_id: merchantId });
+  });
+
+  it("sees its own merchant's intents and no other's", async () => {
+    const one = await makeDashboardUser();
+    const other = await makeDashboardUser();
+    const intent = await makeIntent({ id: one.merchantId, clientId: "", token: one.token });
+    expect((await call("GET", `${INTENTS}/${intent.id}`, { token: one.token })).status).toBe(200);
+    expect((await call("GET", `${INTENTS}/${intent.id}`, { token: other.token })).status).toBe(404);
+  });
+
+  it("is no administrator and no customer", async () => {
+    const { token } = await makeDashboardUser();
+    const json = { email: uniqueEmail(), business_name: "Shop" };
+    expect((await call("POST", `${MERCHANT_API}/register`, { token, json })).status).toBe(403);
+    expect((await call("GET", "/wallet/api/v1/wallet", { token })).status).toBe(403);
+    const users = `${BASE_URL}/admin/realms/payment-platform/users`;
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await exports.default.fetch(users, { headers })).status).toBe(403);
+  });
+
+  it("can use setup_url once, and for 72 hours", async () => {
+    const used = await register();
+    expect((await setPassword(used.setupUrl)).status).toBe(200);
+    expect((await setPassword(used.setupUrl, "another password")).status).toBe(410);
+    const expired = await register();
+    moveClock(72 * 3_600_000);
+    expect((await exports.default.fetch(expired.setupUrl)).status).toBe(410);
+    expect((await setPassword(expired.setupUrl)).status).toBe(410);
+  });
+
+  it("leaves no key and no password in the log", async () => {
+    const lines: unknown[][] = [];
+    for (const level of ["log", "info", "warn", "error"] as const) {
+      vi.spyOn(console, level).mockImplementation((...line) => void lines.push(line));
+    }
+    const { email, setupUrl } = await register();
+    await setPassword(setupUrl, "short");
+    await setPassword(setupUrl);
+    await setPassword(setupUrl);
+    await signIn(email);
+    await signIn(email, "a wrong password");
+    const logged = JSON.stringify(lines);
+    for (const secret of [new URL(setupUrl).searchParams.get("key"), PASSWORD, "a wrong password"]) {
+      expect(logged).not.toContain(secret);
+    }
+  });
+});
+
+describe("createSetupLink", () => {
+  async function makeLink(merchantId: string): Promise<string> {
+    const made = await createSetupLink(services, merchantId);
+    return made.ok ? String(made.value.setupUrl) : made.error;
+  }
+
+  it("makes a link that ends the one before, for a forgotten password too", async () => {
+    const { email, merchantId, setupUrl } = await register();
+    const newUrl = await makeLink(merchantId);
+    expect((await exports.default.fetch(setupUrl)).status).toBe(410);
+    expect((await setPassword(newUrl)).status).toBe(200);
+    const newestUrl = await makeLink(merchantId);
+    await takeToken(email);
+    await setPassword(newestUrl, "the newest password");
+    await expectInvalidGrant(await signIn(email));
+    expect((await signIn(email, "the newest password")).status).toBe(200);
+  });
+
+  it("brings back a user that is gone", async () => {
+    const { email, merchantId } = await register();
+    await services.identityProvider.deleteUser(email);
+    await setPassword(await makeLink(merchantId));
+    expect((await call("GET", INTENTS, { token: await takeToken(email) })).status).toBe(200);
+  });
+
+  it("refuses an unknown merchant", async () => {
+    const refused = await createSetupLink(services, crypto.randomUUID());
+    expect(refused).toEqual({ ok: false, error: "merchant_not_found" });
+  });
+});
+
+it("a provider that mails its links leaves setup_url null", async () => {
+  const mailing = { ...services.identityProvider, createSetupLink: async () => null };
+  const input = { email: uniqueEmail(), businessName: "Shop" };
+  const registered = await registerMerchant({ ...services, identityProvider: mailing }, input);
+  expect(registered).toMatchObject({ ok: true, value: { setupUrl: null } });
+});
+
+describe("a registration that fails", () => {
+  const input = () => ({ email: uniqueEmail(), businessName: "Shop" });
+  const fail = () => Promise.reject(new DependencyError("identity_provider", "did not answer"));
+
+  function withFailing(...operations: (keyof IdentityProvider)[]) {
+    const broken = Object.fromEntries(operations.map((operation) => [operation, fail]));
+    return { ...services, identityProvider: { ...services.identityProvider, ...broken } };
+  }
+
+  it.each(["createClient", "createUser", "createSetupLink"] as const)(
+    "in %s leaves no merchant, client or user, and can be repeated",
+    async (operation) => {
+      const before = await env.DB.prepare(ROWS).raw();
+      const registration = input();
+      await expect(registerMerchant(withFailing(operation), registration)).rejects.toThrow(DependencyError);
+      expect(await env.DB.prepare(ROWS).raw()).toEqual(before);
+      expect(await registerMerchant(services, registration)).toMatchObject({ ok: true });
+    },
+  );
+
+  it("does not take away a user that was there before", async () => {
+    const registration = input();
+    await services.identityProvider.createUser({ email: registration.email, attributes: {}, roles: [] });
+    await expect(registerMerchant(withFailing("createSetupLink"), registration)).rejects.toThrow(
+      DependencyError,
+    );
+    expect(await readStoredUser(registration.email)).toMatchObject({ email: registration.email });
+  });
+
+  it("frees the email even when nothing else can be undone, and takes over what is left", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    const registration = input();
+    const broken = withFailing("createSetupLink", "deleteClient", "deleteUser");
+    await expect(registerMerchant(broken, registration)).rejects.toThrow(DependencyError);
+    const registered = await registerMerchant(services, registration);
+    if (!registered.ok) throw new Error(registered.error);
+    expect((await setPassword(registered.value.setupUrl ?? "")).status).toBe(200);
+    const intent = await makeIntent({ id: "", clientId: "", token: await takeToken(registration.email) });
+    expect(intent).toMatchObject({ merchant_id: registered.value.merchantId });
+  });
+});

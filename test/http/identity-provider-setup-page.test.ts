@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { startProvider } from "../support/identity-provider.ts";
+import {
+  addUser,
+  callRealm,
+  expectInvalidGrant,
+  makeLink,
+  PASSWORD,
+  readStoredUser,
+  SETUP_PAGE_PATH,
+  signIn,
+  submitPassword,
+  USERS_PATH,
+} from "../support/identity-provider-users.ts";
+
+const HOUR_MS = 3_600_000;
+const provider = startProvider();
+
+function later(milliseconds: number) {
+  const now = Date.now() + milliseconds;
+  return startProvider({ now: () => now });
+}
+
+async function startSetup() {
+  const user = await addUser(provider);
+  return { ...user, link: await makeLink(provider, user.id) };
+}
+
+async function expectUnusable(response: Response, status = 410): Promise<void> {
+  expect(response.status).toBe(status);
+  const page = await response.text();
+  expect(page).toContain("This link does not work");
+  expect(page).toContain("ask the platform administrator");
+  expect(page).not.toContain("<form");
+}
+
+describe("GET /realms/payment-platform/login-actions/action-token", () => {
+  it("shows a form for the user of the link, as often as it is opened", async () => {
+    const { link, email } = await startSetup();
+    expect(link).toMatch(
+      /^http:\/\/payments\.test\/realms\/payment-platform\/login-actions\/action-token\?key=[\w-]{43}$/,
+    );
+    for (let visit = 0; visit < 3; visit++) {
+      const response = await provider.request(link);
+      expect(response.status).toBe(200);
+      const page = await response.text();
+      expect(page).toContain('<html lang="en">');
+      expect(page).toContain('name="viewport"');
+      expect(page).toContain(`value="${email}"`);
+      for (const field of ["username", "password", "confirmation"]) {
+        expect(page).toContain(`<label for="${field}">`);
+        expect(page).toContain(`id="${field}" name="${field}"`);
+      }
+    }
+    expect((await submitPassword(provider, link, PASSWORD)).status).toBe(200);
+  });
+
+  it("loads nothing, is kept nowhere and passes its address on to no one", async () => {
+    const { link } = await startSetup();
+    const response = await provider.request(link);
+    const page = await response.text();
+    const [, nonce] = /<style nonce="([^"]+)">/.exec(page) ?? [];
+    expect(Object.fromEntries(response.headers)).toEqual({
+      "content-type": "text/html; charset=UTF-8",
+      "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "x-robots-tag": "noindex",
+    });
+    expect(page).not.toMatch(/https?:|<script|<link|<img|style="/);
+    expect(page).not.toContain(link.slice(link.indexOf("key=") + 4));
+  });
+
+  it("escapes what it shows", async () => {
+    const email = `o'neil+${crypto.randomUUID()}@shop.test`;
+    const created = await callRealm(provider, "POST", USERS_PATH, { email });
+    const link = await makeLink(provider, (created.headers.get("Location") ?? "").split("/").at(-1) ?? "");
+    const page = await (await provider.request(link)).text();
+    expect(page).toContain(email.replace("'", "&#39;"));
+    expect(page).not.toContain(email);
+  });
+
+  it.each([
+    ["no key", "", 404],
+    ["an empty key", "?key=", 404],
+    ["an unknown key", `?key=${"A".repeat(43)}`, 410],
+    ["markup for a key", "?key=%3Cscript%3E", 410],
+  ])("answers %s with a page that says what to do", async (_, query, status) => {
+    await expectUnusable(await provider.request(SETUP_PAGE_PATH + query), status);
+    const posted = await submitPassword(provider, SETUP_PAGE_PATH + query, PASSWORD);
+    await expectUnusable(posted, status);
+  });
+
+  it("works until 72 hours have passed", async () => {
+    const { link } = await startSetup();
+    expect((await later(72 * HOUR_MS - 60_000).request(link)).status).toBe(200);
+    const expired = later(72 * HOUR_MS);
+    await expectUnusable(await expired.request(link));
+    await expectUnusable(await submitPassword(expired, link, PASSWORD));
+  });
+
+  it("ends when a new link is made", async () => {
+    const { id, email, link } = await startSetup();
+    const newLink = await makeLink(provider, id);
+    await expectUnusable(await provider.request(link));
+    await expectUnusable(await submitPassword(provider, link, "the old link's own password"));
+    expect((await submitPassword(provider, newLink, PASSWORD)).status).toBe(200);
+    expect((await signIn(provider, email)).status).toBe(200);
+  });
+
+  it("ends when the user is disabled", async () => {
+    const { id, link } = await startSetup();
+    await callRealm(provider, "PUT", `${USERS_PATH}/${id}`, { enabled: false });
+    await expectUnusable(await provider.request(link));
+    await expectUnusable(await submitPassword(provider, link, PASSWORD));
+  });
+});
+
+describe("POST /realms/payment-platform/login-actions/action-token", () => {
+  it("sets the password once", async () => {
+    const { email, link } = await startSetup();
+    const response = await submitPassword(provider, link, PASSWORD);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(await response.text()).toContain("Your password is set");
+    await expectUnusable(await provider.request(link));
+    await expectUnusable(await submitPassword(provider, link, "another password instead"));
+    expect((await signIn(provider, email)).status).toBe(200);
+    await expectInvalidGrant(await signIn(provider, email, "another password instead"));
+  });
+
+  it("lets one of several at the same time win", async () => {
+    const { email, link } = await startSetup();
+    const passwords = ["the first password", "the second password", "the third password"];
+    const answers = await Promise.all(passwords.map((password) => submitPassword(provider, link, password)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    for (const [index, password] of passwords.entries()) {
+      const { status } = await signIn(provider, email, password);
+      expect(status, password).toBe(index === winner ? 200 : 400);
+    }
+  });
+
+  it.each([
+    ["11 characters", "a".repeat(11), "a".repeat(11), "Use at least 12 characters."],
+    ["6 emoji of 2 units each", "😀".repeat(6), "😀".repeat(6), "Use at least 12 characters."],
+    ["nothing", "", "", "Use at least 12 characters."],
+    ["201 characters", "a".repeat(201), "a".repeat(201), "Use at most 200 characters."],
+    ["two that differ", PASSWORD, `${PASSWORD} `, "The two passwords are not the same."],
+  ])("refuses %s with 400 and lets the user try again", async (_, password, confirmation, fault) => {
+    const { link } = await startSetup();
+    const response = await submitPassword(provider, link, password, confirmation);
+    expect(response.status).toBe(400);
+    const page = await response.text();
+    expect(page).toContain(`<p role="alert" id="fault">${fault}</p>`);
+    expect(page).toContain("<form");
+    expect((await submitPassword(provider, link, PASSWORD)).status).toBe(200);
+  });
+
+  it.each([
+    ["200 characters", "a".repeat(200)],
+    ["12 emoji", "😀".repeat(12)],
+    ["any script, spaces and markup", ' <b>"пароль" & 密码密码 '],
+  ])("takes %s as they are", async (_, password) => {
+    const { email, link } = await startSetup();
+    expect((await submitPassword(provider, link, password)).status).toBe(200);
+    expect((await signIn(provider, email, password)).status).toBe(200);
+    await expectInvalidGrant(await signIn(provider, email, password.slice(0, -1)));
+  });
+
+  it("refuses a body of another type, and one too large", async () => {
+    const { email, link } = await startSetup();
+    const json = JSON.stringify({ password: PASSWORD, confirmation: PASSWORD });
+    const headers = { "Content-Type": "application/json" };
+    expect((await provider.request(link, { method: "POST", headers, body: json })).status).toBe(400);
+    expect((await submitPassword(provider, link, "x".repeat(17_000))).status).toBe(413);
+    expect(await readStoredUser(email)).toMatchObject({ password_hash: null });
+  });
+
+  it("stores neither the key nor the password", async () => {
+    const { email, link } = await startSetup();
+    const key = link.slice(link.indexOf("key=") + 4);
+    expect(await readStoredUser(email)).toMatchObject({
+      setup_key_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      password_hash: null,
+    });
+    expect(JSON.stringify(await readStoredUser(email))).not.toContain(key);
+    await submitPassword(provider, link, PASSWORD);
+    const stored = await readStoredUser(email);
+    expect(stored).toMatchObject({
+      setup_key_hash: null,
+      setup_expires_at: null,
+      password_hash: expect.stringMatching(/^\$pbkdf2-sha256\$i=100000\$[\w+/]{22}==\$[\w+/]{43}=$/),
+    });
+    expect(JSON.stringify(stored)).not.toContain(PASSWORD);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { type Answer, call } from "../support/api.ts";
+import {
+  listTransactions,
+  makeMerchant,
+  makePaidIntent,
+  readEvents,
+  readIntent,
+  refund,
+} from "../support/factories.ts";
+import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { postLedgerEvent, signedHeaders } from "../support/settlement.ts";
+
+const PATH = "/internal/ledger-events";
+const MINUTE_MS = 60_000;
+
+async function makeRefund() {
+  const merchant = await makeMerchant();
+  const { id } = await makePaidIntent(merchant);
+  await refund(merchant, id);
+  const [transaction] = await listTransactions(merchant);
+  const settled = {
+    type: "transaction.settled",
+    data: { ...transaction, status: "completed", completed_at: new Date(Date.now()).toISOString() },
+  };
+  const failed = {
+    type: "transaction.failed",
+    data: { ...transaction, status: "failed", failure_reason: "insufficient_funds" },
+  };
+  return { merchant, id, settled, failed, status: () => refundStatus(merchant, id) };
+}
+
+async function refundStatus(merchant: { token: string }, id: string): Promise<string | null> {
+  return (await readIntent(merchant, id)).body.payment_intent.refund_status;
+}
+
+function post(text: string, headers: Record<string, string>): Promise<Answer> {
+  return call("POST", PATH, { text, headers });
+}
+
+describe("POST /internal/ledger-events", () => {
+  it("completes a refund that has settled", async () => {
+    const { settled, status } = await makeRefund();
+    const answer = await postLedgerEvent(settled);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { success: true } });
+    expect(await status()).toBe("completed");
+  });
+
+  it("records a settlement once, however often it is reported", async () => {
+    const { id, settled } = await makeRefund();
+    const answers = await Promise.all([1, 2, 3].map(() => postLedgerEvent(settled)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await readEvents(id)).map(({ type }) => type)).toEqual([
+      "payment.completed",
+      "refund.pending",
+      "refund.completed",
+    ]);
+  });
+
+  it("gives the one refund back when the ledger fails it, and says why", async () => {
+    const { merchant, id, failed, status } = await makeRefund();
+    await makePaidIntent(merchant);
+    expect((await postLedgerEvent(failed)).status).toBe(200);
+    expect(await status()).toBeNull();
+    const event = (await readEvents(id)).at(-1);
+    expect(event).toMatchObject({ type: "refund.failed", sequence: 3 });
+    expect(JSON.parse(event?.payload ?? "").data).toMatchObject({
+      reason: expect.stringMatching(/./),
+      payment_intent: { refund_status: null, refund_ledger_tx_id: null },
+    });
+    expect((await refund(merchant, id)).status).toBe(200);
+  });
+
+  it("does not undo a refund that has settled", async () => {
+    const { settled, failed, status } = await makeRefund();
+    await postLedgerEvent(settled);
+    expect((await postLedgerEvent(failed)).status).toBe(200);
+    expect(await status()).toBe("completed");
+  });
+
+  it("ignores a report about another transaction of the intent", async () => {
+    const { settled, status } = await makeRefund();
+    const { operation_key, ...metadata } = settled.data.metadata;
+    const other = { ...settled.data, transaction_id: crypto.randomUUID(), metadata };
+    expect((await postLedgerEvent({ ...settled, data: other })).status).toBe(200);
+    expect(await status()).toBe("pending");
+  });
+
+  it("ignores what concerns none of our intents, for the ledger serves others too", async () => {
+    const { settled } = await makeRefund();
+    for (const id of [crypto.randomUUID(), "order-1", "", "x".repeat(5_000)]) {
+      const data = { ...settled.data, metadata: { payment_intent_id: id } };
+      expect((await postLedgerEvent({ ...settled, data })).status, `id ${id.slice(0, 40)}`).toBe(200);
+    }
+  });
+
+  it.each([
+    ["a type of no event", { type: "transaction.created" }],
+    ["no type", { type: undefined }],
+    ["no data", { data: undefined }],
+    ["a status that contradicts the type", { type: "transaction.failed" }],
+  ])("refuses a signed event with %s", async (_, change) => {
+    const { settled, status } = await makeRefund();
+    const answer = await postLedgerEvent({ ...settled, ...change });
+    expectInvalid(answer, "body", "must be a ledger event");
+    expect(await status()).toBe("pending");
+  });
+
+  it.each(["", "{", "null", "[]", '"x"'])("refuses the signed body %j", async (text) => {
+    expectInvalid(await post(text, signedHeaders(text)), "body", "must be a ledger event");
+  });
+
+  it.each([
+    ["without a signature", () => ({})],
+    ["without an id", (text: string) => without("webhook-id", signedHeaders(text))],
+    ["without a timestamp", (text: string) => without("webhook-timestamp", signedHeaders(text))],
+    ["signed over another body", () => signedHeaders("{}")],
+    ["signed under another id", (text: string) => ({ ...signedHeaders(text), "webhook-id": "msg_other" })],
+    ["signed six minutes ago", (text: string) => signedHeaders(text, { at: Date.now() - 6 * MINUTE_MS })],
+    ["signed six minutes ahead", (text: string) => signedHeaders(text, { at: Date.now() + 6 * MINUTE_MS })],
+    ["signed with another secret", (text: string) => signedHeaders(text, { secret: OTHER_SECRET })],
+    ["with an empty signature", (text: string) => ({ ...signedHeaders(text), "webhook-signature": "" })],
+    ["with v1 and nothing", (text: string) => ({ ...signedHeaders(text), "webhook-signature": "v1," })],
+    ["with garbage", (text: string) => ({ ...signedHeaders(text), "webhook-signature": "v1,%%% v2,AAAA x" })],
+    ["with NaN for a time", (text: string) => ({ ...signedHeaders(text), "webhook-timestamp": "NaN" })],
+  ] as [string, (text: string) => Record<string, string>][])("refuses an event %s", async (_, headersFor) => {
+    const { settled, status } = await makeRefund();
+    const text = JSON.stringify(settled);
+    expectFailure(await post(text, headersFor(text)), 401, "invalid_signature", "Unauthorized");
+    expect(await status()).toBe("pending");
+  });
+
+  it("takes one good signature among others, as while a secret is rotated", async () => {
+    const { settled, status } = await makeRefund();
+    const text = JSON.stringify(settled);
+    const headers = signedHeaders(text);
+    const signatures = `v1,AAAA v2,BBBB ${headers["webhook-signature"]}`;
+    expect((await post(text, { ...headers, "webhook-signature": signatures })).status).toBe(200);
+    expect(await status()).toBe("completed");
+  });
+});
+
+const OTHER_SECRET = `whsec_${btoa("another secret of thirty-two byte")}`;
+
+function without(name: string, headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([header]) => header !== name));
+}

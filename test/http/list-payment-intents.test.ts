@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { call } from "../support/api.ts";
+import { moveClock, releaseClock } from "../support/clock.ts";
+import {
+  cancel,
+  INTENTS,
+  listIntents,
+  makeCounter,
+  makeIntent,
+  makeMerchant,
+  makePaidIntent,
+  readIntent,
+  type TestMerchant,
+} from "../support/factories.ts";
+import { expectInvalid } from "../support/failures.ts";
+
+afterEach(releaseClock);
+
+/** Intents a millisecond apart, newest first. */
+async function makeIntents(merchant: TestMerchant, count: number) {
+  const intents = [];
+  for (let n = 0; n < count; n++) {
+    moveClock(1);
+    intents.unshift(await makeIntent(merchant, { reference: `order-${n}` }));
+  }
+  return intents;
+}
+
+function idsOf(intents: { id: string }[]): string[] {
+  return intents.map(({ id }) => id);
+}
+
+describe("GET /merchant/api/v1/payment-intents", () => {
+  it("is empty at first", async () => {
+    const { token } = await makeMerchant();
+    const answer = await call("GET", INTENTS, { token });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ success: true, payment_intents: [], page: 1, limit: 20 });
+  });
+
+  it("lists whole intents, newest first", async () => {
+    const merchant = await makeMerchant();
+    const intents = await makeIntents(merchant, 3);
+    const { body } = await call("GET", INTENTS, { token: merchant.token });
+    expect(body).toEqual({ success: true, payment_intents: intents, page: 1, limit: 20 });
+  });
+
+  it("shows 20 unless asked for more, and goes through all of them in pages", async () => {
+    const merchant = await makeMerchant();
+    const ids = idsOf(await makeIntents(merchant, 23));
+    expect(idsOf(await listIntents(merchant))).toEqual(ids.slice(0, 20));
+    expect(idsOf(await listIntents(merchant, "?page=2"))).toEqual(ids.slice(20));
+    expect(idsOf(await listIntents(merchant, "?page=3"))).toEqual([]);
+    expect(idsOf(await listIntents(merchant, "?limit=100"))).toEqual(ids);
+    expect(idsOf(await listIntents(merchant, "?page=4&limit=7"))).toEqual(ids.slice(21));
+    expect(idsOf(await listIntents(merchant, "?page=23&limit=1"))).toEqual(ids.slice(22));
+  });
+
+  it("says which page it is", async () => {
+    const { token } = await makeMerchant();
+    const { body } = await call("GET", `${INTENTS}?page=7&limit=3`, { token });
+    expect(body).toEqual({ success: true, payment_intents: [], page: 7, limit: 3 });
+  });
+
+  it("shows every intent as it stands now, as GET does", async () => {
+    const merchant = await makeMerchant();
+    const [paid, cancelled] = [await makePaidIntent(merchant), await makeIntent(merchant)];
+    await cancel(merchant, cancelled.id);
+    for (const intent of await listIntents(merchant)) {
+      expect(intent).toEqual((await readIntent(merchant, intent.id)).body.payment_intent);
+    }
+    const statuses = (await listIntents(merchant)).map(({ status }: { status: string }) => status);
+    expect(statuses.sort()).toEqual(["cancelled", "completed"]);
+    expect(idsOf(await listIntents(merchant))).toContain(paid.id);
+  });
+
+  it("holds the merchant's own intents only, whatever the query says", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    const own = await makeIntent(merchant);
+    await makeIntent(other);
+    expect(idsOf(await listIntents(merchant, `?merchant_id=${other.id}`))).toEqual([own.id]);
+  });
+
+  it("shows a counter its merchant's intents", async () => {
+    const merchant = await makeMerchant();
+    const intent = await makeIntent(merchant);
+    expect(await listIntents(await makeCounter(merchant))).toEqual([intent]);
+  });
+
+  it("ignores unknown parameters", async () => {
+    expect(await listIntents(await makeMerchant(), "?sort=asc&__proto__=1")).toEqual([]);
+  });
+
+  it.each([
+    ["page=0", "page", "must be at least 1"],
+    ["page=-1", "page", "must be an integer"],
+    ["page=1.5", "page", "must be an integer"],
+    ["page=abc", "page", "must be an integer"],
+    ["page=", "page", "must be an integer"],
+    ["page=1e3", "page", "must be an integer"],
+    ["page=0x1", "page", "must be an integer"],
+    ["page=%201", "page", "must be an integer"],
+    ["page=1&page=2", "page", undefined],
+    ["page=99999999999999999999", "page", undefined],
+    ["limit=0", "limit", "must be at least 1"],
+    ["limit=101", "limit", "must be at most 100"],
+    ["limit=-1", "limit", "must be an integer"],
+    ["limit=1.5", "limit", "must be an integer"],
+    ["limit=abc", "limit", "must be an integer"],
+    ["limit=", "limit", "must be an integer"],
+    ["limit=NaN", "limit", "must be an integer"],
+    ["limit=5&limit=5", "limit", undefined],
+  ])("refuses ?%s", async (query, field, message) => {
+    const { token } = await makeMerchant();
+    expectInvalid(await call("GET", `${INTENTS}?${query}`, { token }), field, message);
+  });
+});

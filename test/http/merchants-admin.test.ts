@@ -1,0 +1,258 @@
+import { describe, expect, it } from "vitest";
+import { type Answer, adminToken, BASE_URL, call, fetchToken, ISO_TIME } from "../support/api.ts";
+import { approve, makeApproval, postScan } from "../support/approvals.ts";
+import { askForToken, registerCounter } from "../support/counters.ts";
+import {
+  cancel,
+  confirm,
+  listIntents,
+  MERCHANT_API,
+  makeIntent,
+  makeMerchant,
+  makePaidIntent,
+  makeWallet,
+  postIntent,
+  refund,
+  type TestMerchant,
+} from "../support/factories.ts";
+import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { INVALID_CLIENT } from "../support/identity-provider.ts";
+
+const MERCHANTS = `${MERCHANT_API}/merchants`;
+const NOT_ACTIVE = [403, "merchant_not_active", "Merchant is not active"] as const;
+
+async function list(query = "") {
+  const { status, body } = await call("GET", MERCHANTS + query, { token: await adminToken() });
+  expect(status).toBe(200);
+  return body;
+}
+
+async function act(merchantId: string, action: string): Promise<Answer> {
+  return call("POST", `${MERCHANTS}/${merchantId}/${action}`, { token: await adminToken() });
+}
+
+async function statusOf({ id }: TestMerchant): Promise<string | undefined> {
+  const { merchants } = await list("?limit=100");
+  return merchants.find((merchant: { id: string }) => merchant.id === id)?.status;
+}
+
+async function isPublic({ id }: TestMerchant): Promise<boolean> {
+  const { body } = await call("GET", `${MERCHANT_API}/public/merchants?limit=100`);
+  return body.merchants.some((merchant: { id: string }) => merchant.id === id);
+}
+
+describe("GET /merchant/api/v1/merchants", () => {
+  it("shows the administrator every merchant, newest first, without secrets", async () => {
+    const [one, two] = [await makeMerchant("One"), await makeMerchant("Two")];
+    await act(one.id, "deactivate");
+    const { success, merchants, page, limit, total, total_pages } = await list();
+    expect({ success, page, limit, total_pages }).toEqual({
+      success: true,
+      page: 1,
+      limit: 20,
+      total_pages: 1,
+    });
+    expect(total).toBe(merchants.length);
+    const shown = (merchant: TestMerchant) =>
+      merchants.find((listed: { id: string }) => listed.id === merchant.id);
+    expect(shown(one)).toEqual({
+      id: one.id,
+      email: expect.stringMatching(/@shop\.test$/),
+      business_name: "One",
+      status: "inactive",
+      client_id: one.clientId,
+      created_at: expect.stringMatching(ISO_TIME),
+      updated_at: expect.stringMatching(ISO_TIME),
+    });
+    expect(shown(two)).toMatchObject({ business_name: "Two", status: "active" });
+    const times = merchants.map((merchant: { created_at: string }) => merchant.created_at);
+    expect(times).toEqual(times.toSorted().reverse());
+  });
+
+  it("filters by status, and counts what it filters", async () => {
+    const [active, inactive] = [await makeMerchant(), await makeMerchant()];
+    await act(inactive.id, "deactivate");
+    for (const [status, here, away] of [
+      ["active", active, inactive],
+      ["inactive", inactive, active],
+    ] as const) {
+      const { merchants, total } = await list(`?limit=100&status=${status}`);
+      const ids = merchants.map(({ id }: { id: string }) => id);
+      expect(ids).toContain(here.id);
+      expect(ids).not.toContain(away.id);
+      expect(total).toBe(ids.length);
+    }
+  });
+
+  it("pages without gap or repeat", async () => {
+    for (let count = 0; count < 3; count++) await makeMerchant();
+    const whole = await list("?limit=100");
+    const ids: string[] = [];
+    const { total_pages: pages } = await list("?limit=2");
+    expect(pages).toBe(Math.ceil(whole.total / 2));
+    for (let page = 1; page <= pages; page++) {
+      ids.push(...(await list(`?limit=2&page=${page}`)).merchants.map(({ id }: { id: string }) => id));
+    }
+    expect(ids).toEqual(whole.merchants.map(({ id }: { id: string }) => id));
+    expect((await list(`?limit=2&page=${pages + 1}`)).merchants).toEqual([]);
+  });
+
+  it.each([
+    ["status=all", "status"],
+    ["status=", "status"],
+    ["page=0", "page"],
+    ["page=x", "page"],
+    ["limit=0", "limit"],
+    ["limit=101", "limit"],
+  ])("refuses %s with 400", async (query, field) => {
+    expectInvalid(await call("GET", `${MERCHANTS}?${query}`, { token: await adminToken() }), field);
+  });
+});
+
+describe("POST /merchant/api/v1/merchants/{merchantID}/deactivate and /activate", () => {
+  it("answer 200 with a message, also when nothing changes", async () => {
+    const merchant = await makeMerchant();
+    for (const [action, status] of [
+      ["deactivate", "inactive"],
+      ["deactivate", "inactive"],
+      ["activate", "active"],
+      ["activate", "active"],
+    ] as const) {
+      const { status: code, body } = await act(merchant.id, action);
+      expect(code).toBe(200);
+      expect(body).toEqual({ success: true, message: expect.stringMatching(/./) });
+      expect(await statusOf(merchant)).toBe(status);
+      expect(await isPublic(merchant)).toBe(status === "active");
+    }
+  });
+
+  it("answer 404 to an unknown or malformed id", async () => {
+    for (const action of ["activate", "deactivate", "rotate-credentials"]) {
+      for (const id of [crypto.randomUUID(), "abc"]) {
+        expectFailure(await act(id, action), 404, "merchant_not_found", "Merchant not found");
+      }
+    }
+  });
+
+  it("leave other merchants alone", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    await act(merchant.id, "deactivate");
+    expect(await statusOf(other)).toBe("active");
+    expect((await postIntent(other, { amount: 1 })).status).toBe(201);
+  });
+});
+
+describe("an inactive merchant", () => {
+  it("cannot create and scan, not with its counters' tokens either, until it is active again", async () => {
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+    const counter = await registerCounter(merchant);
+    const scan = { scan_token: wallet.id, counter_id: counter.id, amount: 1 };
+    await act(merchant.id, "deactivate");
+    expectFailure(await postIntent(merchant, { amount: 1 }), ...NOT_ACTIVE);
+    expectFailure(await postIntent(merchant, { amount: 1, counter_id: counter.id }), ...NOT_ACTIVE);
+    expectFailure(await postIntent(counter, { amount: 1 }), ...NOT_ACTIVE);
+    expectFailure(await postScan(merchant, scan), ...NOT_ACTIVE);
+    expect(await listIntents(merchant)).toEqual([]);
+    await act(merchant.id, "activate");
+    expect((await postIntent(merchant, { amount: 1 })).status).toBe(201);
+    expect((await postIntent(counter, { amount: 1 })).status).toBe(201);
+    expect((await postScan(merchant, scan)).status).toBe(201);
+  });
+
+  it("has open intents that stay payable, cancellable and refundable", async () => {
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+    const [open, unwanted] = [await makeIntent(merchant), await makeIntent(merchant)];
+    const paid = await makePaidIntent(merchant, { wallet });
+    const asked = await makeApproval(merchant, wallet);
+    await act(merchant.id, "deactivate");
+    expect((await confirm(wallet, open.id)).status).toBe(200);
+    expect((await approve(wallet, asked.id)).status).toBe(200);
+    expect((await cancel(merchant, unwanted.id)).status).toBe(200);
+    for (const { id } of [open, paid, asked]) expect((await refund(merchant, id)).status).toBe(200);
+    expect(await listIntents(merchant)).toHaveLength(4);
+  });
+
+  it("still gets tokens, and sets up its webhook and its counters", async () => {
+    const { body: registered } = await call("POST", `${MERCHANT_API}/register`, {
+      token: await adminToken(),
+      json: { email: `${crypto.randomUUID()}@shop.test`, business_name: "New" },
+    });
+    await act(registered.merchant_id, "deactivate");
+    const token = await fetchToken(registered.client_id, registered.client_secret);
+    const requests: [string, string, unknown?][] = [
+      ["GET", "/webhook"],
+      ["PUT", "/webhook", { url: "https://shop.test/hook" }],
+      ["POST", "/webhook/rotate-secret"],
+      ["GET", "/counters"],
+      ["GET", "/transactions"],
+      ["GET", "/payment-intents"],
+    ];
+    for (const [method, path, json] of requests) {
+      expect((await call(method, MERCHANT_API + path, { token, json })).status, path).toBe(200);
+    }
+    const counter = await registerCounter({ token });
+    const path = `${MERCHANT_API}/counters/${counter.id}`;
+    expect((await call("PUT", path, { token, json: { name: "Till" } })).status).toBe(200);
+    expect((await call("POST", `${path}/rotate-secret`, { token })).status).toBe(200);
+    expect((await call("DELETE", path, { token })).status).toBe(200);
+  });
+});
+
+describe("POST /merchant/api/v1/merchants/{merchantID}/rotate-credentials", () => {
+  async function registered() {
+    const { body } = await call("POST", `${MERCHANT_API}/register`, {
+      token: await adminToken(),
+      json: { email: `${crypto.randomUUID()}@shop.test`, business_name: "Shop" },
+    });
+    return body;
+  }
+
+  it("answers 200 with the same client and a new secret; the old one is dead", async () => {
+    const { merchant_id: id, client_id: clientId, client_secret: old } = await registered();
+    const { status, body } = await act(id, "rotate-credentials");
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      client_id: clientId,
+      client_secret: expect.stringMatching(/^.{32,}$/),
+      note: expect.stringMatching(/./),
+    });
+    expect(body.client_secret).not.toBe(old);
+    expect(await askForToken(clientId, old)).toEqual({ status: 401, body: INVALID_CLIENT });
+    const token = await fetchToken(clientId, body.client_secret);
+    const { body: created } = await postIntent({ token }, { amount: 1 });
+    expect(created.payment_intent.merchant_id).toBe(id);
+  });
+
+  it("leaves the merchant, its counters' credentials and other merchants alone", async () => {
+    const [{ merchant_id: id, client_id: clientId, client_secret: secret }, other] = [
+      await registered(),
+      await registered(),
+    ];
+    const counter = await registerCounter({ token: await fetchToken(clientId, secret) });
+    await act(id, "rotate-credentials");
+    expect((await askForToken(counter.clientId, counter.clientSecret)).status).toBe(200);
+    expect((await askForToken(other.client_id, other.client_secret)).status).toBe(200);
+  });
+
+  it("makes a client again that is gone", async () => {
+    const { merchant_id: id, client_id: clientId } = await registered();
+    const token = await adminToken();
+    const clients = `${BASE_URL}/admin/realms/payment-platform/clients`;
+    const { exports } = await import("cloudflare:workers");
+    const headers = { Authorization: `Bearer ${token}` };
+    const found = await exports.default.fetch(`${clients}?clientId=${clientId}`, { headers });
+    const [client] = await found.json<{ id: string }[]>();
+    await exports.default.fetch(`${clients}/${client?.id}`, { method: "DELETE", headers });
+    const { body } = await act(id, "rotate-credentials");
+    expect((await askForToken(clientId, body.client_secret)).status).toBe(200);
+  });
+
+  it("keeps an inactive merchant inactive", async () => {
+    const { merchant_id: id, client_id: clientId } = await registered();
+    await act(id, "deactivate");
+    const { body } = await act(id, "rotate-credentials");
+    const token = await fetchToken(clientId, body.client_secret);
+    expectFailure(await postIntent({ token }, { amount: 1 }), ...NOT_ACTIVE);
+  });
+});

@@ -1,0 +1,163 @@
+// What holds for every path: unknown routes, wrong methods, sizes, configuration.
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { createApp } from "../../src/app.ts";
+import { BASE_URL, call } from "../support/api.ts";
+import { MERCHANT_API, makeMerchant } from "../support/factories.ts";
+import { expectFailure } from "../support/failures.ts";
+
+const ID = crypto.randomUUID();
+const LIVE = {
+  ...env,
+  ENVIRONMENT: "live",
+  AUTH_URL: "https://identity.test",
+  LEDGER_URL: "https://ledger.test",
+  AUTH_ADMIN_CLIENT_ID: "service",
+  AUTH_ADMIN_CLIENT_SECRET: "service-secret",
+} as Env;
+
+describe("GET /health", () => {
+  it("answers 200", async () => {
+    const answer = await call("GET", "/health");
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { success: true } });
+  });
+
+  it("answers HEAD without a body", async () => {
+    const response = await exports.default.fetch(`${BASE_URL}/health`, { method: "HEAD" });
+    expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: "" });
+  });
+});
+
+describe("an unknown route", () => {
+  it.each([
+    "/nothing",
+    "/merchant",
+    "/merchant/api/v1",
+    "/merchant/api/v1/payment-intents/",
+    `/merchant/api/v1/payment-intents/${ID}/capture`,
+    `/merchant/api/v1/payment-intents/${ID}/refund/again`,
+    "/merchant/api/v2/payment-intents",
+    "/MERCHANT/API/V1/PAYMENT-INTENTS",
+    "//merchant/api/v1/payment-intents",
+    "/merchant/api/v1/public",
+    "/wallet/api/v1",
+    "/sandbox/v1",
+    "/internal",
+    "/.env",
+    "/%00",
+  ])("%s is answered 404, with a token or without", async (path) => {
+    const { token } = await makeMerchant();
+    for (const method of ["GET", "POST", "DELETE"]) {
+      expectFailure(await call(method, path), 404, "route_not_found", "Not found");
+      expectFailure(await call(method, path, { token }), 404, "route_not_found", "Not found");
+    }
+  });
+});
+
+describe("a wrong method", () => {
+  it.each([
+    ["DELETE", "/health", "GET"],
+    ["GET", `${MERCHANT_API}/register`, "POST"],
+    ["DELETE", `${MERCHANT_API}/payment-intents`, "GET, POST"],
+    ["PUT", `${MERCHANT_API}/payment-intents/${ID}`, "GET"],
+    ["DELETE", `${MERCHANT_API}/payment-intents/${ID}`, "GET"],
+    ["GET", `${MERCHANT_API}/payment-intents/${ID}/cancel`, "POST"],
+    ["PATCH", `${MERCHANT_API}/payment-intents/${ID}/refund`, "POST"],
+    ["POST", `${MERCHANT_API}/public/payment-intents/${ID}`, "GET"],
+    ["POST", `${MERCHANT_API}/transactions`, "GET"],
+    ["POST", `${MERCHANT_API}/webhook`, "GET, PUT"],
+    ["GET", `${MERCHANT_API}/webhook/rotate-secret`, "POST"],
+    ["GET", `/wallet/api/v1/payment-intents/${ID}/confirm`, "POST"],
+    ["POST", "/wallet/api/v1/wallet", "GET"],
+    ["GET", "/sandbox/v1/wallets", "POST"],
+    ["GET", `/sandbox/v1/payment-intents/${ID}/simulate`, "POST"],
+    ["GET", "/internal/ledger-events", "POST"],
+  ])("%s %s is answered 405 with Allow: %s", async (method, path, allow) => {
+    const answer = await call(method, path);
+    expectFailure(answer, 405, "method_not_allowed", "Method not allowed");
+    expect(answer.headers.get("Allow")).toBe(allow);
+  });
+});
+
+describe("a request id", () => {
+  it("is new for every request and never the caller's own", async () => {
+    const headers = { "X-Request-Id": "11111111-1111-4111-8111-111111111111" };
+    const ids = await Promise.all(
+      [1, 2].map(async () => (await call("GET", "/health", { headers })).headers),
+    );
+    expect(new Set([...ids.map((answer) => answer.get("X-Request-Id")), headers["X-Request-Id"]]).size).toBe(
+      3,
+    );
+  });
+});
+
+describe("a body of more than 64 KB", () => {
+  it.each([
+    ["POST", `${MERCHANT_API}/register`],
+    ["POST", `${MERCHANT_API}/payment-intents`],
+    ["POST", `${MERCHANT_API}/payment-intents/${ID}/cancel`],
+    ["PUT", `${MERCHANT_API}/webhook`],
+    ["POST", "/sandbox/v1/wallets"],
+    ["POST", "/internal/ledger-events"],
+  ])("is refused by %s %s with 413", async (method, path) => {
+    const { token } = await makeMerchant();
+    const answer = await call(method, path, { token, text: " ".repeat(64 * 1024 + 1) });
+    expectFailure(answer, 413, "body_too_large", "request body must be at most 64 KB");
+  });
+});
+
+describe("a wrong configuration", () => {
+  it.each([
+    "ENVIRONMENT",
+    "PUBLIC_URL",
+    "MASTER_KEY",
+    "ADMIN_CLIENT_ID",
+    "ADMIN_CLIENT_SECRET",
+    "LEDGER_TOKEN",
+    "LEDGER_EVENTS_SECRET",
+    "WEBHOOK_ALLOW_PRIVATE",
+  ])("of %s answers every request with an opaque 503", async (variable) => {
+    const broken = { ...env, [variable]: variable === "WEBHOOK_ALLOW_PRIVATE" ? "maybe" : "" } as Env;
+    for (const path of [
+      "/health",
+      `${MERCHANT_API}/payment-intents`,
+      "/nothing",
+      "/realms/payment-platform",
+    ]) {
+      const response = await createApp().request(path, {}, broken);
+      expect(response.status).toBe(503);
+      expect(await response.json()).toEqual({
+        success: false,
+        error: "Service unavailable",
+        code: "service_unavailable",
+        request_id: response.headers.get("X-Request-Id"),
+      });
+    }
+  });
+});
+
+describe("the live environment", () => {
+  it.each([
+    ["POST", "/sandbox/v1/wallets"],
+    ["GET", "/sandbox/v1/wallets"],
+    ["POST", `/sandbox/v1/payment-intents/${ID}/simulate`],
+    ["POST", "/realms/payment-platform/protocol/openid-connect/token"],
+    ["GET", "/realms/payment-platform/.well-known/openid-configuration"],
+    ["GET", "/admin/realms/payment-platform/clients"],
+  ])("has no %s %s", async (method, path) => {
+    const response = await createApp().request(path, { method }, LIVE);
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 404,
+      body: {
+        success: false,
+        error: "Not found",
+        code: "route_not_found",
+        request_id: response.headers.get("X-Request-Id"),
+      },
+    });
+  });
+
+  it("is there itself", async () => {
+    expect((await createApp().request("/health", {}, LIVE)).status).toBe(200);
+  });
+});

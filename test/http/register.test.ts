@@ -1,0 +1,136 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { type Answer, adminToken, call, fetchToken, UUID } from "../support/api.ts";
+import { MERCHANT_API, makeIntent } from "../support/factories.ts";
+import { expectFailure, expectInvalid } from "../support/failures.ts";
+
+const PATH = `${MERCHANT_API}/register`;
+
+async function register(json: unknown): Promise<Answer> {
+  return call("POST", PATH, { token: await adminToken(), json });
+}
+
+function uniqueEmail(): string {
+  return `${crypto.randomUUID()}@shop.test`;
+}
+
+describe("POST /merchant/api/v1/register", () => {
+  it("answers 201 with the merchant's id and credentials", async () => {
+    const answer = await register({ email: uniqueEmail(), business_name: "Bean & Leaf" });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      success: true,
+      merchant_id: expect.stringMatching(UUID),
+      client_id: expect.stringMatching(/./),
+      client_secret: expect.stringMatching(/^.{32,}$/),
+      setup_url: expect.stringMatching(/^http:\/\/payments\.test\/./),
+      note: expect.stringMatching(/./),
+    });
+  });
+
+  it("issues credentials that act for the merchant at once", async () => {
+    const { body } = await register({ email: uniqueEmail(), business_name: "Bean & Leaf" });
+    const token = await fetchToken(body.client_id, body.client_secret);
+    const intent = await makeIntent({ id: body.merchant_id, clientId: body.client_id, token });
+    expect(intent).toMatchObject({ merchant_id: body.merchant_id, merchant_name: "Bean & Leaf" });
+  });
+
+  it("keeps no secret in clear", async () => {
+    const { body } = await register({ email: uniqueEmail(), business_name: "Bean & Leaf" });
+    const rows = await env.DB.batch([
+      env.DB.prepare("SELECT * FROM merchants WHERE id = ?").bind(body.merchant_id),
+      env.DB.prepare("SELECT * FROM idp_clients WHERE client_id = ?").bind(body.client_id),
+    ]);
+    const stored = JSON.stringify(rows.map(({ results }) => results));
+    expect(stored).toContain(body.client_id);
+    expect(stored).not.toContain(body.client_secret);
+    expect(stored).not.toContain("whsec_");
+  });
+
+  it("refuses an email that is registered, in whatever case", async () => {
+    const email = uniqueEmail();
+    expect((await register({ email, business_name: "First" })).status).toBe(201);
+    for (const again of [email, email.toUpperCase()]) {
+      const answer = await register({ email: again, business_name: "Second" });
+      expectFailure(answer, 409, "email_taken", "a merchant with this email is already registered");
+    }
+  });
+
+  it("lets one of two registrations at the same time have the email", async () => {
+    const email = uniqueEmail();
+    const answers = await Promise.all([1, 2, 3].map((n) => register({ email, business_name: `Shop ${n}` })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+
+  it("takes a business name of 200 characters, and any script", async () => {
+    for (const name of ["x".repeat(200), "Café 北京 ☕", 'O"Neil\\'])
+      expect((await register({ email: uniqueEmail(), business_name: name })).status).toBe(201);
+  });
+
+  it("ignores unknown fields", async () => {
+    const answer = await register({
+      email: uniqueEmail(),
+      business_name: "Shop",
+      merchant_id: crypto.randomUUID(),
+      status: "inactive",
+      role: "admin",
+    });
+    expect(answer.status).toBe(201);
+  });
+
+  it.each([
+    ["without a name", { email: "a@shop.test" }, "business_name", "is required"],
+    ["with an empty name", { email: "a@shop.test", business_name: "" }, "business_name", undefined],
+    ["with a blank name", { email: "a@shop.test", business_name: "   " }, "business_name", undefined],
+    [
+      "with a name of 201 characters",
+      { email: "a@shop.test", business_name: "x".repeat(201) },
+      "business_name",
+      "must have at most 200 characters",
+    ],
+    [
+      "with a number for a name",
+      { email: "a@shop.test", business_name: 5 },
+      "business_name",
+      "must be a string",
+    ],
+    [
+      "with null for a name",
+      { email: "a@shop.test", business_name: null },
+      "business_name",
+      "must be a string",
+    ],
+    ["without an email", { business_name: "Shop" }, "email", "is required"],
+    ["with an empty email", { email: "", business_name: "Shop" }, "email", "must be a valid EMAIL"],
+    [
+      "with an email without a domain",
+      { email: "a@", business_name: "Shop" },
+      "email",
+      "must be a valid EMAIL",
+    ],
+    [
+      "with two emails",
+      { email: "a@b.test,c@d.test", business_name: "Shop" },
+      "email",
+      "must be a valid EMAIL",
+    ],
+    ["with a number for an email", { email: 7, business_name: "Shop" }, "email", "must be a string"],
+  ])("refuses a body %s", async (_, json, field, message) => {
+    expectInvalid(await register(json), field, message);
+  });
+
+  it("names every field at fault", async () => {
+    const { status, body } = await register({});
+    expect(status).toBe(400);
+    expect(body.details).toEqual([
+      { field: "email", message: "is required" },
+      { field: "business_name", message: "is required" },
+    ]);
+  });
+
+  it("refuses an email longer than 254 characters", async () => {
+    const email = `${"a".repeat(60)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(20)}.test`;
+    expect(email.length).toBeGreaterThan(254);
+    expectInvalid(await register({ email, business_name: "Shop" }), "email");
+  });
+});

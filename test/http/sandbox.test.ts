@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { type Answer, adminToken, call, fetchToken, UUID } from "../support/api.ts";
+import {
+  cancel,
+  listTransactions,
+  makeIntent,
+  makeMerchant,
+  makePaidIntent,
+  readBalances,
+  readIntent,
+  SANDBOX_API,
+  type TestMerchant,
+} from "../support/factories.ts";
+import { expectFailure, expectIntentNotFound, expectInvalid } from "../support/failures.ts";
+
+async function createWallet(json: unknown): Promise<Answer> {
+  return call("POST", `${SANDBOX_API}/wallets`, { token: await adminToken(), json });
+}
+
+function simulate({ token }: TestMerchant, id: string, action: unknown): Promise<Answer> {
+  return call("POST", `${SANDBOX_API}/payment-intents/${id}/simulate`, { token, json: { action } });
+}
+
+describe("POST /sandbox/v1/wallets", () => {
+  it("answers 201 with the wallet's id, scan token and credentials", async () => {
+    const { status, body } = await createWallet({ name: "Ada", currency: "eur", balance: 10.5 });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      success: true,
+      wallet_id: expect.stringMatching(UUID),
+      scan_token: body.wallet_id,
+      client_id: expect.stringMatching(/./),
+      client_secret: expect.stringMatching(/^.{32,}$/),
+    });
+    const token = await fetchToken(body.client_id, body.client_secret);
+    expect(await readBalances({ id: body.wallet_id, token })).toEqual(["10.50 EUR"]);
+  });
+
+  it("lets a merchant make one", async () => {
+    const { token } = await makeMerchant();
+    const answer = await call("POST", `${SANDBOX_API}/wallets`, { token, json: { balance: 5 } });
+    expect(answer.status).toBe(201);
+  });
+
+  it.each([
+    [0, "USD", "0.00 USD"],
+    [0, "JPY", "0 JPY"],
+    [0.01, "USD", "0.01 USD"],
+    [999999999.99, "USD", "999999999.99 USD"],
+    [1.234, "KWD", "1.234 KWD"],
+    [5, null, "5.00 USD"],
+  ])("funds it with %d %s", async (balance, currency, shown) => {
+    const { body } = await createWallet({ balance, currency });
+    const token = await fetchToken(body.client_id, body.client_secret);
+    expect(await readBalances({ id: body.wallet_id, token })).toEqual([shown]);
+  });
+
+  it.each([
+    [{ currency: "USD" }, "balance", "is required"],
+    [{ balance: null }, "balance", "must be a number"],
+    [{ balance: "100" }, "balance", "must be a number"],
+    [{ balance: -1 }, "balance", undefined],
+    [{ balance: 0.001 }, "balance", undefined],
+    [{ balance: 1.5, currency: "JPY" }, "balance", "must have no decimals in JPY"],
+    [{ balance: 1e21 }, "balance", "must be at most 999999999.99"],
+    [{ balance: 1, currency: "ZZZ" }, "currency", "must be an ISO 4217 currency code"],
+    [{ balance: 0, currency: "ZZZ" }, "currency", "must be an ISO 4217 currency code"],
+    [{ balance: 1, currency: 5 }, "currency", "must be a string"],
+    [{ balance: 1, name: 5 }, "name", "must be a string"],
+    [{ balance: 1, name: "x".repeat(201) }, "name", "must have at most 200 characters"],
+  ])("refuses %j", async (json, field, message) => {
+    expectInvalid(await createWallet(json), field, message);
+  });
+});
+
+describe("POST /sandbox/v1/payment-intents/{intentID}/simulate", () => {
+  it.each([
+    ["USD", 999999999.99],
+    ["JPY", 1500],
+    ["KWD", 1.234],
+  ])("pays in %s from a wallet of the sandbox's own", async (currency, amount) => {
+    const merchant = await makeMerchant();
+    const { id } = await makeIntent(merchant, { currency, amount });
+    const answer = await simulate(merchant, id, "pay");
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual((await readIntent(merchant, id)).body);
+    expect(answer.body.payment_intent).toMatchObject({
+      status: "completed",
+      completed_by: expect.stringMatching(UUID),
+    });
+    expect(await listTransactions(merchant)).toMatchObject([{ transaction_type: "payment", currency }]);
+  });
+
+  it("pays any number of intents, each once", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeIntent(merchant);
+    for (let again = 0; again < 2; again++) expect((await simulate(merchant, id, "pay")).status).toBe(200);
+    expect((await simulate(merchant, (await makeIntent(merchant)).id, "pay")).status).toBe(200);
+    expect(await listTransactions(merchant)).toHaveLength(2);
+  });
+
+  it("does not pay what another wallet has paid", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makePaidIntent(merchant);
+    expectFailure(await simulate(merchant, id, "pay"), 409, "already_paid", "payment intent is already paid");
+  });
+
+  it("expires an open intent now", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeIntent(merchant);
+    const answer = await simulate(merchant, id, "expire");
+    expect(answer.status).toBe(200);
+    const { payment_intent: intent } = answer.body;
+    expect(intent).toMatchObject({ status: "expired", expires_at: intent.updated_at });
+    expect(intent).not.toHaveProperty("qr_data");
+    expect((await readIntent(merchant, id)).body.payment_intent).toEqual(intent);
+    expectFailure(await simulate(merchant, id, "pay"), 410, "expired", "payment intent has expired");
+  });
+
+  it("does not expire what is closed, and does not speak of cancelling", async () => {
+    const merchant = await makeMerchant();
+    const [paid, cancelled] = [await makePaidIntent(merchant), await makeIntent(merchant)];
+    await cancel(merchant, cancelled.id);
+    for (const { id } of [paid, cancelled]) {
+      const { status, body } = await simulate(merchant, id, "expire");
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
+      expect(body.error).not.toMatch(/can be cancelled/);
+    }
+  });
+
+  it.each([[undefined], [null], ["refund"], [""], [5], [["pay"]]])(
+    "refuses the action %j",
+    async (action) => {
+      const merchant = await makeMerchant();
+      const answer = await simulate(merchant, (await makeIntent(merchant)).id, action);
+      expectInvalid(answer, "action");
+    },
+  );
+
+  it("answers another merchant's intent as a missing one", async () => {
+    const merchant = await makeMerchant();
+    const foreign = await makeIntent(await makeMerchant());
+    for (const id of [foreign.id, crypto.randomUUID(), "abc"]) {
+      expectIntentNotFound(await simulate(merchant, id, "pay"));
+      expectIntentNotFound(await simulate(merchant, id, "expire"));
+    }
+  });
+});

@@ -1,0 +1,269 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Answer, call, ISO_TIME, UUID } from "../support/api.ts";
+import { makeApproval, postScan, SCAN } from "../support/approvals.ts";
+import { deactivateCounter, registerCounter } from "../support/counters.ts";
+import {
+  cancel,
+  confirm,
+  deactivateMerchant,
+  listIntents,
+  makeMerchant,
+  makePaidIntent,
+  makeWallet,
+  readEvents,
+  readIntent,
+  readPublicIntent,
+  refund,
+} from "../support/factories.ts";
+import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { failDatabase, LEDGER, muteLog, repair } from "../support/faults.ts";
+
+const SCAN_TOKEN_FAULT = "must be the token of a customer's QR code";
+const COUNTER_FAULT = "must be an active counter of this merchant";
+
+afterEach(repair);
+
+async function shop() {
+  const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+  const counter = await registerCounter(merchant);
+  const required = { scan_token: wallet.id, counter_id: counter.id, amount: 12.5 };
+  return { merchant, wallet, counter, required };
+}
+
+function secondsOpen(answer: Answer): number {
+  const { created_at: createdAt, expires_at: expiresAt } = answer.body.payment_intent;
+  return (Date.parse(expiresAt) - Date.parse(createdAt)) / 1000;
+}
+
+describe("POST /merchant/api/v1/scan-payment", () => {
+  it("answers 201 with an intent that waits for the customer's approval, without a QR code", async () => {
+    const { merchant, wallet, counter, required } = await shop();
+    const { status, body } = await postScan(merchant, required);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      success: true,
+      payment_intent: {
+        id: expect.stringMatching(UUID),
+        merchant_id: merchant.id,
+        merchant_name: "Bean & Leaf",
+        amount: 12.5,
+        amount_minor: 1250,
+        amount_decimal: "12.50",
+        currency: "USD",
+        description: "",
+        status: "pending_approval",
+        target_wallet_id: wallet.id,
+        completed_by: null,
+        cancellation_reason: null,
+        refund_status: null,
+        refund_ledger_tx_id: null,
+        counter_id: counter.id,
+        reference: null,
+        callback_url: null,
+        metadata: null,
+        expires_at: expect.stringMatching(ISO_TIME),
+        created_at: expect.stringMatching(ISO_TIME),
+        updated_at: body.payment_intent.created_at,
+        completed_at: null,
+        cancelled_at: null,
+      },
+    });
+  });
+
+  it("shows the same to GET and list, and nothing of the customer to the public", async () => {
+    const { merchant, wallet, required } = await shop();
+    const fields = { reference: "order-1", metadata: { table: 5 }, callback_url: "https://order.test/1" };
+    const { body } = await postScan(merchant, { ...required, ...fields });
+    const { payment_intent: intent } = body;
+    expect((await readIntent(merchant, intent.id)).body).toEqual(body);
+    expect(await listIntents(merchant)).toEqual([intent]);
+    const shown = await readPublicIntent(intent.id);
+    expect(shown.body.payment_intent).toMatchObject({ status: "pending_approval", amount: 12.5 });
+    for (const hidden of [wallet.id, intent.counter_id, "order-1", "table", "order.test", "qr_"]) {
+      expect(shown.text).not.toContain(hidden);
+    }
+  });
+
+  it("takes every field, metadata to the letter", async () => {
+    const { merchant, wallet, counter } = await shop();
+    const metadata = '{"b":1.0, "a":12345678901234567890,"a":[ ]}';
+    const text = `{"scan_token":"${wallet.id.toUpperCase()}","counter_id":"${counter.id.toUpperCase()}","amount":1500,
+      "currency":"jpy","description":"Coffee","expires_in":30,"reference":"order-1",
+      "callback_url":"https://order.test/1","metadata":${metadata}}`;
+    const answer = await call("POST", SCAN, { token: merchant.token, text });
+    expect(answer.status).toBe(201);
+    expect(answer.body.payment_intent).toMatchObject({
+      target_wallet_id: wallet.id,
+      counter_id: counter.id,
+      amount: 1500,
+      currency: "JPY",
+      description: "Coffee",
+      reference: "order-1",
+      callback_url: "https://order.test/1",
+    });
+    expect(answer.text).toContain(`"metadata":${metadata}`);
+    expect(secondsOpen(answer)).toBe(30);
+    const [event] = await readEvents(answer.body.payment_intent.id);
+    expect(event?.payload.split(`"metadata":${metadata}`)).toHaveLength(3);
+  });
+
+  it("takes null for every optional field", async () => {
+    const { merchant, required } = await shop();
+    const optional = ["currency", "description", "expires_in", "reference", "callback_url", "metadata"];
+    const nulls = Object.fromEntries(optional.map((name) => [name, null]));
+    const answer = await postScan(merchant, { ...required, ...nulls });
+    expect(answer.status).toBe(201);
+    expect(answer.body.payment_intent).toMatchObject({ currency: "USD", description: "", metadata: null });
+    expect(secondsOpen(answer)).toBe(300);
+  });
+
+  it.each([
+    [undefined, 300],
+    [30, 30],
+    [2_592_000, 2_592_000],
+  ])("with expires_in %s is open for %d seconds", async (expiresIn, seconds) => {
+    const { merchant, required } = await shop();
+    expect(secondsOpen(await postScan(merchant, { ...required, expires_in: expiresIn }))).toBe(seconds);
+  });
+
+  it.each([
+    [{ scan_token: undefined }, "scan_token", "is required"],
+    [{ scan_token: null }, "scan_token", "must be a string"],
+    [{ scan_token: 5 }, "scan_token", "must be a string"],
+    [{ scan_token: "" }, "scan_token", SCAN_TOKEN_FAULT],
+    [{ scan_token: "abc" }, "scan_token", SCAN_TOKEN_FAULT],
+    [{ scan_token: "x".repeat(300) }, "scan_token", undefined],
+    [{ scan_token: crypto.randomUUID() }, "scan_token", SCAN_TOKEN_FAULT],
+    [{ counter_id: undefined }, "counter_id", "is required"],
+    [{ counter_id: null }, "counter_id", "must be a string"],
+    [{ counter_id: "" }, "counter_id", "must be a valid UUID"],
+    [{ counter_id: "abc" }, "counter_id", "must be a valid UUID"],
+    [{ counter_id: crypto.randomUUID() }, "counter_id", COUNTER_FAULT],
+    [{ amount: undefined }, "amount", "is required"],
+    [{ amount: null }, "amount", "must be a number"],
+    [{ amount: "12.50" }, "amount", "must be a number"],
+    [{ amount: 0 }, "amount", "must be at least 0.01"],
+    [{ amount: -1 }, "amount", "must be at least 0.01"],
+    [{ amount: 0.009 }, "amount", undefined],
+    [{ amount: 1.005 }, "amount", "must have at most 2 decimals in USD"],
+    [{ amount: 1e9 }, "amount", "must be at most 999999999.99"],
+    [{ currency: "ZZZ" }, "currency", "must be an ISO 4217 currency code"],
+    [{ currency: 5 }, "currency", "must be a string"],
+    [{ currency: "JPY" }, "amount", "must have no decimals in JPY"],
+    [{ description: 5 }, "description", "must be a string"],
+    [{ description: "x".repeat(501) }, "description", "must have at most 500 characters"],
+    [{ expires_in: 29 }, "expires_in", "must be at least 30"],
+    [{ expires_in: 2_592_001 }, "expires_in", "must be at most 2592000"],
+    [{ expires_in: 30.5 }, "expires_in", "must be an integer"],
+    [{ expires_in: "30" }, "expires_in", undefined],
+    [{ reference: 5 }, "reference", "must be a string"],
+    [{ reference: "x".repeat(256) }, "reference", "must have at most 255 characters"],
+    [{ callback_url: "order" }, "callback_url", "must be a URL"],
+    [{ callback_url: "javascript:alert(1)" }, "callback_url", "must be an https URL"],
+    [{ callback_url: `https://o.test/${"x".repeat(2048)}` }, "callback_url", undefined],
+    [{ metadata: "text" }, "metadata", undefined],
+    [{ metadata: [] }, "metadata", undefined],
+    [{ metadata: { x: "x".repeat(16_384) } }, "metadata", undefined],
+  ])("refuses %j and makes nothing", async (change, field, message) => {
+    const { merchant, required } = await shop();
+    expectInvalid(await postScan(merchant, { ...required, ...change }), field, message);
+    expect(await listIntents(merchant)).toEqual([]);
+  });
+
+  it("refuses bodies that are no JSON object", async () => {
+    const { token } = await makeMerchant();
+    expectInvalid(await call("POST", SCAN, { token, text: "[]" }), "body", "must be an object");
+    expect((await call("POST", SCAN, { token, text: "{" })).status).toBe(400);
+    expect((await call("POST", SCAN, { token, text: "{}", contentType: "text/plain" })).status).toBe(415);
+  });
+
+  it("refuses a foreign or inactive counter with 400", async () => {
+    const { merchant, counter, required } = await shop();
+    const foreign = await registerCounter(await makeMerchant());
+    const answer = await postScan(merchant, { ...required, counter_id: foreign.id });
+    expectInvalid(answer, "counter_id", COUNTER_FAULT);
+    await deactivateCounter(merchant, counter.id);
+    expectInvalid(await postScan(merchant, required), "counter_id", COUNTER_FAULT);
+    expect(await listIntents(merchant)).toEqual([]);
+  });
+
+  it("refuses the id of an account that is no wallet: a merchant's, or the ledger's own", async () => {
+    const { merchant, required } = await shop();
+    const another = await makeMerchant();
+    await makePaidIntent(merchant);
+    await makePaidIntent(another);
+    const { results } = await env.DB.prepare(
+      "SELECT DISTINCT account_id AS id FROM ledger_balances WHERE is_system = 1",
+    ).all<{ id: string }>();
+    for (const id of [merchant.id, another.id, ...results.map((row) => row.id)]) {
+      expectInvalid(
+        await postScan(merchant, { ...required, scan_token: id }),
+        "scan_token",
+        SCAN_TOKEN_FAULT,
+      );
+    }
+  });
+
+  it("refuses a counter's own token, for it asks for the merchant's", async () => {
+    const { merchant, counter, required } = await shop();
+    expectFailure(await postScan(counter, required), 403, "forbidden", "Forbidden");
+    expect(await listIntents(merchant)).toEqual([]);
+  });
+
+  it("refuses an inactive merchant with 403", async () => {
+    const { merchant, required } = await shop();
+    await deactivateMerchant(merchant);
+    const answer = await postScan(merchant, required);
+    expectFailure(answer, 403, "merchant_not_active", "Merchant is not active");
+  });
+
+  it("takes the merchant from the token and never from the body", async () => {
+    const { merchant, required } = await shop();
+    const other = await makeMerchant();
+    const { body } = await postScan(merchant, { ...required, merchant_id: other.id, status: "completed" });
+    expect(body.payment_intent).toMatchObject({ merchant_id: merchant.id, status: "pending_approval" });
+    expect(await listIntents(other)).toEqual([]);
+  });
+
+  it("says what failed when the ledger or the database does, and makes nothing", async () => {
+    const { merchant, required } = await shop();
+    muteLog();
+    for (const pattern of [LEDGER, /insert into "payment_intents"/i, /insert into "events"/i]) {
+      failDatabase(pattern);
+      const answer = await postScan(merchant, required);
+      expect(answer.status).toBeGreaterThanOrEqual(500);
+      expect(answer.body.error).toBe("Failed to create payment intent");
+      repair();
+      muteLog();
+    }
+    expect(await listIntents(merchant)).toEqual([]);
+  });
+});
+
+describe("a payment intent in pending_approval", () => {
+  it("cannot be confirmed: 409, for its customer and for others", async () => {
+    const { merchant, wallet } = await shop();
+    const { id } = await makeApproval(merchant, wallet);
+    for (const payer of [wallet, await makeWallet()]) {
+      const message = "this payment intent waits for its customer's approval";
+      expectFailure(await confirm(payer, id), 409, "approval_required", message);
+    }
+    expect((await readIntent(merchant, id)).body.payment_intent.status).toBe("pending_approval");
+  });
+
+  it("cannot be cancelled by the merchant: 400", async () => {
+    const { merchant, wallet } = await shop();
+    const intent = await makeApproval(merchant, wallet);
+    const message = "only pending payment intents can be cancelled";
+    expectFailure(await cancel(merchant, intent.id), 400, "not_pending", message);
+    expect((await readIntent(merchant, intent.id)).body.payment_intent).toEqual(intent);
+  });
+
+  it("cannot be refunded: 400", async () => {
+    const { merchant, wallet } = await shop();
+    const { id } = await makeApproval(merchant, wallet);
+    const message = "only completed payments can be refunded";
+    expectFailure(await refund(merchant, id), 400, "not_completed", message);
+  });
+});

@@ -1,0 +1,291 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { WalletEventMessage } from "../../src/bus/cloud-events.ts";
+import worker from "../../src/index.ts";
+import { call, UUID } from "../support/api.ts";
+import { approve, makeApproval, readWalletEvents } from "../support/approvals.ts";
+import {
+  makeIntent,
+  makeMerchant,
+  makePaidIntent,
+  makeWallet,
+  readPublicIntent,
+  refund,
+  renewWallet,
+  SANDBOX_API,
+} from "../support/factories.ts";
+import { captureQueue, captureQueues, failDatabase, moveClock, muteLog, repair } from "../support/faults.ts";
+import { drained, ring, until } from "../support/objects.ts";
+import { consume } from "../support/queues.ts";
+import { fireAlarm, setLedgerBalance } from "../support/settlement.ts";
+
+afterEach(repair);
+
+function runSweep(): Promise<void> {
+  return worker.scheduled({} as ScheduledController, env);
+}
+
+async function asked() {
+  const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+  return { merchant, wallet, intent: await makeApproval(merchant, wallet) };
+}
+
+/** Asked while the bus takes nothing. */
+async function askedInVain() {
+  const log = muteLog();
+  const send = vi.spyOn(env.WALLET_EVENTS, "send").mockRejectedValue(new Error("Too Many Requests"));
+  const made = await asked();
+  await until(() => log.some((line) => line.includes("queue_send_failed")));
+  send.mockRestore();
+  return { ...made, sent: captureQueue(env.WALLET_EVENTS) };
+}
+
+/** What was sent about one intent: the sweep finds other tests' events, too. */
+function sentAbout(intent: { id: string }, sent: { body: WalletEventMessage }[]) {
+  return sent.map(({ body }) => JSON.parse(body.cloudEvent)).filter(({ subject }) => subject === intent.id);
+}
+
+describe("payment.approval_requested", () => {
+  it("reaches the customer's wallet by the bus as a CloudEvent", async () => {
+    const { wallet, intent } = await asked();
+    await until(async () => (await readWalletEvents(wallet)).length > 0);
+    expect(await readWalletEvents(wallet)).toEqual([
+      {
+        specversion: "1.0",
+        id: expect.stringMatching(UUID),
+        source: "http://payments.test",
+        type: "payment.approval_requested",
+        subject: intent.id,
+        time: intent.created_at,
+        datacontenttype: "application/json",
+        data: {
+          wallet_id: wallet.id,
+          payment_intent: (await readPublicIntent(intent.id)).body.payment_intent,
+        },
+      },
+    ]);
+  });
+
+  it("is for the customer whose code was scanned and for no one else", async () => {
+    const other = await makeWallet();
+    const { wallet } = await asked();
+    await until(async () => (await readWalletEvents(wallet)).length > 0);
+    expect(await readWalletEvents(other)).toEqual([]);
+  });
+
+  it("carries nothing of the merchant's own", async () => {
+    const sent = captureQueue(env.WALLET_EVENTS);
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+    const own = {
+      reference: "own-reference",
+      metadata: { a: "own-metadata" },
+      callback_url: "https://own.test/1",
+    };
+    await makeApproval(merchant, wallet, own);
+    await until(() => sent.length > 0);
+    expect(sent[0]?.body.cloudEvent).not.toMatch(/own-reference|own-metadata|own\.test/);
+  });
+
+  it("is kept once though its message comes twice", async () => {
+    const sent = captureQueue(env.WALLET_EVENTS);
+    const { wallet } = await asked();
+    await until(() => sent.length > 0);
+    const message = sent[0]?.body;
+    expect(await consume("wallet-events", [message, message])).toMatchObject({ acked: [0, 1] });
+    expect(await consume("wallet-events", [message])).toMatchObject({ acked: [0] });
+    expect(await readWalletEvents(wallet)).toHaveLength(1);
+  });
+
+  it("comes again when the wallet's inbox fails, and takes no other message with it", async () => {
+    const sent = captureQueue(env.WALLET_EVENTS);
+    const { wallet } = await asked();
+    await until(() => sent.length > 0);
+    muteLog();
+    failDatabase(/insert into "wallet_events"/i);
+    expect(await consume("wallet-events", [sent[0]?.body])).toMatchObject({ acked: [], retried: [0] });
+    repair();
+    await consume("wallet-events", [sent[0]?.body]);
+    expect(await readWalletEvents(wallet)).toHaveLength(1);
+  });
+
+  it("is sent by the sweep after a minute when the queue failed, once", async () => {
+    const { wallet, intent, sent } = await askedInVain();
+    const askedAt = Date.parse(intent.created_at);
+    moveClock(askedAt + 59_000 - Date.now());
+    await runSweep();
+    expect(sentAbout(intent, sent)).toEqual([]);
+    moveClock(askedAt + 60_000 - Date.now());
+    await runSweep();
+    expect(sentAbout(intent, sent)).toMatchObject([{ type: "payment.approval_requested" }]);
+    moveClock(120_000);
+    await runSweep();
+    expect(sentAbout(intent, sent)).toHaveLength(1);
+    await consume(
+      "wallet-events",
+      sent.map(({ body }) => body),
+    );
+    const events = await readWalletEvents(await renewWallet(wallet));
+    expect(events).toMatchObject([
+      { subject: intent.id, time: intent.created_at, data: { wallet_id: wallet.id } },
+    ]);
+  });
+
+  it("answers the scan although the queue fails", async () => {
+    const { intent } = await askedInVain();
+    expect(intent.status).toBe("pending_approval");
+  });
+
+  it("is not sent again by the sweep when the queue had it", async () => {
+    const sent = captureQueue(env.WALLET_EVENTS);
+    const { intent } = await asked();
+    const isNoted = () =>
+      env.DB.prepare("SELECT bus_due_at AS due FROM events WHERE intent_id = ?").bind(intent.id).first("due");
+    await until(async () => (await isNoted()) === null);
+    moveClock(120_000);
+    await runSweep();
+    expect(sentAbout(intent, sent)).toHaveLength(1);
+  });
+
+  it("keeps one id when the note that it was sent is lost, so that the wallet shows it once", async () => {
+    const sent = captureQueue(env.WALLET_EVENTS);
+    const log = muteLog();
+    failDatabase(/update "events" set "bus_due_at"/i);
+    const { wallet, intent } = await asked();
+    await until(() => log.some((line) => line.includes("queue_send_failed")));
+    vi.restoreAllMocks();
+    const again = captureQueue(env.WALLET_EVENTS);
+    moveClock(61_000);
+    await runSweep();
+    await consume(
+      "wallet-events",
+      [...sent, ...again].map(({ body }) => body),
+    );
+    expect([sent, again].map((messages) => sentAbout(intent, messages).length)).toEqual([1, 1]);
+    expect(await readWalletEvents(await renewWallet(wallet))).toHaveLength(1);
+  });
+
+  it("of one intent that cannot be sent holds up no other", async () => {
+    const { sent } = await askedInVain();
+    const log = muteLog();
+    const send = vi.spyOn(env.WALLET_EVENTS, "send").mockRejectedValue(new Error("Too Many Requests"));
+    await asked();
+    await asked();
+    await until(() => log.filter((line) => line.includes("queue_send_failed")).length === 2);
+    send.mockReset();
+    let calls = 0;
+    send.mockImplementation((async (body: WalletEventMessage) => {
+      calls += 1;
+      if (calls === 1) throw new Error("Too Many Requests");
+      sent.push({ body, delaySeconds: undefined });
+    }) as never);
+    moveClock(61_000);
+    await runSweep();
+    expect(sent).toHaveLength(calls - 1);
+    expect(calls).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe("wallet.balance.updated", () => {
+  it("tells the paying wallet of the payment", async () => {
+    const wallet = await makeWallet();
+    const intent = await makePaidIntent(await makeMerchant(), { wallet });
+    await until(async () => (await readWalletEvents(wallet)).length > 0);
+    expect(await readWalletEvents(wallet)).toEqual([
+      {
+        specversion: "1.0",
+        id: expect.stringMatching(UUID),
+        source: "http://payments.test",
+        type: "wallet.balance.updated",
+        subject: intent.id,
+        time: intent.completed_at,
+        datacontenttype: "application/json",
+        data: {
+          wallet_id: wallet.id,
+          payment_intent_id: intent.id,
+          transaction_type: "payment",
+          amount: "12.50",
+          currency: "USD",
+        },
+      },
+    ]);
+  });
+
+  it("follows an approval, too", async () => {
+    const { wallet, intent } = await asked();
+    await approve(wallet, intent.id);
+    await until(async () => (await readWalletEvents(wallet)).length === 2);
+    const types = (await readWalletEvents(wallet)).map(({ type }: { type: string }) => type);
+    expect(types).toEqual(["wallet.balance.updated", "payment.approval_requested"]);
+  });
+
+  it("tells of the refund when the ledger has settled it and not before", async () => {
+    captureQueues();
+    const sent = captureQueue(env.WALLET_EVENTS);
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet({ currency: "JPY", balance: 2000 })];
+    const { id } = await makePaidIntent(merchant, { wallet, fields: { amount: 1500, currency: "JPY" } });
+    await drained(id);
+    await refund(merchant, id);
+    await drained(id);
+    expect(sent).toHaveLength(1);
+    moveClock(3_000);
+    await fireAlarm(id);
+    await drained(id);
+    expect(sent.map(({ body }) => JSON.parse(body.cloudEvent).data)).toEqual(
+      ["payment", "refund"].map((type) => ({
+        wallet_id: wallet.id,
+        payment_intent_id: id,
+        transaction_type: type,
+        amount: "1500",
+        currency: "JPY",
+      })),
+    );
+    expect(sent.map(({ body }) => body.walletId)).toEqual([wallet.id, wallet.id]);
+    expect(new Set(sent.map(({ body }) => body.id)).size).toBe(2);
+  });
+
+  it("does not tell of a refund that failed, of a decline, a cancellation or an expiry", async () => {
+    captureQueues();
+    const sent = captureQueue(env.WALLET_EVENTS);
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+    const paid = await makePaidIntent(merchant, { wallet });
+    await drained(paid.id);
+    await setLedgerBalance(merchant.id, 0);
+    expect((await refund(merchant, paid.id)).status).toBe(422);
+    const open = await makeIntent(merchant);
+    await call("POST", `/wallet/api/v1/payment-intents/${open.id}/confirm`, {
+      token: (await makeWallet({ balance: 0 })).token,
+    });
+    await call("POST", `/merchant/api/v1/payment-intents/${open.id}/cancel`, { token: merchant.token });
+    for (const { id } of [paid, open]) await drained(id);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("is sent by the object's alarm when the queue failed, under the same id", async () => {
+    captureQueues();
+    muteLog();
+    const failed: WalletEventMessage[] = [];
+    const sendBatch = vi.spyOn(env.WALLET_EVENTS, "sendBatch").mockImplementation((async (
+      messages: Iterable<{ body: WalletEventMessage }>,
+    ) => {
+      failed.push(...[...messages].map(({ body }) => body));
+      throw new Error("Too Many Requests");
+    }) as never);
+    const wallet = await makeWallet();
+    const { id } = await makePaidIntent(await makeMerchant(), { wallet });
+    await until(() => failed.length > 0);
+    sendBatch.mockRestore();
+    const sent = captureQueue(env.WALLET_EVENTS);
+    await ring(id);
+    await drained(id);
+    expect(sent.map(({ body }) => body)).toEqual([failed[0]]);
+  });
+});
+
+describe("GET /sandbox/v1/wallet-events", () => {
+  it("answers 200 with an empty list to a wallet that was sent nothing", async () => {
+    const { token } = await makeWallet();
+    const { status, body } = await call("GET", `${SANDBOX_API}/wallet-events`, { token });
+    expect(status).toBe(200);
+    expect(body).toEqual({ success: true, events: [] });
+  });
+});

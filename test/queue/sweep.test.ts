@@ -1,0 +1,147 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import worker from "../../src/index.ts";
+import { sweep } from "../../src/scheduled.ts";
+import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import {
+  drained,
+  eventsOf,
+  pay,
+  rowOf,
+  seedIntent,
+  seedMerchant,
+  seedWallet,
+  services,
+} from "../support/objects.ts";
+
+let queues: ReturnType<typeof captureQueues>;
+
+beforeEach(() => {
+  queues = captureQueues();
+  muteLog();
+});
+afterEach(repair);
+
+function runSweep(): Promise<void> {
+  return worker.scheduled({} as ScheduledController, env);
+}
+
+describe("the sweep of overdue intents", () => {
+  it("expires one that no one has touched, with its event, and no other", async () => {
+    const merchant = await seedMerchant();
+    const overdue = await seedIntent(merchant.id, { expiresAt: Date.now() + 60_000 });
+    const open = await seedIntent(merchant.id);
+    await runSweep();
+    expect(await rowOf(overdue.id)).toMatchObject({ status: "pending" });
+
+    moveClock(60_000);
+    await runSweep();
+
+    expect(await rowOf(overdue.id)).toMatchObject({ status: "expired", version: 2 });
+    expect(await eventsOf(overdue.id)).toMatchObject([{ type: "payment.expired", sequence: 1 }]);
+    expect(await rowOf(open.id)).toMatchObject({ status: "pending" });
+  });
+
+  it("passes by objects that always throw, even a page full of them", async () => {
+    const merchant = await seedMerchant();
+    const stuckUntil = Date.now() - 60_000;
+    const ids = Array.from({ length: 130 }, () => crypto.randomUUID());
+    for (const id of ids)
+      await seedIntent(merchant.id, { id, expiresAt: stuckUntil, createdAt: stuckUntil - 1 });
+    const last = await seedIntent(merchant.id, { expiresAt: stuckUntil + 1, createdAt: stuckUntil - 1 });
+    const stuck = new Set(ids);
+    const intents: typeof services.intents = {
+      ...services.intents,
+      find: async (id) => {
+        if (stuck.has(id)) throw new Error("this object always throws");
+        return await services.intents.find(id);
+      },
+    };
+
+    await sweep({ ...services, intents }, env);
+    expect(await rowOf(last.id)).toMatchObject({ status: "expired" });
+
+    await runSweep();
+    const open = await env.DB.prepare(
+      "SELECT count(*) AS n FROM payment_intents WHERE merchant_id = ? AND status = 'pending'",
+    )
+      .bind(merchant.id)
+      .first("n");
+    expect(open).toBe(0);
+  });
+
+  it("runs the other parts though one fails", async () => {
+    const merchant = await seedMerchant();
+    const overdue = await seedIntent(merchant.id, { expiresAt: Date.now() - 1 });
+    vi.spyOn(env.WEBHOOKS, "sendBatch").mockRejectedValue(new Error("Too Many Requests"));
+
+    await runSweep();
+
+    expect(await rowOf(overdue.id)).toMatchObject({ status: "expired" });
+  });
+});
+
+describe("the sweep of overdue deliveries", () => {
+  async function undelivered() {
+    const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
+    const intent = await seedIntent(merchant.id);
+    await pay(intent.id, await seedWallet());
+    await drained(intent.id);
+    queues.webhooks.length = 0;
+    const ofMerchant = () => queues.webhooks.filter(({ body }) => body.merchantId === merchant.id);
+    return { merchant, intent, ofMerchant };
+  }
+
+  it("queues one again once per grace period of two minutes", async () => {
+    const { ofMerchant } = await undelivered();
+    const seen: number[] = [];
+
+    for (let minute = 0; minute < 9; minute++) {
+      await runSweep();
+      seen.push(ofMerchant().length);
+      moveClock(60_000);
+    }
+
+    expect(seen).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4]);
+  });
+
+  it("takes over more than one page", async () => {
+    const { merchant, intent, ofMerchant } = await undelivered();
+    const [first] = await eventsOf(intent.id);
+    await env.DB.batch(
+      Array.from({ length: 150 }, () =>
+        env.DB.prepare(
+          `INSERT INTO events (merchant_id, id, intent_id, sequence, type, actor, payload, created_at,
+                               delivery_status, attempts, next_attempt_at)
+           SELECT merchant_id, ?, intent_id, sequence, type, actor, payload, created_at,
+                  delivery_status, attempts, next_attempt_at FROM events WHERE merchant_id = ? AND id = ?`,
+        ).bind(crypto.randomUUID(), merchant.id, first?.id),
+      ),
+    );
+    moveClock(121_000);
+
+    await runSweep();
+
+    expect(ofMerchant()).toHaveLength(151);
+    expect(new Set(ofMerchant().map(({ body }) => body.eventId)).size).toBe(151);
+  });
+
+  it("finds the delivery that the queue could not wait for", async () => {
+    const { merchant, intent, ofMerchant } = await undelivered();
+    const due = moveClock(0) + 14 * 3_600_000;
+    await env.DB.prepare("UPDATE events SET next_attempt_at = ? WHERE intent_id = ?")
+      .bind(due, intent.id)
+      .run();
+    moveClock(14 * 3_600_000 + 119_000);
+    await runSweep();
+    expect(ofMerchant()).toEqual([]);
+    moveClock(1_000);
+
+    await runSweep();
+
+    const [event] = await eventsOf(intent.id);
+    expect(ofMerchant()).toEqual([
+      { body: { merchantId: merchant.id, eventId: event?.id }, delaySeconds: undefined },
+    ]);
+  });
+});

@@ -1,0 +1,191 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import worker from "../../src/index.ts";
+import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import { drained, eventsOf, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
+import { consume } from "../support/queues.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const GAPS = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+
+let queues: ReturnType<typeof captureQueues>;
+let receiver: Receiver;
+
+beforeEach(() => {
+  queues = captureQueues();
+  muteLog();
+  receiver = startReceiver(() => new Response("no", { status: 500 }));
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  moveClock(0);
+});
+afterEach(repair);
+
+async function dueDelivery() {
+  const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
+  const intent = await seedIntent(merchant.id);
+  await pay(intent.id, await seedWallet());
+  await drained(intent.id);
+  const body = queues.webhooks.splice(0)[0]?.body;
+  const event = async () => (await eventsOf(intent.id))[0];
+  return { merchant, body, event, attempt: () => consume("webhooks", [body]) };
+}
+
+describe("a failed attempt", () => {
+  it.each([
+    ["500", () => new Response("no", { status: 500 }), 500, "answered 500"],
+    ["400", () => new Response("no", { status: 400 }), 400, "answered 400"],
+    ["301", () => Response.redirect("https://elsewhere.test/", 301), 301, "answered 301"],
+    [
+      "a network error",
+      () => Promise.reject(new TypeError("Network connection lost.")),
+      null,
+      "TypeError: Network connection lost.",
+    ],
+    [
+      "a time-out",
+      () => Promise.reject(new DOMException("The operation was aborted due to timeout", "TimeoutError")),
+      null,
+      "TimeoutError: The operation was aborted due to timeout",
+    ],
+  ])("with %s is tried again after five seconds", async (_, answer, status, error) => {
+    const { attempt, event, body } = await dueDelivery();
+    receiver.answer = answer;
+
+    expect(await attempt()).toMatchObject({ acked: [0], retried: [] });
+
+    expect(receiver.requests).toHaveLength(1);
+    expect(await event()).toMatchObject({
+      delivery_status: "pending",
+      attempts: 1,
+      next_attempt_at: Date.now() + 5_000,
+      last_response_status: status,
+      last_error: error,
+      delivered_at: null,
+    });
+    expect(queues.webhooks).toEqual([{ body, delaySeconds: 5 }]);
+  });
+
+  it("follows the whole schedule to the millisecond, then fails for good", async () => {
+    const { attempt, event } = await dueDelivery();
+    const gaps: number[] = [];
+    const delays: (number | undefined)[] = [];
+
+    for (let failed = 1; failed <= GAPS.length; failed++) {
+      await attempt();
+      const row = await event();
+      expect(row).toMatchObject({ delivery_status: "pending", attempts: failed });
+      gaps.push((row?.next_attempt_at ?? 0) - Date.now());
+      delays.push(queues.webhooks.splice(0)[0]?.delaySeconds);
+      vi.setSystemTime(row?.next_attempt_at ?? 0);
+    }
+    await attempt();
+
+    expect(gaps).toEqual(GAPS);
+    // A queue waits twelve hours at most; the sweep finds the rest.
+    expect(delays).toEqual(GAPS.map((gap) => (gap <= 12 * HOUR ? gap / 1000 : undefined)));
+    expect(await event()).toMatchObject({ delivery_status: "failed", attempts: 12, next_attempt_at: null });
+    moveClock(48 * HOUR);
+    await attempt();
+    await worker.scheduled({} as ScheduledController, env);
+    expect(receiver.requests).toHaveLength(12);
+    expect(queues.webhooks.filter(({ body }) => body.eventId === undefined)).toEqual([]);
+  });
+
+  it("is repeated later, never earlier, by at most a tenth", async () => {
+    const { attempt, event } = await dueDelivery();
+    vi.mocked(Math.random).mockReturnValue(0.999999);
+
+    await attempt();
+
+    expect((await event())?.next_attempt_at).toBe(Date.now() + 5_500);
+    expect(queues.webhooks[0]?.delaySeconds).toBe(6);
+  });
+
+  it("is left alone until it is due", async () => {
+    const { attempt, event } = await dueDelivery();
+    await attempt();
+    moveClock(3_900);
+    await attempt();
+    expect(receiver.requests).toHaveLength(1);
+
+    moveClock(1_100);
+    await attempt();
+
+    expect(receiver.requests).toHaveLength(2);
+    expect(await event()).toMatchObject({ attempts: 2 });
+  });
+
+  it("stops for good at 410", async () => {
+    const { attempt, event } = await dueDelivery();
+    receiver.answer = () => new Response("gone", { status: 410 });
+
+    await attempt();
+
+    expect(await event()).toMatchObject({
+      delivery_status: "failed",
+      attempts: 1,
+      next_attempt_at: null,
+      last_response_status: 410,
+    });
+    expect(queues.webhooks).toEqual([]);
+  });
+
+  it.each([
+    ["seconds", () => "120", 120 * SECOND],
+    [
+      "a date",
+      () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 300 * SECOND).toUTCString(),
+      300 * SECOND,
+    ],
+    ["less than the schedule", () => "1", 5 * SECOND],
+    ["more than a day", () => "999999", 24 * HOUR],
+    ["nonsense", () => "soon", 5 * SECOND],
+  ])("honours Retry-After in %s", async (_, header, gap) => {
+    const { attempt, event } = await dueDelivery();
+    vi.setSystemTime(Math.ceil(Date.now() / 1000) * 1000);
+    receiver.answer = () => new Response("busy", { status: 429, headers: { "retry-after": header() } });
+
+    await attempt();
+
+    expect((await event())?.next_attempt_at).toBe(Date.now() + gap);
+  });
+
+  it("is not lost with the queue's refusal to take the next message", async () => {
+    const { attempt, event } = await dueDelivery();
+    vi.mocked(env.WEBHOOKS.send).mockRejectedValue(new Error("Too Many Requests"));
+
+    expect(await attempt()).toMatchObject({ acked: [0] });
+
+    expect(await event()).toMatchObject({ attempts: 1, next_attempt_at: Date.now() + 5_000 });
+  });
+});
+
+describe("a queue message that is lost", () => {
+  it("is replaced by the sweep after two minutes, and the webhook is delivered", async () => {
+    const { body, event } = await dueDelivery();
+    receiver.answer = () => new Response("ok");
+    moveClock(2 * MINUTE + 1);
+
+    await worker.scheduled({} as ScheduledController, env);
+    const found = queues.webhooks.filter((message) => message.body.eventId === body.eventId);
+    expect(found).toHaveLength(1);
+    await consume("webhooks", [found[0]?.body]);
+
+    expect(await event()).toMatchObject({ delivery_status: "delivered", attempts: 1 });
+  });
+});

@@ -1,0 +1,196 @@
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { updateMerchant } from "../../src/db/merchants.ts";
+import type { EventType } from "../../src/domain/events.ts";
+import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
+import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import {
+  db,
+  drained,
+  eventsOf,
+  execute,
+  pay,
+  ring,
+  type SeededMerchant,
+  seedCounter,
+  seedIntent,
+  seedMerchant,
+  seedWallet,
+} from "../support/objects.ts";
+import { consume } from "../support/queues.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+
+const ALL_REFUND_EVENTS: EventType[] = ["payment.completed", "refund.pending", "refund.completed"];
+
+let queues: ReturnType<typeof captureQueues>;
+let receiver: Receiver;
+
+beforeEach(() => {
+  queues = captureQueues();
+  muteLog();
+  receiver = startReceiver();
+  moveClock(0);
+});
+afterEach(repair);
+
+async function completed(merchant: SeededMerchant, change: Partial<PaymentIntent> = {}) {
+  const intent = await seedIntent(merchant.id, change);
+  await pay(intent.id, await seedWallet());
+  await drained(intent.id);
+  return intent;
+}
+
+async function refunded(merchant: SeededMerchant, intent: PaymentIntent) {
+  await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
+  moveClock(3_000);
+  await ring(intent.id);
+  await drained(intent.id);
+}
+
+function deliverAll() {
+  return consume(
+    "webhooks",
+    queues.webhooks.splice(0).map(({ body }) => body),
+  );
+}
+
+/** Where each webhook went, and which event it was. */
+function deliveries() {
+  return receiver.requests.map(({ url, body }) => [url, JSON.parse(body).type]);
+}
+
+function isSignedWith(secret: string): boolean {
+  const { body, headers } = receiver.requests.at(-1) ?? { body: "", headers: {} };
+  try {
+    return Boolean(new Webhook(secret).verify(body, headers));
+  } catch {
+    return false;
+  }
+}
+
+describe("an event's target", () => {
+  it("is the callback_url before any other, signed with the merchant's secret, for payment.completed alone", async () => {
+    const merchant = await seedMerchant({
+      webhookUrl: "https://shop.test/hook",
+      webhookEvents: ALL_REFUND_EVENTS,
+    });
+    const intent = await completed(merchant, { callbackUrl: "https://order.test/1" });
+    await refunded(merchant, intent);
+
+    await deliverAll();
+
+    expect(deliveries()).toEqual([["https://order.test/1", "payment.completed"]]);
+    expect(isSignedWith(merchant.secret)).toBe(true);
+    expect((await eventsOf(intent.id)).map((row) => row.delivery_status)).toEqual([
+      "delivered",
+      "none",
+      "none",
+    ]);
+  });
+
+  it("is the callback_url signed with the counter's secret when the intent has one", async () => {
+    const merchant = await seedMerchant();
+    const counter = await seedCounter(merchant.id, { webhookUrl: "https://till.test/hook" });
+    await completed(merchant, { callbackUrl: "https://order.test/1", counterId: counter.id });
+
+    await deliverAll();
+
+    expect(deliveries()).toEqual([["https://order.test/1", "payment.completed"]]);
+    expect(isSignedWith(counter.secret)).toBe(true);
+  });
+
+  it("is the counter's address before the merchant's, with the counter's events and secret", async () => {
+    const merchant = await seedMerchant({
+      webhookUrl: "https://shop.test/hook",
+      webhookEvents: ALL_REFUND_EVENTS,
+    });
+    const counter = await seedCounter(merchant.id, {
+      webhookUrl: "https://till.test/hook",
+      webhookEvents: ["payment.completed", "refund.completed"],
+    });
+    const intent = await completed(merchant, { counterId: counter.id });
+    await refunded(merchant, intent);
+
+    await deliverAll();
+
+    expect(deliveries().sort()).toEqual([
+      ["https://till.test/hook", "payment.completed"],
+      ["https://till.test/hook", "refund.completed"],
+    ]);
+    expect(isSignedWith(counter.secret)).toBe(true);
+  });
+
+  it("is the merchant's endpoint for a counter without an address, signed with the merchant's secret", async () => {
+    const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
+    const counter = await seedCounter(merchant.id);
+    await completed(merchant, { counterId: counter.id });
+
+    await deliverAll();
+
+    expect(deliveries()).toEqual([["https://shop.test/hook", "payment.completed"]]);
+    expect(isSignedWith(merchant.secret)).toBe(true);
+  });
+
+  it("gets the events its owner asked for and no others", async () => {
+    const merchant = await seedMerchant({
+      webhookUrl: "https://shop.test/hook",
+      webhookEvents: ["refund.completed"],
+    });
+    const intent = await completed(merchant);
+    await refunded(merchant, intent);
+
+    await deliverAll();
+
+    expect(deliveries()).toEqual([["https://shop.test/hook", "refund.completed"]]);
+    expect((await eventsOf(intent.id)).map((row) => row.delivery_status)).toEqual([
+      "none",
+      "none",
+      "delivered",
+    ]);
+  });
+
+  it("may be none: the event is kept, nothing is queued or sent", async () => {
+    const merchant = await seedMerchant();
+    const intent = await completed(merchant);
+
+    expect(queues.webhooks).toEqual([]);
+    expect(await eventsOf(intent.id)).toMatchObject([
+      { type: "payment.completed", delivery_status: "none", next_attempt_at: null, attempts: 0 },
+    ]);
+    expect(receiver.requests).toEqual([]);
+  });
+});
+
+describe("a change between the event and its delivery", () => {
+  it("sends to the new address", async () => {
+    const merchant = await seedMerchant({ webhookUrl: "https://old.test/hook" });
+    await completed(merchant);
+    await updateMerchant(db, merchant.id, { webhookUrl: "https://new.test/hook", updatedAt: Date.now() });
+
+    await deliverAll();
+
+    expect(deliveries()).toEqual([["https://new.test/hook", "payment.completed"]]);
+  });
+
+  it("sends nothing when the address is gone, and keeps the event", async () => {
+    const merchant = await seedMerchant({ webhookUrl: "https://old.test/hook" });
+    const intent = await completed(merchant);
+    await updateMerchant(db, merchant.id, { webhookUrl: null, updatedAt: Date.now() });
+
+    expect(await deliverAll()).toMatchObject({ acked: [0] });
+
+    expect(receiver.requests).toEqual([]);
+    expect(await eventsOf(intent.id)).toMatchObject([{ delivery_status: "none", next_attempt_at: null }]);
+  });
+
+  it("never delivers one merchant's event for another", async () => {
+    const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
+    const stranger = await seedMerchant({ webhookUrl: "https://stranger.test/hook" });
+    await completed(merchant);
+    const eventId = queues.webhooks[0]?.body.eventId;
+
+    expect(await consume("webhooks", [{ merchantId: stranger.id, eventId }])).toMatchObject({ acked: [0] });
+
+    expect(receiver.requests).toEqual([]);
+  });
+});

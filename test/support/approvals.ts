@@ -1,0 +1,55 @@
+// Reverse QR: a counter scans the customer's code, the customer answers in the wallet.
+import { expect } from "vitest";
+import { type Answer, call } from "./api.ts";
+import { registerCounter } from "./counters.ts";
+import { MERCHANT_API, SANDBOX_API, type TestMerchant, type TestWallet, WALLET_API } from "./factories.ts";
+
+export const SCAN = `${MERCHANT_API}/scan-payment`;
+
+type Caller = { token: string };
+
+export function postScan({ token }: Caller, json: unknown): Promise<Answer> {
+  return call("POST", SCAN, { token, json });
+}
+
+/** An intent that waits for the wallet's approval, as the merchant sees it; of a new counter unless one is named. */
+export async function makeApproval(
+  merchant: TestMerchant,
+  wallet: { id: string },
+  fields: Record<string, unknown> = {},
+) {
+  const counterId = fields.counter_id ?? (await registerCounter(merchant)).id;
+  const { status, body } = await postScan(merchant, {
+    scan_token: wallet.id,
+    counter_id: counterId,
+    amount: 12.5,
+    ...fields,
+  });
+  expect(status).toBe(201);
+  return body.payment_intent;
+}
+
+export function approve({ token }: Caller, intentId: string): Promise<Answer> {
+  return call("POST", `${WALLET_API}/payment-intents/${intentId}/approve`, { token });
+}
+
+export function reject({ token }: Caller, intentId: string): Promise<Answer> {
+  return call("POST", `${WALLET_API}/payment-intents/${intentId}/reject`, { token });
+}
+
+export async function listApprovals({ token }: TestWallet) {
+  const { status, body } = await call("GET", `${WALLET_API}/approvals`, { token });
+  expect(status).toBe(200);
+  return body.approvals;
+}
+
+export function simulate({ token }: Caller, intentId: string, action: string): Promise<Answer> {
+  return call("POST", `${SANDBOX_API}/payment-intents/${intentId}/simulate`, { token, json: { action } });
+}
+
+/** What the embedded wallet has received from the message bus, newest first. */
+export async function readWalletEvents({ token }: Caller) {
+  const { status, body } = await call("GET", `${SANDBOX_API}/wallet-events`, { token });
+  expect(status).toBe(200);
+  return body.events;
+}

@@ -1,0 +1,124 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "../../src/config.ts";
+import worker from "../../src/index.ts";
+import { muteLog, repair } from "../support/faults.ts";
+
+afterEach(repair);
+
+const KEY = "dGVzdC1tYXN0ZXIta2V5LW9mLTMyLWJ5dGVzLWxvbmc=";
+const EXTERNAL = {
+  AUTH_URL: "https://identity.test",
+  AUTH_ADMIN_CLIENT_ID: "admin",
+  AUTH_ADMIN_CLIENT_SECRET: "admin-secret",
+  LEDGER_URL: "https://ledger.test",
+};
+const LIVE = { ...EXTERNAL, ENVIRONMENT: "live" };
+
+function withEnv(change: Record<string, string | undefined>): Env {
+  return { ...env, ...change } as Env;
+}
+
+type Fault = [name: string, change: Record<string, string | undefined>, message: string];
+
+const missing = (name: string, others = {}): Fault => [
+  `${name} missing`,
+  { ...others, [name]: undefined },
+  `${name} is missing`,
+];
+const empty = (name: string): Fault => [`${name} empty`, { [name]: "" }, `${name} is missing`];
+const malformed = (name: string, value: string, fault: string, others = {}): Fault => [
+  `${name} as ${JSON.stringify(value)}`,
+  { ...others, [name]: value },
+  `${name} ${fault}`,
+];
+
+const REQUIRED = ["PUBLIC_URL", "MASTER_KEY", "ADMIN_CLIENT_ID", "ADMIN_CLIENT_SECRET", "LEDGER_TOKEN"];
+const FAULTS: Fault[] = [
+  ...[...REQUIRED, "LEDGER_EVENTS_SECRET"].flatMap((name) => [missing(name), empty(name)]),
+  ["ENVIRONMENT missing", { ENVIRONMENT: undefined }, "ENVIRONMENT must be sandbox or live"],
+  malformed("ENVIRONMENT", "production", "must be sandbox or live"),
+  malformed("PUBLIC_URL", "payments.test", "must be an http(s) URL"),
+  malformed("PUBLIC_URL", "ftp://payments.test", "must be an http(s) URL"),
+  malformed("AUTH_URL", "identity", "must be an http(s) URL"),
+  malformed("LEDGER_URL", "ledger", "must be an http(s) URL"),
+  malformed("MASTER_KEY", "short", "must be 32 bytes in base64"),
+  malformed("MASTER_KEY", `${KEY},short`, "must be 32 bytes in base64"),
+  malformed("MASTER_KEY", `${KEY},`, "must be 32 bytes in base64"),
+  malformed("WEBHOOK_ALLOW_PRIVATE", "yes", "must be true or false"),
+  missing("AUTH_ADMIN_CLIENT_ID", EXTERNAL),
+  missing("AUTH_ADMIN_CLIENT_SECRET", EXTERNAL),
+  malformed("AUTH_URL", "", "is required in live", LIVE),
+  malformed("LEDGER_URL", "", "is required in live", LIVE),
+  malformed("LEDGER_EVENTS_SECRET", "whsec_%%%", "must be whsec_ and base64"),
+];
+
+describe("readConfig", () => {
+  it("reads the tests' own environment", () => {
+    expect(readConfig(env)).toMatchObject({
+      environment: "sandbox",
+      publicUrl: "http://payments.test",
+      masterKeys: [KEY],
+      identityProvider: { url: "http://payments.test", isEmbedded: true },
+      ledger: { isEmbedded: true },
+      webhooks: { allowPrivate: true },
+    });
+  });
+
+  it("reads several master keys in their order, and addresses without their trailing slash", () => {
+    const other = btoa("y".repeat(32));
+    const config = readConfig(
+      withEnv({ ...LIVE, MASTER_KEY: `${other},${KEY}`, PUBLIC_URL: "https://pay.test//" }),
+    );
+    expect(config.masterKeys).toEqual([other, KEY]);
+    expect(config.publicUrl).toBe("https://pay.test");
+    expect(config.identityProvider).toEqual({
+      url: "https://identity.test",
+      isEmbedded: false,
+      admin: { clientId: "admin", clientSecret: "admin-secret" },
+    });
+    expect(config.ledger).toMatchObject({ url: "https://ledger.test", isEmbedded: false });
+  });
+
+  it.each(["", "false", undefined])("allows no private webhook addresses with %j", (flag) => {
+    expect(readConfig(withEnv({ WEBHOOK_ALLOW_PRIVATE: flag })).webhooks.allowPrivate).toBe(false);
+  });
+
+  it.each(FAULTS)("refuses %s, by name and without the value", (_, change, message) => {
+    const error = thrownBy(() => readConfig(withEnv(change)));
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as Error).message).toContain(message);
+    const values = Object.values(change).filter((value) => value !== undefined && value.length > 4);
+    for (const value of values) expect((error as Error).message).not.toContain(value);
+  });
+});
+
+describe("a Worker that is not configured", () => {
+  it.each(["/health", "/merchant/api/v1/payment-intents", "/unknown"])(
+    "answers %s with an opaque 503 and names the variable in the log",
+    async (path) => {
+      const log = muteLog();
+      const request = new Request(`http://payments.test${path}`);
+      const broken = withEnv({ MASTER_KEY: "not-a-key" });
+
+      const response = await worker.fetch(request, broken, createExecutionContext());
+
+      expect(response.status).toBe(503);
+      const body = await response.text();
+      expect(JSON.parse(body)).toMatchObject({ success: false, error: expect.any(String) });
+      expect(body).not.toMatch(/MASTER_KEY|not-a-key|base64/);
+      expect(log.join("\n")).toContain("MASTER_KEY");
+      expect(log.join("\n")).not.toContain("not-a-key");
+    },
+  );
+});
+
+function thrownBy(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

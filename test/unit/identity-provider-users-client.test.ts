@@ -1,0 +1,161 @@
+import { decodeJwt } from "jose";
+import { describe, expect, it } from "vitest";
+import type { Fetch } from "../../src/clients/http.ts";
+import { createIdentityProviderClient } from "../../src/clients/identity-provider.ts";
+import { DependencyError } from "../../src/domain/ports.ts";
+import { ADMIN, startProvider, TOKEN_PATH } from "../support/identity-provider.ts";
+import {
+  addUser,
+  callRealm,
+  expectInvalidGrant,
+  PASSWORD,
+  readStoredUser,
+  signIn,
+  submitPassword,
+  USERS_PATH,
+  uniqueEmail,
+} from "../support/identity-provider-users.ts";
+
+const provider = startProvider();
+const embedded: Fetch = async (input, init) => provider.fetch(new Request(input, init));
+
+function connect(fetch: Fetch = embedded) {
+  return createIdentityProviderClient({ fetch, baseUrl: "http://payments.test", admin: ADMIN });
+}
+
+function merchantUser(email = uniqueEmail(), merchantId = "m-1") {
+  return { email, attributes: { merchant_id: merchantId }, roles: ["merchant"] };
+}
+
+/** The embedded provider, but for the calls whose path ends so. */
+function replace(ending: string, answer: (init: RequestInit) => Response): Fetch {
+  return async (input, init = {}) =>
+    new URL(input).pathname.endsWith(ending) ? answer(init) : embedded(input, init);
+}
+
+async function setPassword(email: string): Promise<void> {
+  const link = await connect().createSetupLink(email);
+  expect((await submitPassword(provider, link ?? "", PASSWORD)).status).toBe(200);
+}
+
+async function readClaims(email: string) {
+  const { access_token } = await (await signIn(provider, email)).json<{ access_token: string }>();
+  return decodeJwt(access_token);
+}
+
+describe("createUser", () => {
+  it("makes a user with its attributes and roles", async () => {
+    const user = merchantUser();
+    expect(await connect().createUser(user)).toBe("created");
+    await setPassword(user.email);
+    expect(await readClaims(user.email)).toMatchObject({
+      merchant_id: "m-1",
+      realm_access: { roles: ["merchant"] },
+    });
+  });
+
+  it("mends a user that is there, and leaves its password and other attributes alone", async () => {
+    const { id, email } = await addUser(provider, { merchant_id: ["m-0"], team: ["x"] });
+    await setPassword(email);
+    expect(await connect().createUser(merchantUser(email.toUpperCase()))).toBe("updated");
+    expect(await readClaims(email)).toMatchObject({ sub: id, merchant_id: "m-1" });
+    expect(await readStoredUser(email)).toMatchObject({ attributes: '{"merchant_id":["m-1"],"team":["x"]}' });
+  });
+
+  it("does not enable a user whom an administrator has disabled", async () => {
+    const { id, email } = await addUser(provider);
+    await callRealm(provider, "PUT", `${USERS_PATH}/${id}`, { enabled: false });
+    expect(await connect().createUser(merchantUser(email))).toBe("updated");
+    expect(await readStoredUser(email)).toMatchObject({ enabled: 0 });
+  });
+
+  it("takes its own user away again when the role cannot be given", async () => {
+    const user = merchantUser();
+    const fetch = replace("/role-mappings/realm", () => Response.json({}, { status: 500 }));
+    await expect(connect(fetch).createUser(user)).rejects.toThrow(DependencyError);
+    expect(await readStoredUser(user.email)).toEqual({});
+  });
+
+  it("does not take away a user that was there before", async () => {
+    const { email } = await addUser(provider);
+    const fetch = replace("/role-mappings/realm", () => Response.json({}, { status: 500 }));
+    await expect(connect(fetch).createUser(merchantUser(email))).rejects.toThrow(DependencyError);
+    expect(await readStoredUser(email)).toMatchObject({ email });
+  });
+});
+
+describe("createSetupLink", () => {
+  it.each([404, 405])("has a provider that answers %i for it mail the user instead", async (status) => {
+    const user = merchantUser();
+    await connect().createUser(user);
+    const mails: unknown[] = [];
+    const fetch: Fetch = async (input, init = {}) => {
+      const url = new URL(input);
+      if (url.pathname.endsWith("/setup-link")) return Response.json({ error: "HTTP error" }, { status });
+      if (url.pathname.endsWith("/execute-actions-email")) mails.push([init.method, url.search, init.body]);
+      return embedded(input, init);
+    };
+    expect(await connect(fetch).createSetupLink(user.email)).toBeNull();
+    expect(mails).toEqual([["PUT", "?lifespan=259200", '["UPDATE_PASSWORD"]']]);
+  });
+
+  it("fails when the mail cannot be sent", async () => {
+    const user = merchantUser();
+    await connect().createUser(user);
+    const fetch: Fetch = async (input, init) =>
+      /setup-link|execute-actions/.test(input)
+        ? Response.json({}, { status: input.includes("setup-link") ? 404 : 500 })
+        : embedded(input, init);
+    await expect(connect(fetch).createSetupLink(user.email)).rejects.toThrow(DependencyError);
+  });
+
+  it("fails for a user that is gone", async () => {
+    await expect(connect().createSetupLink(uniqueEmail())).rejects.toThrow(DependencyError);
+  });
+
+  it("does not hand on an address that is none of the web's", async () => {
+    const user = merchantUser();
+    await connect().createUser(user);
+    const fetch = replace("/setup-link", () => Response.json({ url: "javascript:alert(1)" }));
+    await expect(connect(fetch).createSetupLink(user.email)).rejects.toThrow(DependencyError);
+  });
+});
+
+describe("deleteUser", () => {
+  it("ends the user's tokens", async () => {
+    const user = merchantUser();
+    await connect().createUser(user);
+    await setPassword(user.email);
+    await connect().deleteUser(user.email);
+    await expectInvalidGrant(await signIn(provider, user.email));
+  });
+
+  it("is content when the user is gone, or goes meanwhile", async () => {
+    await connect().deleteUser(uniqueEmail());
+    const user = merchantUser();
+    await connect().createUser(user);
+    const fetch: Fetch = async (input, init = {}) =>
+      init.method === "DELETE" ? Response.json({}, { status: 404 }) : embedded(input, init);
+    await connect(fetch).deleteUser(user.email);
+  });
+});
+
+describe("a provider that fails", () => {
+  const operations = {
+    createUser: (fetch: Fetch) => connect(fetch).createUser(merchantUser()),
+    createSetupLink: (fetch: Fetch) => connect(fetch).createSetupLink("a@shop.test"),
+    deleteUser: (fetch: Fetch) => connect(fetch).deleteUser("a@shop.test"),
+  };
+  const failures: [string, () => Promise<Response>][] = [
+    ["cannot be reached", () => Promise.reject(new TypeError("network lost"))],
+    ["answers 500", async () => Response.json({}, { status: 500 })],
+    ["answers outside the contract", async () => Response.json({ users: 7 })],
+  ];
+
+  for (const [operation, run] of Object.entries(operations)) {
+    it.each(failures)(`makes ${operation} fail with DependencyError when it %s`, async (_, answer) => {
+      const fetch: Fetch = (input, init) => (input.endsWith(TOKEN_PATH) ? embedded(input, init) : answer());
+      await expect(run(fetch)).rejects.toThrow(DependencyError);
+    });
+  }
+});
