@@ -31,12 +31,15 @@ CREATE TABLE `events` (
 	`next_attempt_at` integer,
 	`last_response_status` integer,
 	`last_error` text,
-	`delivered_at` integer,
+	`ended_at` integer,
+	`attempt_log` text,
+	`parked_url` text,
 	`bus_due_at` integer,
 	PRIMARY KEY(`merchant_id`, `id`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `events_due` ON `events` (`next_attempt_at`) WHERE next_attempt_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `events_parked` ON `events` (`merchant_id`,`parked_url`,`id`) WHERE parked_url IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `events_bus_due` ON `events` (`bus_due_at`) WHERE bus_due_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `merchants` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -90,6 +93,17 @@ CREATE TABLE `payment_intents` (
 CREATE INDEX `payment_intents_list` ON `payment_intents` (`merchant_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `payment_intents_open` ON `payment_intents` (`expires_at`,`id`) WHERE status IN ('pending', 'pending_approval');--> statement-breakpoint
 CREATE INDEX `payment_intents_approvals` ON `payment_intents` (`target_wallet_id`,`created_at`,`id`) WHERE status = 'pending_approval';--> statement-breakpoint
+CREATE TABLE `webhook_endpoints` (
+	`merchant_id` text NOT NULL,
+	`url` text NOT NULL,
+	`failures` integer NOT NULL,
+	`last_failure_at` integer NOT NULL,
+	`degraded_since` integer,
+	`next_probe_at` integer,
+	PRIMARY KEY(`merchant_id`, `url`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `webhook_endpoints_probe` ON `webhook_endpoints` (`next_probe_at`) WHERE next_probe_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `idp_clients` (
 	`client_id` text PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,

@@ -7,6 +7,8 @@ import { answer } from "./http/answer.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { ApiError, notFound, onError, routeNotFound } from "./http/errors.ts";
 import { counters } from "./routes/counters.ts";
+import { docs } from "./routes/docs.ts";
+import { identityProvider } from "./routes/identity-provider.ts";
 import { internal } from "./routes/internal.ts";
 import { merchants } from "./routes/merchants.ts";
 import { paymentIntents } from "./routes/payment-intents.ts";
@@ -16,6 +18,7 @@ import { sandbox } from "./routes/sandbox.ts";
 import { scanPayments } from "./routes/scan-payment.ts";
 import { transactions } from "./routes/transactions.ts";
 import { wallet } from "./routes/wallet.ts";
+import { events, webhookDeliveries } from "./routes/webhook-deliveries.ts";
 import { webhookSettings } from "./routes/webhook-settings.ts";
 import { compositionFor } from "./services-for.ts";
 
@@ -30,11 +33,14 @@ export function createApp() {
   app.use(async (c, next) => {
     c.set("requestId", crypto.randomUUID());
     c.header("X-Request-Id", c.var.requestId);
-    c.header("Cache-Control", "no-store");
     await next();
+    // Afterwards: what is set before, the CORS middleware would put over the route's own.
+    if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   });
   app.use(async (c, next) => {
-    c.set("services", compositionFor(c.env).services);
+    const { services, identityProvider: identityProviderApp } = compositionFor(c.env);
+    c.set("services", services);
+    c.set("identityProviderApp", identityProviderApp);
     await next();
   });
   app.use(
@@ -47,6 +53,7 @@ export function createApp() {
   );
 
   app.get("/health", (c) => answer(c, { success: true }));
+  app.route("/", docs);
   app.route(`${MERCHANT_API}/register`, register);
   app.route(`${MERCHANT_API}/merchants`, merchants);
   app.route(`${MERCHANT_API}/payment-intents`, paymentIntents);
@@ -54,7 +61,12 @@ export function createApp() {
   app.route(`${MERCHANT_API}/counters`, counters);
   app.route(`${MERCHANT_API}/transactions`, transactions);
   app.route(`${MERCHANT_API}/webhook`, webhookSettings);
-  app.use(`${MERCHANT_API}/public/*`, cors());
+  app.route(`${MERCHANT_API}/webhook-deliveries`, webhookDeliveries);
+  app.route(`${MERCHANT_API}/events`, events);
+  app.use(
+    `${MERCHANT_API}/public/*`,
+    cors({ origin: "*", exposeHeaders: ["ETag", "Retry-After", "X-Request-Id"] }),
+  );
   app.route(`${MERCHANT_API}/public`, publicReads);
   app.route("/wallet/api/v1", wallet);
   app.route("/internal", internal);
@@ -65,12 +77,7 @@ export function createApp() {
   });
   app.route("/sandbox/v1", sandbox);
 
-  // The embedded identity provider answers for itself, in OAuth's own words.
-  app.on(["GET", "POST", "PUT", "DELETE"], ["/realms/*", "/admin/realms/*"], (c) => {
-    const { identityProvider } = compositionFor(c.env);
-    if (identityProvider === null) throw routeNotFound();
-    return identityProvider.fetch(c.req.raw);
-  });
+  app.route("/", identityProvider);
 
   rememberRoutes(app.routes);
   return app;

@@ -9,7 +9,14 @@ export interface Config {
   admin: ClientCredentials;
   identityProvider: { url: string; isEmbedded: boolean; admin: ClientCredentials };
   ledger: { url: string; isEmbedded: boolean; token: string; eventsSecret: string };
-  webhooks: { allowPrivate: boolean };
+  webhooks: {
+    allowPrivate: boolean;
+    /** Of the service and of what it trusts; no webhook goes there. */
+    ownHosts: readonly string[];
+    /** Null: names are not looked up. */
+    dohUrl: string | null;
+  };
+  hasRateLimits: boolean;
   /** Null when bus events stay on the queue. */
   walletEvents: { url: string; secret: string } | null;
 }
@@ -52,7 +59,8 @@ export function readConfig(env: Env): Config {
       token: required("LEDGER_TOKEN", env.LEDGER_TOKEN),
       eventsSecret: readSigningSecret("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
     },
-    webhooks: { allowPrivate: readFlag("WEBHOOK_ALLOW_PRIVATE", env.WEBHOOK_ALLOW_PRIVATE) },
+    webhooks: readWebhooks(env, [publicUrl, authUrl, ledgerUrl]),
+    hasRateLimits: readSwitch("RATE_LIMITS", env.RATE_LIMITS),
     walletEvents: readWalletEvents(env),
   };
 }
@@ -74,6 +82,17 @@ function readWalletEvents(env: Env): Config["walletEvents"] {
   return {
     url: readUrl("WALLET_EVENTS_URL", env.WALLET_EVENTS_URL),
     secret: readSigningSecret("WALLET_EVENTS_SECRET", env.WALLET_EVENTS_SECRET),
+  };
+}
+
+function readWebhooks(env: Env, ownUrls: (string | null)[]): Config["webhooks"] {
+  const allowPrivate = readFlag("WEBHOOK_ALLOW_PRIVATE", env.WEBHOOK_ALLOW_PRIVATE);
+  const dohUrl = env.DOH_URL ? readUrl("DOH_URL", env.DOH_URL) : null;
+  return {
+    allowPrivate,
+    ownHosts: ownUrls.flatMap((url) => (url === null ? [] : [new URL(url).hostname.replace(/\.$/, "")])),
+    // Where private addresses are allowed there is nothing to look up.
+    dohUrl: allowPrivate ? null : dohUrl,
   };
 }
 
@@ -113,6 +132,13 @@ function readFlag(name: string, value: string | undefined): boolean {
   if (value === "true") return true;
   if (value === "false" || value === "" || value === undefined) return false;
   throw new ConfigError(name, "must be true or false");
+}
+
+/** On unless it is switched off. */
+function readSwitch(name: string, value: string | undefined): boolean {
+  if (value === "on" || value === "" || value === undefined) return true;
+  if (value === "off") return false;
+  throw new ConfigError(name, "must be on or off");
 }
 
 function required(name: string, value: string | undefined): string {

@@ -9,6 +9,6 @@ const app = createApp();
 
 export default {
   fetch: app.fetch,
-  queue: (batch, env) => handleBatch(batch, servicesFor(env), env),
+  queue: (batch, env, ctx) => handleBatch(batch, servicesFor(env), env, ctx),
   scheduled: (_controller, env) => sweep(servicesFor(env), env),
 } satisfies ExportedHandler<Env>;

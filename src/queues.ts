@@ -5,49 +5,60 @@ import { settleIfDue } from "./embedded/ledger/settle.ts";
 import { settledEvent } from "./embedded/ledger/settled-event.ts";
 import { log } from "./log.ts";
 import type { Services } from "./services/context.ts";
+import { deliveryTools } from "./services/deliveries.ts";
 import { recordLedgerEvent } from "./services/ledger-events.ts";
 import { handleWalletEvent } from "./services/wallet-events.ts";
-import { deliverWebhook } from "./webhooks/deliver.ts";
+import { prepareDelivery } from "./webhooks/deliver.ts";
 import type { DeliveryMessage } from "./webhooks/message.ts";
 
 const RETRY_DELAY_SECONDS = 10;
 const RETRY_DELAY_SECONDS_MAX = 12 * 60 * 60;
 
-type Handler = (body: unknown, services: Services, env: Env) => Promise<void>;
+/** What is left to do when the message is settled; it runs on after the batch. */
+type Rest = () => Promise<void>;
+type Handler = (body: unknown, services: Services, env: Env) => Promise<Rest | null>;
 
 const HANDLERS: Record<string, Handler> = {
-  webhooks: (body, services, env) =>
-    deliverWebhook(
-      {
-        db: services.db,
-        config: services.config,
-        queue: env.WEBHOOKS,
-        clock: services.clock,
-        random: Math.random,
-      },
-      body as DeliveryMessage,
-    ),
-  "wallet-events": (body, services) => handleWalletEvent(services, body as WalletEventMessage),
+  // The row says what is due, so the message has done its duty when the attempt begins: a receiver that hangs for
+  // fifteen seconds must not hold up the batches behind it.
+  webhooks: (body, services) => prepareDelivery(deliveryTools(services), body as DeliveryMessage),
+  "webhooks-dead": async (body) => {
+    const { eventId } = body as DeliveryMessage;
+    log("error", "webhook_message_parked", { event_id: eventId });
+    return null;
+  },
+  "wallet-events": async (body, services) => {
+    await handleWalletEvent(services, body as WalletEventMessage);
+    return null;
+  },
   "ledger-events": async (body, services) => {
     const event = parseLedgerEvent(body);
     if (event !== null) await recordLedgerEvent(services, event);
+    return null;
   },
   "ledger-settlements": async (body, services, env) => {
     const { transactionId } = body as { transactionId: string };
     const transaction = await settleIfDue(services.db, transactionId, services.clock());
     if (transaction?.status === "pending") throw new Error("the settlement is not due yet");
     if (transaction !== null) await env.LEDGER_EVENTS.send(settledEvent(transaction));
+    return null;
   },
 };
 
-export async function handleBatch(batch: MessageBatch, services: Services, env: Env): Promise<void> {
+export async function handleBatch(
+  batch: MessageBatch,
+  services: Services,
+  env: Env,
+  ctx: ExecutionContext,
+): Promise<void> {
   const handler = HANDLERS[batch.queue.replace(/-live$/, "")];
   if (handler === undefined) throw new Error(`no handler for queue ${batch.queue}`);
   await Promise.all(
     batch.messages.map(async (message) => {
       try {
-        await handler(message.body, services, env);
+        const rest = await handler(message.body, services, env);
         message.ack();
+        if (rest !== null) ctx.waitUntil(rest());
       } catch (error) {
         log("error", "queue_message_failed", { queue: batch.queue, attempts: message.attempts, error });
         message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });

@@ -2,7 +2,12 @@ import { settleDue } from "./embedded/ledger/settle.ts";
 import { settledEvent } from "./embedded/ledger/settled-event.ts";
 import { log } from "./log.ts";
 import type { Services } from "./services/context.ts";
-import { sweepOverdueDeliveries, sweepOverdueIntents } from "./services/sweep.ts";
+import {
+  sweepDueProbes,
+  sweepOldDeliveries,
+  sweepOverdueDeliveries,
+  sweepOverdueIntents,
+} from "./services/sweep.ts";
 import { sweepBusEvents } from "./services/wallet-events.ts";
 
 /** Each part runs whatever becomes of the others. */
@@ -10,7 +15,9 @@ export async function sweep(services: Services, env: Env): Promise<void> {
   const parts = {
     overdue_intents: () => sweepOverdueIntents(services),
     overdue_deliveries: () => sweepOverdueDeliveries(services, env.WEBHOOKS),
+    endpoint_probes: () => sweepDueProbes(services),
     bus_events: () => sweepBusEvents(services),
+    old_deliveries: () => sweepOldDeliveries(services),
     ledger_settlements: () => settleEmbeddedLedger(services, env),
   };
   for (const [part, run] of Object.entries(parts)) {

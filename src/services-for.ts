@@ -4,6 +4,7 @@ import type { Fetch } from "./clients/http.ts";
 import { createIdentityProviderClient } from "./clients/identity-provider.ts";
 import { createLedgerClient } from "./clients/ledger.ts";
 import { createPaymentIntents } from "./clients/payment-intents.ts";
+import { createRateLimits, noRateLimits } from "./clients/rate-limits.ts";
 import { type Config, readConfig } from "./config.ts";
 import { openDatabase } from "./db/client.ts";
 import type { Ledger, SandboxLedger } from "./domain/ports.ts";
@@ -70,6 +71,15 @@ function compose(env: Env): Composition {
     }),
     tokens: { issuer, jwksUrl: `${issuer}/protocol/openid-connect/certs`, fetch: authFetch },
     queues: { webhooks: env.WEBHOOKS, walletEvents: env.WALLET_EVENTS },
+    rateLimits: config.hasRateLimits
+      ? createRateLimits({
+          token_client: env.LIMIT_TOKEN_CLIENT,
+          token_failures: env.LIMIT_TOKEN_FAILURES,
+          writes: env.LIMIT_WRITES,
+          reads: env.LIMIT_READS,
+          public_reads: env.LIMIT_PUBLIC_READS,
+        })
+      : noRateLimits,
     clock: () => Date.now(),
   };
   return { services, identityProvider };

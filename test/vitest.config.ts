@@ -1,5 +1,5 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
-import { defineConfig } from "vitest/config";
+import { defineConfig, defineProject } from "vitest/config";
 
 /** Bindings here win over .dev.vars, so that a developer's own secrets never reach a test. */
 const SECRETS = {
@@ -8,6 +8,9 @@ const SECRETS = {
   AUTH_URL: "",
   LEDGER_URL: "",
   WEBHOOK_ALLOW_PRIVATE: "true",
+  RATE_LIMITS: "off",
+  DOH_URL: "",
+  WALLET_EVENTS_URL: "",
   MASTER_KEY: "dGVzdC1tYXN0ZXIta2V5LW9mLTMyLWJ5dGVzLWxvbmc=",
   ADMIN_CLIENT_ID: "platform-admin",
   ADMIN_CLIENT_SECRET: "test-admin-secret",
@@ -17,7 +20,7 @@ const SECRETS = {
   LEDGER_EVENTS_SECRET: "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=",
 };
 
-export default defineConfig({
+const workers = defineProject({
   plugins: [
     cloudflareTest(async () => ({
       wrangler: { configPath: "./wrangler.toml" },
@@ -25,9 +28,15 @@ export default defineConfig({
     })),
   ],
   test: {
+    name: "workerd",
     include: ["test/**/*.test.ts"],
     setupFiles: ["./test/setup.ts"],
     // Generous: a cold isolate on a busy machine is no failure.
     testTimeout: 30_000,
   },
 });
+
+/** The merchants' client once more, where merchants run it. */
+const node = defineProject({ test: { name: "node", include: ["test/client/*.test.ts"] } });
+
+export default defineConfig({ test: { projects: [workers, node] } });

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Counter } from "../domain/counter.ts";
 import type { Database } from "./client.ts";
 import { counters } from "./schema.ts";
@@ -11,13 +11,13 @@ export async function deleteCounter(db: Database, merchantId: string, counterId:
   await db.delete(counters).where(isCounter(merchantId, counterId));
 }
 
-/** Inactive ones included, oldest first. */
+/** Inactive ones included, newest first. */
 export async function listCounters(db: Database, merchantId: string): Promise<Counter[]> {
   return await db
     .select()
     .from(counters)
     .where(eq(counters.merchantId, merchantId))
-    .orderBy(asc(counters.createdAt), asc(counters.id));
+    .orderBy(desc(counters.createdAt), desc(counters.id));
 }
 
 export async function findCounter(

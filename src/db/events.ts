@@ -1,7 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "./client.ts";
 import { events } from "./schema.ts";
 import { hasTarget } from "./webhook-target.ts";
+
+/** Ids and times of one commit may come from clocks a moment apart. */
+const CLOCK_SKEW_MS = 60_000;
 
 /** An event as it is stored; its id is time-ordered, its payload the webhook's body. */
 export interface NewEvent {
@@ -41,7 +44,7 @@ function insertEventWhere(
     .select(sql`
       SELECT i.merchant_id, ${event.id}, i.id, ${event.sequence}, ${event.type}, ${event.actor}, ${event.requestId},
              ${event.payload}, ${event.occurredAt}, iif(${isWanted}, 'pending', 'none'), 0,
-             iif(${isWanted}, ${event.occurredAt}, NULL), NULL, NULL, NULL, ${options.busDueAt}
+             iif(${isWanted}, ${event.occurredAt}, NULL), NULL, NULL, NULL, NULL, NULL, ${options.busDueAt}
       FROM payment_intents i
       JOIN merchants m ON m.id = i.merchant_id
       LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
@@ -54,4 +57,32 @@ function insertEventWhere(
 export function uuidSince(epochMs: number): string {
   const hex = epochMs.toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
+
+export type HistoryEvent = Omit<NewEvent, "payload">;
+
+/** An intent's events in order. Ids are time-ordered, so only the intent's own lifetime is searched. */
+export async function listEventsOf(
+  db: Database,
+  intent: { id: string; merchantId: string; createdAt: number; updatedAt: number },
+): Promise<HistoryEvent[]> {
+  return await db
+    .select({
+      id: events.id,
+      type: events.type,
+      sequence: events.sequence,
+      occurredAt: events.createdAt,
+      actor: events.actor,
+      requestId: events.requestId,
+    })
+    .from(events)
+    .where(
+      and(
+        eq(events.merchantId, intent.merchantId),
+        gte(events.id, uuidSince(intent.createdAt - CLOCK_SKEW_MS)),
+        lt(events.id, uuidSince(intent.updatedAt + CLOCK_SKEW_MS)),
+        eq(events.intentId, intent.id),
+      ),
+    )
+    .orderBy(asc(events.sequence));
 }

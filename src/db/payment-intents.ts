@@ -1,5 +1,7 @@
-import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
-import type { PaymentIntent } from "../domain/payment-intent.ts";
+import { and, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Cursor } from "../domain/cursor.ts";
+import type { IntentStatus, PaymentIntent, RefundStatus } from "../domain/payment-intent.ts";
 import type { Database } from "./client.ts";
 import { paymentIntents } from "./schema.ts";
 
@@ -10,20 +12,64 @@ export async function findIntent(db: Database, intentId: string): Promise<Paymen
   return (await db.select().from(paymentIntents).where(eq(paymentIntents.id, intentId)).get()) ?? null;
 }
 
-/** Newest first. */
+export interface IntentFilter {
+  status: IntentStatus | null;
+  refundStatus: RefundStatus | null;
+  counterId: string | null;
+  reference: string | null;
+  /** Inclusive. */
+  createdFrom: number | null;
+  /** Exclusive. */
+  createdTo: number | null;
+}
+
+export interface ListPosition {
+  page: number;
+  limit: number;
+  /** Instead of a page: what comes after this place. It costs the same at any depth. */
+  cursor: Cursor | null;
+}
+
+/**
+ * Newest first, and one row more than the limit when the list goes on. What is open past its deadline at `now`
+ * counts as open and as expired: only its object knows.
+ */
 export async function listIntents(
   db: Database,
   merchantId: string,
-  page: number,
-  limit: number,
+  filter: IntentFilter,
+  { page, limit, cursor }: ListPosition,
+  now: number,
 ): Promise<PaymentIntent[]> {
+  const { createdAt, id } = paymentIntents;
   return await db
     .select()
     .from(paymentIntents)
-    .where(eq(paymentIntents.merchantId, merchantId))
-    .orderBy(desc(paymentIntents.createdAt), desc(paymentIntents.id))
-    .limit(limit)
-    .offset((page - 1) * limit);
+    .where(
+      and(
+        eq(paymentIntents.merchantId, merchantId),
+        cursor === null ? undefined : sql`(${createdAt}, ${id}) < (${cursor.createdAt}, ${cursor.id})`,
+        ...filterConditions(filter, now),
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit + 1)
+    .offset(cursor === null ? (page - 1) * limit : 0);
+}
+
+function filterConditions(filter: IntentFilter, now: number): (SQL | undefined)[] {
+  const { status, refundStatus, counterId, reference, createdAt, expiresAt } = paymentIntents;
+  const isOverdue = and(sql`status IN ('pending', 'pending_approval')`, lte(expiresAt, now));
+  const isEqual = (column: SQLiteColumn, value: string | null) =>
+    value === null ? undefined : eq(column, value);
+  return [
+    filter.status === "expired" ? or(eq(status, "expired"), isOverdue) : isEqual(status, filter.status),
+    isEqual(refundStatus, filter.refundStatus),
+    isEqual(counterId, filter.counterId),
+    isEqual(reference, filter.reference),
+    filter.createdFrom === null ? undefined : gte(createdAt, filter.createdFrom),
+    filter.createdTo === null ? undefined : lt(createdAt, filter.createdTo),
+  ];
 }
 
 /** Open intents of any merchant whose deadline has passed, after a cursor, so that a stuck one starves no other. */

@@ -2,6 +2,7 @@
 // paymentIntents are those of domain/payment-intent.ts, so that a row is an intent.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { LoggedAttempt } from "../domain/delivery.ts";
 import type { EventType } from "../domain/events.ts";
 import type {
   CancellationReason,
@@ -104,6 +105,25 @@ export const paymentIntents = sqliteTable(
   ],
 );
 
+/** An address that has been failing lately. A success deletes the row: no row means healthy. */
+export const webhookEndpoints = sqliteTable(
+  "webhook_endpoints",
+  {
+    merchantId: text("merchant_id").notNull(),
+    url: text().notNull(),
+    /** Failed attempts in a row, of whatever delivery. */
+    failures: integer().notNull(),
+    lastFailureAt: integer("last_failure_at").notNull(),
+    /** From then on one delivery at a time probes the address, and the others wait. */
+    degradedSince: integer("degraded_since"),
+    nextProbeAt: integer("next_probe_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.url] }),
+    index("webhook_endpoints_probe").on(table.nextProbeAt).where(sql`next_probe_at IS NOT NULL`),
+  ],
+);
+
 /** What happened to an intent, with the delivery of its webhook: an event has exactly one target. */
 export const events = sqliteTable(
   "events",
@@ -125,13 +145,19 @@ export const events = sqliteTable(
     nextAttemptAt: integer("next_attempt_at"),
     lastResponseStatus: integer("last_response_status"),
     lastError: text("last_error"),
-    deliveredAt: integer("delivered_at"),
+    /** When the delivery succeeded, or failed for good. */
+    endedAt: integer("ended_at"),
+    /** Every attempt so far, as a JSON array: it is read with its event and never alone. */
+    attemptLog: text("attempt_log", { mode: "json" }).$type<LoggedAttempt[]>(),
+    /** Set while the delivery waits for its degraded endpoint to recover; then no attempt of its own is due. */
+    parkedUrl: text("parked_url"),
     /** When the message bus should have had this event; null when it has, or when the event is not for it. */
     busDueAt: integer("bus_due_at"),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
     index("events_due").on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL`),
+    index("events_parked").on(table.merchantId, table.parkedUrl, table.id).where(sql`parked_url IS NOT NULL`),
     index("events_bus_due").on(table.busDueAt).where(sql`bus_due_at IS NOT NULL`),
   ],
 );

@@ -2,17 +2,32 @@
 // endpoint, if that one asked for the type. Written once, over the aliases i (intent), c (counter), m (merchant).
 import { type SQL, sql } from "drizzle-orm";
 
-export type TargetKind = "callback_url" | "counter" | "merchant";
-
 /** SQL for the TargetKind, or NULL. A callback_url gets payment.completed alone. */
 export function targetKind(type: SQL | string): SQL {
-  return sql`CASE
-    WHEN i.callback_url IS NOT NULL THEN iif(${type} = 'payment.completed', 'callback_url', NULL)
-    WHEN c.webhook_url IS NOT NULL THEN iif(instr(c.webhook_events, json_quote(${type})) > 0, 'counter', NULL)
-    WHEN m.webhook_url IS NOT NULL THEN iif(instr(m.webhook_events, json_quote(${type})) > 0, 'merchant', NULL)
-  END`;
+  return chosen(type, {
+    callbackUrl: sql`'callback_url'`,
+    counter: sql`'counter'`,
+    merchant: sql`'merchant'`,
+  });
+}
+
+/** SQL for the address, or NULL. */
+export function targetUrl(type: SQL | string): SQL {
+  return chosen(type, {
+    callbackUrl: sql`i.callback_url`,
+    counter: sql`c.webhook_url`,
+    merchant: sql`m.webhook_url`,
+  });
 }
 
 export function hasTarget(type: SQL | string): SQL {
   return sql`(${targetKind(type)}) IS NOT NULL`;
+}
+
+function chosen(type: SQL | string, value: { callbackUrl: SQL; counter: SQL; merchant: SQL }): SQL {
+  return sql`CASE
+    WHEN i.callback_url IS NOT NULL THEN iif(${type} = 'payment.completed', ${value.callbackUrl}, NULL)
+    WHEN c.webhook_url IS NOT NULL THEN iif(instr(c.webhook_events, json_quote(${type})) > 0, ${value.counter}, NULL)
+    WHEN m.webhook_url IS NOT NULL THEN iif(instr(m.webhook_events, json_quote(${type})) > 0, ${value.merchant}, NULL)
+  END`;
 }

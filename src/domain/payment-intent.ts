@@ -1,7 +1,8 @@
 export const INTENT_STATUSES = ["pending", "pending_approval", "completed", "expired", "cancelled"] as const;
 export type IntentStatus = (typeof INTENT_STATUSES)[number];
 
-export type RefundStatus = "pending" | "completed";
+export const REFUND_STATUSES = ["pending", "completed"] as const;
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
 /** Why the ledger refused a refund; the empty account is the merchant's. */
 export type RefundRefusal = "insufficient_merchant_funds" | "account_not_found" | "currency_mismatch";
 export type CancellationReason = "requested_by_merchant" | "rejected_by_customer";
@@ -106,4 +107,13 @@ export function isOpen(intent: PaymentIntent): boolean {
 /** True from the deadline itself on, unless a payment that began in time is still under way. */
 export function isPastDeadline(intent: PaymentIntent, now: number): boolean {
   return isOpen(intent) && intent.operation === null && now >= intent.expiresAt;
+}
+
+export function newOperation(
+  kind: LedgerOperation["kind"],
+  intent: PaymentIntent,
+  walletId: string,
+  declines: number,
+): LedgerOperation {
+  return { kind, key: `${kind}:${intent.id}:${declines + 1}`, walletId, transactionId: null, attempts: 0 };
 }

@@ -99,3 +99,10 @@ export class DependencyError extends Error {
     this.dependency = dependency;
   }
 }
+
+/** What a limit counts. `allow` counts one more and says whether it still fits. */
+export type RateLimit = "token_client" | "token_failures" | "writes" | "reads" | "public_reads";
+
+export interface RateLimits {
+  allow(limit: RateLimit, key: string): Promise<boolean>;
+}

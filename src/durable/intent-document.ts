@@ -1,6 +1,6 @@
 // What an object keeps of its intent: one JSON document, because every table of an object is billed per intent.
 import { balanceUpdated, type WalletEventMessage } from "../bus/cloud-events.ts";
-import type { Decision } from "../domain/decide.ts";
+import type { Decision } from "../domain/decision.ts";
 import { isOpen, type PaymentIntent } from "../domain/payment-intent.ts";
 import type { Cause } from "../domain/ports.ts";
 import { webhookPayload } from "../webhooks/payload.ts";

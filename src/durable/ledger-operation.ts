@@ -1,5 +1,5 @@
 import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
-import { refundRefusalFor } from "../domain/decide.ts";
+import { refundRefusalFor } from "../domain/decide-ledger.ts";
 import type { LedgerAnswer, LedgerTransfer } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 

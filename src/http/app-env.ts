@@ -1,3 +1,4 @@
+import type { Hono } from "hono";
 import type { Principal } from "../domain/principal.ts";
 import type { Services } from "../services/context.ts";
 
@@ -5,6 +6,8 @@ export interface AppEnv {
   Bindings: Env;
   Variables: {
     services: Services;
+    /** Null where an external one is configured. */
+    identityProviderApp: Hono | null;
     requestId: string;
     /** Set by the guards in http/auth.ts, on the routes that have one. */
     principal: Principal;

@@ -7,10 +7,13 @@ import { isAdmin, merchantOf, type Principal, principalFrom, walletOf } from "..
 import { AUDIENCE } from "../embedded/identity-provider/realm.ts";
 import type { AppEnv } from "./app-env.ts";
 import { ApiError } from "./errors.ts";
+import { requireWithinLimit } from "./rate-limit.ts";
 import { refused } from "./refusals.ts";
 
 const CLOCK_TOLERANCE_SECONDS = 5;
 const TOKEN_LENGTH_MAX = 8_192;
+
+const READS = new Set(["GET", "HEAD"]);
 
 /** What a bad token can cause. Anything else is the key endpoint's fault and must not look like a 401. */
 const TOKEN_FAULTS = new Set([
@@ -67,6 +70,7 @@ async function authenticate(c: Context<AppEnv>): Promise<Principal> {
   if (token.length > TOKEN_LENGTH_MAX) throw unauthorized();
   const principal = principalFrom(await verify(c, token));
   c.set("principal", principal);
+  await requireWithinLimit(c, READS.has(c.req.method) ? "reads" : "writes", principal.clientId);
   return principal;
 }
 

@@ -57,6 +57,10 @@ const ANSWERS: Record<Refusal, Answer> = {
     headers: { "Retry-After": "60" },
   },
   idempotency_key_reused: { status: 422, message: "this Idempotency-Key was used with another request" },
+  no_qr_code: { status: 404, message: "Payment intent has no QR code to pay" },
+  delivery_not_found: { status: 404, message: "Webhook delivery not found" },
+  no_webhook_target: { status: 409, message: "no endpoint asks for this event" },
+  no_webhook_url: { status: 409, message: "no webhook address is set" },
   email_taken: { status: 409, message: "a merchant with this email is already registered" },
 };
 

@@ -1,13 +1,15 @@
 import { type Context, Hono } from "hono";
-import * as z from "zod";
 import type { Counter } from "../domain/counter.ts";
 import { answer } from "../http/answer.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { failsWith } from "../http/failure.ts";
+import { presentHealth } from "../http/present-delivery.ts";
+import { presentWebhookTest } from "../http/present-webhook-test.ts";
 import { refused } from "../http/refusals.ts";
+import { CreateCounterBody, UpdateCounterBody } from "../http/schemas/counters.ts";
 import { parseId } from "../http/schemas/fields.ts";
-import { EventList, RotateBody, rotationNote, WebhookUrl } from "../http/schemas/webhooks.ts";
+import { RotateBody, rotationNote } from "../http/schemas/webhooks.ts";
 import { requireJson, validate } from "../http/validate.ts";
 import { checkWebhookAddress } from "../http/webhook-address.ts";
 import {
@@ -18,18 +20,9 @@ import {
   rotateCounterSecret,
   updateMerchantCounter,
 } from "../services/counters.ts";
+import { findHealth } from "../services/endpoint-health.ts";
+import { testCounterWebhook } from "../services/webhook-test.ts";
 import { isoTime } from "../wire/time.ts";
-
-const Name = z.string().trim().min(1).max(200);
-const Location = z.string().max(200).nullish();
-
-const CreateBody = z.object({
-  name: Name,
-  location: Location,
-  webhook_url: WebhookUrl,
-  webhook_events: EventList,
-});
-const UpdateBody = CreateBody.extend({ name: Name.nullish() });
 
 const merchantOnly = asMerchant({ allowCounters: false });
 
@@ -39,10 +32,10 @@ export const counters = new Hono<AppEnv>()
     failsWith("Failed to create counter"),
     merchantOnly,
     requireJson,
-    validate("json", CreateBody),
+    validate("json", CreateCounterBody),
     async (c) => {
       const body = c.req.valid("json");
-      checkWebhookAddress("webhook_url", body.webhook_url, c.var.services.config.webhooks);
+      await checkWebhookAddress("webhook_url", body.webhook_url, c.var.services.config.webhooks);
       const created = await createCounter(c.var.services, c.var.merchantId, {
         name: body.name,
         location: body.location ?? "",
@@ -55,27 +48,28 @@ export const counters = new Hono<AppEnv>()
         webhook_secret: created.webhookSecret,
         note: "Store client_secret and webhook_secret now: they are not shown again.",
       };
-      return answer(c, { success: true, counter: presentCounter(created.counter), ...secrets }, 201);
+      return answer(c, { success: true, counter: await presentOne(c, created.counter), ...secrets }, 201);
     },
   )
   .get("/", failsWith("Failed to list counters"), merchantOnly, async (c) => {
     const found = await listMerchantCounters(c.var.services, c.var.merchantId);
-    return answer(c, { success: true, counters: found.map(presentCounter), total: found.length });
+    const counters = await presentAll(c, found);
+    return answer(c, { success: true, counters, total: found.length });
   })
   .get("/:counterID", failsWith("Failed to read counter"), merchantOnly, async (c) => {
     const counter = await findMerchantCounter(c.var.services, c.var.merchantId, counterIdOf(c));
     if (!counter.ok) throw refused(counter.error);
-    return answer(c, { success: true, counter: presentCounter(counter.value) });
+    return answer(c, { success: true, counter: await presentOne(c, counter.value) });
   })
   .put(
     "/:counterID",
     failsWith("Failed to update counter"),
     merchantOnly,
     requireJson,
-    validate("json", UpdateBody),
+    validate("json", UpdateCounterBody),
     async (c) => {
       const body = c.req.valid("json");
-      checkWebhookAddress("webhook_url", body.webhook_url, c.var.services.config.webhooks);
+      await checkWebhookAddress("webhook_url", body.webhook_url, c.var.services.config.webhooks);
       const counter = await updateMerchantCounter(c.var.services, c.var.merchantId, counterIdOf(c), {
         ...(body.name ? { name: body.name } : {}),
         ...(body.location === undefined ? {} : { location: body.location ?? "" }),
@@ -83,7 +77,7 @@ export const counters = new Hono<AppEnv>()
         ...(body.webhook_events ? { webhookEvents: body.webhook_events } : {}),
       });
       if (!counter.ok) throw refused(counter.error);
-      return answer(c, { success: true, counter: presentCounter(counter.value) });
+      return answer(c, { success: true, counter: await presentOne(c, counter.value) });
     },
   )
   .delete("/:counterID", failsWith("Failed to deactivate counter"), merchantOnly, async (c) => {
@@ -103,7 +97,12 @@ export const counters = new Hono<AppEnv>()
       if (!secret.ok) throw refused(secret.error);
       return answer(c, { success: true, webhook_secret: secret.value, note: rotationNote(grace) });
     },
-  );
+  )
+  .post("/:counterID/test-webhook", failsWith("Failed to test webhook"), merchantOnly, async (c) => {
+    const tested = await testCounterWebhook(c.var.services, c.var.merchantId, counterIdOf(c));
+    if (!tested.ok) throw refused(tested.error);
+    return answer(c, { success: true, test: presentWebhookTest(tested.value) });
+  });
 
 /** The counter id of the path; one that is no UUID is not found. */
 function counterIdOf(c: Context): string {
@@ -112,8 +111,16 @@ function counterIdOf(c: Context): string {
   return id;
 }
 
-function presentCounter(counter: Counter) {
-  return {
+async function presentOne(c: Context<AppEnv>, counter: Counter) {
+  const [presented] = await presentAll(c, [counter]);
+  return presented;
+}
+
+/** With the health of their addresses. */
+async function presentAll(c: Context<AppEnv>, found: readonly Counter[]) {
+  const urls = found.map((counter) => counter.webhookUrl);
+  const health = await findHealth(c.var.services, c.var.merchantId, urls);
+  return found.map((counter) => ({
     id: counter.id,
     merchant_id: counter.merchantId,
     name: counter.name,
@@ -122,7 +129,8 @@ function presentCounter(counter: Counter) {
     idp_client_id: counter.idpClientId,
     webhook_url: counter.webhookUrl,
     webhook_events: counter.webhookEvents,
+    webhook_health: presentHealth(counter.webhookUrl, health.get(counter.webhookUrl ?? "")),
     created_at: isoTime(counter.createdAt),
     updated_at: isoTime(counter.updatedAt),
-  };
+  }));
 }

@@ -1,17 +1,15 @@
 import { type Context, Hono } from "hono";
-import * as z from "zod";
 import { answer } from "../http/answer.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asAdmin } from "../http/auth.ts";
 import { failsWith } from "../http/failure.ts";
 import { refused } from "../http/refusals.ts";
-import { PageQuery, parseId } from "../http/schemas/fields.ts";
+import { parseId } from "../http/schemas/fields.ts";
+import { MerchantsQuery } from "../http/schemas/merchants.ts";
 import { validate } from "../http/validate.ts";
 import { createSetupLink } from "../services/merchants.ts";
 import { listPlatformMerchants, rotateMerchantCredentials, setMerchantStatus } from "../services/platform.ts";
 import { isoTime } from "../wire/time.ts";
-
-const MerchantsQuery = PageQuery.extend({ status: z.enum(["active", "inactive"]).optional() });
 
 /** For the platform administrator. */
 export const merchants = new Hono<AppEnv>()

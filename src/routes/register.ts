@@ -1,17 +1,12 @@
 import { Hono } from "hono";
-import * as z from "zod";
 import { answer } from "../http/answer.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asAdmin } from "../http/auth.ts";
 import { failsWith } from "../http/failure.ts";
 import { refused } from "../http/refusals.ts";
+import { RegisterBody } from "../http/schemas/merchants.ts";
 import { requireJson, validate } from "../http/validate.ts";
 import { registerMerchant } from "../services/merchants.ts";
-
-const RegisterBody = z.object({
-  email: z.email().max(254),
-  business_name: z.string().trim().min(1).max(200),
-});
 
 export const register = new Hono<AppEnv>().post(
   "/",

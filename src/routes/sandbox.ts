@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import * as z from "zod";
 import { answer } from "../http/answer.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asCustomer, asMerchant, asMerchantOrAdmin } from "../http/auth.ts";
@@ -8,24 +7,10 @@ import { failsWith } from "../http/failure.ts";
 import { intentIdOf } from "../http/intent-id.ts";
 import { presentMerchantView } from "../http/present-intent.ts";
 import { refused } from "../http/refusals.ts";
-import { Currency, readCurrency, readMoney } from "../http/schemas/money.ts";
+import { SimulateBody, WalletBody } from "../http/schemas/sandbox.ts";
 import { requireJson, validate } from "../http/validate.ts";
-import { createSandboxWallet, SIMULATED_ACTIONS, simulate } from "../services/sandbox.ts";
+import { createSandboxWallet, simulate } from "../services/sandbox.ts";
 import { listReceivedEvents } from "../services/wallet-events.ts";
-
-/** A wallet may be empty: someone has to be short of money. */
-const WalletBody = z
-  .object({ name: z.string().max(200).nullish(), currency: Currency, balance: z.number() })
-  .transform((body, context) => {
-    if (body.balance === 0) {
-      const known = readCurrency(body, context);
-      return known === null ? z.NEVER : { currency: known.currency, balanceMinor: 0 };
-    }
-    const money = readMoney({ amount: body.balance, currency: body.currency }, context, "balance");
-    return money === null ? z.NEVER : { currency: money.currency, balanceMinor: money.amountMinor };
-  });
-
-const SimulateBody = z.object({ action: z.enum(SIMULATED_ACTIONS) });
 
 export const sandbox = new Hono<AppEnv>()
   .post(

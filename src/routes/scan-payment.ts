@@ -20,7 +20,7 @@ export const scanPayments = new Hono<AppEnv>().post(
   validate("json", ScanPaymentBody),
   async (c) => {
     const body = c.req.valid("json");
-    checkWebhookAddress("callback_url", body.callbackUrl, c.var.services.config.webhooks);
+    await checkWebhookAddress("callback_url", body.callbackUrl, c.var.services.config.webhooks);
     const input = { ...body, metadataJson: rawMetadata(await c.req.text()) };
     const scanned = await scanPayment(c.var.services, merchantCaller(c), input, idempotencyKeyOf(c));
     if (!scanned.ok) throw refused(scanned.error);

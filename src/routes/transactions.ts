@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import * as z from "zod";
 import type { LedgerTransaction } from "../domain/ports.ts";
 import { answer } from "../http/answer.ts";
 import type { AppEnv } from "../http/app-env.ts";
@@ -7,11 +6,10 @@ import { asAnyone } from "../http/auth.ts";
 import { invalid } from "../http/errors.ts";
 import { failsWith } from "../http/failure.ts";
 import { refused } from "../http/refusals.ts";
-import { PageQuery, parseId } from "../http/schemas/fields.ts";
+import { parseId } from "../http/schemas/fields.ts";
+import { TransactionsQuery } from "../http/schemas/transactions.ts";
 import { validate } from "../http/validate.ts";
 import { chooseMerchant, listTransactions } from "../services/transactions.ts";
-
-const TransactionsQuery = PageQuery.extend({ merchant_id: z.unknown().optional() });
 
 export const transactions = new Hono<AppEnv>().get(
   "/",

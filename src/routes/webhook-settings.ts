@@ -1,23 +1,21 @@
-import { Hono } from "hono";
-import * as z from "zod";
+import { type Context, Hono } from "hono";
 import { answer } from "../http/answer.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { failsWith } from "../http/failure.ts";
+import { presentHealth } from "../http/present-delivery.ts";
+import { presentWebhookTest } from "../http/present-webhook-test.ts";
 import { refused } from "../http/refusals.ts";
-import { EventList, RotateBody, rotationNote, WebhookUrl } from "../http/schemas/webhooks.ts";
+import { RotateBody, rotationNote, WebhookBody } from "../http/schemas/webhooks.ts";
 import { requireJson, validate } from "../http/validate.ts";
 import { checkWebhookAddress } from "../http/webhook-address.ts";
+import { findHealth } from "../services/endpoint-health.ts";
 import {
   findWebhookSettings,
   rotateWebhookSecret,
   updateWebhookSettings,
 } from "../services/webhook-settings.ts";
-
-const WebhookBody = z.object({
-  url: WebhookUrl,
-  events: EventList,
-});
+import { testMerchantWebhook } from "../services/webhook-test.ts";
 
 const merchantOnly = asMerchant({ allowCounters: false });
 
@@ -25,7 +23,7 @@ export const webhookSettings = new Hono<AppEnv>()
   .get("/", failsWith("Failed to read webhook settings"), merchantOnly, async (c) => {
     const merchant = await findWebhookSettings(c.var.services, c.var.merchantId);
     if (!merchant.ok) throw refused(merchant.error);
-    return answer(c, { success: true, webhook: presentWebhook(merchant.value) });
+    return answerWebhook(c, merchant.value);
   })
   .put(
     "/",
@@ -35,13 +33,13 @@ export const webhookSettings = new Hono<AppEnv>()
     validate("json", WebhookBody),
     async (c) => {
       const { url, events } = c.req.valid("json");
-      checkWebhookAddress("url", url, c.var.services.config.webhooks);
+      await checkWebhookAddress("url", url, c.var.services.config.webhooks);
       const merchant = await updateWebhookSettings(c.var.services, c.var.merchantId, {
         ...(url === undefined ? {} : { webhookUrl: url }),
         ...(events ? { webhookEvents: events } : {}),
       });
       if (!merchant.ok) throw refused(merchant.error);
-      return answer(c, { success: true, webhook: presentWebhook(merchant.value) });
+      return answerWebhook(c, merchant.value);
     },
   )
   .post(
@@ -56,8 +54,20 @@ export const webhookSettings = new Hono<AppEnv>()
       if (!secret.ok) throw refused(secret.error);
       return answer(c, { success: true, webhook_secret: secret.value, note: rotationNote(grace) });
     },
-  );
+  )
+  .post("/test", failsWith("Failed to test webhook"), merchantOnly, async (c) => {
+    const tested = await testMerchantWebhook(c.var.services, c.var.merchantId);
+    if (!tested.ok) throw refused(tested.error);
+    return answer(c, { success: true, test: presentWebhookTest(tested.value) });
+  });
 
-function presentWebhook(merchant: { webhookUrl: string | null; webhookEvents: readonly string[] }) {
-  return { url: merchant.webhookUrl, events: merchant.webhookEvents };
+async function answerWebhook(
+  c: Context<AppEnv>,
+  { webhookUrl: url, webhookEvents: events }: { webhookUrl: string | null; webhookEvents: readonly string[] },
+): Promise<Response> {
+  const health = await findHealth(c.var.services, c.var.merchantId, [url]);
+  return answer(c, {
+    success: true,
+    webhook: { url, events, health: presentHealth(url, health.get(url ?? "")) },
+  });
 }

@@ -1,7 +1,14 @@
 import type { WalletEventMessage } from "../bus/cloud-events.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/client.ts";
-import type { Cause, IdentityProvider, Ledger, PaymentIntents, SandboxLedger } from "../domain/ports.ts";
+import type {
+  Cause,
+  IdentityProvider,
+  Ledger,
+  PaymentIntents,
+  RateLimits,
+  SandboxLedger,
+} from "../domain/ports.ts";
 import type { DeliveryMessage } from "../webhooks/message.ts";
 
 /** Everything a use case may reach; built in services-for.ts. */
@@ -16,6 +23,7 @@ export interface Services {
   /** Where access tokens come from, and how their keys are fetched. */
   tokens: { issuer: string; jwksUrl: string; fetch: (url: string, init?: RequestInit) => Promise<Response> };
   queues: { webhooks: Queue<DeliveryMessage>; walletEvents: Queue<WalletEventMessage> };
+  rateLimits: RateLimits;
   /** Epoch milliseconds. */
   clock: () => number;
 }

@@ -1,8 +1,9 @@
 import { findCounter } from "../db/counters.ts";
 import { findMerchant } from "../db/merchants.ts";
 import { insertIntent } from "../db/new-payment-intent.ts";
-import { listIntents } from "../db/payment-intents.ts";
+import { type IntentFilter, type ListPosition, listIntents } from "../db/payment-intents.ts";
 import type { IntentRefusal } from "../domain/commands.ts";
+import type { Cursor } from "../domain/cursor.ts";
 import { isPastDeadline, type NewPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import type { MerchantCaller, Services } from "./context.ts";
@@ -76,19 +77,34 @@ async function whyNotCreated(
   return caller.counterId === null ? "unknown_counter" : "counter_not_active";
 }
 
-/** Newest first. What is still open past its deadline is asked of its object, so that a list is never late. */
+export interface IntentPage {
+  intents: PaymentIntent[];
+  /** Where the list goes on; null at its end. */
+  next: Cursor | null;
+}
+
+/**
+ * Newest first. What is still open past its deadline is asked of its object, so that a list is never late; it may
+ * then no longer be what was asked for, and the page is that much shorter.
+ */
 export async function listPaymentIntents(
   services: Services,
   merchantId: string,
-  paging: { page: number; limit: number },
-): Promise<PaymentIntent[]> {
+  filter: IntentFilter,
+  position: ListPosition,
+): Promise<IntentPage> {
   const now = services.clock();
-  const intents = await listIntents(services.db, merchantId, paging.page, paging.limit);
-  return await Promise.all(
-    intents.map(async (intent) =>
-      isPastDeadline(intent, now) ? ((await services.intents.find(intent.id)) ?? intent) : intent,
+  const found = await listIntents(services.db, merchantId, filter, position, now);
+  const rows = found.slice(0, position.limit);
+  const settled = await Promise.all(
+    rows.map(async (row) =>
+      isPastDeadline(row, now) ? ((await services.intents.find(row.id)) ?? row) : row,
     ),
   );
+  return {
+    intents: settled.filter((intent) => filter.status === null || intent.status === filter.status),
+    next: found.length > rows.length ? (rows.at(-1) ?? null) : null,
+  };
 }
 
 /** Null when there is no such intent, or when it is another merchant's. */

@@ -25,6 +25,11 @@ export async function scanPayment(
   input: ScanInput,
   idempotencyKey: string | null,
 ): Promise<Result<Created, Refusal>> {
+  const fingerprint = idempotencyKey === null ? null : await fingerprintOf("scan", input);
+  const id = await intentIdFor(caller, "scan", idempotencyKey, services.clock());
+  // First of all: a replay answers whatever has become of the merchant, the counter or the ledger since.
+  const replay = await findReplay(services, id, fingerprint);
+  if (replay !== null) return replay;
   const [wallet, merchantOfThatId, merchant] = await Promise.all([
     services.ledger.findBalances(input.walletId),
     findMerchant(services.db, input.walletId),
@@ -33,8 +38,6 @@ export async function scanPayment(
   if (merchant?.status !== "active") return err("merchant_not_active");
   // Merchants have accounts, too, but no customer answers for them.
   if (wallet === null || merchantOfThatId !== null) return err("unknown_scan_token");
-  const fingerprint = idempotencyKey === null ? null : await fingerprintOf("scan", input);
-  const id = await intentIdFor(caller, "scan", idempotencyKey, services.clock());
   const intent = scannedIntent(services, caller, merchant.businessName, { ...input, id, fingerprint });
   const event = {
     type: "payment.approval_requested",

@@ -1,10 +1,15 @@
 // The safety net, once a minute: whatever alarms and queues have lost is in D1 and is found here.
 import { claimOverdueDeliveries } from "../db/deliveries.ts";
+import { emptyOldDeliveries } from "../db/delivery-log.ts";
+import { listDueProbes, unparkForgotten } from "../db/endpoints.ts";
+import { listMerchants } from "../db/merchants.ts";
 import { overdueIntentsQuery } from "../db/payment-intents.ts";
 import { log } from "../log.ts";
-import type { DeliveryMessage } from "../webhooks/message.ts";
+import { probeIfDue } from "../webhooks/deliver.ts";
+import { type DeliveryMessage, queueDeliveries } from "../webhooks/message.ts";
 import { DELIVERY_GRACE_MS } from "../webhooks/schedule.ts";
 import type { Services } from "./context.ts";
+import { deliveryTools } from "./deliveries.ts";
 
 const PAGE = 100;
 /** Bounds one run; what is left is next minute's. */
@@ -40,7 +45,39 @@ export async function sweepOverdueDeliveries(
   for (let page = 0; page < PAGES_MAX; page++) {
     const now = services.clock();
     const claimed = await claimOverdueDeliveries(services.db, now - DELIVERY_GRACE_MS, now, PAGE);
-    if (claimed.length > 0) await queue.sendBatch(claimed.map((body) => ({ body })));
+    await queueDeliveries(queue, claimed);
     if (claimed.length < PAGE) return;
+  }
+}
+
+/** What waits without need goes on; and one waiting delivery of each degraded address finds out whether it is well again. */
+export async function sweepDueProbes(services: Services): Promise<void> {
+  const tools = deliveryTools(services);
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const released = await unparkForgotten(services.db, services.clock(), PAGE);
+    await queueDeliveries(
+      tools.queue,
+      released.map(({ merchantId, eventId }) => ({ merchantId, eventId })),
+    );
+    if (released.length < PAGE) break;
+  }
+  for (const address of await listDueProbes(services.db, services.clock(), PAGE)) {
+    await probeIfDue(tools, address);
+  }
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const DELIVERED_KEPT_MS = 30 * DAY_MS;
+const FAILED_KEPT_MS = 90 * DAY_MS;
+
+/** Once an hour: bodies and attempts go 30 days after success and 90 after failure. */
+export async function sweepOldDeliveries(services: Services): Promise<void> {
+  const now = services.clock();
+  if (new Date(now).getUTCMinutes() !== 0) return;
+  const ages = { deliveredBefore: now - DELIVERED_KEPT_MS, failedBefore: now - FAILED_KEPT_MS };
+  for (let page = 1; ; page++) {
+    const { merchants } = await listMerchants(services.db, null, page, PAGE);
+    for (const { id } of merchants) await emptyOldDeliveries(services.db, id, ages);
+    if (merchants.length < PAGE) return;
   }
 }

@@ -1,9 +1,44 @@
-/** Why an address cannot receive webhooks, or null. Without `allowPrivate` it must be https. */
-export function webhookAddressFault(address: string, options: { allowPrivate: boolean }): string | null {
+/** Suffixes that are no part of the public DNS, and the names under which clouds answer with credentials. */
+const PRIVATE_SUFFIXES = [
+  ..."alt arpa consul corp example home internal intranet invalid lan local localdomain localhost".split(" "),
+  ..."onion private svc test".split(" "),
+  ..."metadata.goog metadata.platformequinix.com metadata.tencentyun.com".split(" "),
+];
+/** At least two labels, the last not a number, and no trailing dot. */
+const DNS_NAME = /^([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
+const DNS_NAME_LENGTH_MAX = 253;
+const PORTS = ["", "443", "8443"];
+
+interface AddressOptions {
+  /** Allows http, every host and every port, for development. */
+  allowPrivate: boolean;
+  /** In lower case and without a port; what is below them is refused as well. */
+  ownHosts: readonly string[];
+}
+
+/** Why an address cannot receive webhooks, or null. Judges what is written; `resolveHost` judges where it leads. */
+export function webhookAddressFault(address: string, options: AddressOptions): string | null {
   const url = URL.parse(address);
   if (url === null) return "must be a URL";
   if (url.protocol !== "https:" && !(options.allowPrivate && url.protocol === "http:"))
     return "must be an https URL";
   if (url.username !== "" || url.password !== "") return "must not contain credentials";
+  // Parsers disagree on them, and so on the host.
+  if (/[\s\\\p{Cc}]/u.test(address)) return "must not contain spaces, control characters or backslashes";
+  if (options.allowPrivate) return null;
+  if (!PORTS.includes(url.port)) return "must use port 443 or 8443";
+  return hostFault(url.hostname, options.ownHosts);
+}
+
+/** Takes `URL.hostname`, which has brought every spelling of an IP address and of a letter or dot into one form. */
+function hostFault(host: string, ownHosts: readonly string[]): string | null {
+  if (/^\[|^(\d+\.){3}\d+$/.test(host)) return "must name its host, not an IP address";
+  if (host.length > DNS_NAME_LENGTH_MAX || !DNS_NAME.test(host)) return "must have a public host name";
+  if (isWithin(host, PRIVATE_SUFFIXES)) return "must have a public host name";
+  if (isWithin(host, ownHosts)) return "must not lead back to this service";
   return null;
+}
+
+function isWithin(host: string, suffixes: readonly string[]): boolean {
+  return suffixes.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
 }

@@ -1,5 +1,5 @@
 import { parseRetryAfterMs } from "./schedule.ts";
-import { signWebhook } from "./sign.ts";
+import { type SignedHeaders, signWebhook } from "./sign.ts";
 
 const TIMEOUT_MS = 15_000;
 const RESPONSE_BYTES_MAX = 4_096;
@@ -8,47 +8,81 @@ export interface AttemptOutcome {
   /** Null when no answer came. */
   status: number | null;
   error: string | null;
+  /** The beginning of the answer, at most 4 KB. */
+  response: string | null;
   retryAfterMs: number | null;
   durationMs: number;
 }
 
+export interface OutgoingWebhook {
+  id: string;
+  url: string;
+  /** The current secret, and the previous one during its grace period. */
+  secrets: readonly string[];
+  body: string;
+}
+
 /** One signed POST. It never throws: whatever happens to it is an outcome. Redirects are answers, not followed. */
 export async function attemptDelivery(
-  webhook: { id: string; url: string; secrets: readonly string[]; body: string },
+  webhook: OutgoingWebhook,
+  clock: () => number,
+): Promise<AttemptOutcome> {
+  const signature = await signWebhook(webhook.secrets, webhook.id, clock(), webhook.body);
+  return await postWebhook(webhook, signature, clock);
+}
+
+export async function postWebhook(
+  webhook: Pick<OutgoingWebhook, "url" | "body">,
+  signature: SignedHeaders,
   clock: () => number,
 ): Promise<AttemptOutcome> {
   const startedAt = clock();
   try {
-    const signature = await signWebhook(webhook.secrets, webhook.id, startedAt, webhook.body);
     const response = await fetch(webhook.url, {
       method: "POST",
-      headers: { "content-type": "application/json", "user-agent": "merchant-payments/1.0", ...signature },
+      headers: webhookHeaders(signature),
       body: webhook.body,
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    await discard(response);
-    const retryAfterMs = parseRetryAfterMs(response.headers.get("retry-after"), clock());
-    const error = response.ok ? null : `answered ${response.status}`;
-    return { status: response.status, error, retryAfterMs, durationMs: clock() - startedAt };
+    return {
+      status: response.status,
+      error: response.ok ? null : `answered ${response.status}`,
+      response: await readBeginning(response),
+      retryAfterMs: parseRetryAfterMs(response.headers.get("retry-after"), clock()),
+      durationMs: clock() - startedAt,
+    };
   } catch (error) {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : "failed";
-    return { status: null, error: text.slice(0, 200), retryAfterMs: null, durationMs: clock() - startedAt };
+    return { ...notAttempted(text.slice(0, 200)), durationMs: clock() - startedAt };
   }
 }
 
-/** Reads little and hangs up, so that an endless answer costs nothing. The status alone decides: a body that breaks off changes nothing. */
-async function discard(response: Response): Promise<void> {
+export function webhookHeaders(signature: SignedHeaders): Record<string, string> {
+  return { "content-type": "application/json", "user-agent": "merchant-payments/1.0", ...signature };
+}
+
+/** An attempt that brought no answer, or was not made at all. */
+export function notAttempted(error: string): AttemptOutcome {
+  return { status: null, error, response: null, retryAfterMs: null, durationMs: 0 };
+}
+
+/** Reads little and hangs up, so that an endless answer costs nothing. A body that breaks off changes nothing. */
+async function readBeginning(response: Response): Promise<string> {
   const reader = response.body?.getReader();
-  if (reader === undefined) return;
+  if (reader === undefined) return "";
+  const decoder = new TextDecoder();
+  let text = "";
   try {
-    for (let received = 0; received < RESPONSE_BYTES_MAX; ) {
+    for (let left = RESPONSE_BYTES_MAX; left > 0; ) {
       const { done, value } = await reader.read();
-      if (done) return;
-      received += value.byteLength;
+      if (done) return text + decoder.decode();
+      text += decoder.decode(value.subarray(0, left), { stream: true });
+      left -= value.byteLength;
     }
     await reader.cancel();
   } catch {
-    return;
+    return text;
   }
+  return text;
 }

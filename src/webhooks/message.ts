@@ -2,8 +2,22 @@
 export interface DeliveryMessage {
   merchantId: string;
   eventId: string;
+  /** The one delivery that may try a degraded address, and its attempts then: a repeated message is no second probe. */
+  probe?: { url: string; attempts: number };
 }
+
+/** What one `sendBatch` takes. */
+const BATCH_MAX = 100;
 
 export function deliveryMessage(intent: { merchantId: string }, eventId: string): DeliveryMessage {
   return { merchantId: intent.merchantId, eventId };
+}
+
+export async function queueDeliveries(
+  queue: Queue<DeliveryMessage>,
+  messages: readonly DeliveryMessage[],
+): Promise<void> {
+  for (let start = 0; start < messages.length; start += BATCH_MAX) {
+    await queue.sendBatch(messages.slice(start, start + BATCH_MAX).map((body) => ({ body })));
+  }
 }

@@ -1,84 +1,46 @@
 // Two merchants with all that merchants have. One goes through every route with the ids of the other: it learns
 // no more than of an id that belongs to nothing, and nothing of the other's changes.
+
 import { env, exports } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { approve, makeApproval } from "../support/approvals.ts";
 import { adminToken, BASE_URL, call } from "../support/api.ts";
-import { COUNTERS, type RegisteredCounter, registerCounter } from "../support/counters.ts";
+import { COUNTERS } from "../support/counters.ts";
 import {
   INTENTS,
   MERCHANT_API,
-  makeIntent,
   makeMerchant,
   makePaidIntent,
-  makeWallet,
-  refund,
   SANDBOX_API,
-  type TestMerchant,
-  type TestWallet,
   WALLET_API,
 } from "../support/factories.ts";
-import { captureQueues, repair } from "../support/faults.ts";
-import { drained } from "../support/objects.ts";
+import { captureQueue, captureQueues, repair } from "../support/faults.ts";
+import { comparable, eventIdsOf, type Request, settledRefundOf } from "../support/isolation.ts";
+import { until } from "../support/objects.ts";
+import { BUS_EVENTS, makeParty, type Party, rowsOf, settleRefund } from "../support/parties.ts";
+import { consume } from "../support/queues.ts";
 import { routes } from "../support/routes.ts";
-import { merchantToken, withRoles } from "../support/tokens.ts";
 
 const NOBODY = "123e4567-e89b-42d3-a456-426614174000";
-
-interface Party {
-  merchant: TestMerchant;
-  dashboardToken: string;
-  counter: RegisteredCounter;
-  wallet: TestWallet;
-  pending: { id: string };
-  paid: { id: string };
-  refunded: { id: string };
-  asked: { id: string };
-  approved: { id: string };
-}
 
 let victim: Party;
 let stranger: Party;
 
-async function makeParty(name: string): Promise<Party> {
-  const merchant = await makeMerchant(`${name} shop`);
-  const { token } = merchant;
-  const webhook = { url: `https://${name}.test/hook`, events: ["payment.completed", "refund.completed"] };
-  await call("PUT", `${MERCHANT_API}/webhook`, { token, json: webhook });
-  const counter = await registerCounter(merchant, {
-    name: `${name} till`,
-    webhook_url: `https://${name}.test/till`,
-  });
-  const wallet = await makeWallet();
-  const fields = { counter_id: counter.id, reference: `${name}-reference`, metadata: { of: `${name}-metadata` } };
-  const refunded = await makePaidIntent(merchant, { wallet, fields });
-  expect((await refund(merchant, refunded.id)).status).toBe(200);
-  const approved = await makeApproval(merchant, wallet, fields);
-  expect((await approve(wallet, approved.id)).status).toBe(200);
-  const paid = await makePaidIntent(merchant, { wallet, fields });
-  for (const { id } of [refunded, approved, paid]) await drained(id);
-  return {
-    merchant,
-    dashboardToken: await merchantToken(merchant.id, withRoles("merchant")),
-    counter,
-    wallet,
-    pending: await makeIntent(merchant, fields),
-    paid,
-    refunded,
-    asked: await makeApproval(merchant, wallet, fields),
-    approved,
-  };
-}
-
+/** Everything has come to rest when the walk begins, so that nothing changes by itself. */
 beforeAll(async () => {
   captureQueues();
+  const bus = captureQueue(env.WALLET_EVENTS);
   victim = await makeParty("victim");
   stranger = await makeParty("stranger");
+  for (const { refunded } of [victim, stranger]) await settleRefund(refunded.id);
+  await until(() => bus.length === 2 * BUS_EVENTS);
+  await consume(
+    "wallet-events",
+    bus.map(({ body }) => body),
+  );
   repair();
 });
-afterEach(repair);
 
-type Request = [method: string, path: string, json?: unknown];
+afterEach(repair);
 
 /** All of the victim's that must not be found in what a stranger is told. */
 function victimsOwn(): string[] {
@@ -89,11 +51,6 @@ function victimsOwn(): string[] {
 
 function expectNothingOf(text: string): void {
   for (const own of victimsOwn()) expect(text).not.toContain(own);
-}
-
-/** What is to be the same: the request's own id is not. */
-function comparable({ status, body }: Awaited<ReturnType<typeof call>>, id: string) {
-  return { status, body: JSON.parse(JSON.stringify({ ...body, request_id: "" }).replaceAll(id, "ID")) };
 }
 
 function strangersTokens(): [who: string, token: string][] {
@@ -140,6 +97,9 @@ async function expectForbidden(...requests: Request[]): Promise<void> {
   }
 }
 
+const victimsIds = () => ({ id: victim.counter.id, merchant_id: victim.merchant.id });
+const ALL_TIME = { since: "2020-01-01T00:00:00Z", until: "2099-01-01T00:00:00Z" };
+
 const intentIds = () =>
   [victim.pending, victim.paid, victim.refunded, victim.asked, victim.approved].map(({ id }) => id);
 
@@ -151,6 +111,10 @@ async function expectCounterMissing(method: string, suffix = "", json?: unknown)
   await expectAsMissing([victim.counter.id], (id) => [method, `${COUNTERS}/${id}${suffix}`, json]);
 }
 
+const DELIVERIES = `${MERCHANT_API}/webhook-deliveries`;
+
+const eventIds = () => eventIdsOf(victim.merchant.id);
+
 const CUSTOMERS_INTENTS = `${WALLET_API}/payment-intents`;
 
 const WALK: Record<string, () => Promise<void>> = {
@@ -160,12 +124,21 @@ const WALK: Record<string, () => Promise<void>> = {
   },
   "GET /merchant/api/v1/payment-intents": async () => {
     const { merchant, counter } = victim;
-    const filters = ["", "&reference=victim-reference", `&counter_id=${counter.id}`, `&merchant_id=${merchant.id}`];
+    const filters = [
+      "",
+      "&reference=victim-reference",
+      `&counter_id=${counter.id}`,
+      `&merchant_id=${merchant.id}`,
+    ];
     await expectOwnOnly(...filters.map((filter): Request => ["GET", `${INTENTS}?limit=100${filter}`]));
   },
   "GET /merchant/api/v1/payment-intents/:intentID": () => expectIntentsMissing("GET", INTENTS),
-  "POST /merchant/api/v1/payment-intents/:intentID/cancel": () => expectIntentsMissing("POST", INTENTS, "/cancel"),
-  "POST /merchant/api/v1/payment-intents/:intentID/refund": () => expectIntentsMissing("POST", INTENTS, "/refund"),
+  "POST /merchant/api/v1/payment-intents/:intentID/cancel": () =>
+    expectIntentsMissing("POST", INTENTS, "/cancel"),
+  "POST /merchant/api/v1/payment-intents/:intentID/refund": () =>
+    expectIntentsMissing("POST", INTENTS, "/refund"),
+  "GET /merchant/api/v1/payment-intents/:intentID/events": () =>
+    expectIntentsMissing("GET", INTENTS, "/events"),
   "POST /merchant/api/v1/scan-payment": () =>
     expectAsMissing([victim.counter.id], (id) => [
       "POST",
@@ -173,13 +146,15 @@ const WALK: Record<string, () => Promise<void>> = {
       { scan_token: stranger.wallet.id, counter_id: id, amount: 1 },
     ]),
   "POST /merchant/api/v1/counters": () =>
-    expectOwnOnly(["POST", COUNTERS, { name: "Till", id: victim.counter.id, merchant_id: victim.merchant.id }]),
-  "GET /merchant/api/v1/counters": () => expectOwnOnly(["GET", `${COUNTERS}?merchant_id=${victim.merchant.id}`]),
+    expectOwnOnly(["POST", COUNTERS, { name: "Till", ...victimsIds() }]),
+  "GET /merchant/api/v1/counters": () =>
+    expectOwnOnly(["GET", `${COUNTERS}?merchant_id=${victim.merchant.id}`]),
   "GET /merchant/api/v1/counters/:counterID": () => expectCounterMissing("GET"),
   "PUT /merchant/api/v1/counters/:counterID": () =>
     expectCounterMissing("PUT", "", { name: "Mine", webhook_url: "https://stranger.test/steal" }),
   "DELETE /merchant/api/v1/counters/:counterID": () => expectCounterMissing("DELETE"),
-  "POST /merchant/api/v1/counters/:counterID/rotate-secret": () => expectCounterMissing("POST", "/rotate-secret"),
+  "POST /merchant/api/v1/counters/:counterID/rotate-secret": () =>
+    expectCounterMissing("POST", "/rotate-secret"),
   "GET /merchant/api/v1/transactions": () => {
     const path = `${MERCHANT_API}/transactions?limit=100`;
     return expectOwnOnly(["GET", path], ["GET", `${path}&merchant_id=${victim.merchant.id}`]);
@@ -187,13 +162,29 @@ const WALK: Record<string, () => Promise<void>> = {
   "GET /merchant/api/v1/webhook": () =>
     expectOwnOnly(["GET", `${MERCHANT_API}/webhook?merchant_id=${victim.merchant.id}`]),
   "PUT /merchant/api/v1/webhook": () =>
-    expectOwnOnly([
-      "PUT",
-      `${MERCHANT_API}/webhook`,
-      { url: "https://stranger.test/new", merchant_id: victim.merchant.id, id: victim.merchant.id },
-    ]),
+    expectOwnOnly(["PUT", `${MERCHANT_API}/webhook`, { url: "https://stranger.test/new", ...victimsIds() }]),
   "POST /merchant/api/v1/webhook/rotate-secret": () =>
     expectOwnOnly(["POST", `${MERCHANT_API}/webhook/rotate-secret`, { merchant_id: victim.merchant.id }]),
+  "POST /merchant/api/v1/webhook/test": () =>
+    expectOwnOnly(["POST", `${MERCHANT_API}/webhook/test`, { url: "https://victim.test/hook" }]),
+  "GET /merchant/api/v1/webhook-deliveries": () =>
+    expectOwnOnly(
+      ["GET", `${DELIVERIES}?limit=100`],
+      ["GET", `${DELIVERIES}?limit=100&payment_intent_id=${victim.paid.id}`],
+      ["GET", `${DELIVERIES}?limit=100&endpoint=${victim.counter.id}`],
+    ),
+  "GET /merchant/api/v1/webhook-deliveries/:deliveryID": async () =>
+    expectAsMissing(await eventIds(), (id) => ["GET", `${DELIVERIES}/${id}`]),
+  "POST /merchant/api/v1/webhook-deliveries/:deliveryID/redeliver": async () =>
+    expectAsMissing(await eventIds(), (id) => ["POST", `${DELIVERIES}/${id}/redeliver`]),
+  "POST /merchant/api/v1/webhook-deliveries/recover": () =>
+    expectOwnOnly(["POST", `${DELIVERIES}/recover`, { ...ALL_TIME, merchant_id: victim.merchant.id }]),
+  "GET /merchant/api/v1/events": async () => {
+    const after = (await eventIds()).map((id): Request => ["GET", `${MERCHANT_API}/events?after=${id}`]);
+    await expectOwnOnly(["GET", `${MERCHANT_API}/events?limit=100`], ...after);
+  },
+  "POST /merchant/api/v1/counters/:counterID/test-webhook": () =>
+    expectCounterMissing("POST", "/test-webhook"),
   "POST /merchant/api/v1/register": () =>
     expectForbidden(["POST", `${MERCHANT_API}/register`, { email: "a@shop.test", business_name: "x" }]),
   "GET /merchant/api/v1/merchants": () => expectForbidden(["GET", `${MERCHANT_API}/merchants`]),
@@ -207,9 +198,8 @@ const WALK: Record<string, () => Promise<void>> = {
     for (const id of intentIds()) {
       const { text, body } = await call("GET", `${MERCHANT_API}/public/payment-intents/${id}`);
       expect(body.payment_intent.id).toBe(id);
-      for (const own of [victim.counter.id, victim.wallet.id, "victim-reference", "victim-metadata", ".test/"]) {
-        expect(text).not.toContain(own);
-      }
+      const hidden = [victim.counter.id, victim.wallet.id, "victim-reference", "victim-metadata", ".test/"];
+      for (const own of hidden) expect(text).not.toContain(own);
     }
   },
   "GET /merchant/api/v1/public/merchants": async () => {
@@ -225,7 +215,9 @@ const WALK: Record<string, () => Promise<void>> = {
       expectNothingOf(answer.text);
     }
     for (const other of [stranger.merchant.token, stranger.counter.token]) {
-      const answer = await call("POST", `${CUSTOMERS_INTENTS}/${victim.pending.id}/confirm`, { token: other });
+      const answer = await call("POST", `${CUSTOMERS_INTENTS}/${victim.pending.id}/confirm`, {
+        token: other,
+      });
       expect(answer.status).toBe(403);
     }
   },
@@ -235,7 +227,8 @@ const WALK: Record<string, () => Promise<void>> = {
     expectIntentsMissing("POST", CUSTOMERS_INTENTS, "/reject"),
   "GET /wallet/api/v1/approvals": () =>
     expectOwnOnly(["GET", `${WALLET_API}/approvals?wallet_id=${victim.wallet.id}`]),
-  "GET /wallet/api/v1/wallet": () => expectOwnOnly(["GET", `${WALLET_API}/wallet?wallet_id=${victim.wallet.id}`]),
+  "GET /wallet/api/v1/wallet": () =>
+    expectOwnOnly(["GET", `${WALLET_API}/wallet?wallet_id=${victim.wallet.id}`]),
   "POST /sandbox/v1/wallets": () =>
     expectOwnOnly(["POST", `${SANDBOX_API}/wallets`, { balance: 1, wallet_id: victim.wallet.id }]),
   "POST /sandbox/v1/payment-intents/:intentID/simulate": async () => {
@@ -246,55 +239,28 @@ const WALK: Record<string, () => Promise<void>> = {
   "GET /sandbox/v1/wallet-events": () =>
     expectOwnOnly(["GET", `${SANDBOX_API}/wallet-events?wallet_id=${victim.wallet.id}`]),
   "POST /internal/ledger-events": async () => {
-    const data = {
-      transaction_id: NOBODY,
-      transaction_type: "refund",
-      status: "completed",
-      metadata: { payment_intent_id: victim.paid.id },
-    };
+    const json = settledRefundOf(victim.paid.id);
     for (const [, token] of strangersTokens()) {
-      const json = { type: "transaction.settled", data };
       expect((await call("POST", "/internal/ledger-events", { token, json })).status).toBe(401);
     }
   },
 };
 
 /** Nobody's: they hold nothing of a merchant, or answer to the administrator alone. */
-const NOTHING_TO_SEE = [/^GET \/$/, /^GET \/health$/, /^GET \/docs/, / \/realms\//];
-
-/** Every row that is the victim's, in every table. */
-async function victimsRows(): Promise<unknown> {
-  const { merchant, wallet, counter } = victim;
-  const queries: Record<string, [string, ...string[]]> = {
-    merchants: ["SELECT * FROM merchants WHERE id = ?", merchant.id],
-    counters: ["SELECT * FROM counters WHERE merchant_id = ? ORDER BY id", merchant.id],
-    intents: ["SELECT * FROM payment_intents WHERE merchant_id = ? ORDER BY id", merchant.id],
-    events: ["SELECT * FROM events WHERE merchant_id = ? ORDER BY id", merchant.id],
-    clients: [
-      "SELECT * FROM idp_clients WHERE client_id IN (?, ?, ?) ORDER BY id",
-      merchant.clientId,
-      counter.clientId,
-      `wallet-${wallet.id}`,
-    ],
-    balances: [
-      "SELECT * FROM ledger_balances WHERE account_id IN (?, ?) ORDER BY account_id",
-      merchant.id,
-      wallet.id,
-    ],
-    walletEvents: ["SELECT * FROM wallet_events WHERE wallet_id = ? ORDER BY id", wallet.id],
-  };
-  const rows: Record<string, unknown> = {};
-  for (const [name, [query, ...bound]] of Object.entries(queries)) {
-    rows[name] = (await env.DB.prepare(query).bind(...bound).all()).results;
-  }
-  return rows;
-}
+const NOTHING_TO_SEE = [
+  /^GET \/$/,
+  /^GET \/health$/,
+  /^GET \/docs/,
+  /^GET \/openapi\.json$/,
+  /\/qr\.(png|svg)$/,
+  / \/realms\//,
+];
 
 describe("another merchant, its counter, its dashboard user and its customer", () => {
   it.each(Object.keys(WALK))("find and change nothing of a merchant's by %s", async (route) => {
-    const before = await victimsRows();
+    const before = await rowsOf(victim);
     await WALK[route]?.();
-    expect(await victimsRows()).toEqual(before);
+    expect(await rowsOf(victim)).toEqual(before);
   });
 
   it("go through every route there is", () => {

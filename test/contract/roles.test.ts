@@ -16,29 +16,20 @@ import {
 } from "../support/factories.ts";
 import { expectFailure, expectUnauthorized } from "../support/failures.ts";
 import { CLIENTS_PATH } from "../support/identity-provider.ts";
+import {
+  ADMIN_ONLY,
+  answering,
+  CALLERS,
+  type Caller,
+  type Cell,
+  CUSTOMER_ONLY,
+  MERCHANT_ONLY,
+  MERCHANT_OR_COUNTER,
+  type Row,
+  row,
+} from "../support/roles.ts";
 import { routes, routesWithToken } from "../support/routes.ts";
 import { merchantToken, mintToken, walletToken, withRoles } from "../support/tokens.ts";
-
-const CALLERS = [
-  "merchant client",
-  "counter client",
-  "dashboard user",
-  "admin",
-  "admin with a merchant",
-  "customer",
-  "customer with a merchant",
-  "token without anything",
-  "dashboard user without a merchant",
-] as const;
-type Caller = (typeof CALLERS)[number];
-
-/** A status; or a refusal: F `Forbidden`, M `merchant_id missing in token`. */
-type Cell = number | "F" | "M";
-type Row = Record<Caller, Cell>;
-
-function row(...cells: [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]): Row {
-  return Object.fromEntries(CALLERS.map((caller, index) => [caller, cells[index]])) as Row;
-}
 
 interface Operation {
   row: Row;
@@ -59,20 +50,10 @@ const counterPath =
   });
 const at = (path: string, json?: unknown) => async () => ({ path, json });
 
-const MERCHANT_OR_COUNTER = row(200, 200, 200, "M", 200, "F", "F", "M", "M");
-const MERCHANT_ONLY = row(200, "F", 200, "M", 200, "F", "F", "M", "M");
-const ADMIN_ONLY = row("F", "F", "F", 200, 200, "F", "F", "F", "F");
-const CUSTOMER_ONLY = row("F", "F", "F", "F", "F", 200, 200, "F", "F");
-
-/** The row of an operation whose success has another status; 404 where the id of the request is nobody's. */
-function answering(status: number, cells: Row): Row {
-  return Object.fromEntries(
-    Object.entries(cells).map(([caller, cell]) => [caller, typeof cell === "number" ? status : cell]),
-  ) as Row;
-}
-
 const COUNTERS = `${MERCHANT_API}/counters`;
 const MERCHANTS = `${MERCHANT_API}/merchants`;
+const PUBLIC_MERCHANTS = `${MERCHANT_API}/public/merchants`;
+const DELIVERIES = `${MERCHANT_API}/webhook-deliveries`;
 const NOBODY = "123e4567-e89b-42d3-a456-426614174000";
 
 const OPERATIONS: Record<string, Operation> = {
@@ -90,11 +71,37 @@ const OPERATIONS: Record<string, Operation> = {
     row: MERCHANT_ONLY,
     request: async (merchant) => ({ path: `${INTENTS}/${(await makePaidIntent(merchant)).id}/refund` }),
   },
+  "GET /merchant/api/v1/payment-intents/:intentID/events": {
+    row: MERCHANT_ONLY,
+    request: intentPath("/events"),
+  },
   "GET /merchant/api/v1/webhook": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/webhook`) },
   "PUT /merchant/api/v1/webhook": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/webhook`, {}) },
   "POST /merchant/api/v1/webhook/rotate-secret": {
     row: MERCHANT_ONLY,
     request: at(`${MERCHANT_API}/webhook/rotate-secret`),
+  },
+  "POST /merchant/api/v1/webhook/test": {
+    row: answering(409, MERCHANT_ONLY),
+    request: at(`${MERCHANT_API}/webhook/test`),
+  },
+  "GET /merchant/api/v1/webhook-deliveries": { row: MERCHANT_ONLY, request: at(DELIVERIES) },
+  "GET /merchant/api/v1/webhook-deliveries/:deliveryID": {
+    row: answering(404, MERCHANT_ONLY),
+    request: at(`${DELIVERIES}/${NOBODY}`),
+  },
+  "POST /merchant/api/v1/webhook-deliveries/:deliveryID/redeliver": {
+    row: answering(404, MERCHANT_ONLY),
+    request: at(`${DELIVERIES}/${NOBODY}/redeliver`),
+  },
+  "POST /merchant/api/v1/webhook-deliveries/recover": {
+    row: MERCHANT_ONLY,
+    request: at(`${DELIVERIES}/recover`, { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" }),
+  },
+  "GET /merchant/api/v1/events": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/events`) },
+  "POST /merchant/api/v1/counters/:counterID/test-webhook": {
+    row: answering(404, MERCHANT_ONLY),
+    request: at(`${COUNTERS}/${NOBODY}/test-webhook`),
   },
   "GET /merchant/api/v1/transactions": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/transactions`) },
   "GET /merchant/api/v1/transactions?merchant_id=": {
@@ -212,7 +219,7 @@ describe.each(Object.entries(OPERATIONS))("%s", (name, { row: cells, request }) 
 /** What is open to all, with a token of any kind or without one; the cell is the same for each. */
 const OPEN_TO_ALL: Record<string, { cell: number; path: (merchant: TestMerchant) => Promise<string> }> = {
   "GET /health": { cell: 200, path: async () => "/health" },
-  "GET /merchant/api/v1/public/merchants": { cell: 200, path: async () => `${MERCHANT_API}/public/merchants` },
+  "GET /merchant/api/v1/public/merchants": { cell: 200, path: async () => PUBLIC_MERCHANTS },
   "GET /merchant/api/v1/public/payment-intents/:intentID": {
     cell: 200,
     path: async (merchant) => `${MERCHANT_API}/public/payment-intents/${(await makeIntent(merchant)).id}`,
@@ -263,7 +270,9 @@ describe("the table of roles", () => {
   it("has a row for every other route that answers in our envelope, and none for routes that are gone", () => {
     const isTested = (route: string) => route in OPERATIONS || route in OPEN_TO_ALL;
     const others = routes().filter((route) => !isTested(route));
-    expect(others.filter((route) => !/ (\/admin)?\/realms\/| \/$| \/docs| .*\/qr\./.test(route))).toEqual([]);
+    expect(
+      others.filter((route) => !/ (\/admin)?\/realms\/| \/$| \/docs| \/openapi| .*\/qr\./.test(route)),
+    ).toEqual([]);
     const rows = [...Object.keys(OPERATIONS), ...Object.keys(OPEN_TO_ALL)].map((row) => row.split("?")[0]);
     expect(rows.filter((row) => !routes().includes(row ?? ""))).toEqual([]);
   });

@@ -48,9 +48,21 @@ describe("the sweep's queries", () => {
 
 describe("a merchant's list", () => {
   it("reads payment_intents_list and sorts nothing", async () => {
-    const plans = await plansOf(() => listIntents(db, "merchant-1", 1, 20));
+    const everything = {
+      status: null,
+      refundStatus: null,
+      counterId: null,
+      reference: null,
+      createdFrom: null,
+      createdTo: null,
+    };
+    const first = { page: 1, limit: 20, cursor: null };
+    const later = { ...first, cursor: { createdAt: 1, id: "a" } };
 
-    expect(plans.join("\n")).toContain("payment_intents_list (merchant_id=?");
-    expect(plans.join("\n")).not.toMatch(/SCAN|TEMP B-TREE/);
+    for (const position of [first, later]) {
+      const plans = await plansOf(() => listIntents(db, "merchant-1", everything, position, 1));
+      expect(plans.join("\n")).toContain("payment_intents_list (merchant_id=?");
+      expect(plans.join("\n")).not.toMatch(/SCAN|TEMP B-TREE/);
+    }
   });
 });

@@ -35,14 +35,20 @@ describe("GET /merchant/api/v1/payment-intents", () => {
     const { token } = await makeMerchant();
     const answer = await call("GET", INTENTS, { token });
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, payment_intents: [], page: 1, limit: 20 });
+    expect(answer.body).toEqual({
+      success: true,
+      payment_intents: [],
+      page: 1,
+      limit: 20,
+      next_cursor: null,
+    });
   });
 
   it("lists whole intents, newest first", async () => {
     const merchant = await makeMerchant();
     const intents = await makeIntents(merchant, 3);
     const { body } = await call("GET", INTENTS, { token: merchant.token });
-    expect(body).toEqual({ success: true, payment_intents: intents, page: 1, limit: 20 });
+    expect(body).toEqual({ success: true, payment_intents: intents, page: 1, limit: 20, next_cursor: null });
   });
 
   it("shows 20 unless asked for more, and goes through all of them in pages", async () => {
@@ -59,7 +65,7 @@ describe("GET /merchant/api/v1/payment-intents", () => {
   it("says which page it is", async () => {
     const { token } = await makeMerchant();
     const { body } = await call("GET", `${INTENTS}?page=7&limit=3`, { token });
-    expect(body).toEqual({ success: true, payment_intents: [], page: 7, limit: 3 });
+    expect(body).toEqual({ success: true, payment_intents: [], page: 7, limit: 3, next_cursor: null });
   });
 
   it("shows every intent as it stands now, as GET does", async () => {

@@ -8,7 +8,8 @@ import { expectFailure, expectInvalid } from "../support/failures.ts";
 import { merchantToken } from "../support/tokens.ts";
 
 const PATH = `${MERCHANT_API}/webhook`;
-const INITIAL = { url: null, events: ["payment.completed"] };
+const INITIAL = { url: null, events: ["payment.completed"], health: null };
+const HEALTHY = { status: "healthy", consecutive_failures: 0, degraded_since: null, next_probe_at: null };
 const ALL_EVENTS = [
   "payment.completed",
   "payment.cancelled",
@@ -57,14 +58,15 @@ describe("PUT /merchant/api/v1/webhook", () => {
     const webhook = { url: "https://shop.test/hooks", events: ["refund.completed", "payment.completed"] };
     const answer = await update(merchant, webhook);
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, webhook });
-    expect((await read(merchant)).body).toEqual({ success: true, webhook });
+    const shown = { success: true, webhook: { ...webhook, health: HEALTHY } };
+    expect(answer.body).toEqual(shown);
+    expect((await read(merchant)).body).toEqual(shown);
   });
 
   it("changes what it names and leaves the rest", async () => {
     const merchant = await makeMerchant();
     const url = "https://shop.test/hooks";
-    const changes: [unknown, unknown][] = [
+    const changes: [unknown, { url: string | null; events: string[] }][] = [
       [{ url }, { url, events: ["payment.completed"] }],
       [{ events: ALL_EVENTS }, { url, events: ALL_EVENTS }],
       [{}, { url, events: ALL_EVENTS }],
@@ -76,7 +78,11 @@ describe("PUT /merchant/api/v1/webhook", () => {
       [{ events: [] }, { url: null, events: [] }],
     ];
     for (const [change, webhook] of changes) {
-      expect((await update(merchant, change)).body).toEqual({ success: true, webhook });
+      const health = webhook.url === null ? null : HEALTHY;
+      expect((await update(merchant, change)).body).toEqual({
+        success: true,
+        webhook: { ...webhook, health },
+      });
     }
   });
 
@@ -162,7 +168,11 @@ describe("POST /merchant/api/v1/webhook/rotate-secret", () => {
     const before = await storedSecret(other);
     await update(merchant, { url: "https://shop.test/hooks" });
     await rotate(merchant);
-    expect((await read(merchant)).body.webhook).toEqual({ ...INITIAL, url: "https://shop.test/hooks" });
+    expect((await read(merchant)).body.webhook).toEqual({
+      ...INITIAL,
+      url: "https://shop.test/hooks",
+      health: HEALTHY,
+    });
     expect(await storedSecret(other)).toBe(before);
   });
 });

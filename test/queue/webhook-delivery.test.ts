@@ -51,7 +51,7 @@ describe("a delivery", () => {
       next_attempt_at: null,
       last_response_status: 204,
       last_error: null,
-      delivered_at: Date.now(),
+      ended_at: Date.now(),
     });
     expect(queues.webhooks).toEqual([]);
   });

@@ -75,7 +75,7 @@ describe("a failed attempt", () => {
       next_attempt_at: Date.now() + 5_000,
       last_response_status: status,
       last_error: error,
-      delivered_at: null,
+      ended_at: null,
     });
     expect(queues.webhooks).toEqual([{ body, delaySeconds: 5 }]);
   });

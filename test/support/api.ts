@@ -26,8 +26,14 @@ export interface CallOptions {
 /** Every answer is checked for what all of them have in common. */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const answer = await send(method, path, options);
-  expectConventions(answer);
+  expectConventions(answer, isIntentRead(method, path));
   return answer;
+}
+
+/** GET of one intent, the merchant's or the public one: what may be answered with 304. */
+function isIntentRead(method: string, path: string): boolean {
+  const { pathname } = new URL(BASE_URL + path);
+  return method === "GET" && /^\/merchant\/api\/v1\/(public\/)?payment-intents\/[^/]+$/.test(pathname);
 }
 
 async function send(method: string, path: string, options: CallOptions): Promise<Answer> {
@@ -52,10 +58,17 @@ async function send(method: string, path: string, options: CallOptions): Promise
   };
 }
 
-function expectConventions({ status, headers, body }: Answer): void {
+function expectConventions({ status, headers, text, body }: Answer, isIntent: boolean): void {
   const requestId = headers.get("X-Request-Id");
+  const isRevalidated = isIntent && status < 400;
   expect(requestId).toMatch(UUID);
-  expect(headers.get("Cache-Control")).toBe("no-store");
+  expect(headers.get("Cache-Control")).toBe(isRevalidated ? "private, no-cache" : "no-store");
+  if (isRevalidated) expect(headers.get("ETag")).toMatch(/^W\/"[\w.]+"$/);
+  else expect(headers.has("ETag")).toBe(false);
+  if (isIntent && status === 304) {
+    expect({ text, type: headers.get("Content-Type") }).toEqual({ text: "", type: null });
+    return;
+  }
   expect(headers.get("Content-Type")).toMatch(/^application\/json\b/);
   if (status < 400) {
     expect(body).toMatchObject({ success: true });

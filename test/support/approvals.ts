@@ -2,7 +2,19 @@
 import { expect } from "vitest";
 import { type Answer, call } from "./api.ts";
 import { registerCounter } from "./counters.ts";
-import { MERCHANT_API, SANDBOX_API, type TestMerchant, type TestWallet, WALLET_API } from "./factories.ts";
+import {
+  MERCHANT_API,
+  makeMerchant,
+  makeWallet,
+  readIntent,
+  renewMerchant,
+  renewWallet,
+  SANDBOX_API,
+  type TestMerchant,
+  type TestWallet,
+  WALLET_API,
+} from "./factories.ts";
+import { moveClock } from "./faults.ts";
 
 export const SCAN = `${MERCHANT_API}/scan-payment`;
 
@@ -52,4 +64,39 @@ export async function readWalletEvents({ token }: Caller) {
   const { status, body } = await call("GET", `${SANDBOX_API}/wallet-events`, { token });
   expect(status).toBe(200);
   return body.events;
+}
+
+/** A merchant, and a customer whose approval it waits for. */
+export async function asked(
+  options: { balance?: number; currency?: string; fields?: Record<string, unknown> } = {},
+) {
+  const [merchant, wallet] = [await makeMerchant(), await makeWallet(options)];
+  const intent = await makeApproval(merchant, wallet, options.fields);
+  return { merchant, wallet, intent };
+}
+
+/** Asked, with the clock so many milliseconds before the deadline. */
+export async function askedNearDeadline(millisecondsBefore: number) {
+  const { merchant, wallet, intent } = await asked({ fields: { expires_in: 30 } });
+  moveClock(Date.parse(intent.expires_at) - millisecondsBefore - Date.now());
+  return { merchant: await renewMerchant(merchant), wallet: await renewWallet(wallet), intent };
+}
+
+/** What the customer sees of an intent that the merchant sees. */
+export function walletView(intent: Record<string, unknown>, change: Record<string, unknown> = {}) {
+  const {
+    target_wallet_id,
+    cancellation_reason,
+    refund_ledger_tx_id,
+    counter_id,
+    reference,
+    callback_url,
+    metadata,
+    ...shown
+  } = intent;
+  return { ...shown, completed_by: null, ...change };
+}
+
+export async function statusOf(merchant: { token: string }, id: string): Promise<string> {
+  return (await readIntent(merchant, id)).body.payment_intent.status;
 }

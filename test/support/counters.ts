@@ -4,7 +4,48 @@ import { expect } from "vitest";
 import { type Answer, BASE_URL, call, fetchToken } from "./api.ts";
 import { MERCHANT_API } from "./factories.ts";
 
+export const HEALTHY = {
+  status: "healthy",
+  consecutive_failures: 0,
+  degraded_since: null,
+  next_probe_at: null,
+};
 export const COUNTERS = `${MERCHANT_API}/counters`;
+
+export const ALL_EVENTS = [
+  "payment.completed",
+  "payment.cancelled",
+  "payment.expired",
+  "payment.approval_requested",
+  "refund.pending",
+  "refund.completed",
+  "refund.failed",
+];
+
+/** What both create and update refuse. */
+export const COUNTER_FAULTS: [Record<string, unknown>, string, string?][] = [
+  [{ name: "" }, "name"],
+  [{ name: "   " }, "name"],
+  [{ name: "x".repeat(201) }, "name", "must have at most 200 characters"],
+  [{ name: 5 }, "name", "must be a string"],
+  [{ name: ["Till"] }, "name", "must be a string"],
+  [{ location: 5 }, "location", "must be a string"],
+  [{ location: "x".repeat(201) }, "location", "must have at most 200 characters"],
+  [{ webhook_url: "" }, "webhook_url", "must be a URL"],
+  [{ webhook_url: "till" }, "webhook_url", "must be a URL"],
+  [{ webhook_url: 5 }, "webhook_url", "must be a string"],
+  [{ webhook_url: "ftp://till.test" }, "webhook_url", "must be an https URL"],
+  [{ webhook_url: "javascript:alert(1)" }, "webhook_url", "must be an https URL"],
+  [{ webhook_url: "https://user:secret@till.test" }, "webhook_url", "must not contain credentials"],
+  [
+    { webhook_url: `https://till.test/${"x".repeat(2031)}` },
+    "webhook_url",
+    "must have at most 2048 characters",
+  ],
+  [{ webhook_events: "payment.completed" }, "webhook_events", "must be an array"],
+  [{ webhook_events: ["*"] }, "webhook_events.0", `must be one of ${ALL_EVENTS.join(", ")}`],
+  [{ webhook_events: ["payment.completed", 5] }, "webhook_events.1"],
+];
 
 export interface RegisteredCounter {
   id: string;

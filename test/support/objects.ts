@@ -176,7 +176,7 @@ export interface EventRow {
   next_attempt_at: number | null;
   last_response_status: number | null;
   last_error: string | null;
-  delivered_at: number | null;
+  ended_at: number | null;
 }
 
 export async function eventsOf(intentId: string): Promise<EventRow[]> {

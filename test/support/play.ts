@@ -1,5 +1,6 @@
 import type { IntentCommand } from "../../src/domain/commands.ts";
-import { type Decision, decide } from "../../src/domain/decide.ts";
+import { decide } from "../../src/domain/decide.ts";
+import type { Decision } from "../../src/domain/decision.ts";
 import type { LedgerAnswer, LedgerEvent } from "../../src/domain/ledger.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { DEADLINE, MERCHANT, OTHER_WALLET, WALLET } from "./intent.ts";

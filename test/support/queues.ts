@@ -1,4 +1,9 @@
-import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import {
+  createExecutionContext,
+  createMessageBatch,
+  getQueueResult,
+  waitOnExecutionContext,
+} from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import worker from "../../src/index.ts";
@@ -21,8 +26,10 @@ export async function consume(queue: string, bodies: unknown[]): Promise<QueueOu
   }));
   const batch = createMessageBatch(queue, messages);
   const retries = batch.messages.map((message) => vi.spyOn(message, "retry"));
-  await worker.queue(batch, env);
-  const result = await getQueueResult(batch, createExecutionContext());
+  const context = createExecutionContext();
+  await worker.queue(batch, env, context);
+  await waitOnExecutionContext(context);
+  const result = await getQueueResult(batch, context);
   return {
     acked: result.explicitAcks.map(Number).sort((a, b) => a - b),
     retried: result.retryMessages.map(({ msgId }) => Number(msgId)).sort((a, b) => a - b),

@@ -6,6 +6,7 @@ const WITHOUT_TOKEN = [
   /^GET \/$/,
   /^GET \/health$/,
   /^GET \/docs/,
+  /^GET \/openapi\.json$/,
   /^GET \/merchant\/api\/v1\/public\//,
   /^POST \/internal\/ledger-events$/,
   / (\/admin)?\/realms\//,

@@ -4,6 +4,7 @@ import {
   createMessageBatch,
   getQueueResult,
   runDurableObjectAlarm,
+  waitOnExecutionContext,
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
@@ -37,7 +38,8 @@ export async function deliverMessage(queue: string, body: unknown): Promise<bool
   const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body };
   const batch = createMessageBatch(queue, [message]);
   const context = createExecutionContext();
-  await worker.queue(batch, env);
+  await worker.queue(batch, env, context);
+  await waitOnExecutionContext(context);
   const { explicitAcks } = await getQueueResult(batch, context);
   return explicitAcks.includes(message.id);
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
-import { type Decision, decide } from "../../src/domain/decide.ts";
+import { decide } from "../../src/domain/decide.ts";
+import type { Decision } from "../../src/domain/decision.ts";
 import { isOpen, isPastDeadline, type PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { CREATED_AT, DEADLINE, INTENTS, MERCHANT, OTHER_WALLET, WALLET } from "../support/intent.ts";
 

@@ -1,7 +1,7 @@
-import { decodeQR } from "qr/decode.js";
 import { describe, expect, it, vi } from "vitest";
 import { qrPayload } from "../../src/qr/payload.ts";
 import { qrPng, qrPngDataUri } from "../../src/qr/png.ts";
+import { parsePng, readQr } from "../support/qr.ts";
 
 const PENDING = {
   id: "0199d3c0-7a11-7c3e-9a55-0123456789ab",
@@ -53,12 +53,12 @@ describe("qrPayload", () => {
 describe("qrPng", () => {
   it.each(NAMES)("draws a code that reads back, for the merchant %j", async (merchantName) => {
     const payload = qrPayload({ ...PENDING, merchantName });
-    expect(read(await parse(await qrPng(payload, { minWidth: 300 })))).toBe(payload);
+    expect(readQr(await parsePng(await qrPng(payload, { minWidth: 300 })))).toBe(payload);
   });
 
   it("writes the chunks of a 1-bit greyscale PNG with right checksums", async () => {
     const png = await qrPng("hello", { minWidth: 300 });
-    const { chunks, width } = await parse(png);
+    const { chunks, width } = await parsePng(png);
     expect(png.slice(0, 8).toHex()).toBe("89504e470d0a1a0a");
     expect(chunks.map(({ type }) => type)).toEqual(["IHDR", "IDAT", "IEND"]);
     expect(chunks.map(({ checksum }) => checksum)).toEqual(chunks.map(({ type, data }) => crc32(type, data)));
@@ -69,14 +69,14 @@ describe("qrPng", () => {
   });
 
   it.each([1, 29, 30, 300, 301, 1000])("is at least %i pixels wide, by whole modules", async (minWidth) => {
-    const { width } = await parse(await qrPng("hello", { minWidth }));
+    const { width } = await parsePng(await qrPng("hello", { minWidth }));
     expect(width % 29).toBe(0);
     expect(width).toBeGreaterThanOrEqual(minWidth);
     expect(width - 29).toBeLessThan(minWidth);
   });
 
   it("leaves four modules white on every side and no more", async () => {
-    const { width, isBlack } = await parse(await qrPng("hello", { minWidth: 300 }));
+    const { width, isBlack } = await parsePng(await qrPng("hello", { minWidth: 300 }));
     const black = { x: [] as number[], y: [] as number[] };
     for (let y = 0; y < width; y++) {
       for (let x = 0; x < width; x++) {
@@ -92,7 +92,7 @@ describe("qrPng", () => {
   });
 
   it("corrects errors at level M", async () => {
-    const { width, isBlack } = await parse(await qrPng("hello", { minWidth: 300 }));
+    const { width, isBlack } = await parsePng(await qrPng("hello", { minWidth: 300 }));
     const module = width / 29;
     const formatBits = [0, 1].map((x) => isBlack((4 + x + 0.5) * module, (4 + 8 + 0.5) * module));
     // ISO 18004 table 12: M is 00, and the format mask 101010000010010 begins with 10.
@@ -127,49 +127,6 @@ describe("qrPngDataUri", () => {
     vi.unstubAllGlobals();
   });
 });
-
-interface Chunk {
-  type: string;
-  data: Uint8Array<ArrayBuffer>;
-  checksum: number;
-}
-
-async function parse(png: Uint8Array) {
-  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
-  const chunks: Chunk[] = [];
-  for (let at = 8; at < png.length; ) {
-    const length = view.getUint32(at);
-    const type = new TextDecoder().decode(png.subarray(at + 4, at + 8));
-    const data = new Uint8Array(png.subarray(at + 8, at + 8 + length));
-    chunks.push({ type, data, checksum: view.getUint32(at + 8 + length) });
-    at += 12 + length;
-  }
-  const width = view.getUint32(16);
-  const height = view.getUint32(20);
-  const lines = await inflate(chunks.find(({ type }) => type === "IDAT")?.data ?? new Uint8Array());
-  const stride = 1 + Math.ceil(width / 8);
-  expect(lines).toHaveLength(stride * height);
-  const isBlack = (x: number, y: number) => {
-    const pixel = Math.floor(x);
-    const byte = lines[Math.floor(y) * stride + 1 + (pixel >> 3)] ?? 0;
-    return (byte & (0x80 >> (pixel & 7))) === 0;
-  };
-  return { chunks, width, height, isBlack };
-}
-
-function read({ width, height, isBlack }: Awaited<ReturnType<typeof parse>>): string {
-  const data = new Uint8Array(width * height * 4);
-  for (let i = 0; i < width * height; i++) {
-    const level = isBlack(i % width, Math.floor(i / width)) ? 0 : 255;
-    data.set([level, level, level, 255], i * 4);
-  }
-  return decodeQR({ width, height, data });
-}
-
-async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(plain).arrayBuffer());
-}
 
 /** Bit by bit, as the specification writes it; the code under test uses a table. */
 function crc32(type: string, data: Uint8Array): number {

@@ -2,6 +2,7 @@
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { routePath } from "hono/route";
 import type { ValidationTargets } from "hono/types";
 import type { ZodType } from "zod";
 import { isSameSecret } from "../../crypto/secrets.ts";
@@ -70,7 +71,8 @@ export function createLedger({ db, token, scheduleSettlement, now = () => Date.n
 
   app.onError((error, c) => {
     if (error instanceof HTTPException) return c.json({ error: "invalid_request" }, error.status);
-    log("error", "ledger_request_failed", { path: c.req.path, error });
+    // The route and not the path: account ids are the scan tokens of wallets.
+    log("error", "ledger_request_failed", { method: c.req.method, route: routePath(c), error });
     return c.json({ error: "internal_error" }, 500);
   });
 

@@ -6,11 +6,23 @@ import {
   currencyExponent,
   parseAmount,
 } from "../../domain/money.ts";
+import { documented } from "./published.ts";
 
 const DEFAULT_CURRENCY = "USD";
 
-export const Amount = z.number();
-export const Currency = z.string().nullish();
+export const Amount = documented(
+  {
+    description: "In major units, with no more decimals than the currency has.",
+    format: "double",
+    minimum: Number(AMOUNT_MIN),
+    maximum: Number(AMOUNT_MAX),
+  },
+  z.number(),
+);
+export const Currency = documented(
+  { description: "ISO 4217 code, in either case.", default: DEFAULT_CURRENCY },
+  documented({ pattern: "^[A-Za-z]{3}$" }, z.string()).nullish(),
+);
 
 export interface Money {
   amountMinor: number;

@@ -1,57 +1,71 @@
-// The few calls the story needs, over real HTTP.
+// The two parties that are no merchant, over plain HTTP: the platform administrator and the customer's wallet app.
+import type { PublicPaymentIntent, WalletCreatedAnswer } from "../../client/index.ts";
 import { readDevVars } from "../dev-vars.ts";
+import { BASE_URL } from "./story.ts";
 
-export const BASE_URL = `http://localhost:${process.env.PORT ?? "8787"}`;
-export const API = "/merchant/api/v1";
+export interface RegisteredMerchant {
+  merchant_id: string;
+  client_id: string;
+  client_secret: string;
+}
 
-// biome-ignore lint/suspicious/noExplicitAny: the demo shows answers as they come
-export type Json = any;
+export async function registerMerchant(businessName: string): Promise<RegisteredMerchant> {
+  const { ADMIN_CLIENT_ID: clientId = "", ADMIN_CLIENT_SECRET: clientSecret = "" } = readDevVars();
+  return await call("POST", "/merchant/api/v1/register", await takeToken(clientId, clientSecret), {
+    email: `demo-${Date.now()}@example.com`,
+    business_name: businessName,
+  });
+}
 
-export async function call(method: string, path: string, token: string | null, body?: object): Promise<Json> {
-  const response = await fetch(BASE_URL + path, {
+interface Paid {
+  payment_intent: PublicPaymentIntent;
+}
+interface WalletAnswer {
+  wallet: { balances: { currency: string; amount: string }[] };
+}
+interface ApprovalsAnswer {
+  approvals: PublicPaymentIntent[];
+}
+interface BusEventsAnswer {
+  events: { type: string; subject: string }[];
+}
+
+export type Customer = Awaited<ReturnType<typeof openWalletApp>>;
+
+export async function openWalletApp(wallet: WalletCreatedAnswer) {
+  const token = await takeToken(wallet.client_id, wallet.client_secret);
+  const intents = "/wallet/api/v1/payment-intents";
+  return {
+    scanToken: wallet.scan_token,
+    confirm: (intentId: string) => call<Paid>("POST", `${intents}/${intentId}/confirm`, token),
+    approve: (intentId: string) => call<Paid>("POST", `${intents}/${intentId}/approve`, token),
+    readApprovals: () => call<ApprovalsAnswer>("GET", "/wallet/api/v1/approvals", token),
+    readBusEvents: () => call<BusEventsAnswer>("GET", "/sandbox/v1/wallet-events", token),
+    readWallet: () => call<WalletAnswer>("GET", "/wallet/api/v1/wallet", token),
+  };
+}
+
+async function call<Body>(method: string, path: string, token: string, body?: object): Promise<Body> {
+  return await send<Body>(path, {
     method,
     headers: {
-      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      Authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const answer = (await response.json()) as Json;
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answer.error}`);
+}
+
+async function takeToken(clientId: string, clientSecret: string): Promise<string> {
+  const path = "/realms/payment-platform/protocol/openid-connect/token";
+  const credentials = { client_id: clientId, client_secret: clientSecret };
+  const body = new URLSearchParams({ grant_type: "client_credentials", ...credentials });
+  return (await send<{ access_token: string }>(path, { method: "POST", body })).access_token;
+}
+
+async function send<Body>(path: string, init: RequestInit): Promise<Body> {
+  const response = await fetch(BASE_URL + path, init);
+  const answer = (await response.json()) as Body & { error?: string };
+  if (!response.ok) throw new Error(`${init.method} ${path} answered ${response.status}: ${answer.error}`);
   return answer;
-}
-
-export async function takeToken(clientId: string, clientSecret: string): Promise<string> {
-  const response = await fetch(`${BASE_URL}/realms/payment-platform/protocol/openid-connect/token`, {
-    method: "POST",
-    body: new URLSearchParams({
-      grant_type: "client_credentials",
-      client_id: clientId,
-      client_secret: clientSecret,
-    }),
-  });
-  const answer = (await response.json()) as Json;
-  if (!response.ok) throw new Error(`token endpoint answered ${response.status}: ${answer.error}`);
-  return answer.access_token;
-}
-
-export function takeAdminToken(): Promise<string> {
-  const secrets = readDevVars();
-  return takeToken(secrets.ADMIN_CLIENT_ID ?? "", secrets.ADMIN_CLIENT_SECRET ?? "");
-}
-
-/** Asks until the answer is more than null, as a shop that polls would. */
-export async function waitUntil<T>(what: string, ask: () => Promise<T | null>): Promise<T> {
-  const deadline = Date.now() + 30_000;
-  while (Date.now() < deadline) {
-    const answer = await ask();
-    if (answer !== null) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  }
-  throw new Error(`${what}: still not so after 30 s`);
-}
-
-export function tell(step: string, ...lines: string[]): void {
-  console.log(`\n\x1b[1m${step}\x1b[0m`);
-  for (const line of lines) console.log(`  ${line}`);
 }

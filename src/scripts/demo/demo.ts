@@ -1,34 +1,35 @@
 // `npm run demo`: the main job over real HTTP against a running service, told as a story.
-import { API, BASE_URL, call, takeAdminToken, takeToken, tell } from "./api.ts";
+import { createMerchantClient, createSandboxClient, PaymentsConnectionError } from "../../client/index.ts";
+import { registerMerchant } from "./api.ts";
 import { playReverseFlow } from "./reverse-flow.ts";
-import { playStandardFlow } from "./standard-flow.ts";
+import { playStandardFlow, type Shop } from "./standard-flow.ts";
+import { BASE_URL, tell } from "./story.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
 
-async function setUpMerchant(receiver: WebhookReceiver): Promise<string> {
-  const merchant = await call("POST", `${API}/register`, await takeAdminToken(), {
-    email: `demo-${Date.now()}@example.com`,
-    business_name: "Bean & Leaf",
-  });
+async function setUpShop(receiver: WebhookReceiver): Promise<Shop> {
+  const merchant = await registerMerchant("Bean & Leaf");
   tell("1. The platform administrator registers a merchant", `merchant_id  ${merchant.merchant_id}`);
-  const token = await takeToken(merchant.client_id, merchant.client_secret);
+  const credentials = { clientId: merchant.client_id, clientSecret: merchant.client_secret };
+  const options = { baseUrl: BASE_URL, ...credentials };
+  const client = createMerchantClient(options);
   tell(
-    "2. The merchant takes an access token",
-    `client_id    ${merchant.client_id}`,
+    "2. The merchant gives its credentials to the client, which takes access tokens and renews them",
+    `client_id    ${credentials.clientId}`,
     "good for     300 seconds",
   );
-  await call("PUT", `${API}/webhook`, token, { url: receiver.url });
-  const { webhook_secret: secret } = await call("POST", `${API}/webhook/rotate-secret`, token);
+  await client.webhook.update({ url: receiver.url });
+  const { webhook_secret: secret } = await client.webhook.rotateSecret();
   receiver.useSecret(secret);
   tell("3. The merchant sets its webhook address and takes the signing secret", `url  ${receiver.url}`);
-  return token;
+  return { client, sandbox: createSandboxClient(options) };
 }
 
 async function play(): Promise<void> {
   const receiver = await startWebhookReceiver();
   try {
-    const token = await setUpMerchant(receiver);
-    const customer = await playStandardFlow(token, receiver);
-    await playReverseFlow(token, customer);
+    const shop = await setUpShop(receiver);
+    const customer = await playStandardFlow(shop, receiver);
+    await playReverseFlow(shop.client, customer);
     console.log("\nDone: paid, told, refunded, scanned, approved, and in the books.\n");
   } finally {
     receiver.close();
@@ -36,7 +37,7 @@ async function play(): Promise<void> {
 }
 
 await play().catch((error: Error) => {
-  const isDown = error.message === "fetch failed";
+  const isDown = error.message === "fetch failed" || error instanceof PaymentsConnectionError;
   console.error(
     isDown ? `Nothing answers at ${BASE_URL}: run npm start first.` : `The demo failed: ${error.message}`,
   );

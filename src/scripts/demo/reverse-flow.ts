@@ -1,19 +1,20 @@
 // The reverse flow: a counter scans the customer's code, and the customer approves in the app.
-import { API, call, tell, waitUntil } from "./api.ts";
-import type { Customer } from "./standard-flow.ts";
+import type { MerchantClient } from "../../client/index.ts";
+import type { Customer } from "./api.ts";
+import { tell, waitUntil } from "./story.ts";
 import { startWebhookReceiver } from "./webhook-receiver.ts";
 
-export async function playReverseFlow(token: string, customer: Customer): Promise<void> {
+export async function playReverseFlow(client: MerchantClient, customer: Customer): Promise<void> {
   const receiver = await startWebhookReceiver();
   try {
-    const created = await call("POST", `${API}/counters`, token, {
+    const created = await client.counters.create({
       name: "Till 1",
       location: "Ground floor",
       webhook_url: receiver.url,
     });
     receiver.useSecret(created.webhook_secret);
     tell("10. The shop sets up a counter with a webhook of its own", `counter_id  ${created.counter.id}`);
-    const intentId = await scan(token, created.counter.id, customer);
+    const intentId = await scan(client, created.counter.id, customer);
     await approve(intentId, customer);
     const event = await receiver.waitFor("payment.completed", intentId);
     tell("13. The counter is told, signed with the counter's own secret", `webhook-id  ${event.id}`);
@@ -22,8 +23,8 @@ export async function playReverseFlow(token: string, customer: Customer): Promis
   }
 }
 
-async function scan(token: string, counterId: string, customer: Customer): Promise<string> {
-  const { payment_intent: intent } = await call("POST", `${API}/scan-payment`, token, {
+async function scan(client: MerchantClient, counterId: string, customer: Customer): Promise<string> {
+  const { payment_intent: intent } = await client.scanPayment({
     scan_token: customer.scanToken,
     counter_id: counterId,
     amount: 4.2,
@@ -34,17 +35,19 @@ async function scan(token: string, counterId: string, customer: Customer): Promi
 }
 
 async function approve(intentId: string, customer: Customer): Promise<void> {
-  const isAsked = (event: { type: string; subject: string }) =>
-    event.type === "payment.approval_requested" && event.subject === intentId;
   await waitUntil("the customer is asked", async () => {
-    const { events } = await call("GET", "/sandbox/v1/wallet-events", customer.token);
-    return events.find(isAsked) ?? null;
+    const { events } = await customer.readBusEvents();
+    const asked = events.find(
+      (event) => event.type === "payment.approval_requested" && event.subject === intentId,
+    );
+    return asked ?? null;
   });
-  const { approvals } = await call("GET", "/wallet/api/v1/approvals", customer.token);
-  const paid = await call("POST", `/wallet/api/v1/payment-intents/${intentId}/approve`, customer.token);
+  const { approvals } = await customer.readApprovals();
+  const asked = approvals.find((intent) => intent.id === intentId);
+  const { payment_intent: paid } = await customer.approve(intentId);
   tell(
     "12. The customer's app is asked over the message bus, and the customer approves",
-    `asked   ${approvals[0].amount_decimal} ${approvals[0].currency} by ${approvals[0].merchant_name}`,
-    `status  ${paid.payment_intent.status}`,
+    `asked   ${asked?.amount_decimal} ${asked?.currency} by ${asked?.merchant_name}`,
+    `status  ${paid.status}`,
   );
 }

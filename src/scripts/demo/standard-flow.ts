@@ -1,31 +1,33 @@
 // The standard flow: the shop shows a QR code, the customer scans and pays, the shop refunds.
 import { encodeQR } from "qr";
-import { API, call, type Json, takeToken, tell, waitUntil } from "./api.ts";
+import type { MerchantClient, PaymentIntent, Sandbox } from "../../client/index.ts";
+import { type Customer, openWalletApp } from "./api.ts";
+import { tell, waitUntil } from "./story.ts";
 import type { WebhookReceiver } from "./webhook-receiver.ts";
 
-export interface Customer {
-  walletId: string;
-  scanToken: string;
-  token: string;
+export interface Shop {
+  client: MerchantClient;
+  sandbox: Sandbox;
 }
 
-export async function playStandardFlow(token: string, receiver: WebhookReceiver): Promise<Customer> {
-  const intent = await createIntent(token);
-  const customer = await pay(token, intent.id);
+export async function playStandardFlow(shop: Shop, receiver: WebhookReceiver): Promise<Customer> {
+  const { client } = shop;
+  const intent = await createIntent(client);
+  const customer = await pay(shop, intent.id);
   const event = await receiver.waitFor("payment.completed", intent.id);
   tell(
-    "6. The shop is told by webhook; its signature is verified with the standardwebhooks package",
+    "6. The shop is told by webhook; the client verifies its signature",
     `type        ${event.type}`,
     `webhook-id  ${event.id}`,
     `reference   ${event.data.reference}`,
   );
-  await refund(token, intent.id);
-  await showHistory(token);
+  await refund(client, intent.id);
+  await showHistory(client);
   return customer;
 }
 
-async function createIntent(token: string): Promise<Json> {
-  const { payment_intent: intent } = await call("POST", `${API}/payment-intents`, token, {
+async function createIntent(client: MerchantClient): Promise<PaymentIntent> {
+  const { payment_intent: intent } = await client.paymentIntents.create({
     amount: 12.5,
     currency: "USD",
     description: "Two flat whites",
@@ -37,43 +39,43 @@ async function createIntent(token: string): Promise<Json> {
     `id      ${intent.id}`,
     `status  ${intent.status}`,
   );
-  console.log(`\n${encodeQR(intent.qr_data, "ascii", { ecc: "low" })}`);
+  console.log(`\n${encodeQR(intent.qr_data ?? "", "ascii", { ecc: "low" })}`);
   return intent;
 }
 
-async function pay(token: string, intentId: string): Promise<Customer> {
-  const wallet = await call("POST", "/sandbox/v1/wallets", token, { currency: "USD", balance: 100 });
-  const customer = await takeToken(wallet.client_id, wallet.client_secret);
-  const shown = await call("GET", `${API}/public/payment-intents/${intentId}`, null);
-  const paid = await call("POST", `/wallet/api/v1/payment-intents/${intentId}/confirm`, customer);
-  const balance = await call("GET", "/wallet/api/v1/wallet", customer);
+async function pay({ client, sandbox }: Shop, intentId: string): Promise<Customer> {
+  const customer = await openWalletApp(await sandbox.createWallet({ currency: "USD", balance: 100 }));
+  const { payment_intent: shown } = await client.public.getPaymentIntent(intentId);
+  await customer.confirm(intentId);
+  const paid = await client.paymentIntents.waitUntilSettled(intentId, { timeoutMs: 30_000 });
+  const { wallet } = await customer.readWallet();
   tell(
     "5. A customer scans it, reads the intent from the server and confirms",
-    `asked   ${shown.payment_intent.amount_decimal} ${shown.payment_intent.currency} by ${shown.payment_intent.merchant_name}`,
-    `status  ${paid.payment_intent.status}`,
-    `wallet  100.00 USD, now ${balance.wallet.balances[0].amount}`,
+    `asked   ${shown.amount_decimal} ${shown.currency} by ${shown.merchant_name}`,
+    `status  ${paid.status}`,
+    `wallet  100.00 USD, now ${wallet.balances[0]?.amount}`,
   );
-  return { walletId: wallet.wallet_id, scanToken: wallet.scan_token, token: customer };
+  return customer;
 }
 
-async function refund(token: string, intentId: string): Promise<void> {
-  const initiated = await call("POST", `${API}/payment-intents/${intentId}/refund`, token);
-  tell("7. The shop refunds it", `refund_status  ${initiated.payment_intent.refund_status}`);
+async function refund(client: MerchantClient, intentId: string): Promise<void> {
+  const { payment_intent: refunding } = await client.paymentIntents.refund(intentId);
+  tell("7. The shop refunds it", `refund_status  ${refunding.refund_status}`);
   const settled = await waitUntil("the refund settles", async () => {
-    const { payment_intent: intent } = await call("GET", `${API}/payment-intents/${intentId}`, token);
+    const { payment_intent: intent } = await client.paymentIntents.get(intentId);
     return intent.refund_status === "completed" ? intent : null;
   });
   tell("8. The ledger settles the refund", `refund_status  ${settled.refund_status}`);
 }
 
-async function showHistory(token: string): Promise<void> {
-  const history = await call("GET", `${API}/transactions`, token);
-  const types = history.transactions.map((line: Json) => line.transaction_type).sort();
+async function showHistory(client: MerchantClient): Promise<void> {
+  const { transactions } = await client.listTransactions();
+  const types = transactions.map((line) => line.transaction_type).sort();
   if (types.join() !== "payment,refund") throw new Error(`unexpected ledger history: ${types.join()}`);
   tell(
     "9. The ledger's history has both",
-    ...history.transactions.map(
-      (line: Json) => `${line.transaction_type.padEnd(8)} ${line.amount} ${line.currency}  ${line.status}`,
+    ...transactions.map(
+      (line) => `${line.transaction_type.padEnd(8)} ${line.amount} ${line.currency}  ${line.status}`,
     ),
   );
 }

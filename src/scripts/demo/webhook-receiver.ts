@@ -2,31 +2,25 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
-import { waitUntil } from "./api.ts";
-
-export interface ReceivedWebhook {
-  id: string;
-  type: string;
-  data: { payment_intent: { id: string; status: string }; reference: string | null; sequence: number };
-}
+import type { EventType, WebhookEvent } from "../../client/index.ts";
+import { waitUntil } from "./story.ts";
 
 export interface WebhookReceiver {
   url: string;
   /** The secret to verify with; it is only known once the merchant has rotated it. */
   useSecret(secret: string): void;
   /** Waits for a verified event of this type about this intent. */
-  waitFor(type: string, intentId: string): Promise<ReceivedWebhook>;
+  waitFor(type: EventType, intentId: string): Promise<WebhookEvent>;
   close(): void;
 }
 
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  let webhook: Webhook | null = null;
-  const received: ReceivedWebhook[] = [];
+  let verifier: Webhook | null = null;
+  const received: WebhookEvent[] = [];
   const server = createServer(async (request, response) => {
-    const body = await readBody(request);
     try {
       const headers = request.headers as Record<string, string>;
-      const event = webhook?.verify(body, headers) as ReceivedWebhook;
+      const event = verifier?.verify(await readBody(request), headers) as WebhookEvent;
       received.push({ ...event, id: headers["webhook-id"] ?? "" });
       response.writeHead(204).end();
     } catch {
@@ -38,11 +32,11 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   return {
     url: `http://127.0.0.1:${port}/webhooks`,
     useSecret: (secret) => {
-      webhook = new Webhook(secret);
+      verifier = new Webhook(secret);
     },
     waitFor: (type, intentId) =>
       waitUntil(`the ${type} webhook arrives`, async () => {
-        const isIt = (event: ReceivedWebhook) =>
+        const isIt = (event: WebhookEvent) =>
           event.type === type && event.data.payment_intent.id === intentId;
         return received.find(isIt) ?? null;
       }),

@@ -1,0 +1,194 @@
+// Deliveries as their merchant reads them. The rows are those of `events`, by (merchant_id, id): newest first needs
+// no other index, because ids are time-ordered.
+import { and, asc, eq, gt, gte, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import type { DeliveryStatus, LoggedAttempt, TargetKind } from "../domain/delivery.ts";
+import type { Database } from "./client.ts";
+import { uuidSince } from "./events.ts";
+import { events } from "./schema.ts";
+import { targetKind, targetUrl } from "./webhook-target.ts";
+
+export interface DeliveryFilter {
+  status: DeliveryStatus | null;
+  intentId: string | null;
+  /** A kind of target, or the id of a counter. */
+  endpoint: TargetKind | { counterId: string } | null;
+  /** Inclusive. */
+  createdFrom: number | null;
+  /** Exclusive. */
+  createdTo: number | null;
+  /** The id before which the list goes on. */
+  before: string | null;
+  limit: number;
+}
+
+export interface DeliverySummary {
+  id: string;
+  type: string;
+  intentId: string;
+  counterId: string | null;
+  sequence: number;
+  status: DeliveryStatus;
+  attempts: number;
+  /** Null when nothing asks for the event. */
+  target: TargetKind | null;
+  url: string | null;
+  createdAt: number;
+  nextAttemptAt: number | null;
+  /** It waits for a degraded address to recover. */
+  isWaiting: number;
+  lastResponseStatus: number | null;
+  lastError: string | null;
+  deliveredAt: number | null;
+}
+
+export interface DeliveryDetail extends DeliverySummary {
+  payload: string;
+  log: LoggedAttempt[];
+}
+
+const SUMMARY = sql`
+  e.id, e.type, e.intent_id AS "intentId", i.counter_id AS "counterId", e.sequence, e.delivery_status AS "status",
+  e.attempts, ${targetKind(sql`e.type`)} AS "target", ${targetUrl(sql`e.type`)} AS "url",
+  e.created_at AS "createdAt", coalesce(e.next_attempt_at, w.next_probe_at) AS "nextAttemptAt",
+  e.parked_url IS NOT NULL AS "isWaiting", e.last_response_status AS "lastResponseStatus",
+  e.last_error AS "lastError", iif(e.delivery_status = 'delivered', e.ended_at, NULL) AS "deliveredAt"`;
+
+const SOURCE = sql`
+  FROM events e
+  JOIN payment_intents i ON i.id = e.intent_id
+  JOIN merchants m ON m.id = e.merchant_id
+  LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
+  LEFT JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id AND w.url = e.parked_url`;
+
+/** Newest first, and one more than the limit when the list goes on. */
+export async function listDeliveries(
+  db: Database,
+  merchantId: string,
+  filter: DeliveryFilter,
+): Promise<DeliverySummary[]> {
+  const conditions = [sql`e.merchant_id = ${merchantId}`, sql`e.payload <> ''`, ...conditionsOf(filter)];
+  return await db.all<DeliverySummary>(
+    sql`SELECT ${SUMMARY} ${SOURCE} WHERE ${sql.join(conditions, sql` AND `)}
+        ORDER BY e.id DESC LIMIT ${filter.limit + 1}`,
+  );
+}
+
+function conditionsOf(filter: DeliveryFilter): SQL[] {
+  const { status, intentId, endpoint, createdFrom, createdTo, before } = filter;
+  const conditions = [];
+  if (status !== null) conditions.push(sql`e.delivery_status = ${status}`);
+  if (intentId !== null) conditions.push(sql`e.intent_id = ${intentId}`);
+  if (createdFrom !== null) conditions.push(sql`e.id >= ${uuidSince(createdFrom)}`);
+  if (createdTo !== null) conditions.push(sql`e.id < ${uuidSince(createdTo)}`);
+  if (before !== null) conditions.push(sql`e.id < ${before}`);
+  if (endpoint !== null) conditions.push(endpointCondition(endpoint));
+  return conditions;
+}
+
+function endpointCondition(endpoint: NonNullable<DeliveryFilter["endpoint"]>): SQL {
+  const kind = targetKind(sql`e.type`);
+  return typeof endpoint === "string"
+    ? sql`(${kind}) = ${endpoint}`
+    : sql`(${kind}) = 'counter' AND i.counter_id = ${endpoint.counterId}`;
+}
+
+export async function findDeliveryDetail(
+  db: Database,
+  merchantId: string,
+  eventId: string,
+): Promise<DeliveryDetail | null> {
+  const row = await db.get<(DeliverySummary & { payload: string; log: string | null }) | undefined>(
+    sql`SELECT ${SUMMARY}, e.payload, e.attempt_log AS "log" ${SOURCE}
+        WHERE e.merchant_id = ${merchantId} AND e.id = ${eventId} AND e.payload <> ''`,
+  );
+  return row ? { ...row, log: row.log === null ? [] : JSON.parse(row.log) } : null;
+}
+
+const REARMED = { deliveryStatus: "pending", attempts: 0, parkedUrl: null, endedAt: null } as const;
+
+/** The schedule begins anew, and at once. */
+export async function rearmDelivery(
+  db: Database,
+  merchantId: string,
+  eventId: string,
+  now: number,
+): Promise<void> {
+  await db
+    .update(events)
+    .set({ ...REARMED, nextAttemptAt: now })
+    .where(and(eq(events.merchantId, merchantId), eq(events.id, eventId)));
+}
+
+/** Deliveries of that time that failed for good are due again; returns the ids of at most `limit` of them. */
+export async function rearmFailed(
+  db: Database,
+  merchantId: string,
+  { since, until }: { since: number; until: number },
+  now: number,
+  limit: number,
+): Promise<string[]> {
+  const failed = sql`(SELECT id FROM events
+    WHERE merchant_id = ${merchantId} AND id >= ${uuidSince(since)} AND id < ${uuidSince(until)}
+      AND delivery_status = 'failed' AND payload <> '' ORDER BY id LIMIT ${limit})`;
+  const rows = await db
+    .update(events)
+    .set({ ...REARMED, nextAttemptAt: now })
+    .where(and(eq(events.merchantId, merchantId), sql`${events.id} IN ${failed}`))
+    .returning({ id: events.id });
+  return rows.map((row) => row.id).sort();
+}
+
+export interface StoredEvent {
+  id: string;
+  payload: string;
+}
+
+/** Oldest first. */
+export async function listEventsAfter(
+  db: Database,
+  merchantId: string,
+  after: string | null,
+  { since, until }: { since: number; until: number },
+  limit: number,
+): Promise<StoredEvent[]> {
+  return await db
+    .select({ id: events.id, payload: events.payload })
+    .from(events)
+    .where(
+      and(
+        eq(events.merchantId, merchantId),
+        gte(events.id, uuidSince(since)),
+        lt(events.id, uuidSince(until)),
+        after === null ? undefined : gt(events.id, after),
+        ne(events.payload, ""),
+      ),
+    )
+    .orderBy(asc(events.id))
+    .limit(limit);
+}
+
+/** Empties what is old: the event stays as the intent's history, its body and attempts go. Returns how many. */
+export async function emptyOldDeliveries(
+  db: Database,
+  merchantId: string,
+  ages: { deliveredBefore: number; failedBefore: number },
+): Promise<number> {
+  const isOld = or(
+    and(eq(events.deliveryStatus, "delivered"), lt(events.endedAt, ages.deliveredBefore)),
+    and(eq(events.deliveryStatus, "failed"), lt(events.endedAt, ages.failedBefore)),
+    eq(events.deliveryStatus, "none"),
+  );
+  const rows = await db
+    .update(events)
+    .set({ payload: "", attemptLog: null })
+    .where(
+      and(
+        eq(events.merchantId, merchantId),
+        lt(events.id, uuidSince(ages.deliveredBefore)),
+        ne(events.payload, ""),
+        isOld,
+      ),
+    )
+    .returning({ id: events.id });
+  return rows.length;
+}

@@ -1,0 +1,31 @@
+// The delivery of an event's webhook, and the health of the address it goes to.
+
+export const DELIVERY_STATUSES = ["none", "pending", "delivered", "failed"] as const;
+/** `none` has no target; it stays to be read, and can be delivered later. */
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export const TARGET_KINDS = ["callback_url", "counter", "merchant"] as const;
+export type TargetKind = (typeof TARGET_KINDS)[number];
+
+/** One attempt, as the merchant is shown it. */
+export interface LoggedAttempt {
+  at: number;
+  url: string;
+  /** Null when no answer came. */
+  status: number | null;
+  durationMs: number;
+  error: string | null;
+  /** The beginning of the answer. */
+  response: string | null;
+  nextAttemptAt: number | null;
+}
+
+export interface EndpointHealth {
+  failures: number;
+  degradedSince: number | null;
+  nextProbeAt: number | null;
+}
+
+/** Failures in a row after which an address counts as degraded. It is never switched off. */
+export const DEGRADED_AFTER_FAILURES = 20;
+export const PROBE_INTERVAL_MS = 10 * 60_000;

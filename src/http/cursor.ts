@@ -1,0 +1,23 @@
+// Cursors are opaque to callers: base64url of the place they stand for.
+import type { Cursor } from "../domain/cursor.ts";
+
+const OPTIONS = { alphabet: "base64url" } as const;
+
+export function formatCursor({ createdAt, id }: Cursor): string {
+  return new TextEncoder().encode(`${createdAt}.${id}`).toBase64({ ...OPTIONS, omitPadding: true });
+}
+
+/** Null when the text is no cursor of ours. */
+export function parseCursor(text: string): Cursor | null {
+  const match = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(decode(text));
+  const [, createdAt, id] = match ?? [];
+  return createdAt === undefined || id === undefined ? null : { createdAt: Number(createdAt), id };
+}
+
+function decode(text: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.fromBase64(text, OPTIONS));
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,54 @@
+// The embedded identity provider answers for itself, in OAuth's own words; this only guards its token endpoint.
+import { type Context, Hono } from "hono";
+import type { AppEnv } from "../http/app-env.ts";
+import { routeNotFound } from "../http/errors.ts";
+import { addressOf, requireWithinLimit, tooManyRequests } from "../http/rate-limit.ts";
+
+const TOKEN_ENDPOINT = "/realms/payment-platform/protocol/openid-connect/token";
+const FAILURES_PERIOD_MS = 60_000;
+
+/** Addresses that have used up their failed attempts, and until when; the platform's counter cannot be asked. */
+const blockedUntil = new Map<string, number>();
+const BLOCKED_MAX = 10_000;
+
+export const identityProvider = new Hono<AppEnv>()
+  .post(TOKEN_ENDPOINT, async (c) => {
+    const address = addressOf(c);
+    if ((blockedUntil.get(address) ?? 0) > c.var.services.clock()) throw tooManyRequests(c);
+    await requireWithinLimit(c, "token_client", await clientIdOf(c));
+    const answer = await provider(c);
+    const hasFailed = answer.status === 400 || answer.status === 401;
+    if (hasFailed && !(await isFailureAllowed(c, address))) throw tooManyRequests(c);
+    return answer;
+  })
+  .on(["GET", "POST", "PUT", "DELETE"], ["/realms/*", "/admin/realms/*"], (c) => provider(c));
+
+function provider(c: Context<AppEnv>): Promise<Response> {
+  const { identityProviderApp } = c.var;
+  if (identityProviderApp === null) throw routeNotFound();
+  return Promise.resolve(identityProviderApp.fetch(c.req.raw));
+}
+
+async function isFailureAllowed(c: Context<AppEnv>, address: string): Promise<boolean> {
+  if (await c.var.services.rateLimits.allow("token_failures", address)) return true;
+  if (blockedUntil.size >= BLOCKED_MAX) blockedUntil.clear();
+  blockedUntil.set(address, c.var.services.clock() + FAILURES_PERIOD_MS);
+  return false;
+}
+
+/** As the request claims; a wrong claim is counted as a failure, by address. */
+async function clientIdOf(c: Context<AppEnv>): Promise<string> {
+  const [scheme, credentials = ""] = (c.req.header("Authorization") ?? "").split(" ");
+  if (scheme?.toLowerCase() === "basic") return basicUser(credentials);
+  const body = new TextDecoder().decode(await c.req.raw.clone().arrayBuffer());
+  return new URLSearchParams(body).get("client_id") ?? "";
+}
+
+/** Without the password: it has no business among a counter's keys. */
+function basicUser(credentials: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.fromBase64(credentials)).split(":")[0] ?? "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,87 @@
+import { type Context, Hono } from "hono";
+import { answer } from "../http/answer.ts";
+import type { AppEnv } from "../http/app-env.ts";
+import { asMerchant } from "../http/auth.ts";
+import { failsWith } from "../http/failure.ts";
+import { presentDelivery, presentDeliveryDetail } from "../http/present-delivery.ts";
+import { refused } from "../http/refusals.ts";
+import { EventsQuery, ListDeliveriesQuery, RecoverBody } from "../http/schemas/deliveries.ts";
+import { parseId } from "../http/schemas/fields.ts";
+import { requireJson, validate } from "../http/validate.ts";
+import {
+  catchUp,
+  findWebhookDelivery,
+  listWebhookDeliveries,
+  recoverDeliveries,
+  redeliver,
+} from "../services/deliveries.ts";
+import { RawJson } from "../wire/raw-json.ts";
+
+const merchantOnly = asMerchant({ allowCounters: false });
+
+/** A delivery is an event on its way: both have the id that the webhook carries as `webhook-id`. */
+export const webhookDeliveries = new Hono<AppEnv>()
+  .get(
+    "/",
+    failsWith("Failed to list webhook deliveries"),
+    merchantOnly,
+    validate("query", ListDeliveriesQuery),
+    async (c) => {
+      const filter = c.req.valid("query");
+      const found = await listWebhookDeliveries(c.var.services, c.var.merchantId, filter);
+      const deliveries = found.slice(0, filter.limit);
+      const nextCursor = found.length > deliveries.length ? (deliveries.at(-1)?.id ?? null) : null;
+      const page = { limit: filter.limit, next_cursor: nextCursor };
+      return answer(c, { success: true, deliveries: deliveries.map(presentDelivery), ...page });
+    },
+  )
+  .post(
+    "/recover",
+    failsWith("Failed to recover webhook deliveries"),
+    merchantOnly,
+    requireJson,
+    validate("json", RecoverBody),
+    async (c) => {
+      const recovered = await recoverDeliveries(c.var.services, c.var.merchantId, c.req.valid("json"));
+      return answer(c, { success: true, recovered });
+    },
+  )
+  .get("/:deliveryID", failsWith("Failed to read webhook delivery"), merchantOnly, async (c) => {
+    const delivery = await findWebhookDelivery(c.var.services, c.var.merchantId, deliveryIdOf(c));
+    if (!delivery.ok) throw refused(delivery.error);
+    return answer(c, { success: true, delivery: presentDeliveryDetail(delivery.value) });
+  })
+  .post("/:deliveryID/redeliver", failsWith("Failed to redeliver webhook"), merchantOnly, async (c) => {
+    const delivery = await redeliver(c.var.services, c.var.merchantId, deliveryIdOf(c));
+    if (!delivery.ok) throw refused(delivery.error);
+    return answer(c, { success: true, delivery: presentDeliveryDetail(delivery.value) });
+  });
+
+export const events = new Hono<AppEnv>().get(
+  "/",
+  failsWith("Failed to list events"),
+  merchantOnly,
+  validate("query", EventsQuery),
+  async (c) => {
+    const { after = null, limit } = c.req.valid("query");
+    const found = await catchUp(c.var.services, c.var.merchantId, after, limit);
+    const listed = found.slice(0, limit);
+    return answer(c, {
+      success: true,
+      events: listed.map(({ id, payload }) => new RawJson(withId(id, payload))),
+      next_after: listed.at(-1)?.id ?? after,
+      has_more: found.length > listed.length,
+    });
+  },
+);
+
+/** The webhook's body as it was sent, with its `webhook-id` in front. */
+function withId(id: string, payload: string): string {
+  return `{"id":${JSON.stringify(id)},${payload.slice(1)}`;
+}
+
+function deliveryIdOf(c: Context): string {
+  const id = parseId(c.req.param("deliveryID") ?? "");
+  if (id === null) throw refused("delivery_not_found");
+  return id;
+}

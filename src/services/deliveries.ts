@@ -1,0 +1,100 @@
+// What a merchant sees of its webhook deliveries, and does about them.
+import {
+  type DeliveryDetail,
+  type DeliveryFilter,
+  type DeliverySummary,
+  findDeliveryDetail,
+  listDeliveries,
+  listEventsAfter,
+  rearmDelivery,
+  rearmFailed,
+  type StoredEvent,
+} from "../db/delivery-log.ts";
+import { err, ok, type Result } from "../domain/result.ts";
+import { log } from "../log.ts";
+import type { DeliveryTools } from "../webhooks/deliver.ts";
+import { queueDeliveries } from "../webhooks/message.ts";
+import type { Services } from "./context.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** How far back a merchant may catch up. */
+const CATCH_UP_MS = 30 * 24 * 60 * 60_000;
+/** Events of the last moments may still be on their way into D1, with ids from another clock. */
+const SETTLING_MS = 5_000;
+const RECOVERED_PER_QUERY = 500;
+
+export function deliveryTools(services: Services): DeliveryTools {
+  const { db, config, clock, queues } = services;
+  return { db, config, clock, queue: queues.webhooks, random: Math.random };
+}
+
+/** Newest first, and one more than the limit when the list goes on. */
+export async function listWebhookDeliveries(
+  services: Services,
+  merchantId: string,
+  filter: DeliveryFilter,
+): Promise<DeliverySummary[]> {
+  return await listDeliveries(services.db, merchantId, filter);
+}
+
+export async function findWebhookDelivery(
+  services: Services,
+  merchantId: string,
+  eventId: string,
+): Promise<Result<DeliveryDetail, Refusal>> {
+  const delivery = await findDeliveryDetail(services.db, merchantId, eventId);
+  return delivery === null ? err("delivery_not_found") : ok(delivery);
+}
+
+/** The whole schedule from its beginning, at once, under the same webhook-id. */
+export async function redeliver(
+  services: Services,
+  merchantId: string,
+  eventId: string,
+): Promise<Result<DeliveryDetail, Refusal>> {
+  const delivery = await findDeliveryDetail(services.db, merchantId, eventId);
+  if (delivery === null) return err("delivery_not_found");
+  if (delivery.target === null) return err("no_webhook_target");
+  await rearmDelivery(services.db, merchantId, eventId, services.clock());
+  await queueQuietly(services, merchantId, [eventId]);
+  return await findWebhookDelivery(services, merchantId, eventId);
+}
+
+/** All that failed for good in that time. Returns how many there were. */
+export async function recoverDeliveries(
+  services: Services,
+  merchantId: string,
+  range: { since: number; until: number },
+): Promise<number> {
+  let recovered = 0;
+  for (;;) {
+    const eventIds = await rearmFailed(services.db, merchantId, range, services.clock(), RECOVERED_PER_QUERY);
+    await queueQuietly(services, merchantId, eventIds);
+    recovered += eventIds.length;
+    if (eventIds.length < RECOVERED_PER_QUERY) return recovered;
+  }
+}
+
+/** Oldest first, for a receiver that has missed some; one more than the limit when there are more. */
+export async function catchUp(
+  services: Services,
+  merchantId: string,
+  after: string | null,
+  limit: number,
+): Promise<StoredEvent[]> {
+  const now = services.clock();
+  const range = { since: now - CATCH_UP_MS, until: now - SETTLING_MS };
+  return await listEventsAfter(services.db, merchantId, after, range, limit + 1);
+}
+
+/** The rows are due already: if the queue fails, the sweep finds them. */
+async function queueQuietly(services: Services, merchantId: string, eventIds: string[]): Promise<void> {
+  try {
+    await queueDeliveries(
+      services.queues.webhooks,
+      eventIds.map((eventId) => ({ merchantId, eventId })),
+    );
+  } catch (error) {
+    log("error", "queue_send_failed", { merchant_id: merchantId, error });
+  }
+}

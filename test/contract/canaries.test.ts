@@ -1,0 +1,116 @@
+// No planted secret may be found in a log line, in an answer that is not the one to show it, or in clear in a
+// column of D1.
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { CALLBACK_TOKEN, METADATA, playEverything } from "../support/canaries.ts";
+import { answers, lines, secrets, webhooks } from "../support/canary-trap.ts";
+
+let scanToken: string;
+
+beforeAll(async () => {
+  scanToken = await playEverything();
+}, 60_000);
+
+function found(text: string, extra: Record<string, string> = {}): string[] {
+  const all = [...secrets, ...Object.entries(extra)];
+  return all.filter(([, secret]) => text.includes(secret)).map(([name]) => name);
+}
+
+async function tables(): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_cf_%'",
+  ).all<{ name: string }>();
+  return results.map(({ name }) => name);
+}
+
+describe("what was planted", () => {
+  it("was enough to find something: secrets, log lines, answers and webhooks", () => {
+    expect(secrets.size).toBeGreaterThan(25);
+    expect(lines.filter((line) => line.includes('"level":"error"')).length).toBeGreaterThan(20);
+    expect(lines.some((line) => line.includes("webhook_attempt"))).toBe(true);
+    expect(answers.length).toBeGreaterThan(100);
+    expect(webhooks.length).toBeGreaterThan(4);
+    expect(answers.some(({ text }) => text.includes(METADATA))).toBe(true);
+    expect(webhooks.every(({ body }) => body.includes(METADATA))).toBe(true);
+  });
+});
+
+describe("the log", () => {
+  it("holds no secret, no metadata, no scan token", () => {
+    const extra = { metadata: METADATA, "scan token": scanToken };
+    for (const line of lines) expect(found(line, extra), line.slice(0, 300)).toEqual([]);
+  });
+
+  it("holds no callback_url with what is in its query", () => {
+    for (const line of lines) expect(found(line, { callback_url: CALLBACK_TOKEN })).toEqual([]);
+  });
+
+  it("holds no statement of the database with its parameters, and no signature", () => {
+    for (const line of lines)
+      expect(line).not.toMatch(/Failed query|\bparams\b|v1,[A-Za-z0-9+/]{40}|Bearer ey/);
+  });
+
+  it("is JSON, a line an event", () => {
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ event: expect.stringMatching(/./) });
+  });
+});
+
+describe("answers", () => {
+  it("show a secret once, where it is made, and never again", () => {
+    for (const { request, text } of answers) expect(found(text), request).toEqual([]);
+  });
+
+  it("show metadata and callback_url to the merchant alone", () => {
+    for (const { request, text, isMerchants } of answers) {
+      const isPublic = request.includes("/public/");
+      if (isMerchants && !isPublic) continue;
+      expect(found(text, { metadata: METADATA, callback_url: CALLBACK_TOKEN }), request).toEqual([]);
+    }
+  });
+});
+
+describe("webhooks", () => {
+  it("carry no secret, neither in body nor in headers", () => {
+    for (const { body, headers } of webhooks) expect(found(body + JSON.stringify(headers))).toEqual([]);
+  });
+});
+
+describe("D1", () => {
+  it("holds no secret in clear, in any column of any table", async () => {
+    const names = await tables();
+    expect(names).toEqual(
+      expect.arrayContaining(["merchants", "counters", "events", "idp_clients", "idp_keys"]),
+    );
+    for (const name of names) {
+      const { results } = await env.DB.prepare(`SELECT * FROM "${name}"`).all();
+      for (const row of results) {
+        for (const [column, value] of Object.entries(row)) {
+          expect(found(String(value)), `${name}.${column}`).toEqual([]);
+        }
+      }
+    }
+  });
+
+  it("holds metadata where the intent and its webhooks are, and nowhere else", async () => {
+    const where = new Set<string>();
+    for (const name of await tables()) {
+      const { results } = await env.DB.prepare(`SELECT * FROM "${name}"`).all();
+      for (const row of results) {
+        for (const [column, value] of Object.entries(row)) {
+          if (String(value).includes(METADATA)) where.add(`${name}.${column}`);
+        }
+      }
+    }
+    // The receivers of this test echo what they are sent, and a merchant is shown its receiver's answers.
+    const expected = ["events.attempt_log", "events.payload", "payment_intents.metadata_json"];
+    expect([...where].sort()).toEqual(expected);
+  });
+
+  it("holds the signing key sealed", async () => {
+    const { results } = await env.DB.prepare("SELECT private_jwk AS sealed FROM idp_keys").all<{
+      sealed: string;
+    }>();
+    expect(results.length).toBeGreaterThan(0);
+    for (const { sealed } of results) expect(sealed).not.toMatch(/"d"|"kty"/);
+  });
+});

@@ -1,0 +1,125 @@
+// The document against the routes, and against itself.
+
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { EVENT_TYPES } from "../../src/domain/events.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
+import type { MediaType, Parameter, RequestBody, ResponseObject } from "../../src/http/openapi/types.ts";
+import { servicesFor } from "../../src/services-for.ts";
+import { document, faultsOf, operations, resolve } from "../support/openapi.ts";
+import { routes, routesWithToken } from "../support/routes.ts";
+
+/** Not of this interface: the documentation itself, and the embedded identity provider behind its token endpoint. */
+const UNDOCUMENTED = /^(GET \/|GET \/docs|GET \/openapi\.json|\w+ (\/admin)?\/realms\/\*)$/;
+
+const documented = operations.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ":$1")}`);
+
+describe("GET /openapi.json", () => {
+  it("has every route and nothing else", () => {
+    expect([...documented].sort()).toEqual(routes().filter((route) => !UNDOCUMENTED.test(route)));
+  });
+
+  it("asks for a token wherever the routes do", () => {
+    const withToken = operations
+      .filter(({ operation }) => operation.security?.some((way) => "bearer" in way))
+      .map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ":$1")}`);
+    expect(withToken.sort()).toEqual(routesWithToken());
+  });
+
+  it("names every operation once", () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("groups every operation under a tag it describes", () => {
+    const known = document.tags.map(({ name }) => name);
+    for (const { operation } of operations) expect(known).toEqual(expect.arrayContaining(operation.tags));
+  });
+
+  it("declares every parameter of every path", () => {
+    for (const { path, operation } of operations) {
+      const parameters = (operation.parameters ?? []).map((item) => resolve<Parameter>(item));
+      const inPath = parameters.filter((parameter) => parameter.in === "path").map(({ name }) => `{${name}}`);
+      expect(inPath).toEqual(path.match(/\{\w+\}/g) ?? []);
+    }
+  });
+
+  it("refers to nothing that is not there", () => {
+    for (const [, reference = ""] of JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)) {
+      resolve({ $ref: reference });
+    }
+  });
+
+  it("has every event as a webhook", () => {
+    expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES]);
+  });
+
+  it("takes addresses from the configuration and not from the request", () => {
+    expect(document.servers).toEqual([{ url: "http://payments.test", description: "sandbox" }]);
+    expect(document.components.securitySchemes).toMatchObject({
+      clientCredentials: {
+        flows: {
+          clientCredentials: {
+            tokenUrl: "http://payments.test/realms/payment-platform/protocol/openid-connect/token",
+          },
+        },
+      },
+    });
+  });
+
+  it("has no sandbox operations in live", () => {
+    const { config } = servicesFor(env);
+    const live = openApiDocument({
+      ...config,
+      environment: "live",
+      publicUrl: "https://payments.example.com",
+      identityProvider: { ...config.identityProvider, url: "https://identity.example.com" },
+    });
+    expect(Object.keys(live.paths).filter((path) => path.startsWith("/sandbox"))).toEqual([]);
+    expect(live.tags.map(({ name }) => name)).not.toContain("Sandbox");
+    expect(JSON.stringify(live)).not.toContain("payments.test");
+  });
+});
+
+interface Exemplified {
+  name: string;
+  media: MediaType;
+}
+
+function allContent(): Exemplified[] {
+  const webhooks = Object.values(document.webhooks).map(({ post }) => post);
+  const all = [...operations.map(({ operation }) => operation), ...webhooks].filter(
+    (item) => item !== undefined,
+  );
+  return all.flatMap(({ operationId, requestBody, responses }) => {
+    const holders: [string, RequestBody | ResponseObject][] = Object.entries(responses).map(
+      ([status, item]) => [status, resolve<ResponseObject>(item)],
+    );
+    if (requestBody !== undefined) holders.push(["request", requestBody]);
+    return holders.flatMap(([holder, { content = {} }]) =>
+      Object.entries(content)
+        .filter(([type]) => !type.startsWith("image/"))
+        .map(([, media]) => ({ name: `${operationId} ${holder}`, media })),
+    );
+  });
+}
+
+describe("the examples of the document", () => {
+  it.each(allContent().map(({ name, media }) => [name, media] as const))(
+    "%s: are as its schema says",
+    (_, media) => {
+      const examples = Object.values(media.examples ?? {});
+      expect(examples).not.toEqual([]);
+      for (const { value } of examples) expect(faultsOf(value, media.schema)).toEqual([]);
+    },
+  );
+
+  it("would be found out if they were not", () => {
+    const failure = { $ref: "#/components/schemas/Failure" };
+    const good = { success: false, error: "No", code: "no", request_id: crypto.randomUUID() };
+    expect(faultsOf(good, failure)).toEqual([]);
+    expect(faultsOf({ ...good, more: 1 }, failure)).not.toEqual([]);
+    expect(faultsOf({ ...good, success: true }, failure)).not.toEqual([]);
+    expect(faultsOf({ ...good, request_id: "no uuid" }, failure)).not.toEqual([]);
+  });
+});

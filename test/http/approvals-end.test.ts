@@ -1,0 +1,179 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import worker from "../../src/index.ts";
+import {
+  approve,
+  asked,
+  askedNearDeadline,
+  listApprovals,
+  reject,
+  simulate,
+  statusOf,
+  walletView,
+} from "../support/approvals.ts";
+import {
+  cancel,
+  listIntents,
+  listTransactions,
+  makeIntent,
+  makeMerchant,
+  makeWallet,
+  readBalances,
+  readEvents,
+  readIntent,
+  renewMerchant,
+} from "../support/factories.ts";
+import { expectFailure, expectIntentNotFound } from "../support/failures.ts";
+import { moveClock, repair } from "../support/faults.ts";
+import { drained, ring } from "../support/objects.ts";
+
+afterEach(repair);
+
+describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
+  it("answers 200; the merchant sees who cancelled", async () => {
+    const { merchant, wallet, intent } = await asked();
+    const { status, body } = await reject(wallet, intent.id);
+    expect(status).toBe(200);
+    const cancelledAt = body.payment_intent.cancelled_at;
+    expect(cancelledAt).not.toBeNull();
+    const change = { status: "cancelled", cancelled_at: cancelledAt, updated_at: cancelledAt };
+    expect(body).toEqual({ success: true, payment_intent: walletView(intent, change) });
+    expect((await readIntent(merchant, intent.id)).body.payment_intent).toEqual({
+      ...intent,
+      ...change,
+      cancellation_reason: "rejected_by_customer",
+    });
+    expect((await readEvents(intent.id)).map(({ type }) => type)).toEqual([
+      "payment.approval_requested",
+      "payment.cancelled",
+    ]);
+  });
+
+  it("answers the same again and moves no money", async () => {
+    const { merchant, wallet, intent } = await asked();
+    const first = await reject(wallet, intent.id);
+    const second = await reject(wallet, intent.id);
+    expect([second.status, second.body]).toEqual([200, first.body]);
+    expect(await listTransactions(merchant)).toEqual([]);
+  });
+
+  it("answers 409 to what is paid, 410 to what is expired", async () => {
+    const paid = await asked();
+    await approve(paid.wallet, paid.intent.id);
+    const answer = await reject(paid.wallet, paid.intent.id);
+    expectFailure(answer, 409, "already_paid", "payment intent is already paid");
+    const late = await askedNearDeadline(0);
+    expectFailure(await reject(late.wallet, late.intent.id), 410, "expired", "payment intent has expired");
+    expect(await statusOf(late.merchant, late.intent.id)).toBe("expired");
+  });
+
+  it("answers 404 to another wallet, and to a standard intent", async () => {
+    const { merchant, wallet, intent } = await asked();
+    const standard = await makeIntent(merchant);
+    expectIntentNotFound(await reject(await makeWallet(), intent.id));
+    for (const id of [standard.id, crypto.randomUUID(), "abc"]) {
+      expectIntentNotFound(await reject(wallet, id));
+    }
+    expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
+    expect(await statusOf(merchant, standard.id)).toBe("pending");
+  });
+
+  it("and approve in parallel: one of them wins", async () => {
+    const { merchant, wallet, intent } = await asked();
+    const answers = await Promise.all([approve(wallet, intent.id), reject(wallet, intent.id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const status = await statusOf(merchant, intent.id);
+    expect(await readBalances(wallet)).toEqual([status === "completed" ? "87.50 USD" : "100.00 USD"]);
+  });
+});
+
+describe("an approval nobody answers", () => {
+  it("is open until its deadline, then the sweep expires it, with its event", async () => {
+    const { merchant, intent } = await askedNearDeadline(1);
+    await worker.scheduled({} as ScheduledController, env);
+    expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
+    moveClock(1);
+    await worker.scheduled({} as ScheduledController, env);
+    expect((await readEvents(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+      ["payment.approval_requested", 1],
+      ["payment.expired", 2],
+    ]);
+  });
+
+  it("is expired by its alarm once its customer could not pay", async () => {
+    const { merchant, wallet, intent } = await asked({ balance: 0, fields: { expires_in: 30 } });
+    await approve(wallet, intent.id);
+    await drained(intent.id);
+    await ring(intent.id);
+    moveClock(30_000);
+    await ring(intent.id);
+    expect((await readEvents(intent.id)).map(({ type }) => type)).toEqual([
+      "payment.approval_requested",
+      "payment.expired",
+    ]);
+    expect(await statusOf(await renewMerchant(merchant), intent.id)).toBe("expired");
+  });
+
+  it("is expired to whoever asks: merchant, customer, and list", async () => {
+    const { merchant, wallet, intent } = await askedNearDeadline(0);
+    expect(await listIntents(merchant)).toMatchObject([{ id: intent.id, status: "expired" }]);
+    expect(await statusOf(merchant, intent.id)).toBe("expired");
+    expect(await listApprovals(wallet)).toEqual([]);
+    const message = "only pending payment intents can be cancelled";
+    expectFailure(await cancel(merchant, intent.id), 400, "not_pending", message);
+  });
+});
+
+describe("POST /sandbox/v1/payment-intents/{intentID}/simulate of an approval", () => {
+  it("approves in the customer's place, with the customer's money", async () => {
+    const { merchant, wallet, intent } = await asked();
+    const { status, body } = await simulate(merchant, intent.id, "approve");
+    expect(status).toBe(200);
+    expect(body.payment_intent).toMatchObject({ status: "completed", completed_by: wallet.id });
+    expect(body).toEqual((await readIntent(merchant, intent.id)).body);
+    expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
+  });
+
+  it("rejects in the customer's place", async () => {
+    const { merchant, intent } = await asked();
+    const { status, body } = await simulate(merchant, intent.id, "reject");
+    expect(status).toBe(200);
+    expect(body.payment_intent).toMatchObject({
+      status: "cancelled",
+      cancellation_reason: "rejected_by_customer",
+    });
+  });
+
+  it("expires it", async () => {
+    const { merchant, intent } = await asked();
+    expect((await simulate(merchant, intent.id, "expire")).body.payment_intent.status).toBe("expired");
+  });
+
+  it("answers 402 when the customer has not the money", async () => {
+    const { merchant, intent } = await asked({ balance: 0 });
+    const answer = await simulate(merchant, intent.id, "approve");
+    expectFailure(answer, 402, "insufficient_funds", "Insufficient funds");
+  });
+
+  it("answers 409 to approve and reject of a standard intent, and to pay of an approval", async () => {
+    const { merchant, intent } = await asked();
+    const standard = await makeIntent(merchant);
+    for (const action of ["approve", "reject"]) {
+      const answer = await simulate(merchant, standard.id, action);
+      const message = "payment intent does not wait for approval";
+      expectFailure(answer, 409, "not_awaiting_approval", message);
+    }
+    expect((await simulate(merchant, intent.id, "pay")).status).toBe(409);
+    expect(await statusOf(merchant, standard.id)).toBe("pending");
+    expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
+  });
+
+  it("answers 404 to another merchant", async () => {
+    const { merchant, intent } = await asked();
+    const other = await makeMerchant();
+    for (const action of ["approve", "reject", "expire"]) {
+      expectIntentNotFound(await simulate(other, intent.id, action));
+    }
+    expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
+  });
+});

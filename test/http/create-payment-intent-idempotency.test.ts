@@ -1,0 +1,272 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type Answer, call } from "../support/api.ts";
+import { makeApproval } from "../support/approvals.ts";
+import { moveClock, releaseClock } from "../support/clock.ts";
+import { deactivateCounter, registerCounter } from "../support/counters.ts";
+import {
+  cancel,
+  confirm,
+  deactivateMerchant,
+  INTENTS,
+  listIntents,
+  makeCounter,
+  makeIntent,
+  makeMerchant,
+  makeWallet,
+  postIntent,
+  readIntent,
+  renewMerchant,
+} from "../support/factories.ts";
+import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { loseDatabaseReplies, muteLog, repair } from "../support/faults.ts";
+import {
+  countIntents,
+  createUnder,
+  INVALID_KEYS,
+  isReplayed,
+  KEY_FAULT,
+  newKey,
+  REUSED,
+  scanUnder,
+  tenTimes,
+  UUID_V7,
+  UUID_V8,
+} from "../support/idempotency.ts";
+import { merchantToken, withRoles } from "../support/tokens.ts";
+
+afterEach(() => {
+  repair();
+  releaseClock();
+});
+
+function expectReplay(answer: Answer, intent: unknown): void {
+  expect({ status: answer.status, body: answer.body, isReplay: isReplayed(answer) }).toEqual({
+    status: 201,
+    body: { success: true, payment_intent: intent },
+    isReplay: true,
+  });
+}
+
+function expectNew(answer: Answer): string {
+  expect({ status: answer.status, header: answer.headers.get("Idempotent-Replayed") }).toEqual({
+    status: 201,
+    header: null,
+  });
+  return answer.body.payment_intent.id;
+}
+
+describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
+  it("makes one intent of ten parallel requests, and says so to nine of them", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const answers = await tenTimes(() => createUnder(key, merchant));
+    const [made] = answers.filter((answer) => !isReplayed(answer));
+    expect(answers.filter(isReplayed)).toHaveLength(9);
+    for (const answer of answers) {
+      expect({ status: answer.status, body: answer.body }).toEqual({ status: 201, body: made?.body });
+    }
+    expect(await countIntents(merchant)).toBe(1);
+  });
+
+  it("answers again with the intent as it was made, however often", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const made = await createUnder(key, merchant);
+    expectNew(made);
+    moveClock(5_000);
+    for (let again = 0; again < 2; again++) {
+      expectReplay(await createUnder(key, await renewMerchant(merchant)), made.body.payment_intent);
+    }
+    expect(await countIntents(merchant)).toBe(1);
+  });
+
+  it.each(["completed", "cancelled", "expired"])(
+    "answers with the intent as it now stands: %s",
+    async (status) => {
+      let merchant = await makeMerchant();
+      const key = newKey();
+      const id = expectNew(await createUnder(key, merchant));
+      if (status === "completed") expect((await confirm(await makeWallet(), id)).status).toBe(200);
+      if (status === "cancelled") expect((await cancel(merchant, id)).status).toBe(200);
+      if (status === "expired") moveClock(1_800_000);
+      merchant = await renewMerchant(merchant);
+      const answer = await createUnder(key, merchant);
+      expectReplay(answer, (await readIntent(merchant, id)).body.payment_intent);
+      expect(answer.body.payment_intent).toMatchObject({ id, status });
+    },
+  );
+
+  it.each([
+    ["amount", 12.51],
+    ["currency", "EUR"],
+    ["description", "Two teas"],
+    ["description", undefined],
+    ["expires_in", 601],
+    ["expires_in", undefined],
+    ["counter_id", "another"],
+    ["counter_id", undefined],
+    ["reference", "order-2"],
+    ["reference", ""],
+    ["reference", undefined],
+    ["callback_url", "https://shop.test/b"],
+    ["callback_url", undefined],
+    ["metadata", { a: 2 }],
+    ["metadata", {}],
+    ["metadata", undefined],
+  ])("refuses another %s under the same key: %j", async (field, value) => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const [counter, another] = [await makeCounter(merchant), await makeCounter(merchant)];
+    const body = {
+      amount: 12.5,
+      currency: "USD",
+      description: "Two coffees",
+      expires_in: 600,
+      counter_id: counter.id,
+      reference: "order-1",
+      callback_url: "https://shop.test/a",
+      metadata: { a: 1 },
+    };
+    const made = await createUnder(key, merchant, body);
+    expectNew(made);
+    const other = { ...body, [field]: value === "another" ? another.id : value };
+    expectFailure(await createUnder(key, merchant, other), ...REUSED);
+    expectReplay(await createUnder(key, merchant, body), made.body.payment_intent);
+    expect(await countIntents(merchant)).toBe(1);
+  });
+
+  it("takes the same values in other words for the same request", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const { id: counterId } = await makeCounter(merchant);
+    const made = await createUnder(key, merchant, { amount: 12.5, counter_id: counterId });
+    const post = (text: string) =>
+      call("POST", INTENTS, { token: merchant.token, text, headers: { "Idempotency-Key": key } });
+    const upperCase = counterId.toUpperCase();
+    for (const text of [
+      `{"counter_id":"${counterId}","amount":12.50}`,
+      `{ "amount": 1.25e1, "counter_id": "${upperCase}", "unknown": 1 }`,
+      `{"amount":12.5,"currency":"usd","description":"","expires_in":1800,"reference":null,"callback_url":null,
+        "metadata":null,"counter_id":"${counterId}"}`,
+    ]) {
+      expectReplay(await post(text), made.body.payment_intent);
+    }
+  });
+
+  it("is another intent's for another client of the same merchant", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const [counter, other] = [await registerCounter(merchant), await registerCounter(merchant)];
+    const dashboard = {
+      token: await merchantToken(merchant.id, { azp: "dashboard", ...withRoles("merchant") }),
+    };
+    const ids = new Set<string>();
+    for (const caller of [merchant, counter, other, dashboard])
+      ids.add(expectNew(await createUnder(key, caller)));
+    expect(ids.size).toBe(4);
+    expect(isReplayed(await createUnder(key, counter))).toBe(true);
+  });
+
+  it("is another intent's for another merchant, even through the same client", async () => {
+    const key = newKey();
+    const ids = new Set<string>();
+    for (let count = 0; count < 2; count++) {
+      const { id, token } = await makeMerchant();
+      ids.add(expectNew(await createUnder(key, { token })));
+      const shared = { token: await merchantToken(id, { azp: "shared", ...withRoles("merchant") }) };
+      ids.add(expectNew(await createUnder(key, shared)));
+    }
+    expect(ids.size).toBe(4);
+  });
+
+  it("does not meet the same key of scan-payment", async () => {
+    const [merchant, wallet, key] = [await makeMerchant(), await makeWallet(), newKey()];
+    const { id: counterId } = await makeCounter(merchant);
+    const body = { amount: 12.5, counter_id: counterId, scan_token: wallet.id, expires_in: 300 };
+    const created = expectNew(await createUnder(key, merchant, body));
+    expect(expectNew(await scanUnder(key, merchant, body))).not.toBe(created);
+    expect(await countIntents(merchant)).toBe(2);
+  });
+
+  it("tells keys apart by case and by every character", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const ids = new Set<string>();
+    for (const near of [key, key.toUpperCase(), `${key}.`, `"${key}"`, `${key},${key}`]) {
+      ids.add(expectNew(await createUnder(near, merchant)));
+    }
+    expect(ids.size).toBe(5);
+  });
+
+  it.each(INVALID_KEYS)("refuses the key %j and makes nothing", async (key) => {
+    const merchant = await makeMerchant();
+    expectInvalid(await createUnder(key, merchant), "Idempotency-Key", KEY_FAULT);
+    expect(await countIntents(merchant)).toBe(0);
+  });
+
+  it.each([
+    ["of one character", "x"],
+    ["of 255 characters", "x".repeat(255)],
+    [
+      "of every visible character",
+      Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)).join(""),
+    ],
+  ])("takes a key %s", async (_, key) => {
+    const merchant = await makeMerchant();
+    const made = await createUnder(key, merchant);
+    expectNew(made);
+    expectReplay(await createUnder(key, merchant), made.body.payment_intent);
+  });
+
+  it("shows in the id's version, and only with a key are two requests one", async () => {
+    const merchant = await makeMerchant();
+    expect(expectNew(await createUnder(newKey(), merchant))).toMatch(UUID_V8);
+    const without = await Promise.all([1, 2].map(() => postIntent(merchant, { amount: 12.5 })));
+    for (const answer of without) expect(expectNew(answer)).toMatch(UUID_V7);
+    expect(await countIntents(merchant)).toBe(3);
+  });
+
+  it("answers again when the merchant is no longer active, and makes nothing new then", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const made = await createUnder(key, merchant);
+    await deactivateMerchant(merchant);
+    expectReplay(await createUnder(key, merchant), made.body.payment_intent);
+    expectFailure(await createUnder(key, merchant, { amount: 1 }), ...REUSED);
+    const refused = await createUnder(newKey(), merchant);
+    expectFailure(refused, 403, "merchant_not_active", "Merchant is not active");
+  });
+
+  it("answers again when the counter is no longer active, and makes nothing new then", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const counter = await registerCounter(merchant);
+    const made = await createUnder(key, counter);
+    expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);
+    expectReplay(await createUnder(key, counter), made.body.payment_intent);
+    expectFailure(await createUnder(newKey(), counter), 403, "counter_not_active", "Counter is not active");
+  });
+
+  it("is not used up by a request that was refused", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const unknown = { amount: 12.5, counter_id: crypto.randomUUID() };
+    expectInvalid(await createUnder(key, merchant, { amount: -1 }), "amount");
+    expectInvalid(await createUnder(key, merchant, unknown), "counter_id");
+    expectNew(await createUnder(key, merchant));
+  });
+
+  it("finds the intent whose answer was lost", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    muteLog();
+    loseDatabaseReplies(/^\s*insert into "payment_intents"/i);
+    const lost = await createUnder(key, merchant);
+    expectFailure(lost, 500, "internal_error", "Failed to create payment intent");
+    repair();
+    const again = await createUnder(key, merchant);
+    const [only, ...others] = await listIntents(merchant);
+    expect(others).toEqual([]);
+    expectReplay(again, only);
+  });
+
+  it("is listed, cancelled and read like any other", async () => {
+    const merchant = await makeMerchant();
+    const plain = await makeIntent(merchant);
+    moveClock(1_000);
+    const { payment_intent: keyed } = (await createUnder(newKey(), await renewMerchant(merchant))).body;
+    moveClock(1_000);
+    const approval = await makeApproval(await renewMerchant(merchant), await makeWallet());
+    expect(await listIntents(await renewMerchant(merchant))).toEqual([approval, keyed, plain]);
+  });
+});

@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { ask, DAY, SECOND, seedDeliveries, seedShop } from "../support/deliveries.ts";
+import { MERCHANT_API } from "../support/factories.ts";
+import { expectInvalid } from "../support/failures.ts";
+import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import { drained, pay, seedMerchant, seedWallet } from "../support/objects.ts";
+import { consume } from "../support/queues.ts";
+import { startReceiver } from "../support/receiver.ts";
+
+const EVENTS = `${MERCHANT_API}/events`;
+
+afterEach(repair);
+
+const idsOf = (body: { events: { id: string }[] }) => body.events.map(({ id }) => id);
+
+describe("GET /merchant/api/v1/events", () => {
+  it("answers 200 with the webhook's body as it was sent, its webhook-id in front", async () => {
+    const queues = captureQueues();
+    muteLog();
+    const receiver = startReceiver();
+    const { merchant, intent } = await seedShop({ metadataJson: '{"z":1,"a":12345678901234567890}' });
+    await pay(intent.id, await seedWallet());
+    await drained(intent.id);
+    await consume("webhooks", [queues.webhooks[0]?.body]);
+    const [sent] = receiver.requests;
+    moveClock(5 * SECOND);
+
+    const { text, body } = await ask(merchant.id, "GET", EVENTS);
+
+    const id = sent?.headers["webhook-id"];
+    expect(text).toContain(`{"id":"${id}",${sent?.body.slice(1)}`);
+    expect(body).toEqual({
+      success: true,
+      events: [{ id, ...JSON.parse(sent?.body ?? "") }],
+      next_after: id,
+      has_more: false,
+    });
+  });
+
+  it.each([1, 7, 45, 100])("walks 45 events by %i, oldest first, without gap or repeat", async (limit) => {
+    const { merchant, intent } = await seedShop();
+    const ids = await seedDeliveries(intent, 45, { createdAt: Date.now() - DAY });
+    const walked: string[] = [];
+    for (let after = ""; ; ) {
+      const { body } = await ask(merchant.id, "GET", `${EVENTS}?limit=${limit}${after}`);
+      walked.push(...idsOf(body));
+      after = `&after=${body.next_after}`;
+      if (!body.has_more) break;
+    }
+    expect(walked).toEqual(ids);
+  });
+
+  it("keeps the place at the end, and goes on from it with what is new", async () => {
+    const { merchant, intent } = await seedShop();
+    const [first] = await seedDeliveries(intent, 1, { createdAt: Date.now() - DAY });
+    const end = await ask(merchant.id, "GET", `${EVENTS}?after=${first}`);
+    expect(end.body).toEqual({ success: true, events: [], next_after: first, has_more: false });
+    const [second] = await seedDeliveries(intent, 1, { createdAt: Date.now() - 10 * SECOND });
+    expect(idsOf((await ask(merchant.id, "GET", `${EVENTS}?after=${end.body.next_after}`)).body)).toEqual([
+      second,
+    ]);
+  });
+
+  it("has no place at all before the first event", async () => {
+    const { body } = await ask((await seedMerchant()).id, "GET", EVENTS);
+    expect(body).toEqual({ success: true, events: [], next_after: null, has_more: false });
+  });
+
+  it("lists what no endpoint asked for, what failed and what was delivered", async () => {
+    const { merchant, intent } = await seedShop();
+    const ids: string[] = [];
+    for (const [index, status] of (["none", "pending", "delivered", "failed"] as const).entries()) {
+      ids.push(...(await seedDeliveries(intent, 1, { status, createdAt: Date.now() - DAY + index })));
+    }
+    expect(idsOf((await ask(merchant.id, "GET", EVENTS)).body)).toEqual(ids);
+  });
+
+  it("reaches thirty days back", async () => {
+    const { merchant, intent } = await seedShop();
+    moveClock(0);
+    const now = Date.now();
+    await seedDeliveries(intent, 1, { createdAt: now - 30 * DAY - 1, status: "failed" });
+    const [kept] = await seedDeliveries(intent, 1, { createdAt: now - 30 * DAY + SECOND, status: "failed" });
+    expect(idsOf((await ask(merchant.id, "GET", EVENTS)).body)).toEqual([kept]);
+  });
+
+  it("holds back the last five seconds", async () => {
+    const { merchant, intent } = await seedShop();
+    moveClock(0);
+    const [id] = await seedDeliveries(intent, 1, { createdAt: Date.now() });
+    moveClock(5 * SECOND - 1);
+    expect(idsOf((await ask(merchant.id, "GET", EVENTS)).body)).toEqual([]);
+    moveClock(2);
+    expect(idsOf((await ask(merchant.id, "GET", EVENTS)).body)).toEqual([id]);
+  });
+
+  it("shows another merchant nothing, whatever its place", async () => {
+    const { intent } = await seedShop();
+    const [id] = await seedDeliveries(intent, 2, { createdAt: Date.now() - DAY });
+    const other = await seedMerchant();
+    expect(idsOf((await ask(other.id, "GET", EVENTS)).body)).toEqual([]);
+    expect(idsOf((await ask(other.id, "GET", `${EVENTS}?after=${id}`)).body)).toEqual([]);
+  });
+
+  it.each([
+    ["after=x", "after"],
+    ["after=", "after"],
+    ["limit=0", "limit"],
+    ["limit=101", "limit"],
+  ])("refuses %s", async (query, field) => {
+    expectInvalid(await ask((await seedMerchant()).id, "GET", `${EVENTS}?${query}`), field);
+  });
+});

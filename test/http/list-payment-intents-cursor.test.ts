@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { call } from "../support/api.ts";
+import { moveClock, releaseClock } from "../support/clock.ts";
+import {
+  INTENTS,
+  listIntents,
+  makeIntent,
+  makeMerchant,
+  renewMerchant,
+  type TestMerchant,
+} from "../support/factories.ts";
+import { expectInvalid } from "../support/failures.ts";
+
+const NOT_OURS = "must be a next_cursor of this list";
+
+afterEach(releaseClock);
+
+interface Page {
+  ids: string[];
+  next: string | null;
+}
+
+async function readPage(merchant: { token: string }, query: Record<string, string>): Promise<Page> {
+  const { status, body } = await call("GET", `${INTENTS}?${new URLSearchParams(query)}`, {
+    token: merchant.token,
+  });
+  expect(status).toBe(200);
+  return { ids: body.payment_intents.map(({ id }: { id: string }) => id), next: body.next_cursor };
+}
+
+/** From the newest to the end; `between` runs before each page but the first. */
+async function walk(
+  merchant: { token: string },
+  query: Record<string, string>,
+  between: () => Promise<unknown> = async () => {},
+): Promise<string[][]> {
+  const pages: string[][] = [];
+  let page = await readPage(merchant, query);
+  pages.push(page.ids);
+  while (page.next !== null) {
+    expect(page.next).toMatch(/^[\w-]+$/);
+    await between();
+    page = await readPage(merchant, { ...query, cursor: page.next });
+    pages.push(page.ids);
+    expect(pages.length).toBeLessThan(100);
+  }
+  return pages;
+}
+
+/** Some in the same millisecond, because that is where a place in a list is easily lost. */
+async function makeIntents(merchant: TestMerchant, count: number, fields: Record<string, unknown> = {}) {
+  for (let made = 0; made < count; made += 11) {
+    moveClock(1);
+    const together = Math.min(11, count - made);
+    await Promise.all(Array.from({ length: together }, () => makeIntent(merchant, fields)));
+  }
+}
+
+async function idsOf(merchant: { token: string }): Promise<string[]> {
+  return (await listIntents(merchant, "?limit=100")).map(({ id }: { id: string }) => id);
+}
+
+describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
+  it("walks all intents without gap or repeat while new ones arrive", async () => {
+    const merchant = await makeMerchant();
+    await makeIntents(merchant, 55);
+    const ids = await idsOf(merchant);
+    expect(ids).toHaveLength(55);
+    const pages = await walk(merchant, { limit: "10" }, () => makeIntents(merchant, 1));
+    expect(pages.flat()).toEqual(ids);
+    expect(pages.map((page) => page.length)).toEqual([10, 10, 10, 10, 10, 5]);
+    expect(await idsOf(merchant)).toHaveLength(60);
+  });
+
+  it.each([1, 3, 20])("goes in steps of any size: %i", async (limit) => {
+    const merchant = await makeMerchant();
+    await makeIntents(merchant, 20);
+    const pages = await walk(merchant, { limit: String(limit) });
+    expect(pages.flat()).toEqual(await idsOf(merchant));
+    expect(pages).toHaveLength(Math.ceil(20 / limit));
+  });
+
+  it("is null when the last page is exactly full, and when there is nothing", async () => {
+    const merchant = await makeMerchant();
+    expect((await readPage(merchant, {})).next).toBeNull();
+    await makeIntents(merchant, 20);
+    expect((await readPage(merchant, {})).next).toBeNull();
+    expect((await walk(merchant, { limit: "10" })).map((page) => page.length)).toEqual([10, 10]);
+  });
+
+  it("goes on from any page", async () => {
+    const merchant = await makeMerchant();
+    await makeIntents(merchant, 10);
+    const ids = await idsOf(merchant);
+    const second = await readPage(merchant, { limit: "3", page: "2" });
+    const third = await readPage(merchant, { limit: "3", cursor: second.next ?? "" });
+    expect([second.ids, third.ids]).toEqual([ids.slice(3, 6), ids.slice(6, 9)]);
+  });
+
+  it("may be used again, with another limit and with page=1", async () => {
+    const merchant = await makeMerchant();
+    await makeIntents(merchant, 10);
+    const ids = await idsOf(merchant);
+    const cursor = (await readPage(merchant, { limit: "3" })).next ?? "";
+    expect((await readPage(merchant, { limit: "3", cursor })).ids).toEqual(ids.slice(3, 6));
+    expect((await readPage(merchant, { limit: "5", cursor, page: "1" })).ids).toEqual(ids.slice(3, 8));
+  });
+
+  it("goes with filters", async () => {
+    const merchant = await makeMerchant();
+    await makeIntents(merchant, 7, { reference: "wanted" });
+    await makeIntents(merchant, 5, { reference: "other" });
+    const pages = await walk(merchant, { limit: "3", reference: "wanted" });
+    expect(pages.map((page) => page.length)).toEqual([3, 3, 1]);
+    expect(pages.flat()).toEqual((await idsOf(merchant)).slice(5));
+  });
+
+  it("leads past pages that turn out to have expired", async () => {
+    const merchant = await makeMerchant();
+    await makeIntents(merchant, 4);
+    await makeIntents(merchant, 8, { expires_in: 60 });
+    await makeIntents(merchant, 4);
+    const ids = await idsOf(merchant);
+    moveClock(60_000);
+    const pages = await walk(await renewMerchant(merchant), { limit: "3", status: "pending" });
+    expect(pages.flat()).toEqual([...ids.slice(0, 4), ...ids.slice(12)]);
+  });
+
+  it("of another merchant shows one's own intents only", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    await makeIntents(merchant, 2);
+    await makeIntents(other, 4);
+    await makeIntents(merchant, 2);
+    const { next } = await readPage(other, { limit: "1" });
+    const { ids } = await readPage(merchant, { cursor: next ?? "" });
+    expect(ids).toEqual((await idsOf(merchant)).slice(2));
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["garbage", "garbage"],
+    ["no base64url", "%%%"],
+    ["another alphabet", "+/+/"],
+    ["other text", btoa("hello world")],
+    ["an id alone", btoa(crypto.randomUUID())],
+    ["a time alone", btoa("1700000000000")],
+    ["a negative time", btoa(`-1.${crypto.randomUUID()}`)],
+    ["a time of letters", btoa(`abc.${crypto.randomUUID()}`)],
+    ["too long an id", btoa(`1700000000000.${crypto.randomUUID()}0`)],
+    ["SQL", btoa("1700000000000.' OR 1=1 --")],
+  ])("made of %s is refused with 400", async (_, text) => {
+    const { token } = await makeMerchant();
+    const cursor = text.replaceAll("=", "");
+    const answer = await call("GET", `${INTENTS}?${new URLSearchParams({ cursor })}`, { token });
+    expectInvalid(answer, "cursor", NOT_OURS);
+  });
+
+  it("is refused when it is too long or comes twice", async () => {
+    const { token } = await makeMerchant();
+    for (const query of [`cursor=${"x".repeat(101)}`, "cursor=a&cursor=b"]) {
+      expectInvalid(await call("GET", `${INTENTS}?${query}`, { token }), "cursor");
+    }
+  });
+
+  it("does not go with a page", async () => {
+    const merchant = await makeMerchant();
+    await makeIntents(merchant, 2);
+    const { next } = await readPage(merchant, { limit: "1" });
+    const answer = await call("GET", `${INTENTS}?limit=1&page=2&cursor=${next}`, { token: merchant.token });
+    expectInvalid(answer, "page", "must not come with a cursor");
+  });
+});

@@ -1,0 +1,240 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { call } from "../support/api.ts";
+import { makeApproval } from "../support/approvals.ts";
+import { moveClock, releaseClock } from "../support/clock.ts";
+import {
+  cancel,
+  confirm,
+  INTENTS,
+  listIntents,
+  makeCounter,
+  makeIntent,
+  makeMerchant,
+  makeWallet,
+  refund,
+  renewMerchant,
+  type TestMerchant,
+} from "../support/factories.ts";
+import { expectInvalid } from "../support/failures.ts";
+import { settleRefund } from "../support/parties.ts";
+
+afterEach(releaseClock);
+
+type Fields = Record<string, string>;
+
+async function idsOf(merchant: { token: string }, filter: Fields, more = ""): Promise<string[]> {
+  const intents = await listIntents(merchant, `?${new URLSearchParams(filter)}${more}`);
+  return intents.map(({ id }: { id: string }) => id);
+}
+
+/** A millisecond after the last one. */
+async function nextIntent(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
+  moveClock(1);
+  return await makeIntent(merchant, fields);
+}
+
+/** One intent in every state that the list can tell apart, by name. */
+async function oneOfEach() {
+  const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+  const ids: Fields = {};
+  for (const name of ["overdue", "pending", "cancelled", "completed", "refunding", "refunded"]) {
+    ids[name] = (await nextIntent(merchant, { expires_in: name === "overdue" ? 60 : 600 })).id;
+  }
+  const { overdue = "", cancelled = "", completed = "", refunding = "", refunded = "" } = ids;
+  ids.overdueApproval = (await makeApproval(merchant, wallet, { expires_in: 60 })).id;
+  ids.approval = (await makeApproval(merchant, wallet, { expires_in: 600 })).id;
+  await cancel(merchant, cancelled);
+  for (const id of [completed, refunding, refunded]) expect((await confirm(wallet, id)).status).toBe(200);
+  for (const id of [refunding, refunded]) expect((await refund(merchant, id)).status).toBe(200);
+  await settleRefund(refunded);
+  moveClock(61_000);
+  return { merchant: await renewMerchant(merchant), ids, overdue };
+}
+
+describe("filters of GET /merchant/api/v1/payment-intents", () => {
+  it("tell every status apart; what is overdue is expired and not open", async () => {
+    const { merchant, ids } = await oneOfEach();
+    const expected = {
+      pending: ["pending"],
+      pending_approval: ["approval"],
+      completed: ["completed", "refunding", "refunded"],
+      cancelled: ["cancelled"],
+      expired: ["overdue", "overdueApproval"],
+    };
+    // Expired is asked for last: by then the other lists have not settled what is overdue.
+    for (const [status, names] of Object.entries(expected)) {
+      const listed = await listIntents(merchant, `?status=${status}`);
+      expect(new Set(listed.map(({ id }: Fields) => id))).toEqual(new Set(names.map((name) => ids[name])));
+      for (const intent of listed) expect(intent.status).toBe(status);
+    }
+    expect(await listIntents(merchant)).toHaveLength(8);
+  });
+
+  it("show what is overdue as expired in the first list that asks", async () => {
+    const { merchant, ids } = await oneOfEach();
+    const listed = await listIntents(merchant, "?status=expired");
+    expect(new Set(listed.map(({ id }: Fields) => id))).toEqual(new Set([ids.overdue, ids.overdueApproval]));
+    for (const intent of listed) expect(intent).toMatchObject({ status: "expired" });
+  });
+
+  it("tell refunds apart", async () => {
+    const { merchant, ids } = await oneOfEach();
+    expect(await idsOf(merchant, { refund_status: "pending" })).toEqual([ids.refunding]);
+    expect(await idsOf(merchant, { refund_status: "completed" })).toEqual([ids.refunded]);
+    expect(await idsOf(merchant, { refund_status: "completed", status: "pending" })).toEqual([]);
+  });
+
+  it("find a counter's intents, in any case of its id", async () => {
+    const merchant = await makeMerchant();
+    const [counter, other] = [await makeCounter(merchant), await makeCounter(merchant)];
+    const first = await nextIntent(merchant, { counter_id: counter.id });
+    const second = await nextIntent(merchant, { counter_id: counter.id });
+    await nextIntent(merchant, { counter_id: other.id });
+    await nextIntent(merchant);
+    expect(await idsOf(merchant, { counter_id: counter.id })).toEqual([second.id, first.id]);
+    expect(await idsOf(merchant, { counter_id: counter.id.toUpperCase() })).toEqual([second.id, first.id]);
+    expect(await idsOf(merchant, { counter_id: crypto.randomUUID() })).toEqual([]);
+  });
+
+  it("find a reference exactly", async () => {
+    const merchant = await makeMerchant();
+    const names = [
+      "order-1",
+      "order-10",
+      "ORDER-1",
+      "order-_",
+      "100% & café",
+      "' OR 1=1 --",
+      "x".repeat(255),
+    ];
+    const ids: string[] = [];
+    for (const reference of names) ids.push((await nextIntent(merchant, { reference })).id);
+    await nextIntent(merchant);
+    for (const [index, reference] of names.entries()) {
+      expect([reference, await idsOf(merchant, { reference })]).toEqual([reference, [ids[index]]]);
+    }
+    expect(await idsOf(merchant, { reference: "order-%" })).toEqual([]);
+  });
+
+  it("begin with created_from and end before created_to", async () => {
+    const merchant = await makeMerchant();
+    const intents = [];
+    for (let count = 0; count < 4; count++) intents.push(await nextIntent(merchant));
+    const [first, second, third, fourth] = intents.map(({ id, created_at }) => ({
+      id,
+      at: created_at as string,
+    }));
+    const find = (filter: { from?: string | undefined; to?: string | undefined }) =>
+      idsOf(merchant, {
+        ...(filter.from && { created_from: filter.from }),
+        ...(filter.to && { created_to: filter.to }),
+      });
+    expect(await find({ from: second?.at })).toEqual([fourth?.id, third?.id, second?.id]);
+    expect(await find({ to: third?.at })).toEqual([second?.id, first?.id]);
+    expect(await find({ from: second?.at, to: fourth?.at })).toEqual([third?.id, second?.id]);
+    expect(await find({ from: second?.at, to: second?.at })).toEqual([]);
+    expect(await find({ from: fourth?.at, to: first?.at })).toEqual([]);
+  });
+
+  it("take times in any zone and precision", async () => {
+    const merchant = await makeMerchant();
+    const { id, created_at: createdAt } = await nextIntent(merchant);
+    const inKolkata = new Date(Date.parse(createdAt) + 5.5 * 3_600_000).toISOString().replace("Z", "+05:30");
+    expect(await idsOf(merchant, { created_from: inKolkata })).toEqual([id]);
+    expect(await idsOf(merchant, { created_to: inKolkata })).toEqual([]);
+    expect(await idsOf(merchant, { created_from: "2020-01-01T00:00:00Z" })).toEqual([id]);
+    expect(await idsOf(merchant, { created_to: "2020-01-01T00:00:00.123456Z" })).toEqual([]);
+  });
+
+  it("all hold at once", async () => {
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+    const [counter, other] = [await makeCounter(merchant), await makeCounter(merchant)];
+    const fields = { counter_id: counter.id, reference: "order-1" };
+    const make = async (change: Record<string, unknown> = {}, isRefunded = true) => {
+      const intent = await nextIntent(merchant, { ...fields, ...change });
+      expect((await confirm(wallet, intent.id)).status).toBe(200);
+      if (isRefunded) expect((await refund(merchant, intent.id)).status).toBe(200);
+      return intent;
+    };
+    await make();
+    const wanted = await make();
+    await make({ counter_id: other.id });
+    await make({ reference: "order-2" });
+    await make({}, false);
+    await nextIntent(merchant, fields);
+    const tooLate = await make();
+    const filter = {
+      status: "completed",
+      refund_status: "pending",
+      ...fields,
+      created_from: wanted.created_at,
+      created_to: tooLate.created_at,
+    };
+    expect(await idsOf(merchant, filter)).toEqual([wanted.id]);
+    for (const [name, value] of Object.entries({
+      status: "pending",
+      refund_status: "completed",
+      counter_id: crypto.randomUUID(),
+      reference: "order-3",
+      created_from: tooLate.created_at,
+      created_to: wanted.created_at,
+    })) {
+      expect([name, await idsOf(merchant, { ...filter, [name]: value })]).toEqual([name, []]);
+    }
+  });
+
+  it("go with pages", async () => {
+    const merchant = await makeMerchant();
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count++) {
+      ids.unshift((await nextIntent(merchant, { reference: "wanted" })).id);
+      await nextIntent(merchant, { reference: "other" });
+    }
+    expect(await idsOf(merchant, { reference: "wanted" }, "&limit=2&page=2")).toEqual(ids.slice(2, 4));
+    expect(await idsOf(merchant, { reference: "wanted" }, "&limit=2&page=3")).toEqual(ids.slice(4));
+  });
+
+  it("never show another merchant's intents", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    const counter = await makeCounter(other);
+    const { created_at: at } = await makeIntent(other, { counter_id: counter.id, reference: "theirs" });
+    for (const filter of [
+      { counter_id: counter.id },
+      { reference: "theirs" },
+      { status: "pending" },
+      { created_from: at },
+    ]) {
+      expect(await idsOf(merchant, filter as Fields)).toEqual([]);
+    }
+  });
+
+  it.each([
+    ["status=paid", "status"],
+    ["status=", "status"],
+    ["status=Pending", "status"],
+    ["status=refunded", "status"],
+    ["status=pending&status=expired", "status"],
+    ["status=pending,expired", "status"],
+    ["refund_status=none", "refund_status"],
+    ["refund_status=", "refund_status"],
+    ["refund_status=failed", "refund_status"],
+    ["counter_id=abc", "counter_id"],
+    ["counter_id=", "counter_id"],
+    ["counter_id=null", "counter_id"],
+    [`reference=${"x".repeat(256)}`, "reference"],
+    ["reference=a&reference=b", "reference"],
+    ["created_from=yesterday", "created_from"],
+    ["created_from=", "created_from"],
+    ["created_from=2026-01-01", "created_from"],
+    ["created_from=1700000000000", "created_from"],
+    ["created_from=2026-02-30T00:00:00Z", "created_from"],
+    ["created_from=2026-01-01T25:00:00Z", "created_from"],
+    ["created_from=2026-01-01T00:00:00", "created_from"],
+    ["created_to=2026-13-01T00:00:00Z", "created_to"],
+    ["created_to=2026-01-01T00:00:00%2B99:00", "created_to"],
+    ["created_to=now", "created_to"],
+  ])("are refused with 400 that names the field: ?%s", async (query, field) => {
+    const { token } = await makeMerchant();
+    expectInvalid(await call("GET", `${INTENTS}?${query}`, { token }), field);
+  });
+});

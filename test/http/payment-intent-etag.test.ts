@@ -1,0 +1,159 @@
+// The two reads by id: a poll without news is answered 304.
+import { exports } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Answer, BASE_URL, call, UUID } from "../support/api.ts";
+import { moveClock, releaseClock } from "../support/clock.ts";
+import {
+  cancel,
+  confirm,
+  INTENTS,
+  MERCHANT_API,
+  makeIntent,
+  makeMerchant,
+  makeWallet,
+  refund,
+  renewMerchant,
+} from "../support/factories.ts";
+import { expectIntentNotFound, expectUnauthorized } from "../support/failures.ts";
+import { collect, evict } from "../support/objects.ts";
+import { settleRefund } from "../support/parties.ts";
+
+afterEach(releaseClock);
+
+const READS = [
+  { name: "GET /merchant/api/v1/payment-intents/{intentID}", path: INTENTS },
+  {
+    name: "GET /merchant/api/v1/public/payment-intents/{intentID}",
+    path: `${MERCHANT_API}/public/payment-intents`,
+  },
+];
+
+describe.each(READS)("ETag of $name", ({ path }) => {
+  async function setUp() {
+    const merchant = await makeMerchant();
+    const { id } = await makeIntent(merchant);
+    const etag = (await read(merchant, id)).headers.get("ETag") ?? "";
+    return { merchant, id, etag };
+  }
+
+  function read({ token }: { token: string }, id: string, ifNoneMatch?: string): Promise<Answer> {
+    const headers = ifNoneMatch === undefined ? {} : { "If-None-Match": ifNoneMatch };
+    return call("GET", `${path}/${id}`, { token, headers });
+  }
+
+  it("comes with a 200 and stays while nothing happens", async () => {
+    const { merchant, id, etag } = await setUp();
+    expect(etag).toMatch(/^W\/"[^"]+"$/);
+    moveClock(60_000);
+    await evict(id);
+    const again = await read(await renewMerchant(merchant), id);
+    expect([again.status, again.headers.get("ETag")]).toEqual([200, etag]);
+  });
+
+  it("makes a 304 of a read that knows it, with the same headers and no body", async () => {
+    const { merchant, id, etag } = await setUp();
+    const { status, headers, text } = await read(merchant, id, etag);
+    expect({ status, text, etag: headers.get("ETag"), cache: headers.get("Cache-Control") }).toEqual({
+      status: 304,
+      text: "",
+      etag,
+      cache: "private, no-cache",
+    });
+    expect(headers.get("X-Request-Id")).toMatch(UUID);
+  });
+
+  it.each([
+    ["*", (_: string) => "*"],
+    ["its strong form", (etag: string) => etag.slice(2)],
+    ["a list that holds it", (etag: string) => `"a", ${etag},W/"b"`],
+    ["a list that holds its strong form last", (etag: string) => `W/"a","b",${etag.slice(2)}`],
+  ])("is known by If-None-Match: %s", async (_, header) => {
+    const { merchant, id, etag } = await setUp();
+    expect((await read(merchant, id, header(etag))).status).toBe(304);
+  });
+
+  it.each([
+    ["another tag", () => '"x"'],
+    ["another weak tag", () => 'W/"x"'],
+    ["nothing", () => ""],
+    ["the tag without quotes", (etag: string) => etag.slice(3, -1)],
+    ["the tag as part of another", (etag: string) => `${etag.slice(0, -1)}0"`],
+    ["a list without it", () => '"a", "b"'],
+  ])("is not known by If-None-Match: %s", async (_, header) => {
+    const { merchant, id, etag } = await setUp();
+    const answer = await read(merchant, id, header(etag));
+    expect([answer.status, answer.body.payment_intent.id]).toEqual([200, id]);
+  });
+
+  it("changes with payment, refund and settlement, and the last one holds when all is collected", async () => {
+    const { merchant, id, etag } = await setUp();
+    const tags = [etag];
+    const expectNews = async (change: Record<string, unknown>) => {
+      const answer = await read(merchant, id, tags.at(-1));
+      expect(answer.status).toBe(200);
+      expect(answer.body.payment_intent).toMatchObject(change);
+      const tag = answer.headers.get("ETag") ?? "";
+      expect(tags).not.toContain(tag);
+      expect((await read(merchant, id, tag)).status).toBe(304);
+      tags.push(tag);
+    };
+    expect((await confirm(await makeWallet(), id)).status).toBe(200);
+    await expectNews({ status: "completed" });
+    expect((await refund(merchant, id)).status).toBe(200);
+    await expectNews({ refund_status: "pending" });
+    await settleRefund(id);
+    await expectNews({ refund_status: "completed" });
+    await collect(id);
+    await evict(id);
+    expect((await read(merchant, id, tags.at(-1))).status).toBe(304);
+    expect((await read(merchant, id, tags.join(", "))).status).toBe(304);
+    expect((await read(merchant, id, tags.slice(0, -1).join(", "))).status).toBe(200);
+  });
+
+  it("changes when the intent is cancelled", async () => {
+    const { merchant, id, etag } = await setUp();
+    await cancel(merchant, id);
+    const answer = await read(merchant, id, etag);
+    expect([answer.status, answer.body.payment_intent.status]).toEqual([200, "cancelled"]);
+  });
+
+  it("changes when the deadline has passed, even if the read is the first to notice", async () => {
+    const { merchant, id, etag } = await setUp();
+    moveClock(1_800_000 - 1);
+    const renewed = await renewMerchant(merchant);
+    moveClock(1);
+    const answer = await read(renewed, id, etag);
+    expect([answer.status, answer.body.payment_intent.status]).toEqual([200, "expired"]);
+  });
+
+  it("is none of an intent that does not exist", async () => {
+    const { merchant } = await setUp();
+    for (const id of [crypto.randomUUID(), "abc"]) expectIntentNotFound(await read(merchant, id, "*"));
+  });
+});
+
+describe("If-None-Match", () => {
+  it("opens no other merchant's intent, and nothing without a token", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    const { id } = await makeIntent(merchant);
+    const headers = { "If-None-Match": "*" };
+    expectIntentNotFound(await call("GET", `${INTENTS}/${id}`, { token: other.token, headers }));
+    expectUnauthorized(await call("GET", `${INTENTS}/${id}`, { headers }));
+  });
+
+  it("does nothing to a list or to a command", async () => {
+    const { token } = await makeMerchant();
+    const headers = { "If-None-Match": "*" };
+    expect((await call("GET", INTENTS, { token, headers })).status).toBe(200);
+    expect((await call("POST", INTENTS, { token, headers, json: { amount: 1 } })).status).toBe(201);
+  });
+
+  it("answers 304 to any web page that reads the public view", async () => {
+    const { id } = await makeIntent(await makeMerchant());
+    const url = `${BASE_URL}${MERCHANT_API}/public/payment-intents/${id}`;
+    const headers = { Origin: "https://shop.test", "If-None-Match": "*" };
+    const response = await exports.default.fetch(url, { headers });
+    expect([response.status, await response.text()]).toEqual([304, ""]);
+    expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  });
+});

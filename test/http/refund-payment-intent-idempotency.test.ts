@@ -1,0 +1,174 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { Answer } from "../support/api.ts";
+import {
+  confirm,
+  makeIntent,
+  makeMerchant,
+  makePaidIntent,
+  makeWallet,
+  readEvents,
+  readIntent,
+  refund,
+} from "../support/factories.ts";
+import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { repair } from "../support/faults.ts";
+import { INVALID_KEYS, KEY_FAULT, newKey, refundUnder, tenTimes } from "../support/idempotency.ts";
+import { collect, drained, evict, transactionsOf } from "../support/objects.ts";
+import { settleRefund } from "../support/parties.ts";
+import { setLedgerBalance } from "../support/settlement.ts";
+import { merchantToken, withRoles } from "../support/tokens.ts";
+
+const ALREADY_REFUNDED = [409, "already_refunded", "refund already issued for this payment"] as const;
+const TOO_POOR = [
+  422,
+  "insufficient_merchant_funds",
+  "merchant balance is too low to refund this payment",
+] as const;
+
+afterEach(repair);
+
+async function paid() {
+  const merchant = await makeMerchant();
+  const { id } = await makePaidIntent(merchant);
+  return { merchant, id, key: newKey() };
+}
+
+function expectRefunded(answer: Answer, intent: unknown): void {
+  expect({ status: answer.status, body: answer.body }).toEqual({
+    status: 200,
+    body: { success: true, refund_initiated: true, message: "Refund initiated", payment_intent: intent },
+  });
+}
+
+async function countRefunds(intentId: string): Promise<number> {
+  const transactions = await transactionsOf(intentId);
+  return transactions.filter((row) => row.transaction_type === "refund" && row.status !== "declined").length;
+}
+
+async function eventTypes(intentId: string): Promise<string[]> {
+  return (await readEvents(intentId)).map(({ type }) => type);
+}
+
+describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
+  it("answers 200 again with the intent as it now stands, and refunds once", async () => {
+    const { merchant, id, key } = await paid();
+    const first = await refundUnder(key, merchant, id);
+    expectRefunded(first, (await readIntent(merchant, id)).body.payment_intent);
+    expectRefunded(await refundUnder(key, merchant, id), first.body.payment_intent);
+    await settleRefund(id);
+    const { payment_intent: settled } = (await readIntent(merchant, id)).body;
+    expect(settled.refund_status).toBe("completed");
+    expectRefunded(await refundUnder(key, merchant, id), settled);
+    expect(await countRefunds(id)).toBe(1);
+    expect(await eventTypes(id)).toEqual(["payment.completed", "refund.pending", "refund.completed"]);
+  });
+
+  it("is remembered when the object has forgotten everything", async () => {
+    const { merchant, id, key } = await paid();
+    expect((await refundUnder(key, merchant, id)).status).toBe(200);
+    await drained(id);
+    await evict(id);
+    expect((await refundUnder(key, merchant, id)).status).toBe(200);
+    await settleRefund(id);
+    await collect(id);
+    await evict(id);
+    expect((await refundUnder(key, merchant, id)).body.payment_intent.refund_status).toBe("completed");
+    expectFailure(await refundUnder(newKey(), merchant, id), ...ALREADY_REFUNDED);
+  });
+
+  it("under another key, or none, is a second refund: 409", async () => {
+    const { merchant, id, key } = await paid();
+    expect((await refundUnder(key, merchant, id)).status).toBe(200);
+    expectFailure(await refundUnder(newKey(), merchant, id), ...ALREADY_REFUNDED);
+    expectFailure(await refund(merchant, id), ...ALREADY_REFUNDED);
+    expect((await refundUnder(key, merchant, id)).status).toBe(200);
+    expect(await countRefunds(id)).toBe(1);
+  });
+
+  it("after a refund without a key is a second refund: 409", async () => {
+    const { merchant, id, key } = await paid();
+    expect((await refund(merchant, id)).status).toBe(200);
+    expectFailure(await refundUnder(key, merchant, id), ...ALREADY_REFUNDED);
+  });
+
+  it("of another client is another key", async () => {
+    const { merchant, id, key } = await paid();
+    expect((await refundUnder(key, merchant, id)).status).toBe(200);
+    const dashboard = {
+      token: await merchantToken(merchant.id, { azp: "dashboard", ...withRoles("merchant") }),
+    };
+    expectFailure(await refundUnder(key, dashboard, id), ...ALREADY_REFUNDED);
+  });
+
+  it("is another one's for another intent", async () => {
+    const { merchant, id, key } = await paid();
+    const other = await makePaidIntent(merchant);
+    expect((await refundUnder(key, merchant, id)).body.payment_intent.id).toBe(id);
+    expect((await refundUnder(key, merchant, other.id)).body.payment_intent.id).toBe(other.id);
+    expect([await countRefunds(id), await countRefunds(other.id)]).toEqual([1, 1]);
+  });
+
+  it("makes one refund of ten parallel requests and answers 200 to all", async () => {
+    const { merchant, id, key } = await paid();
+    const answers = await tenTimes(() => refundUnder(key, merchant, id));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    for (const { body } of answers) {
+      expect(body.payment_intent).toMatchObject({ id, status: "completed", refund_status: "pending" });
+    }
+    expect(await countRefunds(id)).toBe(1);
+    expect(await eventTypes(id)).toEqual(["payment.completed", "refund.pending"]);
+  });
+
+  it("lets one of ten parallel requests through when each has its own", async () => {
+    const { merchant, id } = await paid();
+    const answers = await tenTimes(() => refundUnder(newKey(), merchant, id));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(9);
+    for (const answer of refused) expectFailure(answer, ...ALREADY_REFUNDED);
+    expect(await countRefunds(id)).toBe(1);
+  });
+
+  it("repeats a refusal, even when the money is there by then; a new key tries again", async () => {
+    const { merchant, id, key } = await paid();
+    await setLedgerBalance(merchant.id, 1249);
+    expectFailure(await refundUnder(key, merchant, id), ...TOO_POOR);
+    await setLedgerBalance(merchant.id, 1250);
+    expectFailure(await refundUnder(key, merchant, id), ...TOO_POOR);
+    await drained(id);
+    await evict(id);
+    expectFailure(await refundUnder(key, merchant, id), ...TOO_POOR);
+    expect(await eventTypes(id)).toEqual(["payment.completed", "refund.pending", "refund.failed"]);
+    expect((await refundUnder(newKey(), merchant, id)).status).toBe(200);
+    expect(await countRefunds(id)).toBe(1);
+  });
+
+  it("refuses ten parallel requests alike when the balance is too low, by one attempt", async () => {
+    const { merchant, id, key } = await paid();
+    await setLedgerBalance(merchant.id, 0);
+    for (const answer of await tenTimes(() => refundUnder(key, merchant, id)))
+      expectFailure(answer, ...TOO_POOR);
+    expect(await eventTypes(id)).toEqual(["payment.completed", "refund.pending", "refund.failed"]);
+  });
+
+  it("is not used up while the intent cannot be refunded yet", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const { id } = await makeIntent(merchant);
+    const message = "only completed payments can be refunded";
+    expectFailure(await refundUnder(key, merchant, id), 400, "not_completed", message);
+    expect((await confirm(await makeWallet(), id)).status).toBe(200);
+    expect((await refundUnder(key, merchant, id)).status).toBe(200);
+  });
+
+  it.each(INVALID_KEYS)("refuses the key %j and refunds nothing", async (key) => {
+    const { merchant, id } = await paid();
+    expectInvalid(await refundUnder(key, merchant, id), "Idempotency-Key", KEY_FAULT);
+    expect((await readIntent(merchant, id)).body.payment_intent.refund_status).toBeNull();
+  });
+
+  it("takes a key of 255 characters", async () => {
+    const { merchant, id } = await paid();
+    for (let again = 0; again < 2; again++) {
+      expect((await refundUnder("k".repeat(255), merchant, id)).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,188 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Answer } from "../support/api.ts";
+import { approve, listApprovals, makeApproval, postScan, reject } from "../support/approvals.ts";
+import { deactivateCounter, registerCounter } from "../support/counters.ts";
+import {
+  deactivateMerchant,
+  makeMerchant,
+  makeWallet,
+  readEvents,
+  readIntent,
+  type TestMerchant,
+  type TestWallet,
+} from "../support/factories.ts";
+import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { captureQueue, repair } from "../support/faults.ts";
+import {
+  countIntents,
+  INVALID_KEYS,
+  isReplayed,
+  KEY_FAULT,
+  newKey,
+  REUSED,
+  scanUnder,
+  tenTimes,
+  UUID_V7,
+  UUID_V8,
+} from "../support/idempotency.ts";
+import { until } from "../support/objects.ts";
+import { merchantToken, withRoles } from "../support/tokens.ts";
+
+afterEach(repair);
+
+async function shop() {
+  const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+  const { id: counterId } = await registerCounter(merchant);
+  const scan = { scan_token: wallet.id, counter_id: counterId, amount: 12.5 };
+  return { merchant, wallet, counterId, scan, key: newKey() };
+}
+
+async function openApprovals(merchant: TestMerchant, wallet: TestWallet, counterId: string, count: number) {
+  for (let n = 0; n < count; n++) await makeApproval(merchant, wallet, { counter_id: counterId });
+}
+
+function expectReplay(answer: Answer, intent: unknown): void {
+  expect({ status: answer.status, body: answer.body, isReplay: isReplayed(answer) }).toEqual({
+    status: 201,
+    body: { success: true, payment_intent: intent },
+    isReplay: true,
+  });
+}
+
+describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
+  it("asks the customer once for ten parallel requests", async () => {
+    const { merchant, wallet, scan, key } = await shop();
+    const answers = await tenTimes(() => scanUnder(key, merchant, scan));
+    const [made] = answers.filter((answer) => !isReplayed(answer));
+    expect(answers.filter(isReplayed)).toHaveLength(9);
+    for (const answer of answers) {
+      expect({ status: answer.status, body: answer.body }).toEqual({ status: 201, body: made?.body });
+    }
+    expect(await countIntents(merchant)).toBe(1);
+    expect(await listApprovals(wallet)).toHaveLength(1);
+    expect(await readEvents(made?.body.payment_intent.id)).toHaveLength(1);
+  });
+
+  it("puts one approval request on the bus and stores one event, however often it is repeated", async () => {
+    const { merchant, scan, key } = await shop();
+    const sent = captureQueue(env.WALLET_EVENTS);
+    const made = await scanUnder(key, merchant, scan);
+    await until(() => sent.length === 1);
+    const stored = await readEvents(made.body.payment_intent.id);
+    expect(stored).toHaveLength(1);
+    for (let again = 0; again < 3; again++) {
+      expectReplay(await scanUnder(key, merchant, scan), made.body.payment_intent);
+    }
+    // The bus keeps order, so what the replays had sent would be there before the next scan's request.
+    const next = await postScan(merchant, scan);
+    await until(() => sent.some(({ body }) => JSON.stringify(body).includes(next.body.payment_intent.id)));
+    expect(sent).toHaveLength(2);
+    expect(await readEvents(made.body.payment_intent.id)).toEqual(stored);
+  });
+
+  it.each(["completed", "cancelled"])("answers with the intent as it now stands: %s", async (status) => {
+    const { merchant, wallet, scan, key } = await shop();
+    const { id } = (await scanUnder(key, merchant, scan)).body.payment_intent;
+    const answered = status === "completed" ? await approve(wallet, id) : await reject(wallet, id);
+    expect(answered.status).toBe(200);
+    const answer = await scanUnder(key, merchant, scan);
+    expectReplay(answer, (await readIntent(merchant, id)).body.payment_intent);
+    expect(answer.body.payment_intent).toMatchObject({ id, status });
+  });
+
+  it.each([
+    ["amount", 12.51],
+    ["currency", "EUR"],
+    ["description", "Two teas"],
+    ["expires_in", 301],
+    ["reference", "order-2"],
+    ["callback_url", "https://shop.test/b"],
+    ["metadata", { a: 1 }],
+  ])("refuses another %s under the same key", async (field, value) => {
+    const { merchant, scan, key } = await shop();
+    const made = await scanUnder(key, merchant, scan);
+    expectFailure(await scanUnder(key, merchant, { ...scan, [field]: value }), ...REUSED);
+    expectReplay(await scanUnder(key, merchant, scan), made.body.payment_intent);
+    expect(await countIntents(merchant)).toBe(1);
+  });
+
+  it("refuses another customer and another counter under the same key", async () => {
+    const { merchant, scan, key } = await shop();
+    expect((await scanUnder(key, merchant, scan)).status).toBe(201);
+    const other = { scan_token: (await makeWallet()).id, counter_id: (await registerCounter(merchant)).id };
+    for (const [field, value] of Object.entries(other)) {
+      expectFailure(await scanUnder(key, merchant, { ...scan, [field]: value }), ...REUSED);
+    }
+    expect(await countIntents(merchant)).toBe(1);
+  });
+
+  it("answers again when the customer has five open approvals", async () => {
+    const { merchant, wallet, counterId, scan, key } = await shop();
+    const made = await scanUnder(key, merchant, scan);
+    await openApprovals(merchant, wallet, counterId, 4);
+    expectReplay(await scanUnder(key, merchant, scan), made.body.payment_intent);
+    expect((await scanUnder(newKey(), merchant, scan)).status).toBe(429);
+  });
+
+  it("counts as one approval under ten parallel requests for the last place", async () => {
+    const { merchant, wallet, counterId, scan, key } = await shop();
+    await openApprovals(merchant, wallet, counterId, 4);
+    const answers = await tenTimes(() => scanUnder(key, merchant, scan));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    expect(await listApprovals(wallet)).toHaveLength(5);
+  });
+
+  it("answers again when the merchant is no longer active", async () => {
+    const { merchant, scan, key } = await shop();
+    const made = await scanUnder(key, merchant, scan);
+    await deactivateMerchant(merchant);
+    const refused = await scanUnder(newKey(), merchant, scan);
+    expectFailure(refused, 403, "merchant_not_active", "Merchant is not active");
+    expectReplay(await scanUnder(key, merchant, scan), made.body.payment_intent);
+  });
+
+  it("answers again when the counter is no longer active", async () => {
+    const { merchant, counterId, scan, key } = await shop();
+    const made = await scanUnder(key, merchant, scan);
+    expect((await deactivateCounter(merchant, counterId)).status).toBe(200);
+    expectReplay(await scanUnder(key, merchant, scan), made.body.payment_intent);
+    expectInvalid(await scanUnder(newKey(), merchant, scan), "counter_id");
+  });
+
+  it("is another intent's for another client and another merchant", async () => {
+    const { merchant, wallet, scan, key } = await shop();
+    const other = await makeMerchant();
+    const otherScan = { ...scan, scan_token: wallet.id, counter_id: (await registerCounter(other)).id };
+    const dashboard = {
+      token: await merchantToken(merchant.id, { azp: "dashboard", ...withRoles("merchant") }),
+    };
+    const answers = [
+      await scanUnder(key, merchant, scan),
+      await scanUnder(key, dashboard, scan),
+      await scanUnder(key, other, otherScan),
+    ];
+    expect(answers.map((answer) => [answer.status, isReplayed(answer)])).toEqual(Array(3).fill([201, false]));
+    expect(new Set(answers.map(({ body }) => body.payment_intent.id)).size).toBe(3);
+  });
+
+  it("shows in the id's version", async () => {
+    const { merchant, scan, key } = await shop();
+    expect((await scanUnder(key, merchant, scan)).body.payment_intent.id).toMatch(UUID_V8);
+    expect((await postScan(merchant, scan)).body.payment_intent.id).toMatch(UUID_V7);
+  });
+
+  it.each(INVALID_KEYS)("refuses the key %j and asks no one", async (key) => {
+    const { merchant, scan } = await shop();
+    expectInvalid(await scanUnder(key, merchant, scan), "Idempotency-Key", KEY_FAULT);
+    expect(await countIntents(merchant)).toBe(0);
+  });
+
+  it("is not used up by a request that was refused", async () => {
+    const { merchant, scan, key } = await shop();
+    const unknown = { ...scan, scan_token: crypto.randomUUID() };
+    expectInvalid(await scanUnder(key, merchant, unknown), "scan_token");
+    const answer = await scanUnder(key, merchant, scan);
+    expect([answer.status, isReplayed(answer)]).toEqual([201, false]);
+  });
+});

@@ -1,0 +1,241 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { call, ISO_TIME } from "../support/api.ts";
+import { ask, DAY, DELIVERIES, MINUTE, type Shop, seedDeliveries, seedShop } from "../support/deliveries.ts";
+import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import { seedCounter, seedIntent, seedMerchant } from "../support/objects.ts";
+import { consume } from "../support/queues.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { merchantToken } from "../support/tokens.ts";
+
+afterEach(repair);
+
+const iso = (epochMs: number) => new Date(epochMs).toISOString();
+
+async function listIds(merchantId: string, query = ""): Promise<string[]> {
+  const { status, body } = await ask(merchantId, "GET", DELIVERIES + query);
+  expect(status).toBe(200);
+  return body.deliveries.map(({ id }: { id: string }) => id);
+}
+
+/** One delivery of each status, oldest first. */
+async function shopWithAll(): Promise<Shop & { ids: string[] }> {
+  const shop = await seedShop();
+  const from = Date.now() - 10 * MINUTE;
+  const ids: string[] = [];
+  for (const [index, status] of (["none", "pending", "delivered", "failed"] as const).entries()) {
+    const nextAttemptAt = status === "pending" ? Date.now() + MINUTE : null;
+    ids.push(...(await seedDeliveries(shop.intent, 1, { status, nextAttemptAt, createdAt: from + index })));
+  }
+  return { ...shop, ids };
+}
+
+describe("GET /merchant/api/v1/webhook-deliveries", () => {
+  it("answers 200 with deliveries newest first, each as it is", async () => {
+    const shop = await seedShop();
+    const createdAt = Date.now() - MINUTE;
+    const [id] = await seedDeliveries(shop.intent, 1, { createdAt, nextAttemptAt: createdAt + 5_000 });
+    const answer = await ask(shop.merchant.id, "GET", DELIVERIES);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      success: true,
+      deliveries: [
+        {
+          id,
+          type: "payment.completed",
+          payment_intent_id: shop.intent.id,
+          sequence: 1,
+          status: "pending",
+          attempts: 0,
+          endpoint: "merchant",
+          counter_id: null,
+          url: shop.url,
+          waiting_for_endpoint: false,
+          next_attempt_at: iso(createdAt + 5_000),
+          last_response_status: null,
+          last_error: null,
+          created_at: iso(createdAt),
+          delivered_at: null,
+        },
+      ],
+      limit: 20,
+      next_cursor: null,
+    });
+  });
+
+  it("lists none of another merchant", async () => {
+    await shopWithAll();
+    expect(await listIds((await seedMerchant()).id)).toEqual([]);
+  });
+
+  it("filters by status", async () => {
+    const { merchant, ids } = await shopWithAll();
+    for (const [index, status] of ["none", "pending", "delivered", "failed"].entries()) {
+      expect(await listIds(merchant.id, `?status=${status}`)).toEqual([ids[index]]);
+    }
+  });
+
+  it("filters by payment intent, in any case, and finds none of another merchant's", async () => {
+    const { merchant, intent, ids } = await shopWithAll();
+    const second = await seedIntent(merchant.id);
+    const [only] = await seedDeliveries(second, 1);
+    expect(await listIds(merchant.id, `?payment_intent_id=${second.id.toUpperCase()}`)).toEqual([only]);
+    expect(await listIds(merchant.id, `?payment_intent_id=${intent.id}`)).toEqual([...ids].reverse());
+    const other = await shopWithAll();
+    expect(await listIds(merchant.id, `?payment_intent_id=${other.intent.id}`)).toEqual([]);
+  });
+
+  it("filters by endpoint: the kind, or the one counter", async () => {
+    const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
+    const till = { webhookUrl: "https://till.test/hook" };
+    const [one, two] = [await seedCounter(merchant.id, till), await seedCounter(merchant.id, till)];
+    const silent = await seedCounter(merchant.id);
+    const of = async (change: Parameters<typeof seedIntent>[1]) =>
+      (await seedDeliveries(await seedIntent(merchant.id, change), 1))[0] ?? "";
+    const own = await of({});
+    const first = await of({ counterId: one.id });
+    const second = await of({ counterId: two.id });
+    const viaMerchant = await of({ counterId: silent.id });
+    const order = await of({ counterId: one.id, callbackUrl: "https://order.test/1" });
+
+    const expected: [string, string[]][] = [
+      ["callback_url", [order]],
+      ["counter", [first, second]],
+      ["merchant", [own, viaMerchant]],
+      [one.id, [first]],
+      [two.id.toUpperCase(), [second]],
+      [silent.id, []],
+      [crypto.randomUUID(), []],
+    ];
+    for (const [endpoint, ids] of expected) {
+      expect((await listIds(merchant.id, `?endpoint=${endpoint}`)).sort(), endpoint).toEqual(ids.sort());
+    }
+  });
+
+  it("filters by the time of the event, from inclusive and to exclusive, with any offset", async () => {
+    const { merchant, ids } = await shopWithAll();
+    const { body } = await ask(merchant.id, "GET", DELIVERIES);
+    const times = body.deliveries.map((row: { created_at: string }) => row.created_at).reverse();
+    const [a, b, c] = ids;
+    expect(await listIds(merchant.id, `?created_to=${times[3]}`)).toEqual([c, b, a]);
+    expect(await listIds(merchant.id, `?created_from=${times[1]}&created_to=${times[2]}`)).toEqual([b]);
+    const shifted = `${iso(Date.parse(times[3]) + 2 * 60 * MINUTE).slice(0, -1)}+02:00`;
+    expect(await listIds(merchant.id, `?created_from=${encodeURIComponent(shifted)}`)).toEqual([ids[3]]);
+  });
+
+  it.each([1, 20, 45, 100])("walks 45 rows by %i without gap or repeat", async (limit) => {
+    const { merchant, intent } = await seedShop();
+    const ids = await seedDeliveries(intent, 45);
+    const pages: number[] = [];
+    const walked: string[] = [];
+    for (let cursor = ""; ; ) {
+      const { body } = await ask(merchant.id, "GET", `${DELIVERIES}?limit=${limit}${cursor}`);
+      expect(body.limit).toBe(limit);
+      walked.push(...body.deliveries.map(({ id }: { id: string }) => id));
+      pages.push(body.deliveries.length);
+      if (body.next_cursor === null) break;
+      cursor = `&cursor=${body.next_cursor}`;
+    }
+    expect(walked).toEqual([...ids].reverse());
+    expect(pages).toHaveLength(Math.ceil(45 / limit));
+  });
+
+  it.each([
+    ["status=lost", "status"],
+    ["payment_intent_id=1", "payment_intent_id"],
+    ["endpoint=shop", "endpoint"],
+    ["created_from=yesterday", "created_from"],
+    ["created_to=2026-01-01", "created_to"],
+    ["cursor=x", "cursor"],
+    ["limit=0", "limit"],
+    ["limit=101", "limit"],
+    ["limit=1e1", "limit"],
+  ])("refuses %s", async (query, field) => {
+    expectInvalid(await ask((await seedMerchant()).id, "GET", `${DELIVERIES}?${query}`), field);
+  });
+});
+
+describe("GET /merchant/api/v1/webhook-deliveries/{deliveryID}", () => {
+  it("shows every attempt, with the first 4 KB of the answer, and the payload to the letter", async () => {
+    captureQueues();
+    muteLog();
+    const metadataJson = '{"z":1,"a":12345678901234567890,"x":[1.0,null]}';
+    const { merchant, intent, url } = await seedShop({ metadataJson });
+    const [id = ""] = await seedDeliveries(intent, 1);
+    const message = { merchantId: merchant.id, eventId: id };
+    moveClock(0);
+    const receiver = startReceiver(async () => {
+      moveClock(250);
+      return new Response("é".repeat(5_000), { status: 503 });
+    });
+    const firstAt = Date.now();
+    await consume("webhooks", [message]);
+    moveClock(10_000);
+    receiver.answer = () => Promise.reject(new DOMException("timed out", "TimeoutError"));
+    const secondAt = Date.now();
+    await consume("webhooks", [message]);
+
+    const { text, body } = await ask(merchant.id, "GET", `${DELIVERIES}/${id}`);
+
+    expect(body.delivery).toMatchObject({ id, status: "pending", attempts: 2, last_response_status: null });
+    expect(body.delivery.next_attempt_at).toBe(body.delivery.attempt_log[1].next_attempt_at);
+    expect(body.delivery.attempt_log).toEqual([
+      {
+        at: iso(firstAt),
+        url,
+        status: 503,
+        duration_ms: 250,
+        error: "answered 503",
+        response: "é".repeat(2_048),
+        next_attempt_at: expect.stringMatching(ISO_TIME),
+      },
+      {
+        at: iso(secondAt),
+        url,
+        status: null,
+        duration_ms: 0,
+        error: "TimeoutError: timed out",
+        response: null,
+        next_attempt_at: expect.stringMatching(ISO_TIME),
+      },
+    ]);
+    const sent = receiver.requests[0]?.body ?? "";
+    expect(text).toContain(`"payload":${sent}`);
+    expect(sent).toContain(`"metadata":${metadataJson}`);
+  });
+
+  it("answers 404 for one that is foreign, unknown or no id at all", async () => {
+    const { ids } = await shopWithAll();
+    const other = await seedMerchant();
+    for (const id of [ids[2], crypto.randomUUID(), "1", "recover"]) {
+      for (const [method, path] of [
+        ["GET", `${DELIVERIES}/${id}`],
+        ["POST", `${DELIVERIES}/${id}/redeliver`],
+      ] as const) {
+        const answer = await ask(other.id, method, path);
+        expectFailure(answer, 404, "delivery_not_found", "Webhook delivery not found");
+      }
+    }
+  });
+
+  it("shows an id in capitals", async () => {
+    const { merchant, ids } = await shopWithAll();
+    const { body } = await ask(merchant.id, "GET", `${DELIVERIES}/${ids[0]?.toUpperCase()}`);
+    expect(body.delivery.id).toBe(ids[0]);
+  });
+
+  it("is not shown to a counter", async () => {
+    const { merchant } = await shopWithAll();
+    const counter = await seedCounter(merchant.id);
+    const token = await merchantToken(merchant.id, { counter_id: counter.id, azp: `counter-${counter.id}` });
+    expect((await call("GET", DELIVERIES, { token })).status).toBe(403);
+  });
+});
+
+describe("a delivery that is older than all", () => {
+  it("is listed by its own time for as long as it has a body", async () => {
+    const { merchant, intent } = await seedShop();
+    const [id] = await seedDeliveries(intent, 1, { createdAt: Date.now() - 80 * DAY, status: "failed" });
+    expect(await listIds(merchant.id, `?created_to=${iso(Date.now() - 79 * DAY)}`)).toEqual([id]);
+  });
+});

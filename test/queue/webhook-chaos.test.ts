@@ -1,0 +1,205 @@
+// Receivers on a bad day and a queue that loses, repeats and shuffles, until all is quiet. A seed that fails is
+// reproduced by its number.
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  DAY,
+  deliveryRows,
+  HOUR,
+  MINUTE,
+  runSweep,
+  SECOND,
+  type Shop,
+  seedDeliveries,
+  seedShop,
+  stuckDeliveries,
+} from "../support/deliveries.ts";
+import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import { consume } from "../support/queues.ts";
+import { seededRandom, shuffled } from "../support/random.ts";
+import { type ReceivedRequest, startReceiver } from "../support/receiver.ts";
+import { isSignedWith } from "../support/webhooks.ts";
+
+type Random = () => number;
+
+const FAILURES: ((random: Random) => Response | Promise<Response>)[] = [
+  () => {
+    moveClock(15 * SECOND);
+    return Promise.reject(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+  },
+  () => Promise.reject(new TypeError("Network connection lost.")),
+  () => new Response("no", { status: 500 }),
+  () => Response.redirect("https://elsewhere.test/", 301),
+  (random) => {
+    const seconds = Math.floor(random() * 10_000);
+    const value = random() < 0.5 ? String(seconds) : new Date(Date.now() + seconds * SECOND).toUTCString();
+    return new Response("busy", { status: 429, headers: { "retry-after": value } });
+  },
+  () => new Response(endless(), { status: 503 }),
+  () => new Response(broken(), { status: 502 }),
+];
+const SUCCESSES: ((random: Random) => Response)[] = [
+  () => new Response(null, { status: 204 }),
+  (random) => {
+    moveClock(Math.floor(random() * 14 * SECOND));
+    return new Response("slow");
+  },
+  () => new Response(endless()),
+  () => new Response(broken()),
+];
+
+function endless(): ReadableStream {
+  return new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(2_048)) });
+}
+
+function broken(): ReadableStream {
+  return new ReadableStream({ pull: (controller) => controller.error(new Error("connection reset")) });
+}
+
+let queues: ReturnType<typeof captureQueues>;
+
+beforeEach(() => {
+  queues = captureQueues();
+  muteLog();
+  moveClock(0);
+});
+afterEach(repair);
+
+interface Received extends ReceivedRequest {
+  isVerified: boolean;
+  isSuccess: boolean;
+}
+
+/** One endpoint fails at times, one until a day has passed, one always. */
+function startBadDay(shops: Record<"moody" | "late" | "dead", Shop>, random: Random): Received[] {
+  const received: Received[] = [];
+  const wellAt = Date.now() + DAY;
+  const { moody, late, dead } = shops;
+  startReceiver((request) => {
+    const shop = [moody, late, dead].find(({ url }) => url === request.url) ?? moody;
+    const isSuccess = shop === moody ? random() < 0.4 : shop === late && Date.now() > wellAt;
+    received.push({ ...request, isSuccess, isVerified: isSignedWith(shop.merchant.secret, request) });
+    const answers = isSuccess ? SUCCESSES : FAILURES;
+    const answer = answers[Math.floor(random() * answers.length)];
+    return answer?.(random) ?? new Response("no", { status: 500 });
+  });
+  return received;
+}
+
+/** What was sent to the queue, with the time at which it comes out; a tenth never does, a fifth does twice. */
+function createUnreliableQueue(random: Random) {
+  let waiting: { body: unknown; dueAt: number }[] = [];
+  return {
+    take() {
+      for (const { body, delaySeconds = 0 } of queues.webhooks.splice(0)) {
+        const copies = random() < 0.1 ? 0 : random() < 0.2 ? 2 : 1;
+        for (let copy = 0; copy < copies; copy++) {
+          const lateMs = copy === 0 ? 0 : Math.floor(random() * MINUTE);
+          waiting.push({ body, dueAt: Date.now() + delaySeconds * SECOND + lateMs });
+        }
+      }
+      const due = waiting.filter(({ dueAt }) => dueAt <= Date.now());
+      waiting = waiting.filter(({ dueAt }) => dueAt > Date.now());
+      return shuffled(due, random).map(({ body }) => body);
+    },
+    nextAt: () => Math.min(...waiting.map(({ dueAt }) => dueAt)),
+  };
+}
+
+/** When the service itself has something to do next. */
+async function nextDueAt(): Promise<number> {
+  const row = await env.DB.prepare(
+    `SELECT (SELECT min(next_attempt_at) FROM events) AS attempt,
+            (SELECT min(next_probe_at) FROM webhook_endpoints w WHERE EXISTS (
+               SELECT 1 FROM events e WHERE e.merchant_id = w.merchant_id AND e.parked_url = w.url)) AS probe`,
+  ).first<{ attempt: number | null; probe: number | null }>();
+  const attempt = row?.attempt ?? Number.POSITIVE_INFINITY;
+  return Math.min(attempt + 2 * MINUTE, row?.probe ?? Number.POSITIVE_INFINITY);
+}
+
+/** Until nothing is due any more, or nothing ever will be. */
+async function runUntilQuiet(random: Random): Promise<void> {
+  const queue = createUnreliableQueue(random);
+  queues.webhooks.push(...(await seededMessages()));
+  for (let step = 0; step < 3_000; step++) {
+    const due = queue.take();
+    const batches: unknown[][] = [];
+    while (due.length > 0) batches.push(due.splice(0, 1 + Math.floor(random() * 6)));
+    for (let start = 0; start < batches.length; start += 2) {
+      await Promise.all(batches.slice(start, start + 2).map((batch) => consume("webhooks", batch)));
+    }
+    await (random() < 0.2 ? Promise.all([runSweep(), runSweep()]) : runSweep());
+    if (queues.webhooks.length > 0) continue;
+    const nextAt = Math.min(queue.nextAt(), await nextDueAt());
+    if (!Number.isFinite(nextAt)) return;
+    moveClock(Math.max(0, nextAt - Date.now()) + Math.floor(random() * 2 * SECOND));
+  }
+  throw new Error("it never came to rest");
+}
+
+async function seededMessages() {
+  const { results } = await env.DB.prepare(
+    `SELECT merchant_id AS merchantId, id AS eventId FROM events WHERE next_attempt_at IS NOT NULL`,
+  ).all();
+  return results.map((body) => ({ body, delaySeconds: undefined }));
+}
+
+describe("deliveries on a bad day", () => {
+  it.each([1, 2, 3, 4, 5])("all end, delivered or failed after twelve attempts; seed %i", async (seed) => {
+    const random = seededRandom(seed);
+    vi.spyOn(Math, "random").mockImplementation(random);
+    const open = { expiresAt: Date.now() + 900 * DAY };
+    const shops = { moody: await seedShop(open), late: await seedShop(open), dead: await seedShop(open) };
+    const received = startBadDay(shops, random);
+    const { moody, late, dead } = shops;
+    await seedDeliveries(moody.intent, 15);
+    await seedDeliveries(late.intent, 25);
+    await seedDeliveries(dead.intent, 3);
+
+    await runUntilQuiet(random);
+
+    expect(received.filter(({ isVerified }) => !isVerified)).toEqual([]);
+    for (const { merchant } of Object.values(shops)) {
+      expect((await stuckDeliveries(merchant.id)).length).toBe(0);
+      for (const row of await deliveryRows(merchant.id)) {
+        const attempts = received.filter(({ headers }) => headers["webhook-id"] === row.id);
+        expect(new Set(attempts.map(({ body }) => body))).toEqual(new Set([row.payload]));
+        expect(JSON.parse(row.attempt_log ?? "[]")).toHaveLength(row.attempts);
+        if (row.delivery_status === "delivered") {
+          expect(attempts.some(({ isSuccess }) => isSuccess)).toBe(true);
+        } else {
+          expect(row).toMatchObject({ delivery_status: "failed", attempts: 12, next_attempt_at: null });
+          expect(attempts.length).toBeGreaterThanOrEqual(12);
+        }
+      }
+    }
+    const statuses = (await deliveryRows(dead.merchant.id)).map((row) => row.delivery_status);
+    expect(statuses).toEqual(["failed", "failed", "failed"]);
+    expect((await deliveryRows(late.merchant.id)).every((row) => row.attempts <= 12)).toBe(true);
+  });
+});
+
+describe("an endpoint that is away for a day", () => {
+  it("has everything within the hour after it is back", async () => {
+    const random = seededRandom(7);
+    const shop = await seedShop({ expiresAt: Date.now() + 900 * DAY });
+    const backAt = Date.now() + DAY;
+    const arrivals = new Map<string, number>();
+    startReceiver(({ headers }) => {
+      if (Date.now() < backAt) throw new TypeError("Connection refused");
+      arrivals.set(headers["webhook-id"] ?? "", Date.now());
+      return new Response("ok");
+    });
+    const ids = await seedDeliveries(shop.intent, 40);
+
+    await runUntilQuiet(random);
+
+    const rows = await deliveryRows(shop.merchant.id);
+    const waited = rows.filter(({ delivery_status: status }) => status === "delivered");
+    expect(waited.map(({ id }) => id)).toEqual(ids);
+    // Those that have used up nothing were only waiting; the few that probed may be further into their schedule.
+    const prompt = rows.filter(({ attempts }) => attempts <= 3);
+    expect(prompt.length).toBeGreaterThan(20);
+    for (const { id } of prompt) expect((arrivals.get(id) ?? 0) - backAt).toBeLessThan(HOUR);
+  });
+});

@@ -1,0 +1,203 @@
+// Whatever waits for an address is let go one day: by its recovery, its replacement, or the sweep.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  ask,
+  deliver,
+  deliveryRows,
+  MINUTE,
+  runSweep,
+  type Shop,
+  seedDegraded,
+  seedDeliveries,
+  seedShop,
+  stuckDeliveries,
+} from "../support/deliveries.ts";
+import { MERCHANT_API } from "../support/factories.ts";
+import { captureQueues, failDatabase, holdDatabase, moveClock, muteLog, repair } from "../support/faults.ts";
+import { until } from "../support/objects.ts";
+import { consume } from "../support/queues.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+
+const ok = () => new Response("ok");
+const PARKING = /update "events" set "next_attempt_at" = .*, "parked_url" = .* where .*"attempts" = /is;
+const RELEASING = /update "events" set "next_attempt_at" = \?, "parked_url" = (NULL|\?).*LIMIT/is;
+
+let queues: ReturnType<typeof captureQueues>;
+let receiver: Receiver;
+
+beforeEach(start);
+afterEach(repair);
+
+function start() {
+  queues = captureQueues();
+  muteLog();
+  receiver = startReceiver(ok);
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  moveClock(0);
+}
+
+async function waitingShop(count: number): Promise<Shop & { ids: string[] }> {
+  const shop = await seedShop({ expiresAt: Date.now() + 30 * 24 * 60 * MINUTE });
+  await seedDegraded(shop.merchant.id, shop.url, 0);
+  const ids = await seedDeliveries(shop.intent, count, { parkedUrl: shop.url, nextAttemptAt: null });
+  return { ...shop, ids };
+}
+
+function takeMessages(merchantId: string) {
+  return queues.webhooks.splice(0).flatMap(({ body }) => (body.merchantId === merchantId ? [body] : []));
+}
+
+/** A sweep each minute, and all that is queued. */
+async function run(merchantId: string, minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    moveClock(MINUTE);
+    await runSweep();
+    for (let rounds = 0; rounds < 5 && queues.webhooks.length > 0; rounds++) {
+      const messages = takeMessages(merchantId);
+      if (messages.length > 0) await consume("webhooks", messages);
+    }
+  }
+}
+
+async function statusesOf(merchantId: string): Promise<string[]> {
+  return [...new Set((await deliveryRows(merchantId)).map((row) => row.delivery_status))];
+}
+
+describe("a recovered address", () => {
+  it("gets all that waited for it, more than a thousand too", async () => {
+    const { merchant } = await waitingShop(1_150);
+
+    await run(merchant.id, 5);
+
+    expect((await stuckDeliveries(merchant.id)).length).toBe(0);
+    expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
+  });
+
+  it("gets what was about to wait at the moment of its recovery", async () => {
+    const { merchant, intent } = await waitingShop(1);
+    const [late = ""] = await seedDeliveries(intent, 1);
+    const held = holdDatabase(PARKING);
+    const parking = deliver(merchant.id, [late]);
+    await until(() => held.waiting === 1);
+    await runSweep();
+    await consume("webhooks", takeMessages(merchant.id));
+    held.release();
+    await parking;
+
+    await run(merchant.id, 15);
+
+    expect((await stuckDeliveries(merchant.id)).length).toBe(0);
+    expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
+  });
+
+  it("gets what waited though D1 failed, or the Worker ended, before it was let go", async () => {
+    const { merchant } = await waitingShop(3);
+    await runSweep();
+    const probe = takeMessages(merchant.id);
+    expect(probe).toHaveLength(1);
+    failDatabase(RELEASING);
+    await consume("webhooks", probe);
+    repair();
+    start();
+
+    await run(merchant.id, 15);
+
+    expect((await stuckDeliveries(merchant.id)).length).toBe(0);
+    expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
+  });
+
+  it("gets what waited though its first success began before the twentieth failure", async () => {
+    const { merchant, intent } = await seedShop();
+    receiver.answer = () => new Response("no", { status: 500 });
+    await deliver(merchant.id, await seedDeliveries(intent, 19));
+    const [slow = "", twentieth = "", waiting = ""] = await seedDeliveries(intent, 3);
+    let isSlowAnswered = false;
+    receiver.answer = async ({ headers }) => {
+      if (headers["webhook-id"] !== slow) return new Response("no", { status: 500 });
+      await until(() => isSlowAnswered);
+      return ok();
+    };
+    const answering = deliver(merchant.id, [slow]);
+    await until(() => receiver.requests.some(({ headers }) => headers["webhook-id"] === slow));
+    await deliver(merchant.id, [twentieth]);
+    await deliver(merchant.id, [waiting]);
+    isSlowAnswered = true;
+    await answering;
+    receiver.answer = ok;
+
+    await run(merchant.id, 15);
+
+    expect((await stuckDeliveries(merchant.id)).length).toBe(0);
+    expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
+  });
+
+  it("gets what waited though its success was another consumer's second attempt", async () => {
+    const { merchant } = await waitingShop(3);
+    await runSweep();
+    const probe = takeMessages(merchant.id);
+    receiver.answer = async ({ init }) => {
+      const isFirst = receiver.requests[0]?.init === init;
+      if (isFirst) return new Response("no", { status: 500 });
+      await until(async () => (await deliveryRows(merchant.id))[0]?.attempts === 1);
+      return ok();
+    };
+    await Promise.all([
+      consume("webhooks", probe),
+      until(() => receiver.requests.length > 0),
+      consume("webhooks", probe),
+    ]);
+    receiver.answer = ok;
+
+    await run(merchant.id, 15);
+
+    expect((await stuckDeliveries(merchant.id)).length).toBe(0);
+    expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
+  });
+});
+
+describe("a degraded address that is replaced", () => {
+  it("lets everything go to the new one, if only by its own probes", async () => {
+    const { merchant } = await waitingShop(3);
+    const url = `https://${crypto.randomUUID()}.test/new`;
+    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
+
+    await run(merchant.id, 35);
+
+    expect((await stuckDeliveries(merchant.id)).length).toBe(0);
+    expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
+    expect(new Set(receiver.requests.map((request) => request.url))).toEqual(new Set([url]));
+  });
+
+  it("lets everything go within a quarter of an hour when the new one is well", async () => {
+    const { merchant } = await waitingShop(20);
+    const url = `https://${crypto.randomUUID()}.test/new`;
+    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
+
+    await run(merchant.id, 15);
+
+    expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
+  });
+
+  it("ends what waits when the new one fails as well", async () => {
+    const { merchant } = await waitingShop(3);
+    receiver.answer = () => new Response("gone", { status: 410 });
+    const url = `https://${crypto.randomUUID()}.test/new`;
+    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
+
+    await run(merchant.id, 35);
+
+    expect((await stuckDeliveries(merchant.id)).length).toBe(0);
+    expect(await statusesOf(merchant.id)).toEqual(["failed"]);
+  });
+
+  it("ends what waits when there is none any more", async () => {
+    const { merchant } = await waitingShop(3);
+    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: null });
+
+    await run(merchant.id, 35);
+
+    expect((await stuckDeliveries(merchant.id)).length).toBe(0);
+    expect(await statusesOf(merchant.id)).toEqual(["none"]);
+    expect(receiver.requests).toEqual([]);
+  });
+});

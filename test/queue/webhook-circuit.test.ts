@@ -1,0 +1,275 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  ask,
+  DAY,
+  DELIVERIES,
+  deliver,
+  deliveryRows,
+  HOUR,
+  MINUTE,
+  readHealth,
+  runSweep,
+  SECOND,
+  type Shop,
+  seedDegraded,
+  seedDeliveries,
+  seedShop,
+} from "../support/deliveries.ts";
+import { MERCHANT_API } from "../support/factories.ts";
+import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import { seedCounter, seedIntent, seedMerchant } from "../support/objects.ts";
+import { consume } from "../support/queues.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+
+const HEALTHY = { status: "healthy", consecutive_failures: 0, degraded_since: null, next_probe_at: null };
+const failing = () => new Response("no", { status: 500 });
+
+let queues: ReturnType<typeof captureQueues>;
+let receiver: Receiver;
+
+beforeEach(() => {
+  queues = captureQueues();
+  muteLog();
+  receiver = startReceiver(failing);
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  moveClock(0);
+});
+afterEach(repair);
+
+/** Twenty deliveries have failed once each. */
+async function degradedShop(): Promise<Shop & { failedIds: string[] }> {
+  const shop = await seedShop();
+  const failedIds = await seedDeliveries(shop.intent, 20);
+  await deliver(shop.merchant.id, failedIds);
+  queues.webhooks.length = 0;
+  receiver.requests.length = 0;
+  return { ...shop, failedIds };
+}
+
+/** Messages of this merchant alone: files share their storage. */
+function takeMessages(merchantId: string) {
+  return queues.webhooks.splice(0).flatMap(({ body }) => (body.merchantId === merchantId ? [body] : []));
+}
+
+const receivedIds = () => receiver.requests.map(({ headers }) => headers["webhook-id"]);
+
+describe("an address that has failed", () => {
+  it("nineteen times in a row is healthy, and a success starts the count again", async () => {
+    const { merchant, intent } = await seedShop();
+    await deliver(merchant.id, await seedDeliveries(intent, 19));
+    expect(await readHealth(merchant.id)).toEqual({ ...HEALTHY, consecutive_failures: 19 });
+
+    receiver.answer = () => new Response("ok");
+    await deliver(merchant.id, await seedDeliveries(intent, 1));
+    expect(await readHealth(merchant.id)).toEqual(HEALTHY);
+
+    receiver.answer = failing;
+    await deliver(merchant.id, await seedDeliveries(intent, 19));
+    expect(await readHealth(merchant.id)).toEqual({ ...HEALTHY, consecutive_failures: 19 });
+  });
+
+  it("twenty times in a row, over several deliveries, is degraded, and its merchant sees it", async () => {
+    const { merchant, intent } = await seedShop();
+    const now = Date.now();
+    const ids = await seedDeliveries(intent, 7);
+    for (let round = 0; round < 3; round++) {
+      await deliver(merchant.id, round < 2 ? ids : ids.slice(0, 6));
+      moveClock(30 * SECOND);
+    }
+
+    const degradedAt = now + 60 * SECOND;
+    expect(await readHealth(merchant.id)).toEqual({
+      status: "degraded",
+      consecutive_failures: 20,
+      degraded_since: new Date(degradedAt).toISOString(),
+      next_probe_at: new Date(degradedAt + 10 * MINUTE).toISOString(),
+    });
+  });
+
+  it("is degraded in the counter's JSON when it is the counter's", async () => {
+    const merchant = await seedMerchant();
+    const counter = await seedCounter(merchant.id, {
+      webhookUrl: `https://${crypto.randomUUID()}.test/till`,
+    });
+    const intent = await seedIntent(merchant.id, { counterId: counter.id });
+    await deliver(merchant.id, await seedDeliveries(intent, 20));
+
+    const { body } = await ask(merchant.id, "GET", `${MERCHANT_API}/counters/${counter.id}`);
+    expect(body.counter.webhook_health).toMatchObject({ status: "degraded", consecutive_failures: 20 });
+  });
+});
+
+describe("a delivery to a degraded address", () => {
+  it("waits when it comes due: no attempt is used, and the next is the next probe", async () => {
+    const { merchant, intent, failedIds } = await degradedShop();
+    const [fresh = ""] = await seedDeliveries(intent, 1);
+    moveClock(5 * SECOND);
+
+    await deliver(merchant.id, [fresh, ...failedIds.slice(0, 1)]);
+
+    expect(receiver.requests).toEqual([]);
+    const { next_probe_at: nextProbeAt } = await readHealth(merchant.id);
+    expect(nextProbeAt).not.toBeNull();
+    for (const [id, attempts] of [
+      [fresh, 0],
+      [failedIds[0], 1],
+    ]) {
+      const { body } = await ask(merchant.id, "GET", `${DELIVERIES}/${id}`);
+      expect(body.delivery).toMatchObject({
+        status: "pending",
+        attempts,
+        waiting_for_endpoint: true,
+        next_attempt_at: nextProbeAt,
+      });
+    }
+  });
+
+  it("is left alone by sweeps until the probe is due", async () => {
+    const { merchant, failedIds } = await degradedShop();
+    moveClock(5 * SECOND);
+    await deliver(merchant.id, failedIds);
+    moveClock(9 * MINUTE);
+    await runSweep();
+    expect(takeMessages(merchant.id)).toEqual([]);
+  });
+
+  it("probes each ten minutes when it is the oldest, though many and two sweeps come at once", async () => {
+    const { merchant, failedIds } = await degradedShop();
+    moveClock(5 * SECOND);
+    await deliver(merchant.id, failedIds);
+    const fresh = await seedDeliveries({ ...(await seedIntent(merchant.id)) }, 12);
+    moveClock(10 * MINUTE);
+
+    await Promise.all([runSweep(), runSweep(), deliver(merchant.id, fresh)]);
+    const probes = takeMessages(merchant.id).filter(({ probe }) => probe);
+    expect(probes).toEqual([
+      { merchantId: merchant.id, eventId: failedIds[0], probe: { url: expect.any(String), attempts: 1 } },
+    ]);
+    await consume("webhooks", probes);
+    await runSweep();
+    await deliver(merchant.id, fresh);
+
+    expect(receivedIds()).toEqual([failedIds[0]]);
+    expect(takeMessages(merchant.id).filter(({ probe }) => probe)).toEqual([]);
+  });
+
+  it("keeps the address degraded when its probe fails, and the next oldest probes ten minutes on", async () => {
+    const { merchant, failedIds } = await degradedShop();
+    moveClock(5 * SECOND);
+    await deliver(merchant.id, failedIds);
+    const probed: unknown[] = [];
+    for (let probe = 0; probe < 3; probe++) {
+      moveClock(10 * MINUTE);
+      await runSweep();
+      const messages = takeMessages(merchant.id);
+      probed.push(...messages.map(({ eventId }) => failedIds.indexOf(eventId)));
+      await consume("webhooks", messages);
+    }
+
+    // The first one's own next attempts are due after 30 s and 2 min, but nobody has woken it since.
+    expect(probed[0]).toBe(0);
+    expect(receiver.requests).toHaveLength(3);
+    expect(await readHealth(merchant.id)).toMatchObject({ status: "degraded", consecutive_failures: 23 });
+  });
+
+  it("is delivered after the first success with all the others, in order of age", async () => {
+    const { merchant, intent, failedIds } = await degradedShop();
+    moveClock(5 * SECOND);
+    const fresh = await seedDeliveries(intent, 15);
+    await deliver(merchant.id, [...fresh].reverse());
+    await deliver(merchant.id, [...failedIds].reverse());
+    moveClock(10 * MINUTE);
+    receiver.answer = () => new Response("ok");
+    await runSweep();
+    await consume("webhooks", takeMessages(merchant.id));
+
+    expect(await readHealth(merchant.id)).toEqual(HEALTHY);
+    expect(
+      await env.DB.prepare("SELECT count(*) AS n FROM webhook_endpoints WHERE merchant_id = ?")
+        .bind(merchant.id)
+        .first("n"),
+    ).toBe(0);
+    for (const message of takeMessages(merchant.id)) await consume("webhooks", [message]);
+    expect(receivedIds()).toEqual([...failedIds, ...fresh].sort());
+    const rows = await deliveryRows(merchant.id);
+    expect(new Set(rows.map((row) => `${row.delivery_status} ${row.parked_url}`))).toEqual(
+      new Set(["delivered null"]),
+    );
+  });
+
+  it("fails after twelve attempts like any other, and the address is never switched off", async () => {
+    const { merchant, url, intent } = await seedShop({ expiresAt: Date.now() + 365 * DAY });
+    await seedDegraded(merchant.id, url);
+    const ids = await seedDeliveries(intent, 2, { parkedUrl: url, nextAttemptAt: null });
+    for (let step = 0; step < 200; step++) {
+      moveClock(step < 100 ? 10 * MINUTE : 5 * HOUR);
+      await runSweep();
+      const messages = takeMessages(merchant.id);
+      if (messages.length > 0) await consume("webhooks", messages);
+      if ((await deliveryRows(merchant.id)).every((row) => row.delivery_status === "failed")) break;
+    }
+
+    expect((await deliveryRows(merchant.id)).map((row) => [row.delivery_status, row.attempts])).toEqual([
+      ["failed", 12],
+      ["failed", 12],
+    ]);
+    expect(receivedIds().filter((id) => id === ids[0])).toHaveLength(12);
+    expect(await readHealth(merchant.id)).toMatchObject({ status: "degraded" });
+    expect((await ask(merchant.id, "GET", `${MERCHANT_API}/webhook`)).body.webhook.url).toBe(url);
+  });
+
+  it("is attempted by its probe once, though the queue brings the probe's message again later", async () => {
+    const { merchant, failedIds } = await degradedShop();
+    moveClock(5 * SECOND);
+    const [fresh = ""] = await seedDeliveries(await seedIntent(merchant.id), 1);
+    await deliver(merchant.id, [fresh]);
+    moveClock(10 * MINUTE);
+    await runSweep();
+    const probes = takeMessages(merchant.id).filter(({ probe }) => probe);
+    expect(probes).toHaveLength(1);
+    expect(failedIds).not.toContain(probes[0].eventId);
+    await consume("webhooks", probes);
+    moveClock(6 * SECOND);
+    await consume("webhooks", probes);
+
+    expect(receiver.requests).toHaveLength(1);
+  });
+});
+
+describe("a degraded address", () => {
+  it("is degraded for its merchant alone", async () => {
+    const { url } = await degradedShop();
+    const other = await seedMerchant({ webhookUrl: url });
+    const ids = await seedDeliveries(await seedIntent(other.id), 3);
+
+    await deliver(other.id, ids);
+
+    expect(receivedIds().sort()).toEqual(ids);
+    expect(await readHealth(other.id)).toMatchObject({ status: "healthy", consecutive_failures: 3 });
+  });
+
+  it("leaves the merchant's other addresses alone", async () => {
+    const { merchant } = await degradedShop();
+    const intent = await seedIntent(merchant.id, { callbackUrl: "https://order.test/1" });
+    const ids = await seedDeliveries(intent, 3);
+
+    await deliver(merchant.id, ids);
+
+    expect(receivedIds().sort()).toEqual(ids);
+    expect((await deliveryRows(merchant.id)).filter(({ parked_url: url }) => url !== null)).toEqual([]);
+  });
+
+  it("that is replaced leaves a healthy one, and new deliveries go there at once", async () => {
+    const { merchant, intent } = await degradedShop();
+    const url = `https://${crypto.randomUUID()}.test/new`;
+    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
+    expect(await readHealth(merchant.id)).toEqual(HEALTHY);
+    receiver.answer = () => new Response("ok");
+    const [fresh = ""] = await seedDeliveries(intent, 1);
+
+    await deliver(merchant.id, [fresh]);
+
+    expect(receiver.requests.map((request) => request.url)).toEqual([url]);
+  });
+});

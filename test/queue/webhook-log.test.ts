@@ -1,0 +1,171 @@
+// What an attempt leaves in the log, what it reads when it is made, and what becomes of a message given up.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  ask,
+  deliver,
+  deliveryRows,
+  MINUTE,
+  runSweep,
+  seedDeliveries,
+  seedShop,
+} from "../support/deliveries.ts";
+import { MERCHANT_API } from "../support/factories.ts";
+import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import { consume } from "../support/queues.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { isSignedWith } from "../support/webhooks.ts";
+
+let queues: ReturnType<typeof captureQueues>;
+let receiver: Receiver;
+let lines: string[];
+
+beforeEach(() => {
+  queues = captureQueues();
+  lines = muteLog();
+  receiver = startReceiver();
+  moveClock(0);
+});
+afterEach(repair);
+
+const attemptLines = () =>
+  lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "webhook_attempt");
+
+describe("the log of an attempt", () => {
+  it("is one line with what one wants to know", async () => {
+    const { merchant, intent } = await seedShop();
+    const [id = ""] = await seedDeliveries(intent, 1);
+    receiver.answer = () => new Response("no", { status: 500 });
+    await deliver(merchant.id, [id]);
+    receiver.answer = async () => {
+      moveClock(40);
+      return new Response("ok");
+    };
+    moveClock(10_000);
+    await deliver(merchant.id, [id]);
+
+    const line = { event: "webhook_attempt", event_id: id, type: "payment.completed" };
+    expect(attemptLines()).toEqual([
+      {
+        ...line,
+        level: "warn",
+        merchant_id: merchant.id,
+        target: "merchant",
+        attempt: 1,
+        status: 500,
+        duration_ms: 0,
+        failure: "answered 500",
+        next_attempt_at: expect.any(Number),
+      },
+      {
+        ...line,
+        level: "info",
+        merchant_id: merchant.id,
+        target: "merchant",
+        attempt: 2,
+        status: 200,
+        duration_ms: 40,
+        failure: null,
+        next_attempt_at: null,
+      },
+    ]);
+  });
+
+  it.each([
+    ["a success", () => new Response("canary-of-the-answer")],
+    ["a failure", () => new Response("canary-of-the-answer", { status: 500 })],
+    ["an error", () => Promise.reject(new TypeError("Network connection lost."))],
+  ])("holds no secret, no signature and no body after %s", async (_, answer) => {
+    const { merchant, intent, url } = await seedShop({
+      description: "canary-of-the-payload",
+      metadataJson: '{"token":"canary-of-the-metadata"}',
+    });
+    receiver.answer = answer;
+    await deliver(merchant.id, await seedDeliveries(intent, 1));
+
+    const log = lines.join("\n");
+    expect(attemptLines()).toHaveLength(1);
+    expect(log).not.toContain("canary");
+    expect(log).not.toContain(merchant.secret.slice("whsec_".length));
+    expect(log).not.toContain(merchant.webhookSecret);
+    expect(log).not.toContain(receiver.requests[0]?.headers["webhook-signature"]?.slice(3));
+    // An address may hold a token of the merchant's own.
+    expect(log).not.toContain(url);
+  });
+});
+
+describe("secret and address", () => {
+  it("are read when the attempt is made", async () => {
+    const { merchant, intent, url } = await seedShop();
+    const [id = ""] = await seedDeliveries(intent, 1);
+    receiver.answer = () => new Response("no", { status: 500 });
+    await deliver(merchant.id, [id]);
+    const moved = `${url}/moved`;
+    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: moved });
+    const { body } = await ask(merchant.id, "POST", `${MERCHANT_API}/webhook/rotate-secret`, {});
+    moveClock(10_000);
+    await deliver(merchant.id, [id]);
+
+    const [first, second] = receiver.requests;
+    expect([first?.url, second?.url]).toEqual([url, moved]);
+    expect([merchant.secret, body.webhook_secret].map((secret) => isSignedWith(secret, first))).toEqual([
+      true,
+      false,
+    ]);
+    expect([merchant.secret, body.webhook_secret].map((secret) => isSignedWith(secret, second))).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it("are two secrets during a rotation's grace, and the new one alone after it", async () => {
+    const { merchant, intent } = await seedShop();
+    const rotate = `${MERCHANT_API}/webhook/rotate-secret`;
+    const { body } = await ask(merchant.id, "POST", rotate, { grace_period_seconds: 3_600 });
+    const secrets = [merchant.secret, body.webhook_secret];
+    const signedBy: boolean[][] = [];
+    for (let time = 0; time < 2; time++) {
+      await deliver(merchant.id, await seedDeliveries(intent, 1));
+      signedBy.push(secrets.map((secret) => isSignedWith(secret, receiver.requests.at(-1))));
+      moveClock(60 * MINUTE);
+    }
+    expect(signedBy).toEqual([
+      [true, true],
+      [false, true],
+    ]);
+    expect(receiver.requests[0]?.headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
+  });
+});
+
+describe("the dead-letter queue", () => {
+  it("acknowledges and logs what the queue gave up; the sweep delivers it", async () => {
+    const { merchant, intent } = await seedShop();
+    const [id = ""] = await seedDeliveries(intent, 1);
+    const message = { merchantId: merchant.id, eventId: id };
+
+    expect(await consume("webhooks-dead", [message])).toEqual({
+      acked: [0],
+      retried: [],
+      retryDelaysSeconds: [],
+    });
+
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { level: "error", event: "webhook_message_parked", event_id: id },
+    ]);
+    expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "pending" });
+    moveClock(2 * MINUTE + 1);
+    await runSweep();
+    await consume(
+      "webhooks",
+      queues.webhooks.splice(0).map(({ body }) => body),
+    );
+    expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered", attempts: 1 });
+  });
+
+  it.each(["webhooks", "webhooks-dead"])("%s-live is the same queue in live", async (name) => {
+    const { merchant, intent } = await seedShop();
+    const [id = ""] = await seedDeliveries(intent, 1);
+    expect(await consume(`${name}-live`, [{ merchantId: merchant.id, eventId: id }])).toMatchObject({
+      acked: [0],
+    });
+  });
+});

@@ -1,0 +1,145 @@
+// Deliveries as rows, many at once and of any age, and the clockwork that moves them.
+import { env } from "cloudflare:workers";
+import { v7 as newEventId } from "uuid";
+import type { LoggedAttempt } from "../../src/domain/delivery.ts";
+import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
+import worker from "../../src/index.ts";
+import { webhookPayload } from "../../src/webhooks/payload.ts";
+import { call } from "./api.ts";
+import { MERCHANT_API } from "./factories.ts";
+import { type EventRow, type SeededMerchant, seedIntent, seedMerchant } from "./objects.ts";
+import { consume } from "./queues.ts";
+import { merchantToken } from "./tokens.ts";
+
+export const DELIVERIES = `${MERCHANT_API}/webhook-deliveries`;
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export interface SeededDelivery {
+  createdAt: number;
+  status: EventRow["delivery_status"];
+  attempts: number;
+  nextAttemptAt: number | null;
+  /** When it was delivered or failed for good; when it was created unless given. */
+  endedAt: number | null;
+  parkedUrl: string | null;
+  log: LoggedAttempt[] | null;
+}
+
+/** Rows of `payment.completed` for one intent, due at once unless changed; returns their ids in order of age. */
+export async function seedDeliveries(
+  intent: PaymentIntent,
+  count: number,
+  change: Partial<SeededDelivery> = {},
+): Promise<string[]> {
+  const now = Date.now();
+  const rows = Array.from({ length: count }, (_, index) => {
+    const createdAt = (change.createdAt ?? now - count) + index;
+    const sequence = index + 1;
+    const payload = webhookPayload(
+      { type: "payment.completed", sequence, occurredAt: createdAt, reason: null },
+      intent,
+    );
+    return { id: newEventId({ msecs: createdAt }), sequence, createdAt, payload };
+  });
+  const { status = "pending", attempts = 0, parkedUrl = null, log = null } = change;
+  const nextAttemptAt = change.nextAttemptAt === undefined ? now : change.nextAttemptAt;
+  const isOver = status === "delivered" || status === "failed";
+  const endedAt = change.endedAt ?? (isOver ? (rows[0]?.createdAt ?? null) : null);
+  for (let start = 0; start < rows.length; start += 200) {
+    await env.DB.prepare(
+      `INSERT INTO events (merchant_id, id, intent_id, sequence, type, actor, payload, created_at, delivery_status,
+                           attempts, next_attempt_at, ended_at, parked_url, attempt_log)
+       SELECT ?1, value ->> 'id', ?2, value ->> 'sequence', 'payment.completed', 'test', value ->> 'payload',
+              value ->> 'createdAt', ?3, ?4, ?5, ?6, ?7, ?8 FROM json_each(?9)`,
+    )
+      .bind(
+        intent.merchantId,
+        intent.id,
+        status,
+        attempts,
+        nextAttemptAt,
+        endedAt,
+        parkedUrl,
+        log === null ? null : JSON.stringify(log),
+        JSON.stringify(rows.slice(start, start + 200)),
+      )
+      .run();
+  }
+  return rows.map(({ id }) => id);
+}
+
+export interface Shop {
+  merchant: SeededMerchant;
+  intent: PaymentIntent;
+  /** The merchant's endpoint, which no other test has. */
+  url: string;
+}
+
+export async function seedShop(change: Partial<PaymentIntent> = {}): Promise<Shop> {
+  const url = `https://${crypto.randomUUID()}.test/hook`;
+  const merchant = await seedMerchant({ webhookUrl: url });
+  return { merchant, url, intent: await seedIntent(merchant.id, change) };
+}
+
+/** As twenty failures leave it; its next probe is due after `probeInMs`. */
+export async function seedDegraded(merchantId: string, url: string, probeInMs = 10 * MINUTE): Promise<void> {
+  const now = Date.now();
+  await env.DB.prepare(
+    `INSERT INTO webhook_endpoints (merchant_id, url, failures, last_failure_at, degraded_since, next_probe_at)
+     VALUES (?1, ?2, 20, ?3, ?3, ?4)`,
+  )
+    .bind(merchantId, url, now, now + probeInMs)
+    .run();
+}
+
+/** Hands the deliveries to the consumer, in batches as the queue makes them. */
+export async function deliver(merchantId: string, eventIds: readonly string[]): Promise<void> {
+  for (let start = 0; start < eventIds.length; start += 6) {
+    await consume(
+      "webhooks",
+      eventIds.slice(start, start + 6).map((eventId) => ({ merchantId, eventId })),
+    );
+  }
+}
+
+export function runSweep(): Promise<void> {
+  return worker.scheduled({} as ScheduledController, env);
+}
+
+export interface DeliveryState extends EventRow {
+  parked_url: string | null;
+  attempt_log: string | null;
+}
+
+export async function deliveryRows(merchantId: string): Promise<DeliveryState[]> {
+  const { results } = await env.DB.prepare("SELECT * FROM events WHERE merchant_id = ? ORDER BY id")
+    .bind(merchantId)
+    .all<DeliveryState>();
+  return results;
+}
+
+/** Neither over nor due nor waiting for an address that will be probed: nothing will ever move them. */
+export async function stuckDeliveries(merchantId: string): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT e.id FROM events e
+     LEFT JOIN webhook_endpoints w
+       ON w.merchant_id = e.merchant_id AND w.url = e.parked_url AND w.next_probe_at IS NOT NULL
+     WHERE e.merchant_id = ? AND e.delivery_status = 'pending' AND e.next_attempt_at IS NULL AND w.url IS NULL`,
+  )
+    .bind(merchantId)
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
+
+/** As the merchant itself, with a token of this moment. */
+export async function ask(merchantId: string, method: string, path: string, json?: unknown) {
+  const token = await merchantToken(merchantId);
+  return await call(method, path, { token, ...(json === undefined ? {} : { json }) });
+}
+
+export async function readHealth(merchantId: string) {
+  return (await ask(merchantId, "GET", `${MERCHANT_API}/webhook`)).body.webhook.health;
+}

@@ -1,0 +1,50 @@
+// Requests under an Idempotency-Key.
+import { env } from "cloudflare:workers";
+import { type Answer, call } from "./api.ts";
+import { SCAN } from "./approvals.ts";
+import { INTENTS } from "./factories.ts";
+
+export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+export const UUID_V8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+export const REUSED = [
+  422,
+  "idempotency_key_reused",
+  "this Idempotency-Key was used with another request",
+] as const;
+export const KEY_FAULT = "must have 1 to 255 visible ASCII characters";
+
+/** Each as the header's value; a header's own ends are trimmed on the way. */
+export const INVALID_KEYS = ["", "x".repeat(256), "a b", "a\tb", "a\u0001b", "a\u007fb", "schlüssel", "ключ"];
+
+type Caller = { token: string };
+
+export function newKey(): string {
+  return `key-${crypto.randomUUID()}`;
+}
+
+export function createUnder(key: string, { token }: Caller, json: unknown = { amount: 12.5 }) {
+  return call("POST", INTENTS, { token, json, headers: { "Idempotency-Key": key } });
+}
+
+export function scanUnder(key: string, { token }: Caller, json: unknown) {
+  return call("POST", SCAN, { token, json, headers: { "Idempotency-Key": key } });
+}
+
+export function refundUnder(key: string, { token }: Caller, intentId: string) {
+  return call("POST", `${INTENTS}/${intentId}/refund`, { token, headers: { "Idempotency-Key": key } });
+}
+
+export function isReplayed({ headers }: Answer): boolean {
+  return headers.get("Idempotent-Replayed") === "true";
+}
+
+export function tenTimes(request: () => Promise<Answer>): Promise<Answer[]> {
+  return Promise.all(Array.from({ length: 10 }, request));
+}
+
+/** How many intents of the merchant D1 holds. */
+export async function countIntents(merchant: { id: string }): Promise<number | null> {
+  return await env.DB.prepare("SELECT count(*) AS count FROM payment_intents WHERE merchant_id = ?")
+    .bind(merchant.id)
+    .first<number>("count");
+}

@@ -1,0 +1,101 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "../../src/config.ts";
+import { checkWebhookAddress } from "../../src/http/webhook-address.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { startReceiver } from "../support/receiver.ts";
+
+afterEach(repair);
+
+const RESOLVER = "https://resolver.test/dns-query";
+const LIVE = { allowPrivate: false, ownHosts: ["pay.acme.com"], dohUrl: RESOLVER };
+
+function resolverAnswers(data: string) {
+  return startReceiver(() => Response.json({ Status: 0, Answer: [{ type: 1, data }] }));
+}
+
+function refusal(field: string, message: string) {
+  return { status: 400, code: "invalid_request", details: [{ field, message }] };
+}
+
+describe("checkWebhookAddress", () => {
+  it.each([null, undefined])("has nothing to check in %s", async (address) => {
+    const resolver = resolverAnswers("10.0.0.1");
+    await checkWebhookAddress("url", address, LIVE);
+    expect(resolver.requests).toEqual([]);
+  });
+
+  it("takes an address that resolves to a public one", async () => {
+    const resolver = resolverAnswers("93.184.216.34");
+    await checkWebhookAddress("url", "https://Hooks.Shop.com:8443/x?y", LIVE);
+    expect(resolver.requests.map(({ url }) => new URL(url).searchParams.get("name"))).toEqual([
+      "hooks.shop.com",
+      "hooks.shop.com",
+    ]);
+  });
+
+  it("refuses by what is written, without asking the resolver", async () => {
+    const resolver = resolverAnswers("93.184.216.34");
+    const check = checkWebhookAddress("callback_url", "https://localhost", LIVE);
+    await expect(check).rejects.toMatchObject(refusal("callback_url", "must have a public host name"));
+    expect(resolver.requests).toEqual([]);
+  });
+
+  it("refuses by where the name leads", async () => {
+    resolverAnswers("10.0.0.1");
+    const check = checkWebhookAddress("webhook_url", "https://shop.com", LIVE);
+    await expect(check).rejects.toMatchObject(refusal("webhook_url", "must resolve to a public address"));
+  });
+
+  it("takes the address, and logs once, when the resolver is down", async () => {
+    const log = muteLog();
+    startReceiver(() => new Response("down", { status: 503 }));
+    await checkWebhookAddress("url", "https://shop.com/secret-path", LIVE);
+    expect(log.map((line) => JSON.parse(line))).toEqual([
+      {
+        level: "warn",
+        event: "webhook_host_unresolved",
+        host: "shop.com",
+        error: "Error: answer with status 503 is not JSON",
+      },
+    ]);
+  });
+
+  it("asks nobody when no resolver is configured", async () => {
+    const resolver = resolverAnswers("10.0.0.1");
+    await checkWebhookAddress("url", "https://shop.com", { ...LIVE, dohUrl: null });
+    expect(resolver.requests).toEqual([]);
+  });
+});
+
+describe("readConfig", () => {
+  function webhooks(change: Record<string, string>) {
+    const urls = { PUBLIC_URL: "https://Pay.Acme.com.:8443/base", AUTH_URL: "", LEDGER_URL: "" };
+    return readConfig({ ...env, ...urls, WEBHOOK_ALLOW_PRIVATE: "false", ...change }).webhooks;
+  }
+
+  it("takes its own host from its own address and looks no names up by default", () => {
+    const expected = { allowPrivate: false, ownHosts: ["pay.acme.com"], dohUrl: null };
+    expect(webhooks({ DOH_URL: "" })).toEqual(expected);
+  });
+
+  it("counts the identity provider and the ledger among its own hosts", () => {
+    const external = {
+      AUTH_URL: "https://identity.acme.com/auth",
+      AUTH_ADMIN_CLIENT_ID: "admin",
+      AUTH_ADMIN_CLIENT_SECRET: "admin-secret",
+      LEDGER_URL: "https://ledger.acme.com",
+    };
+    expect(webhooks(external).ownHosts).toEqual(["pay.acme.com", "identity.acme.com", "ledger.acme.com"]);
+  });
+
+  it("looks names up where a resolver is named, but not in development", () => {
+    expect(webhooks({ DOH_URL: RESOLVER }).dohUrl).toBe(RESOLVER);
+    expect(webhooks({ DOH_URL: RESOLVER, WEBHOOK_ALLOW_PRIVATE: "true" }).dohUrl).toBeNull();
+  });
+
+  it("refuses a resolver that is no http(s) URL, by name and without the value", () => {
+    const read = () => webhooks({ DOH_URL: "resolver.test" });
+    expect(read).toThrow(new ConfigError("DOH_URL", "must be an http(s) URL"));
+  });
+});
