@@ -1,24 +1,15 @@
 // What an object keeps of its intent: one JSON document, because every table of an object is billed per intent.
 import { balanceUpdated, type WalletEventMessage } from "../bus/cloud-events.ts";
+import type { NewEvent } from "../db/events.ts";
 import type { Decision } from "../domain/decision.ts";
 import { isOpen, type PaymentIntent } from "../domain/payment-intent.ts";
 import type { Cause } from "../domain/ports.ts";
 import { webhookPayload } from "../webhooks/payload.ts";
 
-export interface OutboxEvent {
-  id: string;
-  type: string;
-  sequence: number;
-  occurredAt: number;
-  actor: string;
-  requestId: string | null;
-  payload: string;
-}
-
 export interface IntentDocument {
   intent: PaymentIntent;
   /** Events that D1 or the queue may not have yet. */
-  outbox: OutboxEvent[];
+  outbox: NewEvent[];
   /** The version of the intent that D1 has for certain. */
   projectedVersion: number;
   /** When the object's one alarm rings; null when none is set. */
