@@ -23,6 +23,13 @@ export const requireJson = createMiddleware<AppEnv>(async (c, next) => {
   throw new ApiError(415, "unsupported_media_type", "Content-Type must be application/json");
 });
 
+/** Where the body may be left out: an empty one counts as `{}`, though some clients call it JSON all the same. */
+export const allowEmptyBody = createMiddleware<AppEnv>(async (c, next) => {
+  // Hono keeps promises here, whatever its type says.
+  if ((await c.req.text()) === "") c.req.bodyCache.text = Promise.resolve("{}") as unknown as string;
+  await next();
+});
+
 /** How zod begins a message of its own; a schema's custom text, which begins with "must", is kept. */
 const ZODS_OWN_WORDS = /^(Invalid|Too|Unrecognized)\b/;
 

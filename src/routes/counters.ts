@@ -10,7 +10,7 @@ import { refused } from "../http/refusals.ts";
 import { CreateCounterBody, UpdateCounterBody } from "../http/schemas/counters.ts";
 import { parseId } from "../http/schemas/fields.ts";
 import { RotateBody, rotationNote } from "../http/schemas/webhooks.ts";
-import { requireJson, validate } from "../http/validate.ts";
+import { allowEmptyBody, requireJson, validate } from "../http/validate.ts";
 import { checkWebhookAddress } from "../http/webhook-address.ts";
 import {
   createCounter,
@@ -90,6 +90,7 @@ export const counters = new Hono<AppEnv>()
     failsWith("Failed to rotate webhook secret"),
     merchantOnly,
     requireJson,
+    allowEmptyBody,
     validate("json", RotateBody),
     async (c) => {
       const { grace_period_seconds: grace } = c.req.valid("json");

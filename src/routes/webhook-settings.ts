@@ -7,7 +7,7 @@ import { presentHealth } from "../http/present-delivery.ts";
 import { presentWebhookTest } from "../http/present-webhook-test.ts";
 import { refused } from "../http/refusals.ts";
 import { RotateBody, rotationNote, WebhookBody } from "../http/schemas/webhooks.ts";
-import { requireJson, validate } from "../http/validate.ts";
+import { allowEmptyBody, requireJson, validate } from "../http/validate.ts";
 import { checkWebhookAddress } from "../http/webhook-address.ts";
 import { findHealth } from "../services/endpoint-health.ts";
 import {
@@ -47,6 +47,7 @@ export const webhookSettings = new Hono<AppEnv>()
     failsWith("Failed to rotate webhook secret"),
     merchantOnly,
     requireJson,
+    allowEmptyBody,
     validate("json", RotateBody),
     async (c) => {
       const { grace_period_seconds: grace } = c.req.valid("json");

@@ -163,6 +163,14 @@ describe("POST /merchant/api/v1/webhook/rotate-secret", () => {
     expect(await storedSecret(merchant)).toBe(body.webhook_secret);
   });
 
+  it.each([undefined, "application/json"])("needs no body, with the content type %s", async (contentType) => {
+    const { token } = await makeMerchant();
+    const headers = contentType === undefined ? {} : { "Content-Type": contentType };
+    const answer = await call("POST", `${PATH}/rotate-secret`, { token, headers });
+    expect(answer.status).toBe(200);
+    expect(answer.body.webhook_secret).toMatch(/^whsec_/);
+  });
+
   it("leaves address, events and other merchants alone", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const before = await storedSecret(other);
