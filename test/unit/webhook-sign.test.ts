@@ -89,6 +89,7 @@ describe("isSignedWebhook", () => {
     ["an empty v1", { "webhook-signature": "v1," }, {}],
     ["broken base64", { "webhook-signature": "v1,%%%" }, {}],
     ["another version", { "webhook-signature": SIGNATURE.replace("v1,", "v1a,") }, {}],
+    ["something behind the signature", { "webhook-signature": `${SIGNATURE},v1` }, {}],
     ["a truncated signature", { "webhook-signature": "v1,g0hM9SsE" }, {}],
     ["a timestamp that is no number", { "webhook-timestamp": "now" }, {}],
     ["a timestamp with a sign", { "webhook-timestamp": "+1614265330" }, {}],
