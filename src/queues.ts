@@ -18,10 +18,16 @@ const RETRY_DELAY_SECONDS_MAX = 12 * 60 * 60;
 type Rest = () => Promise<void>;
 type Handler = (body: unknown, services: Services, env: Env) => Promise<Rest | null>;
 
+/**
+ * The row says what is due, so the message has done its duty when the attempt begins: a receiver that hangs for
+ * fifteen seconds must not hold up the batches behind it.
+ */
+const beginDelivery: Handler = (body, services) =>
+  prepareDelivery(deliveryTools(services), body as DeliveryMessage);
+
 const HANDLERS: Record<string, Handler> = {
-  // The row says what is due, so the message has done its duty when the attempt begins: a receiver that hangs for
-  // fifteen seconds must not hold up the batches behind it.
-  webhooks: (body, services) => prepareDelivery(deliveryTools(services), body as DeliveryMessage),
+  webhooks: beginDelivery,
+  "webhook-retries": beginDelivery,
   "webhooks-dead": async (body) => {
     const { eventId } = body as DeliveryMessage;
     log("error", "webhook_message_parked", { event_id: eventId });

@@ -14,7 +14,7 @@ import { sweepBusEvents } from "./services/wallet-events.ts";
 export async function sweep(services: Services, env: Env): Promise<void> {
   const parts = {
     overdue_intents: () => sweepOverdueIntents(services),
-    overdue_deliveries: () => sweepOverdueDeliveries(services, env.WEBHOOKS),
+    overdue_deliveries: () => sweepOverdueDeliveries(services),
     endpoint_probes: () => sweepDueProbes(services),
     bus_events: () => sweepBusEvents(services),
     old_deliveries: () => sweepOldDeliveries(services),

@@ -70,7 +70,11 @@ function compose(env: Env): Composition {
       admin: config.identityProvider.admin,
     }),
     tokens: { issuer, jwksUrl: `${issuer}/protocol/openid-connect/certs`, fetch: authFetch },
-    queues: { webhooks: env.WEBHOOKS, walletEvents: env.WALLET_EVENTS },
+    queues: {
+      webhooks: env.WEBHOOKS,
+      webhookRetries: env.WEBHOOK_RETRIES,
+      walletEvents: env.WALLET_EVENTS,
+    },
     rateLimits: config.hasRateLimits
       ? createRateLimits({
           token_client: env.LIMIT_TOKEN_CLIENT,

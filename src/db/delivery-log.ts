@@ -1,10 +1,10 @@
 // Deliveries as their merchant reads them. The rows are those of `events`, by (merchant_id, id): newest first needs
 // no other index, because ids are time-ordered.
-import { and, asc, eq, gt, gte, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { DeliveryStatus, LoggedAttempt, TargetKind } from "../domain/delivery.ts";
 import type { Database } from "./client.ts";
-import { uuidSince } from "./events.ts";
 import { events } from "./schema.ts";
+import { uuidSince } from "./time-ordered-id.ts";
 import { targetKind, targetUrl } from "./webhook-target.ts";
 
 export interface DeliveryFilter {
@@ -138,57 +138,28 @@ export async function rearmFailed(
   return rows.map((row) => row.id).sort();
 }
 
-export interface StoredEvent {
-  id: string;
-  payload: string;
-}
-
-/** Oldest first. */
-export async function listEventsAfter(
-  db: Database,
-  merchantId: string,
-  after: string | null,
-  { since, until }: { since: number; until: number },
-  limit: number,
-): Promise<StoredEvent[]> {
-  return await db
-    .select({ id: events.id, payload: events.payload })
-    .from(events)
-    .where(
-      and(
-        eq(events.merchantId, merchantId),
-        gte(events.id, uuidSince(since)),
-        lt(events.id, uuidSince(until)),
-        after === null ? undefined : gt(events.id, after),
-        ne(events.payload, ""),
-      ),
-    )
-    .orderBy(asc(events.id))
-    .limit(limit);
-}
-
-/** Empties what is old: the event stays as the intent's history, its body and attempts go. Returns how many. */
+/**
+ * Empties what is old: the event stays as the intent's history, its body and attempts go. Returns the ids of at most
+ * `limit` of them behind `after`, in order.
+ */
 export async function emptyOldDeliveries(
   db: Database,
   merchantId: string,
   ages: { deliveredBefore: number; failedBefore: number },
-): Promise<number> {
-  const isOld = or(
-    and(eq(events.deliveryStatus, "delivered"), lt(events.endedAt, ages.deliveredBefore)),
-    and(eq(events.deliveryStatus, "failed"), lt(events.endedAt, ages.failedBefore)),
-    eq(events.deliveryStatus, "none"),
-  );
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const old = sql`(SELECT id FROM events
+    WHERE merchant_id = ${merchantId} AND id > ${after} AND id < ${uuidSince(ages.deliveredBefore)} AND payload <> ''
+      AND CASE delivery_status
+        WHEN 'delivered' THEN ended_at < ${ages.deliveredBefore}
+        WHEN 'failed' THEN ended_at < ${ages.failedBefore}
+        ELSE delivery_status = 'none' END
+    ORDER BY id LIMIT ${limit})`;
   const rows = await db
     .update(events)
     .set({ payload: "", attemptLog: null })
-    .where(
-      and(
-        eq(events.merchantId, merchantId),
-        lt(events.id, uuidSince(ages.deliveredBefore)),
-        ne(events.payload, ""),
-        isOld,
-      ),
-    )
+    .where(and(eq(events.merchantId, merchantId), sql`${events.id} IN ${old}`))
     .returning({ id: events.id });
-  return rows.length;
+  return rows.map(({ id }) => id).sort();
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "./client.ts";
 import { events } from "./schema.ts";
+import { uuidSince } from "./time-ordered-id.ts";
 import { hasTarget } from "./webhook-target.ts";
 
 /** Ids and times of one commit may come from clocks a moment apart. */
@@ -21,22 +22,22 @@ export interface NewEvent {
  * The webhook's target is looked up where the event is stored; without one the event is only kept. An event that
  * is there already is returned as it stands, so that a repeated drain still knows what to deliver.
  */
-export function insertEvent(db: Database, intentId: string, event: NewEvent) {
-  return insertEventWhere(db, intentId, event, { busDueAt: null, condition: sql`TRUE` });
+export function insertEvent(db: Database, intentId: string, event: NewEvent, latePosition: string | null) {
+  return insertEventWhere(db, intentId, event, { busDueAt: null, latePosition, condition: sql`TRUE` });
 }
 
 /** For the event an intent is born with: nothing is stored when the intent existed before `createdAt`. */
 export function insertFirstEvent(db: Database, intentId: string, createdAt: number, event: NewEvent) {
   const condition = sql`i.created_at = ${createdAt} AND NOT EXISTS (
     SELECT 1 FROM events WHERE merchant_id = i.merchant_id AND id >= ${uuidSince(createdAt)} AND intent_id = i.id)`;
-  return insertEventWhere(db, intentId, event, { busDueAt: event.occurredAt, condition });
+  return insertEventWhere(db, intentId, event, { busDueAt: event.occurredAt, latePosition: null, condition });
 }
 
 function insertEventWhere(
   db: Database,
   intentId: string,
   event: NewEvent,
-  options: { busDueAt: number | null; condition: SQL },
+  options: { busDueAt: number | null; latePosition: string | null; condition: SQL },
 ) {
   const isWanted = hasTarget(event.type);
   return db
@@ -44,19 +45,14 @@ function insertEventWhere(
     .select(sql`
       SELECT i.merchant_id, ${event.id}, i.id, ${event.sequence}, ${event.type}, ${event.actor}, ${event.requestId},
              ${event.payload}, ${event.occurredAt}, iif(${isWanted}, 'pending', 'none'), 0,
-             iif(${isWanted}, ${event.occurredAt}, NULL), NULL, NULL, NULL, NULL, NULL, ${options.busDueAt}
+             iif(${isWanted}, ${event.occurredAt}, NULL), NULL, NULL, NULL, NULL, NULL, ${options.busDueAt},
+             ${options.latePosition}
       FROM payment_intents i
       JOIN merchants m ON m.id = i.merchant_id
       LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
       WHERE i.id = ${intentId} AND ${options.condition}`)
     .onConflictDoUpdate({ target: [events.merchantId, events.id], set: { attempts: sql`attempts` } })
     .returning({ id: events.id, nextAttemptAt: events.nextAttemptAt });
-}
-
-/** The smallest time-ordered UUID of that millisecond, so that a range of ids is a range of time. */
-export function uuidSince(epochMs: number): string {
-  const hex = epochMs.toString(16).padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
 export type HistoryEvent = Omit<NewEvent, "payload">;

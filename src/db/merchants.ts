@@ -1,4 +1,4 @@
-import { count, desc, eq } from "drizzle-orm";
+import { and, count, desc, eq, gte, lt } from "drizzle-orm";
 import type { EventType } from "../domain/events.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import type { Database } from "./client.ts";
@@ -71,4 +71,22 @@ export async function listMerchants(
     db.select({ total: count() }).from(merchants).where(isListed),
   ]);
   return { merchants: found, total: counted?.total ?? 0 };
+}
+
+/** A share of all merchants, from 0 to 1, by their random ids; the end is excluded. */
+export async function listMerchantIds(db: Database, share: { from: number; to: number }): Promise<string[]> {
+  const rows = await db
+    .select({ id: merchants.id })
+    .from(merchants)
+    .where(and(gte(merchants.id, idAt(share.from)), lt(merchants.id, idAt(share.to))));
+  return rows.map(({ id }) => id);
+}
+
+/** Below which that share of random UUIDs is. */
+function idAt(share: number): string {
+  return share >= 1
+    ? "g"
+    : Math.floor(share * 2 ** 32)
+        .toString(16)
+        .padStart(8, "0");
 }

@@ -2,6 +2,7 @@
 import { and, eq, lt } from "drizzle-orm";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { Database } from "./client.ts";
+import { latePositions } from "./event-feed.ts";
 import { insertEvent, type NewEvent } from "./events.ts";
 import { paymentIntents } from "./schema.ts";
 
@@ -13,10 +14,12 @@ export async function projectIntent(
   db: Database,
   intent: PaymentIntent,
   outbox: readonly NewEvent[],
+  now: number,
 ): Promise<string[]> {
+  const positions = latePositions(outbox, now);
   const [, ...stored] = await db.batch([
     updateIntent(db, intent),
-    ...outbox.map((event) => insertEvent(db, intent.id, event)),
+    ...outbox.map((event, index) => insertEvent(db, intent.id, event, positions[index] ?? null)),
   ]);
   return stored
     .flat()

@@ -153,11 +153,14 @@ export const events = sqliteTable(
     parkedUrl: text("parked_url"),
     /** When the message bus should have had this event; null when it has, or when the event is not for it. */
     busDueAt: integer("bus_due_at"),
+    /** Its place among the merchant's events when D1 got it too late for its id's place; null otherwise. */
+    latePosition: text("late_position"),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
     index("events_due").on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL`),
     index("events_parked").on(table.merchantId, table.parkedUrl, table.id).where(sql`parked_url IS NOT NULL`),
     index("events_bus_due").on(table.busDueAt).where(sql`bus_due_at IS NOT NULL`),
+    index("events_late").on(table.merchantId, table.latePosition).where(sql`late_position IS NOT NULL`),
   ],
 );

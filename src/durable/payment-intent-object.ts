@@ -173,7 +173,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
 
   async #store(document: IntentDocument): Promise<void> {
     try {
-      const dueEventIds = await projectIntent(this.#db, document.intent, document.outbox);
+      const dueEventIds = await projectIntent(this.#db, document.intent, document.outbox, Date.now());
       this.ctx.waitUntil(this.#publish(document, dueEventIds));
     } catch (error) {
       this.#forgetDrain(document);

@@ -22,7 +22,13 @@ export interface Services {
   sandboxLedger: SandboxLedger | null;
   /** Where access tokens come from, and how their keys are fetched. */
   tokens: { issuer: string; jwksUrl: string; fetch: (url: string, init?: RequestInit) => Promise<Response> };
-  queues: { webhooks: Queue<DeliveryMessage>; walletEvents: Queue<WalletEventMessage> };
+  queues: {
+    /** First attempts. */
+    webhooks: Queue<DeliveryMessage>;
+    /** All the others, so that they hold up no first one. */
+    webhookRetries: Queue<DeliveryMessage>;
+    walletEvents: Queue<WalletEventMessage>;
+  };
   rateLimits: RateLimits;
   /** Epoch milliseconds. */
   clock: () => number;

@@ -5,11 +5,10 @@ import {
   type DeliverySummary,
   findDeliveryDetail,
   listDeliveries,
-  listEventsAfter,
   rearmDelivery,
   rearmFailed,
-  type StoredEvent,
 } from "../db/delivery-log.ts";
+import { FEED_DELAY_MS, listEventsAfter, type StoredEvent } from "../db/event-feed.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../log.ts";
 import type { DeliveryTools } from "../webhooks/deliver.ts";
@@ -19,13 +18,11 @@ import type { Refusal } from "./refusal.ts";
 
 /** How far back a merchant may catch up. */
 const CATCH_UP_MS = 30 * 24 * 60 * 60_000;
-/** Events of the last moments may still be on their way into D1, with ids from another clock. */
-const SETTLING_MS = 5_000;
 const RECOVERED_PER_QUERY = 500;
 
 export function deliveryTools(services: Services): DeliveryTools {
   const { db, config, clock, queues } = services;
-  return { db, config, clock, queue: queues.webhooks, random: Math.random };
+  return { db, config, clock, queue: queues.webhookRetries, random: Math.random };
 }
 
 /** Newest first, and one more than the limit when the list goes on. */
@@ -83,7 +80,7 @@ export async function catchUp(
   limit: number,
 ): Promise<StoredEvent[]> {
   const now = services.clock();
-  const range = { since: now - CATCH_UP_MS, until: now - SETTLING_MS };
+  const range = { since: now - CATCH_UP_MS, until: now - FEED_DELAY_MS };
   return await listEventsAfter(services.db, merchantId, after, range, limit + 1);
 }
 
@@ -91,7 +88,7 @@ export async function catchUp(
 async function queueQuietly(services: Services, merchantId: string, eventIds: string[]): Promise<void> {
   try {
     await queueDeliveries(
-      services.queues.webhooks,
+      services.queues.webhookRetries,
       eventIds.map((eventId) => ({ merchantId, eventId })),
     );
   } catch (error) {

@@ -2,11 +2,11 @@
 import { claimOverdueDeliveries } from "../db/deliveries.ts";
 import { emptyOldDeliveries } from "../db/delivery-log.ts";
 import { listDueProbes, unparkForgotten } from "../db/endpoints.ts";
-import { listMerchants } from "../db/merchants.ts";
+import { listMerchantIds } from "../db/merchants.ts";
 import { overdueIntentsQuery } from "../db/payment-intents.ts";
 import { log } from "../log.ts";
 import { probeIfDue } from "../webhooks/deliver.ts";
-import { type DeliveryMessage, queueDeliveries } from "../webhooks/message.ts";
+import { queueDeliveries } from "../webhooks/message.ts";
 import { DELIVERY_GRACE_MS } from "../webhooks/schedule.ts";
 import type { Services } from "./context.ts";
 import { deliveryTools } from "./deliveries.ts";
@@ -38,14 +38,11 @@ async function settleIntent(services: Services, intentId: string): Promise<void>
 }
 
 /** Queues again what should have been delivered a while ago. */
-export async function sweepOverdueDeliveries(
-  services: Services,
-  queue: Queue<DeliveryMessage>,
-): Promise<void> {
+export async function sweepOverdueDeliveries(services: Services): Promise<void> {
   for (let page = 0; page < PAGES_MAX; page++) {
     const now = services.clock();
     const claimed = await claimOverdueDeliveries(services.db, now - DELIVERY_GRACE_MS, now, PAGE);
-    await queueDeliveries(queue, claimed);
+    await queueDeliveries(services.queues.webhookRetries, claimed);
     if (claimed.length < PAGE) return;
   }
 }
@@ -66,18 +63,37 @@ export async function sweepDueProbes(services: Services): Promise<void> {
   }
 }
 
-const DAY_MS = 24 * 60 * 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const DELIVERED_KEPT_MS = 30 * DAY_MS;
 const FAILED_KEPT_MS = 90 * DAY_MS;
 
-/** Once an hour: bodies and attempts go 30 days after success and 90 after failure. */
+/**
+ * Bodies and attempts go 30 days after success and 90 after failure. Every merchant has its own minute of the day, by
+ * its id: the reading is spread, and a minute that was missed is made up for the next day.
+ */
 export async function sweepOldDeliveries(services: Services): Promise<void> {
   const now = services.clock();
-  if (new Date(now).getUTCMinutes() !== 0) return;
   const ages = { deliveredBefore: now - DELIVERED_KEPT_MS, failedBefore: now - FAILED_KEPT_MS };
-  for (let page = 1; ; page++) {
-    const { merchants } = await listMerchants(services.db, null, page, PAGE);
-    for (const { id } of merchants) await emptyOldDeliveries(services.db, id, ages);
-    if (merchants.length < PAGE) return;
+  for (const merchantId of await listMerchantIds(services.db, shareOfDay(now))) {
+    let emptied: string[] = [];
+    for (let page = 0; page < PAGES_MAX; page++) {
+      emptied = await emptyOldDeliveries(
+        services.db,
+        merchantId,
+        ages,
+        emptied.at(-1) ?? "",
+        EMPTIED_PER_QUERY,
+      );
+      if (emptied.length < EMPTIED_PER_QUERY) break;
+    }
   }
+}
+
+const EMPTIED_PER_QUERY = 500;
+
+/** The minute of the day as a part of all ids: both from 0 to 1, the end excluded. */
+function shareOfDay(now: number): { from: number; to: number } {
+  const minute = Math.floor((now % DAY_MS) / MINUTE_MS);
+  return { from: (minute * MINUTE_MS) / DAY_MS, to: ((minute + 1) * MINUTE_MS) / DAY_MS };
 }

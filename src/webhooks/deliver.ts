@@ -20,6 +20,7 @@ import { sendingFault } from "./sendable.ts";
 export interface DeliveryTools {
   db: Database;
   config: Config;
+  /** For every attempt but the first, whose message comes with the event. */
   queue: Queue<DeliveryMessage>;
   clock: () => number;
   random: () => number;

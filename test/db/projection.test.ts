@@ -3,6 +3,8 @@ import { projectIntent } from "../../src/db/projection.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { db, eventsOf, rowOf, seedIntent, seedMerchant } from "../support/objects.ts";
 
+const NOW = 1_800_000_000_000;
+
 type ProjectedEvent = Parameters<typeof projectIntent>[2][number];
 
 function anEvent(sequence: number, type = "payment.completed"): ProjectedEvent {
@@ -10,7 +12,7 @@ function anEvent(sequence: number, type = "payment.completed"): ProjectedEvent {
     id: crypto.randomUUID(),
     type,
     sequence,
-    occurredAt: 1_800_000_000_000 + sequence,
+    occurredAt: NOW,
     actor: "wallet-1",
     requestId: "request-1",
     payload: `{"sequence":${sequence}}`,
@@ -38,7 +40,7 @@ describe("projectIntent", () => {
       const intent = await seedIntent(merchant.id);
       const all = versions(intent);
 
-      for (const version of order) await projectIntent(db, all[version] as PaymentIntent, []);
+      for (const version of order) await projectIntent(db, all[version] as PaymentIntent, [], NOW);
 
       expect(await rowOf(intent.id)).toMatchObject({
         version: 4,
@@ -54,7 +56,7 @@ describe("projectIntent", () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id);
 
-    await projectIntent(db, { ...intent, status: "cancelled" }, []);
+    await projectIntent(db, { ...intent, status: "cancelled" }, [], NOW);
 
     expect(await rowOf(intent.id)).toMatchObject({ version: 1, status: "pending" });
   });
@@ -65,9 +67,11 @@ describe("projectIntent", () => {
     const completed = versions(intent)[1] as PaymentIntent;
     const event = anEvent(1);
 
-    expect(await projectIntent(db, completed, [event])).toEqual([event.id]);
+    expect(await projectIntent(db, completed, [event], NOW)).toEqual([event.id]);
     const before = await eventsOf(intent.id);
-    expect(await projectIntent(db, completed, [event, anEvent(2, "refund.pending")])).toEqual([event.id]);
+    expect(await projectIntent(db, completed, [event, anEvent(2, "refund.pending")], NOW)).toEqual([
+      event.id,
+    ]);
 
     const after = await eventsOf(intent.id);
     expect(after[0]).toEqual(before[0]);
@@ -91,8 +95,8 @@ describe("projectIntent", () => {
       PaymentIntent,
     ];
 
-    await projectIntent(db, refunded, [anEvent(3, "refund.completed")]);
-    await projectIntent(db, completed, [anEvent(1)]);
+    await projectIntent(db, refunded, [anEvent(3, "refund.completed")], NOW);
+    await projectIntent(db, completed, [anEvent(1)], NOW);
 
     expect((await eventsOf(intent.id)).map(({ sequence }) => sequence)).toEqual([1, 3]);
     expect(await rowOf(intent.id)).toMatchObject({ version: 4 });
@@ -104,7 +108,7 @@ describe("projectIntent", () => {
     const completed = versions(intent)[1] as PaymentIntent;
     const broken = { ...anEvent(1), payload: null as unknown as string };
 
-    await expect(projectIntent(db, completed, [broken])).rejects.toThrow();
+    await expect(projectIntent(db, completed, [broken], NOW)).rejects.toThrow();
 
     expect(await rowOf(intent.id)).toMatchObject({ version: 1, status: "pending" });
   });

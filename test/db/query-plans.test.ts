@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { claimOverdueDeliveries } from "../../src/db/deliveries.ts";
+import { listEventsAfter } from "../../src/db/event-feed.ts";
 import { listIntents, overdueIntentsQuery } from "../../src/db/payment-intents.ts";
 import { db } from "../support/objects.ts";
 
@@ -43,6 +44,16 @@ describe("the sweep's queries", () => {
 
     expect(plans.join("\n")).toContain("events_due (next_attempt_at");
     expect(plans.join("\n")).not.toMatch(/SCAN events(?! USING)|TEMP B-TREE FOR ORDER BY/);
+  });
+});
+
+describe("a merchant's events", () => {
+  it("are read from the table in its order, and late ones from events_late, and nothing is sorted", async () => {
+    const plans = await plansOf(() => listEventsAfter(db, "merchant-1", "a", { since: 1, until: 2 }, 100));
+
+    expect(plans.join("\n")).toMatch(/events USING PRIMARY KEY \(merchant_id=\? AND id>\? AND id<\?\)/);
+    expect(plans.join("\n")).toContain("events_late (merchant_id=? AND late_position>? AND late_position<?)");
+    expect(plans.join("\n")).not.toMatch(/SCAN|TEMP B-TREE/);
   });
 });
 

@@ -1,15 +1,31 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { ask, DAY, SECOND, seedDeliveries, seedShop } from "../support/deliveries.ts";
 import { MERCHANT_API } from "../support/factories.ts";
 import { expectInvalid } from "../support/failures.ts";
-import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
-import { drained, pay, seedMerchant, seedWallet } from "../support/objects.ts";
+import { captureQueues, failDatabase, moveClock, muteLog, PROJECTION, repair } from "../support/faults.ts";
+import { drained, execute, pay, ring, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
 import { consume } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
 
 const EVENTS = `${MERCHANT_API}/events`;
 
 afterEach(repair);
+
+/** One intent was paid and refunded while D1 failed; ten seconds later D1 is back and has another, unpaid one. */
+async function outage() {
+  captureQueues();
+  muteLog();
+  const { merchant, intent } = await seedShop();
+  const other = await seedIntent(merchant.id);
+  failDatabase(PROJECTION);
+  await pay(intent.id, await seedWallet());
+  await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
+  vi.restoreAllMocks();
+  captureQueues();
+  muteLog();
+  moveClock(10 * SECOND);
+  return { merchant, intent, other };
+}
 
 const idsOf = (body: { events: { id: string }[] }) => body.events.map(({ id }) => id);
 
@@ -92,6 +108,27 @@ describe("GET /merchant/api/v1/events", () => {
     expect(idsOf((await ask(merchant.id, "GET", EVENTS)).body)).toEqual([]);
     moveClock(2);
     expect(idsOf((await ask(merchant.id, "GET", EVENTS)).body)).toEqual([id]);
+  });
+
+  it("lists events that D1 got late where they arrived, so that no cursor has passed them", async () => {
+    const { merchant, intent, other } = await outage();
+    await pay(other.id, await seedWallet());
+    await drained(other.id);
+    moveClock(6 * SECOND);
+    const seen = (await ask(merchant.id, "GET", EVENTS)).body;
+    expect(seen.events).toHaveLength(1);
+    await ring(intent.id);
+    await drained(intent.id);
+    moveClock(6 * SECOND);
+
+    const { events: late } = (await ask(merchant.id, "GET", `${EVENTS}?after=${seen.next_after}`)).body;
+
+    const types = ["payment.completed", "refund.pending", "refund.completed"];
+    expect(late.map(({ type }: { type: string }) => type)).toEqual(types);
+    for (const [index, { id }] of late.entries()) {
+      const { body } = await ask(merchant.id, "GET", `${EVENTS}?after=${id}`);
+      expect(body.events).toEqual(late.slice(index + 1));
+    }
   });
 
   it("shows another merchant nothing, whatever its place", async () => {

@@ -73,7 +73,7 @@ describe("the sweep of overdue intents", () => {
   it("runs the other parts though one fails", async () => {
     const merchant = await seedMerchant();
     const overdue = await seedIntent(merchant.id, { expiresAt: Date.now() - 1 });
-    vi.spyOn(env.WEBHOOKS, "sendBatch").mockRejectedValue(new Error("Too Many Requests"));
+    vi.spyOn(env.WEBHOOK_RETRIES, "sendBatch").mockRejectedValue(new Error("Too Many Requests"));
 
     await runSweep();
 

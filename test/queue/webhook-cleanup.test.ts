@@ -31,20 +31,28 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-/** To the next full hour, and `minutes` past it. */
-function moveToHour(minutes = 0): void {
-  moveClock(HOUR - (Date.now() % HOUR) + minutes * MINUTE);
+/** To the next noon, and `minutes` past it. */
+function moveToNoon(minutes = 0): void {
+  moveClock(DAY - ((Date.now() + DAY / 2) % DAY) + minutes * MINUTE);
+}
+
+/** Half of all ids are below these, so that noon is their minute. */
+function noonId(): string {
+  return `80000000${crypto.randomUUID().slice(8)}`;
 }
 
 /** One event of an intent whose own deadline never ends. */
-async function shopWith(change: Partial<SeededDelivery>): Promise<Shop> {
+async function shopWith(change: Partial<SeededDelivery>, id = noonId(), count = 1): Promise<Shop> {
   const createdAt = change.createdAt ?? Date.now();
-  const shop = await seedShop({
-    createdAt: createdAt - 1,
-    updatedAt: createdAt,
-    expiresAt: createdAt + 1_000 * DAY,
+  const times = { createdAt: createdAt - 1, updatedAt: createdAt, expiresAt: createdAt + 1_000 * DAY };
+  const shop = await seedShop(times, id);
+  await seedDeliveries(shop.intent, count, {
+    nextAttemptAt: null,
+    attempts: 1,
+    log: LOG,
+    ...change,
+    createdAt,
   });
-  await seedDeliveries(shop.intent, 1, { nextAttemptAt: null, attempts: 1, log: LOG, ...change, createdAt });
   return shop;
 }
 
@@ -56,7 +64,7 @@ async function isEmptied({ merchant }: Shop): Promise<boolean> {
 
 describe("the clean-up of deliveries", () => {
   it("empties what was delivered thirty days ago, and not a day before", async () => {
-    moveToHour();
+    moveToNoon();
     const now = Date.now();
     const of = (age: number) =>
       shopWith({ createdAt: now - age, status: "delivered", endedAt: now - age + 1_000 });
@@ -66,7 +74,7 @@ describe("the clean-up of deliveries", () => {
   });
 
   it("empties what failed ninety days ago, and not a day before", async () => {
-    moveToHour();
+    moveToNoon();
     const now = Date.now();
     const of = (age: number) =>
       shopWith({ createdAt: now - age, endedAt: now - age, status: "failed", attempts: 12 });
@@ -79,18 +87,39 @@ describe("the clean-up of deliveries", () => {
     ]);
   });
 
-  it("runs at minute 0 alone", async () => {
-    moveToHour(1);
+  it("comes to a merchant in its own minute of the day", async () => {
+    moveToNoon(-1);
     const old = await shopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered", endedAt: 1 });
     await runSweep();
+    moveClock(2 * MINUTE);
+    await runSweep();
     expect(await isEmptied(old)).toBe(false);
-    moveToHour();
+    moveToNoon();
     await runSweep();
     expect(await isEmptied(old)).toBe(true);
   });
 
+  it.each([
+    ["in the first minute", "00000000", 0],
+    ["in the last minute", "ffffffff", 1439],
+  ])("comes to the merchants %s too", async (_, prefix, minute) => {
+    moveToNoon(12 * 60 + minute);
+    const old = { createdAt: Date.now() - 31 * DAY, status: "delivered" } as const;
+    const shop = await shopWith(old, prefix + crypto.randomUUID().slice(8));
+    await runSweep();
+    expect(await isEmptied(shop)).toBe(true);
+  });
+
+  it("takes more than a page of deliveries", async () => {
+    moveToNoon();
+    const shop = await shopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered" }, noonId(), 1_001);
+    await runSweep();
+    const rows = await deliveryRows(shop.merchant.id);
+    expect(rows.filter(({ payload }) => payload === "")).toHaveLength(1_001);
+  });
+
   it("keeps the event in its intent's history, and no longer shows a delivery", async () => {
-    moveToHour();
+    moveToNoon();
     const shop = await shopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered", endedAt: 1 });
     const [row] = await deliveryRows(shop.merchant.id);
     const path = `${INTENTS}/${shop.intent.id}/events`;
@@ -114,7 +143,7 @@ describe("the clean-up of deliveries", () => {
   });
 
   it.each([31, 95, 400])("never touches what is pending or waits, though it is %i days old", async (days) => {
-    moveToHour();
+    moveToNoon();
     const createdAt = Date.now() - days * DAY;
     const due = await shopWith({ createdAt, nextAttemptAt: Date.now() + HOUR });
     const waiting = await shopWith({ createdAt, parkedUrl: "https://waiting.test/hook" });
@@ -123,8 +152,8 @@ describe("the clean-up of deliveries", () => {
     expect([await isEmptied(due), await isEmptied(waiting)]).toEqual([false, false]);
   });
 
-  it("takes more than a page of merchants", async () => {
-    moveToHour();
+  it("takes many merchants of the same minute", async () => {
+    moveToNoon();
     const change: Partial<SeededDelivery> = { createdAt: Date.now() - 31 * DAY, status: "delivered" };
     const shops: Shop[] = [];
     for (let shop = 0; shop < 110; shop++) shops.push(await shopWith(change));
@@ -133,7 +162,7 @@ describe("the clean-up of deliveries", () => {
   });
 
   it("counts from the success: one delivered yesterday is kept, whatever its event's age", async () => {
-    moveToHour();
+    moveToNoon();
     const now = Date.now();
     const shop = await shopWith({ createdAt: now - 31 * DAY, status: "delivered", endedAt: now - DAY });
     await runSweep();
@@ -141,7 +170,7 @@ describe("the clean-up of deliveries", () => {
   });
 
   it("empties in the end what was recovered late", async () => {
-    moveToHour();
+    moveToNoon();
     const shop = await shopWith({ createdAt: Date.now() - 50 * DAY, status: "failed", attempts: 12 });
     const [row] = await deliveryRows(shop.merchant.id);
     await ask(shop.merchant.id, "POST", `${DELIVERIES}/${row?.id}/redeliver`);
@@ -158,7 +187,7 @@ describe("the clean-up of deliveries", () => {
   });
 
   it("catches up after the sweep was away for two weeks", async () => {
-    moveToHour();
+    moveToNoon();
     const shop = await shopWith({ createdAt: Date.now() - 44 * DAY, status: "delivered", endedAt: 1 });
     await runSweep();
     expect(await isEmptied(shop)).toBe(true);

@@ -167,7 +167,7 @@ describe("a failed attempt", () => {
 
   it("is not lost with the queue's refusal to take the next message", async () => {
     const { attempt, event } = await dueDelivery();
-    vi.mocked(env.WEBHOOKS.send).mockRejectedValue(new Error("Too Many Requests"));
+    vi.mocked(env.WEBHOOK_RETRIES.send).mockRejectedValue(new Error("Too Many Requests"));
 
     expect(await attempt()).toMatchObject({ acked: [0] });
 

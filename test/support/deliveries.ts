@@ -78,9 +78,12 @@ export interface Shop {
   url: string;
 }
 
-export async function seedShop(change: Partial<PaymentIntent> = {}): Promise<Shop> {
+export async function seedShop(
+  change: Partial<PaymentIntent> = {},
+  id: string = crypto.randomUUID(),
+): Promise<Shop> {
   const url = `https://${crypto.randomUUID()}.test/hook`;
-  const merchant = await seedMerchant({ webhookUrl: url });
+  const merchant = await seedMerchant({ id, webhookUrl: url });
   return { merchant, url, intent: await seedIntent(merchant.id, change) };
 }
 

@@ -71,9 +71,8 @@ export interface SentMessage {
 const TAKEN = { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
 
 /** The queue takes messages and forgets them; the test sees them and hands on what it likes. */
-export function captureQueue(queue: Queue | undefined): SentMessage[] {
+export function captureQueue(queue: Queue | undefined, sent: SentMessage[] = []): SentMessage[] {
   if (queue === undefined) throw new Error("no such queue");
-  const sent: SentMessage[] = [];
   vi.spyOn(queue, "send").mockImplementation((async (body, options) => {
     sent.push({ body, delaySeconds: options?.delaySeconds });
     return TAKEN;
@@ -85,9 +84,10 @@ export function captureQueue(queue: Queue | undefined): SentMessage[] {
   return sent;
 }
 
+/** Webhooks are those of both their queues, in the order they were sent. */
 export function captureQueues() {
   return {
-    webhooks: captureQueue(env.WEBHOOKS),
+    webhooks: captureQueue(env.WEBHOOK_RETRIES, captureQueue(env.WEBHOOKS)),
     ledgerEvents: captureQueue(env.LEDGER_EVENTS),
     ledgerSettlements: captureQueue(env.LEDGER_SETTLEMENTS),
   };

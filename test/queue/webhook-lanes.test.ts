@@ -1,0 +1,94 @@
+// First attempts and all the others travel on queues of their own, so that a backlog of one holds up none of the other.
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  ask,
+  DELIVERIES,
+  deliver,
+  HOUR,
+  MINUTE,
+  runSweep,
+  SECOND,
+  seedDegraded,
+  seedDeliveries,
+  seedShop,
+} from "../support/deliveries.ts";
+import { captureQueue, moveClock, muteLog, repair, type SentMessage } from "../support/faults.ts";
+import { drained, pay, seedWallet } from "../support/objects.ts";
+import { consume } from "../support/queues.ts";
+import { startReceiver } from "../support/receiver.ts";
+
+let first: SentMessage[];
+let retries: SentMessage[];
+
+beforeEach(() => {
+  first = captureQueue(env.WEBHOOKS);
+  retries = captureQueue(env.WEBHOOK_RETRIES);
+  muteLog();
+  moveClock(0);
+});
+afterEach(repair);
+
+const sentFor = (merchantId: string, sent: SentMessage[]) =>
+  sent.flatMap(({ body }) => (body.merchantId === merchantId ? [body.eventId] : []));
+
+describe("the queue of first attempts", () => {
+  it("carries the webhook of a payment", async () => {
+    const { merchant, intent } = await seedShop();
+    await pay(intent.id, await seedWallet());
+    await drained(intent.id);
+    expect(sentFor(merchant.id, first)).toHaveLength(1);
+    expect(retries).toEqual([]);
+  });
+});
+
+describe("the queue of all other attempts", () => {
+  afterEach(() => expect(first).toEqual([]));
+
+  it("carries a retry", async () => {
+    const { merchant, intent } = await seedShop();
+    startReceiver(() => new Response(null, { status: 500 }));
+    const ids = await seedDeliveries(intent, 1);
+    await deliver(merchant.id, ids);
+    expect(sentFor(merchant.id, retries)).toEqual(ids);
+  });
+
+  it("carries what the sweep has taken over", async () => {
+    const { merchant, intent } = await seedShop();
+    const ids = await seedDeliveries(intent, 2);
+    moveClock(3 * MINUTE);
+    await runSweep();
+    expect(sentFor(merchant.id, retries).sort()).toEqual(ids);
+  });
+
+  it("carries a delivery that is asked for again", async () => {
+    const { merchant, intent } = await seedShop();
+    const ids = await seedDeliveries(intent, 1, { status: "delivered", nextAttemptAt: null });
+    await ask(merchant.id, "POST", `${DELIVERIES}/${ids[0]}/redeliver`);
+    expect(sentFor(merchant.id, retries)).toEqual(ids);
+  });
+
+  it("carries what is recovered", async () => {
+    const { merchant, intent } = await seedShop();
+    const createdAt = Date.now() - HOUR;
+    const ids = await seedDeliveries(intent, 3, { status: "failed", nextAttemptAt: null, createdAt });
+    const range = { since: new Date(createdAt - SECOND).toISOString(), until: new Date().toISOString() };
+    await ask(merchant.id, "POST", `${DELIVERIES}/recover`, range);
+    expect(sentFor(merchant.id, retries)).toEqual(ids);
+  });
+
+  it("carries the probe of a degraded address, and what its success releases", async () => {
+    const { merchant, intent, url } = await seedShop();
+    startReceiver();
+    await seedDegraded(merchant.id, url, 0);
+    const ids = await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });
+    await runSweep();
+    const probes = retries.splice(0).filter(({ body }) => body.merchantId === merchant.id);
+    expect(probes.map(({ body }) => body.eventId)).toEqual(ids.slice(0, 1));
+    await consume(
+      "webhook-retries",
+      probes.map(({ body }) => body),
+    );
+    expect(sentFor(merchant.id, retries)).toEqual(ids.slice(1));
+  });
+});
