@@ -43,6 +43,7 @@ export function readConfig(env: Env): Config {
   };
   const authUrl = readDependencyUrl("AUTH_URL", env.AUTH_URL, environment);
   const ledgerUrl = readDependencyUrl("LEDGER_URL", env.LEDGER_URL, environment);
+  const walletEvents = readWalletEvents(env);
   return {
     environment,
     publicUrl,
@@ -59,9 +60,9 @@ export function readConfig(env: Env): Config {
       token: required("LEDGER_TOKEN", env.LEDGER_TOKEN),
       eventsSecret: readSigningSecret("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
     },
-    webhooks: readWebhooks(env, [publicUrl, authUrl, ledgerUrl]),
+    webhooks: readWebhooks(env, [publicUrl, authUrl, ledgerUrl, walletEvents?.url ?? null]),
     hasRateLimits: readSwitch("RATE_LIMITS", env.RATE_LIMITS),
-    walletEvents: readWalletEvents(env),
+    walletEvents,
   };
 }
 

@@ -1,13 +1,9 @@
 import { settleDue } from "./embedded/ledger/settle.ts";
 import { settledEvent } from "./embedded/ledger/settled-event.ts";
 import { log } from "./log.ts";
+import { cleanUp } from "./services/clean-up.ts";
 import type { Services } from "./services/context.ts";
-import {
-  sweepDueProbes,
-  sweepOldDeliveries,
-  sweepOverdueDeliveries,
-  sweepOverdueIntents,
-} from "./services/sweep.ts";
+import { sweepDueProbes, sweepOverdueDeliveries, sweepOverdueIntents } from "./services/sweep.ts";
 import { sweepBusEvents } from "./services/wallet-events.ts";
 
 /** Each part runs whatever becomes of the others. */
@@ -17,7 +13,7 @@ export async function sweep(services: Services, env: Env): Promise<void> {
     overdue_deliveries: () => sweepOverdueDeliveries(services),
     endpoint_probes: () => sweepDueProbes(services),
     bus_events: () => sweepBusEvents(services),
-    old_deliveries: () => sweepOldDeliveries(services),
+    clean_up: () => cleanUp(services),
     ledger_settlements: () => settleEmbeddedLedger(services, env),
   };
   for (const [part, run] of Object.entries(parts)) {

@@ -1,5 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Counter } from "../domain/counter.ts";
+import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import type { Database } from "./client.ts";
 import { counters } from "./schema.ts";
 
@@ -41,6 +42,17 @@ export async function updateCounter(
 ): Promise<Counter | null> {
   const [row] = await db.update(counters).set(change).where(isCounter(merchantId, counterId)).returning();
   return row ?? null;
+}
+
+/** False when the secret is no longer the one that was read. */
+export async function replaceCounterSecret(
+  db: Database,
+  read: Counter,
+  change: SealedSecrets & { updatedAt: number },
+): Promise<boolean> {
+  const isAsRead = and(isCounter(read.merchantId, read.id), eq(counters.webhookSecret, read.webhookSecret));
+  const rows = await db.update(counters).set(change).where(isAsRead).returning({ id: counters.id });
+  return rows.length > 0;
 }
 
 function isCounter(merchantId: string, counterId: string) {

@@ -1,20 +1,16 @@
-import { and, eq, sql } from "drizzle-orm";
-import type { DeliveryStatus, EndpointHealth, LoggedAttempt, TargetKind } from "../domain/delivery.ts";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { DueDelivery, EndpointHealth, LoggedAttempt, TargetKind } from "../domain/delivery.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import type { Database } from "./client.ts";
 import { clearEndpoint, countFailure } from "./endpoints.ts";
-import { events } from "./schema.ts";
+import { events, webhookEndpoints } from "./schema.ts";
 import { targetKind, targetUrl } from "./webhook-target.ts";
 
 /** A webhook on its way: the frozen body, and where it goes as of now. */
-export interface Delivery {
-  merchantId: string;
-  eventId: string;
+export interface Delivery extends DueDelivery {
   type: string;
   payload: string;
   attempts: number;
-  log: LoggedAttempt[];
-  nextAttemptAt: number;
   /** Null when nothing asks for this event any more. */
   target: DeliveryTarget | null;
 }
@@ -32,7 +28,6 @@ interface DeliveryRow {
   type: string;
   payload: string;
   attempts: number;
-  attempt_log: string | null;
   next_attempt_at: number;
   target: TargetKind | null;
   url: string | null;
@@ -54,7 +49,7 @@ export async function findPendingDelivery(
   // The secret goes with the address; a callback_url takes the counter's, if the intent has one.
   const isCounters = sql`c.id IS NOT NULL AND (${targetKind(sql`e.type`)}) <> 'merchant'`;
   const row = await db.get<DeliveryRow | undefined>(sql`
-    SELECT e.type, e.payload, e.attempts, e.attempt_log, e.next_attempt_at, ${targetKind(sql`e.type`)} AS target,
+    SELECT e.type, e.payload, e.attempts, e.next_attempt_at, ${targetKind(sql`e.type`)} AS target,
            ${targetUrl(sql`e.type`)} AS url, iif(${isCounters}, c.id, NULL) AS counter_id,
            iif(${isCounters}, c.webhook_secret, m.webhook_secret) AS secret,
            iif(${isCounters}, c.previous_webhook_secret, m.previous_webhook_secret) AS previous_secret,
@@ -73,8 +68,7 @@ export async function findPendingDelivery(
     type: row.type,
     payload: row.payload,
     attempts: row.attempts,
-    log: row.attempt_log === null ? [] : JSON.parse(row.attempt_log),
-    nextAttemptAt: row.next_attempt_at,
+    dueAt: row.next_attempt_at,
     target: targetOf(row, merchantId),
   };
 }
@@ -99,63 +93,85 @@ function targetOf(row: DeliveryRow, merchantId: string): DeliveryTarget | null {
 }
 
 export interface AttemptRecord {
-  deliveryStatus: DeliveryStatus;
-  attempts: number;
+  deliveryStatus: "pending" | "delivered" | "failed";
   nextAttemptAt: number | null;
   lastResponseStatus: number | null;
   lastError: string | null;
   endedAt: number | null;
-  attemptLog: LoggedAttempt[];
 }
 
+/** More than two whole schedules; a delivery can be repeated for ever, and its row cannot grow for ever. */
+const LOGGED_ATTEMPTS_MAX = 30;
+
 /**
- * The attempt and what it says of the address, in one transaction; what it says counts even when another consumer
- * has recorded an attempt in the meantime. A success at a healthy address writes one row.
+ * A success counts whatever has become of the row in the meantime; a failure, for the delivery and for its address,
+ * only where nothing has. The log has every attempt. A success at a healthy address writes one row.
  */
 export async function recordAttempt(
   db: Database,
   delivery: Delivery,
   target: DeliveryTarget,
-  record: AttemptRecord,
+  attempt: { record: AttemptRecord; logged: LoggedAttempt; saysOfAddress: boolean },
   now: number,
 ): Promise<{ isRecorded: boolean; hasRecovered: boolean }> {
-  const update = updateDelivery(db, delivery, record);
-  if (record.deliveryStatus !== "delivered") {
-    const [rows] = await db.batch([update, countFailure(db, delivery.merchantId, target.url, now)]);
-    return { isRecorded: rows.length > 0, hasRecovered: false };
-  }
-  const [rows, [cleared]] = await db.batch([update, clearEndpoint(db, delivery.merchantId, target.url)]);
-  return { isRecorded: rows.length > 0, hasRecovered: (cleared?.degradedSince ?? null) !== null };
-}
-
-/** Nothing asks for the event any more: it stays, undelivered. */
-export async function recordNoTarget(db: Database, delivery: Delivery): Promise<void> {
-  await updateDelivery(db, delivery, { deliveryStatus: "none", nextAttemptAt: null });
-}
-
-/** The delivery waits for its address; that uses up no attempt. */
-export async function parkDelivery(db: Database, delivery: Delivery, url: string): Promise<void> {
-  await updateDelivery(db, delivery, { nextAttemptAt: null, parkedUrl: url });
-}
-
-/** Guarded by the attempts seen, so that of two consumers of one message only one changes the row. */
-function updateDelivery(
-  db: Database,
-  delivery: Delivery,
-  change: Partial<AttemptRecord> & { parkedUrl?: string },
-) {
-  return db
+  const { record, logged, saysOfAddress } = attempt;
+  const isDelivered = record.deliveryStatus === "delivered";
+  const update = db
     .update(events)
-    .set(change)
-    .where(
-      and(
-        eq(events.merchantId, delivery.merchantId),
-        eq(events.id, delivery.eventId),
-        eq(events.attempts, delivery.attempts),
-        sql`${events.nextAttemptAt} IS NOT NULL`,
-      ),
-    )
+    .set({ ...record, attempts: sql`attempts + 1`, parkedUrl: null, attemptLog: logWith(logged) })
+    .where(and(isEvent(delivery), isDelivered ? eq(events.deliveryStatus, "pending") : isStillDue(delivery)))
     .returning({ id: events.id });
+  const [rows, [cleared]] = isDelivered
+    ? await db.batch([update, clearEndpoint(db, delivery.merchantId, target.url)])
+    : [await update, []];
+  const isRecorded = rows.length > 0;
+  if (!isRecorded)
+    await db
+      .update(events)
+      .set({ attemptLog: logWith(logged) })
+      .where(isEvent(delivery));
+  if (isRecorded && !isDelivered && saysOfAddress)
+    await countFailure(db, delivery.merchantId, target.url, now);
+  return { isRecorded, hasRecovered: (cleared?.degradedSince ?? null) !== null };
+}
+
+/** SQL for the log with one attempt more, and the oldest gone when there are too many. */
+function logWith(attempt: LoggedAttempt): SQL {
+  const log = sql`coalesce(attempt_log, '[]')`;
+  const kept = sql`iif(json_array_length(${log}) < ${LOGGED_ATTEMPTS_MAX}, ${log}, json_remove(${log}, '$[0]'))`;
+  return sql`json_insert(${kept}, '$[#]', json(${JSON.stringify(attempt)}))`;
+}
+
+/** Nothing asks for the event any more: it stays, undelivered. What had been tried has failed and can be recovered. */
+export async function recordNoTarget(db: Database, delivery: Delivery, now: number): Promise<void> {
+  const change =
+    delivery.attempts === 0
+      ? ({ deliveryStatus: "none" } as const)
+      : ({ deliveryStatus: "failed", lastError: "no endpoint asks for it any more", endedAt: now } as const);
+  await db
+    .update(events)
+    .set({ ...change, nextAttemptAt: null })
+    .where(and(isEvent(delivery), isStillDue(delivery)));
+}
+
+/** The delivery waits for its degraded address; that uses up no attempt. False when one of the two has changed. */
+export async function parkDelivery(db: Database, delivery: Delivery, url: string): Promise<boolean> {
+  const isDegraded = sql`EXISTS (SELECT 1 FROM ${webhookEndpoints}
+    WHERE merchant_id = ${delivery.merchantId} AND url = ${url} AND degraded_since IS NOT NULL)`;
+  const rows = await db
+    .update(events)
+    .set({ nextAttemptAt: null, parkedUrl: url })
+    .where(and(isEvent(delivery), isStillDue(delivery), isDegraded))
+    .returning({ id: events.id });
+  return rows.length > 0;
+}
+
+function isEvent({ merchantId, eventId }: Delivery) {
+  return and(eq(events.merchantId, merchantId), eq(events.id, eventId));
+}
+
+function isStillDue({ dueAt }: Delivery) {
+  return eq(events.nextAttemptAt, dueAt);
 }
 
 /**
@@ -167,12 +183,12 @@ export async function claimOverdueDeliveries(
   overdueSince: number,
   now: number,
   limit: number,
-): Promise<{ merchantId: string; eventId: string }[]> {
-  return await db.all<{ merchantId: string; eventId: string }>(sql`
+): Promise<DueDelivery[]> {
+  return await db.all<DueDelivery>(sql`
     UPDATE events SET next_attempt_at = ${now}
     WHERE (merchant_id, id) IN (
       SELECT merchant_id, id FROM events
       WHERE next_attempt_at IS NOT NULL AND next_attempt_at <= ${overdueSince}
       ORDER BY next_attempt_at LIMIT ${limit})
-    RETURNING merchant_id AS "merchantId", id AS "eventId"`);
+    RETURNING merchant_id AS "merchantId", id AS "eventId", next_attempt_at AS "dueAt"`);
 }

@@ -5,7 +5,7 @@ import type { DeliveryStatus, LoggedAttempt, TargetKind } from "../domain/delive
 import type { Database } from "./client.ts";
 import { events } from "./schema.ts";
 import { uuidSince } from "./time-ordered-id.ts";
-import { targetKind, targetUrl } from "./webhook-target.ts";
+import { hasTarget, targetKind, targetUrl } from "./webhook-target.ts";
 
 export interface DeliveryFilter {
   status: DeliveryStatus | null;
@@ -29,7 +29,7 @@ export interface DeliverySummary {
   sequence: number;
   status: DeliveryStatus;
   attempts: number;
-  /** Null when nothing asks for the event. */
+  /** Where it went, or would go now; null when nothing asks for the event. */
   target: TargetKind | null;
   url: string | null;
   createdAt: number;
@@ -42,13 +42,23 @@ export interface DeliverySummary {
 }
 
 export interface DeliveryDetail extends DeliverySummary {
+  /** Something would get it now. */
+  hasTarget: number;
   payload: string;
   log: LoggedAttempt[];
 }
 
+// What is over shows where it went; what is not, where it would go now.
+const TARGET_KIND = sql`coalesce(${lastAttempt("target")}, (${targetKind(sql`e.type`)}))`;
+const TARGET_URL = sql`coalesce(${lastAttempt("url")}, (${targetUrl(sql`e.type`)}))`;
+
+function lastAttempt(field: keyof LoggedAttempt): SQL {
+  return sql`iif(e.ended_at IS NULL, NULL, e.attempt_log ->> ${sql.raw(`'$[#-1].${field}'`)})`;
+}
+
 const SUMMARY = sql`
   e.id, e.type, e.intent_id AS "intentId", i.counter_id AS "counterId", e.sequence, e.delivery_status AS "status",
-  e.attempts, ${targetKind(sql`e.type`)} AS "target", ${targetUrl(sql`e.type`)} AS "url",
+  e.attempts, ${TARGET_KIND} AS "target", ${TARGET_URL} AS "url",
   e.created_at AS "createdAt", coalesce(e.next_attempt_at, w.next_probe_at) AS "nextAttemptAt",
   e.parked_url IS NOT NULL AS "isWaiting", e.last_response_status AS "lastResponseStatus",
   e.last_error AS "lastError", iif(e.delivery_status = 'delivered', e.ended_at, NULL) AS "deliveredAt"`;
@@ -86,10 +96,9 @@ function conditionsOf(filter: DeliveryFilter): SQL[] {
 }
 
 function endpointCondition(endpoint: NonNullable<DeliveryFilter["endpoint"]>): SQL {
-  const kind = targetKind(sql`e.type`);
   return typeof endpoint === "string"
-    ? sql`(${kind}) = ${endpoint}`
-    : sql`(${kind}) = 'counter' AND i.counter_id = ${endpoint.counterId}`;
+    ? sql`${TARGET_KIND} = ${endpoint}`
+    : sql`${TARGET_KIND} = 'counter' AND i.counter_id = ${endpoint.counterId}`;
 }
 
 export async function findDeliveryDetail(
@@ -97,8 +106,8 @@ export async function findDeliveryDetail(
   merchantId: string,
   eventId: string,
 ): Promise<DeliveryDetail | null> {
-  const row = await db.get<(DeliverySummary & { payload: string; log: string | null }) | undefined>(
-    sql`SELECT ${SUMMARY}, e.payload, e.attempt_log AS "log" ${SOURCE}
+  const row = await db.get<(Omit<DeliveryDetail, "log"> & { log: string | null }) | undefined>(
+    sql`SELECT ${SUMMARY}, ${hasTarget(sql`e.type`)} AS "hasTarget", e.payload, e.attempt_log AS "log" ${SOURCE}
         WHERE e.merchant_id = ${merchantId} AND e.id = ${eventId} AND e.payload <> ''`,
   );
   return row ? { ...row, log: row.log === null ? [] : JSON.parse(row.log) } : null;
@@ -119,16 +128,16 @@ export async function rearmDelivery(
     .where(and(eq(events.merchantId, merchantId), eq(events.id, eventId)));
 }
 
-/** Deliveries of that time that failed for good are due again; returns the ids of at most `limit` of them. */
+/** Deliveries of that time that failed for good are due again: the ids of at most `limit` of them behind `after`. */
 export async function rearmFailed(
   db: Database,
   merchantId: string,
-  { since, until }: { since: number; until: number },
+  { since, until, after }: { since: number; until: number; after: string },
   now: number,
   limit: number,
 ): Promise<string[]> {
   const failed = sql`(SELECT id FROM events
-    WHERE merchant_id = ${merchantId} AND id >= ${uuidSince(since)} AND id < ${uuidSince(until)}
+    WHERE merchant_id = ${merchantId} AND id >= ${uuidSince(since)} AND id < ${uuidSince(until)} AND id > ${after}
       AND delivery_status = 'failed' AND payload <> '' ORDER BY id LIMIT ${limit})`;
   const rows = await db
     .update(events)
@@ -136,30 +145,4 @@ export async function rearmFailed(
     .where(and(eq(events.merchantId, merchantId), sql`${events.id} IN ${failed}`))
     .returning({ id: events.id });
   return rows.map((row) => row.id).sort();
-}
-
-/**
- * Empties what is old: the event stays as the intent's history, its body and attempts go. Returns the ids of at most
- * `limit` of them behind `after`, in order.
- */
-export async function emptyOldDeliveries(
-  db: Database,
-  merchantId: string,
-  ages: { deliveredBefore: number; failedBefore: number },
-  after: string,
-  limit: number,
-): Promise<string[]> {
-  const old = sql`(SELECT id FROM events
-    WHERE merchant_id = ${merchantId} AND id > ${after} AND id < ${uuidSince(ages.deliveredBefore)} AND payload <> ''
-      AND CASE delivery_status
-        WHEN 'delivered' THEN ended_at < ${ages.deliveredBefore}
-        WHEN 'failed' THEN ended_at < ${ages.failedBefore}
-        ELSE delivery_status = 'none' END
-    ORDER BY id LIMIT ${limit})`;
-  const rows = await db
-    .update(events)
-    .set({ payload: "", attemptLog: null })
-    .where(and(eq(events.merchantId, merchantId), sql`${events.id} IN ${old}`))
-    .returning({ id: events.id });
-  return rows.map(({ id }) => id).sort();
 }

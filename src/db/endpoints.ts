@@ -1,8 +1,8 @@
 // The health of webhook addresses. Only those that fail have a row.
-import { and, asc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { DEGRADED_AFTER_FAILURES, type EndpointHealth, PROBE_INTERVAL_MS } from "../domain/delivery.ts";
 import type { Database } from "./client.ts";
-import { events, webhookEndpoints } from "./schema.ts";
+import { webhookEndpoints } from "./schema.ts";
 
 /** One more failure in a row; the twentieth makes the address degraded. */
 export function countFailure(db: Database, merchantId: string, url: string, now: number) {
@@ -54,78 +54,14 @@ export async function findEndpointHealth(
 /** D1 takes 100 parameters a statement. */
 const URLS_PER_QUERY = 90;
 
-export interface DueProbe {
-  merchantId: string;
-  url: string;
-}
-
-/** Degraded addresses that may be tried again. */
-export async function listDueProbes(db: Database, now: number, limit: number): Promise<DueProbe[]> {
-  return await db
-    .select({ merchantId: webhookEndpoints.merchantId, url: webhookEndpoints.url })
-    .from(webhookEndpoints)
-    .where(and(sql`next_probe_at IS NOT NULL`, lte(webhookEndpoints.nextProbeAt, now)))
-    .orderBy(asc(webhookEndpoints.nextProbeAt))
-    .limit(limit);
-}
-
-/**
- * Lets the oldest waiting delivery of a degraded address be its probe, at most one each interval.
- * Null when the probe is not due, or another has it, or nothing waits.
- */
-export async function claimProbe(db: Database, probe: DueProbe, now: number): Promise<Unparked | null> {
-  const [claimed] = await db
-    .update(webhookEndpoints)
-    .set({ nextProbeAt: now + PROBE_INTERVAL_MS })
-    .where(
-      and(
-        eq(webhookEndpoints.merchantId, probe.merchantId),
-        eq(webhookEndpoints.url, probe.url),
-        isNotNull(webhookEndpoints.nextProbeAt),
-        lte(webhookEndpoints.nextProbeAt, now),
-      ),
-    )
-    .returning({ url: webhookEndpoints.url });
-  if (claimed === undefined) return null;
-  const [oldest] = await unpark(db, probe, now, 1);
-  return oldest ?? null;
-}
-
-export interface Unparked {
-  merchantId: string;
-  eventId: string;
-  attempts: number;
-}
-
-const UNPARKED = { merchantId: events.merchantId, eventId: events.id, attempts: events.attempts };
-
-/** Waiting deliveries, oldest first, are due again `now`. */
-export async function unpark(
+/** Addresses that have not failed for so long, and for which nothing waits, are forgotten. */
+export async function forgetQuietEndpoints(
   db: Database,
-  { merchantId, url }: DueProbe,
-  now: number,
-  limit: number,
-): Promise<Unparked[]> {
-  const waiting = sql`(SELECT id FROM events
-    WHERE merchant_id = ${merchantId} AND parked_url = ${url} AND parked_url IS NOT NULL ORDER BY id LIMIT ${limit})`;
-  const rows = await db
-    .update(events)
-    .set({ parkedUrl: null, nextAttemptAt: now })
-    .where(and(eq(events.merchantId, merchantId), sql`${events.id} IN ${waiting}`))
-    .returning(UNPARKED);
-  return rows.sort((a, b) => (a.eventId < b.eventId ? -1 : 1));
-}
-
-/** The same for what waits for an address that is degraded no more: nothing may be left behind, whatever happened. */
-export async function unparkForgotten(db: Database, now: number, limit: number): Promise<Unparked[]> {
-  const forgotten = sql`(SELECT merchant_id, id FROM events e
-    WHERE parked_url IS NOT NULL AND NOT EXISTS (
-      SELECT 1 FROM webhook_endpoints w
-      WHERE w.merchant_id = e.merchant_id AND w.url = e.parked_url AND w.degraded_since IS NOT NULL)
-    LIMIT ${limit})`;
-  return await db
-    .update(events)
-    .set({ parkedUrl: null, nextAttemptAt: now })
-    .where(sql`(merchant_id, id) IN ${forgotten}`)
-    .returning(UNPARKED);
+  merchantId: string,
+  quietSince: number,
+): Promise<void> {
+  await db.delete(webhookEndpoints).where(sql`
+    merchant_id = ${merchantId} AND last_failure_at < ${quietSince} AND NOT EXISTS (
+      SELECT 1 FROM events e
+      WHERE e.merchant_id = ${merchantId} AND e.parked_url = webhook_endpoints.url AND e.parked_url IS NOT NULL)`);
 }

@@ -1,13 +1,13 @@
 // All events of a merchant in the order a reader may follow with a cursor: by id, which is when they happened. One
 // that D1 gets late, after an outage say, would stand behind cursors that have passed it; it has its place where it
 // arrived instead, in an index of its own that costs the others nothing.
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "./client.ts";
-import { atTime, uuidSince } from "./time-ordered-id.ts";
+import { atSqlTime, uuidSince } from "./time-ordered-id.ts";
 
 /** Readers keep this far behind the present: what happened earlier is in D1, or will have a late place. */
 export const FEED_DELAY_MS = 5_000;
-/** The rest of the delay is for the statement's way, and for clocks that differ. */
+/** The rest of the delay is for clocks that differ. */
 const LATE_AFTER_MS = 1_000;
 
 export interface StoredEvent {
@@ -16,16 +16,12 @@ export interface StoredEvent {
 }
 
 /**
- * The places of an intent's events that are stored `now`, oldest first: time-ordered UUIDs like their ids, or null
- * where the id is the place. Behind a late one all are late, a millisecond apart, so that they stay in order.
+ * SQL for the place of an event that D1 gets now, or NULL where its id is its place. The time is the sender's or D1's
+ * own, whichever is ahead: a statement may be long on its way. `lag` keeps the events of one batch in order.
  */
-export function latePositions(
-  events: readonly { id: string; occurredAt: number }[],
-  now: number,
-): (string | null)[] {
-  const [oldest] = events;
-  const areLate = oldest !== undefined && now - oldest.occurredAt > LATE_AFTER_MS;
-  return events.map(({ id }, index) => (areLate ? atTime(id, now + index) : null));
+export function latePosition(eventId: string, happenedAt: number, sentAt: number, lag: number): SQL {
+  const arrivedAt = sql`max(${sentAt}, CAST(unixepoch('subsec') * 1000 AS INTEGER)) + ${lag}`;
+  return sql`iif(${arrivedAt} - ${happenedAt} > ${LATE_AFTER_MS}, ${atSqlTime(eventId, arrivedAt)}, NULL)`;
 }
 
 /** Oldest first, from behind the event `after`. */

@@ -47,6 +47,17 @@ export async function updateMerchant(
   return row ?? null;
 }
 
+/** False when the secret is no longer the one that was read. */
+export async function replaceMerchantSecret(
+  db: Database,
+  read: Merchant,
+  change: SealedSecrets & { updatedAt: number },
+): Promise<boolean> {
+  const isAsRead = and(eq(merchants.id, read.id), eq(merchants.webhookSecret, read.webhookSecret));
+  const rows = await db.update(merchants).set(change).where(isAsRead).returning({ id: merchants.id });
+  return rows.length > 0;
+}
+
 export interface MerchantPage {
   merchants: Merchant[];
   total: number;

@@ -1,30 +1,27 @@
 // What a PaymentIntentObject writes to D1: its intent, guarded by version, and the events behind it.
 import { and, eq, lt } from "drizzle-orm";
+import type { DueDelivery } from "../domain/delivery.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { Database } from "./client.ts";
-import { latePositions } from "./event-feed.ts";
 import { insertEvent, type NewEvent } from "./events.ts";
 import { paymentIntents } from "./schema.ts";
 
 /**
  * One batch, safe to repeat: a late write cannot win over a newer version, and an event is stored once.
- * Returns the ids of the events whose webhook is still to be delivered.
+ * Returns the events whose webhook is still to be delivered.
  */
 export async function projectIntent(
   db: Database,
   intent: PaymentIntent,
   outbox: readonly NewEvent[],
   now: number,
-): Promise<string[]> {
-  const positions = latePositions(outbox, now);
+): Promise<DueDelivery[]> {
+  const oldestAt = outbox[0]?.occurredAt ?? now;
   const [, ...stored] = await db.batch([
     updateIntent(db, intent),
-    ...outbox.map((event, index) => insertEvent(db, intent.id, event, positions[index] ?? null)),
+    ...outbox.map((event, index) => insertEvent(db, intent.id, event, { sentAt: now, oldestAt, index })),
   ]);
-  return stored
-    .flat()
-    .filter((row) => row.nextAttemptAt !== null)
-    .map((row) => row.id);
+  return stored.flat().filter((row): row is DueDelivery => row.dueAt !== null);
 }
 
 function updateIntent(db: Database, intent: PaymentIntent) {

@@ -1,4 +1,5 @@
 // Event ids are UUIDv7: their first twelve hexadecimal digits are the time.
+import { type SQL, sql } from "drizzle-orm";
 
 /** The smallest time-ordered UUID of that millisecond, so that a range of ids is a range of time. */
 export function uuidSince(epochMs: number): string {
@@ -6,8 +7,8 @@ export function uuidSince(epochMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
-/** The same id, but as of that millisecond. */
-export function atTime(id: string, epochMs: number): string {
-  const time = uuidSince(epochMs);
-  return time + id.slice(time.length);
+/** SQL for the same id as of another millisecond, itself SQL. */
+export function atSqlTime(id: string, epochMs: SQL): SQL {
+  const rest = id.slice(uuidSince(0).length);
+  return sql`printf('%08x-%04x', (${epochMs}) / 65536, (${epochMs}) % 65536) || ${rest}`;
 }

@@ -7,9 +7,17 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const TARGET_KINDS = ["callback_url", "counter", "merchant"] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 
+/** A delivery and the time its next attempt is due, which tells one attempt from another. */
+export interface DueDelivery {
+  merchantId: string;
+  eventId: string;
+  dueAt: number;
+}
+
 /** One attempt, as the merchant is shown it. */
 export interface LoggedAttempt {
   at: number;
+  target: TargetKind;
   url: string;
   /** Null when no answer came. */
   status: number | null;

@@ -8,13 +8,14 @@ import { findIntent } from "../db/payment-intents.ts";
 import { projectIntent } from "../db/projection.ts";
 import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
 import { decide } from "../domain/decide.ts";
+import type { DueDelivery } from "../domain/delivery.ts";
 import type { LedgerAnswer } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 import type { Cause, Ledger } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../log.ts";
 import { ledgerFor } from "../services-for.ts";
-import { deliveryMessage } from "../webhooks/message.ts";
+import { queueDeliveries } from "../webhooks/message.ts";
 import {
   applyDecision,
   balanceUpdates,
@@ -173,8 +174,8 @@ export class PaymentIntentObject extends DurableObject<Env> {
 
   async #store(document: IntentDocument): Promise<void> {
     try {
-      const dueEventIds = await projectIntent(this.#db, document.intent, document.outbox, Date.now());
-      this.ctx.waitUntil(this.#publish(document, dueEventIds));
+      const due = await projectIntent(this.#db, document.intent, document.outbox, Date.now());
+      this.ctx.waitUntil(this.#publish(document, due));
     } catch (error) {
       this.#forgetDrain(document);
       log("error", "projection_failed", { intent_id: document.intent.id, error });
@@ -182,9 +183,9 @@ export class PaymentIntentObject extends DurableObject<Env> {
   }
 
   /** Queues the deliveries of a document that D1 has, then notes that all of it is out. */
-  async #publish(drained: IntentDocument, dueEventIds: string[]): Promise<void> {
+  async #publish(drained: IntentDocument, due: readonly DueDelivery[]): Promise<void> {
     try {
-      await this.#queueDeliveries(drained.intent, dueEventIds);
+      await this.#queueDeliveries(due);
       const settled = balanceUpdates(drained, this.#publicUrl);
       if (settled.length > 0) await this.env.WALLET_EVENTS.sendBatch(settled.map((body) => ({ body })));
     } catch (error) {
@@ -201,11 +202,15 @@ export class PaymentIntentObject extends DurableObject<Env> {
   }
 
   /** An event that is already on the queue is not sent again while this instance lives. */
-  async #queueDeliveries(intent: PaymentIntent, eventIds: string[]): Promise<void> {
-    const unsent = eventIds.filter((id) => !this.#queuedEventIds.has(id));
-    if (unsent.length === 0) return;
-    await this.env.WEBHOOKS.sendBatch(unsent.map((id) => ({ body: deliveryMessage(intent, id) })));
-    for (const id of unsent) this.#queuedEventIds.add(id);
+  async #queueDeliveries(due: readonly DueDelivery[]): Promise<void> {
+    const unsent = due.filter(({ eventId }) => !this.#queuedEventIds.has(eventId));
+    for (const { eventId } of unsent) this.#queuedEventIds.add(eventId);
+    try {
+      await queueDeliveries(this.env.WEBHOOKS, unsent);
+    } catch (error) {
+      for (const { eventId } of unsent) this.#queuedEventIds.delete(eventId);
+      throw error;
+    }
   }
 
   /** At rest the object costs nothing: D1 has everything, and a later call hydrates again. */

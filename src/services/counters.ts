@@ -4,6 +4,7 @@ import {
   findCounter,
   insertCounter,
   listCounters,
+  replaceCounterSecret,
   updateCounter,
 } from "../db/counters.ts";
 import type { Counter } from "../domain/counter.ts";
@@ -12,6 +13,7 @@ import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../log.ts";
 import { issueWebhookSecret, rotateSecret } from "../webhooks/secret.ts";
 import type { Services } from "./context.ts";
+import { releaseMovedDeliveries } from "./deliveries.ts";
 import type { Refusal } from "./refusal.ts";
 
 export interface NewCounter {
@@ -90,7 +92,9 @@ export async function updateMerchantCounter(
   change: Omit<CounterChange, "updatedAt">,
 ): Promise<Result<Counter, Refusal>> {
   const updatedAt = services.clock();
-  return known(await updateCounter(services.db, merchantId, counterId, { ...change, updatedAt }));
+  const counter = known(await updateCounter(services.db, merchantId, counterId, { ...change, updatedAt }));
+  if (counter.ok) await releaseMovedDeliveries(services, merchantId);
+  return counter;
 }
 
 /**
@@ -114,13 +118,16 @@ export async function rotateCounterSecret(
   counterId: string,
   gracePeriodSeconds: number,
 ): Promise<Result<string, Refusal>> {
-  const counter = await findMerchantCounter(services, merchantId, counterId);
-  if (!counter.ok) return counter;
-  const { masterKeys } = services.config;
-  const options = { gracePeriodSeconds, now: services.clock(), masterKeys };
-  const { secret, change } = await rotateSecret(counterId, counter.value, options);
-  const rotated = await updateMerchantCounter(services, merchantId, counterId, change);
-  return rotated.ok ? ok(secret) : rotated;
+  for (;;) {
+    const counter = await findMerchantCounter(services, merchantId, counterId);
+    if (!counter.ok) return counter;
+    const now = services.clock();
+    const options = { gracePeriodSeconds, now, masterKeys: services.config.masterKeys };
+    const { secret, change } = await rotateSecret(counterId, counter.value, options);
+    const isRotated = await replaceCounterSecret(services.db, counter.value, { ...change, updatedAt: now });
+    // Otherwise somebody else has rotated it meanwhile: theirs is the secret before this one.
+    if (isRotated) return ok(secret);
+  }
 }
 
 function known(counter: Counter | null): Result<Counter, Refusal> {

@@ -11,6 +11,7 @@ import {
 import { FEED_DELAY_MS, listEventsAfter, type StoredEvent } from "../db/event-feed.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../log.ts";
+import { releaseMoved } from "../webhooks/circuit.ts";
 import type { DeliveryTools } from "../webhooks/deliver.ts";
 import { queueDeliveries } from "../webhooks/message.ts";
 import type { Services } from "./context.ts";
@@ -51,9 +52,10 @@ export async function redeliver(
 ): Promise<Result<DeliveryDetail, Refusal>> {
   const delivery = await findDeliveryDetail(services.db, merchantId, eventId);
   if (delivery === null) return err("delivery_not_found");
-  if (delivery.target === null) return err("no_webhook_target");
-  await rearmDelivery(services.db, merchantId, eventId, services.clock());
-  await queueQuietly(services, merchantId, [eventId]);
+  if (delivery.hasTarget === 0) return err("no_webhook_target");
+  const now = services.clock();
+  await rearmDelivery(services.db, merchantId, eventId, now);
+  await queueQuietly(services, merchantId, [eventId], now);
   return await findWebhookDelivery(services, merchantId, eventId);
 }
 
@@ -64,10 +66,19 @@ export async function recoverDeliveries(
   range: { since: number; until: number },
 ): Promise<number> {
   let recovered = 0;
+  let after = "";
   for (;;) {
-    const eventIds = await rearmFailed(services.db, merchantId, range, services.clock(), RECOVERED_PER_QUERY);
-    await queueQuietly(services, merchantId, eventIds);
+    const now = services.clock();
+    const eventIds = await rearmFailed(
+      services.db,
+      merchantId,
+      { ...range, after },
+      now,
+      RECOVERED_PER_QUERY,
+    );
+    await queueQuietly(services, merchantId, eventIds, now);
     recovered += eventIds.length;
+    after = eventIds.at(-1) ?? after;
     if (eventIds.length < RECOVERED_PER_QUERY) return recovered;
   }
 }
@@ -84,12 +95,26 @@ export async function catchUp(
   return await listEventsAfter(services.db, merchantId, after, range, limit + 1);
 }
 
+/** What waited for an address that the merchant has changed since goes on at once, and not with the next probe. */
+export async function releaseMovedDeliveries(services: Services, merchantId: string): Promise<void> {
+  try {
+    await releaseMoved(deliveryTools(services), { merchantId, url: null });
+  } catch (error) {
+    log("error", "webhook_release_failed", { merchant_id: merchantId, error });
+  }
+}
+
 /** The rows are due already: if the queue fails, the sweep finds them. */
-async function queueQuietly(services: Services, merchantId: string, eventIds: string[]): Promise<void> {
+async function queueQuietly(
+  services: Services,
+  merchantId: string,
+  eventIds: string[],
+  dueAt: number,
+): Promise<void> {
   try {
     await queueDeliveries(
       services.queues.webhookRetries,
-      eventIds.map((eventId) => ({ merchantId, eventId })),
+      eventIds.map((eventId) => ({ merchantId, eventId, dueAt })),
     );
   } catch (error) {
     log("error", "queue_send_failed", { merchant_id: merchantId, error });

@@ -9,7 +9,6 @@ import type { IntentEvent } from "../domain/events.ts";
 import { type NewPaymentIntent, newPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../log.ts";
-import { deliveryMessage } from "../webhooks/message.ts";
 import { webhookPayload } from "../webhooks/payload.ts";
 import type { MerchantCaller, Services } from "./context.ts";
 import { fingerprintOf, intentIdFor } from "./idempotency.ts";
@@ -99,7 +98,8 @@ async function announce(
   isWebhookDue: boolean,
 ): Promise<void> {
   try {
-    if (isWebhookDue) await services.queues.webhooks.send(deliveryMessage(intent, eventId));
+    const { merchantId, createdAt: dueAt } = intent;
+    if (isWebhookDue) await services.queues.webhooks.send({ merchantId, eventId, dueAt });
     await sendApprovalRequest(services, intent, eventId, intent.createdAt);
   } catch (error) {
     log("error", "queue_send_failed", { intent_id: intent.id, error });

@@ -1,8 +1,9 @@
-import { findMerchant, type Merchant, updateMerchant } from "../db/merchants.ts";
+import { findMerchant, type Merchant, replaceMerchantSecret, updateMerchant } from "../db/merchants.ts";
 import type { EventType } from "../domain/events.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { rotateSecret } from "../webhooks/secret.ts";
 import type { Services } from "./context.ts";
+import { releaseMovedDeliveries } from "./deliveries.ts";
 import type { Refusal } from "./refusal.ts";
 
 export async function findWebhookSettings(
@@ -18,7 +19,10 @@ export async function updateWebhookSettings(
   merchantId: string,
   change: { webhookUrl?: string | null; webhookEvents?: EventType[] },
 ): Promise<Result<Merchant, Refusal>> {
-  return known(await updateMerchant(services.db, merchantId, { ...change, updatedAt: services.clock() }));
+  const updatedAt = services.clock();
+  const merchant = known(await updateMerchant(services.db, merchantId, { ...change, updatedAt }));
+  if (merchant.ok) await releaseMovedDeliveries(services, merchantId);
+  return merchant;
 }
 
 /** The old secret is dead at once, unless a grace period lets both sign. */
@@ -27,13 +31,16 @@ export async function rotateWebhookSecret(
   merchantId: string,
   gracePeriodSeconds: number,
 ): Promise<Result<string, Refusal>> {
-  const merchant = await findWebhookSettings(services, merchantId);
-  if (!merchant.ok) return merchant;
-  const now = services.clock();
-  const options = { gracePeriodSeconds, now, masterKeys: services.config.masterKeys };
-  const { secret, change } = await rotateSecret(merchantId, merchant.value, options);
-  const rotated = known(await updateMerchant(services.db, merchantId, { ...change, updatedAt: now }));
-  return rotated.ok ? ok(secret) : rotated;
+  for (;;) {
+    const merchant = await findWebhookSettings(services, merchantId);
+    if (!merchant.ok) return merchant;
+    const now = services.clock();
+    const options = { gracePeriodSeconds, now, masterKeys: services.config.masterKeys };
+    const { secret, change } = await rotateSecret(merchantId, merchant.value, options);
+    const isRotated = await replaceMerchantSecret(services.db, merchant.value, { ...change, updatedAt: now });
+    // Otherwise somebody else has rotated it meanwhile: theirs is the secret before this one.
+    if (isRotated) return ok(secret);
+  }
 }
 
 /** A token may outlive its merchant's row; then there is nothing to show or change. */

@@ -68,5 +68,7 @@ async function ping(
   signature: SignedHeaders,
 ): Promise<AttemptOutcome> {
   const fault = await sendingFault(url, config.webhooks);
-  return fault === null ? await postWebhook({ url, body }, signature, clock) : notAttempted(fault);
+  return fault === null
+    ? await postWebhook({ url, body }, signature, clock)
+    : notAttempted(fault.text, { saysOfAddress: fault.saysOfAddress });
 }

@@ -12,6 +12,8 @@ export interface AttemptOutcome {
   response: string | null;
   retryAfterMs: number | null;
   durationMs: number;
+  /** False when it never came to the address: then a failure is not the receiver's. */
+  saysOfAddress: boolean;
 }
 
 export interface OutgoingWebhook {
@@ -51,10 +53,11 @@ export async function postWebhook(
       response: await readBeginning(response),
       retryAfterMs: parseRetryAfterMs(response.headers.get("retry-after"), clock()),
       durationMs: clock() - startedAt,
+      saysOfAddress: true,
     };
   } catch (error) {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : "failed";
-    return { ...notAttempted(text.slice(0, 200)), durationMs: clock() - startedAt };
+    return { ...notAttempted(text.slice(0, 200), { saysOfAddress: true }), durationMs: clock() - startedAt };
   }
 }
 
@@ -63,8 +66,8 @@ export function webhookHeaders(signature: SignedHeaders): Record<string, string>
 }
 
 /** An attempt that brought no answer, or was not made at all. */
-export function notAttempted(error: string): AttemptOutcome {
-  return { status: null, error, response: null, retryAfterMs: null, durationMs: 0 };
+export function notAttempted(error: string, { saysOfAddress }: { saysOfAddress: boolean }): AttemptOutcome {
+  return { status: null, error, response: null, retryAfterMs: null, durationMs: 0, saysOfAddress };
 }
 
 /** Reads little and hangs up, so that an endless answer costs nothing. A body that breaks off changes nothing. */

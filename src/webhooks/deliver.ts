@@ -1,5 +1,4 @@
 import type { Config } from "../config.ts";
-import type { Database } from "../db/client.ts";
 import {
   type AttemptRecord,
   type Delivery,
@@ -9,84 +8,63 @@ import {
   recordAttempt,
   recordNoTarget,
 } from "../db/deliveries.ts";
-import { claimProbe, clearEndpoint, unpark } from "../db/endpoints.ts";
+import type { LoggedAttempt } from "../domain/delivery.ts";
 import { log } from "../log.ts";
 import { type AttemptOutcome, attemptDelivery, notAttempted } from "./attempt.ts";
-import { type DeliveryMessage, queueDeliveries } from "./message.ts";
+import { type CircuitTools, probeIfDue, releaseRecovered } from "./circuit.ts";
+import type { DeliveryMessage } from "./message.ts";
 import { QUEUE_DELAY_MS_MAX, retryDelayMs } from "./schedule.ts";
 import { openSecrets } from "./secret.ts";
 import { sendingFault } from "./sendable.ts";
 
-export interface DeliveryTools {
-  db: Database;
+/** The queue is for every attempt but the first, whose message comes with the event. */
+export interface DeliveryTools extends CircuitTools {
   config: Config;
-  /** For every attempt but the first, whose message comes with the event. */
-  queue: Queue<DeliveryMessage>;
-  clock: () => number;
   random: () => number;
 }
 
 /** Queues keep time in whole seconds and clocks differ: a message this early is on time. */
 const EARLY_MS_MAX = 1_000;
-/** More than two whole schedules; a delivery can be repeated for ever, and its row cannot grow for ever. */
-const LOGGED_ATTEMPTS_MAX = 30;
-/** Released at once when an address has recovered; the sweep brings any more. */
-const RELEASED_MAX = 1_000;
 
 /**
  * Looks at one delivery and returns the attempt to make, or null when there is none. Doing it twice is safe: what
- * is delivered, not yet due or already attempted by another consumer is left alone. Throws only when D1 fails;
- * then the queue brings the message again. The attempt itself never throws.
+ * is delivered, not yet due or taken over by another message is left alone. Throws only when D1 or the queue fails;
+ * then the message comes again. The attempt itself never throws.
  */
 export async function prepareDelivery(
   tools: DeliveryTools,
   message: DeliveryMessage,
 ): Promise<(() => Promise<void>) | null> {
-  const delivery = await findPendingDelivery(tools.db, message.merchantId, message.eventId);
-  if (delivery === null || delivery.nextAttemptAt > tools.clock() + EARLY_MS_MAX) return null;
+  const { merchantId, eventId, dueAt, probeOf } = message;
+  const delivery = await findPendingDelivery(tools.db, merchantId, eventId);
+  if (delivery === null || delivery.dueAt !== dueAt || dueAt > tools.clock() + EARLY_MS_MAX) return null;
   const { target } = delivery;
   if (target === null) {
-    await recordNoTarget(tools.db, delivery);
+    await recordNoTarget(tools.db, delivery, tools.clock());
     return null;
   }
-  if (message.probe !== undefined && message.probe.url !== target.url) {
-    // The address was changed: what waits for the old one is looked at anew.
-    await clearEndpoint(tools.db, message.merchantId, message.probe.url);
-    await release(tools, message.merchantId, message.probe.url);
+  if (target.health.degradedSince === null || probeOf === target.url) {
+    return () => carryOut(tools, delivery, target);
   }
-  if (target.health.degradedSince !== null && !isProbe(message, delivery, target)) {
-    await parkDelivery(tools.db, delivery, target.url);
-    await probeIfDue(tools, { merchantId: message.merchantId, url: target.url });
-    return null;
-  }
-  return () => carryOut(tools, delivery, target);
-}
-
-/** Sends the oldest waiting delivery of a degraded address, at most one each ten minutes. */
-export async function probeIfDue(
-  { db, queue, clock }: Pick<DeliveryTools, "db" | "queue" | "clock">,
-  address: { merchantId: string; url: string },
-): Promise<void> {
-  const oldest = await claimProbe(db, address, clock());
-  if (oldest === null) return;
-  const { merchantId, eventId, attempts } = oldest;
-  await queueDeliveries(queue, [{ merchantId, eventId, probe: { url: address.url, attempts } }]);
-}
-
-function isProbe({ probe }: DeliveryMessage, delivery: Delivery, target: DeliveryTarget): boolean {
-  return probe !== undefined && probe.url === target.url && probe.attempts === delivery.attempts;
+  const isParked = await parkDelivery(tools.db, delivery, target.url);
+  if (!isParked) return await prepareDelivery(tools, message);
+  await probeIfDue(tools, { merchantId, url: target.url });
+  return null;
 }
 
 async function carryOut(tools: DeliveryTools, delivery: Delivery, target: DeliveryTarget): Promise<void> {
   try {
     const startedAt = tools.clock();
     const outcome = await attempt(tools, delivery, target);
-    const record = recordOf(tools, delivery, target, outcome, startedAt);
-    logAttempt(delivery, target, outcome, record);
-    const recorded = await recordAttempt(tools.db, delivery, target, record, tools.clock());
-    if (recorded.hasRecovered) await release(tools, delivery.merchantId, target.url);
+    const record = recordOf(tools, delivery, outcome);
+    const logged = loggedAttempt(target, outcome, startedAt, record.nextAttemptAt);
+    logLine(delivery, logged, record);
+    const attempted = { record, logged, saysOfAddress: outcome.saysOfAddress };
+    const recorded = await recordAttempt(tools.db, delivery, target, attempted, tools.clock());
+    const { merchantId, eventId } = delivery;
+    if (recorded.hasRecovered) await releaseRecovered(tools, { merchantId, url: target.url });
     if (recorded.isRecorded && record.nextAttemptAt !== null) {
-      await queueNext(tools, delivery, record.nextAttemptAt);
+      await queueNext(tools, { merchantId, eventId, dueAt: record.nextAttemptAt });
     }
   } catch (error) {
     // The row still says when it is due: the sweep takes it over.
@@ -101,9 +79,9 @@ async function attempt(
   target: DeliveryTarget,
 ): Promise<AttemptOutcome> {
   const fault = await sendingFault(target.url, config.webhooks);
-  if (fault !== null) return notAttempted(fault);
+  if (fault !== null) return notAttempted(fault.text, { saysOfAddress: fault.saysOfAddress });
   const secrets = await readSecrets(target, clock(), config.masterKeys);
-  if (secrets === null) return notAttempted("the signing secret cannot be opened");
+  if (secrets === null) return notAttempted("the signing secret cannot be opened", { saysOfAddress: false });
   const webhook = { id: delivery.eventId, url: target.url, secrets, body: delivery.payload };
   return await attemptDelivery(webhook, clock);
 }
@@ -126,65 +104,51 @@ async function readSecrets(
 function recordOf(
   { clock, random }: DeliveryTools,
   delivery: Delivery,
-  target: DeliveryTarget,
   outcome: AttemptOutcome,
-  startedAt: number,
 ): AttemptRecord {
   const now = clock();
-  const attempts = delivery.attempts + 1;
   const isDelivered = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
   const isOver = isDelivered || outcome.status === 410;
-  const delay = isOver ? null : retryDelayMs(attempts, random(), outcome.retryAfterMs);
-  const nextAttemptAt = delay === null ? null : now + delay;
-  const { status, durationMs, error, response } = outcome;
-  const logged = { at: startedAt, url: target.url, status, durationMs, error, response, nextAttemptAt };
+  const delay = isOver ? null : retryDelayMs(delivery.attempts + 1, random(), outcome.retryAfterMs);
   return {
     deliveryStatus: isDelivered ? "delivered" : delay === null ? "failed" : "pending",
-    attempts,
-    nextAttemptAt,
-    lastResponseStatus: status,
-    lastError: error,
-    endedAt: nextAttemptAt === null ? now : null,
-    attemptLog: [...delivery.log, logged].slice(-LOGGED_ATTEMPTS_MAX),
+    nextAttemptAt: delay === null ? null : now + delay,
+    lastResponseStatus: outcome.status,
+    lastError: outcome.error,
+    endedAt: delay === null ? now : null,
   };
 }
 
-function logAttempt(
-  delivery: Delivery,
-  target: DeliveryTarget,
-  outcome: AttemptOutcome,
-  record: AttemptRecord,
-): void {
+function loggedAttempt(
+  { kind: target, url }: DeliveryTarget,
+  { status, durationMs, error, response }: AttemptOutcome,
+  at: number,
+  nextAttemptAt: number | null,
+): LoggedAttempt {
+  return { at, target, url, status, durationMs, error, response, nextAttemptAt };
+}
+
+function logLine(delivery: Delivery, attempt: LoggedAttempt, record: AttemptRecord): void {
   log(record.deliveryStatus === "delivered" ? "info" : "warn", "webhook_attempt", {
     event_id: delivery.eventId,
     type: delivery.type,
     merchant_id: delivery.merchantId,
-    target: target.kind,
-    attempt: record.attempts,
-    status: outcome.status,
-    duration_ms: outcome.durationMs,
-    failure: outcome.error,
-    next_attempt_at: record.nextAttemptAt,
+    target: attempt.target,
+    attempt: delivery.attempts + 1,
+    status: attempt.status,
+    duration_ms: attempt.durationMs,
+    failure: attempt.error,
+    next_attempt_at: attempt.nextAttemptAt,
   });
 }
 
 /** The queue is only the fast path; if it refuses, or cannot wait that long, the sweep finds the row. */
-async function queueNext(tools: DeliveryTools, delivery: Delivery, dueAt: number): Promise<void> {
-  const delayMs = dueAt - tools.clock();
+async function queueNext(tools: DeliveryTools, message: DeliveryMessage): Promise<void> {
+  const delayMs = message.dueAt - tools.clock();
   if (delayMs > QUEUE_DELAY_MS_MAX) return;
   try {
-    const message = { merchantId: delivery.merchantId, eventId: delivery.eventId };
     await tools.queue.send(message, { delaySeconds: Math.max(0, Math.ceil(delayMs / 1000)) });
   } catch (error) {
-    log("error", "queue_send_failed", { event_id: delivery.eventId, error });
+    log("error", "queue_send_failed", { event_id: message.eventId, error });
   }
-}
-
-/** An address has recovered: what has waited for it is due now. */
-async function release({ db, queue, clock }: DeliveryTools, merchantId: string, url: string): Promise<void> {
-  const released = await unpark(db, { merchantId, url }, clock(), RELEASED_MAX);
-  await queueDeliveries(
-    queue,
-    released.map(({ eventId }) => ({ merchantId, eventId })),
-  );
 }

@@ -1,17 +1,16 @@
-/** The queue carries ids alone: address, secret and body are read when the attempt is made. */
-export interface DeliveryMessage {
-  merchantId: string;
-  eventId: string;
-  /** The one delivery that may try a degraded address, and its attempts then: a repeated message is no second probe. */
-  probe?: { url: string; attempts: number };
+import type { DueDelivery } from "../domain/delivery.ts";
+
+/**
+ * The queue carries ids alone: address, secret and body are read when the attempt is made. A message whose `dueAt` is
+ * no longer the row's has been overtaken and does nothing.
+ */
+export interface DeliveryMessage extends DueDelivery {
+  /** The degraded address that this delivery may try though others wait for it. */
+  probeOf?: string;
 }
 
 /** What one `sendBatch` takes. */
 const BATCH_MAX = 100;
-
-export function deliveryMessage(intent: { merchantId: string }, eventId: string): DeliveryMessage {
-  return { merchantId: intent.merchantId, eventId };
-}
 
 export async function queueDeliveries(
   queue: Queue<DeliveryMessage>,

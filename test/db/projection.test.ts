@@ -1,4 +1,6 @@
+import { v7 as newEventId } from "uuid";
 import { describe, expect, it } from "vitest";
+import { insertEvent } from "../../src/db/events.ts";
 import { projectIntent } from "../../src/db/projection.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { db, eventsOf, rowOf, seedIntent, seedMerchant } from "../support/objects.ts";
@@ -31,6 +33,30 @@ function versions(intent: PaymentIntent): PaymentIntent[] {
   const refunded = { ...refunding, refundStatus: "completed", version: 4, eventSequence: 3 } as const;
   return [intent, completed, refunding, refunded];
 }
+
+describe("insertEvent", () => {
+  it.each([
+    ["in time", 0, null],
+    ["late, by the sender's clock", 2_000, expect.any(String)],
+  ])("gives an event that comes %s its place", async (_, lateMs, expected) => {
+    const intent = await seedIntent((await seedMerchant()).id);
+    const event = { ...anEvent(1), occurredAt: Date.now() };
+    const stored = { sentAt: event.occurredAt + lateMs, oldestAt: event.occurredAt, index: 0 };
+    await insertEvent(db, intent.id, event, stored);
+    expect((await eventsOf(intent.id))[0]).toMatchObject({ late_position: expected });
+  });
+
+  it("takes the time of D1 when the statement was long on its way", async () => {
+    const intent = await seedIntent((await seedMerchant()).id);
+    const sentAt = Date.now() - 4_000;
+    const event = { ...anEvent(1), id: newEventId({ msecs: sentAt }), occurredAt: sentAt };
+    await insertEvent(db, intent.id, event, { sentAt, oldestAt: sentAt, index: 0 });
+    const [row] = (await eventsOf(intent.id)) as unknown as { late_position: string }[];
+    const arrivedAt = Number.parseInt(row?.late_position.slice(0, 13).replace("-", "") ?? "", 16);
+    expect(Math.abs(arrivedAt - Date.now())).toBeLessThan(1_000);
+    expect(row?.late_position.slice(13)).toBe(event.id.slice(13));
+  });
+});
 
 describe("projectIntent", () => {
   it.each([[[1, 2, 3]], [[1, 3, 2]], [[2, 1, 3]], [[2, 3, 1]], [[3, 1, 2]], [[3, 2, 1]]])(
@@ -67,11 +93,10 @@ describe("projectIntent", () => {
     const completed = versions(intent)[1] as PaymentIntent;
     const event = anEvent(1);
 
-    expect(await projectIntent(db, completed, [event], NOW)).toEqual([event.id]);
+    const due = { merchantId: merchant.id, eventId: event.id, dueAt: NOW };
+    expect(await projectIntent(db, completed, [event], NOW)).toEqual([due]);
     const before = await eventsOf(intent.id);
-    expect(await projectIntent(db, completed, [event, anEvent(2, "refund.pending")], NOW)).toEqual([
-      event.id,
-    ]);
+    expect(await projectIntent(db, completed, [event, anEvent(2, "refund.pending")], NOW)).toEqual([due]);
 
     const after = await eventsOf(intent.id);
     expect(after[0]).toEqual(before[0]);

@@ -74,7 +74,10 @@ describe("a commit", () => {
     expect(event).toMatchObject({ delivery_status: "pending", attempts: 0 });
     await drained(intent.id);
     expect(queues.webhooks).toEqual([
-      { body: { merchantId: merchant.id, eventId: event?.id }, delaySeconds: undefined },
+      {
+        body: { merchantId: merchant.id, eventId: event?.id, dueAt: event?.created_at },
+        delaySeconds: undefined,
+      },
     ]);
   });
 });
@@ -212,7 +215,7 @@ describe("the queue failing behind a commit", () => {
     moveClock(2_000);
     await sweep(services, env);
 
-    const body = { merchantId: merchant.id, eventId: event?.id };
+    const body = { merchantId: merchant.id, eventId: event?.id, dueAt: Date.now() };
     expect(ofMerchant()).toEqual([{ body, delaySeconds: undefined }]);
   });
 });

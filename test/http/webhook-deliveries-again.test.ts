@@ -135,6 +135,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
     const { merchant, intent } = await seedShop();
     const attempt = {
       at: Date.now(),
+      target: "merchant" as const,
       url: "https://shop.test/hook",
       status: 500,
       durationMs: 1,
@@ -142,7 +143,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
       response: "x".repeat(4_000),
       nextAttemptAt: null,
     };
-    const log = Array.from({ length: 480 }, () => attempt);
+    const log = Array.from({ length: 28 }, () => attempt);
     const [id = ""] = await seedDeliveries(intent, 1, { status: "failed", nextAttemptAt: null, log });
     receiver.answer = () => new Response("x".repeat(4_096), { status: 500 });
     for (let time = 0; time < 8; time++) {
@@ -155,7 +156,12 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
     await redeliver(merchant.id, id);
     await consumeAll();
 
-    expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered", attempts: 1 });
+    const [row] = await deliveryRows(merchant.id);
+    expect(row).toMatchObject({ delivery_status: "delivered", attempts: 1 });
+    expect(JSON.parse(row?.attempt_log ?? "").map(({ status }: { status: number }) => status)).toEqual([
+      ...Array.from({ length: 29 }, () => 500),
+      200,
+    ]);
   });
 });
 

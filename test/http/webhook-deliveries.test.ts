@@ -1,10 +1,19 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { call, ISO_TIME } from "../support/api.ts";
-import { ask, DAY, DELIVERIES, MINUTE, type Shop, seedDeliveries, seedShop } from "../support/deliveries.ts";
+import {
+  ask,
+  DAY,
+  DELIVERIES,
+  deliver,
+  MINUTE,
+  type Shop,
+  seedDeliveries,
+  seedShop,
+} from "../support/deliveries.ts";
+import { MERCHANT_API } from "../support/factories.ts";
 import { expectFailure, expectInvalid } from "../support/failures.ts";
 import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
 import { seedCounter, seedIntent, seedMerchant } from "../support/objects.ts";
-import { consume } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { merchantToken } from "../support/tokens.ts";
 
@@ -156,24 +165,45 @@ describe("GET /merchant/api/v1/webhook-deliveries", () => {
 });
 
 describe("GET /merchant/api/v1/webhook-deliveries/{deliveryID}", () => {
+  it("shows where a delivery went that is over, and where one would go that is not", async () => {
+    captureQueues();
+    muteLog();
+    startReceiver();
+    const { merchant, intent, url } = await seedShop();
+    const [over = "", pending = ""] = await seedDeliveries(intent, 2);
+    await deliver(merchant.id, [over]);
+    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: `${url}/new` });
+
+    const read = async (id: string) => (await ask(merchant.id, "GET", `${DELIVERIES}/${id}`)).body.delivery;
+    expect(await read(over)).toMatchObject({ endpoint: "merchant", url });
+    expect(await read(pending)).toMatchObject({ endpoint: "merchant", url: `${url}/new` });
+
+    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: null });
+    expect(await read(over)).toMatchObject({ endpoint: "merchant", url });
+    expect(await read(pending)).toMatchObject({ endpoint: null, url: null });
+    const { body } = await ask(merchant.id, "GET", `${DELIVERIES}?endpoint=merchant`);
+    expect(body.deliveries.map(({ id }: { id: string }) => id)).toEqual([over]);
+    const again = await ask(merchant.id, "POST", `${DELIVERIES}/${over}/redeliver`);
+    expectFailure(again, 409, "no_webhook_target", "no endpoint asks for this event");
+  });
+
   it("shows every attempt, with the first 4 KB of the answer, and the payload to the letter", async () => {
     captureQueues();
     muteLog();
     const metadataJson = '{"z":1,"a":12345678901234567890,"x":[1.0,null]}';
     const { merchant, intent, url } = await seedShop({ metadataJson });
     const [id = ""] = await seedDeliveries(intent, 1);
-    const message = { merchantId: merchant.id, eventId: id };
     moveClock(0);
     const receiver = startReceiver(async () => {
       moveClock(250);
       return new Response("é".repeat(5_000), { status: 503 });
     });
     const firstAt = Date.now();
-    await consume("webhooks", [message]);
+    await deliver(merchant.id, [id]);
     moveClock(10_000);
     receiver.answer = () => Promise.reject(new DOMException("timed out", "TimeoutError"));
     const secondAt = Date.now();
-    await consume("webhooks", [message]);
+    await deliver(merchant.id, [id]);
 
     const { text, body } = await ask(merchant.id, "GET", `${DELIVERIES}/${id}`);
 

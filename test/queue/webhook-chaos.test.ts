@@ -139,7 +139,7 @@ async function runUntilQuiet(random: Random): Promise<void> {
 
 async function seededMessages() {
   const { results } = await env.DB.prepare(
-    `SELECT merchant_id AS merchantId, id AS eventId FROM events WHERE next_attempt_at IS NOT NULL`,
+    `SELECT merchant_id AS merchantId, id AS eventId, next_attempt_at AS dueAt FROM events WHERE next_attempt_at IS NOT NULL`,
   ).all();
   return results.map((body) => ({ body, delaySeconds: undefined }));
 }
@@ -164,7 +164,7 @@ describe("deliveries on a bad day", () => {
       for (const row of await deliveryRows(merchant.id)) {
         const attempts = received.filter(({ headers }) => headers["webhook-id"] === row.id);
         expect(new Set(attempts.map(({ body }) => body))).toEqual(new Set([row.payload]));
-        expect(JSON.parse(row.attempt_log ?? "[]")).toHaveLength(row.attempts);
+        expect(JSON.parse(row.attempt_log ?? "[]")).toHaveLength(attempts.length);
         if (row.delivery_status === "delivered") {
           expect(attempts.some(({ isSuccess }) => isSuccess)).toBe(true);
         } else {

@@ -19,7 +19,8 @@ import { consume } from "../support/queues.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 
 const ok = () => new Response("ok");
-const PARKING = /update "events" set "next_attempt_at" = .*, "parked_url" = .* where .*"attempts" = /is;
+const PARKING =
+  /update "events" set "next_attempt_at" = .*, "parked_url" = .* where .*"next_attempt_at" = /is;
 const RELEASING = /update "events" set "next_attempt_at" = \?, "parked_url" = (NULL|\?).*LIMIT/is;
 
 let queues: ReturnType<typeof captureQueues>;

@@ -1,4 +1,6 @@
+import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { LoggedAttempt } from "../../src/domain/delivery.ts";
 import {
   ask,
   DAY,
@@ -18,9 +20,16 @@ import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts"
 import { consume } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
 
-const LOG = [
-  { at: 0, url: "x", status: 200, durationMs: 1, error: null, response: "ok", nextAttemptAt: null },
-];
+const ATTEMPT: LoggedAttempt = {
+  at: 0,
+  target: "merchant",
+  url: "x",
+  status: 200,
+  durationMs: 1,
+  error: null,
+  response: "ok",
+  nextAttemptAt: null,
+};
 
 let queues: ReturnType<typeof captureQueues>;
 
@@ -49,7 +58,7 @@ async function shopWith(change: Partial<SeededDelivery>, id = noonId(), count = 
   await seedDeliveries(shop.intent, count, {
     nextAttemptAt: null,
     attempts: 1,
-    log: LOG,
+    log: [ATTEMPT],
     ...change,
     createdAt,
   });
@@ -142,14 +151,56 @@ describe("the clean-up of deliveries", () => {
     ).toBe(0);
   });
 
-  it.each([31, 95, 400])("never touches what is pending or waits, though it is %i days old", async (days) => {
+  it.each([31, 95, 400])("never touches what is due, though it is %i days old", async (days) => {
     moveToNoon();
     const createdAt = Date.now() - days * DAY;
     const due = await shopWith({ createdAt, nextAttemptAt: Date.now() + HOUR });
-    const waiting = await shopWith({ createdAt, parkedUrl: "https://waiting.test/hook" });
-    await seedDegraded(waiting.merchant.id, "https://waiting.test/hook", 2 * HOUR);
     await runSweep();
-    expect([await isEmptied(due), await isEmptied(waiting)]).toEqual([false, false]);
+    expect(await isEmptied(due)).toBe(false);
+    expect((await deliveryRows(due.merchant.id))[0]).toMatchObject({ delivery_status: "pending" });
+  });
+
+  it("lets a delivery wait ninety days for its address; then it has failed, and can be recovered", async () => {
+    moveToNoon();
+    const of = async (age: number) => {
+      const shop = await shopWith({ createdAt: Date.now() - age, parkedUrl: "https://waiting.test/hook" });
+      await seedDegraded(shop.merchant.id, "https://waiting.test/hook", 2 * HOUR);
+      return shop;
+    };
+    const [old, young] = [await of(90 * DAY + HOUR), await of(89 * DAY)];
+    await runSweep();
+    expect((await deliveryRows(old.merchant.id))[0]).toMatchObject({
+      delivery_status: "failed",
+      parked_url: null,
+      last_error: "the address did not recover",
+      ended_at: Date.now(),
+    });
+    expect(await isEmptied(old)).toBe(false);
+    expect((await deliveryRows(young.merchant.id))[0]).toMatchObject({
+      delivery_status: "pending",
+      parked_url: "https://waiting.test/hook",
+    });
+    const since = new Date(Date.now() - 100 * DAY).toISOString();
+    const range = { since, until: new Date().toISOString() };
+    expect((await ask(old.merchant.id, "POST", `${DELIVERIES}/recover`, range)).body.recovered).toBe(1);
+  });
+
+  it("forgets an address thirty days after its last failure, unless something waits for it", async () => {
+    moveToNoon();
+    const quiet = await seedShop({}, noonId());
+    const awaited = await shopWith({ parkedUrl: "https://waiting.test/hook" });
+    await seedDegraded(quiet.merchant.id, quiet.url, 365 * DAY);
+    await seedDegraded(awaited.merchant.id, "https://waiting.test/hook", 365 * DAY);
+    const isKnown = async ({ merchant }: Shop) =>
+      (await env.DB.prepare("SELECT 1 AS n FROM webhook_endpoints WHERE merchant_id = ?")
+        .bind(merchant.id)
+        .first("n")) === 1;
+    moveClock(30 * DAY);
+    await runSweep();
+    expect([await isKnown(quiet), await isKnown(awaited)]).toEqual([true, true]);
+    moveClock(DAY);
+    await runSweep();
+    expect([await isKnown(quiet), await isKnown(awaited)]).toEqual([false, true]);
   });
 
   it("takes many merchants of the same minute", async () => {

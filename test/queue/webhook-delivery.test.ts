@@ -1,6 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { DeliveryMessage } from "../../src/webhooks/message.ts";
 import { call } from "../support/api.ts";
+import { deliver } from "../support/deliveries.ts";
 import { makeMerchant } from "../support/factories.ts";
 import { captureQueues, failDatabase, moveClock, muteLog, repair } from "../support/faults.ts";
 import {
@@ -33,7 +35,7 @@ async function completedPayment(metadataJson: string | null = null) {
   const intent = await seedIntent(merchant.id, { reference: "order-1", metadataJson });
   await pay(intent.id, await seedWallet());
   await drained(intent.id);
-  const body = queues.webhooks.splice(0)[0]?.body as { merchantId: string; eventId: string };
+  const body = queues.webhooks.splice(0)[0]?.body as DeliveryMessage;
   const event = async () => (await eventsOf(intent.id))[0];
   return { merchant, intent, body, event };
 }
@@ -94,7 +96,7 @@ describe("a delivery", () => {
     const { merchant, body } = await completedPayment();
     receiver.answer = () => new Response("no", { status: 500 });
     for (let attempt = 0; attempt < 3; attempt++) {
-      await consume("webhooks", [body]);
+      await deliver(merchant.id, [body.eventId]);
       moveClock(10 * 60_000);
     }
 
@@ -133,7 +135,8 @@ describe("a delivery", () => {
 
     expect(new Set(receiver.requests.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
     expect(await event()).toMatchObject({ delivery_status: "pending", attempts: 1 });
-    expect(queues.webhooks).toEqual([{ body, delaySeconds: 5 }]);
+    const dueAt = (await event())?.next_attempt_at;
+    expect(queues.webhooks).toEqual([{ body: { ...body, dueAt }, delaySeconds: 5 }]);
   });
 
   it("stays delivered though a slower consumer's attempt fails", async () => {

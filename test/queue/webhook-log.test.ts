@@ -5,6 +5,7 @@ import {
   deliver,
   deliveryRows,
   MINUTE,
+  messagesFor,
   runSweep,
   seedDeliveries,
   seedShop,
@@ -140,7 +141,7 @@ describe("the dead-letter queue", () => {
   it("acknowledges and logs what the queue gave up; the sweep delivers it", async () => {
     const { merchant, intent } = await seedShop();
     const [id = ""] = await seedDeliveries(intent, 1);
-    const message = { merchantId: merchant.id, eventId: id };
+    const [message] = await messagesFor(merchant.id, [id]);
 
     expect(await consume("webhooks-dead", [message])).toEqual({
       acked: [0],
@@ -161,11 +162,13 @@ describe("the dead-letter queue", () => {
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered", attempts: 1 });
   });
 
-  it.each(["webhooks", "webhooks-dead"])("%s-live is the same queue in live", async (name) => {
-    const { merchant, intent } = await seedShop();
-    const [id = ""] = await seedDeliveries(intent, 1);
-    expect(await consume(`${name}-live`, [{ merchantId: merchant.id, eventId: id }])).toMatchObject({
-      acked: [0],
-    });
-  });
+  it.each(["webhooks", "webhook-retries", "webhooks-dead"])(
+    "%s-live is the same queue in live",
+    async (name) => {
+      const { merchant, intent } = await seedShop();
+      const [id = ""] = await seedDeliveries(intent, 1);
+      const messages = await messagesFor(merchant.id, [id]);
+      expect(await consume(`${name}-live`, messages)).toMatchObject({ acked: [0] });
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import worker from "../../src/index.ts";
+import { messagesFor } from "../support/deliveries.ts";
 import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
 import { drained, eventsOf, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
 import { consume } from "../support/queues.ts";
@@ -42,7 +43,8 @@ async function dueDelivery() {
   await drained(intent.id);
   const body = queues.webhooks.splice(0)[0]?.body;
   const event = async () => (await eventsOf(intent.id))[0];
-  return { merchant, body, event, attempt: () => consume("webhooks", [body]) };
+  const attempt = async () => await consume("webhooks", await messagesFor(merchant.id, [body.eventId]));
+  return { merchant, body, event, attempt };
 }
 
 describe("a failed attempt", () => {
@@ -64,6 +66,7 @@ describe("a failed attempt", () => {
     ],
   ])("with %s is tried again after five seconds", async (_, answer, status, error) => {
     const { attempt, event, body } = await dueDelivery();
+    const dueAt = Date.now() + 5_000;
     receiver.answer = answer;
 
     expect(await attempt()).toMatchObject({ acked: [0], retried: [] });
@@ -72,12 +75,12 @@ describe("a failed attempt", () => {
     expect(await event()).toMatchObject({
       delivery_status: "pending",
       attempts: 1,
-      next_attempt_at: Date.now() + 5_000,
+      next_attempt_at: dueAt,
       last_response_status: status,
       last_error: error,
       ended_at: null,
     });
-    expect(queues.webhooks).toEqual([{ body, delaySeconds: 5 }]);
+    expect(queues.webhooks).toEqual([{ body: { ...body, dueAt }, delaySeconds: 5 }]);
   });
 
   it("follows the whole schedule to the millisecond, then fails for good", async () => {

@@ -4,6 +4,7 @@ import { v7 as newEventId } from "uuid";
 import type { LoggedAttempt } from "../../src/domain/delivery.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import worker from "../../src/index.ts";
+import type { DeliveryMessage } from "../../src/webhooks/message.ts";
 import { webhookPayload } from "../../src/webhooks/payload.ts";
 import { call } from "./api.ts";
 import { MERCHANT_API } from "./factories.ts";
@@ -98,13 +99,23 @@ export async function seedDegraded(merchantId: string, url: string, probeInMs = 
     .run();
 }
 
+/** What the queue carries for these deliveries, as their rows stand; only of those that are due at all. */
+export async function messagesFor(
+  merchantId: string,
+  eventIds: readonly string[],
+): Promise<DeliveryMessage[]> {
+  const rows = new Map((await deliveryRows(merchantId)).map((row) => [row.id, row.next_attempt_at]));
+  return eventIds.flatMap((eventId) => {
+    const dueAt = rows.get(eventId) ?? null;
+    return dueAt === null ? [] : [{ merchantId, eventId, dueAt }];
+  });
+}
+
 /** Hands the deliveries to the consumer, in batches as the queue makes them. */
 export async function deliver(merchantId: string, eventIds: readonly string[]): Promise<void> {
-  for (let start = 0; start < eventIds.length; start += 6) {
-    await consume(
-      "webhooks",
-      eventIds.slice(start, start + 6).map((eventId) => ({ merchantId, eventId })),
-    );
+  const messages = await messagesFor(merchantId, eventIds);
+  for (let start = 0; start < messages.length; start += 6) {
+    await consume("webhooks", messages.slice(start, start + 6));
   }
 }
 

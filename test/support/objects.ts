@@ -171,6 +171,7 @@ export interface EventRow {
   type: string;
   sequence: number;
   payload: string;
+  created_at: number;
   delivery_status: string;
   attempts: number;
   next_attempt_at: number | null;

@@ -79,14 +79,17 @@ describe("readConfig", () => {
     expect(webhooks({ DOH_URL: "" })).toEqual(expected);
   });
 
-  it("counts the identity provider and the ledger among its own hosts", () => {
+  it("counts the identity provider, the ledger and the message bus among its own hosts", () => {
     const external = {
       AUTH_URL: "https://identity.acme.com/auth",
       AUTH_ADMIN_CLIENT_ID: "admin",
       AUTH_ADMIN_CLIENT_SECRET: "admin-secret",
       LEDGER_URL: "https://ledger.acme.com",
+      WALLET_EVENTS_URL: "https://bus.acme.com/events",
+      WALLET_EVENTS_SECRET: "whsec_dGVzdC13YWxsZXQtZXZlbnRzLXNlY3JldC0zMmJ5dGU=",
     };
-    expect(webhooks(external).ownHosts).toEqual(["pay.acme.com", "identity.acme.com", "ledger.acme.com"]);
+    const hosts = ["pay.acme.com", "identity.acme.com", "ledger.acme.com", "bus.acme.com"];
+    expect(webhooks(external).ownHosts).toEqual(hosts);
   });
 
   it("looks names up where a resolver is named, but not in development", () => {

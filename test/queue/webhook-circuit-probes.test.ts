@@ -1,0 +1,151 @@
+// Who is the probe of a degraded address, and when: a slot is neither wasted nor given to what would not go there.
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { deliveryTools } from "../../src/services/deliveries.ts";
+import { prepareDelivery } from "../../src/webhooks/deliver.ts";
+import {
+  ask,
+  DAY,
+  deliver,
+  deliveryRows,
+  HOUR,
+  MINUTE,
+  messagesFor,
+  readHealth,
+  runSweep,
+  type Shop,
+  seedDegraded,
+  seedDeliveries,
+  seedShop,
+} from "../support/deliveries.ts";
+import { MERCHANT_API } from "../support/factories.ts";
+import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import { seedCounter, seedIntent, services } from "../support/objects.ts";
+import { consume } from "../support/queues.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+
+let queues: ReturnType<typeof captureQueues>;
+let receiver: Receiver;
+
+beforeEach(() => {
+  queues = captureQueues();
+  muteLog();
+  receiver = startReceiver();
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  moveClock(0);
+});
+afterEach(repair);
+
+async function degradedShop(): Promise<Shop> {
+  const shop = await seedShop({ expiresAt: Date.now() + 30 * DAY });
+  await seedDegraded(shop.merchant.id, shop.url, 0);
+  return shop;
+}
+
+function takeMessages(merchantId: string) {
+  return queues.webhooks.splice(0).flatMap(({ body }) => (body.merchantId === merchantId ? [body] : []));
+}
+
+async function consumeAll(merchantId: string): Promise<void> {
+  for (let messages = takeMessages(merchantId); messages.length > 0; messages = takeMessages(merchantId)) {
+    await consume("webhook-retries", messages);
+  }
+}
+
+describe("a degraded address for which nothing waits", () => {
+  it("is probed by the next delivery at once, however long there was none", async () => {
+    const { merchant, intent } = await degradedShop();
+    for (let minute = 0; minute < 61; minute++) {
+      moveClock(MINUTE);
+      await runSweep();
+    }
+    expect(takeMessages(merchant.id)).toEqual([]);
+
+    await deliver(merchant.id, await seedDeliveries(intent, 1));
+    await consumeAll(merchant.id);
+
+    expect(receiver.requests).toHaveLength(1);
+    expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered" });
+  });
+});
+
+describe("what waits for an address that it would not go to any more", () => {
+  it("takes no probe from the others when nobody asks for it any more", async () => {
+    const { merchant, intent, url } = await degradedShop();
+    const createdAt = Date.now() - HOUR;
+    const unasked = await seedDeliveries(intent, 12, { parkedUrl: url, nextAttemptAt: null, createdAt });
+    await env.DB.prepare("UPDATE events SET type = 'refund.pending' WHERE merchant_id = ?")
+      .bind(merchant.id)
+      .run();
+    const [paid = ""] = await seedDeliveries(intent, 1, { parkedUrl: url, nextAttemptAt: null });
+
+    await runSweep();
+    await consumeAll(merchant.id);
+
+    expect(receiver.requests.map(({ headers }) => headers["webhook-id"])).toEqual([paid]);
+    const rows = await deliveryRows(merchant.id);
+    expect(rows.find(({ id }) => id === paid)).toMatchObject({ delivery_status: "delivered" });
+    for (const row of rows.filter(({ id }) => unasked.includes(id))) {
+      expect(row).toMatchObject({ delivery_status: "none", next_attempt_at: null, parked_url: null });
+    }
+  });
+
+  it("goes to the merchant's new address at once, and not with the next probe", async () => {
+    const { merchant, intent, url } = await degradedShop();
+    moveClock(1);
+    await env.DB.prepare("UPDATE webhook_endpoints SET next_probe_at = ? WHERE url = ?")
+      .bind(Date.now() + 9 * MINUTE, url)
+      .run();
+    const ids = await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });
+
+    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: `${url}/new` });
+    await consumeAll(merchant.id);
+
+    const received = receiver.requests.map(({ url: to, headers }) => [to, headers["webhook-id"]]);
+    expect(received.sort()).toEqual(ids.map((id) => [`${url}/new`, id]));
+  });
+
+  it("leaves the health of the old address alone, which others still use", async () => {
+    const { merchant, url } = await degradedShop();
+    const open = { expiresAt: Date.now() + 30 * DAY };
+    const moving = await seedCounter(merchant.id, { webhookUrl: url });
+    const staying = await seedCounter(merchant.id, { webhookUrl: url });
+    const old = { parkedUrl: url, nextAttemptAt: null, createdAt: Date.now() - HOUR };
+    await seedDeliveries(await seedIntent(merchant.id, { counterId: moving.id, ...open }), 1, old);
+    const waiting = await seedDeliveries(
+      await seedIntent(merchant.id, { counterId: staying.id, ...open }),
+      20,
+      { parkedUrl: url, nextAttemptAt: null },
+    );
+    receiver.answer = ({ url: to }) => new Response("x", { status: to === url ? 500 : 200 });
+
+    await ask(merchant.id, "PUT", `${MERCHANT_API}/counters/${moving.id}`, { webhook_url: `${url}/new` });
+    await runSweep();
+    await consume("webhook-retries", takeMessages(merchant.id));
+
+    const { body } = await ask(merchant.id, "GET", `${MERCHANT_API}/counters/${staying.id}`);
+    expect(body.counter.webhook_health.status).toBe("degraded");
+    const attempted = (await deliveryRows(merchant.id)).filter((row) => row.attempts > 0);
+    expect(attempted.filter(({ id }) => waiting.includes(id))).toHaveLength(1);
+    expect(receiver.requests.map(({ url: to }) => to).sort()).toEqual([url, `${url}/new`]);
+  });
+});
+
+describe("a resolver that is down", () => {
+  it("degrades no endpoint, and the deliveries are tried again", async () => {
+    const { merchant, intent } = await seedShop({ expiresAt: Date.now() + 30 * DAY });
+    await env.DB.prepare("UPDATE merchants SET webhook_url = 'https://hooks.shop.com/x' WHERE id = ?")
+      .bind(merchant.id)
+      .run();
+    const tools = deliveryTools(services);
+    const webhooks = { allowPrivate: false, ownHosts: [], dohUrl: "https://resolver.test/dns-query" };
+    receiver.answer = () => Promise.reject(new TypeError("the resolver is down"));
+    for (const message of await messagesFor(merchant.id, await seedDeliveries(intent, 20))) {
+      const attempt = await prepareDelivery({ ...tools, config: { ...tools.config, webhooks } }, message);
+      await attempt?.();
+    }
+
+    expect(await readHealth(merchant.id)).toMatchObject({ status: "healthy", consecutive_failures: 0 });
+    expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "pending", attempts: 1 });
+  });
+});

@@ -1,0 +1,171 @@
+// One delivery, and more than one thing that happens to it at once.
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  ask,
+  DAY,
+  DELIVERIES,
+  type DeliveryState,
+  deliver,
+  deliveryRows,
+  HOUR,
+  MINUTE,
+  messagesFor,
+  readHealth,
+  runSweep,
+  SECOND,
+  type Shop,
+  seedDeliveries,
+  seedShop,
+} from "../support/deliveries.ts";
+import { MERCHANT_API } from "../support/factories.ts";
+import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import { until } from "../support/objects.ts";
+import { consume } from "../support/queues.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { isSignedWith } from "../support/webhooks.ts";
+
+let queues: ReturnType<typeof captureQueues>;
+let receiver: Receiver;
+
+beforeEach(() => {
+  queues = captureQueues();
+  muteLog();
+  receiver = startReceiver();
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  moveClock(0);
+});
+afterEach(repair);
+
+const openShop = (): Promise<Shop> => seedShop({ expiresAt: Date.now() + 30 * DAY });
+const statusesIn = (row: DeliveryState | undefined): (number | null)[] =>
+  JSON.parse(row?.attempt_log ?? "[]").map(({ status }: { status: number | null }) => status);
+
+/** The receiver holds every request until it is let answer. */
+function holdAnswers(status: number): { letGo: () => void } {
+  let isHeld = true;
+  receiver.answer = async () => {
+    await until(() => !isHeld);
+    return new Response("held", { status });
+  };
+  return {
+    letGo: () => {
+      isHeld = false;
+    },
+  };
+}
+
+describe("a queue that is eleven minutes late", () => {
+  it("brings one attempt and counts one failure, however often the sweep has asked meanwhile", async () => {
+    const { merchant, intent } = await openShop();
+    const messages = await messagesFor(merchant.id, await seedDeliveries(intent, 1));
+    for (let minute = 0; minute < 11; minute++) {
+      moveClock(MINUTE);
+      await runSweep();
+    }
+    messages.push(...queues.webhooks.flatMap(({ body }) => (body.merchantId === merchant.id ? [body] : [])));
+    expect(messages.length).toBeGreaterThan(3);
+    const { letGo } = holdAnswers(500);
+    const consumed = Promise.all(messages.map((message) => consume("webhook-retries", [message])));
+    await until(() => receiver.requests.length > 0);
+    letGo();
+    await consumed;
+
+    expect(receiver.requests).toHaveLength(1);
+    expect((await deliveryRows(merchant.id))[0]).toMatchObject({ attempts: 1 });
+    expect(await readHealth(merchant.id)).toMatchObject({ consecutive_failures: 1 });
+  });
+});
+
+describe("a message that comes twice at once", () => {
+  it("counts as one attempt and one failure, and the log has both", async () => {
+    const { merchant, intent } = await openShop();
+    const messages = await messagesFor(merchant.id, await seedDeliveries(intent, 1));
+    const { letGo } = holdAnswers(503);
+    const consumed = Promise.all([consume("webhooks", messages), consume("webhooks", messages)]);
+    await until(() => receiver.requests.length === 2);
+    letGo();
+    await consumed;
+
+    const [row] = await deliveryRows(merchant.id);
+    expect(row).toMatchObject({ attempts: 1, delivery_status: "pending" });
+    expect(statusesIn(row)).toEqual([503, 503]);
+    expect(await readHealth(merchant.id)).toMatchObject({ consecutive_failures: 1 });
+  });
+});
+
+describe("a redelivery that is asked for while an attempt is on its way", () => {
+  async function redeliveredMeanwhile(status: number) {
+    const { merchant, intent } = await openShop();
+    const [id = ""] = await seedDeliveries(intent, 1, { attempts: 3 });
+    const { letGo } = holdAnswers(status);
+    const delivering = deliver(merchant.id, [id]);
+    await until(() => receiver.requests.length === 1);
+    moveClock(SECOND);
+    await ask(merchant.id, "POST", `${DELIVERIES}/${id}/redeliver`);
+    letGo();
+    await delivering;
+    return { merchant, row: (await deliveryRows(merchant.id))[0] };
+  }
+
+  it("is done with that attempt's success", async () => {
+    const { row } = await redeliveredMeanwhile(200);
+    expect(row).toMatchObject({ delivery_status: "delivered", next_attempt_at: null });
+    expect(statusesIn(row)).toEqual([200]);
+  });
+
+  it("begins the whole schedule after that attempt's failure, which the log has", async () => {
+    const { row } = await redeliveredMeanwhile(500);
+    expect(row).toMatchObject({ delivery_status: "pending", attempts: 0, next_attempt_at: Date.now() });
+    expect(statusesIn(row)).toEqual([500]);
+  });
+});
+
+describe("an endpoint that is switched off between two attempts", () => {
+  it("leaves a failed delivery, which recover brings back", async () => {
+    const { merchant, intent, url } = await openShop();
+    const ids = await seedDeliveries(intent, 1, { attempts: 3, createdAt: Date.now() - HOUR });
+    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: null });
+    await deliver(merchant.id, ids);
+    expect((await deliveryRows(merchant.id))[0]).toMatchObject({
+      delivery_status: "failed",
+      last_error: "no endpoint asks for it any more",
+    });
+    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
+    const range = { since: new Date(Date.now() - DAY).toISOString(), until: new Date().toISOString() };
+    const { body } = await ask(merchant.id, "POST", `${DELIVERIES}/recover`, range);
+    expect(body.recovered).toBe(1);
+  });
+});
+
+describe("recover while what it sends fails again at once", () => {
+  it("takes each delivery once", async () => {
+    const { merchant, intent } = await openShop();
+    receiver.answer = () => new Response("gone", { status: 410 });
+    const createdAt = Date.now() - HOUR;
+    await seedDeliveries(intent, 600, { status: "failed", nextAttemptAt: null, createdAt });
+    vi.spyOn(env.WEBHOOK_RETRIES, "sendBatch").mockImplementation((async (messages: { body: unknown }[]) => {
+      await env.DB.prepare("DELETE FROM webhook_endpoints WHERE merchant_id = ?").bind(merchant.id).run();
+      const [first] = messages;
+      if (first !== undefined) await consume("webhook-retries", [first.body]);
+    }) as never);
+    const range = { since: new Date(Date.now() - DAY).toISOString(), until: new Date().toISOString() };
+    const { body } = await ask(merchant.id, "POST", `${DELIVERIES}/recover`, range);
+    expect(body).toEqual({ success: true, recovered: 600 });
+  });
+});
+
+describe("two rotations at once", () => {
+  it.each([["the merchant's", `${MERCHANT_API}/webhook/rotate-secret`]])(
+    "of %s secret, with a grace period, show two secrets that both sign",
+    async (_, path) => {
+      const { merchant, intent } = await openShop();
+      const rotate = () => ask(merchant.id, "POST", path, { grace_period_seconds: 3600 });
+      const answers = await Promise.all([rotate(), rotate()]);
+      await deliver(merchant.id, await seedDeliveries(intent, 1));
+      const shown = answers.map(({ body }) => body.webhook_secret);
+      expect(new Set(shown).size).toBe(2);
+      expect(shown.map((secret) => isSignedWith(secret, receiver.requests[0]))).toEqual([true, true]);
+    },
+  );
+});
