@@ -125,6 +125,7 @@ async function nextDueAt(): Promise<number> {
 async function runUntilQuiet(random: Random): Promise<Map<string, number>> {
   const queue = createUnreliableQueue(random);
   queues.webhooks.push(...(await seededMessages()));
+  let nextSweepAt = 0;
   for (let step = 0; step < 3_000; step++) {
     const due = queue.take();
     const batches: unknown[][] = [];
@@ -132,9 +133,12 @@ async function runUntilQuiet(random: Random): Promise<Map<string, number>> {
     for (let start = 0; start < batches.length; start += 2) {
       await Promise.all(batches.slice(start, start + 2).map((batch) => consume("webhooks", batch)));
     }
-    await (random() < 0.2 ? Promise.all([runSweep(), runSweep()]) : runSweep());
+    if (Date.now() >= nextSweepAt) {
+      await (random() < 0.2 ? Promise.all([runSweep(), runSweep()]) : runSweep());
+      nextSweepAt = Date.now() + MINUTE;
+    }
     if (queues.webhooks.length > 0) continue;
-    const nextAt = Math.min(queue.nextAt(), await nextDueAt());
+    const nextAt = Math.min(queue.nextAt(), Math.max(await nextDueAt(), nextSweepAt));
     if (!Number.isFinite(nextAt)) return queue.doubled;
     moveClock(Math.max(0, nextAt - Date.now()) + Math.floor(random() * 2 * SECOND));
   }

@@ -8,7 +8,7 @@ import { approve, postScan, reject, SCAN } from "./approvals.ts";
 import { answers, ask, askOnce, listen, plant, takeToken, webhooks } from "./canary-trap.ts";
 import { COUNTERS } from "./counters.ts";
 import { INTENTS, MERCHANT_API, SANDBOX_API, WALLET_API } from "./factories.ts";
-import { captureQueues, failDatabase, repair } from "./faults.ts";
+import { captureQueues, failDatabase, repair, type SentMessage } from "./faults.ts";
 import { TOKEN_PATH } from "./identity-provider.ts";
 import { db, drained, ring, transactionsOf, until } from "./objects.ts";
 import { consume } from "./queues.ts";
@@ -233,8 +233,8 @@ async function failEveryPart(shop: Shop, customer: Customer): Promise<void> {
   }
 }
 
-async function deliverBadly(queued: { body: unknown }[]): Promise<void> {
-  const bodies = queued.splice(0).map(({ body }) => body);
+async function deliverBadly(queued: SentMessage[]): Promise<void> {
+  const bodies = queued.splice(0).map(({ body }) => ({ ...body, dueAt: 0 }));
   const receiver = startReceiver();
   const due = () =>
     env.DB.prepare("UPDATE events SET next_attempt_at = 0 WHERE next_attempt_at IS NOT NULL").run();
