@@ -39,4 +39,5 @@ const workers = defineProject({
 /** The merchants' client once more, where merchants run it. */
 const node = defineProject({ test: { name: "node", include: ["test/client/*.test.ts"] } });
 
-export default defineConfig({ test: { projects: [workers, node] } });
+/** One core is not kept free: Vitest itself has little to do while the Workers run. */
+export default defineConfig({ test: { projects: [workers, node], maxWorkers: "100%" } });
