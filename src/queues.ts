@@ -30,7 +30,7 @@ const HANDLERS: Record<string, Handler> = {
   "webhook-retries": beginDelivery,
   "webhooks-dead": async (body) => {
     const { eventId } = body as DeliveryMessage;
-    log("error", "webhook_message_parked", { event_id: eventId });
+    log("error", "webhook_message_dead", { event_id: eventId });
     return null;
   },
   "wallet-events": async (body, services) => {

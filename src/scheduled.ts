@@ -3,7 +3,7 @@ import { settledEvent } from "./embedded/ledger/settled-event.ts";
 import { log } from "./log.ts";
 import { cleanUp } from "./services/clean-up.ts";
 import type { Services } from "./services/context.ts";
-import { sweepDueProbes, sweepOverdueDeliveries, sweepOverdueIntents } from "./services/sweep.ts";
+import { sweepOverdueDeliveries, sweepOverdueIntents, sweepWaitingDeliveries } from "./services/sweep.ts";
 import { sweepBusEvents } from "./services/wallet-events.ts";
 
 /** Each part runs whatever becomes of the others. */
@@ -11,7 +11,7 @@ export async function sweep(services: Services, env: Env): Promise<void> {
   const parts = {
     overdue_intents: () => sweepOverdueIntents(services),
     overdue_deliveries: () => sweepOverdueDeliveries(services),
-    endpoint_probes: () => sweepDueProbes(services),
+    waiting_deliveries: () => sweepWaitingDeliveries(services),
     bus_events: () => sweepBusEvents(services),
     clean_up: () => cleanUp(services),
     ledger_settlements: () => settleEmbeddedLedger(services, env),

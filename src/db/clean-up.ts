@@ -10,6 +10,8 @@ export async function failAbandonedDeliveries(
   waitingSince: number,
   now: number,
 ): Promise<void> {
+  const abandoned = sql`(SELECT id FROM events INDEXED BY events_parked
+    WHERE merchant_id = ${merchantId} AND parked_url IS NOT NULL AND id < ${uuidSince(waitingSince)})`;
   await db
     .update(events)
     .set({
@@ -18,13 +20,7 @@ export async function failAbandonedDeliveries(
       lastError: "the address did not recover",
       endedAt: now,
     })
-    .where(
-      and(
-        eq(events.merchantId, merchantId),
-        sql`parked_url IS NOT NULL`,
-        sql`${events.id} < ${uuidSince(waitingSince)}`,
-      ),
-    );
+    .where(and(eq(events.merchantId, merchantId), sql`${events.id} IN ${abandoned}`));
 }
 
 /**
@@ -34,15 +30,14 @@ export async function failAbandonedDeliveries(
 export async function emptyOldDeliveries(
   db: Database,
   merchantId: string,
-  ages: { deliveredBefore: number; failedBefore: number },
-  after: string,
+  { after, deliveredBefore, failedBefore }: { after: string; deliveredBefore: number; failedBefore: number },
   limit: number,
 ): Promise<string[]> {
   const old = sql`(SELECT id FROM events
-    WHERE merchant_id = ${merchantId} AND id > ${after} AND id < ${uuidSince(ages.deliveredBefore)} AND payload <> ''
+    WHERE merchant_id = ${merchantId} AND id > ${after} AND id < ${uuidSince(deliveredBefore)} AND payload <> ''
       AND CASE delivery_status
-        WHEN 'delivered' THEN ended_at < ${ages.deliveredBefore}
-        WHEN 'failed' THEN ended_at < ${ages.failedBefore}
+        WHEN 'delivered' THEN ended_at < ${deliveredBefore}
+        WHEN 'failed' THEN ended_at < ${failedBefore}
         ELSE delivery_status = 'none' END
     ORDER BY id LIMIT ${limit})`;
   const rows = await db

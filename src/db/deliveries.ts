@@ -1,16 +1,17 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { DueDelivery, EndpointHealth, LoggedAttempt, TargetKind } from "../domain/delivery.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { DeliveryId, EndpointHealth, TargetKind } from "../domain/delivery.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import type { Database } from "./client.ts";
-import { clearEndpoint, countFailure } from "./endpoints.ts";
-import { events, webhookEndpoints } from "./schema.ts";
+import { events } from "./schema.ts";
 import { targetKind, targetUrl } from "./webhook-target.ts";
 
 /** A webhook on its way: the frozen body, and where it goes as of now. */
-export interface Delivery extends DueDelivery {
+export interface Delivery extends DeliveryId {
   type: string;
   payload: string;
   attempts: number;
+  /** When the next attempt is due; it tells one attempt from another. */
+  dueAt: number;
   /** Null when nothing asks for this event any more. */
   target: DeliveryTarget | null;
 }
@@ -92,86 +93,26 @@ function targetOf(row: DeliveryRow, merchantId: string): DeliveryTarget | null {
   };
 }
 
-export interface AttemptRecord {
-  deliveryStatus: "pending" | "delivered" | "failed";
-  nextAttemptAt: number | null;
-  lastResponseStatus: number | null;
-  lastError: string | null;
-  endedAt: number | null;
-}
-
-/** More than two whole schedules; a delivery can be repeated for ever, and its row cannot grow for ever. */
-const LOGGED_ATTEMPTS_MAX = 30;
-
 /**
- * A success counts whatever has become of the row in the meantime; a failure, for the delivery and for its address,
- * only where nothing has. The log has every attempt. A success at a healthy address writes one row.
+ * Takes the delivery for one attempt: until `until` it is due for nobody else. Returns it as it stands then, or null
+ * when another has it.
  */
-export async function recordAttempt(
+export async function leaseDelivery(
   db: Database,
   delivery: Delivery,
-  target: DeliveryTarget,
-  attempt: { record: AttemptRecord; logged: LoggedAttempt; saysOfAddress: boolean },
-  now: number,
-): Promise<{ isRecorded: boolean; hasRecovered: boolean }> {
-  const { record, logged, saysOfAddress } = attempt;
-  const isDelivered = record.deliveryStatus === "delivered";
-  const update = db
-    .update(events)
-    .set({ ...record, attempts: sql`attempts + 1`, parkedUrl: null, attemptLog: logWith(logged) })
-    .where(and(isEvent(delivery), isDelivered ? eq(events.deliveryStatus, "pending") : isStillDue(delivery)))
-    .returning({ id: events.id });
-  const [rows, [cleared]] = isDelivered
-    ? await db.batch([update, clearEndpoint(db, delivery.merchantId, target.url)])
-    : [await update, []];
-  const isRecorded = rows.length > 0;
-  if (!isRecorded)
-    await db
-      .update(events)
-      .set({ attemptLog: logWith(logged) })
-      .where(isEvent(delivery));
-  if (isRecorded && !isDelivered && saysOfAddress)
-    await countFailure(db, delivery.merchantId, target.url, now);
-  return { isRecorded, hasRecovered: (cleared?.degradedSince ?? null) !== null };
-}
-
-/** SQL for the log with one attempt more, and the oldest gone when there are too many. */
-function logWith(attempt: LoggedAttempt): SQL {
-  const log = sql`coalesce(attempt_log, '[]')`;
-  const kept = sql`iif(json_array_length(${log}) < ${LOGGED_ATTEMPTS_MAX}, ${log}, json_remove(${log}, '$[0]'))`;
-  return sql`json_insert(${kept}, '$[#]', json(${JSON.stringify(attempt)}))`;
-}
-
-/** Nothing asks for the event any more: it stays, undelivered. What had been tried has failed and can be recovered. */
-export async function recordNoTarget(db: Database, delivery: Delivery, now: number): Promise<void> {
-  const change =
-    delivery.attempts === 0
-      ? ({ deliveryStatus: "none" } as const)
-      : ({ deliveryStatus: "failed", lastError: "no endpoint asks for it any more", endedAt: now } as const);
-  await db
-    .update(events)
-    .set({ ...change, nextAttemptAt: null })
-    .where(and(isEvent(delivery), isStillDue(delivery)));
-}
-
-/** The delivery waits for its degraded address; that uses up no attempt. False when one of the two has changed. */
-export async function parkDelivery(db: Database, delivery: Delivery, url: string): Promise<boolean> {
-  const isDegraded = sql`EXISTS (SELECT 1 FROM ${webhookEndpoints}
-    WHERE merchant_id = ${delivery.merchantId} AND url = ${url} AND degraded_since IS NOT NULL)`;
+  until: number,
+): Promise<Delivery | null> {
   const rows = await db
     .update(events)
-    .set({ nextAttemptAt: null, parkedUrl: url })
-    .where(and(isEvent(delivery), isStillDue(delivery), isDegraded))
+    .set({ nextAttemptAt: until })
+    .where(isUnchanged(delivery))
     .returning({ id: events.id });
-  return rows.length > 0;
+  return rows.length > 0 ? { ...delivery, dueAt: until } : null;
 }
 
-function isEvent({ merchantId, eventId }: Delivery) {
-  return and(eq(events.merchantId, merchantId), eq(events.id, eventId));
-}
-
-function isStillDue({ dueAt }: Delivery) {
-  return eq(events.nextAttemptAt, dueAt);
+/** Nobody has attempted, taken, rearmed or parked it since it was read. */
+export function isUnchanged({ merchantId, eventId, dueAt }: Delivery) {
+  return and(eq(events.merchantId, merchantId), eq(events.id, eventId), eq(events.nextAttemptAt, dueAt));
 }
 
 /**
@@ -183,12 +124,12 @@ export async function claimOverdueDeliveries(
   overdueSince: number,
   now: number,
   limit: number,
-): Promise<DueDelivery[]> {
-  return await db.all<DueDelivery>(sql`
+): Promise<DeliveryId[]> {
+  return await db.all<DeliveryId>(sql`
     UPDATE events SET next_attempt_at = ${now}
     WHERE (merchant_id, id) IN (
       SELECT merchant_id, id FROM events
       WHERE next_attempt_at IS NOT NULL AND next_attempt_at <= ${overdueSince}
       ORDER BY next_attempt_at LIMIT ${limit})
-    RETURNING merchant_id AS "merchantId", id AS "eventId", next_attempt_at AS "dueAt"`);
+    RETURNING merchant_id AS "merchantId", id AS "eventId"`);
 }

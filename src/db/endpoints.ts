@@ -1,4 +1,4 @@
-// The health of webhook addresses. Only those that fail have a row.
+// The health of webhook addresses. Only those that have failed lately have a row.
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { DEGRADED_AFTER_FAILURES, type EndpointHealth, PROBE_INTERVAL_MS } from "../domain/delivery.ts";
 import type { Database } from "./client.ts";
@@ -16,17 +16,42 @@ export function countFailure(db: Database, merchantId: string, url: string, now:
         failures: sql`failures + 1`,
         lastFailureAt: now,
         degradedSince: sql`iif(${isDegraded}, coalesce(degraded_since, ${now}), NULL)`,
-        nextProbeAt: sql`iif(${isDegraded}, coalesce(next_probe_at, ${now + PROBE_INTERVAL_MS}), NULL)`,
+        // One that has recovered keeps its time: something may still wait to be let go.
+        nextProbeAt: sql`iif(${isDegraded}, coalesce(next_probe_at, ${now + PROBE_INTERVAL_MS}), next_probe_at)`,
       },
     });
 }
 
-/** Returns the row that was there; a healthy address has none, and then nothing is written. */
-export function clearEndpoint(db: Database, merchantId: string, url: string) {
+/** A success where there were failures, but not many: no row means healthy. Where there is none nothing is written. */
+export function settleHealthy(db: Database, merchantId: string, url: string) {
   return db
     .delete(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.merchantId, merchantId), eq(webhookEndpoints.url, url)))
-    .returning({ degradedSince: webhookEndpoints.degradedSince });
+    .where(and(isAddress(merchantId, url), sql`degraded_since IS NULL AND next_probe_at IS NULL`));
+}
+
+/**
+ * The first success of a degraded address. The row stays until all that waits has been let go, so that the sweep
+ * goes on with it whatever happens; returns it.
+ */
+export function settleRecovered(db: Database, merchantId: string, url: string, now: number) {
+  return db
+    .update(webhookEndpoints)
+    .set({ failures: 0, degradedSince: null, nextProbeAt: now })
+    .where(and(isAddress(merchantId, url), sql`degraded_since IS NOT NULL`))
+    .returning({ url: webhookEndpoints.url });
+}
+
+/** Nothing waits for the recovered address any more; failures it has had since stay counted. */
+export async function forgetRecovered(db: Database, merchantId: string, url: string): Promise<void> {
+  const isRecovered = and(isAddress(merchantId, url), sql`degraded_since IS NULL`);
+  await db.batch([
+    db.delete(webhookEndpoints).where(and(isRecovered, eq(webhookEndpoints.failures, 0))),
+    db.update(webhookEndpoints).set({ nextProbeAt: null }).where(isRecovered),
+  ]);
+}
+
+function isAddress(merchantId: string, url: string) {
+  return and(eq(webhookEndpoints.merchantId, merchantId), eq(webhookEndpoints.url, url));
 }
 
 /** By url; an address without an entry is healthy. */

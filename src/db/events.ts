@@ -55,14 +55,14 @@ function insertEventWhere(
     .select(sql`
       SELECT i.merchant_id, ${event.id}, i.id, ${event.sequence}, ${event.type}, ${event.actor}, ${event.requestId},
              ${event.payload}, ${event.occurredAt}, iif(${isWanted}, 'pending', 'none'), 0,
-             iif(${isWanted}, ${event.occurredAt}, NULL), NULL, NULL, NULL, NULL, NULL, ${busDueAt},
+             iif(${isWanted}, ${sentAt}, NULL), NULL, NULL, NULL, NULL, NULL, ${busDueAt},
              ${latePosition(event.id, oldestAt, sentAt, index)}
       FROM payment_intents i
       JOIN merchants m ON m.id = i.merchant_id
       LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
       WHERE i.id = ${intentId} AND ${condition}`)
     .onConflictDoUpdate({ target: [events.merchantId, events.id], set: { attempts: sql`attempts` } })
-    .returning({ merchantId: events.merchantId, eventId: events.id, dueAt: events.nextAttemptAt });
+    .returning({ merchantId: events.merchantId, eventId: events.id, firstDueAt: events.nextAttemptAt });
 }
 
 export type HistoryEvent = Omit<NewEvent, "payload">;

@@ -24,7 +24,7 @@ export async function insertIntentWithEvent(
   const insert = insertFrom(db, (name) => sql`${intent[name]}`);
   const insertion = insertFirstEvent(db, intent.id, intent.createdAt, event);
   const [[row], [stored]] = await db.batch([insert, insertion]);
-  return row === undefined ? null : { intent: row, isWebhookDue: (stored?.dueAt ?? null) !== null };
+  return row === undefined ? null : { intent: row, isWebhookDue: (stored?.firstDueAt ?? null) !== null };
 }
 
 const insertStatements = new WeakMap<object, ReturnType<typeof prepareInsert>>();

@@ -1,10 +1,15 @@
 // What a PaymentIntentObject writes to D1: its intent, guarded by version, and the events behind it.
 import { and, eq, lt } from "drizzle-orm";
-import type { DueDelivery } from "../domain/delivery.ts";
+import type { DeliveryId } from "../domain/delivery.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { Database } from "./client.ts";
 import { insertEvent, type NewEvent } from "./events.ts";
 import { paymentIntents } from "./schema.ts";
+
+/** An event whose webhook is to be delivered. */
+export interface FirstDelivery extends DeliveryId {
+  firstDueAt: number;
+}
 
 /**
  * One batch, safe to repeat: a late write cannot win over a newer version, and an event is stored once.
@@ -15,13 +20,13 @@ export async function projectIntent(
   intent: PaymentIntent,
   outbox: readonly NewEvent[],
   now: number,
-): Promise<DueDelivery[]> {
+): Promise<FirstDelivery[]> {
   const oldestAt = outbox[0]?.occurredAt ?? now;
   const [, ...stored] = await db.batch([
     updateIntent(db, intent),
     ...outbox.map((event, index) => insertEvent(db, intent.id, event, { sentAt: now, oldestAt, index })),
   ]);
-  return stored.flat().filter((row): row is DueDelivery => row.dueAt !== null);
+  return stored.flat().filter((row): row is FirstDelivery => row.firstDueAt !== null);
 }
 
 function updateIntent(db: Database, intent: PaymentIntent) {

@@ -7,11 +7,9 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const TARGET_KINDS = ["callback_url", "counter", "merchant"] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 
-/** A delivery and the time its next attempt is due, which tells one attempt from another. */
-export interface DueDelivery {
+export interface DeliveryId {
   merchantId: string;
   eventId: string;
-  dueAt: number;
 }
 
 /** One attempt, as the merchant is shown it. */

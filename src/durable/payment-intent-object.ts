@@ -5,10 +5,9 @@ import { v7 as newEventId } from "uuid";
 import { readConfig } from "../config.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { findIntent } from "../db/payment-intents.ts";
-import { projectIntent } from "../db/projection.ts";
+import { type FirstDelivery, projectIntent } from "../db/projection.ts";
 import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
 import { decide } from "../domain/decide.ts";
-import type { DueDelivery } from "../domain/delivery.ts";
 import type { LedgerAnswer } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 import type { Cause, Ledger } from "../domain/ports.ts";
@@ -45,7 +44,8 @@ export class PaymentIntentObject extends DurableObject<Env> {
   #document: IntentDocument | null = null;
   #ledgerCall: { key: string; refusal: Promise<IntentRefusal | null> } | null = null;
   #drain: { document: IntentDocument; stored: Promise<void> } | null = null;
-  readonly #queuedEventIds = new Set<string>();
+  /** By event id: the sending of its delivery's message, so that it is sent once and awaited by all. */
+  readonly #queueing = new Map<string, Promise<void>>();
   /** By operation key: a decline may be learnt from the ledger's own report while its reply is awaited. */
   readonly #declines = new Map<string, IntentRefusal>();
 
@@ -183,7 +183,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
   }
 
   /** Queues the deliveries of a document that D1 has, then notes that all of it is out. */
-  async #publish(drained: IntentDocument, due: readonly DueDelivery[]): Promise<void> {
+  async #publish(drained: IntentDocument, due: readonly FirstDelivery[]): Promise<void> {
     try {
       await this.#queueDeliveries(due);
       const settled = balanceUpdates(drained, this.#publicUrl);
@@ -202,13 +202,14 @@ export class PaymentIntentObject extends DurableObject<Env> {
   }
 
   /** An event that is already on the queue is not sent again while this instance lives. */
-  async #queueDeliveries(due: readonly DueDelivery[]): Promise<void> {
-    const unsent = due.filter(({ eventId }) => !this.#queuedEventIds.has(eventId));
-    for (const { eventId } of unsent) this.#queuedEventIds.add(eventId);
+  async #queueDeliveries(due: readonly FirstDelivery[]): Promise<void> {
+    const unsent = due.filter(({ eventId }) => !this.#queueing.has(eventId));
+    const sending = queueDeliveries(this.env.WEBHOOKS, unsent);
+    for (const { eventId } of unsent) this.#queueing.set(eventId, sending);
     try {
-      await queueDeliveries(this.env.WEBHOOKS, unsent);
+      await Promise.all(due.map(({ eventId }) => this.#queueing.get(eventId)));
     } catch (error) {
-      for (const { eventId } of unsent) this.#queuedEventIds.delete(eventId);
+      for (const { eventId } of unsent) this.#queueing.delete(eventId);
       throw error;
     }
   }

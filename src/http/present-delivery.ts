@@ -51,6 +51,6 @@ export function presentHealth(url: string | null, health: EndpointHealth | undef
     status: degradedSince === null ? "healthy" : "degraded",
     consecutive_failures: health?.failures ?? 0,
     degraded_since: isoTimeOrNull(degradedSince),
-    next_probe_at: isoTimeOrNull(health?.nextProbeAt ?? null),
+    next_probe_at: degradedSince === null ? null : isoTimeOrNull(health?.nextProbeAt ?? null),
   };
 }

@@ -2,6 +2,10 @@
 import { emptyOldDeliveries, failAbandonedDeliveries } from "../db/clean-up.ts";
 import { forgetQuietEndpoints } from "../db/endpoints.ts";
 import { listMerchantIds } from "../db/merchants.ts";
+import { unparkForgotten } from "../db/probes.ts";
+import { uuidSince } from "../db/time-ordered-id.ts";
+import { log } from "../log.ts";
+import { queueDeliveries } from "../webhooks/message.ts";
 import type { Services } from "./context.ts";
 
 const MINUTE_MS = 60_000;
@@ -11,9 +15,12 @@ const FAILED_KEPT_MS = 90 * DAY_MS;
 const WAITING_MS_MAX = 90 * DAY_MS;
 const QUIET_ENDPOINT_KEPT_MS = 30 * DAY_MS;
 
+/** Older events were emptied long ago, and are not read again every day. */
+const LOOKED_BACK_MS = 400 * DAY_MS;
+
 const PAGE = 500;
 /** Bounds one run; what is left is tomorrow's. */
-const PAGES_MAX = 50;
+const PAGES_MAX = 400;
 
 /**
  * Every merchant has its own minute of the day, by its id: the reading is spread, and a minute that was missed is
@@ -22,18 +29,26 @@ const PAGES_MAX = 50;
 export async function cleanUp(services: Services): Promise<void> {
   const now = services.clock();
   for (const merchantId of await listMerchantIds(services.db, shareOfDay(now))) {
-    await forgetQuietEndpoints(services.db, merchantId, now - QUIET_ENDPOINT_KEPT_MS);
-    await failAbandonedDeliveries(services.db, merchantId, now - WAITING_MS_MAX, now);
-    await emptyDeliveries(services, merchantId, now);
+    await cleanUpMerchant(services, merchantId, now).catch((error: unknown) =>
+      log("error", "clean_up_failed", { merchant_id: merchantId, error }),
+    );
   }
 }
 
-async function emptyDeliveries({ db }: Services, merchantId: string, now: number): Promise<void> {
-  const ages = { deliveredBefore: now - DELIVERED_KEPT_MS, failedBefore: now - FAILED_KEPT_MS };
-  let emptied: string[] = [];
+async function cleanUpMerchant(services: Services, merchantId: string, now: number): Promise<void> {
+  const { db, queues } = services;
+  await forgetQuietEndpoints(db, merchantId, now - QUIET_ENDPOINT_KEPT_MS);
+  await failAbandonedDeliveries(db, merchantId, now - WAITING_MS_MAX, now);
+  await queueDeliveries(queues.webhookRetries, await unparkForgotten(db, merchantId, now, PAGE));
+  const range = {
+    after: uuidSince(now - LOOKED_BACK_MS),
+    deliveredBefore: now - DELIVERED_KEPT_MS,
+    failedBefore: now - FAILED_KEPT_MS,
+  };
   for (let page = 0; page < PAGES_MAX; page++) {
-    emptied = await emptyOldDeliveries(db, merchantId, ages, emptied.at(-1) ?? "", PAGE);
+    const emptied = await emptyOldDeliveries(db, merchantId, range, PAGE);
     if (emptied.length < PAGE) return;
+    range.after = emptied.at(-1) ?? range.after;
   }
 }
 

@@ -93,7 +93,8 @@ export async function updateMerchantCounter(
 ): Promise<Result<Counter, Refusal>> {
   const updatedAt = services.clock();
   const counter = known(await updateCounter(services.db, merchantId, counterId, { ...change, updatedAt }));
-  if (counter.ok) await releaseMovedDeliveries(services, merchantId);
+  const isReaddressed = change.webhookUrl !== undefined || change.webhookEvents !== undefined;
+  if (counter.ok && isReaddressed) await releaseMovedDeliveries(services, merchantId);
   return counter;
 }
 

@@ -53,9 +53,8 @@ export async function redeliver(
   const delivery = await findDeliveryDetail(services.db, merchantId, eventId);
   if (delivery === null) return err("delivery_not_found");
   if (delivery.hasTarget === 0) return err("no_webhook_target");
-  const now = services.clock();
-  await rearmDelivery(services.db, merchantId, eventId, now);
-  await queueQuietly(services, merchantId, [eventId], now);
+  await rearmDelivery(services.db, merchantId, eventId, services.clock());
+  await queueQuietly(services, merchantId, [eventId]);
   return await findWebhookDelivery(services, merchantId, eventId);
 }
 
@@ -76,7 +75,7 @@ export async function recoverDeliveries(
       now,
       RECOVERED_PER_QUERY,
     );
-    await queueQuietly(services, merchantId, eventIds, now);
+    await queueQuietly(services, merchantId, eventIds);
     recovered += eventIds.length;
     after = eventIds.at(-1) ?? after;
     if (eventIds.length < RECOVERED_PER_QUERY) return recovered;
@@ -105,16 +104,11 @@ export async function releaseMovedDeliveries(services: Services, merchantId: str
 }
 
 /** The rows are due already: if the queue fails, the sweep finds them. */
-async function queueQuietly(
-  services: Services,
-  merchantId: string,
-  eventIds: string[],
-  dueAt: number,
-): Promise<void> {
+async function queueQuietly(services: Services, merchantId: string, eventIds: string[]): Promise<void> {
   try {
     await queueDeliveries(
       services.queues.webhookRetries,
-      eventIds.map((eventId) => ({ merchantId, eventId, dueAt })),
+      eventIds.map((eventId) => ({ merchantId, eventId })),
     );
   } catch (error) {
     log("error", "queue_send_failed", { merchant_id: merchantId, error });

@@ -98,8 +98,8 @@ async function announce(
   isWebhookDue: boolean,
 ): Promise<void> {
   try {
-    const { merchantId, createdAt: dueAt } = intent;
-    if (isWebhookDue) await services.queues.webhooks.send({ merchantId, eventId, dueAt });
+    const { merchantId, createdAt: firstDueAt } = intent;
+    if (isWebhookDue) await services.queues.webhooks.send({ merchantId, eventId, firstDueAt });
     await sendApprovalRequest(services, intent, eventId, intent.createdAt);
   } catch (error) {
     log("error", "queue_send_failed", { intent_id: intent.id, error });

@@ -1,9 +1,9 @@
 // The safety net, once a minute: whatever alarms and queues have lost is in D1 and is found here.
 import { claimOverdueDeliveries } from "../db/deliveries.ts";
 import { overdueIntentsQuery } from "../db/payment-intents.ts";
-import { listDueProbes, unparkForgotten } from "../db/probes.ts";
+import { listDueAddresses } from "../db/probes.ts";
 import { log } from "../log.ts";
-import { probeIfDue, releaseMoved } from "../webhooks/circuit.ts";
+import { probeIfDue, releaseMoved, releaseRecovered } from "../webhooks/circuit.ts";
 import { queueDeliveries } from "../webhooks/message.ts";
 import { DELIVERY_GRACE_MS } from "../webhooks/schedule.ts";
 import type { Services } from "./context.ts";
@@ -45,20 +45,19 @@ export async function sweepOverdueDeliveries(services: Services): Promise<void> 
   }
 }
 
-/** What waits without need goes on; and one waiting delivery of each degraded address finds out whether it is well again. */
-export async function sweepDueProbes(services: Services): Promise<void> {
+/** One waiting delivery of each degraded address finds out whether it is well again; what has recovered goes on. */
+export async function sweepWaitingDeliveries(services: Services): Promise<void> {
   const tools = deliveryTools(services);
   for (let page = 0; page < PAGES_MAX; page++) {
-    const released = await unparkForgotten(services.db, services.clock(), PAGE);
-    await queueDeliveries(tools.queue, released);
-    if (released.length < PAGE) break;
-  }
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const addresses = await listDueProbes(services.db, services.clock(), PAGE);
-    for (const address of addresses) {
-      await releaseMoved(tools, address);
-      await probeIfDue(tools, address);
+    const addresses = await listDueAddresses(services.db, services.clock(), PAGE);
+    for (const { degradedSince, ...address } of addresses) {
+      if (degradedSince === null) {
+        await releaseRecovered(tools, address);
+      } else {
+        await releaseMoved(tools, address);
+        await probeIfDue(tools, address);
+      }
     }
-    if (addresses.length < PAGE) break;
+    if (addresses.length < PAGE) return;
   }
 }

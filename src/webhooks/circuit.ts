@@ -1,7 +1,8 @@
 // A degraded address: one delivery at a time finds out whether it is well again, the others wait.
-
 import type { Database } from "../db/client.ts";
+import { forgetRecovered } from "../db/endpoints.ts";
 import { type Address, claimProbe, unparkMoved, unparkRecovered } from "../db/probes.ts";
+import type { DeliveryId } from "../domain/delivery.ts";
 import { type DeliveryMessage, queueDeliveries } from "./message.ts";
 
 export interface CircuitTools {
@@ -16,12 +17,16 @@ const RELEASED_MAX = 1_000;
 /** Sends the oldest delivery that waits for a degraded address, at most one each ten minutes. */
 export async function probeIfDue({ db, queue, clock }: CircuitTools, address: Address): Promise<void> {
   const oldest = await claimProbe(db, address, clock());
-  if (oldest !== null) await queueDeliveries(queue, [{ ...oldest, probeOf: address.url }]);
+  if (oldest === null) return;
+  const { merchantId, eventId, attempts } = oldest;
+  await queueDeliveries(queue, [{ merchantId, eventId, probe: { url: address.url, attempts } }]);
 }
 
 /** The address has recovered: what has waited for it is due now. */
 export async function releaseRecovered({ db, queue, clock }: CircuitTools, address: Address): Promise<void> {
-  await queueDeliveries(queue, await unparkRecovered(db, address, clock(), RELEASED_MAX));
+  const released = await unparkRecovered(db, address, clock(), RELEASED_MAX);
+  if (released.length < RELEASED_MAX) await forgetRecovered(db, address.merchantId, address.url);
+  await queueDeliveries(queue, released.map(messageFor));
 }
 
 /** What waits for an address that was changed, or no longer asks for it, is looked at anew. */
@@ -29,5 +34,10 @@ export async function releaseMoved(
   { db, queue, clock }: CircuitTools,
   of: { merchantId: string; url: string | null },
 ): Promise<void> {
-  await queueDeliveries(queue, await unparkMoved(db, of, clock(), RELEASED_MAX));
+  const released = await unparkMoved(db, of, clock(), RELEASED_MAX);
+  await queueDeliveries(queue, released.map(messageFor));
+}
+
+export function messageFor({ merchantId, eventId }: DeliveryId): DeliveryMessage {
+  return { merchantId, eventId };
 }

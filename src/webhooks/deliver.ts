@@ -1,17 +1,10 @@
 import type { Config } from "../config.ts";
-import {
-  type AttemptRecord,
-  type Delivery,
-  type DeliveryTarget,
-  findPendingDelivery,
-  parkDelivery,
-  recordAttempt,
-  recordNoTarget,
-} from "../db/deliveries.ts";
+import { type Delivery, type DeliveryTarget, findPendingDelivery, leaseDelivery } from "../db/deliveries.ts";
+import { type AttemptRecord, parkDelivery, recordAttempt, recordNoTarget } from "../db/delivery-outcome.ts";
 import type { LoggedAttempt } from "../domain/delivery.ts";
 import { log } from "../log.ts";
 import { type AttemptOutcome, attemptDelivery, notAttempted } from "./attempt.ts";
-import { type CircuitTools, probeIfDue, releaseRecovered } from "./circuit.ts";
+import { type CircuitTools, messageFor, probeIfDue, releaseRecovered } from "./circuit.ts";
 import type { DeliveryMessage } from "./message.ts";
 import { QUEUE_DELAY_MS_MAX, retryDelayMs } from "./schedule.ts";
 import { openSecrets } from "./secret.ts";
@@ -25,31 +18,48 @@ export interface DeliveryTools extends CircuitTools {
 
 /** Queues keep time in whole seconds and clocks differ: a message this early is on time. */
 const EARLY_MS_MAX = 1_000;
+/** Longer than an attempt can last. When its Worker dies the delivery is due again after this. */
+const LEASE_MS = 60_000;
 
 /**
  * Looks at one delivery and returns the attempt to make, or null when there is none. Doing it twice is safe: what
- * is delivered, not yet due or taken over by another message is left alone. Throws only when D1 or the queue fails;
- * then the message comes again. The attempt itself never throws.
+ * is delivered, not yet due or taken by another message is left alone. Throws only when D1 or the queue fails; then
+ * the message comes again. The attempt itself never throws.
  */
 export async function prepareDelivery(
   tools: DeliveryTools,
   message: DeliveryMessage,
 ): Promise<(() => Promise<void>) | null> {
-  const { merchantId, eventId, dueAt, probeOf } = message;
+  const { merchantId, eventId } = message;
   const delivery = await findPendingDelivery(tools.db, merchantId, eventId);
-  if (delivery === null || delivery.dueAt !== dueAt || dueAt > tools.clock() + EARLY_MS_MAX) return null;
+  if (delivery === null || delivery.dueAt > tools.clock() + EARLY_MS_MAX) return null;
   const { target } = delivery;
   if (target === null) {
     await recordNoTarget(tools.db, delivery, tools.clock());
     return null;
   }
-  if (target.health.degradedSince === null || probeOf === target.url) {
-    return () => carryOut(tools, delivery, target);
+  if (target.health.degradedSince !== null && !isProbe(message, delivery, target)) {
+    const isParked = await parkDelivery(tools.db, delivery, target.url);
+    if (!isParked) return await prepareDelivery(tools, message);
+    await probeIfDue(tools, { merchantId, url: target.url });
+    return null;
   }
-  const isParked = await parkDelivery(tools.db, delivery, target.url);
-  if (!isParked) return await prepareDelivery(tools, message);
-  await probeIfDue(tools, { merchantId, url: target.url });
-  return null;
+  const taken = await take(tools, message, delivery);
+  return taken === null ? null : () => carryOut(tools, taken, target);
+}
+
+function isProbe({ probe }: DeliveryMessage, delivery: Delivery, target: DeliveryTarget): boolean {
+  return probe !== undefined && probe.url === target.url && probe.attempts === delivery.attempts;
+}
+
+/** However many messages there are of a delivery, one makes the attempt. A first one in time is alone as it is. */
+async function take(
+  { db, clock }: DeliveryTools,
+  message: DeliveryMessage,
+  delivery: Delivery,
+): Promise<Delivery | null> {
+  const isAlone = message.firstDueAt === delivery.dueAt && clock() < delivery.dueAt + LEASE_MS;
+  return isAlone ? delivery : await leaseDelivery(db, delivery, clock() + LEASE_MS);
 }
 
 async function carryOut(tools: DeliveryTools, delivery: Delivery, target: DeliveryTarget): Promise<void> {
@@ -61,10 +71,11 @@ async function carryOut(tools: DeliveryTools, delivery: Delivery, target: Delive
     logLine(delivery, logged, record);
     const attempted = { record, logged, saysOfAddress: outcome.saysOfAddress };
     const recorded = await recordAttempt(tools.db, delivery, target, attempted, tools.clock());
-    const { merchantId, eventId } = delivery;
-    if (recorded.hasRecovered) await releaseRecovered(tools, { merchantId, url: target.url });
+    if (recorded.hasRecovered) {
+      await releaseRecovered(tools, { merchantId: delivery.merchantId, url: target.url });
+    }
     if (recorded.isRecorded && record.nextAttemptAt !== null) {
-      await queueNext(tools, { merchantId, eventId, dueAt: record.nextAttemptAt });
+      await queueNext(tools, messageFor(delivery), record.nextAttemptAt);
     }
   } catch (error) {
     // The row still says when it is due: the sweep takes it over.
@@ -143,8 +154,8 @@ function logLine(delivery: Delivery, attempt: LoggedAttempt, record: AttemptReco
 }
 
 /** The queue is only the fast path; if it refuses, or cannot wait that long, the sweep finds the row. */
-async function queueNext(tools: DeliveryTools, message: DeliveryMessage): Promise<void> {
-  const delayMs = message.dueAt - tools.clock();
+async function queueNext(tools: DeliveryTools, message: DeliveryMessage, dueAt: number): Promise<void> {
+  const delayMs = dueAt - tools.clock();
   if (delayMs > QUEUE_DELAY_MS_MAX) return;
   try {
     await tools.queue.send(message, { delaySeconds: Math.max(0, Math.ceil(delayMs / 1000)) });

@@ -1,12 +1,11 @@
-import type { DueDelivery } from "../domain/delivery.ts";
+import type { DeliveryId } from "../domain/delivery.ts";
 
-/**
- * The queue carries ids alone: address, secret and body are read when the attempt is made. A message whose `dueAt` is
- * no longer the row's has been overtaken and does nothing.
- */
-export interface DeliveryMessage extends DueDelivery {
-  /** The degraded address that this delivery may try though others wait for it. */
-  probeOf?: string;
+/** The queue carries ids alone: address, secret and body are read when the attempt is made. */
+export interface DeliveryMessage extends DeliveryId {
+  /** In an event's own message: when its first attempt is due. While that stands, nobody else was sent for it. */
+  firstDueAt?: number;
+  /** The one delivery that may try a degraded address, and its attempts then: a repeated message is no second probe. */
+  probe?: { url: string; attempts: number };
 }
 
 /** What one `sendBatch` takes. */

@@ -93,7 +93,7 @@ describe("projectIntent", () => {
     const completed = versions(intent)[1] as PaymentIntent;
     const event = anEvent(1);
 
-    const due = { merchantId: merchant.id, eventId: event.id, dueAt: NOW };
+    const due = { merchantId: merchant.id, eventId: event.id, firstDueAt: NOW };
     expect(await projectIntent(db, completed, [event], NOW)).toEqual([due]);
     const before = await eventsOf(intent.id);
     expect(await projectIntent(db, completed, [event, anEvent(2, "refund.pending")], NOW)).toEqual([due]);

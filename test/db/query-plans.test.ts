@@ -1,9 +1,17 @@
 // The sweep runs every minute over everything there is: without its partial indexes it would read whole tables.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { failAbandonedDeliveries } from "../../src/db/clean-up.ts";
 import { claimOverdueDeliveries } from "../../src/db/deliveries.ts";
 import { listEventsAfter } from "../../src/db/event-feed.ts";
 import { listIntents, overdueIntentsQuery } from "../../src/db/payment-intents.ts";
+import {
+  claimProbe,
+  listDueAddresses,
+  unparkForgotten,
+  unparkMoved,
+  unparkRecovered,
+} from "../../src/db/probes.ts";
 import { db } from "../support/objects.ts";
 
 afterEach(() => {
@@ -54,6 +62,25 @@ describe("a merchant's events", () => {
     expect(plans.join("\n")).toMatch(/events USING PRIMARY KEY \(merchant_id=\? AND id>\? AND id<\?\)/);
     expect(plans.join("\n")).toContain("events_late (merchant_id=? AND late_position>? AND late_position<?)");
     expect(plans.join("\n")).not.toMatch(/SCAN|TEMP B-TREE/);
+  });
+});
+
+describe("what waits for an address", () => {
+  const address = { merchantId: "merchant-1", url: "https://shop.test/hook" };
+
+  it.each([
+    ["the address's probe", () => claimProbe(db, address, 1)],
+    ["what its recovery lets go", () => unparkRecovered(db, address, 1, 100)],
+    ["what has moved, of one address", () => unparkMoved(db, address, 1, 100)],
+    ["what has moved, of all", () => unparkMoved(db, { ...address, url: null }, 1, 100)],
+    ["what was forgotten", () => unparkForgotten(db, "merchant-1", 1, 100)],
+    ["what was abandoned", () => failAbandonedDeliveries(db, "merchant-1", 1, 2)],
+    ["the addresses that are due", () => listDueAddresses(db, 1, 100)],
+  ])("is read from events_parked: %s", async (_, run) => {
+    const plans = (await plansOf(run)).join("\n");
+    expect(plans).toMatch(/INDEX events_parked/);
+    expect(plans).not.toMatch(/SCAN (e|events|webhook_endpoints)\b(?! USING)/);
+    expect(plans).not.toMatch(/SEARCH e USING PRIMARY KEY \(merchant_id=\?\)/);
   });
 });
 

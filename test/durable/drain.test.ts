@@ -75,7 +75,7 @@ describe("a commit", () => {
     await drained(intent.id);
     expect(queues.webhooks).toEqual([
       {
-        body: { merchantId: merchant.id, eventId: event?.id, dueAt: event?.created_at },
+        body: { merchantId: merchant.id, eventId: event?.id, firstDueAt: event?.next_attempt_at },
         delaySeconds: undefined,
       },
     ]);
@@ -215,7 +215,7 @@ describe("the queue failing behind a commit", () => {
     moveClock(2_000);
     await sweep(services, env);
 
-    const body = { merchantId: merchant.id, eventId: event?.id, dueAt: Date.now() };
+    const body = { merchantId: merchant.id, eventId: event?.id };
     expect(ofMerchant()).toEqual([{ body, delaySeconds: undefined }]);
   });
 });

@@ -147,7 +147,7 @@ async function runUntilQuiet(random: Random): Promise<Map<string, number>> {
 
 async function seededMessages() {
   const { results } = await env.DB.prepare(
-    `SELECT merchant_id AS merchantId, id AS eventId, next_attempt_at AS dueAt FROM events WHERE next_attempt_at IS NOT NULL`,
+    `SELECT merchant_id AS merchantId, id AS eventId FROM events WHERE next_attempt_at IS NOT NULL`,
   ).all();
   return results.map((body) => ({ body, delaySeconds: undefined }));
 }

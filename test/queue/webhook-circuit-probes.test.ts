@@ -6,6 +6,7 @@ import { prepareDelivery } from "../../src/webhooks/deliver.ts";
 import {
   ask,
   DAY,
+  DELIVERIES,
   deliver,
   deliveryRows,
   HOUR,
@@ -86,7 +87,7 @@ describe("what waits for an address that it would not go to any more", () => {
     const rows = await deliveryRows(merchant.id);
     expect(rows.find(({ id }) => id === paid)).toMatchObject({ delivery_status: "delivered" });
     for (const row of rows.filter(({ id }) => unasked.includes(id))) {
-      expect(row).toMatchObject({ delivery_status: "none", next_attempt_at: null, parked_url: null });
+      expect(row).toMatchObject({ delivery_status: "failed", next_attempt_at: null, parked_url: null });
     }
   });
 
@@ -131,6 +132,28 @@ describe("what waits for an address that it would not go to any more", () => {
   });
 });
 
+describe("an endpoint that is switched off for a moment", () => {
+  it("can have what waited for it recovered, again and again", async () => {
+    const { merchant, intent, url } = await degradedShop();
+    const createdAt = Date.now() - HOUR;
+    const ids = await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null, createdAt });
+    const put = (to: string | null) => ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: to });
+    const range = { since: new Date(createdAt - 1).toISOString(), until: new Date().toISOString() };
+    const recover = async () =>
+      (await ask(merchant.id, "POST", `${DELIVERIES}/recover`, range)).body.recovered;
+    await put(null);
+    await consumeAll(merchant.id);
+    expect(await recover()).toBe(3);
+    await consumeAll(merchant.id);
+    await put(`${url}/new`);
+
+    expect(await recover()).toBe(3);
+    await consumeAll(merchant.id);
+
+    expect(receiver.requests.map(({ headers }) => headers["webhook-id"]).sort()).toEqual(ids);
+  });
+});
+
 describe("a resolver that is down", () => {
   it("degrades no endpoint, and the deliveries are tried again", async () => {
     const { merchant, intent } = await seedShop({ expiresAt: Date.now() + 30 * DAY });
@@ -140,7 +163,7 @@ describe("a resolver that is down", () => {
     const tools = deliveryTools(services);
     const webhooks = { allowPrivate: false, ownHosts: [], dohUrl: "https://resolver.test/dns-query" };
     receiver.answer = () => Promise.reject(new TypeError("the resolver is down"));
-    for (const message of await messagesFor(merchant.id, await seedDeliveries(intent, 20))) {
+    for (const message of messagesFor(merchant.id, await seedDeliveries(intent, 20))) {
       const attempt = await prepareDelivery({ ...tools, config: { ...tools.config, webhooks } }, message);
       await attempt?.();
     }

@@ -198,7 +198,7 @@ describe("a degraded address that is replaced", () => {
     await run(merchant.id, 35);
 
     expect((await stuckDeliveries(merchant.id)).length).toBe(0);
-    expect(await statusesOf(merchant.id)).toEqual(["none"]);
+    expect(await statusesOf(merchant.id)).toEqual(["failed"]);
     expect(receiver.requests).toEqual([]);
   });
 });

@@ -142,16 +142,16 @@ describe("a delivery to a degraded address", () => {
     moveClock(10 * MINUTE);
 
     await Promise.all([runSweep(), runSweep(), deliver(merchant.id, fresh)]);
-    const probes = takeMessages(merchant.id).filter(({ probeOf }) => probeOf);
+    const probes = takeMessages(merchant.id).filter(({ probe }) => probe);
     expect(probes).toEqual([
-      { merchantId: merchant.id, eventId: failedIds[0], dueAt: Date.now(), probeOf: expect.any(String) },
+      { merchantId: merchant.id, eventId: failedIds[0], probe: { url: expect.any(String), attempts: 1 } },
     ]);
     await consume("webhooks", probes);
     await runSweep();
     await deliver(merchant.id, fresh);
 
     expect(receivedIds()).toEqual([failedIds[0]]);
-    expect(takeMessages(merchant.id).filter(({ probeOf }) => probeOf)).toEqual([]);
+    expect(takeMessages(merchant.id).filter(({ probe }) => probe)).toEqual([]);
   });
 
   it("keeps the address degraded when its probe fails, and the next oldest probes ten minutes on", async () => {
@@ -226,7 +226,7 @@ describe("a delivery to a degraded address", () => {
     await deliver(merchant.id, [fresh]);
     moveClock(10 * MINUTE);
     await runSweep();
-    const probes = takeMessages(merchant.id).filter(({ probeOf }) => probeOf);
+    const probes = takeMessages(merchant.id).filter(({ probe }) => probe);
     expect(probes).toHaveLength(1);
     expect(failedIds).not.toContain(probes[0].eventId);
     await consume("webhooks", probes);

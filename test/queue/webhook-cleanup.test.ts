@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LoggedAttempt } from "../../src/domain/delivery.ts";
 import {
   ask,
@@ -63,6 +63,16 @@ async function shopWith(change: Partial<SeededDelivery>, id = noonId(), count = 
     createdAt,
   });
   return shop;
+}
+
+/** Every statement that names this merchant first fails. */
+function failStatementsOf(merchantId: string): void {
+  const prototype = Object.getPrototypeOf(env.DB.prepare("SELECT 1"));
+  const { bind } = prototype;
+  vi.spyOn(prototype, "bind").mockImplementation(function (this: unknown, ...values: unknown[]) {
+    if (values[0] === merchantId) throw new Error("D1_ERROR: Network connection lost.");
+    return bind.apply(this, values);
+  });
 }
 
 async function isEmptied({ merchant }: Shop): Promise<boolean> {
@@ -201,6 +211,17 @@ describe("the clean-up of deliveries", () => {
     moveClock(DAY);
     await runSweep();
     expect([await isKnown(quiet), await isKnown(awaited)]).toEqual([false, true]);
+  });
+
+  it("goes on with the other merchants of the minute when one fails", async () => {
+    moveToNoon();
+    const change: Partial<SeededDelivery> = { createdAt: Date.now() - 31 * DAY, status: "delivered" };
+    const first = `80000000-0000${crypto.randomUUID().slice(13)}`;
+    const [failing, other] = [await shopWith(change, first), await shopWith(change)];
+    failStatementsOf(failing.merchant.id);
+    await runSweep();
+    vi.restoreAllMocks();
+    expect([await isEmptied(failing), await isEmptied(other)]).toEqual([false, true]);
   });
 
   it("takes many merchants of the same minute", async () => {

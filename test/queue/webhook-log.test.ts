@@ -141,7 +141,7 @@ describe("the dead-letter queue", () => {
   it("acknowledges and logs what the queue gave up; the sweep delivers it", async () => {
     const { merchant, intent } = await seedShop();
     const [id = ""] = await seedDeliveries(intent, 1);
-    const [message] = await messagesFor(merchant.id, [id]);
+    const [message] = messagesFor(merchant.id, [id]);
 
     expect(await consume("webhooks-dead", [message])).toEqual({
       acked: [0],
@@ -150,7 +150,7 @@ describe("the dead-letter queue", () => {
     });
 
     expect(lines.map((line) => JSON.parse(line))).toEqual([
-      { level: "error", event: "webhook_message_parked", event_id: id },
+      { level: "error", event: "webhook_message_dead", event_id: id },
     ]);
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "pending" });
     moveClock(2 * MINUTE + 1);
@@ -167,7 +167,7 @@ describe("the dead-letter queue", () => {
     async (name) => {
       const { merchant, intent } = await seedShop();
       const [id = ""] = await seedDeliveries(intent, 1);
-      const messages = await messagesFor(merchant.id, [id]);
+      const messages = messagesFor(merchant.id, [id]);
       expect(await consume(`${name}-live`, messages)).toMatchObject({ acked: [0] });
     },
   );

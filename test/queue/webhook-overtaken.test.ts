@@ -1,6 +1,8 @@
 // One delivery, and more than one thing that happens to it at once.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { deliveryTools } from "../../src/services/deliveries.ts";
+import { prepareDelivery } from "../../src/webhooks/deliver.ts";
 import {
   ask,
   DAY,
@@ -15,12 +17,13 @@ import {
   runSweep,
   SECOND,
   type Shop,
+  seedDegraded,
   seedDeliveries,
   seedShop,
 } from "../support/deliveries.ts";
 import { MERCHANT_API } from "../support/factories.ts";
 import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
-import { until } from "../support/objects.ts";
+import { seedCounter, seedIntent, services, until } from "../support/objects.ts";
 import { consume } from "../support/queues.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { isSignedWith } from "../support/webhooks.ts";
@@ -58,7 +61,7 @@ function holdAnswers(status: number): { letGo: () => void } {
 describe("a queue that is eleven minutes late", () => {
   it("brings one attempt and counts one failure, however often the sweep has asked meanwhile", async () => {
     const { merchant, intent } = await openShop();
-    const messages = await messagesFor(merchant.id, await seedDeliveries(intent, 1));
+    const messages = messagesFor(merchant.id, await seedDeliveries(intent, 1));
     for (let minute = 0; minute < 11; minute++) {
       moveClock(MINUTE);
       await runSweep();
@@ -77,10 +80,49 @@ describe("a queue that is eleven minutes late", () => {
   });
 });
 
-describe("a message that comes twice at once", () => {
+describe("a queue that is always late", () => {
+  it.each([1, 2, 2.5, 3, 5, 11])("by %d minutes delivers once nevertheless", async (lag) => {
+    const { merchant, intent } = await openShop();
+    const [message] = messagesFor(merchant.id, await seedDeliveries(intent, 1));
+    const waiting = [{ body: message, at: Date.now() + lag * MINUTE }];
+    for (let minute = 0; minute < 30; minute += 0.5) {
+      moveClock(MINUTE / 2);
+      if (Number.isInteger(minute)) await runSweep();
+      for (const { body } of queues.webhooks.splice(0)) {
+        if (body.merchantId === merchant.id) waiting.push({ body, at: Date.now() + lag * MINUTE });
+      }
+      for (const { body } of waiting.filter(({ at }) => at === Date.now())) {
+        await consume("webhook-retries", [body]);
+      }
+    }
+    expect(receiver.requests).toHaveLength(1);
+    expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered" });
+  });
+
+  it("still brings a degraded address its probe", async () => {
+    const { merchant, intent, url } = await openShop();
+    await seedDegraded(merchant.id, url, 0);
+    await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });
+    const waiting: { body: unknown; at: number }[] = [];
+    for (let minute = 0; minute < 30; minute++) {
+      moveClock(MINUTE);
+      await runSweep();
+      for (const { body } of queues.webhooks.splice(0)) {
+        if (body.merchantId === merchant.id) waiting.push({ body, at: Date.now() + 3 * MINUTE });
+      }
+      for (const { body } of waiting.filter(({ at }) => at === Date.now())) {
+        await consume("webhook-retries", [body]);
+      }
+    }
+    expect(receiver.requests).toHaveLength(3);
+  });
+});
+
+describe("a first attempt's message that comes twice at once", () => {
   it("counts as one attempt and one failure, and the log has both", async () => {
     const { merchant, intent } = await openShop();
-    const messages = await messagesFor(merchant.id, await seedDeliveries(intent, 1));
+    const [message] = messagesFor(merchant.id, await seedDeliveries(intent, 1));
+    const messages = [{ ...message, firstDueAt: Date.now() }];
     const { letGo } = holdAnswers(503);
     const consumed = Promise.all([consume("webhooks", messages), consume("webhooks", messages)]);
     await until(() => receiver.requests.length === 2);
@@ -91,6 +133,55 @@ describe("a message that comes twice at once", () => {
     expect(row).toMatchObject({ attempts: 1, delivery_status: "pending" });
     expect(statusesIn(row)).toEqual([503, 503]);
     expect(await readHealth(merchant.id)).toMatchObject({ consecutive_failures: 1 });
+  });
+});
+
+describe("a retry's message that comes twice at once", () => {
+  it("makes one attempt", async () => {
+    const { merchant, intent } = await openShop();
+    const messages = messagesFor(merchant.id, await seedDeliveries(intent, 1, { attempts: 1 }));
+    const { letGo } = holdAnswers(503);
+    const consumed = Promise.all([
+      consume("webhook-retries", messages),
+      consume("webhook-retries", messages),
+    ]);
+    await until(() => receiver.requests.length === 1);
+    letGo();
+    await consumed;
+    expect(receiver.requests).toHaveLength(1);
+  });
+});
+
+describe("an attempt whose Worker dies", () => {
+  it("is made again when its lease is over", async () => {
+    const { merchant, intent } = await openShop();
+    const messages = messagesFor(merchant.id, await seedDeliveries(intent, 1));
+    // Prepared, and never carried out.
+    for (const message of messages) await prepareDelivery(deliveryTools(services), message);
+    moveClock(MINUTE - 2 * SECOND);
+    await consume("webhook-retries", messages);
+    expect(receiver.requests).toEqual([]);
+    moveClock(3 * MINUTE);
+    await runSweep();
+    await consume("webhook-retries", messages);
+    expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered" });
+  });
+});
+
+describe("the last attempt, made twice at once", () => {
+  it("is a success when one of the two is", async () => {
+    const { merchant, intent } = await openShop();
+    const [id = ""] = await seedDeliveries(intent, 1, { attempts: 11 });
+    const message = { merchantId: merchant.id, eventId: id, firstDueAt: Date.now() };
+    receiver.answer = async ({ init }) => {
+      const isFirst = receiver.requests[0]?.init === init;
+      await until(() => receiver.requests.length === 2);
+      if (!isFirst)
+        await until(async () => (await deliveryRows(merchant.id))[0]?.delivery_status === "failed");
+      return new Response("", { status: isFirst ? 500 : 200 });
+    };
+    await Promise.all([consume("webhooks", [message]), consume("webhooks", [message])]);
+    expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered" });
   });
 });
 
@@ -155,17 +246,18 @@ describe("recover while what it sends fails again at once", () => {
   });
 });
 
-describe("two rotations at once", () => {
-  it.each([["the merchant's", `${MERCHANT_API}/webhook/rotate-secret`]])(
-    "of %s secret, with a grace period, show two secrets that both sign",
-    async (_, path) => {
-      const { merchant, intent } = await openShop();
-      const rotate = () => ask(merchant.id, "POST", path, { grace_period_seconds: 3600 });
-      const answers = await Promise.all([rotate(), rotate()]);
-      await deliver(merchant.id, await seedDeliveries(intent, 1));
-      const shown = answers.map(({ body }) => body.webhook_secret);
-      expect(new Set(shown).size).toBe(2);
-      expect(shown.map((secret) => isSignedWith(secret, receiver.requests[0]))).toEqual([true, true]);
-    },
-  );
+describe("two rotations at once, with a grace period", () => {
+  it.each(["merchant", "counter"])("of a %s's secret show two secrets that both sign", async (owner) => {
+    const { merchant, url } = await openShop();
+    const counter = await seedCounter(merchant.id, { webhookUrl: url });
+    const ofCounter = owner === "counter";
+    const intent = await seedIntent(merchant.id, { counterId: ofCounter ? counter.id : null });
+    const path = `${MERCHANT_API}/${ofCounter ? `counters/${counter.id}` : "webhook"}/rotate-secret`;
+    const rotate = () => ask(merchant.id, "POST", path, { grace_period_seconds: 3600 });
+    const answers = await Promise.all([rotate(), rotate()]);
+    await deliver(merchant.id, await seedDeliveries(intent, 1));
+    const shown = answers.map(({ body }) => body.webhook_secret);
+    expect(new Set(shown).size).toBe(2);
+    expect(shown.map((secret) => isSignedWith(secret, receiver.requests[0]))).toEqual([true, true]);
+  });
 });

@@ -180,7 +180,7 @@ describe("a change between the event and its delivery", () => {
     expect(await deliverAll()).toMatchObject({ acked: [0] });
 
     expect(receiver.requests).toEqual([]);
-    expect(await eventsOf(intent.id)).toMatchObject([{ delivery_status: "none", next_attempt_at: null }]);
+    expect(await eventsOf(intent.id)).toMatchObject([{ delivery_status: "failed", next_attempt_at: null }]);
   });
 
   it("never delivers one merchant's event for another", async () => {

@@ -234,7 +234,7 @@ async function failEveryPart(shop: Shop, customer: Customer): Promise<void> {
 }
 
 async function deliverBadly(queued: SentMessage[]): Promise<void> {
-  const bodies = queued.splice(0).map(({ body }) => ({ ...body, dueAt: 0 }));
+  const bodies = queued.splice(0).map(({ body }) => body);
   const receiver = startReceiver();
   const due = () =>
     env.DB.prepare("UPDATE events SET next_attempt_at = 0 WHERE next_attempt_at IS NOT NULL").run();

@@ -99,21 +99,14 @@ export async function seedDegraded(merchantId: string, url: string, probeInMs = 
     .run();
 }
 
-/** What the queue carries for these deliveries, as their rows stand; only of those that are due at all. */
-export async function messagesFor(
-  merchantId: string,
-  eventIds: readonly string[],
-): Promise<DeliveryMessage[]> {
-  const rows = new Map((await deliveryRows(merchantId)).map((row) => [row.id, row.next_attempt_at]));
-  return eventIds.flatMap((eventId) => {
-    const dueAt = rows.get(eventId) ?? null;
-    return dueAt === null ? [] : [{ merchantId, eventId, dueAt }];
-  });
+/** What the queue carries for these deliveries, when it is not their first attempt. */
+export function messagesFor(merchantId: string, eventIds: readonly string[]): DeliveryMessage[] {
+  return eventIds.map((eventId) => ({ merchantId, eventId }));
 }
 
 /** Hands the deliveries to the consumer, in batches as the queue makes them. */
 export async function deliver(merchantId: string, eventIds: readonly string[]): Promise<void> {
-  const messages = await messagesFor(merchantId, eventIds);
+  const messages = messagesFor(merchantId, eventIds);
   for (let start = 0; start < messages.length; start += 6) {
     await consume("webhooks", messages.slice(start, start + 6));
   }
