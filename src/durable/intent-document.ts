@@ -14,6 +14,8 @@ export interface IntentDocument {
   projectedVersion: number;
   /** When the object's one alarm rings; null when none is set. */
   alarmAt: number | null;
+  /** Alarms in a row after which D1 or the queue still did not have everything; absent for none. */
+  drainFailures?: number;
 }
 
 /** Long enough for a ledger call to time out and the drain behind it, short enough not to be noticed. */
@@ -55,7 +57,14 @@ export function withoutDrained(document: IntentDocument, drained: IntentDocument
     ...document,
     outbox: document.outbox.filter((event) => !sent.has(event.id)),
     projectedVersion: Math.max(document.projectedVersion, drained.intent.version),
+    drainFailures: 0,
   };
+}
+
+/** After an alarm: what is not drained by now waits longer every time, so that an outage does not end in a stampede. */
+export function afterAlarm(document: IntentDocument): IntentDocument {
+  if (isDrained(document)) return document;
+  return { ...document, drainFailures: (document.drainFailures ?? 0) + 1 };
 }
 
 const SETTLES: Partial<Record<string, "payment" | "refund">> = {
@@ -84,10 +93,12 @@ export function wakeAt(document: IntentDocument, now: number): number {
   if (intent.operation !== null) due.push(now + unfinishedDelayMs(intent.operation.attempts));
   // A deadline that has passed and could not be recorded is unfinished work, too, and must not spin.
   if (isOpen(intent) && now < intent.expiresAt) due.push(intent.expiresAt);
-  if (!isDrained(document) || due.length === 0) due.push(now + UNFINISHED_DELAY_MS);
+  if (!isDrained(document) || due.length === 0)
+    due.push(now + unfinishedDelayMs(document.drainFailures ?? 0));
   return Math.min(...due);
 }
 
-function unfinishedDelayMs(attempts: number): number {
-  return Math.min(UNFINISHED_DELAY_MS * 2 ** Math.max(0, attempts - 1), UNFINISHED_DELAY_MS_MAX);
+/** Ten seconds, doubled with every failure after the first. */
+function unfinishedDelayMs(failures: number): number {
+  return Math.min(UNFINISHED_DELAY_MS * 2 ** Math.max(0, failures - 1), UNFINISHED_DELAY_MS_MAX);
 }

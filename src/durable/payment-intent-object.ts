@@ -16,6 +16,7 @@ import { log } from "../log.ts";
 import { ledgerFor } from "../services-for.ts";
 import { queueDeliveries } from "../webhooks/message.ts";
 import {
+  afterAlarm,
   applyDecision,
   balanceUpdates,
   type IntentDocument,
@@ -219,7 +220,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     const document = this.#document;
     if (document === null) return;
     if (!isAtRest(document)) {
-      this.#commit(document, document);
+      this.#commit(document, afterAlarm(document));
       return;
     }
     const collected = this.ctx.storage.deleteAll();

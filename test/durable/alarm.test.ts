@@ -1,5 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   captureQueues,
   failDatabase,
@@ -66,16 +66,28 @@ describe("the alarm", () => {
     expect(await stored(intent.id)).toEqual(EMPTY);
   });
 
-  it("is never lost while D1 fails", async () => {
-    const { intent, wallet } = await payable();
+  it("is never lost while D1 fails, and rings with growing patience", async () => {
+    const { merchant, intent, wallet } = await payable();
     failDatabase(PROJECTION);
     await pay(intent.id, wallet);
 
-    for (let rings = 0; rings < 10; rings++) {
-      moveClock(11_000);
+    const delays: number[] = [];
+    for (let rings = 0; rings < 8; rings++) {
+      moveClock(5 * 60_000);
+      if (rings === 4) await evict(intent.id);
       expect(await ring(intent.id), `ring ${rings}`).toBe(true);
-      expect((await stored(intent.id)).alarmAt).toBe(Date.now() + 10_000);
+      delays.push(((await stored(intent.id)).alarmAt ?? 0) - Date.now());
     }
+    expect(delays).toEqual([10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000]);
+
+    vi.restoreAllMocks();
+    captureQueues();
+    muteLog();
+    await ring(intent.id);
+    await drained(intent.id);
+    failDatabase(PROJECTION);
+    await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
+    expect((await stored(intent.id)).alarmAt).toBe(Date.now() + 10_000);
   });
 
   it("is never lost while ledger and D1 both fail", async () => {
