@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
-import { rememberRoutes } from "./http/allowed-methods.ts";
+import { methodsByPath } from "./http/allowed-methods.ts";
 import { answer } from "./http/answer.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { ApiError, notFound, onError, routeNotFound } from "./http/errors.ts";
@@ -28,7 +28,6 @@ const BODY_BYTES_MAX = 64 * 1024;
 export function createApp() {
   const app = new Hono<AppEnv>();
   app.onError(onError);
-  app.notFound(notFound);
 
   app.use(async (c, next) => {
     c.set("requestId", crypto.randomUUID());
@@ -79,6 +78,6 @@ export function createApp() {
 
   app.route("/", identityProvider);
 
-  rememberRoutes(app.routes);
+  app.notFound(notFound(methodsByPath(app.routes)));
   return app;
 }

@@ -1,16 +1,18 @@
 import type { RouterRoute } from "hono/types";
 
-let routes: { method: string; pattern: RegExp }[] = [];
-
-/** Remembers what exists, so that a known path with another method is answered 405 and not 404. */
-export function rememberRoutes(registered: readonly RouterRoute[]): void {
-  routes = registered
+/** Which methods a path has, so that a known path with another one is answered 405 and not 404. */
+export function methodsByPath(registered: readonly RouterRoute[]): (path: string) => string[] {
+  const routes = registered
     .filter((route) => route.method !== "ALL")
     .map((route) => ({ method: route.method, pattern: patternOf(route.path) }));
-}
-
-export function allowedMethods(path: string): string[] {
-  return [...new Set(routes.filter((route) => route.pattern.test(path)).map((route) => route.method))].sort();
+  return (path) => [
+    ...new Set(
+      routes
+        .filter((route) => route.pattern.test(path))
+        .map((route) => route.method)
+        .sort(),
+    ),
+  ];
 }
 
 function patternOf(path: string): RegExp {

@@ -4,7 +4,6 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ConfigError } from "../config.ts";
 import { DependencyError } from "../domain/ports.ts";
 import { log } from "../log.ts";
-import { allowedMethods } from "./allowed-methods.ts";
 import { type Answered, answer } from "./answer.ts";
 import type { AppEnv } from "./app-env.ts";
 
@@ -59,12 +58,14 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
   return fail(c, new ApiError(500, "internal_error", failure));
 };
 
-export const notFound: NotFoundHandler<AppEnv> = (c) => {
-  const allowed = allowedMethods(c.req.path);
-  if (allowed.length === 0) return fail(c, routeNotFound());
-  const headers = { Allow: allowed.join(", ") };
-  return fail(c, new ApiError(405, "method_not_allowed", "Method not allowed", { headers }));
-};
+export function notFound(methodsOf: (path: string) => string[]): NotFoundHandler<AppEnv> {
+  return (c) => {
+    const allowed = methodsOf(c.req.path);
+    if (allowed.length === 0) return fail(c, routeNotFound());
+    const headers = { Allow: allowed.join(", ") };
+    return fail(c, new ApiError(405, "method_not_allowed", "Method not allowed", { headers }));
+  };
+}
 
 export function routeNotFound(): ApiError {
   return new ApiError(404, "route_not_found", "Not found");

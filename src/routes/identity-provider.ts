@@ -21,7 +21,7 @@ export const identityProvider = new Hono<AppEnv>()
     if (hasFailed && !(await isFailureAllowed(c, address))) throw tooManyRequests(c);
     return answer;
   })
-  .on(["GET", "POST", "PUT", "DELETE"], ["/realms/*", "/admin/realms/*"], (c) => provider(c));
+  .on("ALL", ["/realms/*", "/admin/realms/*"], (c) => provider(c));
 
 function provider(c: Context<AppEnv>): Promise<Response> {
   const { identityProviderApp } = c.var;

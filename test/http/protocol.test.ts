@@ -77,6 +77,17 @@ describe("a wrong method", () => {
     expectFailure(answer, 405, "method_not_allowed", "Method not allowed");
     expect(answer.headers.get("Allow")).toBe(allow);
   });
+
+  it.each([
+    ["PUT", "/protocol/openid-connect/token", 405, "POST"],
+    ["PATCH", "/protocol/openid-connect/token", 405, "POST"],
+    ["DELETE", "/protocol/openid-connect/certs", 405, "GET"],
+    ["PATCH", "/nowhere", 404, null],
+  ])("%s of the provider's %s is answered %i in its own words", async (method, path, status, allow) => {
+    const answer = await call(method, `/realms/payment-platform${path}`);
+    expect({ status: answer.status, allow: answer.headers.get("Allow") }).toEqual({ status, allow });
+    expect(answer.body.error).toMatch(new RegExp(`^HTTP ${status} `));
+  });
 });
 
 describe("a request id", () => {

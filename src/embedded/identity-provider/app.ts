@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import type { ClientCredentials } from "../../config.ts";
 import type { Database } from "../../db/client.ts";
+import { methodsByPath } from "../../http/allowed-methods.ts";
 import { log } from "../../log.ts";
 import { createAdminApi } from "./admin-api.ts";
 import { createDiscovery } from "./discovery.ts";
@@ -27,7 +28,12 @@ export function createIdentityProvider(options: IdentityProviderOptions): Hono {
   app.route(`/realms/${REALM}`, createDiscovery(realm));
   app.route(`/realms/${REALM}${SETUP_PATH}`, createSetupPage(realm));
   app.route(`/admin/realms/${REALM}`, createAdminApi(realm));
-  app.notFound((c) => c.json({ error: "HTTP 404 Not Found" }, 404));
+  const methodsOf = methodsByPath(app.routes);
+  app.notFound((c) => {
+    const allowed = methodsOf(c.req.path);
+    if (allowed.length === 0) return c.json({ error: "HTTP 404 Not Found" }, 404);
+    return c.json({ error: "HTTP 405 Method Not Allowed" }, 405, { Allow: allowed.join(", ") });
+  });
   app.onError((error, c) => {
     log("error", "identity_provider.request_failed", { error });
     return c.json({ error: "unknown_error" }, 500);
