@@ -31,9 +31,9 @@ export function createApp() {
 
   app.use(async (c, next) => {
     c.set("requestId", crypto.randomUUID());
-    c.header("X-Request-Id", c.var.requestId);
     await next();
-    // Afterwards: what is set before, the CORS middleware would put over the route's own.
+    // Afterwards: what is set before, a ready-made answer loses, and the CORS middleware puts over the route's own.
+    c.header("X-Request-Id", c.var.requestId);
     if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   });
   app.use(async (c, next) => {

@@ -2,7 +2,7 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
-import { BASE_URL, call } from "../support/api.ts";
+import { BASE_URL, call, UUID } from "../support/api.ts";
 import { MERCHANT_API, makeMerchant } from "../support/factories.ts";
 import { expectFailure } from "../support/failures.ts";
 
@@ -84,9 +84,10 @@ describe("a wrong method", () => {
     ["DELETE", "/protocol/openid-connect/certs", 405, "GET"],
     ["PATCH", "/nowhere", 404, null],
   ])("%s of the provider's %s is answered %i in its own words", async (method, path, status, allow) => {
-    const answer = await call(method, `/realms/payment-platform${path}`);
+    const answer = await exports.default.fetch(`${BASE_URL}/realms/payment-platform${path}`, { method });
     expect({ status: answer.status, allow: answer.headers.get("Allow") }).toEqual({ status, allow });
-    expect(answer.body.error).toMatch(new RegExp(`^HTTP ${status} `));
+    expect(answer.headers.get("X-Request-Id")).toMatch(UUID);
+    expect((await answer.json<{ error: string }>()).error).toMatch(new RegExp(`^HTTP ${status} `));
   });
 });
 
