@@ -3,8 +3,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { DeliveryStatus, LoggedAttempt, TargetKind } from "../domain/delivery.ts";
 import type { Database } from "./client.ts";
+import { CLOCK_SKEW_MS } from "./events.ts";
 import { events } from "./schema.ts";
-import { uuidSince } from "./time-ordered-id.ts";
+import { uuidSince, uuidSinceSql } from "./time-ordered-id.ts";
 import { hasTarget, targetKind, targetUrl } from "./webhook-target.ts";
 
 export interface DeliveryFilter {
@@ -63,8 +64,7 @@ const SUMMARY = sql`
   e.parked_url IS NOT NULL AS "isWaiting", e.last_response_status AS "lastResponseStatus",
   e.last_error AS "lastError", iif(e.delivery_status = 'delivered', e.ended_at, NULL) AS "deliveredAt"`;
 
-const SOURCE = sql`
-  FROM events e
+const JOINED = sql`
   JOIN payment_intents i ON i.id = e.intent_id
   JOIN merchants m ON m.id = e.merchant_id
   LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
@@ -77,8 +77,9 @@ export async function listDeliveries(
   filter: DeliveryFilter,
 ): Promise<DeliverySummary[]> {
   const conditions = [sql`e.merchant_id = ${merchantId}`, sql`e.payload <> ''`, ...conditionsOf(filter)];
+  const hint = filter.status === "failed" ? sql`INDEXED BY events_failed` : sql``;
   return await db.all<DeliverySummary>(
-    sql`SELECT ${SUMMARY} ${SOURCE} WHERE ${sql.join(conditions, sql` AND `)}
+    sql`SELECT ${SUMMARY} FROM events e ${hint} ${JOINED} WHERE ${sql.join(conditions, sql` AND `)}
         ORDER BY e.id DESC LIMIT ${filter.limit + 1}`,
   );
 }
@@ -86,13 +87,22 @@ export async function listDeliveries(
 function conditionsOf(filter: DeliveryFilter): SQL[] {
   const { status, intentId, endpoint, createdFrom, createdTo, before } = filter;
   const conditions = [];
-  if (status !== null) conditions.push(sql`e.delivery_status = ${status}`);
-  if (intentId !== null) conditions.push(sql`e.intent_id = ${intentId}`);
+  // Literal, as its index has it.
+  if (status !== null) conditions.push(sql`e.delivery_status = ${sql.raw(`'${status}'`)}`);
+  if (intentId !== null) conditions.push(ofIntent(intentId));
   if (createdFrom !== null) conditions.push(sql`e.id >= ${uuidSince(createdFrom)}`);
   if (createdTo !== null) conditions.push(sql`e.id < ${uuidSince(createdTo)}`);
   if (before !== null) conditions.push(sql`e.id < ${before}`);
   if (endpoint !== null) conditions.push(endpointCondition(endpoint));
   return conditions;
+}
+
+/** Ids are time-ordered, so only the intent's own lifetime is searched. */
+function ofIntent(intentId: string): SQL {
+  const time = (column: SQL) =>
+    sql`(SELECT ${uuidSinceSql(column)} FROM payment_intents WHERE id = ${intentId})`;
+  return sql`e.intent_id = ${intentId} AND e.id >= ${time(sql`created_at - ${CLOCK_SKEW_MS}`)}
+    AND e.id < ${time(sql`updated_at + ${CLOCK_SKEW_MS}`)}`;
 }
 
 function endpointCondition(endpoint: NonNullable<DeliveryFilter["endpoint"]>): SQL {
@@ -107,7 +117,8 @@ export async function findDeliveryDetail(
   eventId: string,
 ): Promise<DeliveryDetail | null> {
   const row = await db.get<(Omit<DeliveryDetail, "log"> & { log: string | null }) | undefined>(
-    sql`SELECT ${SUMMARY}, ${hasTarget(sql`e.type`)} AS "hasTarget", e.payload, e.attempt_log AS "log" ${SOURCE}
+    sql`SELECT ${SUMMARY}, ${hasTarget(sql`e.type`)} AS "hasTarget", e.payload, e.attempt_log AS "log"
+        FROM events e ${JOINED}
         WHERE e.merchant_id = ${merchantId} AND e.id = ${eventId} AND e.payload <> ''`,
   );
   return row ? { ...row, log: row.log === null ? [] : JSON.parse(row.log) } : null;
@@ -136,7 +147,7 @@ export async function rearmFailed(
   now: number,
   limit: number,
 ): Promise<string[]> {
-  const failed = sql`(SELECT id FROM events
+  const failed = sql`(SELECT id FROM events INDEXED BY events_failed
     WHERE merchant_id = ${merchantId} AND id >= ${uuidSince(since)} AND id < ${uuidSince(until)} AND id > ${after}
       AND delivery_status = 'failed' AND payload <> '' ORDER BY id LIMIT ${limit})`;
   const rows = await db

@@ -6,7 +6,7 @@ import { uuidSince } from "./time-ordered-id.ts";
 import { hasTarget } from "./webhook-target.ts";
 
 /** Ids and times of one commit may come from clocks a moment apart. */
-const CLOCK_SKEW_MS = 60_000;
+export const CLOCK_SKEW_MS = 60_000;
 
 /** An event as it is stored; its id is time-ordered, its payload the webhook's body. */
 export interface NewEvent {

@@ -161,6 +161,8 @@ export const events = sqliteTable(
     index("events_due").on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL`),
     index("events_parked").on(table.merchantId, table.parkedUrl, table.id).where(sql`parked_url IS NOT NULL`),
     index("events_bus_due").on(table.busDueAt).where(sql`bus_due_at IS NOT NULL`),
+    // Most deliveries succeed: those that did not are found without reading the others.
+    index("events_failed").on(table.merchantId, table.id).where(sql`delivery_status = 'failed'`),
     index("events_late").on(table.merchantId, table.latePosition).where(sql`late_position IS NOT NULL`),
   ],
 );

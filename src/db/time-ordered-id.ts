@@ -7,8 +7,12 @@ export function uuidSince(epochMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
+/** The same in SQL. */
+export function uuidSinceSql(epochMs: SQL): SQL {
+  return sql`printf('%08x-%04x', (${epochMs}) / 65536, (${epochMs}) % 65536)`;
+}
+
 /** SQL for the same id as of another millisecond, itself SQL. */
 export function atSqlTime(id: string, epochMs: SQL): SQL {
-  const rest = id.slice(uuidSince(0).length);
-  return sql`printf('%08x-%04x', (${epochMs}) / 65536, (${epochMs}) % 65536) || ${rest}`;
+  return sql`${uuidSinceSql(epochMs)} || ${id.slice(uuidSince(0).length)}`;
 }

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { failAbandonedDeliveries } from "../../src/db/clean-up.ts";
 import { claimOverdueDeliveries } from "../../src/db/deliveries.ts";
+import { listDeliveries, rearmFailed } from "../../src/db/delivery-log.ts";
 import { listEventsAfter } from "../../src/db/event-feed.ts";
 import { listIntents, overdueIntentsQuery } from "../../src/db/payment-intents.ts";
 import {
@@ -62,6 +63,42 @@ describe("a merchant's events", () => {
     expect(plans.join("\n")).toMatch(/events USING PRIMARY KEY \(merchant_id=\? AND id>\? AND id<\?\)/);
     expect(plans.join("\n")).toContain("events_late (merchant_id=? AND late_position>? AND late_position<?)");
     expect(plans.join("\n")).not.toMatch(/SCAN|TEMP B-TREE/);
+  });
+});
+
+describe("a merchant's deliveries", () => {
+  const everything = {
+    status: null,
+    intentId: null,
+    endpoint: null,
+    createdFrom: null,
+    createdTo: null,
+    before: null,
+    limit: 20,
+  };
+
+  it.each([
+    ["all of them", everything, "e USING PRIMARY KEY (merchant_id=?)"],
+    [
+      "those that failed",
+      { ...everything, status: "failed" as const },
+      "INDEX events_failed (merchant_id=?)",
+    ],
+    [
+      "one intent's",
+      { ...everything, intentId: "a" },
+      "e USING PRIMARY KEY (merchant_id=? AND id>? AND id<?)",
+    ],
+  ])("are read in their order and not sorted: %s", async (_, filter, expected) => {
+    const plans = (await plansOf(() => listDeliveries(db, "merchant-1", filter))).join("\n");
+    expect(plans).toContain(expected);
+    expect(plans).not.toMatch(/SCAN|TEMP B-TREE/);
+  });
+
+  it("are recovered by events_failed", async () => {
+    const range = { since: 1, until: 2, after: "" };
+    const plans = (await plansOf(() => rearmFailed(db, "merchant-1", range, 1, 100))).join("\n");
+    expect(plans).toContain("INDEX events_failed (merchant_id=? AND id>? AND id<?)");
   });
 });
 

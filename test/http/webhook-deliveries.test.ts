@@ -29,8 +29,8 @@ async function listIds(merchantId: string, query = ""): Promise<string[]> {
 
 /** One delivery of each status, oldest first. */
 async function shopWithAll(): Promise<Shop & { ids: string[] }> {
-  const shop = await seedShop();
   const from = Date.now() - 10 * MINUTE;
+  const shop = await seedShop({ createdAt: from });
   const ids: string[] = [];
   for (const [index, status] of (["none", "pending", "delivered", "failed"] as const).entries()) {
     const nextAttemptAt = status === "pending" ? Date.now() + MINUTE : null;
