@@ -16,8 +16,8 @@ export function countFailure(db: Database, merchantId: string, url: string, now:
         failures: sql`failures + 1`,
         lastFailureAt: now,
         degradedSince: sql`iif(${isDegraded}, coalesce(degraded_since, ${now}), NULL)`,
-        // One that has recovered keeps its time: something may still wait to be let go.
-        nextProbeAt: sql`iif(${isDegraded}, coalesce(next_probe_at, ${now + PROBE_INTERVAL_MS}), next_probe_at)`,
+        // Ten minutes after the last failure. One that has recovered keeps its time: something may still wait.
+        nextProbeAt: sql`iif(${isDegraded}, ${now + PROBE_INTERVAL_MS}, next_probe_at)`,
       },
     });
 }
@@ -30,14 +30,14 @@ export function settleHealthy(db: Database, merchantId: string, url: string) {
 }
 
 /**
- * The first success of a degraded address. The row stays until all that waits has been let go, so that the sweep
- * goes on with it whatever happens; returns it.
+ * A success of an address that is degraded, or that was and still has something waiting. The row stays until all of
+ * that has been let go, so that the sweep goes on with it whatever happens; returns it.
  */
 export function settleRecovered(db: Database, merchantId: string, url: string, now: number) {
   return db
     .update(webhookEndpoints)
     .set({ failures: 0, degradedSince: null, nextProbeAt: now })
-    .where(and(isAddress(merchantId, url), sql`degraded_since IS NOT NULL`))
+    .where(and(isAddress(merchantId, url), sql`next_probe_at IS NOT NULL`))
     .returning({ url: webhookEndpoints.url });
 }
 

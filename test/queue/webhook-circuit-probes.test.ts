@@ -70,6 +70,41 @@ describe("a degraded address for which nothing waits", () => {
   });
 });
 
+describe("the next probe", () => {
+  it("comes ten minutes after the last one was made, however long its message was on its way", async () => {
+    const { merchant, intent, url } = await degradedShop();
+    await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });
+    receiver.answer = () => new Response("no", { status: 500 });
+    await runSweep();
+    const late = takeMessages(merchant.id);
+    moveClock(3 * MINUTE);
+    await consume("webhook-retries", late);
+    expect(receiver.requests).toHaveLength(1);
+    const { next_probe_at: next } = await readHealth(merchant.id);
+    expect(next).toBe(new Date(Date.now() + 10 * MINUTE).toISOString());
+    moveClock(10 * MINUTE - 1);
+    await runSweep();
+    await consumeAll(merchant.id);
+    expect(receiver.requests).toHaveLength(1);
+    moveClock(1);
+    await runSweep();
+    await consumeAll(merchant.id);
+    expect(receiver.requests).toHaveLength(2);
+  });
+});
+
+describe("an address that has recovered while its release failed", () => {
+  it("begins to count anew with every success", async () => {
+    const { merchant, intent, url } = await degradedShop();
+    // As a Worker leaves it that ended between the success and the release.
+    await env.DB.prepare("UPDATE webhook_endpoints SET failures = 2, degraded_since = NULL WHERE url = ?")
+      .bind(url)
+      .run();
+    await deliver(merchant.id, await seedDeliveries(intent, 1));
+    expect(await readHealth(merchant.id)).toMatchObject({ status: "healthy", consecutive_failures: 0 });
+  });
+});
+
 describe("what waits for an address that it would not go to any more", () => {
   it("takes no probe from the others when nobody asks for it any more", async () => {
     const { merchant, intent, url } = await degradedShop();
