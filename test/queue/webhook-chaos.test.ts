@@ -58,6 +58,9 @@ function broken(): ReadableStream {
 
 let queues: ReturnType<typeof captureQueues>;
 
+/** Thousands of steps each: on a busy machine more than half a minute. */
+vi.setConfig({ testTimeout: 180_000 });
+
 beforeEach(() => {
   queues = captureQueues();
   muteLog();
