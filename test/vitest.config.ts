@@ -39,5 +39,4 @@ const workers = defineProject({
 /** The merchants' client once more, where merchants run it. */
 const node = defineProject({ test: { name: "node", include: ["test/client/*.test.ts"] } });
 
-/** One core is not kept free: Vitest itself has little to do while the Workers run. */
-export default defineConfig({ test: { projects: [workers, node], maxWorkers: "100%" } });
+export default defineConfig({ test: { projects: [workers, node] } });
