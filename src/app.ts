@@ -1,11 +1,13 @@
 // The HTTP surface: middleware in order, then the routers.
+
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
-import { methodsByPath } from "./http/allowed-methods.ts";
-import { answer } from "./http/answer.ts";
+import { compositionFor } from "./composition.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { ApiError, notFound, onError, routeNotFound } from "./http/errors.ts";
+import { respond } from "./http/response.ts";
+import { methodsByPath } from "./lib/allowed-methods.ts";
 import { counters } from "./routes/counters.ts";
 import { docs } from "./routes/docs.ts";
 import { identityProvider } from "./routes/identity-provider.ts";
@@ -20,7 +22,6 @@ import { transactions } from "./routes/transactions.ts";
 import { wallet } from "./routes/wallet.ts";
 import { events, webhookDeliveries } from "./routes/webhook-deliveries.ts";
 import { webhookSettings } from "./routes/webhook-settings.ts";
-import { compositionFor } from "./services-for.ts";
 
 const MERCHANT_API = "/merchant/api/v1";
 const BODY_BYTES_MAX = 64 * 1024;
@@ -37,8 +38,8 @@ export function createApp() {
     if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   });
   app.use(async (c, next) => {
-    const { services, identityProvider: identityProviderApp } = compositionFor(c.env);
-    c.set("services", services);
+    const { deps, identityProvider: identityProviderApp } = compositionFor(c.env);
+    c.set("deps", deps);
     c.set("identityProviderApp", identityProviderApp);
     await next();
   });
@@ -51,7 +52,7 @@ export function createApp() {
     }),
   );
 
-  app.get("/health", (c) => answer(c, { success: true }));
+  app.get("/health", (c) => respond(c, { success: true }));
   app.route("/", docs);
   app.route(`${MERCHANT_API}/register`, register);
   app.route(`${MERCHANT_API}/merchants`, merchants);
@@ -71,7 +72,7 @@ export function createApp() {
   app.route("/internal", internal);
 
   app.use("/sandbox/*", async (c, next) => {
-    if (c.var.services.config.environment !== "sandbox") throw routeNotFound();
+    if (c.var.deps.config.environment !== "sandbox") throw routeNotFound();
     await next();
   });
   app.route("/sandbox/v1", sandbox);

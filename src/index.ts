@@ -1,7 +1,7 @@
 import { createApp } from "./app.ts";
+import { dependenciesFor } from "./composition.ts";
 import { handleBatch } from "./queues.ts";
 import { sweep } from "./scheduled.ts";
-import { servicesFor } from "./services-for.ts";
 
 export { PaymentIntentObject } from "./durable/payment-intent-object.ts";
 
@@ -9,6 +9,6 @@ const app = createApp();
 
 export default {
   fetch: app.fetch,
-  queue: (batch, env, ctx) => handleBatch(batch, servicesFor(env), env, ctx),
-  scheduled: (_controller, env) => sweep(servicesFor(env), env),
+  queue: (batch, env, ctx) => handleBatch(batch, dependenciesFor(env), env, ctx),
+  scheduled: (_controller, env) => sweep(dependenciesFor(env), env),
 } satisfies ExportedHandler<Env>;

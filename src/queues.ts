@@ -1,29 +1,29 @@
 // What each queue's messages do. Every message is settled by itself: a bad one takes no other with it.
-import type { WalletEventMessage } from "./bus/cloud-events.ts";
-import { parseLedgerEvent } from "./clients/ledger.ts";
+
+import type { WalletEventMessage } from "./domain/ports.ts";
 import { settleIfDue } from "./embedded/ledger/settle.ts";
 import { settledEvent } from "./embedded/ledger/settled-event.ts";
-import { log } from "./log.ts";
-import type { Services } from "./services/context.ts";
+import { log } from "./lib/log.ts";
 import { deliveryTools } from "./services/deliveries.ts";
+import type { Dependencies } from "./services/dependencies.ts";
 import { recordLedgerEvent } from "./services/ledger-events.ts";
 import { handleWalletEvent } from "./services/wallet-events.ts";
 import { prepareDelivery } from "./webhooks/deliver.ts";
 import type { DeliveryMessage } from "./webhooks/message.ts";
+import { parseLedgerEvent } from "./wire/ledger.ts";
 
 const RETRY_DELAY_SECONDS = 10;
 const RETRY_DELAY_SECONDS_MAX = 12 * 60 * 60;
 
 /** What is left to do when the message is settled; it runs on after the batch. */
 type Rest = () => Promise<void>;
-type Handler = (body: unknown, services: Services, env: Env) => Promise<Rest | null>;
+type Handler = (body: unknown, deps: Dependencies, env: Env) => Promise<Rest | null>;
 
 /**
  * The row says what is due, so the message has done its duty when the attempt begins: a receiver that hangs for
  * fifteen seconds must not hold up the batches behind it.
  */
-const beginDelivery: Handler = (body, services) =>
-  prepareDelivery(deliveryTools(services), body as DeliveryMessage);
+const beginDelivery: Handler = (body, deps) => prepareDelivery(deliveryTools(deps), body as DeliveryMessage);
 
 const HANDLERS: Record<string, Handler> = {
   webhooks: beginDelivery,
@@ -33,18 +33,18 @@ const HANDLERS: Record<string, Handler> = {
     log("error", "webhook_message_dead", { event_id: eventId });
     return null;
   },
-  "wallet-events": async (body, services) => {
-    await handleWalletEvent(services, body as WalletEventMessage);
+  "wallet-events": async (body, deps) => {
+    await handleWalletEvent(deps, body as WalletEventMessage);
     return null;
   },
-  "ledger-events": async (body, services) => {
+  "ledger-events": async (body, deps) => {
     const event = parseLedgerEvent(body);
-    if (event !== null) await recordLedgerEvent(services, event);
+    if (event !== null) await recordLedgerEvent(deps, event);
     return null;
   },
-  "ledger-settlements": async (body, services, env) => {
+  "ledger-settlements": async (body, deps, env) => {
     const { transactionId } = body as { transactionId: string };
-    const transaction = await settleIfDue(services.db, transactionId, services.clock());
+    const transaction = await settleIfDue(deps.db, transactionId, deps.clock());
     if (transaction?.status === "pending") throw new Error("the settlement is not due yet");
     if (transaction !== null) await env.LEDGER_EVENTS.send(settledEvent(transaction));
     return null;
@@ -53,7 +53,7 @@ const HANDLERS: Record<string, Handler> = {
 
 export async function handleBatch(
   batch: MessageBatch,
-  services: Services,
+  deps: Dependencies,
   env: Env,
   ctx: ExecutionContext,
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function handleBatch(
   await Promise.all(
     batch.messages.map(async (message) => {
       try {
-        const rest = await handler(message.body, services, env);
+        const rest = await handler(message.body, deps, env);
         message.ack();
         if (rest !== null) ctx.waitUntil(rest());
       } catch (error) {

@@ -37,6 +37,6 @@ const workers = defineProject({
 });
 
 /** The merchants' client once more, where merchants run it. */
-const node = defineProject({ test: { name: "node", include: ["test/client/*.test.ts"] } });
+const node = defineProject({ test: { name: "node", include: ["test/sdk/*.test.ts"] } });
 
 export default defineConfig({ test: { projects: [workers, node] } });

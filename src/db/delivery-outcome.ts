@@ -25,10 +25,10 @@ export async function recordAttempt(
   db: Database,
   delivery: Delivery,
   target: DeliveryTarget,
-  attempt: { record: AttemptRecord; logged: LoggedAttempt; saysOfAddress: boolean },
+  attempt: { record: AttemptRecord; logged: LoggedAttempt; countsAgainstAddress: boolean },
   now: number,
 ): Promise<{ isRecorded: boolean; hasRecovered: boolean }> {
-  const { record, logged, saysOfAddress } = attempt;
+  const { record, logged, countsAgainstAddress } = attempt;
   const isDelivered = record.deliveryStatus === "delivered";
   const { merchantId } = delivery;
   const update = db
@@ -47,7 +47,7 @@ export async function recordAttempt(
     : [await update, [], []];
   const isRecorded = rows.length > 0;
   if (!isRecorded) await logOnly(db, delivery, logged);
-  else if (!isDelivered && saysOfAddress) await countFailure(db, merchantId, target.url, now);
+  else if (!isDelivered && countsAgainstAddress) await countFailure(db, merchantId, target.url, now);
   return { isRecorded, hasRecovered: recovered.length > 0 };
 }
 

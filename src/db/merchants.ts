@@ -1,20 +1,8 @@
 import { and, count, desc, eq, gte, lt } from "drizzle-orm";
-import type { EventType } from "../domain/events.ts";
+import type { Merchant } from "../domain/merchant.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import type { Database } from "./client.ts";
 import { merchants } from "./schema.ts";
-
-export interface Merchant extends SealedSecrets {
-  id: string;
-  email: string;
-  businessName: string;
-  status: "active" | "inactive";
-  idpClientId: string;
-  webhookUrl: string | null;
-  webhookEvents: EventType[];
-  createdAt: number;
-  updatedAt: number;
-}
 
 /** False when the email is taken. */
 export async function insertMerchant(

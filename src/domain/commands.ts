@@ -1,4 +1,4 @@
-import type { DeclineReason, LedgerAnswer, LedgerEvent } from "./ledger.ts";
+import type { DeclineReason, LedgerEvent, TransferResult } from "./ledger.ts";
 
 export type IntentCommand =
   | { type: "cancel"; merchantId: string }
@@ -11,7 +11,7 @@ export type IntentCommand =
   | { type: "expire" }
   /** Sandbox only: the deadline is now. */
   | { type: "simulate_expiry"; merchantId: string }
-  | { type: "record_ledger_answer"; key: string; answer: LedgerAnswer }
+  | { type: "record_transfer_result"; key: string; result: TransferResult }
   | { type: "record_ledger_event"; event: LedgerEvent };
 
 export type IntentCommandType = IntentCommand["type"];

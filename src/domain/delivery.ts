@@ -26,6 +26,28 @@ export interface LoggedAttempt {
   nextAttemptAt: number | null;
 }
 
+export interface AttemptOutcome {
+  /** Null when no answer came. */
+  status: number | null;
+  error: string | null;
+  /** The beginning of the answer, at most 4 KB. */
+  response: string | null;
+  retryAfterMs: number | null;
+  durationMs: number;
+  /** False when it never came to the address: then a failure is not the receiver's. */
+  countsAgainstAddress: boolean;
+}
+
+/** A ping that was sent at once, and what came back. */
+export interface WebhookTest {
+  url: string;
+  outcome: AttemptOutcome;
+  /** The very text that was signed. */
+  signedContent: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
 export interface EndpointHealth {
   failures: number;
   degradedSince: number | null;

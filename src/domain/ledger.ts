@@ -15,7 +15,7 @@ export interface LedgerTransfer {
 }
 
 /** `unknown` is an outcome of its own: the money may have moved, so only the same key may be tried again. */
-export type LedgerAnswer =
+export type TransferResult =
   | { outcome: "settled"; transactionId: string }
   | { outcome: "pending"; transactionId: string }
   | { outcome: "declined"; reason: DeclineReason }
@@ -28,5 +28,5 @@ export interface LedgerEvent {
   transactionId: string;
   /** The key the transaction was made under, when the ledger returns the metadata it was given. */
   operationKey: string | null;
-  answer: Exclude<LedgerAnswer, { outcome: "unknown" }>;
+  result: Exclude<TransferResult, { outcome: "unknown" }>;
 }

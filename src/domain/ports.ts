@@ -1,6 +1,6 @@
-// What the use cases need from the world, as interfaces; adapters are in clients/ and durable/.
+// What the use cases need from the world, as interfaces; adapters are in adapters/ and embedded/.
 import type { IntentCommand, IntentRefusal } from "./commands.ts";
-import type { LedgerAnswer, LedgerTransfer } from "./ledger.ts";
+import type { LedgerTransfer, TransferResult } from "./ledger.ts";
 import type { PaymentIntent } from "./payment-intent.ts";
 import type { Result } from "./result.ts";
 
@@ -47,8 +47,8 @@ export interface LedgerPage {
 
 /** `transfer` and `findTransfer` never throw; the reads throw DependencyError. */
 export interface Ledger {
-  transfer(transfer: LedgerTransfer): Promise<LedgerAnswer>;
-  findTransfer(transactionId: string): Promise<LedgerAnswer>;
+  transfer(transfer: LedgerTransfer): Promise<TransferResult>;
+  findTransfer(transactionId: string): Promise<TransferResult>;
   listTransactions(accountId: string, page: number, limit: number): Promise<LedgerPage>;
   /** Null for an account the ledger does not know. */
   findBalances(accountId: string): Promise<AccountBalance[] | null>;
@@ -58,6 +58,25 @@ export interface Ledger {
 export interface SandboxLedger {
   /** Safe to repeat: an account that exists keeps its balance. */
   openAccount(accountId: string, currency: string, openingBalanceMinor: number): Promise<void>;
+}
+
+/** A message of the bus: the event as JSON text, and the wallet it is for. */
+export interface WalletEventMessage {
+  id: string;
+  walletId: string;
+  cloudEvent: string;
+}
+
+/** Whoever stands behind customers' wallets and is told what happens to them. */
+export interface WalletPlatform {
+  /** Throws when the event has not arrived; it is then sent again. */
+  receive(message: WalletEventMessage): Promise<void>;
+}
+
+/** The sandbox's wallet platform keeps what it was sent. */
+export interface WalletInbox extends WalletPlatform {
+  /** Newest first, as CloudEvents in JSON text. */
+  list(walletId: string): Promise<string[]>;
 }
 
 export interface NewClient {

@@ -1,10 +1,11 @@
 // What an object keeps of its intent: one JSON document, because every table of an object is billed per intent.
-import { balanceUpdated, type WalletEventMessage } from "../bus/cloud-events.ts";
+
 import type { NewEvent } from "../db/events.ts";
-import type { Decision } from "../domain/decision.ts";
+import type { Decision } from "../domain/decide.ts";
 import { isOpen, type PaymentIntent } from "../domain/payment-intent.ts";
-import type { Cause } from "../domain/ports.ts";
-import { webhookPayload } from "../webhooks/payload.ts";
+import type { Cause, WalletEventMessage } from "../domain/ports.ts";
+import { balanceUpdated } from "../wire/cloud-events.ts";
+import { webhookPayload } from "../wire/webhook-payload.ts";
 
 export interface IntentDocument {
   intent: PaymentIntent;

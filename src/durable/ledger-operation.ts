@@ -1,6 +1,6 @@
 import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
-import { refundRefusalFor } from "../domain/decide-ledger.ts";
-import type { LedgerAnswer, LedgerTransfer } from "../domain/ledger.ts";
+import { refundRefusalFor } from "../domain/decide.ts";
+import type { LedgerTransfer, TransferResult } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 
 /** A payment goes from the wallet to the merchant, a refund the other way; the accounts bear their ids. */
@@ -24,14 +24,14 @@ export function declineIn(
   before: PaymentIntent,
   after: PaymentIntent,
 ): { key: string; refusal: IntentRefusal } | null {
-  const answer = answerIn(command);
+  const result = resultIn(command);
   const { operation } = before;
-  if (answer?.outcome !== "declined" || operation === null || after.operation !== null) return null;
-  const refusal = operation.kind === "refund" ? refundRefusalFor(answer.reason) : answer.reason;
+  if (result?.outcome !== "declined" || operation === null || after.operation !== null) return null;
+  const refusal = operation.kind === "refund" ? refundRefusalFor(result.reason) : result.reason;
   return { key: operation.key, refusal };
 }
 
-function answerIn(command: IntentCommand): LedgerAnswer | null {
-  if (command.type === "record_ledger_answer") return command.answer;
-  return command.type === "record_ledger_event" ? command.event.answer : null;
+function resultIn(command: IntentCommand): TransferResult | null {
+  if (command.type === "record_transfer_result") return command.result;
+  return command.type === "record_ledger_event" ? command.event.result : null;
 }

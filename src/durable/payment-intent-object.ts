@@ -2,18 +2,18 @@
 // once, then tells D1 and the queue. It holds no rule of its own.
 import { DurableObject } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
+import { ledgerFor } from "../composition.ts";
 import { readConfig } from "../config.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { findIntent } from "../db/payment-intents.ts";
 import { type FirstDelivery, projectIntent } from "../db/projection.ts";
 import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
 import { decide } from "../domain/decide.ts";
-import type { LedgerAnswer } from "../domain/ledger.ts";
+import type { TransferResult } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 import type { Cause, Ledger } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import { log } from "../log.ts";
-import { ledgerFor } from "../services-for.ts";
+import { log } from "../lib/log.ts";
 import { queueDeliveries } from "../webhooks/message.ts";
 import {
   afterAlarm,
@@ -151,13 +151,13 @@ export class PaymentIntentObject extends DurableObject<Env> {
     operation: LedgerOperation,
     cause: Cause,
   ): Promise<IntentRefusal | null> {
-    const answer = await this.#answerOf(intent, operation);
-    this.#decide({ type: "record_ledger_answer", key: operation.key, answer }, cause);
+    const result = await this.#askAgain(intent, operation);
+    this.#decide({ type: "record_transfer_result", key: operation.key, result }, cause);
     return this.#declines.get(operation.key) ?? null;
   }
 
   /** A ledger that does not know its own transaction any more is asked again under the key. */
-  async #answerOf(intent: PaymentIntent, operation: LedgerOperation): Promise<LedgerAnswer> {
+  async #askAgain(intent: PaymentIntent, operation: LedgerOperation): Promise<TransferResult> {
     if (operation.transactionId !== null) {
       const found = await this.#ledger.findTransfer(operation.transactionId);
       if (found.outcome !== "unknown") return found;

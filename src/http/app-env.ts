@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
 import type { Principal } from "../domain/principal.ts";
-import type { Services } from "../services/context.ts";
+import type { Dependencies } from "../services/dependencies.ts";
 
 export interface AppEnv {
   Bindings: Env;
   Variables: {
-    services: Services;
+    deps: Dependencies;
     /** Null where an external one is configured. */
     identityProviderApp: Hono | null;
     requestId: string;

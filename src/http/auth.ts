@@ -1,10 +1,11 @@
 // Bearer token to Principal, and the guards that routes name.
+
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
 import { DependencyError } from "../domain/ports.ts";
 import { isAdmin, merchantOf, type Principal, principalFrom, walletOf } from "../domain/principal.ts";
-import { AUDIENCE } from "../embedded/identity-provider/realm.ts";
+import { AUDIENCE } from "../domain/realm.ts";
 import type { AppEnv } from "./app-env.ts";
 import { ApiError } from "./errors.ts";
 import { requireWithinLimit } from "./rate-limit.ts";
@@ -59,7 +60,7 @@ export const asCustomer = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /** For routes with a rule of their own: only the token is checked. */
-export const asAnyone = createMiddleware<AppEnv>(async (c, next) => {
+export const authenticated = createMiddleware<AppEnv>(async (c, next) => {
   await authenticate(c);
   await next();
 });
@@ -75,7 +76,7 @@ async function authenticate(c: Context<AppEnv>): Promise<Principal> {
 }
 
 async function verify(c: Context<AppEnv>, token: string): Promise<JWTPayload> {
-  const { issuer, jwksUrl, fetch } = c.var.services.tokens;
+  const { issuer, jwksUrl, fetch } = c.var.deps.tokens;
   try {
     const { payload } = await jwtVerify(token, keySet(jwksUrl, fetch), {
       issuer,
@@ -83,7 +84,7 @@ async function verify(c: Context<AppEnv>, token: string): Promise<JWTPayload> {
       algorithms: ["RS256"],
       requiredClaims: ["exp"],
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      currentDate: new Date(c.var.services.clock()),
+      currentDate: new Date(c.var.deps.clock()),
     });
     return payload;
   } catch (error) {

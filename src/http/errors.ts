@@ -3,9 +3,9 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ConfigError } from "../config.ts";
 import { DependencyError } from "../domain/ports.ts";
-import { log } from "../log.ts";
-import { type Answered, answer } from "./answer.ts";
+import { log } from "../lib/log.ts";
 import type { AppEnv } from "./app-env.ts";
+import { type ResponseContext, respond } from "./response.ts";
 
 export interface FieldFault {
   field: string;
@@ -80,7 +80,7 @@ function fromHttpException(error: HTTPException): ApiError {
   return new ApiError(error.status, "invalid_request", error.message);
 }
 
-function fail(c: Answered, error: ApiError): Response {
+function fail(c: ResponseContext, error: ApiError): Response {
   const body = {
     success: false,
     error: error.message,
@@ -88,5 +88,5 @@ function fail(c: Answered, error: ApiError): Response {
     request_id: c.var.requestId,
     details: error.details,
   };
-  return answer(c, body, error.status, error.headers);
+  return respond(c, body, error.status, error.headers);
 }

@@ -5,9 +5,9 @@ import type { AccessRefusal } from "../domain/principal.ts";
 import type { Refusal as ServiceRefusal } from "../services/refusal.ts";
 import { ApiError, invalid } from "./errors.ts";
 
-type Refusal = IntentRefusal | AccessRefusal | ServiceRefusal;
+export type Refusal = IntentRefusal | AccessRefusal | ServiceRefusal;
 
-interface Answer {
+interface RefusalResponse {
   status: ContentfulStatusCode;
   message: string;
   /** The refusal's own name where this is left out. */
@@ -17,7 +17,7 @@ interface Answer {
   headers?: Record<string, string>;
 }
 
-const ANSWERS: Record<Refusal, Answer> = {
+const RESPONSES: Record<Refusal, RefusalResponse> = {
   not_found: { status: 404, message: "Payment intent not found", code: "payment_intent_not_found" },
   not_pending: { status: 400, message: "only pending payment intents can be cancelled" },
   not_open: { status: 409, message: "payment intent is not open any more" },
@@ -65,7 +65,7 @@ const ANSWERS: Record<Refusal, Answer> = {
 };
 
 export function refused(refusal: Refusal): ApiError {
-  const { status, message, code = refusal, field, headers = {} } = ANSWERS[refusal];
+  const { status, message, code = refusal, field, headers = {} } = RESPONSES[refusal];
   return field === undefined
     ? new ApiError(status, code, message, { headers })
     : invalid([{ field, message }]);

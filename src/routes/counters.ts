@@ -1,17 +1,13 @@
 import { type Context, Hono } from "hono";
 import type { Counter } from "../domain/counter.ts";
-import { answer } from "../http/answer.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { failsWith } from "../http/failure.ts";
-import { presentHealth } from "../http/present-delivery.ts";
-import { presentWebhookTest } from "../http/present-webhook-test.ts";
 import { refused } from "../http/refusals.ts";
-import { CreateCounterBody, UpdateCounterBody } from "../http/schemas/counters.ts";
-import { parseId } from "../http/schemas/fields.ts";
-import { RotateBody, rotationNote } from "../http/schemas/webhooks.ts";
+import { checkWebhookAddress } from "../http/request.ts";
+import { respond } from "../http/response.ts";
 import { allowEmptyBody, requireJson, validate } from "../http/validate.ts";
-import { checkWebhookAddress } from "../http/webhook-address.ts";
+import { isoTime } from "../lib/time.ts";
 import {
   createCounter,
   deactivateCounter,
@@ -22,7 +18,11 @@ import {
 } from "../services/counters.ts";
 import { findHealth } from "../services/endpoint-health.ts";
 import { testCounterWebhook } from "../services/webhook-test.ts";
-import { isoTime } from "../wire/time.ts";
+import { presentHealth } from "../wire/present-delivery.ts";
+import { presentWebhookTest } from "../wire/present-webhook-test.ts";
+import { CreateCounterBody, UpdateCounterBody } from "../wire/requests/counters.ts";
+import { parseId } from "../wire/requests/fields.ts";
+import { RotateBody, rotationNote } from "../wire/requests/webhooks.ts";
 
 const merchantOnly = asMerchant({ allowCounters: false });
 
@@ -35,8 +35,8 @@ export const counters = new Hono<AppEnv>()
     validate("json", CreateCounterBody),
     async (c) => {
       const body = c.req.valid("json");
-      await checkWebhookAddress("webhook_url", body.webhook_url, c.var.services.config.webhooks);
-      const created = await createCounter(c.var.services, c.var.merchantId, {
+      await checkWebhookAddress("webhook_url", body.webhook_url, c.var.deps.config.webhooks);
+      const created = await createCounter(c.var.deps, c.var.merchantId, {
         name: body.name,
         location: body.location ?? "",
         webhookUrl: body.webhook_url ?? null,
@@ -48,18 +48,18 @@ export const counters = new Hono<AppEnv>()
         webhook_secret: created.webhookSecret,
         note: "Store client_secret and webhook_secret now: they are not shown again.",
       };
-      return answer(c, { success: true, counter: await presentOne(c, created.counter), ...secrets }, 201);
+      return respond(c, { success: true, counter: await presentOne(c, created.counter), ...secrets }, 201);
     },
   )
   .get("/", failsWith("Failed to list counters"), merchantOnly, async (c) => {
-    const found = await listMerchantCounters(c.var.services, c.var.merchantId);
+    const found = await listMerchantCounters(c.var.deps, c.var.merchantId);
     const counters = await presentAll(c, found);
-    return answer(c, { success: true, counters, total: found.length });
+    return respond(c, { success: true, counters, total: found.length });
   })
   .get("/:counterID", failsWith("Failed to read counter"), merchantOnly, async (c) => {
-    const counter = await findMerchantCounter(c.var.services, c.var.merchantId, counterIdOf(c));
+    const counter = await findMerchantCounter(c.var.deps, c.var.merchantId, counterIdOf(c));
     if (!counter.ok) throw refused(counter.error);
-    return answer(c, { success: true, counter: await presentOne(c, counter.value) });
+    return respond(c, { success: true, counter: await presentOne(c, counter.value) });
   })
   .put(
     "/:counterID",
@@ -69,21 +69,21 @@ export const counters = new Hono<AppEnv>()
     validate("json", UpdateCounterBody),
     async (c) => {
       const body = c.req.valid("json");
-      await checkWebhookAddress("webhook_url", body.webhook_url, c.var.services.config.webhooks);
-      const counter = await updateMerchantCounter(c.var.services, c.var.merchantId, counterIdOf(c), {
+      await checkWebhookAddress("webhook_url", body.webhook_url, c.var.deps.config.webhooks);
+      const counter = await updateMerchantCounter(c.var.deps, c.var.merchantId, counterIdOf(c), {
         ...(body.name ? { name: body.name } : {}),
         ...(body.location === undefined ? {} : { location: body.location ?? "" }),
         ...(body.webhook_url === undefined ? {} : { webhookUrl: body.webhook_url }),
         ...(body.webhook_events ? { webhookEvents: body.webhook_events } : {}),
       });
       if (!counter.ok) throw refused(counter.error);
-      return answer(c, { success: true, counter: await presentOne(c, counter.value) });
+      return respond(c, { success: true, counter: await presentOne(c, counter.value) });
     },
   )
   .delete("/:counterID", failsWith("Failed to deactivate counter"), merchantOnly, async (c) => {
-    const counter = await deactivateCounter(c.var.services, c.var.merchantId, counterIdOf(c));
+    const counter = await deactivateCounter(c.var.deps, c.var.merchantId, counterIdOf(c));
     if (!counter.ok) throw refused(counter.error);
-    return answer(c, { success: true, message: "Counter deactivated" });
+    return respond(c, { success: true, message: "Counter deactivated" });
   })
   .post(
     "/:counterID/rotate-secret",
@@ -94,15 +94,15 @@ export const counters = new Hono<AppEnv>()
     validate("json", RotateBody),
     async (c) => {
       const { grace_period_seconds: grace } = c.req.valid("json");
-      const secret = await rotateCounterSecret(c.var.services, c.var.merchantId, counterIdOf(c), grace);
+      const secret = await rotateCounterSecret(c.var.deps, c.var.merchantId, counterIdOf(c), grace);
       if (!secret.ok) throw refused(secret.error);
-      return answer(c, { success: true, webhook_secret: secret.value, note: rotationNote(grace) });
+      return respond(c, { success: true, webhook_secret: secret.value, note: rotationNote(grace) });
     },
   )
   .post("/:counterID/test-webhook", failsWith("Failed to test webhook"), merchantOnly, async (c) => {
-    const tested = await testCounterWebhook(c.var.services, c.var.merchantId, counterIdOf(c));
+    const tested = await testCounterWebhook(c.var.deps, c.var.merchantId, counterIdOf(c));
     if (!tested.ok) throw refused(tested.error);
-    return answer(c, { success: true, test: presentWebhookTest(tested.value) });
+    return respond(c, { success: true, test: presentWebhookTest(tested.value) });
   });
 
 /** The counter id of the path; one that is no UUID is not found. */
@@ -120,7 +120,7 @@ async function presentOne(c: Context<AppEnv>, counter: Counter) {
 /** With the health of their addresses. */
 async function presentAll(c: Context<AppEnv>, found: readonly Counter[]) {
   const urls = found.map((counter) => counter.webhookUrl);
-  const health = await findHealth(c.var.services, c.var.merchantId, urls);
+  const health = await findHealth(c.var.deps, c.var.merchantId, urls);
   return found.map((counter) => ({
     id: counter.id,
     merchant_id: counter.merchantId,

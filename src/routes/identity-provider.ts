@@ -1,8 +1,10 @@
 // The embedded identity provider answers for itself, in OAuth's own words; this only guards its token endpoint.
+
 import { type Context, Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { routeNotFound } from "../http/errors.ts";
-import { addressOf, requireWithinLimit, tooManyRequests } from "../http/rate-limit.ts";
+import { requireWithinLimit, tooManyRequests } from "../http/rate-limit.ts";
+import { addressOf } from "../http/request.ts";
 
 const TOKEN_ENDPOINT = "/realms/payment-platform/protocol/openid-connect/token";
 const FAILURES_PERIOD_MS = 60_000;
@@ -14,12 +16,12 @@ const BLOCKED_MAX = 10_000;
 export const identityProvider = new Hono<AppEnv>()
   .post(TOKEN_ENDPOINT, async (c) => {
     const address = addressOf(c);
-    if ((blockedUntil.get(address) ?? 0) > c.var.services.clock()) throw tooManyRequests(c);
+    if ((blockedUntil.get(address) ?? 0) > c.var.deps.clock()) throw tooManyRequests(c);
     await requireWithinLimit(c, "token_client", await clientIdOf(c));
-    const answer = await provider(c);
-    const hasFailed = answer.status === 400 || answer.status === 401;
+    const response = await provider(c);
+    const hasFailed = response.status === 400 || response.status === 401;
     if (hasFailed && !(await isFailureAllowed(c, address))) throw tooManyRequests(c);
-    return answer;
+    return response;
   })
   .on("ALL", ["/realms/*", "/admin/realms/*"], (c) => provider(c));
 
@@ -30,9 +32,9 @@ function provider(c: Context<AppEnv>): Promise<Response> {
 }
 
 async function isFailureAllowed(c: Context<AppEnv>, address: string): Promise<boolean> {
-  if (await c.var.services.rateLimits.allow("token_failures", address)) return true;
+  if (await c.var.deps.rateLimits.allow("token_failures", address)) return true;
   if (blockedUntil.size >= BLOCKED_MAX) blockedUntil.clear();
-  blockedUntil.set(address, c.var.services.clock() + FAILURES_PERIOD_MS);
+  blockedUntil.set(address, c.var.deps.clock() + FAILURES_PERIOD_MS);
   return false;
 }
 

@@ -1,21 +1,21 @@
 import { type Context, Hono } from "hono";
-import { answer } from "../http/answer.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asAdmin } from "../http/auth.ts";
 import { failsWith } from "../http/failure.ts";
 import { refused } from "../http/refusals.ts";
-import { parseId } from "../http/schemas/fields.ts";
-import { MerchantsQuery } from "../http/schemas/merchants.ts";
+import { respond } from "../http/response.ts";
 import { validate } from "../http/validate.ts";
+import { isoTime } from "../lib/time.ts";
 import { createSetupLink } from "../services/merchants.ts";
 import { listPlatformMerchants, rotateMerchantCredentials, setMerchantStatus } from "../services/platform.ts";
-import { isoTime } from "../wire/time.ts";
+import { parseId } from "../wire/requests/fields.ts";
+import { MerchantsQuery } from "../wire/requests/merchants.ts";
 
 /** For the platform administrator. */
 export const merchants = new Hono<AppEnv>()
   .get("/", failsWith("Failed to list merchants"), asAdmin, validate("query", MerchantsQuery), async (c) => {
     const { status = null, page, limit } = c.req.valid("query");
-    const found = await listPlatformMerchants(c.var.services, { status, page, limit });
+    const found = await listPlatformMerchants(c.var.deps, { status, page, limit });
     const listed = found.merchants.map((merchant) => ({
       id: merchant.id,
       email: merchant.email,
@@ -26,22 +26,22 @@ export const merchants = new Hono<AppEnv>()
       updated_at: isoTime(merchant.updatedAt),
     }));
     const paging = { page, limit, total: found.total, total_pages: Math.ceil(found.total / limit) };
-    return answer(c, { success: true, merchants: listed, ...paging });
+    return respond(c, { success: true, merchants: listed, ...paging });
   })
   .post("/:merchantID/activate", failsWith("Failed to activate merchant"), asAdmin, async (c) => {
-    const merchant = await setMerchantStatus(c.var.services, merchantIdOf(c), "active");
+    const merchant = await setMerchantStatus(c.var.deps, merchantIdOf(c), "active");
     if (!merchant.ok) throw refused(merchant.error);
-    return answer(c, { success: true, message: "Merchant activated" });
+    return respond(c, { success: true, message: "Merchant activated" });
   })
   .post("/:merchantID/deactivate", failsWith("Failed to deactivate merchant"), asAdmin, async (c) => {
-    const merchant = await setMerchantStatus(c.var.services, merchantIdOf(c), "inactive");
+    const merchant = await setMerchantStatus(c.var.deps, merchantIdOf(c), "inactive");
     if (!merchant.ok) throw refused(merchant.error);
-    return answer(c, { success: true, message: "Merchant deactivated" });
+    return respond(c, { success: true, message: "Merchant deactivated" });
   })
   .post("/:merchantID/rotate-credentials", failsWith("Failed to rotate credentials"), asAdmin, async (c) => {
-    const rotated = await rotateMerchantCredentials(c.var.services, merchantIdOf(c));
+    const rotated = await rotateMerchantCredentials(c.var.deps, merchantIdOf(c));
     if (!rotated.ok) throw refused(rotated.error);
-    return answer(c, {
+    return respond(c, {
       success: true,
       client_id: rotated.value.clientId,
       client_secret: rotated.value.clientSecret,
@@ -49,9 +49,9 @@ export const merchants = new Hono<AppEnv>()
     });
   })
   .post("/:merchantID/setup-link", failsWith("Failed to create setup link"), asAdmin, async (c) => {
-    const link = await createSetupLink(c.var.services, merchantIdOf(c));
+    const link = await createSetupLink(c.var.deps, merchantIdOf(c));
     if (!link.ok) throw refused(link.error);
-    return answer(c, { success: true, setup_url: link.value.setupUrl });
+    return respond(c, { success: true, setup_url: link.value.setupUrl });
   });
 
 function merchantIdOf(c: Context): string {

@@ -1,22 +1,21 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
-import { answer } from "../http/answer.ts";
-import { answerIntent } from "../http/answer-intent.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { failsWith } from "../http/failure.ts";
-import { intentIdOf } from "../http/intent-id.ts";
-import { presentPublicView } from "../http/present-intent.ts";
-import { addressOf, requireWithinLimit } from "../http/rate-limit.ts";
+import { requireWithinLimit } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
-import { PageQuery, parseId } from "../http/schemas/fields.ts";
-import { QrQuery } from "../http/schemas/qr.ts";
+import { addressOf, intentIdOf } from "../http/request.ts";
+import { respond, respondWithIntent } from "../http/response.ts";
 import { validate } from "../http/validate.ts";
 import { qrPayload } from "../qr/payload.ts";
 import { qrPng } from "../qr/png.ts";
 import { qrSvg } from "../qr/svg.ts";
 import { findPublicIntent } from "../services/payment-intents.ts";
 import { listPlatformMerchants } from "../services/platform.ts";
+import { presentPublicView } from "../wire/present-intent.ts";
+import { PageQuery, parseId } from "../wire/requests/fields.ts";
+import { QrQuery } from "../wire/requests/qr.ts";
 
 /** An intent's code never changes; once the intent is closed no new copy is handed out. */
 const FOR_EVER = "public, max-age=31536000, immutable";
@@ -31,12 +30,12 @@ const limited = createMiddleware<AppEnv>(async (c, next) => {
 /** For anyone: no token, and nothing of a merchant's own. */
 export const publicReads = new Hono<AppEnv>()
   .get("/payment-intents/:intentID", failsWith("Failed to read payment intent"), limited, async (c) => {
-    const intent = await findPublicIntent(c.var.services, intentIdOf(c));
+    const intent = await findPublicIntent(c.var.deps, intentIdOf(c));
     if (intent === null) throw refused("not_found");
-    return answerIntent(c, intent, presentPublicView);
+    return respondWithIntent(c, intent, presentPublicView);
   })
   .get("/payment-intents/:intentID/qr.svg", failsWith("Failed to draw QR code"), limited, async (c) => {
-    const payload = payloadOf(await findPublicIntent(c.var.services, intentIdOf(c)));
+    const payload = payloadOf(await findPublicIntent(c.var.deps, intentIdOf(c)));
     return c.body(qrSvg(payload), 200, { "Content-Type": "image/svg+xml", "Cache-Control": FOR_EVER });
   })
   .get(
@@ -45,7 +44,7 @@ export const publicReads = new Hono<AppEnv>()
     limited,
     validate("query", QrQuery),
     async (c) => {
-      const payload = payloadOf(await findPublicIntent(c.var.services, intentIdOf(c)));
+      const payload = payloadOf(await findPublicIntent(c.var.deps, intentIdOf(c)));
       const png = await qrPng(payload, { minWidth: c.req.valid("query").size });
       return c.body(new Uint8Array(png), 200, { "Content-Type": "image/png", "Cache-Control": FOR_EVER });
     },
@@ -57,10 +56,10 @@ export const publicReads = new Hono<AppEnv>()
     validate("query", PageQuery),
     async (c) => {
       const { page, limit } = c.req.valid("query");
-      const found = await listPlatformMerchants(c.var.services, { status: "active", page, limit });
+      const found = await listPlatformMerchants(c.var.deps, { status: "active", page, limit });
       const merchants = found.merchants.map(({ id, businessName }) => ({ id, business_name: businessName }));
       const paging = { page, limit, total: found.total, total_pages: Math.ceil(found.total / limit) };
-      return answer(c, { success: true, merchants, ...paging });
+      return respond(c, { success: true, merchants, ...paging });
     },
   );
 

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
-import { answer } from "../http/answer.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asAdmin } from "../http/auth.ts";
 import { failsWith } from "../http/failure.ts";
 import { refused } from "../http/refusals.ts";
-import { RegisterBody } from "../http/schemas/merchants.ts";
+import { respond } from "../http/response.ts";
 import { requireJson, validate } from "../http/validate.ts";
 import { registerMerchant } from "../services/merchants.ts";
+import { RegisterBody } from "../wire/requests/merchants.ts";
 
 export const register = new Hono<AppEnv>().post(
   "/",
@@ -16,10 +16,10 @@ export const register = new Hono<AppEnv>().post(
   validate("json", RegisterBody),
   async (c) => {
     const { email, business_name: businessName } = c.req.valid("json");
-    const registered = await registerMerchant(c.var.services, { email, businessName });
+    const registered = await registerMerchant(c.var.deps, { email, businessName });
     if (!registered.ok) throw refused(registered.error);
     const { merchantId, clientId, clientSecret, setupUrl } = registered.value;
-    return answer(
+    return respond(
       c,
       {
         success: true,

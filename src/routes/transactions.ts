@@ -1,27 +1,27 @@
 import { Hono } from "hono";
 import type { LedgerTransaction } from "../domain/ports.ts";
-import { answer } from "../http/answer.ts";
 import type { AppEnv } from "../http/app-env.ts";
-import { asAnyone } from "../http/auth.ts";
+import { authenticated } from "../http/auth.ts";
 import { invalid } from "../http/errors.ts";
 import { failsWith } from "../http/failure.ts";
 import { refused } from "../http/refusals.ts";
-import { parseId } from "../http/schemas/fields.ts";
-import { TransactionsQuery } from "../http/schemas/transactions.ts";
+import { respond } from "../http/response.ts";
 import { validate } from "../http/validate.ts";
 import { chooseMerchant, listTransactions } from "../services/transactions.ts";
+import { parseId } from "../wire/requests/fields.ts";
+import { TransactionsQuery } from "../wire/requests/transactions.ts";
 
 export const transactions = new Hono<AppEnv>().get(
   "/",
   failsWith("Failed to list transactions"),
-  asAnyone,
+  authenticated,
   validate("query", TransactionsQuery),
   async (c) => {
     const { page, limit, merchant_id: asked } = c.req.valid("query");
     const merchant = chooseMerchant(c.var.principal, () => readMerchantId(asked));
     if (!merchant.ok) throw refused(merchant.error);
-    const found = await listTransactions(c.var.services, merchant.value, { page, limit });
-    return answer(c, {
+    const found = await listTransactions(c.var.deps, merchant.value, { page, limit });
+    return respond(c, {
       success: true,
       merchant_id: merchant.value,
       transactions: found.transactions.map(presentTransaction),

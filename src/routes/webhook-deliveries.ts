@@ -1,13 +1,11 @@
 import { type Context, Hono } from "hono";
-import { answer } from "../http/answer.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { failsWith } from "../http/failure.ts";
-import { presentDelivery, presentDeliveryDetail } from "../http/present-delivery.ts";
 import { refused } from "../http/refusals.ts";
-import { EventsQuery, ListDeliveriesQuery, RecoverBody } from "../http/schemas/deliveries.ts";
-import { parseId } from "../http/schemas/fields.ts";
+import { respond } from "../http/response.ts";
 import { requireJson, validate } from "../http/validate.ts";
+import { RawJson } from "../lib/raw-json.ts";
 import {
   catchUp,
   findWebhookDelivery,
@@ -15,7 +13,9 @@ import {
   recoverDeliveries,
   redeliver,
 } from "../services/deliveries.ts";
-import { RawJson } from "../wire/raw-json.ts";
+import { presentDelivery, presentDeliveryDetail } from "../wire/present-delivery.ts";
+import { EventsQuery, ListDeliveriesQuery, RecoverBody } from "../wire/requests/deliveries.ts";
+import { parseId } from "../wire/requests/fields.ts";
 
 const merchantOnly = asMerchant({ allowCounters: false });
 
@@ -28,11 +28,11 @@ export const webhookDeliveries = new Hono<AppEnv>()
     validate("query", ListDeliveriesQuery),
     async (c) => {
       const filter = c.req.valid("query");
-      const found = await listWebhookDeliveries(c.var.services, c.var.merchantId, filter);
+      const found = await listWebhookDeliveries(c.var.deps, c.var.merchantId, filter);
       const deliveries = found.slice(0, filter.limit);
       const nextCursor = found.length > deliveries.length ? (deliveries.at(-1)?.id ?? null) : null;
       const page = { limit: filter.limit, next_cursor: nextCursor };
-      return answer(c, { success: true, deliveries: deliveries.map(presentDelivery), ...page });
+      return respond(c, { success: true, deliveries: deliveries.map(presentDelivery), ...page });
     },
   )
   .post(
@@ -42,19 +42,19 @@ export const webhookDeliveries = new Hono<AppEnv>()
     requireJson,
     validate("json", RecoverBody),
     async (c) => {
-      const recovered = await recoverDeliveries(c.var.services, c.var.merchantId, c.req.valid("json"));
-      return answer(c, { success: true, recovered });
+      const recovered = await recoverDeliveries(c.var.deps, c.var.merchantId, c.req.valid("json"));
+      return respond(c, { success: true, recovered });
     },
   )
   .get("/:deliveryID", failsWith("Failed to read webhook delivery"), merchantOnly, async (c) => {
-    const delivery = await findWebhookDelivery(c.var.services, c.var.merchantId, deliveryIdOf(c));
+    const delivery = await findWebhookDelivery(c.var.deps, c.var.merchantId, deliveryIdOf(c));
     if (!delivery.ok) throw refused(delivery.error);
-    return answer(c, { success: true, delivery: presentDeliveryDetail(delivery.value) });
+    return respond(c, { success: true, delivery: presentDeliveryDetail(delivery.value) });
   })
   .post("/:deliveryID/redeliver", failsWith("Failed to redeliver webhook"), merchantOnly, async (c) => {
-    const delivery = await redeliver(c.var.services, c.var.merchantId, deliveryIdOf(c));
+    const delivery = await redeliver(c.var.deps, c.var.merchantId, deliveryIdOf(c));
     if (!delivery.ok) throw refused(delivery.error);
-    return answer(c, { success: true, delivery: presentDeliveryDetail(delivery.value) });
+    return respond(c, { success: true, delivery: presentDeliveryDetail(delivery.value) });
   });
 
 export const events = new Hono<AppEnv>().get(
@@ -64,9 +64,9 @@ export const events = new Hono<AppEnv>().get(
   validate("query", EventsQuery),
   async (c) => {
     const { after = null, limit } = c.req.valid("query");
-    const found = await catchUp(c.var.services, c.var.merchantId, after, limit);
+    const found = await catchUp(c.var.deps, c.var.merchantId, after, limit);
     const listed = found.slice(0, limit);
-    return answer(c, {
+    return respond(c, {
       success: true,
       events: listed.map(({ id, payload }) => new RawJson(withId(id, payload))),
       next_after: listed.at(-1)?.id ?? after,

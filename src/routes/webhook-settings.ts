@@ -1,14 +1,11 @@
 import { type Context, Hono } from "hono";
-import { answer } from "../http/answer.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { failsWith } from "../http/failure.ts";
-import { presentHealth } from "../http/present-delivery.ts";
-import { presentWebhookTest } from "../http/present-webhook-test.ts";
 import { refused } from "../http/refusals.ts";
-import { RotateBody, rotationNote, WebhookBody } from "../http/schemas/webhooks.ts";
+import { checkWebhookAddress } from "../http/request.ts";
+import { respond } from "../http/response.ts";
 import { allowEmptyBody, requireJson, validate } from "../http/validate.ts";
-import { checkWebhookAddress } from "../http/webhook-address.ts";
 import { findHealth } from "../services/endpoint-health.ts";
 import {
   findWebhookSettings,
@@ -16,14 +13,17 @@ import {
   updateWebhookSettings,
 } from "../services/webhook-settings.ts";
 import { testMerchantWebhook } from "../services/webhook-test.ts";
+import { presentHealth } from "../wire/present-delivery.ts";
+import { presentWebhookTest } from "../wire/present-webhook-test.ts";
+import { RotateBody, rotationNote, WebhookBody } from "../wire/requests/webhooks.ts";
 
 const merchantOnly = asMerchant({ allowCounters: false });
 
 export const webhookSettings = new Hono<AppEnv>()
   .get("/", failsWith("Failed to read webhook settings"), merchantOnly, async (c) => {
-    const merchant = await findWebhookSettings(c.var.services, c.var.merchantId);
+    const merchant = await findWebhookSettings(c.var.deps, c.var.merchantId);
     if (!merchant.ok) throw refused(merchant.error);
-    return answerWebhook(c, merchant.value);
+    return respondWithSettings(c, merchant.value);
   })
   .put(
     "/",
@@ -33,13 +33,13 @@ export const webhookSettings = new Hono<AppEnv>()
     validate("json", WebhookBody),
     async (c) => {
       const { url, events } = c.req.valid("json");
-      await checkWebhookAddress("url", url, c.var.services.config.webhooks);
-      const merchant = await updateWebhookSettings(c.var.services, c.var.merchantId, {
+      await checkWebhookAddress("url", url, c.var.deps.config.webhooks);
+      const merchant = await updateWebhookSettings(c.var.deps, c.var.merchantId, {
         ...(url === undefined ? {} : { webhookUrl: url }),
         ...(events ? { webhookEvents: events } : {}),
       });
       if (!merchant.ok) throw refused(merchant.error);
-      return answerWebhook(c, merchant.value);
+      return respondWithSettings(c, merchant.value);
     },
   )
   .post(
@@ -51,23 +51,23 @@ export const webhookSettings = new Hono<AppEnv>()
     validate("json", RotateBody),
     async (c) => {
       const { grace_period_seconds: grace } = c.req.valid("json");
-      const secret = await rotateWebhookSecret(c.var.services, c.var.merchantId, grace);
+      const secret = await rotateWebhookSecret(c.var.deps, c.var.merchantId, grace);
       if (!secret.ok) throw refused(secret.error);
-      return answer(c, { success: true, webhook_secret: secret.value, note: rotationNote(grace) });
+      return respond(c, { success: true, webhook_secret: secret.value, note: rotationNote(grace) });
     },
   )
   .post("/test", failsWith("Failed to test webhook"), merchantOnly, async (c) => {
-    const tested = await testMerchantWebhook(c.var.services, c.var.merchantId);
+    const tested = await testMerchantWebhook(c.var.deps, c.var.merchantId);
     if (!tested.ok) throw refused(tested.error);
-    return answer(c, { success: true, test: presentWebhookTest(tested.value) });
+    return respond(c, { success: true, test: presentWebhookTest(tested.value) });
   });
 
-async function answerWebhook(
+async function respondWithSettings(
   c: Context<AppEnv>,
   { webhookUrl: url, webhookEvents: events }: { webhookUrl: string | null; webhookEvents: readonly string[] },
 ): Promise<Response> {
-  const health = await findHealth(c.var.services, c.var.merchantId, [url]);
-  return answer(c, {
+  const health = await findHealth(c.var.deps, c.var.merchantId, [url]);
+  return respond(c, {
     success: true,
     webhook: { url, events, health: presentHealth(url, health.get(url ?? "")) },
   });

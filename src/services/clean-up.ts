@@ -4,9 +4,9 @@ import { forgetQuietEndpoints } from "../db/endpoints.ts";
 import { listMerchantIds } from "../db/merchants.ts";
 import { unparkForgotten } from "../db/probes.ts";
 import { uuidSince } from "../db/time-ordered-id.ts";
-import { log } from "../log.ts";
+import { log } from "../lib/log.ts";
 import { queueDeliveries } from "../webhooks/message.ts";
-import type { Services } from "./context.ts";
+import type { Dependencies } from "./dependencies.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -26,17 +26,17 @@ const PAGES_MAX = 400;
  * Every merchant has its own minute of the day, by its id: the reading is spread, and a minute that was missed is
  * made up for the next day.
  */
-export async function cleanUp(services: Services): Promise<void> {
-  const now = services.clock();
-  for (const merchantId of await listMerchantIds(services.db, shareOfDay(now))) {
-    await cleanUpMerchant(services, merchantId, now).catch((error: unknown) =>
+export async function cleanUp(deps: Dependencies): Promise<void> {
+  const now = deps.clock();
+  for (const merchantId of await listMerchantIds(deps.db, shareOfDay(now))) {
+    await cleanUpMerchant(deps, merchantId, now).catch((error: unknown) =>
       log("error", "clean_up_failed", { merchant_id: merchantId, error }),
     );
   }
 }
 
-async function cleanUpMerchant(services: Services, merchantId: string, now: number): Promise<void> {
-  const { db, queues } = services;
+async function cleanUpMerchant(deps: Dependencies, merchantId: string, now: number): Promise<void> {
+  const { db, queues } = deps;
   await forgetQuietEndpoints(db, merchantId, now - QUIET_ENDPOINT_KEPT_MS);
   await failAbandonedDeliveries(db, merchantId, now - WAITING_MS_MAX, now);
   await queueDeliveries(queues.webhookRetries, await unparkForgotten(db, merchantId, now, PAGE));

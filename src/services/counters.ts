@@ -10,10 +10,10 @@ import {
 import type { Counter } from "../domain/counter.ts";
 import { DEFAULT_EVENTS, type EventType } from "../domain/events.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import { log } from "../log.ts";
+import { log } from "../lib/log.ts";
 import { issueWebhookSecret, rotateSecret } from "../webhooks/secret.ts";
-import type { Services } from "./context.ts";
 import { releaseMovedDeliveries } from "./deliveries.ts";
+import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
 
 export interface NewCounter {
@@ -32,13 +32,13 @@ export interface CreatedCounter {
 
 /** The row comes first, so that no client ever exists without one. If the provider fails, the row goes again. */
 export async function createCounter(
-  services: Services,
+  deps: Dependencies,
   merchantId: string,
   input: NewCounter,
 ): Promise<CreatedCounter> {
   const id = crypto.randomUUID();
-  const { secret, sealed } = await issueWebhookSecret(id, services.config.masterKeys);
-  const now = services.clock();
+  const { secret, sealed } = await issueWebhookSecret(id, deps.config.masterKeys);
+  const now = deps.clock();
   const counter: Counter = {
     ...input,
     id,
@@ -52,49 +52,49 @@ export async function createCounter(
     createdAt: now,
     updatedAt: now,
   };
-  await insertCounter(services.db, counter);
-  return { counter, clientSecret: await provisionClient(services, counter), webhookSecret: secret };
+  await insertCounter(deps.db, counter);
+  return { counter, clientSecret: await provisionClient(deps, counter), webhookSecret: secret };
 }
 
-async function provisionClient(services: Services, counter: Counter): Promise<string> {
+async function provisionClient(deps: Dependencies, counter: Counter): Promise<string> {
   try {
-    return await services.identityProvider.createClient({
+    return await deps.identityProvider.createClient({
       clientId: counter.idpClientId,
       claims: { merchant_id: counter.merchantId, counter_id: counter.id },
       roles: [],
     });
   } catch (error) {
-    await deleteCounter(services.db, counter.merchantId, counter.id);
-    await services.identityProvider.deleteClient(counter.idpClientId).catch((cause: unknown) => {
+    await deleteCounter(deps.db, counter.merchantId, counter.id);
+    await deps.identityProvider.deleteClient(counter.idpClientId).catch((cause: unknown) => {
       log("warn", "orphaned_client", { client_id: counter.idpClientId, error: cause });
     });
     throw error;
   }
 }
 
-export async function listMerchantCounters(services: Services, merchantId: string): Promise<Counter[]> {
-  return await listCounters(services.db, merchantId);
+export async function listMerchantCounters(deps: Dependencies, merchantId: string): Promise<Counter[]> {
+  return await listCounters(deps.db, merchantId);
 }
 
 export async function findMerchantCounter(
-  services: Services,
+  deps: Dependencies,
   merchantId: string,
   counterId: string,
 ): Promise<Result<Counter, Refusal>> {
-  return known(await findCounter(services.db, merchantId, counterId));
+  return known(await findCounter(deps.db, merchantId, counterId));
 }
 
 /** Changes what is named and leaves the rest; an inactive counter can still be changed. */
 export async function updateMerchantCounter(
-  services: Services,
+  deps: Dependencies,
   merchantId: string,
   counterId: string,
   change: Omit<CounterChange, "updatedAt">,
 ): Promise<Result<Counter, Refusal>> {
-  const updatedAt = services.clock();
-  const counter = known(await updateCounter(services.db, merchantId, counterId, { ...change, updatedAt }));
+  const updatedAt = deps.clock();
+  const counter = known(await updateCounter(deps.db, merchantId, counterId, { ...change, updatedAt }));
   const isReaddressed = change.webhookUrl !== undefined || change.webhookEvents !== undefined;
-  if (counter.ok && isReaddressed) await releaseMovedDeliveries(services, merchantId);
+  if (counter.ok && isReaddressed) await releaseMovedDeliveries(deps, merchantId);
   return counter;
 }
 
@@ -103,29 +103,29 @@ export async function updateMerchantCounter(
  * Safe to repeat, which is what to do when the provider did not answer.
  */
 export async function deactivateCounter(
-  services: Services,
+  deps: Dependencies,
   merchantId: string,
   counterId: string,
 ): Promise<Result<Counter, Refusal>> {
-  const counter = await updateMerchantCounter(services, merchantId, counterId, { status: "inactive" });
-  if (counter.ok) await services.identityProvider.deleteClient(counter.value.idpClientId);
+  const counter = await updateMerchantCounter(deps, merchantId, counterId, { status: "inactive" });
+  if (counter.ok) await deps.identityProvider.deleteClient(counter.value.idpClientId);
   return counter;
 }
 
 /** The old secret is dead at once, unless a grace period lets both sign. */
 export async function rotateCounterSecret(
-  services: Services,
+  deps: Dependencies,
   merchantId: string,
   counterId: string,
   gracePeriodSeconds: number,
 ): Promise<Result<string, Refusal>> {
   for (;;) {
-    const counter = await findMerchantCounter(services, merchantId, counterId);
+    const counter = await findMerchantCounter(deps, merchantId, counterId);
     if (!counter.ok) return counter;
-    const now = services.clock();
-    const options = { gracePeriodSeconds, now, masterKeys: services.config.masterKeys };
+    const now = deps.clock();
+    const options = { gracePeriodSeconds, now, masterKeys: deps.config.masterKeys };
     const { secret, change } = await rotateSecret(counterId, counter.value, options);
-    const isRotated = await replaceCounterSecret(services.db, counter.value, { ...change, updatedAt: now });
+    const isRotated = await replaceCounterSecret(deps.db, counter.value, { ...change, updatedAt: now });
     // Otherwise somebody else has rotated it meanwhile: theirs is the secret before this one.
     if (isRotated) return ok(secret);
   }

@@ -10,72 +10,66 @@ import {
 } from "../db/delivery-log.ts";
 import { FEED_DELAY_MS, listEventsAfter, type StoredEvent } from "../db/event-feed.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import { log } from "../log.ts";
+import { log } from "../lib/log.ts";
 import { releaseMoved } from "../webhooks/circuit.ts";
 import type { DeliveryTools } from "../webhooks/deliver.ts";
 import { queueDeliveries } from "../webhooks/message.ts";
-import type { Services } from "./context.ts";
+import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** How far back a merchant may catch up. */
 const CATCH_UP_MS = 30 * 24 * 60 * 60_000;
 const RECOVERED_PER_QUERY = 500;
 
-export function deliveryTools(services: Services): DeliveryTools {
-  const { db, config, clock, queues } = services;
+export function deliveryTools(deps: Dependencies): DeliveryTools {
+  const { db, config, clock, queues } = deps;
   return { db, config, clock, queue: queues.webhookRetries, random: Math.random };
 }
 
 /** Newest first, and one more than the limit when the list goes on. */
 export async function listWebhookDeliveries(
-  services: Services,
+  deps: Dependencies,
   merchantId: string,
   filter: DeliveryFilter,
 ): Promise<DeliverySummary[]> {
-  return await listDeliveries(services.db, merchantId, filter);
+  return await listDeliveries(deps.db, merchantId, filter);
 }
 
 export async function findWebhookDelivery(
-  services: Services,
+  deps: Dependencies,
   merchantId: string,
   eventId: string,
 ): Promise<Result<DeliveryDetail, Refusal>> {
-  const delivery = await findDeliveryDetail(services.db, merchantId, eventId);
+  const delivery = await findDeliveryDetail(deps.db, merchantId, eventId);
   return delivery === null ? err("delivery_not_found") : ok(delivery);
 }
 
 /** The whole schedule from its beginning, at once, under the same webhook-id. */
 export async function redeliver(
-  services: Services,
+  deps: Dependencies,
   merchantId: string,
   eventId: string,
 ): Promise<Result<DeliveryDetail, Refusal>> {
-  const delivery = await findDeliveryDetail(services.db, merchantId, eventId);
+  const delivery = await findDeliveryDetail(deps.db, merchantId, eventId);
   if (delivery === null) return err("delivery_not_found");
   if (delivery.hasTarget === 0) return err("no_webhook_target");
-  await rearmDelivery(services.db, merchantId, eventId, services.clock());
-  await queueQuietly(services, merchantId, [eventId]);
-  return await findWebhookDelivery(services, merchantId, eventId);
+  await rearmDelivery(deps.db, merchantId, eventId, deps.clock());
+  await queueQuietly(deps, merchantId, [eventId]);
+  return await findWebhookDelivery(deps, merchantId, eventId);
 }
 
 /** All that failed for good in that time. Returns how many there were. */
 export async function recoverDeliveries(
-  services: Services,
+  deps: Dependencies,
   merchantId: string,
   range: { since: number; until: number },
 ): Promise<number> {
   let recovered = 0;
   let after = "";
   for (;;) {
-    const now = services.clock();
-    const eventIds = await rearmFailed(
-      services.db,
-      merchantId,
-      { ...range, after },
-      now,
-      RECOVERED_PER_QUERY,
-    );
-    await queueQuietly(services, merchantId, eventIds);
+    const now = deps.clock();
+    const eventIds = await rearmFailed(deps.db, merchantId, { ...range, after }, now, RECOVERED_PER_QUERY);
+    await queueQuietly(deps, merchantId, eventIds);
     recovered += eventIds.length;
     after = eventIds.at(-1) ?? after;
     if (eventIds.length < RECOVERED_PER_QUERY) return recovered;
@@ -84,30 +78,30 @@ export async function recoverDeliveries(
 
 /** Oldest first, for a receiver that has missed some; one more than the limit when there are more. */
 export async function catchUp(
-  services: Services,
+  deps: Dependencies,
   merchantId: string,
   after: string | null,
   limit: number,
 ): Promise<StoredEvent[]> {
-  const now = services.clock();
+  const now = deps.clock();
   const range = { since: now - CATCH_UP_MS, until: now - FEED_DELAY_MS };
-  return await listEventsAfter(services.db, merchantId, after, range, limit + 1);
+  return await listEventsAfter(deps.db, merchantId, after, range, limit + 1);
 }
 
 /** What waited for an address that the merchant has changed since goes on at once, and not with the next probe. */
-export async function releaseMovedDeliveries(services: Services, merchantId: string): Promise<void> {
+export async function releaseMovedDeliveries(deps: Dependencies, merchantId: string): Promise<void> {
   try {
-    await releaseMoved(deliveryTools(services), { merchantId, url: null });
+    await releaseMoved(deliveryTools(deps), { merchantId, url: null });
   } catch (error) {
     log("error", "webhook_release_failed", { merchant_id: merchantId, error });
   }
 }
 
 /** The rows are due already: if the queue fails, the sweep finds them. */
-async function queueQuietly(services: Services, merchantId: string, eventIds: string[]): Promise<void> {
+async function queueQuietly(deps: Dependencies, merchantId: string, eventIds: string[]): Promise<void> {
   try {
     await queueDeliveries(
-      services.queues.webhookRetries,
+      deps.queues.webhookRetries,
       eventIds.map((eventId) => ({ merchantId, eventId })),
     );
   } catch (error) {

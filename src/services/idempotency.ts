@@ -1,7 +1,8 @@
 // An idempotency key is not stored anywhere: the intent's id follows from it, and the row has one id.
+
 import { v7 as newId } from "uuid";
-import { derivedUuid } from "../crypto/derived-uuid.ts";
-import type { MerchantCaller } from "./context.ts";
+import { derivedUuid } from "../lib/derived-uuid.ts";
+import type { MerchantCaller } from "./caller.ts";
 
 type Operation = "create" | "scan" | "refund";
 

@@ -1,15 +1,15 @@
 import { type HistoryEvent, listEventsOf } from "../db/events.ts";
-import type { Services } from "./context.ts";
+import type { Dependencies } from "./dependencies.ts";
 import { findPaymentIntent } from "./payment-intents.ts";
 
 export type { HistoryEvent };
 
 /** What happened to an intent, in order; null when the merchant has no such intent. */
 export async function listIntentHistory(
-  services: Services,
+  deps: Dependencies,
   merchantId: string,
   intentId: string,
 ): Promise<HistoryEvent[] | null> {
-  const intent = await findPaymentIntent(services, merchantId, intentId);
-  return intent === null ? null : await listEventsOf(services.db, intent);
+  const intent = await findPaymentIntent(deps, merchantId, intentId);
+  return intent === null ? null : await listEventsOf(deps.db, intent);
 }

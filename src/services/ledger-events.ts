@@ -1,26 +1,26 @@
-import { parseLedgerEvent } from "../clients/ledger.ts";
 import type { LedgerEvent } from "../domain/ledger.ts";
 import { isSignedWebhook } from "../webhooks/sign.ts";
-import type { Services } from "./context.ts";
+import { parseLedgerEvent } from "../wire/ledger.ts";
+import type { Dependencies } from "./dependencies.ts";
 
 const LEDGER = { actor: "ledger", requestId: null };
 
 /** A settlement the ledger reports. Safe to repeat; an unknown intent is ignored, for the ledger serves others too. */
-export async function recordLedgerEvent(services: Services, event: LedgerEvent): Promise<void> {
-  await services.intents.execute(event.paymentIntentId, { type: "record_ledger_event", event }, LEDGER);
+export async function recordLedgerEvent(deps: Dependencies, event: LedgerEvent): Promise<void> {
+  await deps.intents.execute(event.paymentIntentId, { type: "record_ledger_event", event }, LEDGER);
 }
 
 /** The same over HTTP, from a ledger that is not the embedded one. `body` is the raw text that was signed. */
 export async function receiveLedgerEvent(
-  services: Services,
+  deps: Dependencies,
   headers: Headers,
   body: string,
 ): Promise<"recorded" | "bad_signature" | "malformed"> {
-  const { eventsSecret } = services.config.ledger;
-  if (!(await isSignedWebhook(eventsSecret, headers, body, services.clock()))) return "bad_signature";
+  const { eventsSecret } = deps.config.ledger;
+  if (!(await isSignedWebhook(eventsSecret, headers, body, deps.clock()))) return "bad_signature";
   const event = parseLedgerEvent(parseJson(body));
   if (event === null) return "malformed";
-  await recordLedgerEvent(services, event);
+  await recordLedgerEvent(deps, event);
   return "recorded";
 }
 

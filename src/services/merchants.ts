@@ -2,9 +2,9 @@ import { deleteMerchant, findMerchant, insertMerchant } from "../db/merchants.ts
 import { DEFAULT_EVENTS } from "../domain/events.ts";
 import type { NewUser } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import { log } from "../log.ts";
+import { log } from "../lib/log.ts";
 import { issueWebhookSecret } from "../webhooks/secret.ts";
-import type { Services } from "./context.ts";
+import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
 
 export interface Registration {
@@ -17,39 +17,39 @@ export interface Registration {
 
 /** The row comes first: it claims the email. If the identity provider then fails, the email is free again. */
 export async function registerMerchant(
-  services: Services,
+  deps: Dependencies,
   input: { email: string; businessName: string },
 ): Promise<Result<Registration, Refusal>> {
   const merchantId = crypto.randomUUID();
   const clientId = `merchant-${merchantId}`;
   const email = input.email.toLowerCase();
-  const now = services.clock();
-  const isInserted = await insertMerchant(services.db, {
+  const now = deps.clock();
+  const isInserted = await insertMerchant(deps.db, {
     id: merchantId,
     email,
     businessName: input.businessName,
-    status: services.config.environment === "sandbox" ? "active" : "inactive",
+    status: deps.config.environment === "sandbox" ? "active" : "inactive",
     idpClientId: clientId,
     webhookUrl: null,
     webhookEvents: [...DEFAULT_EVENTS],
-    webhookSecret: (await issueWebhookSecret(merchantId, services.config.masterKeys)).sealed,
+    webhookSecret: (await issueWebhookSecret(merchantId, deps.config.masterKeys)).sealed,
     createdAt: now,
     updatedAt: now,
   });
   if (!isInserted) return err("email_taken");
-  const access = await provisionAccess(services, { merchantId, clientId, email });
+  const access = await provisionAccess(deps, { merchantId, clientId, email });
   return ok({ merchantId, clientId, ...access });
 }
 
 /** A new link for the merchant's user, which ends the one before and mends a user that is not there. */
 export async function createSetupLink(
-  services: Services,
+  deps: Dependencies,
   merchantId: string,
 ): Promise<Result<{ setupUrl: string | null }, Refusal>> {
-  const merchant = await findMerchant(services.db, merchantId);
+  const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_found");
-  await services.identityProvider.createUser(dashboardUser(merchantId, merchant.email));
-  return ok({ setupUrl: await services.identityProvider.createSetupLink(merchant.email) });
+  await deps.identityProvider.createUser(dashboardUser(merchantId, merchant.email));
+  return ok({ setupUrl: await deps.identityProvider.createSetupLink(merchant.email) });
 }
 
 interface NewMerchant {
@@ -60,11 +60,11 @@ interface NewMerchant {
 
 /** The merchant's own client and its first user; leaves nothing behind when one of them fails. */
 async function provisionAccess(
-  services: Services,
+  deps: Dependencies,
   merchant: NewMerchant,
 ): Promise<Pick<Registration, "clientSecret" | "setupUrl">> {
   const { merchantId, clientId, email } = merchant;
-  const { identityProvider } = services;
+  const { identityProvider } = deps;
   let isUserNew = false;
   try {
     const claims = { merchant_id: merchantId };
@@ -72,7 +72,7 @@ async function provisionAccess(
     isUserNew = (await identityProvider.createUser(dashboardUser(merchantId, email))) === "created";
     return { clientSecret, setupUrl: await identityProvider.createSetupLink(email) };
   } catch (error) {
-    await undoRegistration(services, merchant, isUserNew);
+    await undoRegistration(deps, merchant, isUserNew);
     throw error;
   }
 }
@@ -83,7 +83,7 @@ function dashboardUser(merchantId: string, email: string): NewUser {
 
 /** The row goes last: until then no other registration can take the email, and with it the user. */
 async function undoRegistration(
-  { db, identityProvider }: Services,
+  { db, identityProvider }: Dependencies,
   { merchantId, clientId, email }: NewMerchant,
   isUserNew: boolean,
 ): Promise<void> {

@@ -6,7 +6,8 @@ import type { IntentRefusal } from "../domain/commands.ts";
 import type { Cursor } from "../domain/cursor.ts";
 import { isPastDeadline, type NewPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import type { MerchantCaller, Services } from "./context.ts";
+import type { MerchantCaller } from "./caller.ts";
+import type { Dependencies } from "./dependencies.ts";
 import { fingerprintOf, intentIdFor, refundKeyFor } from "./idempotency.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -23,7 +24,7 @@ export interface Created {
 
 /** Born in D1 and nowhere else: no object is made until something happens to the intent. */
 export async function createPaymentIntent(
-  services: Services,
+  deps: Dependencies,
   caller: MerchantCaller,
   input: IntentInput & { counterId: string | null },
   idempotencyKey: string | null,
@@ -33,10 +34,10 @@ export async function createPaymentIntent(
   if (isForeign) return err("foreign_counter");
   const { expiresInSeconds, ...given } = input;
   const counterId = caller.counterId ?? input.counterId;
-  const createdAt = services.clock();
+  const createdAt = deps.clock();
   const id = await intentIdFor(caller, "create", idempotencyKey, createdAt);
   const fingerprint = idempotencyKey === null ? null : await fingerprintOf("create", { ...input, counterId });
-  const intent = await insertIntent(services.db, {
+  const intent = await insertIntent(deps.db, {
     ...given,
     id,
     merchantId: caller.merchantId,
@@ -49,29 +50,27 @@ export async function createPaymentIntent(
     fingerprint,
   });
   if (intent !== null) return ok({ intent, isReplay: false });
-  return (
-    (await findReplay(services, id, fingerprint)) ?? err(await whyNotCreated(services, caller, counterId))
-  );
+  return (await findReplay(deps, id, fingerprint)) ?? err(await whyNotCreated(deps, caller, counterId));
 }
 
 /** The intent that an earlier request under the same key has made; null when there was none. */
 export async function findReplay(
-  services: Services,
+  deps: Dependencies,
   intentId: string,
   fingerprint: string | null,
 ): Promise<Result<Created, Refusal> | null> {
   if (fingerprint === null) return null;
-  const intent = await services.intents.find(intentId);
+  const intent = await deps.intents.find(intentId);
   if (intent === null) return null;
   return intent.fingerprint === fingerprint ? ok({ intent, isReplay: true }) : err("idempotency_key_reused");
 }
 
 async function whyNotCreated(
-  services: Services,
+  deps: Dependencies,
   caller: MerchantCaller,
   counterId: string | null,
 ): Promise<Refusal> {
-  const merchant = await findMerchant(services.db, caller.merchantId);
+  const merchant = await findMerchant(deps.db, caller.merchantId);
   if (merchant?.status !== "active") return "merchant_not_active";
   if (counterId === null) throw new Error("the intent was not inserted");
   return caller.counterId === null ? "unknown_counter" : "counter_not_active";
@@ -88,18 +87,16 @@ export interface IntentPage {
  * then no longer be what was asked for, and the page is that much shorter.
  */
 export async function listPaymentIntents(
-  services: Services,
+  deps: Dependencies,
   merchantId: string,
   filter: IntentFilter,
   position: ListPosition,
 ): Promise<IntentPage> {
-  const now = services.clock();
-  const found = await listIntents(services.db, merchantId, filter, position, now);
+  const now = deps.clock();
+  const found = await listIntents(deps.db, merchantId, filter, position, now);
   const rows = found.slice(0, position.limit);
   const settled = await Promise.all(
-    rows.map(async (row) =>
-      isPastDeadline(row, now) ? ((await services.intents.find(row.id)) ?? row) : row,
-    ),
+    rows.map(async (row) => (isPastDeadline(row, now) ? ((await deps.intents.find(row.id)) ?? row) : row)),
   );
   return {
     intents: settled.filter((intent) => filter.status === null || intent.status === filter.status),
@@ -109,44 +106,44 @@ export async function listPaymentIntents(
 
 /** Null when there is no such intent, or when it is another merchant's. */
 export async function findPaymentIntent(
-  services: Services,
+  deps: Dependencies,
   merchantId: string,
   intentId: string,
 ): Promise<PaymentIntent | null> {
-  const intent = await services.intents.find(intentId);
+  const intent = await deps.intents.find(intentId);
   return intent?.merchantId === merchantId ? intent : null;
 }
 
 export async function cancelPaymentIntent(
-  services: Services,
+  deps: Dependencies,
   caller: MerchantCaller,
   intentId: string,
 ): Promise<Result<PaymentIntent, IntentRefusal | "counter_not_active">> {
-  if (!(await isCallerActive(services, caller))) return err("counter_not_active");
+  if (!(await isCallerActive(deps, caller))) return err("counter_not_active");
   const command = { type: "cancel", merchantId: caller.merchantId } as const;
-  return await services.intents.execute(intentId, command, caller.cause);
+  return await deps.intents.execute(intentId, command, caller.cause);
 }
 
 /** A deactivated counter's token lives on for minutes, but writes nothing more. */
-async function isCallerActive(services: Services, caller: MerchantCaller): Promise<boolean> {
+async function isCallerActive(deps: Dependencies, caller: MerchantCaller): Promise<boolean> {
   if (caller.counterId === null) return true;
-  const counter = await findCounter(services.db, caller.merchantId, caller.counterId);
+  const counter = await findCounter(deps.db, caller.merchantId, caller.counterId);
   return counter?.status === "active";
 }
 
 /** Waits for the ledger's first answer: accepted, refused, or unknown and then settled later. */
 export async function refundPaymentIntent(
-  services: Services,
+  deps: Dependencies,
   caller: MerchantCaller,
   intentId: string,
   idempotencyKey: string | null,
 ): Promise<Result<PaymentIntent, IntentRefusal>> {
   const key = await refundKeyFor(caller, intentId, idempotencyKey);
   const command = { type: "refund", merchantId: caller.merchantId, key } as const;
-  return await services.intents.execute(intentId, command, caller.cause);
+  return await deps.intents.execute(intentId, command, caller.cause);
 }
 
 /** For anyone who holds the id; the caller shows the public view only. */
-export async function findPublicIntent(services: Services, intentId: string): Promise<PaymentIntent | null> {
-  return await services.intents.find(intentId);
+export async function findPublicIntent(deps: Dependencies, intentId: string): Promise<PaymentIntent | null> {
+  return await deps.intents.find(intentId);
 }

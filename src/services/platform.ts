@@ -1,30 +1,26 @@
 // What the platform administrator does with merchants that are registered.
-import {
-  findMerchant,
-  listMerchants,
-  type Merchant,
-  type MerchantPage,
-  updateMerchant,
-} from "../db/merchants.ts";
+
+import { findMerchant, listMerchants, type MerchantPage, updateMerchant } from "../db/merchants.ts";
+import type { Merchant } from "../domain/merchant.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import type { Services } from "./context.ts";
+import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** Newest first; every status when none is named. */
 export async function listPlatformMerchants(
-  services: Services,
+  deps: Dependencies,
   filter: { status: Merchant["status"] | null; page: number; limit: number },
 ): Promise<MerchantPage> {
-  return await listMerchants(services.db, filter.status, filter.page, filter.limit);
+  return await listMerchants(deps.db, filter.status, filter.page, filter.limit);
 }
 
 /** Inactive means no new intents, and not public; open intents stay payable, cancellable and refundable. */
 export async function setMerchantStatus(
-  services: Services,
+  deps: Dependencies,
   merchantId: string,
   status: Merchant["status"],
 ): Promise<Result<Merchant, Refusal>> {
-  const merchant = await updateMerchant(services.db, merchantId, { status, updatedAt: services.clock() });
+  const merchant = await updateMerchant(deps.db, merchantId, { status, updatedAt: deps.clock() });
   return merchant === null ? err("merchant_not_found") : ok(merchant);
 }
 
@@ -35,13 +31,13 @@ export interface ClientCredentialPair {
 
 /** For a client secret that was lost: a new one, and the old one is dead at once. A missing client is made again. */
 export async function rotateMerchantCredentials(
-  services: Services,
+  deps: Dependencies,
   merchantId: string,
 ): Promise<Result<ClientCredentialPair, Refusal>> {
-  const merchant = await findMerchant(services.db, merchantId);
+  const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_found");
   const clientId = merchant.idpClientId;
-  const clientSecret = await services.identityProvider.createClient({
+  const clientSecret = await deps.identityProvider.createClient({
     clientId,
     claims: { merchant_id: merchantId },
     roles: [],

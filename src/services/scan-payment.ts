@@ -1,6 +1,6 @@
 // Reverse QR: a counter has scanned the customer's code, and the customer is asked to approve.
+
 import { v7 as newEventId } from "uuid";
-import { approvalRequested } from "../bus/cloud-events.ts";
 import { markBusEventSent } from "../db/bus.ts";
 import { findCounter } from "../db/counters.ts";
 import { findMerchant } from "../db/merchants.ts";
@@ -8,9 +8,11 @@ import { insertIntentWithEvent } from "../db/new-payment-intent.ts";
 import type { IntentEvent } from "../domain/events.ts";
 import { type NewPaymentIntent, newPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import { log } from "../log.ts";
-import { webhookPayload } from "../webhooks/payload.ts";
-import type { MerchantCaller, Services } from "./context.ts";
+import { log } from "../lib/log.ts";
+import { approvalRequested } from "../wire/cloud-events.ts";
+import { webhookPayload } from "../wire/webhook-payload.ts";
+import type { MerchantCaller } from "./caller.ts";
+import type { Dependencies } from "./dependencies.ts";
 import { fingerprintOf, intentIdFor } from "./idempotency.ts";
 import { type Created, findReplay, type IntentInput } from "./payment-intents.ts";
 import type { Refusal } from "./refusal.ts";
@@ -19,25 +21,25 @@ export type ScanInput = IntentInput & { walletId: string; counterId: string };
 
 /** The intent and the news of it are stored together; the queues follow, and the sweep if they fail. */
 export async function scanPayment(
-  services: Services,
+  deps: Dependencies,
   caller: MerchantCaller,
   input: ScanInput,
   idempotencyKey: string | null,
 ): Promise<Result<Created, Refusal>> {
   const fingerprint = idempotencyKey === null ? null : await fingerprintOf("scan", input);
-  const id = await intentIdFor(caller, "scan", idempotencyKey, services.clock());
+  const id = await intentIdFor(caller, "scan", idempotencyKey, deps.clock());
   // First of all: a replay answers whatever has become of the merchant, the counter or the ledger since.
-  const replay = await findReplay(services, id, fingerprint);
+  const replay = await findReplay(deps, id, fingerprint);
   if (replay !== null) return replay;
   const [wallet, merchantOfThatId, merchant] = await Promise.all([
-    services.ledger.findBalances(input.walletId),
-    findMerchant(services.db, input.walletId),
-    findMerchant(services.db, caller.merchantId),
+    deps.ledger.findBalances(input.walletId),
+    findMerchant(deps.db, input.walletId),
+    findMerchant(deps.db, caller.merchantId),
   ]);
   if (merchant?.status !== "active") return err("merchant_not_active");
   // Merchants have accounts, too, but no customer answers for them.
   if (wallet === null || merchantOfThatId !== null) return err("unknown_scan_token");
-  const intent = scannedIntent(services, caller, merchant.businessName, { ...input, id, fingerprint });
+  const intent = scannedIntent(deps, caller, merchant.businessName, { ...input, id, fingerprint });
   const event = {
     type: "payment.approval_requested",
     sequence: 1,
@@ -45,7 +47,7 @@ export async function scanPayment(
     reason: null,
   } as const;
   const eventId = newEventId({ msecs: intent.createdAt });
-  const stored = await insertIntentWithEvent(services.db, intent, {
+  const stored = await insertIntentWithEvent(deps.db, intent, {
     ...event,
     id: eventId,
     actor: caller.cause.actor,
@@ -53,22 +55,19 @@ export async function scanPayment(
     payload: webhookPayload(event satisfies IntentEvent, intent),
   });
   if (stored !== null) {
-    caller.defer(announce(services, stored.intent, eventId, stored.isWebhookDue));
+    caller.defer(announce(deps, stored.intent, eventId, stored.isWebhookDue));
     return ok({ intent: stored.intent, isReplay: false });
   }
-  return (
-    (await findReplay(services, id, fingerprint)) ??
-    err(await whyNotScanned(services, caller, input.counterId))
-  );
+  return (await findReplay(deps, id, fingerprint)) ?? err(await whyNotScanned(deps, caller, input.counterId));
 }
 
 function scannedIntent(
-  services: Services,
+  deps: Dependencies,
   caller: MerchantCaller,
   merchantName: string,
   { walletId, expiresInSeconds, ...given }: ScanInput & { id: string; fingerprint: string | null },
 ): PaymentIntent {
-  const createdAt = services.clock();
+  const createdAt = deps.clock();
   const born: NewPaymentIntent = {
     ...given,
     merchantId: caller.merchantId,
@@ -82,25 +81,25 @@ function scannedIntent(
 }
 
 async function whyNotScanned(
-  services: Services,
+  deps: Dependencies,
   caller: MerchantCaller,
   counterId: string,
 ): Promise<Refusal> {
-  const counter = await findCounter(services.db, caller.merchantId, counterId);
+  const counter = await findCounter(deps.db, caller.merchantId, counterId);
   return counter?.status === "active" ? "too_many_approvals" : "unknown_counter";
 }
 
 /** What fails here is found by the sweep: D1 knows what is due. */
 async function announce(
-  services: Services,
+  deps: Dependencies,
   intent: PaymentIntent,
   eventId: string,
   isWebhookDue: boolean,
 ): Promise<void> {
   try {
     const { merchantId, createdAt: firstDueAt } = intent;
-    if (isWebhookDue) await services.queues.webhooks.send({ merchantId, eventId, firstDueAt });
-    await sendApprovalRequest(services, intent, eventId, intent.createdAt);
+    if (isWebhookDue) await deps.queues.webhooks.send({ merchantId, eventId, firstDueAt });
+    await sendApprovalRequest(deps, intent, eventId, intent.createdAt);
   } catch (error) {
     log("error", "queue_send_failed", { intent_id: intent.id, error });
   }
@@ -108,16 +107,16 @@ async function announce(
 
 /** Puts the request on the message bus, unless it is too late for an answer, and notes that it is there. */
 export async function sendApprovalRequest(
-  services: Services,
+  deps: Dependencies,
   intent: PaymentIntent,
   eventId: string,
   occurredAt: number,
 ): Promise<void> {
-  const { publicUrl } = services.config;
-  const isAwaited = intent.status === "pending_approval" && services.clock() < intent.expiresAt;
+  const { publicUrl } = deps.config;
+  const isAwaited = intent.status === "pending_approval" && deps.clock() < intent.expiresAt;
   if (isAwaited && intent.targetWalletId !== null) {
     const origin = { eventId, occurredAt, publicUrl };
-    await services.queues.walletEvents.send(approvalRequested(intent, intent.targetWalletId, origin));
+    await deps.queues.walletEvents.send(approvalRequested(intent, intent.targetWalletId, origin));
   }
-  await markBusEventSent(services.db, intent.merchantId, eventId);
+  await markBusEventSent(deps.db, intent.merchantId, eventId);
 }

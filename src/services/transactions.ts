@@ -2,7 +2,7 @@ import type { LedgerPage } from "../domain/ports.ts";
 import type { AccessRefusal } from "../domain/principal.ts";
 import { isAdmin, merchantOf, type Principal } from "../domain/principal.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import type { Services } from "./context.ts";
+import type { Dependencies } from "./dependencies.ts";
 
 /** Merchants read their own account; an administrator without a merchant in the token names one. */
 export function chooseMerchant(
@@ -17,9 +17,9 @@ export function chooseMerchant(
 
 /** The merchant's account at the ledger, newest first. */
 export async function listTransactions(
-  services: Services,
+  deps: Dependencies,
   merchantId: string,
   paging: { page: number; limit: number },
 ): Promise<LedgerPage> {
-  return await services.ledger.listTransactions(merchantId, paging.page, paging.limit);
+  return await deps.ledger.listTransactions(merchantId, paging.page, paging.limit);
 }

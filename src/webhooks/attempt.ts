@@ -1,20 +1,9 @@
+import type { AttemptOutcome } from "../domain/delivery.ts";
 import { parseRetryAfterMs } from "./schedule.ts";
 import { type SignedHeaders, signWebhook } from "./sign.ts";
 
 const TIMEOUT_MS = 15_000;
 const RESPONSE_BYTES_MAX = 4_096;
-
-export interface AttemptOutcome {
-  /** Null when no answer came. */
-  status: number | null;
-  error: string | null;
-  /** The beginning of the answer, at most 4 KB. */
-  response: string | null;
-  retryAfterMs: number | null;
-  durationMs: number;
-  /** False when it never came to the address: then a failure is not the receiver's. */
-  saysOfAddress: boolean;
-}
 
 export interface OutgoingWebhook {
   id: string;
@@ -53,11 +42,14 @@ export async function postWebhook(
       response: await readBeginning(response),
       retryAfterMs: parseRetryAfterMs(response.headers.get("retry-after"), clock()),
       durationMs: clock() - startedAt,
-      saysOfAddress: true,
+      countsAgainstAddress: true,
     };
   } catch (error) {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : "failed";
-    return { ...notAttempted(text.slice(0, 200), { saysOfAddress: true }), durationMs: clock() - startedAt };
+    return {
+      ...notAttempted(text.slice(0, 200), { countsAgainstAddress: true }),
+      durationMs: clock() - startedAt,
+    };
   }
 }
 
@@ -66,8 +58,11 @@ export function webhookHeaders(signature: SignedHeaders): Record<string, string>
 }
 
 /** An attempt that brought no answer, or was not made at all. */
-export function notAttempted(error: string, { saysOfAddress }: { saysOfAddress: boolean }): AttemptOutcome {
-  return { status: null, error, response: null, retryAfterMs: null, durationMs: 0, saysOfAddress };
+export function notAttempted(
+  error: string,
+  { countsAgainstAddress }: { countsAgainstAddress: boolean },
+): AttemptOutcome {
+  return { status: null, error, response: null, retryAfterMs: null, durationMs: 0, countsAgainstAddress };
 }
 
 /** Reads little and hangs up, so that an endless answer costs nothing. A body that breaks off changes nothing. */

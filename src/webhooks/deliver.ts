@@ -1,9 +1,9 @@
 import type { Config } from "../config.ts";
 import { type Delivery, type DeliveryTarget, findPendingDelivery, leaseDelivery } from "../db/deliveries.ts";
 import { type AttemptRecord, parkDelivery, recordAttempt, recordNoTarget } from "../db/delivery-outcome.ts";
-import type { LoggedAttempt } from "../domain/delivery.ts";
-import { log } from "../log.ts";
-import { type AttemptOutcome, attemptDelivery, notAttempted } from "./attempt.ts";
+import type { AttemptOutcome, LoggedAttempt } from "../domain/delivery.ts";
+import { log } from "../lib/log.ts";
+import { attemptDelivery, notAttempted } from "./attempt.ts";
 import { type CircuitTools, messageFor, probeIfDue, releaseRecovered } from "./circuit.ts";
 import type { DeliveryMessage } from "./message.ts";
 import { QUEUE_DELAY_MS_MAX, retryDelayMs } from "./schedule.ts";
@@ -69,7 +69,7 @@ async function carryOut(tools: DeliveryTools, delivery: Delivery, target: Delive
     const record = recordOf(tools, delivery, outcome);
     const logged = loggedAttempt(target, outcome, startedAt, record.nextAttemptAt);
     logLine(delivery, logged, record);
-    const attempted = { record, logged, saysOfAddress: outcome.saysOfAddress };
+    const attempted = { record, logged, countsAgainstAddress: outcome.countsAgainstAddress };
     const recorded = await recordAttempt(tools.db, delivery, target, attempted, tools.clock());
     if (recorded.hasRecovered) {
       await releaseRecovered(tools, { merchantId: delivery.merchantId, url: target.url });
@@ -90,9 +90,10 @@ async function attempt(
   target: DeliveryTarget,
 ): Promise<AttemptOutcome> {
   const fault = await sendingFault(target.url, config.webhooks);
-  if (fault !== null) return notAttempted(fault.text, { saysOfAddress: fault.saysOfAddress });
+  if (fault !== null) return notAttempted(fault.text, { countsAgainstAddress: fault.countsAgainstAddress });
   const secrets = await readSecrets(target, clock(), config.masterKeys);
-  if (secrets === null) return notAttempted("the signing secret cannot be opened", { saysOfAddress: false });
+  if (secrets === null)
+    return notAttempted("the signing secret cannot be opened", { countsAgainstAddress: false });
   const webhook = { id: delivery.eventId, url: target.url, secrets, body: delivery.payload };
   return await attemptDelivery(webhook, clock);
 }

@@ -1,6 +1,6 @@
 // Where a name leads, by DNS over HTTPS with JSON answers (developers.cloudflare.com/1.1.1.1, "JSON API").
 import * as z from "zod";
-import { type Fetch, fetchJson } from "../clients/http.ts";
+import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
 import { isPublicAddress } from "./address-blocks.ts";
 
 /** `unavailable` is no verdict: the resolver, or the name's own servers, did not answer. */
@@ -18,7 +18,7 @@ const ADDRESS_RECORDS = [1, 28];
 
 const dnsJson = z.object({
   Status: z.number(),
-  Answer: z.array(z.object({ type: z.number(), data: z.string() })).optional(),
+  ResponseSpec: z.array(z.object({ type: z.number(), data: z.string() })).optional(),
 });
 
 const DENIED: Resolution = { state: "denied", fault: "must resolve to a public address" };
@@ -26,13 +26,13 @@ const DENIED: Resolution = { state: "denied", fault: "must resolve to a public a
 /** Denied when one address of many is not public, or when there is none. Never throws; without a resolver all is well. */
 export async function resolveHost(fetch: Fetch, dohUrl: string | null, host: string): Promise<Resolution> {
   if (dohUrl === null) return { state: "ok" };
-  const answers = await Promise.allSettled([
+  const responses = await Promise.allSettled([
     findAddresses(fetch, dohUrl, host, "A"),
     findAddresses(fetch, dohUrl, host, "AAAA"),
   ]);
-  const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+  const addresses = responses.flatMap((response) => (response.status === "fulfilled" ? response.value : []));
   if (!addresses.every(isPublicAddress)) return DENIED;
-  const failure = answers.find((answer) => answer.status === "rejected");
+  const failure = responses.find((response) => response.status === "rejected");
   if (failure !== undefined) return { state: "unavailable", error: failure.reason };
   return addresses.length === 0 ? DENIED : { state: "ok" };
 }
@@ -47,13 +47,13 @@ async function findAddresses(
   url.searchParams.set("name", host);
   url.searchParams.set("type", type);
   const init = { headers: { accept: "application/dns-json" } };
-  const answer = await fetchJson(fetch, url.href, init, {
+  const response = await fetchJson(fetch, url.href, init, {
     timeoutMs: TIMEOUT_MS,
     maxBytes: ANSWER_BYTES_MAX,
   });
-  const parsed = dnsJson.safeParse(answer.body);
-  if (answer.status !== 200 || !parsed.success) throw new Error(`resolver answered ${answer.status}`);
-  const { Status: code, Answer: records = [] } = parsed.data;
+  const parsed = dnsJson.safeParse(response.body);
+  if (response.status !== 200 || !parsed.success) throw new Error(`resolver answered ${response.status}`);
+  const { Status: code, ResponseSpec: records = [] } = parsed.data;
   if (code !== NO_ERROR && code !== NO_SUCH_NAME) throw new Error(`resolver answered DNS code ${code}`);
   return records.filter((record) => ADDRESS_RECORDS.includes(record.type)).map((record) => record.data);
 }

@@ -1,5 +1,5 @@
-import { open, seal } from "../crypto/seal.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
+import { open, seal } from "../lib/seal.ts";
 import { newWebhookSecret } from "./sign.ts";
 
 /** Binds a sealed webhook secret to the merchant or counter it belongs to. */

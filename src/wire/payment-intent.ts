@@ -1,8 +1,8 @@
 // The payment intent as the outside sees it: one view for its merchant, a narrower one for everybody.
 import { decimalText } from "../domain/money.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
-import { RawJson } from "./raw-json.ts";
-import { isoTime, isoTimeOrNull } from "./time.ts";
+import { RawJson } from "../lib/raw-json.ts";
+import { isoTime, isoTimeOrNull } from "../lib/time.ts";
 
 /** For anyone who holds the id: an allow-list, so that a new field is private until it is named here. */
 export function presentPublicIntent(intent: PaymentIntent) {

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CALLBACK_TOKEN, METADATA, playEverything } from "../support/canaries.ts";
-import { answers, lines, secrets, webhooks } from "../support/canary-trap.ts";
+import { lines, responses, secrets, webhooks } from "../support/canary-trap.ts";
 
 let scanToken: string;
 
@@ -28,9 +28,9 @@ describe("what was planted", () => {
     expect(secrets.size).toBeGreaterThan(25);
     expect(lines.filter((line) => line.includes('"level":"error"')).length).toBeGreaterThan(20);
     expect(lines.some((line) => line.includes("webhook_attempt"))).toBe(true);
-    expect(answers.length).toBeGreaterThan(100);
+    expect(responses.length).toBeGreaterThan(100);
     expect(webhooks.length).toBeGreaterThan(4);
-    expect(answers.some(({ text }) => text.includes(METADATA))).toBe(true);
+    expect(responses.some(({ text }) => text.includes(METADATA))).toBe(true);
     expect(webhooks.every(({ body }) => body.includes(METADATA))).toBe(true);
   });
 });
@@ -55,13 +55,13 @@ describe("the log", () => {
   });
 });
 
-describe("answers", () => {
+describe("responses", () => {
   it("show a secret once, where it is made, and never again", () => {
-    for (const { request, text } of answers) expect(found(text), request).toEqual([]);
+    for (const { request, text } of responses) expect(found(text), request).toEqual([]);
   });
 
   it("show metadata and callback_url to the merchant alone", () => {
-    for (const { request, text, isMerchants } of answers) {
+    for (const { request, text, isMerchants } of responses) {
       const isPublic = request.includes("/public/");
       if (isMerchants && !isPublic) continue;
       expect(found(text, { metadata: METADATA, callback_url: CALLBACK_TOKEN }), request).toEqual([]);

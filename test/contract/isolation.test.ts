@@ -66,14 +66,14 @@ function strangersTokens(): [who: string, token: string][] {
 async function expectAsMissing(ids: string[], request: (id: string) => Request): Promise<void> {
   for (const [who, token] of strangersTokens()) {
     for (const id of ids) {
-      const answers = [];
+      const responses = [];
       for (const tried of [NOBODY, id]) {
         const [method, path, json] = request(tried);
-        const answer = await call(method, path, { token, json });
-        expect(answer.status, `${who} ${method} ${path}`).toBeGreaterThanOrEqual(400);
-        answers.push(comparable(answer, tried));
+        const response = await call(method, path, { token, json });
+        expect(response.status, `${who} ${method} ${path}`).toBeGreaterThanOrEqual(400);
+        responses.push(comparable(response, tried));
       }
-      expect(answers[1], who).toEqual(answers[0]);
+      expect(responses[1], who).toEqual(responses[0]);
     }
   }
 }
@@ -210,15 +210,15 @@ const WALK: Record<string, () => Promise<void>> = {
   "POST /wallet/api/v1/payment-intents/:intentID/confirm": async () => {
     const { token } = stranger.wallet;
     for (const { id } of [victim.asked, victim.paid, victim.refunded, victim.approved]) {
-      const answer = await call("POST", `${CUSTOMERS_INTENTS}/${id}/confirm`, { token });
-      expect(answer.status).toBe(409);
-      expectNothingOf(answer.text);
+      const response = await call("POST", `${CUSTOMERS_INTENTS}/${id}/confirm`, { token });
+      expect(response.status).toBe(409);
+      expectNothingOf(response.text);
     }
     for (const other of [stranger.merchant.token, stranger.counter.token]) {
-      const answer = await call("POST", `${CUSTOMERS_INTENTS}/${victim.pending.id}/confirm`, {
+      const response = await call("POST", `${CUSTOMERS_INTENTS}/${victim.pending.id}/confirm`, {
         token: other,
       });
-      expect(answer.status).toBe(403);
+      expect(response.status).toBe(403);
     }
   },
   "POST /wallet/api/v1/payment-intents/:intentID/approve": () =>

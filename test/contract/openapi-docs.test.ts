@@ -1,10 +1,10 @@
 // The reference page: made of the document, and of nothing else.
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { openApiDocument } from "../../src/http/openapi/document.ts";
-import { referencePage } from "../../src/http/openapi/page/page.ts";
+import { openApiDocument } from "../../src/routes/openapi/document.ts";
+import { referencePage } from "../../src/routes/openapi/page/page.ts";
 import { BASE_URL } from "../support/api.ts";
-import { services } from "../support/objects.ts";
+import { deps } from "../support/objects.ts";
 import { document, operations } from "../support/openapi.ts";
 
 async function open(path: string) {
@@ -47,7 +47,7 @@ describe("GET /docs", () => {
   });
 
   it("escapes what it shows", async () => {
-    const hostile = openApiDocument({ ...services.config, publicUrl: 'http://x"><script>alert(1)</script>' });
+    const hostile = openApiDocument({ ...deps.config, publicUrl: 'http://x"><script>alert(1)</script>' });
     const html = String(await referencePage(hostile));
     expect(html).not.toContain("<script>");
     expect(html).toContain("&lt;script&gt;");

@@ -2,10 +2,10 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { dependenciesFor } from "../../src/composition.ts";
 import { EVENT_TYPES } from "../../src/domain/events.ts";
-import { openApiDocument } from "../../src/http/openapi/document.ts";
-import type { MediaType, Parameter, RequestBody, ResponseObject } from "../../src/http/openapi/types.ts";
-import { servicesFor } from "../../src/services-for.ts";
+import { openApiDocument } from "../../src/routes/openapi/document.ts";
+import type { MediaType, Parameter, RequestBody, ResponseObject } from "../../src/routes/openapi/types.ts";
 import { document, faultsOf, operations, resolve } from "../support/openapi.ts";
 import { routes, routesWithToken } from "../support/routes.ts";
 
@@ -68,7 +68,7 @@ describe("GET /openapi.json", () => {
   });
 
   it("has no sandbox operations in live", () => {
-    const { config } = servicesFor(env);
+    const { config } = dependenciesFor(env);
     const live = openApiDocument({
       ...config,
       environment: "live",

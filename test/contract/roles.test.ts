@@ -1,7 +1,7 @@
 // Who may do what: DESIGN §4's table, one row an operation, one column a kind of caller.
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, BASE_URL, call } from "../support/api.ts";
+import { BASE_URL, call, type ResponseSpec } from "../support/api.ts";
 import {
   INTENTS,
   MERCHANT_API,
@@ -191,10 +191,10 @@ async function tokensFor(merchant: TestMerchant): Promise<Record<Caller, string>
   };
 }
 
-function expectCell(answer: Answer, cell: Cell): void {
-  if (cell === "F") expectFailure(answer, 403, "forbidden", "Forbidden");
-  else if (cell === "M") expectFailure(answer, 403, "merchant_missing", "merchant_id missing in token");
-  else expect(answer.status).toBe(cell);
+function expectCell(response: ResponseSpec, cell: Cell): void {
+  if (cell === "F") expectFailure(response, 403, "forbidden", "Forbidden");
+  else if (cell === "M") expectFailure(response, 403, "merchant_missing", "merchant_id missing in token");
+  else expect(response.status).toBe(cell);
 }
 
 describe.each(Object.entries(OPERATIONS))("%s", (name, { row: cells, request }) => {
@@ -234,8 +234,8 @@ describe.each(Object.entries(OPEN_TO_ALL))("%s", (name, { cell, path }) => {
     const [method = ""] = name.split(" ");
     const tokens = await tokensFor(merchant);
     for (const token of [undefined, "garbage", ...Object.values(tokens)]) {
-      const answer = await call(method, await path(merchant), token === undefined ? {} : { token });
-      expect(answer.status).toBe(cell);
+      const response = await call(method, await path(merchant), token === undefined ? {} : { token });
+      expect(response.status).toBe(cell);
     }
   });
 });
@@ -294,7 +294,7 @@ describe("claims of odd shapes", () => {
     ["another case", withRoles("Admin", "ADMIN", "realm-admin")],
   ])("are no administrator: %s", async (_, claims) => {
     const json = { email: `${crypto.randomUUID()}@shop.test`, business_name: "Shop" };
-    const answer = await call("POST", `${MERCHANT_API}/register`, { token: await mintToken(claims), json });
-    expectCell(answer, "F");
+    const response = await call("POST", `${MERCHANT_API}/register`, { token: await mintToken(claims), json });
+    expectCell(response, "F");
   });
 });

@@ -15,6 +15,7 @@ import {
 } from "../support/faults.ts";
 import {
   collect,
+  deps,
   drained,
   eventsOf,
   evict,
@@ -26,7 +27,6 @@ import {
   seedIntent,
   seedMerchant,
   seedWallet,
-  services,
   stored,
   until,
 } from "../support/objects.ts";
@@ -159,7 +159,7 @@ describe("D1 failing behind a commit", () => {
         paymentIntentId: intent.id,
         transactionId: "",
         operationKey: `refund:${intent.id}:1`,
-        answer: { outcome: "pending", transactionId: "tx-renamed" },
+        result: { outcome: "pending", transactionId: "tx-renamed" },
       },
     });
 
@@ -209,11 +209,11 @@ describe("the queue failing behind a commit", () => {
     queues = captureQueues();
 
     moveClock(119_000);
-    await sweep(services, env);
+    await sweep(deps, env);
     const ofMerchant = () => queues.webhooks.filter(({ body }) => body.merchantId === merchant.id);
     expect(ofMerchant()).toEqual([]);
     moveClock(2_000);
-    await sweep(services, env);
+    await sweep(deps, env);
 
     const body = { merchantId: merchant.id, eventId: event?.id };
     expect(ofMerchant()).toEqual([{ body, delaySeconds: undefined }]);

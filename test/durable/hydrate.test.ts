@@ -166,7 +166,7 @@ async function settlement(intentId: string): Promise<IntentCommand> {
       paymentIntentId: intentId,
       transactionId,
       operationKey: null,
-      answer: { outcome: "settled", transactionId },
+      result: { outcome: "settled", transactionId },
     },
   };
 }

@@ -15,6 +15,7 @@ import {
 } from "../support/faults.ts";
 import {
   balanceOf,
+  deps,
   eventsOf,
   evict,
   execute,
@@ -25,7 +26,6 @@ import {
   seedIntent,
   seedMerchant,
   seedWallet,
-  services,
   stored,
   transactionsOf,
   until,
@@ -58,9 +58,9 @@ describe("a payment whose ledger answer is unknown", () => {
     const intent = await makeIntent(merchant);
     failDatabase(LEDGER);
 
-    const answer = await confirm(wallet, intent.id);
+    const response = await confirm(wallet, intent.id);
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 202,
       body: { success: true, code: "payment_processing", payment_intent: { status: "pending" } },
     });
@@ -96,7 +96,7 @@ describe("a payment whose ledger answer is unknown", () => {
       expect(await execute(intent.id, { type: "simulate_expiry", merchantId })).toEqual(
         refused("payment_in_progress"),
       );
-      await sweep(services, env);
+      await sweep(deps, env);
       expect(await find(intent.id)).toMatchObject({ status: "pending", operation: { walletId: wallet } });
     }
   });
@@ -241,7 +241,7 @@ function declinedEvent(intentId: string) {
       paymentIntentId: intentId,
       transactionId: "tx-1",
       operationKey: `payment:${intentId}:1`,
-      answer: { outcome: "declined", reason: "insufficient_funds" },
+      result: { outcome: "declined", reason: "insufficient_funds" },
     },
   } as const;
 }

@@ -69,7 +69,7 @@ async function settlementMessage(transactionId: string) {
 
 function report(
   intentId: string,
-  answer:
+  result:
     | { outcome: "settled"; transactionId: string }
     | { outcome: "declined"; reason: "insufficient_funds" },
   operationKey: string | null = null,
@@ -79,7 +79,7 @@ function report(
     paymentIntentId: intentId,
     transactionId: "tx-1",
     operationKey,
-    answer,
+    result,
   } as const;
   return execute(intentId, { type: "record_ledger_event", event });
 }
@@ -272,8 +272,8 @@ describe("a refund that the ledger refuses", () => {
     const transactionId = document?.intent.operation?.transactionId ?? "";
 
     const event = { kind: "refund", paymentIntentId: intent.id, transactionId, operationKey: null } as const;
-    const answer = { outcome: "declined", reason: "insufficient_funds" } as const;
-    await execute(intent.id, { type: "record_ledger_event", event: { ...event, answer } });
+    const result = { outcome: "declined", reason: "insufficient_funds" } as const;
+    await execute(intent.id, { type: "record_ledger_event", event: { ...event, result } });
 
     expect(await find(intent.id)).toMatchObject({ refundStatus: null, operation: null });
     expect((await eventsOf(intent.id)).at(-1)?.type).toBe("refund.failed");

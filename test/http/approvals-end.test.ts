@@ -60,8 +60,8 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
   it("answers 409 to what is paid, 410 to what is expired", async () => {
     const paid = await asked();
     await approve(paid.wallet, paid.intent.id);
-    const answer = await reject(paid.wallet, paid.intent.id);
-    expectFailure(answer, 409, "already_paid", "payment intent is already paid");
+    const response = await reject(paid.wallet, paid.intent.id);
+    expectFailure(response, 409, "already_paid", "payment intent is already paid");
     const late = await askedNearDeadline(0);
     expectFailure(await reject(late.wallet, late.intent.id), 410, "expired", "payment intent has expired");
     expect(await statusOf(late.merchant, late.intent.id)).toBe("expired");
@@ -80,8 +80,8 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
 
   it("and approve in parallel: one of them wins", async () => {
     const { merchant, wallet, intent } = await asked();
-    const answers = await Promise.all([approve(wallet, intent.id), reject(wallet, intent.id)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([approve(wallet, intent.id), reject(wallet, intent.id)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     const status = await statusOf(merchant, intent.id);
     expect(await readBalances(wallet)).toEqual([status === "completed" ? "87.50 USD" : "100.00 USD"]);
   });
@@ -151,17 +151,17 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate of an approval", 
 
   it("answers 402 when the customer has not the money", async () => {
     const { merchant, intent } = await asked({ balance: 0 });
-    const answer = await simulate(merchant, intent.id, "approve");
-    expectFailure(answer, 402, "insufficient_funds", "Insufficient funds");
+    const response = await simulate(merchant, intent.id, "approve");
+    expectFailure(response, 402, "insufficient_funds", "Insufficient funds");
   });
 
   it("answers 409 to approve and reject of a standard intent, and to pay of an approval", async () => {
     const { merchant, intent } = await asked();
     const standard = await makeIntent(merchant);
     for (const action of ["approve", "reject"]) {
-      const answer = await simulate(merchant, standard.id, action);
+      const response = await simulate(merchant, standard.id, action);
       const message = "payment intent does not wait for approval";
-      expectFailure(answer, 409, "not_awaiting_approval", message);
+      expectFailure(response, 409, "not_awaiting_approval", message);
     }
     expect((await simulate(merchant, intent.id, "pay")).status).toBe(409);
     expect(await statusOf(merchant, standard.id)).toBe("pending");

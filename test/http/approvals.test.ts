@@ -105,11 +105,11 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
 
   it("answers 200 again and takes no more money, also in parallel", async () => {
     const { merchant, wallet, intent } = await asked();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => approve(wallet, intent.id)));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => approve(wallet, intent.id)));
     const again = await approve(wallet, intent.id);
-    for (const answer of answers) {
-      expect(answer.status).toBe(200);
-      expect(answer.body).toEqual(again.body);
+    for (const response of responses) {
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual(again.body);
     }
     expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
     expect(await listTransactions(merchant)).toHaveLength(1);
@@ -134,8 +134,8 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
 
   it("answers 422 when the wallet holds another currency", async () => {
     const { merchant, wallet, intent } = await asked({ currency: "EUR" });
-    const answer = await approve(wallet, intent.id);
-    expect([answer.status, answer.body.code]).toEqual([422, "currency_mismatch"]);
+    const response = await approve(wallet, intent.id);
+    expect([response.status, response.body.code]).toEqual([422, "currency_mismatch"]);
     expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
   });
 
@@ -151,8 +151,8 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
         code: "payment_processing",
         payment_intent: walletView(intent, { updated_at: body.payment_intent.updated_at }),
       });
-      const answer = await reject(wallet, intent.id);
-      expectFailure(answer, 409, "payment_in_progress", "a payment of this intent is under way");
+      const response = await reject(wallet, intent.id);
+      expectFailure(response, 409, "payment_in_progress", "a payment of this intent is under way");
     }
     repair();
     await ring(intent.id);

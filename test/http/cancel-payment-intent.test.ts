@@ -27,9 +27,9 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/cancel", () => {
   it("answers 200 with a message", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
-    const answer = await cancel(merchant, id);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, message: "Payment intent cancelled" });
+    const response = await cancel(merchant, id);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, message: "Payment intent cancelled" });
   });
 
   it("cancels: GET and list show it at once", async () => {

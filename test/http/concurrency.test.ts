@@ -1,6 +1,6 @@
 // What happens at the same time happens once.
 import { describe, expect, it } from "vitest";
-import type { Answer } from "../support/api.ts";
+import type { ResponseSpec } from "../support/api.ts";
 import {
   cancel,
   confirm,
@@ -23,9 +23,9 @@ function makeWallets(count: number): Promise<TestWallet[]> {
 }
 
 /** How often each status came. */
-function tally(answers: Answer[]): Record<number, number> {
+function tally(responses: ResponseSpec[]): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
@@ -43,10 +43,10 @@ describe("50 wallets that confirm one intent at the same time", () => {
     const merchant = await makeMerchant();
     const wallets = await makeWallets(50);
     const { id } = await makeIntent(merchant);
-    const answers = await Promise.all(wallets.map((wallet) => confirm(wallet, id)));
-    expect(tally(answers)).toEqual({ 200: 1, 409: 49 });
+    const responses = await Promise.all(wallets.map((wallet) => confirm(wallet, id)));
+    expect(tally(responses)).toEqual({ 200: 1, 409: 49 });
 
-    const winner = wallets[answers.findIndex(({ status }) => status === 200)];
+    const winner = wallets[responses.findIndex(({ status }) => status === 200)];
     expect((await readIntent(merchant, id)).body.payment_intent.completed_by).toBe(winner?.id);
     expect(await listTransactions(merchant)).toMatchObject([
       { transaction_type: "payment", amount: "12.50", from_account_id: winner?.id },
@@ -61,8 +61,8 @@ describe("one wallet that confirms ten times at the same time", () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     const { id } = await makeIntent(merchant);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(wallet, id)));
-    expect(tally(answers)).toEqual({ 200: 10 });
+    const responses = await Promise.all(Array.from({ length: 10 }, () => confirm(wallet, id)));
+    expect(tally(responses)).toEqual({ 200: 10 });
     expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
     expect(await listTransactions(merchant)).toHaveLength(1);
     expect(await typesOf(id)).toEqual(["payment.completed"]);
@@ -74,8 +74,8 @@ describe("one wallet that confirms more intents than it can pay", () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet({ balance: 30 });
     const intents = await Promise.all([1, 2, 3, 4, 5].map(() => makeIntent(merchant)));
-    const answers = await Promise.all(intents.map(({ id }) => confirm(wallet, id)));
-    expect(tally(answers)).toEqual({ 200: 2, 402: 3 });
+    const responses = await Promise.all(intents.map(({ id }) => confirm(wallet, id)));
+    expect(tally(responses)).toEqual({ 200: 2, 402: 3 });
     expect(await readBalances(wallet)).toEqual(["5.00 USD"]);
     expect(await listTransactions(merchant)).toHaveLength(2);
   });
@@ -90,9 +90,9 @@ describe("a cancel and a confirm at the same time", () => {
       const { id } = await makeIntent(merchant);
       const calls = [() => cancel(merchant, id), () => confirm(wallet, id)];
       if (round % 2 === 1) calls.reverse();
-      const answers = await Promise.all(calls.map((start) => start()));
-      if (round % 2 === 1) answers.reverse();
-      const [cancelled, confirmed] = answers.map(({ status }) => status);
+      const responses = await Promise.all(calls.map((start) => start()));
+      if (round % 2 === 1) responses.reverse();
+      const [cancelled, confirmed] = responses.map(({ status }) => status);
       const isPaid = confirmed === 200;
       expect([cancelled, confirmed]).toEqual(isPaid ? [400, 200] : [200, 409]);
       expect((await readIntent(merchant, id)).body.payment_intent.status).toBe(
@@ -110,8 +110,8 @@ describe("eight cancels at the same time", () => {
   it("cancel once", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(merchant, id)));
-    expect(tally(answers)).toEqual({ 200: 1, 400: 7 });
+    const responses = await Promise.all(Array.from({ length: 8 }, () => cancel(merchant, id)));
+    expect(tally(responses)).toEqual({ 200: 1, 400: 7 });
     expect(await typesOf(id)).toEqual(["payment.cancelled"]);
   });
 });
@@ -122,8 +122,8 @@ describe("eight refunds at the same time", () => {
     const wallet = await makeWallet();
     const { id } = await makePaidIntent(merchant, { wallet });
     await makePaidIntent(merchant, { wallet });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => refund(merchant, id)));
-    expect(tally(answers)).toEqual({ 200: 1, 409: 7 });
+    const responses = await Promise.all(Array.from({ length: 8 }, () => refund(merchant, id)));
+    expect(tally(responses)).toEqual({ 200: 1, 409: 7 });
     const refunds = (await listTransactions(merchant)).filter(
       (transaction: { transaction_type: string }) => transaction.transaction_type === "refund",
     );

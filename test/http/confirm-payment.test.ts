@@ -24,10 +24,10 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     const intent = await makeIntent(merchant, { reference: "order-1", metadata: { a: 1 } });
-    const answer = await confirm(wallet, intent.id);
-    expect(answer.status).toBe(200);
-    const { completed_at: completedAt } = answer.body.payment_intent;
-    expect(answer.body).toEqual({
+    const response = await confirm(wallet, intent.id);
+    expect(response.status).toBe(200);
+    const { completed_at: completedAt } = response.body.payment_intent;
+    expect(response.body).toEqual({
       success: true,
       payment_intent: {
         id: intent.id,
@@ -48,7 +48,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
         cancelled_at: null,
       },
     });
-    const { completed_by, ...shown } = answer.body.payment_intent;
+    const { completed_by, ...shown } = response.body.payment_intent;
     expect((await readPublicIntent(intent.id)).body.payment_intent).toEqual(shown);
   });
 
@@ -123,8 +123,8 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
   it("answers 422 to a wallet of another currency; the intent stays payable", async () => {
     const { id } = await makeIntent(await makeMerchant());
     const euros = await makeWallet({ currency: "EUR" });
-    const answer = await confirm(euros, id);
-    expectFailure(answer, 422, "currency_mismatch", "the wallet does not hold this currency");
+    const response = await confirm(euros, id);
+    expectFailure(response, 422, "currency_mismatch", "the wallet does not hold this currency");
     expect(await readBalances(euros)).toEqual(["100.00 EUR"]);
     expect((await confirm(await makeWallet(), id)).status).toBe(200);
   });
@@ -132,8 +132,8 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
   it("answers 422 to a wallet the ledger does not know", async () => {
     const { id } = await makeIntent(await makeMerchant());
     const walletId = crypto.randomUUID();
-    const answer = await confirm({ id: walletId, token: await walletToken(walletId) }, id);
-    expectFailure(answer, 422, "account_not_found", "the ledger does not know the wallet");
+    const response = await confirm({ id: walletId, token: await walletToken(walletId) }, id);
+    expectFailure(response, 422, "account_not_found", "the ledger does not know the wallet");
     expect((await confirm(await makeWallet(), id)).status).toBe(200);
   });
 
@@ -169,9 +169,9 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
 describe("GET /wallet/api/v1/wallet", () => {
   it("answers 200 with the balance as decimal text", async () => {
     const wallet = await makeWallet({ balance: 1500, currency: "JPY" });
-    const answer = await call("GET", `${WALLET_API}/wallet`, { token: wallet.token });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await call("GET", `${WALLET_API}/wallet`, { token: wallet.token });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       success: true,
       wallet: { wallet_id: wallet.id, balances: [{ currency: "JPY", amount: "1500" }] },
     });

@@ -65,8 +65,8 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const foreign = await registerCounter(other);
     for (const id of [crypto.randomUUID(), foreign.id, "abc"]) {
-      const answer = await deactivateCounter(merchant, id);
-      expectFailure(answer, 404, "counter_not_found", "Payment intent not found");
+      const response = await deactivateCounter(merchant, id);
+      expectFailure(response, 404, "counter_not_found", "Payment intent not found");
     }
     expect((await readCounter(other, foreign.id)).body.counter.status).toBe("active");
     expect((await askForToken(foreign.clientId, foreign.clientSecret)).status).toBe(200);
@@ -74,8 +74,8 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
 
   it("ends the counter's client at the token endpoint, and no other", async () => {
     const { merchant, counter } = await deactivated();
-    const answer = await askForToken(counter.clientId, counter.clientSecret);
-    expect(answer).toEqual({ status: 401, body: INVALID_CLIENT });
+    const response = await askForToken(counter.clientId, counter.clientSecret);
+    expect(response).toEqual({ status: 401, body: INVALID_CLIENT });
     const another = await registerCounter(merchant);
     expect((await askForToken(another.clientId, another.clientSecret)).status).toBe(200);
     expect((await listIntents(merchant)).length).toBe(0);
@@ -86,13 +86,13 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     const counter = await registerCounter(merchant);
     const intent = await intentOf(counter);
     await deactivateCounter(merchant, counter.id);
-    for (const answer of [
+    for (const response of [
       await postIntent(counter, { amount: 1 }),
       await postIntent(counter, { amount: 1, counter_id: counter.id }),
       await cancel(counter, intent.id),
       await cancel(counter, crypto.randomUUID()),
     ]) {
-      expectFailure(answer, 403, "counter_not_active", "Counter is not active");
+      expectFailure(response, 403, "counter_not_active", "Counter is not active");
     }
     expect(await listIntents(counter)).toEqual([intent]);
     expect((await readIntent(counter, intent.id)).body.payment_intent).toEqual(intent);
@@ -175,9 +175,9 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     const counter = await registerCounter(merchant);
     muteLog();
     failDatabase(/delete from "idp_clients"/i);
-    const answer = await deactivateCounter(merchant, counter.id);
-    expect(answer.status).toBeGreaterThanOrEqual(500);
-    expect(answer.body.error).toBe("Failed to deactivate counter");
+    const response = await deactivateCounter(merchant, counter.id);
+    expect(response.status).toBeGreaterThanOrEqual(500);
+    expect(response.body.error).toBe("Failed to deactivate counter");
     repair();
     expect((await postIntent(counter, { amount: 1 })).status).toBe(403);
     expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);

@@ -144,22 +144,22 @@ describe("POST /merchant/api/v1/counters/{counterID}/rotate-secret", () => {
 
   it.each([[0], [WEEK_SECONDS]])("takes a grace period of %d seconds", async (seconds) => {
     const { merchant, counter } = await shop();
-    const answer = await rotateCounterSecret(merchant, counter.id, { grace_period_seconds: seconds });
-    expect(answer.status).toBe(200);
+    const response = await rotateCounterSecret(merchant, counter.id, { grace_period_seconds: seconds });
+    expect(response.status).toBe(200);
   });
 
   it("takes null for an absent grace period", async () => {
     const { merchant, counter } = await shop();
-    const answer = await rotateCounterSecret(merchant, counter.id, { grace_period_seconds: null });
-    expect(answer.status).toBe(200);
+    const response = await rotateCounterSecret(merchant, counter.id, { grace_period_seconds: null });
+    expect(response.status).toBe(200);
   });
 
   it.each([[-1], [WEEK_SECONDS + 1], [1.5], ["60"], [true], [{}]])(
     "refuses a grace period of %j and keeps the secret",
     async (seconds) => {
       const { merchant, counter, wallet } = await shop();
-      const answer = await rotateCounterSecret(merchant, counter.id, { grace_period_seconds: seconds });
-      expectInvalid(answer, "grace_period_seconds");
+      const response = await rotateCounterSecret(merchant, counter.id, { grace_period_seconds: seconds });
+      expectInvalid(response, "grace_period_seconds");
       const request = await nextWebhook(merchant, wallet, { counter_id: counter.id });
       expect(isSignedWith(counter.webhookSecret, request)).toBe(true);
     },
@@ -169,8 +169,8 @@ describe("POST /merchant/api/v1/counters/{counterID}/rotate-secret", () => {
     const { merchant } = await shop();
     const foreign = await shop();
     for (const id of [crypto.randomUUID(), foreign.counter.id, "abc"]) {
-      const answer = await rotateCounterSecret(merchant, id);
-      expectFailure(answer, 404, "counter_not_found", "Payment intent not found");
+      const response = await rotateCounterSecret(merchant, id);
+      expectFailure(response, 404, "counter_not_found", "Payment intent not found");
     }
     const { merchant: owner, counter, wallet } = foreign;
     const request = await nextWebhook(owner, wallet, { counter_id: counter.id });

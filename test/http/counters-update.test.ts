@@ -21,8 +21,8 @@ afterEach(() => {
   releaseClock();
 });
 
-function expectNotFound(answer: Awaited<ReturnType<typeof readCounter>>): void {
-  expectFailure(answer, 404, "counter_not_found", "Payment intent not found");
+function expectNotFound(response: Awaited<ReturnType<typeof readCounter>>): void {
+  expectFailure(response, 404, "counter_not_found", "Payment intent not found");
 }
 
 describe("PUT /merchant/api/v1/counters/{counterID}", () => {
@@ -120,8 +120,8 @@ describe("a counter's own token", () => {
     const { token } = await registerCounter(merchant);
     const others = [await registerCounter(merchant), await registerCounter(await makeMerchant())];
     for (const id of [...others.map((other) => other.id), crypto.randomUUID()]) {
-      const answer = await postIntent({ token }, { amount: 1, counter_id: id });
-      expectFailure(answer, 403, "forbidden", "Forbidden");
+      const response = await postIntent({ token }, { amount: 1, counter_id: id });
+      expectFailure(response, 403, "forbidden", "Forbidden");
     }
     expect(await listIntents(merchant)).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe("a counter's own token", () => {
       await call("DELETE", `${COUNTERS}/${id}`, { token }),
       await call("POST", `${COUNTERS}/${id}/rotate-secret`, { token }),
     ];
-    for (const answer of forbidden) expectFailure(answer, 403, "forbidden", "Forbidden");
+    for (const response of forbidden) expectFailure(response, 403, "forbidden", "Forbidden");
     expect((await listCounters(merchant)).body.counters).toEqual([counter]);
   });
 });
@@ -162,8 +162,8 @@ describe("counter_id of a payment intent", () => {
     const merchant = await makeMerchant();
     const foreign = await registerCounter(await makeMerchant());
     for (const id of [foreign.id, crypto.randomUUID()]) {
-      const answer = await postIntent(merchant, { amount: 1, counter_id: id });
-      expectInvalid(answer, "counter_id", "must be an active counter of this merchant");
+      const response = await postIntent(merchant, { amount: 1, counter_id: id });
+      expectInvalid(response, "counter_id", "must be an active counter of this merchant");
     }
   });
 });

@@ -21,8 +21,8 @@ afterEach(() => {
   releaseClock();
 });
 
-function expectNotFound(answer: Awaited<ReturnType<typeof readCounter>>): void {
-  expectFailure(answer, 404, "counter_not_found", "Payment intent not found");
+function expectNotFound(response: Awaited<ReturnType<typeof readCounter>>): void {
+  expectFailure(response, 404, "counter_not_found", "Payment intent not found");
 }
 
 describe("POST /merchant/api/v1/counters", () => {
@@ -141,9 +141,9 @@ describe("POST /merchant/api/v1/counters", () => {
     const merchant = await makeMerchant();
     const log = muteLog();
     failDatabase(/insert into "idp_clients"/i);
-    const answer = await postCounter(merchant, { name: "Till" });
-    expect(answer.status).toBeGreaterThanOrEqual(500);
-    expect(answer.body.error).toBe("Failed to create counter");
+    const response = await postCounter(merchant, { name: "Till" });
+    expect(response.status).toBeGreaterThanOrEqual(500);
+    expect(response.body.error).toBe("Failed to create counter");
     repair();
     expect(log.join("\n")).not.toMatch(/whsec_/);
     expect((await listCounters(merchant)).body.total).toBe(0);

@@ -71,8 +71,8 @@ describe("amount of POST /merchant/api/v1/payment-intents", () => {
     "refuses %s, which is no number",
     async (amount) => {
       const { token } = await makeMerchant();
-      const answer = await call("POST", INTENTS, { token, text: `{"amount":${amount}}` });
-      expectInvalid(answer, "amount", "must be a number");
+      const response = await call("POST", INTENTS, { token, text: `{"amount":${amount}}` });
+      expectInvalid(response, "amount", "must be a number");
     },
   );
 
@@ -103,12 +103,12 @@ describe("currency of POST /merchant/api/v1/payment-intents", () => {
     "u\u017fd",
     "\u0131nr",
   ])("refuses %j", async (currency) => {
-    const answer = await postIntent(await makeMerchant(), { amount: 1, currency });
-    expectInvalid(answer, "currency", "must be an ISO 4217 currency code");
+    const response = await postIntent(await makeMerchant(), { amount: 1, currency });
+    expectInvalid(response, "currency", "must be an ISO 4217 currency code");
   });
 
   it.each([5, true, [], ["USD"], {}])("refuses %j", async (currency) => {
-    const answer = await postIntent(await makeMerchant(), { amount: 1, currency });
-    expectInvalid(answer, "currency", "must be a string");
+    const response = await postIntent(await makeMerchant(), { amount: 1, currency });
+    expectInvalid(response, "currency", "must be a string");
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, type CallOptions, call } from "../support/api.ts";
+import { type CallOptions, call, type ResponseSpec } from "../support/api.ts";
 import { INTENTS, makeMerchant } from "../support/factories.ts";
 import { expectFailure, expectInvalid } from "../support/failures.ts";
 
 const BODY_MAX = 64 * 1024;
 
-async function post(options: CallOptions): Promise<Answer> {
+async function post(options: CallOptions): Promise<ResponseSpec> {
   const { token } = await makeMerchant();
   return call("POST", INTENTS, { token, ...options });
 }
@@ -23,9 +23,9 @@ describe("the body of POST /merchant/api/v1/payment-intents", () => {
     "NaN",
     "\u0000",
   ])("is JSON: %j is refused", async (text) => {
-    const answer = await post({ text });
-    expect(answer.status).toBe(400);
-    expect(answer.body.code).toBe("invalid_request");
+    const response = await post({ text });
+    expect(response.status).toBe(400);
+    expect(response.body.code).toBe("invalid_request");
   });
 
   it.each(["[]", '[{"amount":1}]', "null", '"amount"', "5", "true"])(
@@ -36,9 +36,9 @@ describe("the body of POST /merchant/api/v1/payment-intents", () => {
   );
 
   it("may not be missing", async () => {
-    const answer = await post({});
-    expect(answer.status).toBe(400);
-    expect(answer.body.code).toBe("invalid_request");
+    const response = await post({});
+    expect(response.status).toBe(400);
+    expect(response.body.code).toBe("invalid_request");
   });
 
   it.each([
@@ -61,8 +61,8 @@ describe("the body of POST /merchant/api/v1/payment-intents", () => {
     "application/jsonp",
     "json",
   ])("is refused with content type %j", async (contentType) => {
-    const answer = await post({ text: '{"amount":1}', contentType });
-    expectFailure(answer, 415, "unsupported_media_type", "Content-Type must be application/json");
+    const response = await post({ text: '{"amount":1}', contentType });
+    expectFailure(response, 415, "unsupported_media_type", "Content-Type must be application/json");
   });
 
   it("may have 64 KB", async () => {
@@ -77,7 +77,7 @@ describe("the body of POST /merchant/api/v1/payment-intents", () => {
 
   it("may not lie about its length", async () => {
     const text = '{"amount":1}'.padEnd(BODY_MAX * 4, " ");
-    const answer = await post({ text, headers: { "Transfer-Encoding": "chunked" } });
-    expectFailure(answer, 413, "body_too_large", "request body must be at most 64 KB");
+    const response = await post({ text, headers: { "Transfer-Encoding": "chunked" } });
+    expectFailure(response, 413, "body_too_large", "request body must be at most 64 KB");
   });
 });

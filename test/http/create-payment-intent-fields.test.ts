@@ -23,10 +23,10 @@ describe("expires_in of POST /merchant/api/v1/payment-intents", () => {
     ["{}", undefined],
   ])("refuses %s", async (value, message) => {
     const { token } = await makeMerchant();
-    const answer = await call("POST", INTENTS, { token, text: `{"amount":1,"expires_in":${value}}` });
-    expect(answer.status).toBe(400);
-    expect(answer.body.details[0].field).toBe("expires_in");
-    if (message !== undefined) expectInvalid(answer, "expires_in", message);
+    const response = await call("POST", INTENTS, { token, text: `{"amount":1,"expires_in":${value}}` });
+    expect(response.status).toBe(400);
+    expect(response.body.details[0].field).toBe("expires_in");
+    if (message !== undefined) expectInvalid(response, "expires_in", message);
   });
 });
 
@@ -40,8 +40,8 @@ describe.each([
   });
 
   it("refuses one more", async () => {
-    const answer = await postIntent(await makeMerchant(), { amount: 1, [field]: "x".repeat(max + 1) });
-    expectInvalid(answer, field, `must have at most ${max} characters`);
+    const response = await postIntent(await makeMerchant(), { amount: 1, [field]: "x".repeat(max + 1) });
+    expectInvalid(response, field, `must have at most ${max} characters`);
   });
 
   it.each(["\u0000before", "a\u0000b", "\u0007\u001b\u007f", "😀", " spaces ", "</script>", "' OR 1=1 --"])(
@@ -69,8 +69,8 @@ describe("callback_url of POST /merchant/api/v1/payment-intents", () => {
   });
 
   it("refuses one more", async () => {
-    const answer = await postIntent(await makeMerchant(), { amount: 1, callback_url: url(2049) });
-    expectInvalid(answer, "callback_url", "must have at most 2048 characters");
+    const response = await postIntent(await makeMerchant(), { amount: 1, callback_url: url(2049) });
+    expectInvalid(response, "callback_url", "must have at most 2048 characters");
   });
 
   it.each([
@@ -92,26 +92,26 @@ describe("callback_url of POST /merchant/api/v1/payment-intents", () => {
   });
 
   it.each([5, true, [], {}])("refuses %j", async (value) => {
-    const answer = await postIntent(await makeMerchant(), { amount: 1, callback_url: value });
-    expectInvalid(answer, "callback_url", "must be a string");
+    const response = await postIntent(await makeMerchant(), { amount: 1, callback_url: value });
+    expectInvalid(response, "callback_url", "must be a string");
   });
 });
 
 describe("several faults in one body of POST /merchant/api/v1/payment-intents", () => {
   it("are all named", async () => {
-    const answer = await postIntent(await makeMerchant(), {
+    const response = await postIntent(await makeMerchant(), {
       amount: "1",
       expires_in: 59,
       reference: 7,
       metadata: [],
     });
-    expect(answer.status).toBe(400);
-    expect(answer.body.details.map(({ field }: { field: string }) => field).sort()).toEqual([
+    expect(response.status).toBe(400);
+    expect(response.body.details.map(({ field }: { field: string }) => field).sort()).toEqual([
       "amount",
       "expires_in",
       "metadata",
       "reference",
     ]);
-    expect(answer.body.error).toBe("amount must be a number");
+    expect(response.body.error).toBe("amount must be a number");
   });
 });

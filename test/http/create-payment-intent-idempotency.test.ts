@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type Answer, call } from "../support/api.ts";
+import { call, type ResponseSpec } from "../support/api.ts";
 import { makeApproval } from "../support/approvals.ts";
 import { moveClock, releaseClock } from "../support/clock.ts";
 import { deactivateCounter, registerCounter } from "../support/counters.ts";
@@ -39,30 +39,30 @@ afterEach(() => {
   releaseClock();
 });
 
-function expectReplay(answer: Answer, intent: unknown): void {
-  expect({ status: answer.status, body: answer.body, isReplay: isReplayed(answer) }).toEqual({
+function expectReplay(response: ResponseSpec, intent: unknown): void {
+  expect({ status: response.status, body: response.body, isReplay: isReplayed(response) }).toEqual({
     status: 201,
     body: { success: true, payment_intent: intent },
     isReplay: true,
   });
 }
 
-function expectNew(answer: Answer): string {
-  expect({ status: answer.status, header: answer.headers.get("Idempotent-Replayed") }).toEqual({
+function expectNew(response: ResponseSpec): string {
+  expect({ status: response.status, header: response.headers.get("Idempotent-Replayed") }).toEqual({
     status: 201,
     header: null,
   });
-  return answer.body.payment_intent.id;
+  return response.body.payment_intent.id;
 }
 
 describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
   it("makes one intent of ten parallel requests, and says so to nine of them", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
-    const answers = await tenTimes(() => createUnder(key, merchant));
-    const [made] = answers.filter((answer) => !isReplayed(answer));
-    expect(answers.filter(isReplayed)).toHaveLength(9);
-    for (const answer of answers) {
-      expect({ status: answer.status, body: answer.body }).toEqual({ status: 201, body: made?.body });
+    const responses = await tenTimes(() => createUnder(key, merchant));
+    const [made] = responses.filter((response) => !isReplayed(response));
+    expect(responses.filter(isReplayed)).toHaveLength(9);
+    for (const response of responses) {
+      expect({ status: response.status, body: response.body }).toEqual({ status: 201, body: made?.body });
     }
     expect(await countIntents(merchant)).toBe(1);
   });
@@ -88,9 +88,9 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
       if (status === "cancelled") expect((await cancel(merchant, id)).status).toBe(200);
       if (status === "expired") moveClock(1_800_000);
       merchant = await renewMerchant(merchant);
-      const answer = await createUnder(key, merchant);
-      expectReplay(answer, (await readIntent(merchant, id)).body.payment_intent);
-      expect(answer.body.payment_intent).toMatchObject({ id, status });
+      const response = await createUnder(key, merchant);
+      expectReplay(response, (await readIntent(merchant, id)).body.payment_intent);
+      expect(response.body.payment_intent).toMatchObject({ id, status });
     },
   );
 
@@ -216,7 +216,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     const merchant = await makeMerchant();
     expect(expectNew(await createUnder(newKey(), merchant))).toMatch(UUID_V8);
     const without = await Promise.all([1, 2].map(() => postIntent(merchant, { amount: 12.5 })));
-    for (const answer of without) expect(expectNew(answer)).toMatch(UUID_V7);
+    for (const response of without) expect(expectNew(response)).toMatch(UUID_V7);
     expect(await countIntents(merchant)).toBe(3);
   });
 

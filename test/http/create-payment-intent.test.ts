@@ -20,10 +20,10 @@ describe("POST /merchant/api/v1/payment-intents", () => {
     const merchant = await makeMerchant("Café 北京");
     setClock(Date.parse("2031-03-04T05:06:07.008Z"));
     const token = await merchantToken(merchant.id);
-    const answer = await postIntent({ token }, { amount: 12.5 });
-    expect(answer.status).toBe(201);
-    const { id } = answer.body.payment_intent;
-    expect(answer.body).toEqual({
+    const response = await postIntent({ token }, { amount: 12.5 });
+    expect(response.status).toBe(201);
+    const { id } = response.body.payment_intent;
+    expect(response.body).toEqual({
       success: true,
       payment_intent: {
         id: expect.stringMatching(UUID),
@@ -141,8 +141,8 @@ describe("POST /merchant/api/v1/payment-intents", () => {
 
   it("takes no field from __proto__", async () => {
     const { token } = await makeMerchant();
-    const answer = await call("POST", INTENTS, { token, text: '{"__proto__":{"amount":5}}' });
-    expectInvalid(answer, "amount", "is required");
+    const response = await call("POST", INTENTS, { token, text: '{"__proto__":{"amount":5}}' });
+    expectInvalid(response, "amount", "is required");
     const harmless = await call("POST", INTENTS, {
       token,
       text: '{"amount":5,"__proto__":{"description":"polluted"}}',
@@ -160,8 +160,8 @@ describe("POST /merchant/api/v1/payment-intents", () => {
   it("refuses an inactive merchant", async () => {
     const merchant = await makeMerchant();
     await deactivateMerchant(merchant);
-    const answer = await postIntent(merchant, { amount: 1 });
-    expectFailure(answer, 403, "merchant_not_active", "Merchant is not active");
+    const response = await postIntent(merchant, { amount: 1 });
+    expectFailure(response, 403, "merchant_not_active", "Merchant is not active");
   });
 });
 
@@ -190,15 +190,15 @@ describe("counter_id of POST /merchant/api/v1/payment-intents", () => {
   it("may not be another counter's when a counter creates", async () => {
     const merchant = await makeMerchant();
     const [counter, other] = [await makeCounter(merchant), await makeCounter(merchant)];
-    const answer = await postIntent(counter, { amount: 1, counter_id: other.id });
-    expectFailure(answer, 403, "forbidden", "Forbidden");
+    const response = await postIntent(counter, { amount: 1, counter_id: other.id });
+    expectFailure(response, 403, "forbidden", "Forbidden");
   });
 
   it("refuses a deactivated counter's token", async () => {
     const merchant = await makeMerchant();
     const counter = await makeCounter(merchant, "inactive");
-    const answer = await postIntent(counter, { amount: 1 });
-    expectFailure(answer, 403, "counter_not_active", "Counter is not active");
+    const response = await postIntent(counter, { amount: 1 });
+    expectFailure(response, 403, "counter_not_active", "Counter is not active");
   });
 
   it("must be an active counter of this merchant", async () => {

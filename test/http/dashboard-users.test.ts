@@ -1,9 +1,9 @@
 // From registration to a dashboard user's own calls, through the Worker's entry.
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { dependenciesFor } from "../../src/composition.ts";
 import { DependencyError, type IdentityProvider } from "../../src/domain/ports.ts";
 import { createSetupLink, registerMerchant } from "../../src/services/merchants.ts";
-import { servicesFor } from "../../src/services-for.ts";
 import { adminToken, BASE_URL, call } from "../support/api.ts";
 import { moveClock, releaseClock } from "../support/clock.ts";
 import { INTENTS, MERCHANT_API, makeIntent } from "../support/factories.ts";
@@ -47,7 +47,7 @@ async function makeDashboardUser() {
   return { ...merchant, token: await takeToken(merchant.email) };
 }
 
-const services = servicesFor(env);
+const deps = dependenciesFor(env);
 const ROWS =
   "SELECT (SELECT count(*) FROM merchants), (SELECT count(*) FROM idp_clients), (SELECT count(*) FROM idp_users)";
 
@@ -122,7 +122,7 @@ describe("a merchant's first user", () => {
 
 describe("createSetupLink", () => {
   async function makeLink(merchantId: string): Promise<string> {
-    const made = await createSetupLink(services, merchantId);
+    const made = await createSetupLink(deps, merchantId);
     return made.ok ? String(made.value.setupUrl) : made.error;
   }
 
@@ -140,21 +140,21 @@ describe("createSetupLink", () => {
 
   it("brings back a user that is gone", async () => {
     const { email, merchantId } = await register();
-    await services.identityProvider.deleteUser(email);
+    await deps.identityProvider.deleteUser(email);
     await setPassword(await makeLink(merchantId));
     expect((await call("GET", INTENTS, { token: await takeToken(email) })).status).toBe(200);
   });
 
   it("refuses an unknown merchant", async () => {
-    const refused = await createSetupLink(services, crypto.randomUUID());
+    const refused = await createSetupLink(deps, crypto.randomUUID());
     expect(refused).toEqual({ ok: false, error: "merchant_not_found" });
   });
 });
 
 it("a provider that mails its links leaves setup_url null", async () => {
-  const mailing = { ...services.identityProvider, createSetupLink: async () => null };
+  const mailing = { ...deps.identityProvider, createSetupLink: async () => null };
   const input = { email: uniqueEmail(), businessName: "Shop" };
-  const registered = await registerMerchant({ ...services, identityProvider: mailing }, input);
+  const registered = await registerMerchant({ ...deps, identityProvider: mailing }, input);
   expect(registered).toMatchObject({ ok: true, value: { setupUrl: null } });
 });
 
@@ -164,7 +164,7 @@ describe("a registration that fails", () => {
 
   function withFailing(...operations: (keyof IdentityProvider)[]) {
     const broken = Object.fromEntries(operations.map((operation) => [operation, fail]));
-    return { ...services, identityProvider: { ...services.identityProvider, ...broken } };
+    return { ...deps, identityProvider: { ...deps.identityProvider, ...broken } };
   }
 
   it.each(["createClient", "createUser", "createSetupLink"] as const)(
@@ -174,13 +174,13 @@ describe("a registration that fails", () => {
       const registration = input();
       await expect(registerMerchant(withFailing(operation), registration)).rejects.toThrow(DependencyError);
       expect(await env.DB.prepare(ROWS).raw()).toEqual(before);
-      expect(await registerMerchant(services, registration)).toMatchObject({ ok: true });
+      expect(await registerMerchant(deps, registration)).toMatchObject({ ok: true });
     },
   );
 
   it("does not take away a user that was there before", async () => {
     const registration = input();
-    await services.identityProvider.createUser({ email: registration.email, attributes: {}, roles: [] });
+    await deps.identityProvider.createUser({ email: registration.email, attributes: {}, roles: [] });
     await expect(registerMerchant(withFailing("createSetupLink"), registration)).rejects.toThrow(
       DependencyError,
     );
@@ -192,7 +192,7 @@ describe("a registration that fails", () => {
     const registration = input();
     const broken = withFailing("createSetupLink", "deleteClient", "deleteUser");
     await expect(registerMerchant(broken, registration)).rejects.toThrow(DependencyError);
-    const registered = await registerMerchant(services, registration);
+    const registered = await registerMerchant(deps, registration);
     if (!registered.ok) throw new Error(registered.error);
     expect((await setPassword(registered.value.setupUrl ?? "")).status).toBe(200);
     const intent = await makeIntent({ id: "", clientId: "", token: await takeToken(registration.email) });

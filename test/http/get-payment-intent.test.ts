@@ -17,9 +17,9 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
   it("answers 200 with the intent as it was created", async () => {
     const merchant = await makeMerchant();
     const intent = await makeIntent(merchant, { reference: "order-1", metadata: { a: 1 } });
-    const answer = await readIntent(merchant, intent.id);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, payment_intent: intent });
+    const response = await readIntent(merchant, intent.id);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, payment_intent: intent });
   });
 
   it("shows who paid and when, and no QR code any more", async () => {

@@ -39,9 +39,9 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
       metadata: { secret: "secret-metadata" },
       counter_id: counter.id,
     });
-    const answer = await readPublicIntent(intent.id);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await readPublicIntent(intent.id);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       success: true,
       payment_intent: {
         id: intent.id,
@@ -63,7 +63,7 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
         cancelled_at: null,
       },
     });
-    expect(answer.text).not.toMatch(new RegExp(`secret|${counter.id}`));
+    expect(response.text).not.toMatch(new RegExp(`secret|${counter.id}`));
   });
 
   it("says that it is paid but not by whom", async () => {

@@ -46,10 +46,10 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token with a pas
     const response = await signIn(provider, user.email.toUpperCase());
     expect(response.status).toBe(200);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
-    const answer = await response.json<{ access_token: string }>();
-    expect(answer).toEqual({ access_token: expect.any(String), expires_in: 300, token_type: "Bearer" });
+    const body = await response.json<{ access_token: string }>();
+    expect(body).toEqual({ access_token: expect.any(String), expires_in: 300, token_type: "Bearer" });
     const keys = await (await provider.request(CERTS_PATH)).json<JSONWebKeySet>();
-    const { payload } = await jwtVerify(answer.access_token, createLocalJWKSet(keys));
+    const { payload } = await jwtVerify(body.access_token, createLocalJWKSet(keys));
     expect(payload).toEqual({
       iss: ISSUER,
       sub: user.id,

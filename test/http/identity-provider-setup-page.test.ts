@@ -134,9 +134,11 @@ describe("POST /realms/payment-platform/login-actions/action-token", () => {
   it("lets one of several at the same time win", async () => {
     const { email, link } = await startSetup();
     const passwords = ["the first password", "the second password", "the third password"];
-    const answers = await Promise.all(passwords.map((password) => submitPassword(provider, link, password)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
-    const winner = answers.findIndex(({ status }) => status === 200);
+    const responses = await Promise.all(
+      passwords.map((password) => submitPassword(provider, link, password)),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
+    const winner = responses.findIndex(({ status }) => status === 200);
     for (const [index, password] of passwords.entries()) {
       const { status } = await signIn(provider, email, password);
       expect(status, password).toBe(index === winner ? 200 : 400);

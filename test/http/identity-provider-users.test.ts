@@ -85,8 +85,8 @@ describe("/admin/realms/payment-platform/users", () => {
   it("lets one of several creations at the same time have the email", async () => {
     const token = await takeToken(provider);
     const email = uniqueEmail();
-    const answers = await Promise.all([1, 2, 3].map(() => call("POST", "", { email }, token)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const responses = await Promise.all([1, 2, 3].map(() => call("POST", "", { email }, token)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, call } from "../support/api.ts";
+import { call, type ResponseSpec } from "../support/api.ts";
 import {
   listTransactions,
   makeMerchant,
@@ -34,22 +34,25 @@ async function refundStatus(merchant: { token: string }, id: string): Promise<st
   return (await readIntent(merchant, id)).body.payment_intent.refund_status;
 }
 
-function post(text: string, headers: Record<string, string>): Promise<Answer> {
+function post(text: string, headers: Record<string, string>): Promise<ResponseSpec> {
   return call("POST", PATH, { text, headers });
 }
 
 describe("POST /internal/ledger-events", () => {
   it("completes a refund that has settled", async () => {
     const { settled, status } = await makeRefund();
-    const answer = await postLedgerEvent(settled);
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { success: true } });
+    const response = await postLedgerEvent(settled);
+    expect({ status: response.status, body: response.body }).toEqual({
+      status: 200,
+      body: { success: true },
+    });
     expect(await status()).toBe("completed");
   });
 
   it("records a settlement once, however often it is reported", async () => {
     const { id, settled } = await makeRefund();
-    const answers = await Promise.all([1, 2, 3].map(() => postLedgerEvent(settled)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([1, 2, 3].map(() => postLedgerEvent(settled)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await readEvents(id)).map(({ type }) => type)).toEqual([
       "payment.completed",
       "refund.pending",
@@ -101,8 +104,8 @@ describe("POST /internal/ledger-events", () => {
     ["a status that contradicts the type", { type: "transaction.failed" }],
   ])("refuses a signed event with %s", async (_, change) => {
     const { settled, status } = await makeRefund();
-    const answer = await postLedgerEvent({ ...settled, ...change });
-    expectInvalid(answer, "body", "must be a ledger event");
+    const response = await postLedgerEvent({ ...settled, ...change });
+    expectInvalid(response, "body", "must be a ledger event");
     expect(await status()).toBe("pending");
   });
 

@@ -151,8 +151,8 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
   ])("made of %s is refused with 400", async (_, text) => {
     const { token } = await makeMerchant();
     const cursor = text.replaceAll("=", "");
-    const answer = await call("GET", `${INTENTS}?${new URLSearchParams({ cursor })}`, { token });
-    expectInvalid(answer, "cursor", NOT_OURS);
+    const response = await call("GET", `${INTENTS}?${new URLSearchParams({ cursor })}`, { token });
+    expectInvalid(response, "cursor", NOT_OURS);
   });
 
   it("is refused when it is too long or comes twice", async () => {
@@ -166,7 +166,7 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
     const merchant = await makeMerchant();
     await makeIntents(merchant, 2);
     const { next } = await readPage(merchant, { limit: "1" });
-    const answer = await call("GET", `${INTENTS}?limit=1&page=2&cursor=${next}`, { token: merchant.token });
-    expectInvalid(answer, "page", "must not come with a cursor");
+    const response = await call("GET", `${INTENTS}?limit=1&page=2&cursor=${next}`, { token: merchant.token });
+    expectInvalid(response, "page", "must not come with a cursor");
   });
 });

@@ -33,9 +33,9 @@ function idsOf(intents: { id: string }[]): string[] {
 describe("GET /merchant/api/v1/payment-intents", () => {
   it("is empty at first", async () => {
     const { token } = await makeMerchant();
-    const answer = await call("GET", INTENTS, { token });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await call("GET", INTENTS, { token });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       success: true,
       payment_intents: [],
       page: 1,

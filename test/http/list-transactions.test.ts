@@ -17,9 +17,9 @@ const EMPTY = { transactions: [], page: 1, limit: 20, total: 0, total_pages: 0 }
 describe("GET /merchant/api/v1/transactions", () => {
   it("is empty at first", async () => {
     const merchant = await makeMerchant();
-    const answer = await call("GET", PATH, { token: merchant.token });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, merchant_id: merchant.id, ...EMPTY });
+    const response = await call("GET", PATH, { token: merchant.token });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, merchant_id: merchant.id, ...EMPTY });
   });
 
   it("shows a payment", async () => {
@@ -124,15 +124,15 @@ describe("GET /merchant/api/v1/transactions", () => {
   });
 
   it("refuses an administrator who names no merchant", async () => {
-    const answer = await call("GET", PATH, { token: await adminToken() });
-    expectFailure(answer, 403, "merchant_missing", "merchant_id missing in token");
+    const response = await call("GET", PATH, { token: await adminToken() });
+    expectFailure(response, 403, "merchant_missing", "merchant_id missing in token");
   });
 
   it.each(["abc", "", "system:funding", "%00", "..%2f..%2fv1"])(
     "refuses an administrator's merchant_id %j",
     async (id) => {
-      const answer = await call("GET", `${PATH}?merchant_id=${id}`, { token: await adminToken() });
-      expectInvalid(answer, "merchant_id", "must be a valid UUID");
+      const response = await call("GET", `${PATH}?merchant_id=${id}`, { token: await adminToken() });
+      expectInvalid(response, "merchant_id", "must be a valid UUID");
     },
   );
 

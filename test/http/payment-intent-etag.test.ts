@@ -1,7 +1,7 @@
 // The two reads by id: a poll without news is answered 304.
 import { exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Answer, BASE_URL, call, UUID } from "../support/api.ts";
+import { BASE_URL, call, type ResponseSpec, UUID } from "../support/api.ts";
 import { moveClock, releaseClock } from "../support/clock.ts";
 import {
   cancel,
@@ -36,7 +36,7 @@ describe.each(READS)("ETag of $name", ({ path }) => {
     return { merchant, id, etag };
   }
 
-  function read({ token }: { token: string }, id: string, ifNoneMatch?: string): Promise<Answer> {
+  function read({ token }: { token: string }, id: string, ifNoneMatch?: string): Promise<ResponseSpec> {
     const headers = ifNoneMatch === undefined ? {} : { "If-None-Match": ifNoneMatch };
     return call("GET", `${path}/${id}`, { token, headers });
   }
@@ -81,18 +81,18 @@ describe.each(READS)("ETag of $name", ({ path }) => {
     ["a list without it", () => '"a", "b"'],
   ])("is not known by If-None-Match: %s", async (_, header) => {
     const { merchant, id, etag } = await setUp();
-    const answer = await read(merchant, id, header(etag));
-    expect([answer.status, answer.body.payment_intent.id]).toEqual([200, id]);
+    const response = await read(merchant, id, header(etag));
+    expect([response.status, response.body.payment_intent.id]).toEqual([200, id]);
   });
 
   it("changes with payment, refund and settlement, and the last one holds when all is collected", async () => {
     const { merchant, id, etag } = await setUp();
     const tags = [etag];
     const expectNews = async (change: Record<string, unknown>) => {
-      const answer = await read(merchant, id, tags.at(-1));
-      expect(answer.status).toBe(200);
-      expect(answer.body.payment_intent).toMatchObject(change);
-      const tag = answer.headers.get("ETag") ?? "";
+      const response = await read(merchant, id, tags.at(-1));
+      expect(response.status).toBe(200);
+      expect(response.body.payment_intent).toMatchObject(change);
+      const tag = response.headers.get("ETag") ?? "";
       expect(tags).not.toContain(tag);
       expect((await read(merchant, id, tag)).status).toBe(304);
       tags.push(tag);
@@ -113,8 +113,8 @@ describe.each(READS)("ETag of $name", ({ path }) => {
   it("changes when the intent is cancelled", async () => {
     const { merchant, id, etag } = await setUp();
     await cancel(merchant, id);
-    const answer = await read(merchant, id, etag);
-    expect([answer.status, answer.body.payment_intent.status]).toEqual([200, "cancelled"]);
+    const response = await read(merchant, id, etag);
+    expect([response.status, response.body.payment_intent.status]).toEqual([200, "cancelled"]);
   });
 
   it("changes when the deadline has passed, even if the read is the first to notice", async () => {
@@ -122,8 +122,8 @@ describe.each(READS)("ETag of $name", ({ path }) => {
     moveClock(1_800_000 - 1);
     const renewed = await renewMerchant(merchant);
     moveClock(1);
-    const answer = await read(renewed, id, etag);
-    expect([answer.status, answer.body.payment_intent.status]).toEqual([200, "expired"]);
+    const response = await read(renewed, id, etag);
+    expect([response.status, response.body.payment_intent.status]).toEqual([200, "expired"]);
   });
 
   it("is none of an intent that does not exist", async () => {

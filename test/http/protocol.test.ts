@@ -18,8 +18,11 @@ const LIVE = {
 
 describe("GET /health", () => {
   it("answers 200", async () => {
-    const answer = await call("GET", "/health");
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { success: true } });
+    const response = await call("GET", "/health");
+    expect({ status: response.status, body: response.body }).toEqual({
+      status: 200,
+      body: { success: true },
+    });
   });
 
   it("answers HEAD without a body", async () => {
@@ -73,9 +76,9 @@ describe("a wrong method", () => {
     ["GET", `/sandbox/v1/payment-intents/${ID}/simulate`, "POST"],
     ["GET", "/internal/ledger-events", "POST"],
   ])("%s %s is answered 405 with Allow: %s", async (method, path, allow) => {
-    const answer = await call(method, path);
-    expectFailure(answer, 405, "method_not_allowed", "Method not allowed");
-    expect(answer.headers.get("Allow")).toBe(allow);
+    const response = await call(method, path);
+    expectFailure(response, 405, "method_not_allowed", "Method not allowed");
+    expect(response.headers.get("Allow")).toBe(allow);
   });
 
   it.each([
@@ -84,10 +87,10 @@ describe("a wrong method", () => {
     ["DELETE", "/protocol/openid-connect/certs", 405, "GET"],
     ["PATCH", "/nowhere", 404, null],
   ])("%s of the provider's %s is answered %i in its own words", async (method, path, status, allow) => {
-    const answer = await exports.default.fetch(`${BASE_URL}/realms/payment-platform${path}`, { method });
-    expect({ status: answer.status, allow: answer.headers.get("Allow") }).toEqual({ status, allow });
-    expect(answer.headers.get("X-Request-Id")).toMatch(UUID);
-    expect((await answer.json<{ error: string }>()).error).toMatch(new RegExp(`^HTTP ${status} `));
+    const response = await exports.default.fetch(`${BASE_URL}/realms/payment-platform${path}`, { method });
+    expect({ status: response.status, allow: response.headers.get("Allow") }).toEqual({ status, allow });
+    expect(response.headers.get("X-Request-Id")).toMatch(UUID);
+    expect((await response.json<{ error: string }>()).error).toMatch(new RegExp(`^HTTP ${status} `));
   });
 });
 
@@ -97,9 +100,9 @@ describe("a request id", () => {
     const ids = await Promise.all(
       [1, 2].map(async () => (await call("GET", "/health", { headers })).headers),
     );
-    expect(new Set([...ids.map((answer) => answer.get("X-Request-Id")), headers["X-Request-Id"]]).size).toBe(
-      3,
-    );
+    expect(
+      new Set([...ids.map((response) => response.get("X-Request-Id")), headers["X-Request-Id"]]).size,
+    ).toBe(3);
   });
 });
 
@@ -113,8 +116,8 @@ describe("a body of more than 64 KB", () => {
     ["POST", "/internal/ledger-events"],
   ])("is refused by %s %s with 413", async (method, path) => {
     const { token } = await makeMerchant();
-    const answer = await call(method, path, { token, text: " ".repeat(64 * 1024 + 1) });
-    expectFailure(answer, 413, "body_too_large", "request body must be at most 64 KB");
+    const response = await call(method, path, { token, text: " ".repeat(64 * 1024 + 1) });
+    expectFailure(response, 413, "body_too_large", "request body must be at most 64 KB");
   });
 });
 

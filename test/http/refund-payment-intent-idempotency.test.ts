@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Answer } from "../support/api.ts";
+import type { ResponseSpec } from "../support/api.ts";
 import {
   confirm,
   makeIntent,
@@ -33,8 +33,8 @@ async function paid() {
   return { merchant, id, key: newKey() };
 }
 
-function expectRefunded(answer: Answer, intent: unknown): void {
-  expect({ status: answer.status, body: answer.body }).toEqual({
+function expectRefunded(response: ResponseSpec, intent: unknown): void {
+  expect({ status: response.status, body: response.body }).toEqual({
     status: 200,
     body: { success: true, refund_initiated: true, message: "Refund initiated", payment_intent: intent },
   });
@@ -110,9 +110,9 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
 
   it("makes one refund of ten parallel requests and answers 200 to all", async () => {
     const { merchant, id, key } = await paid();
-    const answers = await tenTimes(() => refundUnder(key, merchant, id));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    for (const { body } of answers) {
+    const responses = await tenTimes(() => refundUnder(key, merchant, id));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    for (const { body } of responses) {
       expect(body.payment_intent).toMatchObject({ id, status: "completed", refund_status: "pending" });
     }
     expect(await countRefunds(id)).toBe(1);
@@ -121,10 +121,10 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
 
   it("lets one of ten parallel requests through when each has its own", async () => {
     const { merchant, id } = await paid();
-    const answers = await tenTimes(() => refundUnder(newKey(), merchant, id));
-    const refused = answers.filter(({ status }) => status !== 200);
+    const responses = await tenTimes(() => refundUnder(newKey(), merchant, id));
+    const refused = responses.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(9);
-    for (const answer of refused) expectFailure(answer, ...ALREADY_REFUNDED);
+    for (const response of refused) expectFailure(response, ...ALREADY_REFUNDED);
     expect(await countRefunds(id)).toBe(1);
   });
 
@@ -145,8 +145,8 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
   it("refuses ten parallel requests alike when the balance is too low, by one attempt", async () => {
     const { merchant, id, key } = await paid();
     await setLedgerBalance(merchant.id, 0);
-    for (const answer of await tenTimes(() => refundUnder(key, merchant, id)))
-      expectFailure(answer, ...TOO_POOR);
+    for (const response of await tenTimes(() => refundUnder(key, merchant, id)))
+      expectFailure(response, ...TOO_POOR);
     expect(await eventTypes(id)).toEqual(["payment.completed", "refund.pending", "refund.failed"]);
   });
 

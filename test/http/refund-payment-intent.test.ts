@@ -29,9 +29,9 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
   it("answers 200 with the intent, still completed, and its refund pending", async () => {
     const merchant = await makeMerchant();
     const intent = await makePaidIntent(merchant, { fields: { metadata: { a: 1 } } });
-    const answer = await refund(merchant, intent.id);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await refund(merchant, intent.id);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       success: true,
       refund_initiated: true,
       message: "Refund initiated",

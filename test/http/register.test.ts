@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { type Answer, adminToken, call, fetchToken, UUID } from "../support/api.ts";
+import { adminToken, call, fetchToken, type ResponseSpec, UUID } from "../support/api.ts";
 import { MERCHANT_API, makeIntent } from "../support/factories.ts";
 import { expectFailure, expectInvalid } from "../support/failures.ts";
 
 const PATH = `${MERCHANT_API}/register`;
 
-async function register(json: unknown): Promise<Answer> {
+async function register(json: unknown): Promise<ResponseSpec> {
   return call("POST", PATH, { token: await adminToken(), json });
 }
 
@@ -16,9 +16,9 @@ function uniqueEmail(): string {
 
 describe("POST /merchant/api/v1/register", () => {
   it("answers 201 with the merchant's id and credentials", async () => {
-    const answer = await register({ email: uniqueEmail(), business_name: "Bean & Leaf" });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    const response = await register({ email: uniqueEmail(), business_name: "Bean & Leaf" });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       success: true,
       merchant_id: expect.stringMatching(UUID),
       client_id: expect.stringMatching(/./),
@@ -51,15 +51,17 @@ describe("POST /merchant/api/v1/register", () => {
     const email = uniqueEmail();
     expect((await register({ email, business_name: "First" })).status).toBe(201);
     for (const again of [email, email.toUpperCase()]) {
-      const answer = await register({ email: again, business_name: "Second" });
-      expectFailure(answer, 409, "email_taken", "a merchant with this email is already registered");
+      const response = await register({ email: again, business_name: "Second" });
+      expectFailure(response, 409, "email_taken", "a merchant with this email is already registered");
     }
   });
 
   it("lets one of two registrations at the same time have the email", async () => {
     const email = uniqueEmail();
-    const answers = await Promise.all([1, 2, 3].map((n) => register({ email, business_name: `Shop ${n}` })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const responses = await Promise.all(
+      [1, 2, 3].map((n) => register({ email, business_name: `Shop ${n}` })),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
   it("takes a business name of 200 characters, and any script", async () => {
@@ -68,14 +70,14 @@ describe("POST /merchant/api/v1/register", () => {
   });
 
   it("ignores unknown fields", async () => {
-    const answer = await register({
+    const response = await register({
       email: uniqueEmail(),
       business_name: "Shop",
       merchant_id: crypto.randomUUID(),
       status: "inactive",
       role: "admin",
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
   });
 
   it.each([

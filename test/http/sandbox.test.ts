@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, adminToken, call, fetchToken, UUID } from "../support/api.ts";
+import { adminToken, call, fetchToken, type ResponseSpec, UUID } from "../support/api.ts";
 import {
   cancel,
   listTransactions,
@@ -13,11 +13,11 @@ import {
 } from "../support/factories.ts";
 import { expectFailure, expectIntentNotFound, expectInvalid } from "../support/failures.ts";
 
-async function createWallet(json: unknown): Promise<Answer> {
+async function createWallet(json: unknown): Promise<ResponseSpec> {
   return call("POST", `${SANDBOX_API}/wallets`, { token: await adminToken(), json });
 }
 
-function simulate({ token }: TestMerchant, id: string, action: unknown): Promise<Answer> {
+function simulate({ token }: TestMerchant, id: string, action: unknown): Promise<ResponseSpec> {
   return call("POST", `${SANDBOX_API}/payment-intents/${id}/simulate`, { token, json: { action } });
 }
 
@@ -38,8 +38,8 @@ describe("POST /sandbox/v1/wallets", () => {
 
   it("lets a merchant make one", async () => {
     const { token } = await makeMerchant();
-    const answer = await call("POST", `${SANDBOX_API}/wallets`, { token, json: { balance: 5 } });
-    expect(answer.status).toBe(201);
+    const response = await call("POST", `${SANDBOX_API}/wallets`, { token, json: { balance: 5 } });
+    expect(response.status).toBe(201);
   });
 
   it.each([
@@ -81,10 +81,10 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate", () => {
   ])("pays in %s from a wallet of the sandbox's own", async (currency, amount) => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant, { currency, amount });
-    const answer = await simulate(merchant, id, "pay");
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual((await readIntent(merchant, id)).body);
-    expect(answer.body.payment_intent).toMatchObject({
+    const response = await simulate(merchant, id, "pay");
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual((await readIntent(merchant, id)).body);
+    expect(response.body.payment_intent).toMatchObject({
       status: "completed",
       completed_by: expect.stringMatching(UUID),
     });
@@ -108,9 +108,9 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate", () => {
   it("expires an open intent now", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
-    const answer = await simulate(merchant, id, "expire");
-    expect(answer.status).toBe(200);
-    const { payment_intent: intent } = answer.body;
+    const response = await simulate(merchant, id, "expire");
+    expect(response.status).toBe(200);
+    const { payment_intent: intent } = response.body;
     expect(intent).toMatchObject({ status: "expired", expires_at: intent.updated_at });
     expect(intent).not.toHaveProperty("qr_data");
     expect((await readIntent(merchant, id)).body.payment_intent).toEqual(intent);
@@ -133,8 +133,8 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate", () => {
     "refuses the action %j",
     async (action) => {
       const merchant = await makeMerchant();
-      const answer = await simulate(merchant, (await makeIntent(merchant)).id, action);
-      expectInvalid(answer, "action");
+      const response = await simulate(merchant, (await makeIntent(merchant)).id, action);
+      expectInvalid(response, "action");
     },
   );
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Answer } from "../support/api.ts";
+import type { ResponseSpec } from "../support/api.ts";
 import { approve, listApprovals, makeApproval, postScan, reject } from "../support/approvals.ts";
 import { deactivateCounter, registerCounter } from "../support/counters.ts";
 import {
@@ -42,8 +42,8 @@ async function openApprovals(merchant: TestMerchant, wallet: TestWallet, counter
   for (let n = 0; n < count; n++) await makeApproval(merchant, wallet, { counter_id: counterId });
 }
 
-function expectReplay(answer: Answer, intent: unknown): void {
-  expect({ status: answer.status, body: answer.body, isReplay: isReplayed(answer) }).toEqual({
+function expectReplay(response: ResponseSpec, intent: unknown): void {
+  expect({ status: response.status, body: response.body, isReplay: isReplayed(response) }).toEqual({
     status: 201,
     body: { success: true, payment_intent: intent },
     isReplay: true,
@@ -53,11 +53,11 @@ function expectReplay(answer: Answer, intent: unknown): void {
 describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
   it("asks the customer once for ten parallel requests", async () => {
     const { merchant, wallet, scan, key } = await shop();
-    const answers = await tenTimes(() => scanUnder(key, merchant, scan));
-    const [made] = answers.filter((answer) => !isReplayed(answer));
-    expect(answers.filter(isReplayed)).toHaveLength(9);
-    for (const answer of answers) {
-      expect({ status: answer.status, body: answer.body }).toEqual({ status: 201, body: made?.body });
+    const responses = await tenTimes(() => scanUnder(key, merchant, scan));
+    const [made] = responses.filter((response) => !isReplayed(response));
+    expect(responses.filter(isReplayed)).toHaveLength(9);
+    for (const response of responses) {
+      expect({ status: response.status, body: response.body }).toEqual({ status: 201, body: made?.body });
     }
     expect(await countIntents(merchant)).toBe(1);
     expect(await listApprovals(wallet)).toHaveLength(1);
@@ -86,9 +86,9 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
     const { id } = (await scanUnder(key, merchant, scan)).body.payment_intent;
     const answered = status === "completed" ? await approve(wallet, id) : await reject(wallet, id);
     expect(answered.status).toBe(200);
-    const answer = await scanUnder(key, merchant, scan);
-    expectReplay(answer, (await readIntent(merchant, id)).body.payment_intent);
-    expect(answer.body.payment_intent).toMatchObject({ id, status });
+    const response = await scanUnder(key, merchant, scan);
+    expectReplay(response, (await readIntent(merchant, id)).body.payment_intent);
+    expect(response.body.payment_intent).toMatchObject({ id, status });
   });
 
   it.each([
@@ -128,8 +128,8 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
   it("counts as one approval under ten parallel requests for the last place", async () => {
     const { merchant, wallet, counterId, scan, key } = await shop();
     await openApprovals(merchant, wallet, counterId, 4);
-    const answers = await tenTimes(() => scanUnder(key, merchant, scan));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    const responses = await tenTimes(() => scanUnder(key, merchant, scan));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(201));
     expect(await listApprovals(wallet)).toHaveLength(5);
   });
 
@@ -157,13 +157,15 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
     const dashboard = {
       token: await merchantToken(merchant.id, { azp: "dashboard", ...withRoles("merchant") }),
     };
-    const answers = [
+    const responses = [
       await scanUnder(key, merchant, scan),
       await scanUnder(key, dashboard, scan),
       await scanUnder(key, other, otherScan),
     ];
-    expect(answers.map((answer) => [answer.status, isReplayed(answer)])).toEqual(Array(3).fill([201, false]));
-    expect(new Set(answers.map(({ body }) => body.payment_intent.id)).size).toBe(3);
+    expect(responses.map((response) => [response.status, isReplayed(response)])).toEqual(
+      Array(3).fill([201, false]),
+    );
+    expect(new Set(responses.map(({ body }) => body.payment_intent.id)).size).toBe(3);
   });
 
   it("shows in the id's version", async () => {
@@ -182,7 +184,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
     const { merchant, scan, key } = await shop();
     const unknown = { ...scan, scan_token: crypto.randomUUID() };
     expectInvalid(await scanUnder(key, merchant, unknown), "scan_token");
-    const answer = await scanUnder(key, merchant, scan);
-    expect([answer.status, isReplayed(answer)]).toEqual([201, false]);
+    const response = await scanUnder(key, merchant, scan);
+    expect([response.status, isReplayed(response)]).toEqual([201, false]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Answer } from "../support/api.ts";
+import type { ResponseSpec } from "../support/api.ts";
 import { approve, listApprovals, makeApproval, postScan, reject, simulate } from "../support/approvals.ts";
 import { registerCounter } from "../support/counters.ts";
 import {
@@ -28,9 +28,9 @@ async function busyShop() {
   return { merchant, wallet, counter, intents, scan, firstId: intents[0].id as string };
 }
 
-function expectTooMany(answer: Answer): void {
+function expectTooMany(response: ResponseSpec): void {
   const message = "too many open approvals for this customer";
-  expectFailure(answer, 429, "too_many_approvals", message);
+  expectFailure(response, 429, "too_many_approvals", message);
 }
 
 describe("open approvals of one customer at one merchant", () => {
@@ -56,9 +56,9 @@ describe("open approvals of one customer at one merchant", () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const counter = await registerCounter(merchant);
     const scan = { scan_token: wallet.id, counter_id: counter.id, amount: 1 };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => postScan(merchant, scan)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(MAX);
-    for (const answer of answers.filter(({ status }) => status !== 201)) expectTooMany(answer);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => postScan(merchant, scan)));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(MAX);
+    for (const response of responses.filter(({ status }) => status !== 201)) expectTooMany(response);
     const open = await listApprovals(wallet);
     expect(open).toHaveLength(MAX);
     for (const { id } of open) expect(await readEvents(id)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Answer, call, ISO_TIME, UUID } from "../support/api.ts";
+import { call, ISO_TIME, type ResponseSpec, UUID } from "../support/api.ts";
 import { makeApproval, postScan, SCAN } from "../support/approvals.ts";
 import { deactivateCounter, registerCounter } from "../support/counters.ts";
 import {
@@ -31,8 +31,8 @@ async function shop() {
   return { merchant, wallet, counter, required };
 }
 
-function secondsOpen(answer: Answer): number {
-  const { created_at: createdAt, expires_at: expiresAt } = answer.body.payment_intent;
+function secondsOpen(response: ResponseSpec): number {
+  const { created_at: createdAt, expires_at: expiresAt } = response.body.payment_intent;
   return (Date.parse(expiresAt) - Date.parse(createdAt)) / 1000;
 }
 
@@ -91,9 +91,9 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     const text = `{"scan_token":"${wallet.id.toUpperCase()}","counter_id":"${counter.id.toUpperCase()}","amount":1500,
       "currency":"jpy","description":"Coffee","expires_in":30,"reference":"order-1",
       "callback_url":"https://order.test/1","metadata":${metadata}}`;
-    const answer = await call("POST", SCAN, { token: merchant.token, text });
-    expect(answer.status).toBe(201);
-    expect(answer.body.payment_intent).toMatchObject({
+    const response = await call("POST", SCAN, { token: merchant.token, text });
+    expect(response.status).toBe(201);
+    expect(response.body.payment_intent).toMatchObject({
       target_wallet_id: wallet.id,
       counter_id: counter.id,
       amount: 1500,
@@ -102,9 +102,9 @@ describe("POST /merchant/api/v1/scan-payment", () => {
       reference: "order-1",
       callback_url: "https://order.test/1",
     });
-    expect(answer.text).toContain(`"metadata":${metadata}`);
-    expect(secondsOpen(answer)).toBe(30);
-    const [event] = await readEvents(answer.body.payment_intent.id);
+    expect(response.text).toContain(`"metadata":${metadata}`);
+    expect(secondsOpen(response)).toBe(30);
+    const [event] = await readEvents(response.body.payment_intent.id);
     expect(event?.payload.split(`"metadata":${metadata}`)).toHaveLength(3);
   });
 
@@ -112,10 +112,10 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     const { merchant, required } = await shop();
     const optional = ["currency", "description", "expires_in", "reference", "callback_url", "metadata"];
     const nulls = Object.fromEntries(optional.map((name) => [name, null]));
-    const answer = await postScan(merchant, { ...required, ...nulls });
-    expect(answer.status).toBe(201);
-    expect(answer.body.payment_intent).toMatchObject({ currency: "USD", description: "", metadata: null });
-    expect(secondsOpen(answer)).toBe(300);
+    const response = await postScan(merchant, { ...required, ...nulls });
+    expect(response.status).toBe(201);
+    expect(response.body.payment_intent).toMatchObject({ currency: "USD", description: "", metadata: null });
+    expect(secondsOpen(response)).toBe(300);
   });
 
   it.each([
@@ -181,8 +181,8 @@ describe("POST /merchant/api/v1/scan-payment", () => {
   it("refuses a foreign or inactive counter with 400", async () => {
     const { merchant, counter, required } = await shop();
     const foreign = await registerCounter(await makeMerchant());
-    const answer = await postScan(merchant, { ...required, counter_id: foreign.id });
-    expectInvalid(answer, "counter_id", COUNTER_FAULT);
+    const response = await postScan(merchant, { ...required, counter_id: foreign.id });
+    expectInvalid(response, "counter_id", COUNTER_FAULT);
     await deactivateCounter(merchant, counter.id);
     expectInvalid(await postScan(merchant, required), "counter_id", COUNTER_FAULT);
     expect(await listIntents(merchant)).toEqual([]);
@@ -214,8 +214,8 @@ describe("POST /merchant/api/v1/scan-payment", () => {
   it("refuses an inactive merchant with 403", async () => {
     const { merchant, required } = await shop();
     await deactivateMerchant(merchant);
-    const answer = await postScan(merchant, required);
-    expectFailure(answer, 403, "merchant_not_active", "Merchant is not active");
+    const response = await postScan(merchant, required);
+    expectFailure(response, 403, "merchant_not_active", "Merchant is not active");
   });
 
   it("takes the merchant from the token and never from the body", async () => {
@@ -231,9 +231,9 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     muteLog();
     for (const pattern of [LEDGER, /insert into "payment_intents"/i, /insert into "events"/i]) {
       failDatabase(pattern);
-      const answer = await postScan(merchant, required);
-      expect(answer.status).toBeGreaterThanOrEqual(500);
-      expect(answer.body.error).toBe("Failed to create payment intent");
+      const response = await postScan(merchant, required);
+      expect(response.status).toBeGreaterThanOrEqual(500);
+      expect(response.body.error).toBe("Failed to create payment intent");
       repair();
       muteLog();
     }

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { WalletEventMessage } from "../../src/bus/cloud-events.ts";
+import type { WalletEventMessage } from "../../src/domain/ports.ts";
 import worker from "../../src/index.ts";
 import { call, UUID } from "../support/api.ts";
 import { approve, makeApproval, readWalletEvents } from "../support/approvals.ts";

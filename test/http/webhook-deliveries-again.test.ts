@@ -69,11 +69,11 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
 
   it("starts the schedule of a failed one anew, from five seconds to twelve attempts", async () => {
     const { merchant, intent } = await seedShop();
-    receiver.answer = () => new Response("gone", { status: 410 });
+    receiver.response = () => new Response("gone", { status: 410 });
     const [id = ""] = await seedDeliveries(intent, 1, { attempts: 11 });
     await deliver(merchant.id, [id]);
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "failed", attempts: 12 });
-    receiver.answer = () => new Response("no", { status: 500 });
+    receiver.response = () => new Response("no", { status: 500 });
 
     await redeliver(merchant.id, id);
     await consumeAll();
@@ -145,14 +145,14 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
     };
     const log = Array.from({ length: 28 }, () => attempt);
     const [id = ""] = await seedDeliveries(intent, 1, { status: "failed", nextAttemptAt: null, log });
-    receiver.answer = () => new Response("x".repeat(4_096), { status: 500 });
+    receiver.response = () => new Response("x".repeat(4_096), { status: 500 });
     for (let time = 0; time < 8; time++) {
       await redeliver(merchant.id, id);
       await consumeAll();
       moveClock(1);
     }
 
-    receiver.answer = () => new Response("ok");
+    receiver.response = () => new Response("ok");
     await redeliver(merchant.id, id);
     await consumeAll();
 
@@ -222,7 +222,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
     ["2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"],
     ["2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z"],
   ])("refuses an empty range from %s to %s", async (since, until) => {
-    const answer = await ask((await seedMerchant()).id, "POST", RECOVER, { since, until });
-    expectInvalid(answer, "until", "must be later than since");
+    const response = await ask((await seedMerchant()).id, "POST", RECOVER, { since, until });
+    expectInvalid(response, "until", "must be later than since");
   });
 });

@@ -44,9 +44,9 @@ describe("GET /merchant/api/v1/webhook-deliveries", () => {
     const shop = await seedShop();
     const createdAt = Date.now() - MINUTE;
     const [id] = await seedDeliveries(shop.intent, 1, { createdAt, nextAttemptAt: createdAt + 5_000 });
-    const answer = await ask(shop.merchant.id, "GET", DELIVERIES);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await ask(shop.merchant.id, "GET", DELIVERIES);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       success: true,
       deliveries: [
         {
@@ -201,7 +201,7 @@ describe("GET /merchant/api/v1/webhook-deliveries/{deliveryID}", () => {
     const firstAt = Date.now();
     await deliver(merchant.id, [id]);
     moveClock(10_000);
-    receiver.answer = () => Promise.reject(new DOMException("timed out", "TimeoutError"));
+    receiver.response = () => Promise.reject(new DOMException("timed out", "TimeoutError"));
     const secondAt = Date.now();
     await deliver(merchant.id, [id]);
 
@@ -242,8 +242,8 @@ describe("GET /merchant/api/v1/webhook-deliveries/{deliveryID}", () => {
         ["GET", `${DELIVERIES}/${id}`],
         ["POST", `${DELIVERIES}/${id}/redeliver`],
       ] as const) {
-        const answer = await ask(other.id, method, path);
-        expectFailure(answer, 404, "delivery_not_found", "Webhook delivery not found");
+        const response = await ask(other.id, method, path);
+        expectFailure(response, 404, "delivery_not_found", "Webhook delivery not found");
       }
     }
   });

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { open } from "../../src/crypto/seal.ts";
+import { open } from "../../src/lib/seal.ts";
 import { webhookSecretPurpose } from "../../src/webhooks/secret.ts";
-import { type Answer, type CallOptions, call } from "../support/api.ts";
+import { type CallOptions, call, type ResponseSpec } from "../support/api.ts";
 import { deactivateMerchant, MERCHANT_API, makeMerchant, type TestMerchant } from "../support/factories.ts";
 import { expectFailure, expectInvalid } from "../support/failures.ts";
 import { merchantToken } from "../support/tokens.ts";
@@ -20,15 +20,15 @@ const ALL_EVENTS = [
   "refund.failed",
 ];
 
-function read({ token }: TestMerchant): Promise<Answer> {
+function read({ token }: TestMerchant): Promise<ResponseSpec> {
   return call("GET", PATH, { token });
 }
 
-function update({ token }: TestMerchant, json: unknown, options: CallOptions = {}): Promise<Answer> {
+function update({ token }: TestMerchant, json: unknown, options: CallOptions = {}): Promise<ResponseSpec> {
   return call("PUT", PATH, { token, json, ...options });
 }
 
-function rotate({ token }: TestMerchant): Promise<Answer> {
+function rotate({ token }: TestMerchant): Promise<ResponseSpec> {
   return call("POST", `${PATH}/rotate-secret`, { token });
 }
 
@@ -41,14 +41,14 @@ async function storedSecret(merchant: TestMerchant): Promise<string> {
 
 describe("GET /merchant/api/v1/webhook", () => {
   it("answers 200 with no address and payment.completed at first", async () => {
-    const answer = await read(await makeMerchant());
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, webhook: INITIAL });
+    const response = await read(await makeMerchant());
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, webhook: INITIAL });
   });
 
   it("refuses a token whose merchant is not there", async () => {
-    const answer = await call("GET", PATH, { token: await merchantToken(crypto.randomUUID()) });
-    expectFailure(answer, 403, "merchant_not_active", "Merchant is not active");
+    const response = await call("GET", PATH, { token: await merchantToken(crypto.randomUUID()) });
+    expectFailure(response, 403, "merchant_not_active", "Merchant is not active");
   });
 });
 
@@ -56,10 +56,10 @@ describe("PUT /merchant/api/v1/webhook", () => {
   it("answers 200 with the settings, which GET shows from then on", async () => {
     const merchant = await makeMerchant();
     const webhook = { url: "https://shop.test/hooks", events: ["refund.completed", "payment.completed"] };
-    const answer = await update(merchant, webhook);
-    expect(answer.status).toBe(200);
+    const response = await update(merchant, webhook);
+    expect(response.status).toBe(200);
     const shown = { success: true, webhook: { ...webhook, health: HEALTHY } };
-    expect(answer.body).toEqual(shown);
+    expect(response.body).toEqual(shown);
     expect((await read(merchant)).body).toEqual(shown);
   });
 
@@ -166,9 +166,9 @@ describe("POST /merchant/api/v1/webhook/rotate-secret", () => {
   it.each([undefined, "application/json"])("needs no body, with the content type %s", async (contentType) => {
     const { token } = await makeMerchant();
     const headers = contentType === undefined ? {} : { "Content-Type": contentType };
-    const answer = await call("POST", `${PATH}/rotate-secret`, { token, headers });
-    expect(answer.status).toBe(200);
-    expect(answer.body.webhook_secret).toMatch(/^whsec_/);
+    const response = await call("POST", `${PATH}/rotate-secret`, { token, headers });
+    expect(response.status).toBe(200);
+    expect(response.body.webhook_secret).toMatch(/^whsec_/);
   });
 
   it("leaves address, events and other merchants alone", async () => {

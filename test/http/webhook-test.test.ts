@@ -47,7 +47,7 @@ const OPERATIONS = [
 describe.each(OPERATIONS)("%s", (_, set) => {
   it("sends one signed ping and answers 200 with all there is to know of it", async () => {
     const { merchantId, path, url, secret } = await set();
-    receiver.answer = async () => {
+    receiver.response = async () => {
       moveClock(120);
       return new Response("thanks", { status: 202 });
     };
@@ -106,9 +106,9 @@ describe.each(OPERATIONS)("%s", (_, set) => {
     ],
   ])(
     "answers 200 and not delivered when the endpoint answers %s",
-    async (_name, answer, status, error, response) => {
+    async (_name, behaviour, status, error, response) => {
       const { merchantId, path } = await set();
-      receiver.answer = answer;
+      receiver.response = behaviour;
       const { status: answered, body } = await ask(merchantId, "POST", path);
       expect(answered).toBe(200);
       expect(body.test).toMatchObject({ delivered: false, status, error, response });
@@ -117,7 +117,7 @@ describe.each(OPERATIONS)("%s", (_, set) => {
 
   it("touches no health counter, writes no row and queues nothing", async () => {
     const { merchantId, path } = await set();
-    receiver.answer = () => new Response("no", { status: 500 });
+    receiver.response = () => new Response("no", { status: 500 });
     for (let time = 0; time < 21; time++) await ask(merchantId, "POST", path);
     const endpoints = await env.DB.prepare(
       "SELECT count(*) AS n FROM webhook_endpoints WHERE merchant_id = ?",
@@ -133,8 +133,8 @@ describe.each(OPERATIONS)("%s", (_, set) => {
 
 describe("POST /merchant/api/v1/webhook/test", () => {
   it("answers 409 without an address, and sends nothing", async () => {
-    const answer = await ask((await seedMerchant()).id, "POST", TEST);
-    expectFailure(answer, 409, "no_webhook_url", "no webhook address is set");
+    const response = await ask((await seedMerchant()).id, "POST", TEST);
+    expectFailure(response, 409, "no_webhook_url", "no webhook address is set");
     expect(receiver.requests).toEqual([]);
   });
 
@@ -152,15 +152,15 @@ describe("POST /merchant/api/v1/counters/{counterID}/test-webhook", () => {
   it("answers 409 for a counter without an address of its own", async () => {
     const { merchant } = await seedShop();
     const { id } = await seedCounter(merchant.id);
-    const answer = await ask(merchant.id, "POST", `${COUNTERS}/${id}/test-webhook`);
-    expectFailure(answer, 409, "no_webhook_url", "no webhook address is set");
+    const response = await ask(merchant.id, "POST", `${COUNTERS}/${id}/test-webhook`);
+    expectFailure(response, 409, "no_webhook_url", "no webhook address is set");
   });
 
   it("answers 404 for another merchant's counter, and sends nothing", async () => {
     const { merchant } = await seedShop();
     const { id } = await seedCounter((await seedMerchant()).id, { webhookUrl: TILL });
-    const answer = await ask(merchant.id, "POST", `${COUNTERS}/${id}/test-webhook`);
-    expect({ status: answer.status, code: answer.body.code }).toEqual({
+    const response = await ask(merchant.id, "POST", `${COUNTERS}/${id}/test-webhook`);
+    expect({ status: response.status, code: response.body.code }).toEqual({
       status: 404,
       code: "counter_not_found",
     });

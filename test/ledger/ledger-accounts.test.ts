@@ -19,10 +19,10 @@ describe("POST /v1/accounts", () => {
   it("funds once under 10 parallel requests", async () => {
     const ledger = startLedger();
     const account = { account_id: crypto.randomUUID(), currency: "EUR", opening_balance: "10" };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => ledger.call("POST", "/v1/accounts", account)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
     expect(await balances(ledger, account.account_id)).toEqual(["10.00 EUR"]);
     expect(await findImbalances()).toEqual([]);
   });

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Fetch } from "../../src/clients/http.ts";
-import { createLedgerClient, parseLedgerEvent } from "../../src/clients/ledger.ts";
+import { createLedgerClient } from "../../src/adapters/ledger.ts";
 import type { LedgerTransfer } from "../../src/domain/ledger.ts";
 import { DependencyError } from "../../src/domain/ports.ts";
+import type { Fetch } from "../../src/lib/fetch-json.ts";
+import { parseLedgerEvent } from "../../src/wire/ledger.ts";
 import { startLedger, TOKEN } from "../support/embedded-ledger.ts";
 
 const TRANSFER: LedgerTransfer = {
@@ -97,8 +98,8 @@ describe("transfer", () => {
       { ...TRANSACTION, status: "failed", failure_reason: "moon phase" },
       { outcome: "declined", reason: "insufficient_funds" },
     ],
-  ])("is %s by a %i with %j", async (_, status, body, answer) => {
-    expect(await answering(status, body).transfer(TRANSFER)).toEqual(answer);
+  ])("is %s by a %i with %j", async (_, status, body, response) => {
+    expect(await answering(status, body).transfer(TRANSFER)).toEqual(response);
     expect(logged).not.toHaveBeenCalled();
   });
 
@@ -128,8 +129,8 @@ describe("findTransfer", () => {
     ["completed", { outcome: "settled", transactionId: "tx-1" }],
     ["pending", { outcome: "pending", transactionId: "tx-1" }],
     ["failed", { outcome: "declined", reason: "insufficient_funds" }],
-  ])("reads %s", async (status, answer) => {
-    expect(await answering(200, { ...TRANSACTION, status }).findTransfer("tx-1")).toEqual(answer);
+  ])("reads %s", async (status, response) => {
+    expect(await answering(200, { ...TRANSACTION, status }).findTransfer("tx-1")).toEqual(response);
   });
 
   it.each([
@@ -237,7 +238,7 @@ describe("parseLedgerEvent", () => {
       paymentIntentId: "intent-1",
       transactionId: "tx-1",
       operationKey: "payment:intent-1:1",
-      answer: { outcome: "settled", transactionId: "tx-1" },
+      response: { outcome: "settled", transactionId: "tx-1" },
     });
   });
 
@@ -253,7 +254,7 @@ describe("parseLedgerEvent", () => {
       paymentIntentId: "intent-1",
       transactionId: "tx-1",
       operationKey: null,
-      answer: { outcome: "declined", reason: "currency_mismatch" },
+      response: { outcome: "declined", reason: "currency_mismatch" },
     });
   });
 

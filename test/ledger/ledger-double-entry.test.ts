@@ -41,8 +41,8 @@ describe("double entry", () => {
             refund: refund(merchantId, walletId, amount, code),
             transfer: payment(walletId, wallets[(wallet + 3) % 6] ?? "", amount, code),
           }[kind];
-          const answers = await Promise.all(Array.from({ length: count }, () => ledger.post(request)));
-          for (const { status, body } of answers) {
+          const responses = await Promise.all(Array.from({ length: count }, () => ledger.post(request)));
+          for (const { status, body } of responses) {
             outcomes.add(status === 422 ? String(Object.values(body)) : `${kind} ${body.status}`);
           }
           expect(await findImbalances()).toEqual([]);

@@ -65,10 +65,10 @@ describe("settleIfDue", () => {
     const ledger = startLedger();
     const { wallet, transaction } = await acceptRefund(ledger, "4.00");
     const now = ledger.clock.now + 2000;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => settleIfDue(db, transaction.transaction_id, now)),
     );
-    expect(answers).toEqual(Array(10).fill({ ...transaction, ...settledAt(now) }));
+    expect(responses).toEqual(Array(10).fill({ ...transaction, ...settledAt(now) }));
     expect(await balances(ledger, wallet)).toEqual(["4.00 USD"]);
     const entries = await env.DB.prepare(
       "SELECT line FROM ledger_entries WHERE transaction_id = ? ORDER BY line",

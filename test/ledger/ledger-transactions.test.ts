@@ -181,11 +181,11 @@ describe("Idempotency-Key of POST /v1/transactions", () => {
   it("moves money once for 10 parallel requests with one key", async () => {
     const ledger = startLedger();
     const [wallet, to] = [await ledger.openWallet("100.00"), merchant()];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => ledger.post(payment(wallet, to, "7.00"), `parallel-${to}`)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
-    expect(new Set(answers.map(({ body }) => body.transaction_id)).size).toBe(1);
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
+    expect(new Set(responses.map(({ body }) => body.transaction_id)).size).toBe(1);
     expect(await balances(ledger, wallet)).toEqual(["93.00 USD"]);
   });
 
@@ -238,11 +238,11 @@ describe("concurrent payments", () => {
   it("accepts 5 of 20 that the wallet covers only 5 of", async () => {
     const ledger = startLedger();
     const [wallet, to] = [await ledger.openWallet("50.00"), merchant()];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => ledger.post(payment(wallet, to, "10.00"))),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(15);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 422)).toHaveLength(15);
     expect(await balances(ledger, wallet)).toEqual(["0.00 USD"]);
     expect(await balances(ledger, to)).toEqual(["50.00 USD"]);
   });

@@ -4,6 +4,7 @@ import worker from "../../src/index.ts";
 import { sweep } from "../../src/scheduled.ts";
 import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
 import {
+  deps,
   drained,
   eventsOf,
   pay,
@@ -11,7 +12,6 @@ import {
   seedIntent,
   seedMerchant,
   seedWallet,
-  services,
 } from "../support/objects.ts";
 
 let queues: ReturnType<typeof captureQueues>;
@@ -50,15 +50,15 @@ describe("the sweep of overdue intents", () => {
       await seedIntent(merchant.id, { id, expiresAt: stuckUntil, createdAt: stuckUntil - 1 });
     const last = await seedIntent(merchant.id, { expiresAt: stuckUntil + 1, createdAt: stuckUntil - 1 });
     const stuck = new Set(ids);
-    const intents: typeof services.intents = {
-      ...services.intents,
+    const intents: typeof deps.intents = {
+      ...deps.intents,
       find: async (id) => {
         if (stuck.has(id)) throw new Error("this object always throws");
-        return await services.intents.find(id);
+        return await deps.intents.find(id);
       },
     };
 
-    await sweep({ ...services, intents }, env);
+    await sweep({ ...deps, intents }, env);
     expect(await rowOf(last.id)).toMatchObject({ status: "expired" });
 
     await runSweep();

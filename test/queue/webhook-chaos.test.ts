@@ -82,9 +82,9 @@ function startBadDay(shops: Record<"moody" | "late" | "dead", Shop>, random: Ran
     const shop = [moody, late, dead].find(({ url }) => url === request.url) ?? moody;
     const isSuccess = shop === moody ? random() < 0.4 : shop === late && Date.now() > wellAt;
     received.push({ ...request, isSuccess, isVerified: isSignedWith(shop.merchant.secret, request) });
-    const answers = isSuccess ? SUCCESSES : FAILURES;
-    const answer = answers[Math.floor(random() * answers.length)];
-    return answer?.(random) ?? new Response("no", { status: 500 });
+    const responses = isSuccess ? SUCCESSES : FAILURES;
+    const response = responses[Math.floor(random() * responses.length)];
+    return response?.(random) ?? new Response("no", { status: 500 });
   });
   return received;
 }

@@ -21,7 +21,7 @@ import {
 } from "../support/deliveries.ts";
 import { MERCHANT_API } from "../support/factories.ts";
 import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
-import { seedCounter, seedIntent, services } from "../support/objects.ts";
+import { deps, seedCounter, seedIntent } from "../support/objects.ts";
 import { consume } from "../support/queues.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 
@@ -74,7 +74,7 @@ describe("the next probe", () => {
   it("comes ten minutes after the last one was made, however long its message was on its way", async () => {
     const { merchant, intent, url } = await degradedShop();
     await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });
-    receiver.answer = () => new Response("no", { status: 500 });
+    receiver.response = () => new Response("no", { status: 500 });
     await runSweep();
     const late = takeMessages(merchant.id);
     moveClock(3 * MINUTE);
@@ -153,7 +153,7 @@ describe("what waits for an address that it would not go to any more", () => {
       20,
       { parkedUrl: url, nextAttemptAt: null },
     );
-    receiver.answer = ({ url: to }) => new Response("x", { status: to === url ? 500 : 200 });
+    receiver.response = ({ url: to }) => new Response("x", { status: to === url ? 500 : 200 });
 
     await ask(merchant.id, "PUT", `${MERCHANT_API}/counters/${moving.id}`, { webhook_url: `${url}/new` });
     await runSweep();
@@ -195,9 +195,9 @@ describe("a resolver that is down", () => {
     await env.DB.prepare("UPDATE merchants SET webhook_url = 'https://hooks.shop.com/x' WHERE id = ?")
       .bind(merchant.id)
       .run();
-    const tools = deliveryTools(services);
+    const tools = deliveryTools(deps);
     const webhooks = { allowPrivate: false, ownHosts: [], dohUrl: "https://resolver.test/dns-query" };
-    receiver.answer = () => Promise.reject(new TypeError("the resolver is down"));
+    receiver.response = () => Promise.reject(new TypeError("the resolver is down"));
     for (const message of messagesFor(merchant.id, await seedDeliveries(intent, 20))) {
       const attempt = await prepareDelivery({ ...tools, config: { ...tools.config, webhooks } }, message);
       await attempt?.();

@@ -109,11 +109,11 @@ describe("a recovered address", () => {
 
   it("gets what waited though its first success began before the twentieth failure", async () => {
     const { merchant, intent } = await seedShop();
-    receiver.answer = () => new Response("no", { status: 500 });
+    receiver.response = () => new Response("no", { status: 500 });
     await deliver(merchant.id, await seedDeliveries(intent, 19));
     const [slow = "", twentieth = "", waiting = ""] = await seedDeliveries(intent, 3);
     let isSlowAnswered = false;
-    receiver.answer = async ({ headers }) => {
+    receiver.response = async ({ headers }) => {
       if (headers["webhook-id"] !== slow) return new Response("no", { status: 500 });
       await until(() => isSlowAnswered);
       return ok();
@@ -124,7 +124,7 @@ describe("a recovered address", () => {
     await deliver(merchant.id, [waiting]);
     isSlowAnswered = true;
     await answering;
-    receiver.answer = ok;
+    receiver.response = ok;
 
     await run(merchant.id, 15);
 
@@ -136,7 +136,7 @@ describe("a recovered address", () => {
     const { merchant } = await waitingShop(3);
     await runSweep();
     const probe = takeMessages(merchant.id);
-    receiver.answer = async ({ init }) => {
+    receiver.response = async ({ init }) => {
       const isFirst = receiver.requests[0]?.init === init;
       if (isFirst) return new Response("no", { status: 500 });
       await until(async () => (await deliveryRows(merchant.id))[0]?.attempts === 1);
@@ -147,7 +147,7 @@ describe("a recovered address", () => {
       until(() => receiver.requests.length > 0),
       consume("webhooks", probe),
     ]);
-    receiver.answer = ok;
+    receiver.response = ok;
 
     await run(merchant.id, 15);
 
@@ -181,7 +181,7 @@ describe("a degraded address that is replaced", () => {
 
   it("ends what waits when the new one fails as well", async () => {
     const { merchant } = await waitingShop(3);
-    receiver.answer = () => new Response("gone", { status: 410 });
+    receiver.response = () => new Response("gone", { status: 410 });
     const url = `https://${crypto.randomUUID()}.test/new`;
     await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
 

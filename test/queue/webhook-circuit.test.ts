@@ -60,11 +60,11 @@ describe("an address that has failed", () => {
     await deliver(merchant.id, await seedDeliveries(intent, 19));
     expect(await readHealth(merchant.id)).toEqual({ ...HEALTHY, consecutive_failures: 19 });
 
-    receiver.answer = () => new Response("ok");
+    receiver.response = () => new Response("ok");
     await deliver(merchant.id, await seedDeliveries(intent, 1));
     expect(await readHealth(merchant.id)).toEqual(HEALTHY);
 
-    receiver.answer = failing;
+    receiver.response = failing;
     await deliver(merchant.id, await seedDeliveries(intent, 19));
     expect(await readHealth(merchant.id)).toEqual({ ...HEALTHY, consecutive_failures: 19 });
   });
@@ -180,7 +180,7 @@ describe("a delivery to a degraded address", () => {
     await deliver(merchant.id, [...fresh].reverse());
     await deliver(merchant.id, [...failedIds].reverse());
     moveClock(10 * MINUTE);
-    receiver.answer = () => new Response("ok");
+    receiver.response = () => new Response("ok");
     await runSweep();
     await consume("webhooks", takeMessages(merchant.id));
 
@@ -265,7 +265,7 @@ describe("a degraded address", () => {
     const url = `https://${crypto.randomUUID()}.test/new`;
     await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
     expect(await readHealth(merchant.id)).toEqual(HEALTHY);
-    receiver.answer = () => new Response("ok");
+    receiver.response = () => new Response("ok");
     const [fresh = ""] = await seedDeliveries(intent, 1);
 
     await deliver(merchant.id, [fresh]);

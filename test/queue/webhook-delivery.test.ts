@@ -43,7 +43,7 @@ async function completedPayment(metadataJson: string | null = null) {
 describe("a delivery", () => {
   it("is marked delivered after any 2xx, and is due no more", async () => {
     const { body, event } = await completedPayment();
-    receiver.answer = () => new Response(null, { status: 204 });
+    receiver.response = () => new Response(null, { status: 204 });
 
     expect(await consume("webhooks", [body])).toEqual({ acked: [0], retried: [], retryDelaysSeconds: [] });
 
@@ -94,7 +94,7 @@ describe("a delivery", () => {
 
   it("verifies with the receiver's library on every attempt: new timestamp, same id and bytes", async () => {
     const { merchant, body } = await completedPayment();
-    receiver.answer = () => new Response("no", { status: 500 });
+    receiver.response = () => new Response("no", { status: 500 });
     for (let attempt = 0; attempt < 3; attempt++) {
       await deliver(merchant.id, [body.eventId]);
       moveClock(10 * 60_000);
@@ -126,7 +126,7 @@ describe("a delivery", () => {
 
   it("records one attempt of two consumers at the same moment, and queues one next", async () => {
     const { body, event } = await completedPayment();
-    receiver.answer = async () => {
+    receiver.response = async () => {
       await until(() => receiver.requests.length === 2);
       return new Response("no", { status: 500 });
     };
@@ -141,7 +141,7 @@ describe("a delivery", () => {
 
   it("stays delivered though a slower consumer's attempt fails", async () => {
     const { body, event } = await completedPayment();
-    receiver.answer = async ({ init }) => {
+    receiver.response = async ({ init }) => {
       const isFirst = receiver.requests[0]?.init === init;
       await until(async () => (isFirst ? receiver.requests.length === 2 : (await event())?.attempts === 1));
       return new Response("", { status: isFirst ? 200 : 500 });
@@ -165,7 +165,7 @@ describe("a delivery", () => {
     const broken = new ReadableStream({
       pull: (controller) => controller.error(new Error("connection reset")),
     });
-    receiver.answer = () => new Response(broken, { status: 200 });
+    receiver.response = () => new Response(broken, { status: 200 });
 
     await consume("webhooks", [body]);
 
@@ -185,7 +185,7 @@ describe("a delivery", () => {
         isCancelled = true;
       },
     });
-    receiver.answer = () => new Response(endless);
+    receiver.response = () => new Response(endless);
 
     await consume("webhooks", [body]);
 

@@ -35,9 +35,9 @@ describe("the log of an attempt", () => {
   it("is one line with what one wants to know", async () => {
     const { merchant, intent } = await seedShop();
     const [id = ""] = await seedDeliveries(intent, 1);
-    receiver.answer = () => new Response("no", { status: 500 });
+    receiver.response = () => new Response("no", { status: 500 });
     await deliver(merchant.id, [id]);
-    receiver.answer = async () => {
+    receiver.response = async () => {
       moveClock(40);
       return new Response("ok");
     };
@@ -75,12 +75,12 @@ describe("the log of an attempt", () => {
     ["a success", () => new Response("canary-of-the-answer")],
     ["a failure", () => new Response("canary-of-the-answer", { status: 500 })],
     ["an error", () => Promise.reject(new TypeError("Network connection lost."))],
-  ])("holds no secret, no signature and no body after %s", async (_, answer) => {
+  ])("holds no secret, no signature and no body after %s", async (_, response) => {
     const { merchant, intent, url } = await seedShop({
       description: "canary-of-the-payload",
       metadataJson: '{"token":"canary-of-the-metadata"}',
     });
-    receiver.answer = answer;
+    receiver.response = response;
     await deliver(merchant.id, await seedDeliveries(intent, 1));
 
     const log = lines.join("\n");
@@ -98,7 +98,7 @@ describe("secret and address", () => {
   it("are read when the attempt is made", async () => {
     const { merchant, intent, url } = await seedShop();
     const [id = ""] = await seedDeliveries(intent, 1);
-    receiver.answer = () => new Response("no", { status: 500 });
+    receiver.response = () => new Response("no", { status: 500 });
     await deliver(merchant.id, [id]);
     const moved = `${url}/moved`;
     await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: moved });

@@ -23,7 +23,7 @@ import {
 } from "../support/deliveries.ts";
 import { MERCHANT_API } from "../support/factories.ts";
 import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
-import { seedCounter, seedIntent, services, until } from "../support/objects.ts";
+import { deps, seedCounter, seedIntent, until } from "../support/objects.ts";
 import { consume } from "../support/queues.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { isSignedWith } from "../support/webhooks.ts";
@@ -45,9 +45,9 @@ const statusesIn = (row: DeliveryState | undefined): (number | null)[] =>
   JSON.parse(row?.attempt_log ?? "[]").map(({ status }: { status: number | null }) => status);
 
 /** The receiver holds every request until it is let answer. */
-function holdAnswers(status: number): { letGo: () => void } {
+function holdResponses(status: number): { letGo: () => void } {
   let isHeld = true;
-  receiver.answer = async () => {
+  receiver.response = async () => {
     await until(() => !isHeld);
     return new Response("held", { status });
   };
@@ -68,7 +68,7 @@ describe("a queue that is eleven minutes late", () => {
     }
     messages.push(...queues.webhooks.flatMap(({ body }) => (body.merchantId === merchant.id ? [body] : [])));
     expect(messages.length).toBeGreaterThan(3);
-    const { letGo } = holdAnswers(500);
+    const { letGo } = holdResponses(500);
     const consumed = Promise.all(messages.map((message) => consume("webhook-retries", [message])));
     await until(() => receiver.requests.length > 0);
     letGo();
@@ -123,7 +123,7 @@ describe("a first attempt's message that comes twice at once", () => {
     const { merchant, intent } = await openShop();
     const [message] = messagesFor(merchant.id, await seedDeliveries(intent, 1));
     const messages = [{ ...message, firstDueAt: Date.now() }];
-    const { letGo } = holdAnswers(503);
+    const { letGo } = holdResponses(503);
     const consumed = Promise.all([consume("webhooks", messages), consume("webhooks", messages)]);
     await until(() => receiver.requests.length === 2);
     letGo();
@@ -140,7 +140,7 @@ describe("a retry's message that comes twice at once", () => {
   it("makes one attempt", async () => {
     const { merchant, intent } = await openShop();
     const messages = messagesFor(merchant.id, await seedDeliveries(intent, 1, { attempts: 1 }));
-    const { letGo } = holdAnswers(503);
+    const { letGo } = holdResponses(503);
     const consumed = Promise.all([
       consume("webhook-retries", messages),
       consume("webhook-retries", messages),
@@ -157,7 +157,7 @@ describe("an attempt whose Worker dies", () => {
     const { merchant, intent } = await openShop();
     const messages = messagesFor(merchant.id, await seedDeliveries(intent, 1));
     // Prepared, and never carried out.
-    for (const message of messages) await prepareDelivery(deliveryTools(services), message);
+    for (const message of messages) await prepareDelivery(deliveryTools(deps), message);
     moveClock(MINUTE - 2 * SECOND);
     await consume("webhook-retries", messages);
     expect(receiver.requests).toEqual([]);
@@ -173,7 +173,7 @@ describe("the last attempt, made twice at once", () => {
     const { merchant, intent } = await openShop();
     const [id = ""] = await seedDeliveries(intent, 1, { attempts: 11 });
     const message = { merchantId: merchant.id, eventId: id, firstDueAt: Date.now() };
-    receiver.answer = async ({ init }) => {
+    receiver.response = async ({ init }) => {
       const isFirst = receiver.requests[0]?.init === init;
       await until(() => receiver.requests.length === 2);
       if (!isFirst)
@@ -189,7 +189,7 @@ describe("a redelivery that is asked for while an attempt is on its way", () => 
   async function redeliveredMeanwhile(status: number) {
     const { merchant, intent } = await openShop();
     const [id = ""] = await seedDeliveries(intent, 1, { attempts: 3 });
-    const { letGo } = holdAnswers(status);
+    const { letGo } = holdResponses(status);
     const delivering = deliver(merchant.id, [id]);
     await until(() => receiver.requests.length === 1);
     moveClock(SECOND);
@@ -232,7 +232,7 @@ describe("an endpoint that is switched off between two attempts", () => {
 describe("recover while what it sends fails again at once", () => {
   it("takes each delivery once", async () => {
     const { merchant, intent } = await openShop();
-    receiver.answer = () => new Response("gone", { status: 410 });
+    receiver.response = () => new Response("gone", { status: 410 });
     const createdAt = Date.now() - HOUR;
     await seedDeliveries(intent, 600, { status: "failed", nextAttemptAt: null, createdAt });
     vi.spyOn(env.WEBHOOK_RETRIES, "sendBatch").mockImplementation((async (messages: { body: unknown }[]) => {
@@ -254,9 +254,9 @@ describe("two rotations at once, with a grace period", () => {
     const intent = await seedIntent(merchant.id, { counterId: ofCounter ? counter.id : null });
     const path = `${MERCHANT_API}/${ofCounter ? `counters/${counter.id}` : "webhook"}/rotate-secret`;
     const rotate = () => ask(merchant.id, "POST", path, { grace_period_seconds: 3600 });
-    const answers = await Promise.all([rotate(), rotate()]);
+    const responses = await Promise.all([rotate(), rotate()]);
     await deliver(merchant.id, await seedDeliveries(intent, 1));
-    const shown = answers.map(({ body }) => body.webhook_secret);
+    const shown = responses.map(({ body }) => body.webhook_secret);
     expect(new Set(shown).size).toBe(2);
     expect(shown.map((secret) => isSignedWith(secret, receiver.requests[0]))).toEqual([true, true]);
   });

@@ -64,10 +64,10 @@ describe("a failed attempt", () => {
       null,
       "TimeoutError: The operation was aborted due to timeout",
     ],
-  ])("with %s is tried again after five seconds", async (_, answer, status, error) => {
+  ])("with %s is tried again after five seconds", async (_, response, status, error) => {
     const { merchant, attempt, event, body } = await dueDelivery();
     const dueAt = Date.now() + 5_000;
-    receiver.answer = answer;
+    receiver.response = response;
 
     expect(await attempt()).toMatchObject({ acked: [0], retried: [] });
 
@@ -135,7 +135,7 @@ describe("a failed attempt", () => {
 
   it("stops for good at 410", async () => {
     const { attempt, event } = await dueDelivery();
-    receiver.answer = () => new Response("gone", { status: 410 });
+    receiver.response = () => new Response("gone", { status: 410 });
 
     await attempt();
 
@@ -161,7 +161,7 @@ describe("a failed attempt", () => {
   ])("honours Retry-After in %s", async (_, header, gap) => {
     const { attempt, event } = await dueDelivery();
     vi.setSystemTime(Math.ceil(Date.now() / 1000) * 1000);
-    receiver.answer = () => new Response("busy", { status: 429, headers: { "retry-after": header() } });
+    receiver.response = () => new Response("busy", { status: 429, headers: { "retry-after": header() } });
 
     await attempt();
 
@@ -181,7 +181,7 @@ describe("a failed attempt", () => {
 describe("a queue message that is lost", () => {
   it("is replaced by the sweep after two minutes, and the webhook is delivered", async () => {
     const { body, event } = await dueDelivery();
-    receiver.answer = () => new Response("ok");
+    receiver.response = () => new Response("ok");
     moveClock(2 * MINUTE + 1);
 
     await worker.scheduled({} as ScheduledController, env);

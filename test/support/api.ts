@@ -6,7 +6,7 @@ export const BASE_URL = "http://payments.test";
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 export const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-export interface Answer {
+export interface ResponseSpec {
   status: number;
   headers: Headers;
   text: string;
@@ -24,10 +24,10 @@ export interface CallOptions {
 }
 
 /** Every answer is checked for what all of them have in common. */
-export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
-  const answer = await send(method, path, options);
-  expectConventions(answer, isIntentRead(method, path));
-  return answer;
+export async function call(method: string, path: string, options: CallOptions = {}): Promise<ResponseSpec> {
+  const response = await send(method, path, options);
+  expectConventions(response, isIntentRead(method, path));
+  return response;
 }
 
 /** GET of one intent, the merchant's or the public one: what may be answered with 304. */
@@ -36,7 +36,7 @@ function isIntentRead(method: string, path: string): boolean {
   return method === "GET" && /^\/merchant\/api\/v1\/(public\/)?payment-intents\/[^/]+$/.test(pathname);
 }
 
-async function send(method: string, path: string, options: CallOptions): Promise<Answer> {
+async function send(method: string, path: string, options: CallOptions): Promise<ResponseSpec> {
   const { token, contentType = "application/json" } = options;
   const body = options.text ?? (options.json === undefined ? undefined : JSON.stringify(options.json));
   const headers = new Headers(options.headers);
@@ -58,7 +58,7 @@ async function send(method: string, path: string, options: CallOptions): Promise
   };
 }
 
-function expectConventions({ status, headers, text, body }: Answer, isIntent: boolean): void {
+function expectConventions({ status, headers, text, body }: ResponseSpec, isIntent: boolean): void {
   const requestId = headers.get("X-Request-Id");
   const isRevalidated = isIntent && status < 400;
   expect(requestId).toMatch(UUID);

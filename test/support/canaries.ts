@@ -5,7 +5,7 @@ import { settleIfDue } from "../../src/embedded/ledger/settle.ts";
 import worker from "../../src/index.ts";
 import { adminToken, BASE_URL, call } from "./api.ts";
 import { approve, postScan, reject, SCAN } from "./approvals.ts";
-import { answers, ask, askOnce, listen, plant, takeToken, webhooks } from "./canary-trap.ts";
+import { ask, askOnce, listen, plant, responses, takeToken, webhooks } from "./canary-trap.ts";
 import { COUNTERS } from "./counters.ts";
 import { INTENTS, MERCHANT_API, SANDBOX_API, WALLET_API } from "./factories.ts";
 import { captureQueues, failDatabase, repair, type SentMessage } from "./faults.ts";
@@ -55,7 +55,7 @@ async function usePassword(email: string, setupUrl: string): Promise<void> {
   const form = new URLSearchParams({ password: PASSWORD, confirmation: PASSWORD });
   const set = await exports.default.fetch(setupUrl, { method: "POST", body: form });
   expect(set.status).toBe(200);
-  answers.push({ request: "setup page", text: await set.text(), isMerchants: false });
+  responses.push({ request: "setup page", text: await set.text(), isMerchants: false });
   for (const [password, status] of [
     [PASSWORD, 200],
     [plant("wrong password", `${PASSWORD} but wrong`), 400],
@@ -68,7 +68,7 @@ async function usePassword(email: string, setupUrl: string): Promise<void> {
     expect(response.status).toBe(status);
     const body = await response.json<{ access_token?: string }>();
     if (body.access_token) plant("user's token", body.access_token);
-    else answers.push({ request: "wrong password", text: JSON.stringify(body), isMerchants: false });
+    else responses.push({ request: "wrong password", text: JSON.stringify(body), isMerchants: false });
   }
 }
 
@@ -156,13 +156,13 @@ async function misuse(shop: Shop): Promise<void> {
       body: new URLSearchParams(form),
     });
     expect(response.status).toBeGreaterThanOrEqual(400);
-    answers.push({ request: "wrong secret", text: await response.text(), isMerchants: false });
+    responses.push({ request: "wrong secret", text: await response.text(), isMerchants: false });
   }
   await ask("GET", INTENTS, `${shop.token}x`);
   await ask("GET", INTENTS, WRONG_SECRET);
   for (const text of [`{"metadata":"${METADATA}`, `{"amount":"${METADATA}","metadata":"${METADATA}"}`]) {
     const { text: told } = await call("POST", INTENTS, { token: shop.token, text });
-    answers.push({ request: "malformed", text: told, isMerchants: false });
+    responses.push({ request: "malformed", text: told, isMerchants: false });
   }
   await call("POST", "/internal/ledger-events", {
     text: METADATA,
@@ -201,12 +201,12 @@ async function askInVain(shop: Shop, customer: Customer): Promise<void> {
   ];
   for (const [method, path, token, json] of onceOnly) {
     const { status, body, text } = await call(method, path, { token, json });
-    if (status >= 400) answers.push({ request: `${method} ${path}`, text, isMerchants: false });
+    if (status >= 400) responses.push({ request: `${method} ${path}`, text, isMerchants: false });
     for (const field of ["client_secret", "webhook_secret"]) if (body[field]) plant(field, body[field]);
   }
   const form = { grant_type: "client_credentials", client_id: shop.clientId, client_secret: WRONG_SECRET };
   const init = { method: "POST", body: new URLSearchParams(form) };
-  answers.push({
+  responses.push({
     request: "token",
     text: await (await exports.default.fetch(BASE_URL + TOKEN_PATH, init)).text(),
     isMerchants: false,
@@ -238,7 +238,7 @@ async function deliverBadly(queued: SentMessage[]): Promise<void> {
   const receiver = startReceiver();
   const due = () =>
     env.DB.prepare("UPDATE events SET next_attempt_at = 0 WHERE next_attempt_at IS NOT NULL").run();
-  for (const answer of [
+  for (const response of [
     ({ body }: ReceivedRequest) => new Response(body, { status: 500 }),
     ({ headers }: ReceivedRequest) => new Response(JSON.stringify(headers), { status: 302 }),
     (): never => {
@@ -246,7 +246,7 @@ async function deliverBadly(queued: SentMessage[]): Promise<void> {
     },
     () => new Response("ok"),
   ]) {
-    receiver.answer = answer;
+    receiver.response = response;
     await due();
     await consume("webhooks", bodies);
   }

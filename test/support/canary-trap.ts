@@ -1,6 +1,6 @@
 // Plants secrets, and catches what the service says: log lines, answers, webhooks.
 import { expect, vi } from "vitest";
-import { type Answer, call, fetchToken } from "./api.ts";
+import { call, fetchToken, type ResponseSpec } from "./api.ts";
 import { MERCHANT_API } from "./factories.ts";
 import type { ReceivedRequest } from "./receiver.ts";
 
@@ -8,7 +8,7 @@ import type { ReceivedRequest } from "./receiver.ts";
 export const secrets = new Map<string, string>();
 export const lines: string[] = [];
 /** Answers that are not the one to show a secret. */
-export const answers: { request: string; text: string; isMerchants: boolean }[] = [];
+export const responses: { request: string; text: string; isMerchants: boolean }[] = [];
 export const webhooks: ReceivedRequest[] = [];
 
 export function plant(name: string, secret: string): string {
@@ -30,11 +30,16 @@ export function listen(): void {
 }
 
 /** The merchant's own answers may hold its metadata and its callback_url. */
-export async function ask(method: string, path: string, token: string, json?: unknown): Promise<Answer> {
-  const answer = await call(method, path, { token, json });
+export async function ask(
+  method: string,
+  path: string,
+  token: string,
+  json?: unknown,
+): Promise<ResponseSpec> {
+  const response = await call(method, path, { token, json });
   const isMerchants = path.startsWith(MERCHANT_API) || path.endsWith("/simulate");
-  answers.push({ request: `${method} ${path}`, text: answer.text, isMerchants });
-  return answer;
+  responses.push({ request: `${method} ${path}`, text: response.text, isMerchants });
+  return response;
 }
 
 /** For the one answer that shows secrets. */

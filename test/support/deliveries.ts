@@ -5,7 +5,7 @@ import type { LoggedAttempt } from "../../src/domain/delivery.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import worker from "../../src/index.ts";
 import type { DeliveryMessage } from "../../src/webhooks/message.ts";
-import { webhookPayload } from "../../src/webhooks/payload.ts";
+import { webhookPayload } from "../../src/wire/webhook-payload.ts";
 import { call } from "./api.ts";
 import { MERCHANT_API } from "./factories.ts";
 import { type EventRow, type SeededMerchant, seedIntent, seedMerchant } from "./objects.ts";

@@ -1,6 +1,6 @@
 // Requests under an Idempotency-Key.
 import { env } from "cloudflare:workers";
-import { type Answer, call } from "./api.ts";
+import { call, type ResponseSpec } from "./api.ts";
 import { SCAN } from "./approvals.ts";
 import { INTENTS } from "./factories.ts";
 
@@ -34,11 +34,11 @@ export function refundUnder(key: string, { token }: Caller, intentId: string) {
   return call("POST", `${INTENTS}/${intentId}/refund`, { token, headers: { "Idempotency-Key": key } });
 }
 
-export function isReplayed({ headers }: Answer): boolean {
+export function isReplayed({ headers }: ResponseSpec): boolean {
   return headers.get("Idempotent-Replayed") === "true";
 }
 
-export function tenTimes(request: () => Promise<Answer>): Promise<Answer[]> {
+export function tenTimes(request: () => Promise<ResponseSpec>): Promise<ResponseSpec[]> {
   return Promise.all(Array.from({ length: 10 }, request));
 }
 

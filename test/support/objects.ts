@@ -1,18 +1,20 @@
 // Below HTTP: the objects, their storage, and what merchants and wallets leave in D1.
+
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { insertMerchant, type Merchant } from "../../src/db/merchants.ts";
+import { dependenciesFor } from "../../src/composition.ts";
+import { insertMerchant } from "../../src/db/merchants.ts";
 import { counters, paymentIntents } from "../../src/db/schema.ts";
 import type { IntentCommand } from "../../src/domain/commands.ts";
+import type { Merchant } from "../../src/domain/merchant.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import type { IntentDocument } from "../../src/durable/intent-document.ts";
-import { servicesFor } from "../../src/services-for.ts";
 import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
 import { anIntent } from "./intent.ts";
 
-export const services = servicesFor(env);
-export const { db } = services;
+export const deps = dependenciesFor(env);
+export const { db } = deps;
 const CAUSE = { actor: "test", requestId: null };
 
 export interface SeededMerchant extends Merchant {
@@ -22,7 +24,7 @@ export interface SeededMerchant extends Merchant {
 
 export async function seedMerchant(change: Partial<Merchant> = {}): Promise<SeededMerchant> {
   const id = change.id ?? crypto.randomUUID();
-  const { secret, sealed } = await issueWebhookSecret(id, services.config.masterKeys);
+  const { secret, sealed } = await issueWebhookSecret(id, deps.config.masterKeys);
   const merchant: Merchant = {
     id,
     email: `${id}@shop.test`,
@@ -47,7 +49,7 @@ export async function seedCounter(
   change: Partial<typeof counters.$inferInsert> = {},
 ): Promise<{ id: string; secret: string }> {
   const id = crypto.randomUUID();
-  const { secret, sealed } = await issueWebhookSecret(id, services.config.masterKeys);
+  const { secret, sealed } = await issueWebhookSecret(id, deps.config.masterKeys);
   await db.insert(counters).values({
     id,
     merchantId,
@@ -85,12 +87,12 @@ export async function seedIntent(
 
 export async function seedWallet(balanceMinor = 100_00, currency = "USD"): Promise<string> {
   const walletId = crypto.randomUUID();
-  await services.sandboxLedger?.openAccount(walletId, currency, balanceMinor);
+  await deps.sandboxLedger?.openAccount(walletId, currency, balanceMinor);
   return walletId;
 }
 
 export async function balanceOf(accountId: string): Promise<number | undefined> {
-  return (await services.ledger.findBalances(accountId))?.[0]?.amountMinor;
+  return (await deps.ledger.findBalances(accountId))?.[0]?.amountMinor;
 }
 
 export function objectOf(intentId: string) {
@@ -98,11 +100,11 @@ export function objectOf(intentId: string) {
 }
 
 export function execute(intentId: string, command: IntentCommand) {
-  return services.intents.execute(intentId, command, CAUSE);
+  return deps.intents.execute(intentId, command, CAUSE);
 }
 
 export function find(intentId: string) {
-  return services.intents.find(intentId);
+  return deps.intents.find(intentId);
 }
 
 export function pay(intentId: string, walletId: string) {

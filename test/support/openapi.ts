@@ -8,7 +8,7 @@ import type {
   OpenApiDocument,
   OperationObject,
   ResponseObject,
-} from "../../src/http/openapi/types.ts";
+} from "../../src/routes/openapi/types.ts";
 import { BASE_URL } from "./api.ts";
 
 const response = await exports.default.fetch(`${BASE_URL}/openapi.json`);
@@ -70,18 +70,18 @@ export async function ask(route: string, { token, json, form, text, headers }: A
   const body = form
     ? new URLSearchParams(form)
     : (text ?? (json === undefined ? null : JSON.stringify(json)));
-  const answer = await exports.default.fetch(BASE_URL + path, { method, headers: sent, body });
+  const response = await exports.default.fetch(BASE_URL + path, { method, headers: sent, body });
   const { operationId, responses } = operationAt(method, path.split("?")[0] ?? "");
-  const documented = responses[answer.status];
-  const shown = new TextDecoder().decode(await answer.arrayBuffer());
-  expect(documented, `${operationId} answers ${answer.status}: ${shown}`).toBeDefined();
-  seen.add(`${operationId} ${answer.status}`);
+  const documented = responses[response.status];
+  const shown = new TextDecoder().decode(await response.arrayBuffer());
+  expect(documented, `${operationId} answers ${response.status}: ${shown}`).toBeDefined();
+  seen.add(`${operationId} ${response.status}`);
   const parsed = expectAsDocumented(
-    answer,
+    response,
     shown,
     resolve<ResponseObject>(documented ?? { description: "" }),
   );
-  return { status: answer.status, headers: answer.headers, body: parsed };
+  return { status: response.status, headers: response.headers, body: parsed };
 }
 
 function operationAt(method: string, path: string): OperationObject {
@@ -93,13 +93,13 @@ function operationAt(method: string, path: string): OperationObject {
   return found.operation;
 }
 
-function expectAsDocumented(answer: Response, text: string, { content, headers = {} }: ResponseObject) {
-  const type = answer.headers.get("Content-Type")?.split(";")[0] ?? "none";
+function expectAsDocumented(response: Response, text: string, { content, headers = {} }: ResponseObject) {
+  const type = response.headers.get("Content-Type")?.split(";")[0] ?? "none";
   const media: MediaType | undefined = content?.[type];
   if (content === undefined) expect(text).toBe("");
   else expect(Object.keys(content)).toContain(type);
   for (const name of ["ETag", "Retry-After", "WWW-Authenticate", "Idempotent-Replayed"]) {
-    if (answer.headers.has(name)) expect(Object.keys(headers)).toContain(name);
+    if (response.headers.has(name)) expect(Object.keys(headers)).toContain(name);
   }
   expect(Object.keys(headers)).toContain("X-Request-Id");
   if (type !== "application/json" || media === undefined) return null;

@@ -1,7 +1,6 @@
 import type { IntentCommand } from "../../src/domain/commands.ts";
-import { decide } from "../../src/domain/decide.ts";
-import type { Decision } from "../../src/domain/decision.ts";
-import type { LedgerAnswer, LedgerEvent } from "../../src/domain/ledger.ts";
+import { type Decision, decide } from "../../src/domain/decide.ts";
+import type { LedgerEvent, TransferResult } from "../../src/domain/ledger.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { DEADLINE, MERCHANT, OTHER_WALLET, WALLET } from "./intent.ts";
 
@@ -20,14 +19,14 @@ export const unknown = { outcome: "unknown" } as const;
 export const declined = { outcome: "declined", reason: "insufficient_funds" } as const;
 
 /** `operation` is "payment:1" for the first payment's key. */
-export function answer(operation: string, about: LedgerAnswer): IntentCommand {
-  return { type: "record_ledger_answer", key: operation.replace(":", ":intent-1:"), answer: about };
+export function result(operation: string, about: TransferResult): IntentCommand {
+  return { type: "record_transfer_result", key: operation.replace(":", ":intent-1:"), result: about };
 }
 
 /** By default about the first operation of its kind. */
 export function event(
   kind: LedgerEvent["kind"],
-  about: LedgerEvent["answer"],
+  about: LedgerEvent["result"],
   change: Partial<LedgerEvent> = {},
 ): IntentCommand {
   const report = {
@@ -35,7 +34,7 @@ export function event(
     paymentIntentId: "intent-1",
     transactionId: "tx-1",
     operationKey: `${kind}:intent-1:1`,
-    answer: about,
+    result: about,
   };
   return { type: "record_ledger_event", event: { ...report, ...change } };
 }

@@ -11,16 +11,16 @@ export interface ReceivedRequest {
 export interface Receiver {
   requests: ReceivedRequest[];
   /** What it answers from now on; it may throw as the network does. */
-  answer: (request: ReceivedRequest) => Response | Promise<Response>;
+  response: (request: ReceivedRequest) => Response | Promise<Response>;
 }
 
-export function startReceiver(answer: Receiver["answer"] = () => new Response("ok")): Receiver {
-  const receiver: Receiver = { requests: [], answer };
+export function startReceiver(response: Receiver["response"] = () => new Response("ok")): Receiver {
+  const receiver: Receiver = { requests: [], response };
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init = {}) => {
     const headers = Object.fromEntries(new Headers(init.headers));
     const request = { url: String(input), init, headers, body: String(init.body) };
     receiver.requests.push(request);
-    return await receiver.answer(request);
+    return await receiver.response(request);
   });
   return receiver;
 }

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
-import { decide } from "../../src/domain/decide.ts";
-import type { Decision } from "../../src/domain/decision.ts";
+import { type Decision, decide } from "../../src/domain/decide.ts";
 import { isOpen, isPastDeadline, type PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { CREATED_AT, DEADLINE, INTENTS, MERCHANT, OTHER_WALLET, WALLET } from "../support/intent.ts";
 
@@ -48,9 +47,9 @@ const command: fc.Arbitrary<IntentCommand> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      type: fc.constant("record_ledger_answer"),
+      type: fc.constant("record_transfer_result"),
       key,
-      answer: fc.oneof(definite, fc.constant({ outcome: "unknown" })),
+      result: fc.oneof(definite, fc.constant({ outcome: "unknown" })),
     }),
   },
   {
@@ -62,7 +61,7 @@ const command: fc.Arbitrary<IntentCommand> = fc.oneof(
         paymentIntentId: fc.constant("intent-1"),
         transactionId,
         operationKey: fc.option(key),
-        answer: definite,
+        result: definite,
       }),
     }),
   },
@@ -96,7 +95,7 @@ function run(intent: PaymentIntent, sequence: Step[]): Turn[] {
 }
 
 function resolve(next: IntentCommand, currentKey: string): IntentCommand {
-  if (next.type === "record_ledger_answer" && next.key === CURRENT_KEY) return { ...next, key: currentKey };
+  if (next.type === "record_transfer_result" && next.key === CURRENT_KEY) return { ...next, key: currentKey };
   if (next.type !== "record_ledger_event" || next.event.operationKey !== CURRENT_KEY) return next;
   return { ...next, event: { ...next.event, operationKey: currentKey } };
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
 import { decide } from "../../src/domain/decide.ts";
-import type { LedgerAnswer, LedgerEvent } from "../../src/domain/ledger.ts";
+import type { LedgerEvent, TransferResult } from "../../src/domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { anIntent, DEADLINE } from "../support/intent.ts";
 import { cancel, confirm, confirmOther, expire, refund } from "../support/play.ts";
@@ -47,7 +47,7 @@ class HonestLedger {
     return this.begun.filter((operation, i) => operation.kind === kind && this.#verdicts[i]);
   }
 
-  final(operation: LedgerOperation): Exclude<LedgerAnswer, { outcome: "unknown" }> {
+  final(operation: LedgerOperation): Exclude<TransferResult, { outcome: "unknown" }> {
     return this.#verdicts[this.begun.indexOf(operation)]
       ? { outcome: "settled", transactionId: `tx-${operation.key}` }
       : { outcome: "declined", reason: "insufficient_funds" };
@@ -57,21 +57,21 @@ class HonestLedger {
     const operation = this.begun.at(-1 - by.age);
     if (operation === undefined || (by.as === "event" && by.news === "unknown")) return expire;
     const accepted = { outcome: "pending", transactionId: `tx-${operation.key}` } as const;
-    const answer = by.news === "accepted" ? accepted : this.final(operation);
+    const result = by.news === "accepted" ? accepted : this.final(operation);
     if (by.as === "event")
-      return { type: "record_ledger_event", event: report(operation, answer, by.isKeyed) };
-    const reply = by.news === "unknown" ? { outcome: "unknown" as const } : answer;
-    return { type: "record_ledger_answer", key: operation.key, answer: reply };
+      return { type: "record_ledger_event", event: report(operation, result, by.isKeyed) };
+    const reply = by.news === "unknown" ? { outcome: "unknown" as const } : result;
+    return { type: "record_transfer_result", key: operation.key, result: reply };
   }
 }
 
 function report(
   { kind, key }: LedgerOperation,
-  answer: LedgerEvent["answer"],
+  result: LedgerEvent["result"],
   isKeyed: boolean,
 ): LedgerEvent {
   const operationKey = isKeyed ? key : null;
-  return { kind, paymentIntentId: "intent-1", transactionId: `tx-${key}`, operationKey, answer };
+  return { kind, paymentIntentId: "intent-1", transactionId: `tx-${key}`, operationKey, result };
 }
 
 /** Plays the moves, then lets the alarm do its work: ask about what is unfinished until the answer is definite. */
@@ -89,7 +89,7 @@ function carryOut(ledger: HonestLedger, made: Move[]): PaymentIntent {
   if (intent.operation !== null) {
     const { key } = intent.operation;
     const operation = ledger.begun.find((begun) => begun.key === key);
-    if (operation) apply({ type: "record_ledger_answer", key, answer: ledger.final(operation) });
+    if (operation) apply({ type: "record_transfer_result", key, result: ledger.final(operation) });
   }
   return intent;
 }

@@ -5,7 +5,6 @@ import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { anIntent, anOperation, DEADLINE, INTENTS, OTHER_WALLET, WALLET } from "../support/intent.ts";
 import {
   accepted,
-  answer,
   cancel,
   confirm,
   confirmOther,
@@ -14,6 +13,7 @@ import {
   expire,
   IN_TIME,
   play,
+  result,
   settled,
   unknown,
 } from "../support/play.ts";
@@ -91,7 +91,7 @@ describe("a payment in flight", () => {
       anIntent(),
       [confirm],
       [expire, DEADLINE],
-      [answer("payment:1", settled), at],
+      [result("payment:1", settled), at],
     );
     expect(intent).toEqual({
       ...anIntent(),
@@ -106,13 +106,13 @@ describe("a payment in flight", () => {
   });
 
   it("expires the intent when it is declined after the deadline", () => {
-    const { intent, events } = play(anIntent(), [confirm], [answer("payment:1", declined), DEADLINE]);
+    const { intent, events } = play(anIntent(), [confirm], [result("payment:1", declined), DEADLINE]);
     expect(intent).toMatchObject({ status: "expired", operation: null, paymentDeclines: 1, version: 3 });
     expect(events).toEqual(["payment.expired"]);
   });
 
   it("leaves the intent to another wallet, under the next key, when it is declined in time", () => {
-    const { intent, events } = play(anIntent(), [confirm], [answer("payment:1", declined)], [confirmOther]);
+    const { intent, events } = play(anIntent(), [confirm], [result("payment:1", declined)], [confirmOther]);
     expect(events).toEqual([]);
     expect(intent).toEqual({
       ...anIntent(),
@@ -127,18 +127,18 @@ describe("a payment in flight", () => {
     const { intent, events } = play(
       anIntent(),
       [confirm],
-      [answer("payment:1", unknown)],
-      [answer("payment:1", unknown), DEADLINE],
+      [result("payment:1", unknown)],
+      [result("payment:1", unknown), DEADLINE],
     );
     expect(intent).toEqual(anIntent({ operation: anOperation("payment", { attempts: 2 }) }));
     expect(events).toEqual([]);
   });
 
   it("is unmoved by an answer to an older key", () => {
-    const second = play(anIntent(), [confirm], [answer("payment:1", declined)], [confirmOther]).intent;
+    const second = play(anIntent(), [confirm], [result("payment:1", declined)], [confirmOther]).intent;
     for (const about of [settled, accepted, declined, unknown]) {
-      expect(decide(second, answer("payment:1", about), IN_TIME).intent).toBe(second);
-      expect(decide(second, answer("refund:2", about), IN_TIME).intent).toBe(second);
+      expect(decide(second, result("payment:1", about), IN_TIME).intent).toBe(second);
+      expect(decide(second, result("refund:2", about), IN_TIME).intent).toBe(second);
     }
     expect(decide(second, event("payment", declined), IN_TIME).intent).toBe(second);
   });
@@ -150,7 +150,7 @@ describe("a payment in flight", () => {
     const { intent, events } = play(
       anIntent(),
       [confirm],
-      [answer("payment:1", accepted)],
+      [result("payment:1", accepted)],
       [event("payment", settled, { operationKey })],
     );
     expect(intent).toMatchObject({ status: "completed", completedBy: WALLET, version: 2 });
@@ -158,7 +158,7 @@ describe("a payment in flight", () => {
   });
 
   it("is unmoved by an event about another transaction or another kind", () => {
-    const paying = play(anIntent(), [confirm], [answer("payment:1", accepted)]).intent;
+    const paying = play(anIntent(), [confirm], [result("payment:1", accepted)]).intent;
     const others = [
       event("payment", settled, { transactionId: "tx-9", operationKey: null }),
       event("payment", settled, { operationKey: "payment:intent-1:2" }),
@@ -171,8 +171,8 @@ describe("a payment in flight", () => {
     const { events, intent } = play(
       anIntent(),
       [confirm],
-      [answer("payment:1", settled)],
-      [answer("payment:1", settled)],
+      [result("payment:1", settled)],
+      [result("payment:1", settled)],
       [event("payment", settled)],
       [event("payment", declined)],
     );

@@ -3,13 +3,13 @@ import { decide } from "../../src/domain/decide.ts";
 import { anIntent, anOperation, DEADLINE } from "../support/intent.ts";
 import {
   accepted,
-  answer,
   confirm,
   declined,
   event,
   expire,
   play,
   refund,
+  result,
   type Step,
   settled,
   unknown,
@@ -17,14 +17,14 @@ import {
 
 describe("a refund", () => {
   const LATER = DEADLINE + 3_600_000;
-  const paid = play(anIntent(), [confirm], [answer("payment:1", settled)]).intent;
+  const paid = play(anIntent(), [confirm], [result("payment:1", settled)]).intent;
   const refunding = play(paid, [refund, LATER]).intent;
 
   it("is pending under its key, then under the ledger's id, then completed", () => {
     const { decisions, events, intent } = play(
       paid,
       [refund, LATER],
-      [answer("refund:1", accepted), LATER + 1],
+      [result("refund:1", accepted), LATER + 1],
       [event("refund", settled), LATER + 2],
       [refund, LATER + 3],
     );
@@ -50,8 +50,8 @@ describe("a refund", () => {
   });
 
   it("is visible once when it is accepted twice", () => {
-    const once = play(refunding, [answer("refund:1", accepted), LATER]).intent;
-    const twice = play(once, [answer("refund:1", accepted), LATER + 1]).intent;
+    const once = play(refunding, [result("refund:1", accepted), LATER]).intent;
+    const twice = play(once, [result("refund:1", accepted), LATER + 1]).intent;
     expect(twice).toEqual({
       ...once,
       operation: anOperation("refund", { transactionId: "tx-1", attempts: 2 }),
@@ -60,9 +60,9 @@ describe("a refund", () => {
 
   it.each([
     ["at once", []],
-    ["after it was accepted", [[answer("refund:1", accepted), LATER] as Step]],
+    ["after it was accepted", [[result("refund:1", accepted), LATER] as Step]],
   ])("that is declined %s gives the one refund back", (_, before) => {
-    const { intent, decisions } = play(refunding, ...before, [answer("refund:1", declined), LATER + 1]);
+    const { intent, decisions } = play(refunding, ...before, [result("refund:1", declined), LATER + 1]);
     expect(intent).toMatchObject({
       status: "completed",
       refundStatus: null,
@@ -85,11 +85,11 @@ describe("a refund", () => {
   ] as const)("takes an event %j that overtakes the accepting reply for both", (about, refundStatus) => {
     const { intent } = play(refunding, [event("refund", about), LATER]);
     expect(intent).toMatchObject({ refundStatus, operation: null });
-    expect(decide(intent, answer("refund:1", accepted), LATER + 1).intent).toBe(intent);
+    expect(decide(intent, result("refund:1", accepted), LATER + 1).intent).toBe(intent);
   });
 
   it("stays pending while the answer is unknown", () => {
-    const { intent, events } = play(refunding, [answer("refund:1", unknown), LATER], [expire, LATER]);
+    const { intent, events } = play(refunding, [result("refund:1", unknown), LATER], [expire, LATER]);
     expect(intent).toEqual({ ...refunding, operation: anOperation("refund", { attempts: 1 }) });
     expect(events).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe("a refund", () => {
       refunding,
       [event("refund", settled), LATER],
       [event("refund", settled), LATER + 1],
-      [answer("refund:1", settled), LATER + 2],
+      [result("refund:1", settled), LATER + 2],
       [event("refund", declined), LATER + 3],
     );
     expect(events).toEqual(["refund.completed"]);

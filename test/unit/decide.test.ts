@@ -46,7 +46,7 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     reject: refused("not_found"),
     expire: nothing,
     simulate_expiry: EXPIRED,
-    record_ledger_answer: nothing,
+    record_transfer_result: nothing,
     record_ledger_event: nothing,
   },
   pending_approval: {
@@ -61,7 +61,7 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     }),
     expire: nothing,
     simulate_expiry: EXPIRED,
-    record_ledger_answer: nothing,
+    record_transfer_result: nothing,
     record_ledger_event: nothing,
   },
   completed: {
@@ -76,7 +76,7 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     reject: refused("already_paid"),
     expire: nothing,
     simulate_expiry: refused("not_open"),
-    record_ledger_answer: nothing,
+    record_transfer_result: nothing,
     record_ledger_event: nothing,
   },
   expired: {
@@ -87,7 +87,7 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     reject: refused("expired"),
     expire: nothing,
     simulate_expiry: nothing,
-    record_ledger_answer: nothing,
+    record_transfer_result: nothing,
     record_ledger_event: nothing,
   },
   cancelled: {
@@ -98,7 +98,7 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     reject: nothing,
     expire: nothing,
     simulate_expiry: refused("not_open"),
-    record_ledger_answer: nothing,
+    record_transfer_result: nothing,
     record_ledger_event: nothing,
   },
 };
@@ -127,7 +127,7 @@ const UNDER_WAY: Record<Situation, Record<IntentCommandType, Cell>> = {
     reject: refused("not_found"),
     expire: nothing,
     simulate_expiry: refused("payment_in_progress"),
-    record_ledger_answer: COMPLETED,
+    record_transfer_result: COMPLETED,
     record_ledger_event: COMPLETED,
   },
   "pending_approval, paying": {
@@ -138,7 +138,7 @@ const UNDER_WAY: Record<Situation, Record<IntentCommandType, Cell>> = {
     reject: refused("payment_in_progress"),
     expire: nothing,
     simulate_expiry: refused("payment_in_progress"),
-    record_ledger_answer: COMPLETED,
+    record_transfer_result: COMPLETED,
     record_ledger_event: COMPLETED,
   },
   "completed, refunding": {
@@ -149,7 +149,7 @@ const UNDER_WAY: Record<Situation, Record<IntentCommandType, Cell>> = {
     reject: refused("already_paid"),
     expire: nothing,
     simulate_expiry: refused("not_open"),
-    record_ledger_answer: nothing,
+    record_transfer_result: nothing,
     record_ledger_event: nothing,
   },
 };
@@ -163,7 +163,7 @@ const COMMANDS: { [Type in IntentCommandType]: Extract<IntentCommand, { type: Ty
   reject: { type: "reject", walletId: WALLET },
   expire: { type: "expire" },
   simulate_expiry: { type: "simulate_expiry", merchantId: MERCHANT },
-  record_ledger_answer: { type: "record_ledger_answer", key: "payment:intent-1:1", answer: SETTLED },
+  record_transfer_result: { type: "record_transfer_result", key: "payment:intent-1:1", result: SETTLED },
   record_ledger_event: {
     type: "record_ledger_event",
     event: {
@@ -171,7 +171,7 @@ const COMMANDS: { [Type in IntentCommandType]: Extract<IntentCommand, { type: Ty
       paymentIntentId: "intent-1",
       transactionId: "tx-1",
       operationKey: "payment:intent-1:1",
-      answer: SETTLED,
+      result: SETTLED,
     },
   },
 };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type Fetch, fetchJson } from "../../src/clients/http.ts";
+import { type Fetch, fetchJson } from "../../src/lib/fetch-json.ts";
 
 const BASE_URL = "http://elsewhere.test";
 
@@ -14,8 +14,8 @@ describe("fetchJson", () => {
   };
 
   it("answers any status with its body", async () => {
-    const answer = await fetchJson(answering('{"a":1}', 503), BASE_URL, {}, options);
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 503, body: { a: 1 } });
+    const response = await fetchJson(answering('{"a":1}', 503), BASE_URL, {}, options);
+    expect({ status: response.status, body: response.body }).toEqual({ status: 503, body: { a: 1 } });
   });
 
   it("answers null for an empty body", async () => {
@@ -31,7 +31,7 @@ describe("fetchJson", () => {
 
   it("does not quote an answer that is not JSON", async () => {
     const failed = fetchJson(answering("s3cret"), BASE_URL, {}, options);
-    await expect(failed).rejects.toThrow(/^answer with status 200 is not JSON$/);
+    await expect(failed).rejects.toThrow(/^response with status 200 is not JSON$/);
   });
 
   it("gives up on a body that never ends, and follows no redirect", async () => {

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { decodeJwt } from "jose";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Fetch } from "../../src/clients/http.ts";
-import { createIdentityProviderClient } from "../../src/clients/identity-provider.ts";
+import { createIdentityProviderClient } from "../../src/adapters/identity-provider.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { DependencyError } from "../../src/domain/ports.ts";
 import { createIdentityProvider } from "../../src/embedded/identity-provider/app.ts";
+import type { Fetch } from "../../src/lib/fetch-json.ts";
 
 const BASE_URL = "http://payments.test";
 const TOKEN_URL = `${BASE_URL}/realms/payment-platform/protocol/openid-connect/token`;
@@ -192,9 +192,9 @@ describe("a provider that fails", () => {
   };
 
   for (const [operation, run] of Object.entries(operations)) {
-    it.each(failures)(`makes ${operation} fail with DependencyError when it %s`, async (_, answer) => {
-      const adminFails = intercept((url) => (url === TOKEN_URL ? undefined : answer()));
-      for (const fetch of [answer, adminFails]) {
+    it.each(failures)(`makes ${operation} fail with DependencyError when it %s`, async (_, response) => {
+      const adminFails = intercept((url) => (url === TOKEN_URL ? undefined : response()));
+      for (const fetch of [response, adminFails]) {
         const error = await run(fetch).catch((thrown: unknown) => thrown);
         expect(error).toBeInstanceOf(DependencyError);
         expect(error).toMatchObject({ dependency: "identity_provider" });

@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
-import type { Fetch } from "../../src/clients/http.ts";
-import { createIdentityProviderClient } from "../../src/clients/identity-provider.ts";
+import { createIdentityProviderClient } from "../../src/adapters/identity-provider.ts";
 import { DependencyError } from "../../src/domain/ports.ts";
+import type { Fetch } from "../../src/lib/fetch-json.ts";
 import { ADMIN, startProvider, TOKEN_PATH } from "../support/identity-provider.ts";
 import {
   addUser,
@@ -28,9 +28,9 @@ function merchantUser(email = uniqueEmail(), merchantId = "m-1") {
 }
 
 /** The embedded provider, but for the calls whose path ends so. */
-function replace(ending: string, answer: (init: RequestInit) => Response): Fetch {
+function replace(ending: string, response: (init: RequestInit) => Response): Fetch {
   return async (input, init = {}) =>
-    new URL(input).pathname.endsWith(ending) ? answer(init) : embedded(input, init);
+    new URL(input).pathname.endsWith(ending) ? response(init) : embedded(input, init);
 }
 
 async function setPassword(email: string): Promise<void> {
@@ -153,8 +153,8 @@ describe("a provider that fails", () => {
   ];
 
   for (const [operation, run] of Object.entries(operations)) {
-    it.each(failures)(`makes ${operation} fail with DependencyError when it %s`, async (_, answer) => {
-      const fetch: Fetch = (input, init) => (input.endsWith(TOKEN_PATH) ? embedded(input, init) : answer());
+    it.each(failures)(`makes ${operation} fail with DependencyError when it %s`, async (_, response) => {
+      const fetch: Fetch = (input, init) => (input.endsWith(TOKEN_PATH) ? embedded(input, init) : response());
       await expect(run(fetch)).rejects.toThrow(DependencyError);
     });
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findMember, RawJson, stringify } from "../../src/wire/raw-json.ts";
+import { findMember, RawJson, stringify } from "../../src/lib/raw-json.ts";
 
 describe("stringify", () => {
   it("writes plain data as JSON.stringify does", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { open, seal } from "../../src/crypto/seal.ts";
+import { open, seal } from "../../src/lib/seal.ts";
 
 function newKey(): string {
   return crypto.getRandomValues(new Uint8Array(32)).toBase64();

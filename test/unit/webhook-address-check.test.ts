@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "../../src/config.ts";
-import { checkWebhookAddress } from "../../src/http/webhook-address.ts";
+import { checkWebhookAddress } from "../../src/http/request.ts";
 import { muteLog, repair } from "../support/faults.ts";
 import { startReceiver } from "../support/receiver.ts";
 
@@ -10,8 +10,8 @@ afterEach(repair);
 const RESOLVER = "https://resolver.test/dns-query";
 const LIVE = { allowPrivate: false, ownHosts: ["pay.acme.com"], dohUrl: RESOLVER };
 
-function resolverAnswers(data: string) {
-  return startReceiver(() => Response.json({ Status: 0, Answer: [{ type: 1, data }] }));
+function resolverResponses(data: string) {
+  return startReceiver(() => Response.json({ Status: 0, ResponseSpec: [{ type: 1, data }] }));
 }
 
 function refusal(field: string, message: string) {
@@ -20,13 +20,13 @@ function refusal(field: string, message: string) {
 
 describe("checkWebhookAddress", () => {
   it.each([null, undefined])("has nothing to check in %s", async (address) => {
-    const resolver = resolverAnswers("10.0.0.1");
+    const resolver = resolverResponses("10.0.0.1");
     await checkWebhookAddress("url", address, LIVE);
     expect(resolver.requests).toEqual([]);
   });
 
   it("takes an address that resolves to a public one", async () => {
-    const resolver = resolverAnswers("93.184.216.34");
+    const resolver = resolverResponses("93.184.216.34");
     await checkWebhookAddress("url", "https://Hooks.Shop.com:8443/x?y", LIVE);
     expect(resolver.requests.map(({ url }) => new URL(url).searchParams.get("name"))).toEqual([
       "hooks.shop.com",
@@ -35,14 +35,14 @@ describe("checkWebhookAddress", () => {
   });
 
   it("refuses by what is written, without asking the resolver", async () => {
-    const resolver = resolverAnswers("93.184.216.34");
+    const resolver = resolverResponses("93.184.216.34");
     const check = checkWebhookAddress("callback_url", "https://localhost", LIVE);
     await expect(check).rejects.toMatchObject(refusal("callback_url", "must have a public host name"));
     expect(resolver.requests).toEqual([]);
   });
 
   it("refuses by where the name leads", async () => {
-    resolverAnswers("10.0.0.1");
+    resolverResponses("10.0.0.1");
     const check = checkWebhookAddress("webhook_url", "https://shop.com", LIVE);
     await expect(check).rejects.toMatchObject(refusal("webhook_url", "must resolve to a public address"));
   });
@@ -62,7 +62,7 @@ describe("checkWebhookAddress", () => {
   });
 
   it("asks nobody when no resolver is configured", async () => {
-    const resolver = resolverAnswers("10.0.0.1");
+    const resolver = resolverResponses("10.0.0.1");
     await checkWebhookAddress("url", "https://shop.com", { ...LIVE, dohUrl: null });
     expect(resolver.requests).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Fetch } from "../../src/clients/http.ts";
+import type { Fetch } from "../../src/lib/fetch-json.ts";
 import { resolveHost } from "../../src/webhooks/resolve.ts";
 import { repair } from "../support/faults.ts";
 
@@ -19,7 +19,11 @@ function record(type: number, data: string) {
 
 /** Without an `Answer`, as resolvers do, when there are no records. */
 function dns(records: DnsRecord[], status = 0): Response {
-  return Response.json({ Status: status, TC: false, ...(records.length === 0 ? {} : { Answer: records }) });
+  return Response.json({
+    Status: status,
+    TC: false,
+    ...(records.length === 0 ? {} : { ResponseSpec: records }),
+  });
 }
 
 function resolver(a: () => Response | Promise<Response>, aaaa = async () => dns([])) {
@@ -103,16 +107,16 @@ describe("resolveHost", () => {
     ["a status in words", () => Response.json({ Status: "NOERROR" }), "resolver answered 200"],
     [
       "records of another shape",
-      () => Response.json({ Status: 0, Answer: [{ data: 1 }] }),
+      () => Response.json({ Status: 0, ResponseSpec: [{ data: 1 }] }),
       "resolver answered 200",
     ],
     ["too much", () => dns(Array(1_000).fill(PUBLIC_A)), "answer exceeds 16384 bytes"],
   ];
 
-  it.each(FAILURES)("is unavailable on %s", async (_, answer, message) => {
+  it.each(FAILURES)("is unavailable on %s", async (_, response, message) => {
     const fetch = resolver(
       async () => dns([PUBLIC_A]),
-      async () => answer(),
+      async () => response(),
     );
     const resolution = await resolveHost(fetch, RESOLVER, "hooks.shop.com");
     expect(resolution).toEqual({ state: "unavailable", error: new Error(message) });

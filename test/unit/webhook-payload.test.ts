@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { IntentEvent } from "../../src/domain/events.ts";
-import { webhookPayload } from "../../src/webhooks/payload.ts";
+import { webhookPayload } from "../../src/wire/webhook-payload.ts";
 import { anIntent, CREATED_AT, INTENTS } from "../support/intent.ts";
 
 const EVENT: IntentEvent = {

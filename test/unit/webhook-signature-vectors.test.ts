@@ -1,6 +1,6 @@
 // What test/vectors/make-webhook-signatures.py wrote with the official Python library: no code of ours made these.
 import { describe, expect, it } from "vitest";
-import { verifyWebhook } from "../../src/client/index.ts";
+import { verifyWebhook } from "../../src/sdk/index.ts";
 import { isSignedWebhook, signWebhook } from "../../src/webhooks/sign.ts";
 import file from "../vectors/webhook-signatures.json" with { type: "json" };
 

@@ -5,7 +5,7 @@ import { readSigningKey } from "./signing-key.ts";
 
 const LIFETIME_SECONDS = 300;
 
-export interface TokenAnswer {
+export interface TokenResponse {
   access_token: string;
   expires_in: number;
   token_type: "Bearer";
@@ -18,7 +18,7 @@ export interface TokenSubject {
   claims: JWTPayload;
 }
 
-export async function issueAccessToken(realm: Realm, subject: TokenSubject): Promise<TokenAnswer> {
+export async function issueAccessToken(realm: Realm, subject: TokenSubject): Promise<TokenResponse> {
   const { kid, privateKey } = await readSigningKey(realm);
   const issuedAt = Math.floor(realm.now() / 1000);
   const claims = {

@@ -1,9 +1,10 @@
 import { type Context, Hono, type Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { REALM } from "../../domain/realm.ts";
 import { readRealmRoles } from "./access-token.ts";
 import { createClientsApi } from "./admin-clients.ts";
 import { createUsersApi } from "./admin-users.ts";
-import { REALM, type Realm } from "./realm.ts";
+import type { Realm } from "./realm.ts";
 import { ROLES } from "./roles.ts";
 
 const BODY_BYTES_MAX = 64 * 1024;

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { hashSecret, randomSecret } from "../../crypto/secrets.ts";
+import { hashSecret, randomSecret } from "../../lib/secrets.ts";
 import { adminUrl, readBody } from "./admin-request.ts";
 import { clientChangesSchema, newClientSchema, presentClient } from "./client-representation.ts";
 import { deleteClient, findClient, findClientById, insertClient, updateClient } from "./clients.ts";

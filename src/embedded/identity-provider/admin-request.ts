@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type * as z from "zod";
-import { REALM, type Realm } from "./realm.ts";
+import { REALM } from "../../domain/realm.ts";
+import type { Realm } from "./realm.ts";
 
 /** Null when the body is not JSON or not what the schema asks for. */
 export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T | null> {

@@ -1,12 +1,13 @@
 // A subset of Keycloak with its paths and bodies, so that a real one can take its place by AUTH_URL alone.
+
 import { Hono } from "hono";
 import type { ClientCredentials } from "../../config.ts";
 import type { Database } from "../../db/client.ts";
-import { methodsByPath } from "../../http/allowed-methods.ts";
-import { log } from "../../log.ts";
+import { issuerUrl, REALM } from "../../domain/realm.ts";
+import { methodsByPath } from "../../lib/allowed-methods.ts";
+import { log } from "../../lib/log.ts";
 import { createAdminApi } from "./admin-api.ts";
 import { createDiscovery } from "./discovery.ts";
-import { issuerUrl, REALM } from "./realm.ts";
 import { SETUP_PATH } from "./setup-link.ts";
 import { createSetupPage } from "./setup-page.ts";
 import { createTokenEndpoint } from "./token-endpoint.ts";

@@ -1,10 +1,12 @@
 // RFC 6749 §2.3.1: the secret comes in the form (client_secret_post) or by HTTP Basic (client_secret_basic);
 // a public client has none and only names itself.
+
 import type { ClientCredentials } from "../../config.ts";
-import { hashSecret, isSameSecret } from "../../crypto/secrets.ts";
+import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
+import { hashSecret, isSameSecret } from "../../lib/secrets.ts";
 import { findTokenClient, type IdpClient } from "./clients.ts";
 import { invalidClient, OAuthError } from "./oauth-error.ts";
-import { DASHBOARD_CLIENT_ID, type Realm } from "./realm.ts";
+import type { Realm } from "./realm.ts";
 
 /** Compared with when there is no client, so that an unknown client id costs the same work. */
 const NO_SECRET_HASH = "0".repeat(64);

@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
-import { hashSecret } from "../../crypto/secrets.ts";
 import type { Database } from "../../db/client.ts";
-import { AUDIENCE, DASHBOARD_CLIENT_ID, type Realm } from "./realm.ts";
+import { AUDIENCE, DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
+import { hashSecret } from "../../lib/secrets.ts";
+import type { Realm } from "./realm.ts";
 import { idpClients, type ProtocolMapper } from "./schema.ts";
 
 export type IdpClient = typeof idpClients.$inferSelect;

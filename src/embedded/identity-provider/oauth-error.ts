@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { REALM } from "./realm.ts";
+import { REALM } from "../../domain/realm.ts";
 
 type OAuthErrorCode =
   | "invalid_request"
@@ -25,7 +25,7 @@ export function invalidClient(): OAuthError {
   return new OAuthError("invalid_client", "Invalid client or Invalid client credentials", 401);
 }
 
-export function answerOAuthError(error: Error, c: Context): Response {
+export function respondOAuthError(error: Error, c: Context): Response {
   if (!(error instanceof OAuthError)) throw error;
   if (error.status === 401) c.header("WWW-Authenticate", `Basic realm="${REALM}"`);
   return c.json({ error: error.code, error_description: error.message }, error.status);

@@ -1,4 +1,4 @@
-import { REALM } from "./realm.ts";
+import { REALM } from "../../domain/realm.ts";
 
 /** Keycloak's RoleRepresentation of what a user can be given; `admin` is the platform administrator's alone. */
 export const ROLES = [

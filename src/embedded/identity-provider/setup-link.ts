@@ -1,8 +1,10 @@
 // One-time links where a user sets the password. Only the hash of a link's key is stored.
+
 import { and, eq, gt } from "drizzle-orm";
-import { hashSecret, randomSecret } from "../../crypto/secrets.ts";
+import { SETUP_LINK_HOURS } from "../../domain/realm.ts";
+import { hashSecret, randomSecret } from "../../lib/secrets.ts";
 import { hashPassword } from "./password-hash.ts";
-import { type Realm, SETUP_LINK_HOURS } from "./realm.ts";
+import type { Realm } from "./realm.ts";
 import { idpUsers } from "./schema.ts";
 
 /** Under the realm's address, as Keycloak's own links are. */

@@ -1,7 +1,7 @@
 import { asc, sql } from "drizzle-orm";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
-import { open, seal } from "../../crypto/seal.ts";
 import type { Database } from "../../db/client.ts";
+import { open, seal } from "../../lib/seal.ts";
 import type { Realm } from "./realm.ts";
 import { idpKeys } from "./schema.ts";
 

@@ -5,7 +5,7 @@ import { mapClaims } from "./claims.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { IdpClient } from "./clients.ts";
 import { readForm } from "./form.ts";
-import { answerOAuthError, OAuthError } from "./oauth-error.ts";
+import { OAuthError, respondOAuthError } from "./oauth-error.ts";
 import type { Realm } from "./realm.ts";
 import { authenticateUser } from "./user-authentication.ts";
 
@@ -16,7 +16,7 @@ const FORM_BYTES_MAX = 16 * 1024;
 
 export function createTokenEndpoint(realm: Realm): Hono {
   const app = new Hono();
-  app.onError(answerOAuthError);
+  app.onError(respondOAuthError);
   app.use(async (c, next) => {
     await next();
     c.header("Cache-Control", "no-store");

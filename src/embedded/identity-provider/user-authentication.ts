@@ -1,9 +1,11 @@
 // The password grant (RFC 6749 §4.3): whose name and password these are, and what the token says of them.
+
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { AUDIENCE, DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import type { TokenSubject } from "./access-token.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { isRightPassword } from "./password-hash.ts";
-import { AUDIENCE, DASHBOARD_CLIENT_ID, type Realm } from "./realm.ts";
+import type { Realm } from "./realm.ts";
 import { idpUsers } from "./schema.ts";
 import type { IdpUser } from "./users.ts";
 

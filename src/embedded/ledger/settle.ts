@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, ne } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { log } from "../../log.ts";
+import { log } from "../../lib/log.ts";
 import { readViolation } from "./constraints.ts";
 import { moveMoney } from "./move-money.ts";
 import { type LedgerTransactionJson, presentTransaction, type TransactionRow } from "./present.ts";

@@ -19,17 +19,17 @@ export async function load(
   durationMs: number,
 ): Promise<number> {
   const startedAt = performance.now();
-  let answers = 0;
+  let responses = 0;
   const client = async () => {
     while (performance.now() - startedAt < durationMs) {
       const call = next();
       if (call === undefined) return;
       await send(baseUrl, call);
-      answers++;
+      responses++;
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
-  return (answers / (performance.now() - startedAt)) * 1000;
+  return (responses / (performance.now() - startedAt)) * 1000;
 }
 
 /** The text of a 2xx answer. */

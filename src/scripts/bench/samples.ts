@@ -1,9 +1,10 @@
 // One payment and one delivery as the service itself would make them, for statements.ts.
-import { balanceUpdated } from "../../bus/cloud-events.ts";
+
 import type { Delivery, DeliveryTarget } from "../../db/deliveries.ts";
 import { decide } from "../../domain/decide.ts";
 import { newPaymentIntent } from "../../domain/payment-intent.ts";
 import { applyDecision, newDocument } from "../../durable/intent-document.ts";
+import { balanceUpdated } from "../../wire/cloud-events.ts";
 import type { Names } from "./statements.ts";
 
 export function samplePayment({ shopId, walletId }: Names, now: number) {
@@ -27,8 +28,8 @@ export function samplePayment({ shopId, walletId }: Names, now: number) {
   const pending = newPaymentIntent(born, "Bench & Sons");
   const confirmed = decide(pending, { type: "confirm", walletId }, now).intent;
   const key = confirmed.operation?.key ?? "";
-  const answer = { outcome: "settled", transactionId: crypto.randomUUID() } as const;
-  const decision = decide(confirmed, { type: "record_ledger_answer", key, answer }, now);
+  const result = { outcome: "settled", transactionId: crypto.randomUUID() } as const;
+  const decision = decide(confirmed, { type: "record_transfer_result", key, result }, now);
   const cause = { actor: `wallet-${walletId}`, requestId: crypto.randomUUID() };
   const { intent: paid, outbox } = applyDecision(newDocument(confirmed), decision, cause, () =>
     crypto.randomUUID(),
@@ -81,5 +82,5 @@ export function sampleAttempt({ notifiedShopId, receiverUrl }: Names, now: numbe
     response: "",
     nextAttemptAt: null,
   };
-  return { delivery, target, attempt: { record, logged, saysOfAddress: true } };
+  return { delivery, target, attempt: { record, logged, countsAgainstAddress: true } };
 }

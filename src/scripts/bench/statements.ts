@@ -7,7 +7,7 @@ import { insertIntent } from "../../db/new-payment-intent.ts";
 import { findIntent, listIntents } from "../../db/payment-intents.ts";
 import { projectIntent } from "../../db/projection.ts";
 import { postTransaction } from "../../embedded/ledger/post-transaction.ts";
-import { receiveWalletEvent } from "../../embedded/wallet/inbox.ts";
+import { createWalletInbox } from "../../embedded/wallet/inbox.ts";
 import { sampleAttempt, samplePayment } from "./samples.ts";
 
 export interface Statement {
@@ -71,7 +71,7 @@ export async function takeStatements(names: Names): Promise<Statements> {
     hydrate: await taken(1, (db) => findIntent(db, born.id)),
     ledger: await taken(3, (db) => postTransaction(db, transfer.key, transfer.request, now)),
     project: await taken(1, (db) => projectIntent(db, paid, outbox, now)),
-    walletEvent: await taken(1, (db) => receiveWalletEvent(db, walletEvent)),
+    walletEvent: await taken(1, (db) => createWalletInbox(db).receive(walletEvent)),
     findDelivery: await taken(1, (db) => findPendingDelivery(db, notifiedShopId, delivery.eventId)),
     recordDelivery: await taken(1, (db) => recordAttempt(db, delivery, target, attempt, now)),
   };
@@ -88,19 +88,19 @@ const ANSWERS: readonly [RegExp, (statement: Statement) => object][] = [
 
 async function taken(expected: number, ask: (db: Database) => Promise<unknown>): Promise<DatabaseCall[]> {
   const calls: DatabaseCall[] = [];
-  const answer = (statements: Statement[]) => {
+  const response = (statements: Statement[]) => {
     calls.push(statements);
     return statements.map((statement) => ({
       results: ANSWERS.flatMap(([text, row]) => (text.test(statement.sql) ? [row(statement)] : [])),
     }));
   };
   const bind = (statement: Statement) => {
-    const ask = async () => answer([statement])[0];
+    const ask = async () => response([statement])[0];
     return { statement, all: ask, run: ask, raw: async () => (await ask())?.results };
   };
   const binding = {
     prepare: (sql: string) => ({ bind: (...params: unknown[]) => bind({ sql, params }) }),
-    batch: async (bound: { statement: Statement }[]) => answer(bound.map(({ statement }) => statement)),
+    batch: async (bound: { statement: Statement }[]) => response(bound.map(({ statement }) => statement)),
   };
   // What the function makes of these answers does not matter, only what it has asked.
   await ask(openDatabase(binding as unknown as D1Database)).catch(() => undefined);

@@ -60,7 +60,7 @@ interface Measured {
 }
 
 async function measure(merchant: Merchant, receiver: Receiver): Promise<Measured> {
-  const paid = new Map<string, { askedAt: number; answeredAt: number }>();
+  const paid = new Map<string, { askedAt: number; respondedAt: number }>();
   const paying: Promise<void>[] = [];
   for (let payment = 0; payment < PAYMENTS; payment++) {
     paying.push(
@@ -79,7 +79,7 @@ async function measure(merchant: Merchant, receiver: Receiver): Promise<Measured
     return at === undefined ? [] : [{ at, ...times }];
   });
   return {
-    waits: told.map(({ at, answeredAt }) => Math.max(0, at - answeredAt)),
+    waits: told.map(({ at, respondedAt }) => Math.max(0, at - respondedAt)),
     wholes: told.map(({ at, askedAt }) => at - askedAt),
   };
 }

@@ -9,7 +9,7 @@ export interface Merchant {
   call<Body>(method: string, path: string, body?: object): Promise<Body>;
   rotateSecret(): Promise<string>;
   /** Creates an intent and has it paid; returns when the payment was answered. */
-  pay(fields?: object): Promise<{ intentId: string; askedAt: number; answeredAt: number }>;
+  pay(fields?: object): Promise<{ intentId: string; askedAt: number; respondedAt: number }>;
 }
 
 export async function registerMerchant(name: string): Promise<Merchant> {
@@ -35,18 +35,18 @@ export async function registerMerchant(name: string): Promise<Merchant> {
 }
 
 async function pay(call: Merchant["call"], fields: object) {
-  type Answer = { payment_intent: { id: string; status: string } };
+  type ResponseSpec = { payment_intent: { id: string; status: string } };
   const intents = "/merchant/api/v1/payment-intents";
-  const { payment_intent: intent } = await call<Answer>("POST", intents, { amount: 12.5, ...fields });
+  const { payment_intent: intent } = await call<ResponseSpec>("POST", intents, { amount: 12.5, ...fields });
   const askedAt = Date.now();
   try {
-    await call<Answer>("POST", `/sandbox/v1/payment-intents/${intent.id}/simulate`, { action: "pay" });
+    await call<ResponseSpec>("POST", `/sandbox/v1/payment-intents/${intent.id}/simulate`, { action: "pay" });
   } catch (error) {
     // The answer may have been lost, and the payment made.
-    const { payment_intent: now } = await call<Answer>("GET", `${intents}/${intent.id}`);
+    const { payment_intent: now } = await call<ResponseSpec>("GET", `${intents}/${intent.id}`);
     if (now.status !== "completed") throw error;
   }
-  return { intentId: intent.id, askedAt, answeredAt: Date.now() };
+  return { intentId: intent.id, askedAt, respondedAt: Date.now() };
 }
 
 /** Refusals are final; everything else passes. */
@@ -71,9 +71,9 @@ async function send<Body>(method: string, path: string, token: string, body?: ob
     BASE_URL + path,
     body === undefined ? init : { ...init, body: JSON.stringify(body) },
   );
-  const answer = (await response.json()) as Body & { error?: string };
-  if (response.ok) return answer;
-  const text = `${method} ${path} answered ${response.status}: ${answer.error}`;
+  const json = (await response.json()) as Body & { error?: string };
+  if (response.ok) return json;
+  const text = `${method} ${path} answered ${response.status}: ${json.error}`;
   throw response.status < 500 ? new Refusal(text) : new Error(text);
 }
 

@@ -33,8 +33,8 @@ async function payAll(merchant: Merchant, url: string, paid: Map<string, number>
   let next = 0;
   const payer = async () => {
     while (next < PAYMENTS) {
-      const { intentId, answeredAt } = await merchant.pay({ callback_url: `${url}/${next++}` });
-      paid.set(intentId, answeredAt);
+      const { intentId, respondedAt } = await merchant.pay({ callback_url: `${url}/${next++}` });
+      paid.set(intentId, respondedAt);
       await sleep(300);
     }
   };
@@ -54,7 +54,7 @@ async function killInMidDelivery(service: Service, receiver: Receiver, paid: Map
 
 function hanging({ arrivals }: Receiver): number {
   const now = Date.now();
-  return arrivals.filter(({ at, answer }) => answer === "never answers" && now - at < 15_000).length;
+  return arrivals.filter(({ at, behaviour }) => behaviour === "never answers" && now - at < 15_000).length;
 }
 
 async function closeForAWhile(receiver: Receiver, paid: Map<string, number>): Promise<void> {
@@ -101,7 +101,7 @@ function report(receiver: Receiver, paid: Map<string, number>, killedAt: number,
     const at = told.get(intentId);
     return at === undefined ? [] : [Math.max(0, at - paidAt)];
   });
-  const answers = Object.groupBy(arrivals, ({ answer }) => answer);
+  const behaviours = Object.groupBy(arrivals, ({ behaviour }) => behaviour);
   printTable(`Nothing is lost (${BASE_URL})`, [
     ["payments made", paid.size],
     ["paid before the kill -9", [...paid.values()].filter((at) => at < killedAt).length],
@@ -112,7 +112,7 @@ function report(receiver: Receiver, paid: Map<string, number>, killedAt: number,
     ["received again after a success", arrivals.filter(({ isSuccess }) => isSuccess).length - told.size],
     ["from payment to success, p50", seconds(percentile(waits, 0.5))],
     ["from payment to success, slowest", seconds(Math.max(...waits))],
-    ...Object.entries(answers).map(([name, list]): [string, number] => [
+    ...Object.entries(behaviours).map(([name, list]): [string, number] => [
       `answer: ${name}`,
       list?.length ?? 0,
     ]),

@@ -29,7 +29,7 @@ export interface Arrival {
   eventId: string;
   intentId: string;
   at: number;
-  answer: string;
+  behaviour: string;
   isSuccess: boolean;
   isVerified: boolean;
 }
@@ -71,11 +71,11 @@ export async function startReceiver(choose: Choose): Promise<Receiver> {
     const at = Date.now();
     const event = verify(await readBody(request), headers);
     const eventId = headers["webhook-id"] ?? "";
-    const answer = choose(eventId);
+    const behaviour = choose(eventId);
     const intentId = event?.data.payment_intent.id ?? "";
-    const isSuccess = answer in BLESSINGS;
-    arrivals.push({ eventId, intentId, at, answer, isSuccess, isVerified: event !== null });
-    (BLESSINGS[answer] ?? MISFORTUNES[answer])?.(response, request);
+    const isSuccess = behaviour in BLESSINGS;
+    arrivals.push({ eventId, intentId, at, behaviour, isSuccess, isVerified: event !== null });
+    (BLESSINGS[behaviour] ?? MISFORTUNES[behaviour])?.(response, request);
   };
   const newServer = () => createServer((request, response) => void serve(request, response).catch(() => {}));
   let server = newServer();

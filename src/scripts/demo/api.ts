@@ -1,5 +1,5 @@
 // The two parties that are no merchant, over plain HTTP: the platform administrator and the customer's wallet app.
-import type { PublicPaymentIntent, WalletCreatedAnswer } from "../../client/index.ts";
+import type { PublicPaymentIntent, WalletCreatedResponse } from "../../sdk/index.ts";
 import { readDevVars } from "../dev-vars.ts";
 import { BASE_URL } from "./story.ts";
 
@@ -20,28 +20,28 @@ export async function registerMerchant(businessName: string): Promise<Registered
 interface Paid {
   payment_intent: PublicPaymentIntent;
 }
-interface WalletAnswer {
+interface WalletResponse {
   wallet: { balances: { currency: string; amount: string }[] };
 }
-interface ApprovalsAnswer {
+interface ApprovalsResponse {
   approvals: PublicPaymentIntent[];
 }
-interface BusEventsAnswer {
+interface BusEventsResponse {
   events: { type: string; subject: string }[];
 }
 
 export type Customer = Awaited<ReturnType<typeof openWalletApp>>;
 
-export async function openWalletApp(wallet: WalletCreatedAnswer) {
+export async function openWalletApp(wallet: WalletCreatedResponse) {
   const token = await takeToken(wallet.client_id, wallet.client_secret);
   const intents = "/wallet/api/v1/payment-intents";
   return {
     scanToken: wallet.scan_token,
     confirm: (intentId: string) => call<Paid>("POST", `${intents}/${intentId}/confirm`, token),
     approve: (intentId: string) => call<Paid>("POST", `${intents}/${intentId}/approve`, token),
-    readApprovals: () => call<ApprovalsAnswer>("GET", "/wallet/api/v1/approvals", token),
-    readBusEvents: () => call<BusEventsAnswer>("GET", "/sandbox/v1/wallet-events", token),
-    readWallet: () => call<WalletAnswer>("GET", "/wallet/api/v1/wallet", token),
+    readApprovals: () => call<ApprovalsResponse>("GET", "/wallet/api/v1/approvals", token),
+    readBusEvents: () => call<BusEventsResponse>("GET", "/sandbox/v1/wallet-events", token),
+    readWallet: () => call<WalletResponse>("GET", "/wallet/api/v1/wallet", token),
   };
 }
 
@@ -65,7 +65,7 @@ async function takeToken(clientId: string, clientSecret: string): Promise<string
 
 async function send<Body>(path: string, init: RequestInit): Promise<Body> {
   const response = await fetch(BASE_URL + path, init);
-  const answer = (await response.json()) as Body & { error?: string };
-  if (!response.ok) throw new Error(`${init.method} ${path} answered ${response.status}: ${answer.error}`);
-  return answer;
+  const json = (await response.json()) as Body & { error?: string };
+  if (!response.ok) throw new Error(`${init.method} ${path} answered ${response.status}: ${json.error}`);
+  return json;
 }

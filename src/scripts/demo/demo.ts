@@ -1,5 +1,5 @@
 // `npm run demo`: the main job over real HTTP against a running service, told as a story.
-import { createMerchantClient, createSandboxClient, PaymentsConnectionError } from "../../client/index.ts";
+import { createMerchantClient, createSandboxClient, PaymentsConnectionError } from "../../sdk/index.ts";
 import { registerMerchant } from "./api.ts";
 import { playReverseFlow } from "./reverse-flow.ts";
 import { playStandardFlow, type Shop } from "./standard-flow.ts";

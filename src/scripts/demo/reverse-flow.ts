@@ -1,5 +1,5 @@
 // The reverse flow: a counter scans the customer's code, and the customer approves in the app.
-import type { MerchantClient } from "../../client/index.ts";
+import type { MerchantClient } from "../../sdk/index.ts";
 import type { Customer } from "./api.ts";
 import { tell, waitUntil } from "./story.ts";
 import { startWebhookReceiver } from "./webhook-receiver.ts";

@@ -1,6 +1,6 @@
 // The standard flow: the shop shows a QR code, the customer scans and pays, the shop refunds.
 import { encodeQR } from "qr";
-import type { MerchantClient, PaymentIntent, Sandbox } from "../../client/index.ts";
+import type { MerchantClient, PaymentIntent, Sandbox } from "../../sdk/index.ts";
 import { type Customer, openWalletApp } from "./api.ts";
 import { tell, waitUntil } from "./story.ts";
 import type { WebhookReceiver } from "./webhook-receiver.ts";

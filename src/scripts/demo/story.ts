@@ -6,8 +6,8 @@ export const BASE_URL = `http://localhost:${process.env.PORT ?? "8787"}`;
 export async function waitUntil<T>(what: string, ask: () => Promise<T | null>): Promise<T> {
   const deadline = Date.now() + 30_000;
   while (Date.now() < deadline) {
-    const answer = await ask();
-    if (answer !== null) return answer;
+    const response = await ask();
+    if (response !== null) return response;
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
   throw new Error(`${what}: still not so after 30 s`);

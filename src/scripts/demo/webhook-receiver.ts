@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
-import type { EventType, WebhookEvent } from "../../client/index.ts";
+import type { EventType, WebhookEvent } from "../../sdk/index.ts";
 import { waitUntil } from "./story.ts";
 
 export interface WebhookReceiver {

@@ -1,0 +1,97 @@
+// Clients and users at the identity provider, whether the embedded one or a real Keycloak answers.
+
+import * as z from "zod";
+import type { IdentityProvider, NewClient } from "../domain/ports.ts";
+import { AUDIENCE } from "../domain/realm.ts";
+import { randomSecret } from "../lib/secrets.ts";
+import { createUserAdmin } from "./identity-users.ts";
+import { type AdminCallerOptions, createAdminCaller, fault, parseBody } from "./keycloak-admin.ts";
+
+/** Loose: a change is sent as the whole client, since Keycloak takes some absent fields as switched off. */
+const clientsSchema = z.array(z.looseObject({ id: z.string(), clientId: z.string() }));
+
+export interface IdentityProviderClientOptions extends AdminCallerOptions {
+  audience?: string;
+}
+
+export function createIdentityProviderClient(options: IdentityProviderClientOptions): IdentityProvider {
+  const { audience = AUDIENCE } = options;
+  const callAdmin = createAdminCaller(options);
+
+  async function findClient(clientId: string) {
+    const response = await callAdmin("GET", `/clients?clientId=${encodeURIComponent(clientId)}`, [200]);
+    const clients = parseBody(clientsSchema, response.body);
+    return clients.find((client) => client.clientId === clientId);
+  }
+
+  async function changeClient(clientId: string, changes: object): Promise<"changed" | "gone"> {
+    const client = await findClient(clientId);
+    if (client === undefined) return "gone";
+    const path = `/clients/${encodeURIComponent(client.id)}`;
+    const { status } = await callAdmin("PUT", path, [204, 404], { ...client, ...changes });
+    return status === 204 ? "changed" : "gone";
+  }
+
+  async function requireChange(clientId: string, changes: object): Promise<void> {
+    if ((await changeClient(clientId, changes)) === "gone") throw fault(`client ${clientId} is gone`);
+  }
+
+  return {
+    ...createUserAdmin(callAdmin),
+    async createClient(client) {
+      const secret = randomSecret();
+      const representation = represent(client, secret, audience);
+      const { status } = await callAdmin("POST", "/clients", [201, 409], representation);
+      // 409 is a repeat after a lost answer: nobody has the first secret.
+      if (status === 409) await requireChange(client.clientId, representation);
+      return secret;
+    },
+    async rotateClientSecret(clientId) {
+      const secret = randomSecret();
+      await requireChange(clientId, { secret });
+      return secret;
+    },
+    async disableClient(clientId) {
+      await changeClient(clientId, { enabled: false });
+    },
+    async deleteClient(clientId) {
+      const client = await findClient(clientId);
+      if (client) await callAdmin("DELETE", `/clients/${encodeURIComponent(client.id)}`, [204, 404]);
+    },
+  };
+}
+
+/** Keycloak's ClientRepresentation. */
+function represent({ clientId, claims, roles }: NewClient, secret: string, audience: string) {
+  const protocolMappers = Object.entries(claims).map(([name, value]) => claimMapper(name, value, "String"));
+  if (roles.length > 0) {
+    protocolMappers.push(claimMapper("realm_access.roles", JSON.stringify(roles), "JSON"));
+  }
+  protocolMappers.push(mapper("audience", "oidc-audience-mapper", { "included.custom.audience": audience }));
+  return {
+    clientId,
+    secret,
+    name: clientId,
+    enabled: true,
+    protocol: "openid-connect",
+    clientAuthenticatorType: "client-secret",
+    publicClient: false,
+    serviceAccountsEnabled: true,
+    standardFlowEnabled: false,
+    directAccessGrantsEnabled: false,
+    // Keycloak's own `roles` scope would write a second realm_access into the token, and an audience of its own.
+    defaultClientScopes: ["basic"],
+    optionalClientScopes: [],
+    protocolMappers,
+  };
+}
+
+function claimMapper(name: string, value: string, type: "String" | "JSON") {
+  const config = { "claim.name": name, "claim.value": value, "jsonType.label": type };
+  return mapper(name, "oidc-hardcoded-claim-mapper", config);
+}
+
+function mapper(name: string, protocolMapper: string, config: Record<string, string>) {
+  const protocol = "openid-connect";
+  return { name, protocol, protocolMapper, config: { ...config, "access.token.claim": "true" } };
+}

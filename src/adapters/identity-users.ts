@@ -1,0 +1,82 @@
+// Users at the identity provider: a merchant's people, who sign in to the dashboard with a password.
+
+import * as z from "zod";
+import type { IdentityProvider } from "../domain/ports.ts";
+import { SETUP_LINK_HOURS } from "../domain/realm.ts";
+import { log } from "../lib/log.ts";
+import { type AdminCaller, fault, parseBody } from "./keycloak-admin.ts";
+
+/** Loose: a change is sent as the whole user, since Keycloak takes some absent fields as emptied. */
+const userSchema = z.looseObject({
+  id: z.string(),
+  username: z.string(),
+  attributes: z.record(z.string(), z.array(z.string())).default({}),
+});
+const roleSchema = z.object({ id: z.string(), name: z.string() });
+const linkSchema = z.object({ url: z.url({ protocol: /^https?$/ }) });
+
+type UserAdmin = Pick<IdentityProvider, "createUser" | "createSetupLink" | "deleteUser">;
+
+export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
+  async function findUser(email: string) {
+    const response = await callAdmin("GET", `/users?username=${encodeURIComponent(email)}&exact=true`, [200]);
+    const users = parseBody(z.array(userSchema), response.body);
+    return users.find(({ username }) => username.toLowerCase() === email.toLowerCase());
+  }
+
+  async function requireUser(email: string) {
+    const user = await findUser(email);
+    if (user === undefined) throw fault("the user is gone");
+    return user;
+  }
+
+  async function addRoles(userId: string, roles: string[]): Promise<void> {
+    const read = (name: string) => callAdmin("GET", `/roles/${encodeURIComponent(name)}`, [200]);
+    const responses = await Promise.all(roles.map(read));
+    const mappings = responses.map(({ body }) => parseBody(roleSchema, body));
+    await callAdmin("POST", `${userPath(userId)}/role-mappings/realm`, [204], mappings);
+  }
+
+  async function remove(userId: string): Promise<void> {
+    await callAdmin("DELETE", userPath(userId), [204, 404]);
+  }
+
+  return {
+    async createUser({ email, attributes: values, roles }) {
+      const attributes = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]));
+      const representation = { username: email, email, enabled: true, attributes };
+      const { status } = await callAdmin("POST", "/users", [201, 409], representation);
+      const user = await requireUser(email);
+      if (status === 409) {
+        const changes = { attributes: { ...user.attributes, ...attributes } };
+        await callAdmin("PUT", userPath(user.id), [204], { ...user, ...changes });
+        await addRoles(user.id, roles);
+        return "updated";
+      }
+      await addRoles(user.id, roles).catch(async (error: unknown) => {
+        await remove(user.id).catch((cause: unknown) => {
+          log("warn", "orphaned_user", { user_id: user.id, error: cause });
+        });
+        throw error;
+      });
+      return "created";
+    },
+    async createSetupLink(email) {
+      const path = userPath((await requireUser(email)).id);
+      const { status, body } = await callAdmin("POST", `${path}/setup-link`, [200, 404, 405]);
+      if (status === 200) return parseBody(linkSchema, body).url;
+      // Keycloak has no such link to hand out: it mails one of its own.
+      const lifespan = `lifespan=${SETUP_LINK_HOURS * 3_600}`;
+      await callAdmin("PUT", `${path}/execute-actions-email?${lifespan}`, [200, 204], ["UPDATE_PASSWORD"]);
+      return null;
+    },
+    async deleteUser(email) {
+      const user = await findUser(email);
+      if (user) await remove(user.id);
+    },
+  };
+}
+
+function userPath(id: string): string {
+  return `/users/${encodeURIComponent(id)}`;
+}

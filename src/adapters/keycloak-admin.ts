@@ -1,0 +1,81 @@
+// Keycloak's admin API: the administrator's token and one call.
+
+import * as z from "zod";
+import type { ClientCredentials } from "../config.ts";
+import { DependencyError } from "../domain/ports.ts";
+import { issuerUrl, REALM } from "../domain/realm.ts";
+import { type Fetch, fetchJson, type JsonResponse } from "../lib/fetch-json.ts";
+
+const TIMEOUT_MS = 5_000;
+const REFRESH_MARGIN_MS = 30_000;
+
+const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
+
+export interface AdminCallerOptions {
+  fetch: Fetch;
+  baseUrl: string;
+  admin: ClientCredentials;
+}
+
+/** A path of the realm, the statuses that are answers, and a body of JSON. Throws DependencyError. */
+export type AdminCaller = (
+  method: string,
+  path: string,
+  statuses: readonly number[],
+  body?: object,
+) => Promise<JsonResponse>;
+
+export function createAdminCaller({ fetch, baseUrl, admin }: AdminCallerOptions): AdminCaller {
+  const adminUrl = `${baseUrl}/admin/realms/${REALM}`;
+  const tokenUrl = `${issuerUrl(baseUrl)}/protocol/openid-connect/token`;
+  let cached = { token: "", refreshAt: 0 };
+
+  async function readToken(): Promise<string> {
+    if (Date.now() < cached.refreshAt) return cached.token;
+    const form = {
+      grant_type: "client_credentials",
+      client_id: admin.clientId,
+      client_secret: admin.clientSecret,
+    };
+    const response = await call(fetch, tokenUrl, { method: "POST", body: new URLSearchParams(form) }, [200]);
+    const { access_token, expires_in } = parseBody(tokenSchema, response.body);
+    cached = { token: access_token, refreshAt: Date.now() + expires_in * 1000 - REFRESH_MARGIN_MS };
+    return access_token;
+  }
+
+  return async (method, path, statuses, body) => {
+    const headers = new Headers({ Authorization: `Bearer ${await readToken()}` });
+    if (body) headers.set("Content-Type", "application/json");
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const response = await call(fetch, adminUrl + path, init, [...statuses, 401]);
+    if (response.status !== 401) return response;
+    // A token that is refused early, after a change of keys, must not be kept until it expires.
+    cached = { token: "", refreshAt: 0 };
+    throw fault("refused the administrator's token");
+  };
+}
+
+/** Throws DependencyError for no answer and for any status but the expected ones. */
+async function call(
+  fetch: Fetch,
+  url: string,
+  init: RequestInit,
+  statuses: readonly number[],
+): Promise<JsonResponse> {
+  const response = await fetchJson(fetch, url, init, { timeoutMs: TIMEOUT_MS }).catch((error: unknown) => {
+    throw fault("did not answer", error);
+  });
+  if (!statuses.includes(response.status)) throw fault(`answered ${init.method} with ${response.status}`);
+  return response;
+}
+
+/** Throws DependencyError. */
+export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw fault("answered outside its contract");
+  return parsed.data;
+}
+
+export function fault(message: string, cause?: unknown): DependencyError {
+  return new DependencyError("identity_provider", `identity provider: ${message}`, { cause });
+}

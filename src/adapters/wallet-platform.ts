@@ -1,0 +1,25 @@
+import type { WalletPlatform } from "../domain/ports.ts";
+import { signWebhook } from "../webhooks/sign.ts";
+
+const TIMEOUT_MS = 10_000;
+
+/** A wallet platform that lives elsewhere: bus events are posted to it, signed as webhooks are. */
+export function createWalletPlatform(
+  target: { url: string; secret: string },
+  clock: () => number,
+): WalletPlatform {
+  return {
+    async receive({ id, cloudEvent }) {
+      const signature = await signWebhook([target.secret], id, clock(), cloudEvent);
+      const response = await fetch(target.url, {
+        method: "POST",
+        headers: { "content-type": "application/cloudevents+json", ...signature },
+        body: cloudEvent,
+        redirect: "manual",
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      await response.body?.cancel();
+      if (!response.ok) throw new Error(`the wallet platform responded with ${response.status}`);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+// Composition root: the only file that knows every adapter.
+import type { Hono } from "hono";
+import { createIdentityProviderClient } from "./adapters/identity-provider.ts";
+import { createLedgerClient } from "./adapters/ledger.ts";
+import { createPaymentIntents } from "./adapters/payment-intents.ts";
+import { createRateLimits, noRateLimits } from "./adapters/rate-limits.ts";
+import { createWalletPlatform } from "./adapters/wallet-platform.ts";
+import { type Config, readConfig } from "./config.ts";
+import { type Database, openDatabase } from "./db/client.ts";
+import type { Ledger, SandboxLedger, WalletInbox, WalletPlatform } from "./domain/ports.ts";
+import { issuerUrl, jwksUrl } from "./domain/realm.ts";
+import { createIdentityProvider } from "./embedded/identity-provider/app.ts";
+import { createLedger } from "./embedded/ledger/app.ts";
+import { createWalletInbox } from "./embedded/wallet/inbox.ts";
+import type { Fetch } from "./lib/fetch-json.ts";
+import type { Dependencies } from "./services/dependencies.ts";
+
+interface Composition {
+  deps: Dependencies;
+  /** Null where an external one is configured. */
+  identityProvider: Hono | null;
+}
+
+const compositions = new WeakMap<Env, Composition>();
+
+/** Built once per isolate; nothing in it belongs to a request. Throws ConfigError. */
+export function compositionFor(env: Env): Composition {
+  const known = compositions.get(env);
+  if (known !== undefined) return known;
+  const composition = compose(env);
+  compositions.set(env, composition);
+  return composition;
+}
+
+export function dependenciesFor(env: Env): Dependencies {
+  return compositionFor(env).deps;
+}
+
+/** The ledger over HTTP: the network's, or the embedded one called in process through the same client. */
+export function ledgerFor(config: Config, env: Env): Ledger & SandboxLedger {
+  const { url, token, isEmbedded } = config.ledger;
+  return createLedgerClient({
+    fetch: isEmbedded ? embeddedLedgerFetch(config, env) : networkFetch,
+    baseUrl: url,
+    token,
+  });
+}
+
+function compose(env: Env): Composition {
+  const config = readConfig(env);
+  const db = openDatabase(env.DB);
+  const clock = () => Date.now();
+  const identityProvider = config.identityProvider.isEmbedded
+    ? createIdentityProvider({
+        db,
+        issuerBaseUrl: config.publicUrl,
+        masterKeys: config.masterKeys,
+        admin: config.admin,
+      })
+    : null;
+  const authFetch = identityProvider === null ? networkFetch : inProcess(identityProvider);
+  const issuer = issuerUrl(config.identityProvider.url);
+  const ledger = ledgerFor(config, env);
+  const deps: Dependencies = {
+    config,
+    db,
+    intents: createPaymentIntents(env.PAYMENT_INTENTS),
+    ledger,
+    sandboxLedger: config.ledger.isEmbedded ? ledger : null,
+    identityProvider: createIdentityProviderClient({
+      fetch: authFetch,
+      baseUrl: config.identityProvider.url,
+      admin: config.identityProvider.admin,
+    }),
+    tokens: { issuer, jwksUrl: jwksUrl(issuer), fetch: authFetch },
+    ...walletPlatformsFor(config, db, clock),
+    queues: {
+      webhooks: env.WEBHOOKS,
+      webhookRetries: env.WEBHOOK_RETRIES,
+      walletEvents: env.WALLET_EVENTS,
+    },
+    rateLimits: config.hasRateLimits
+      ? createRateLimits({
+          token_client: env.LIMIT_TOKEN_CLIENT,
+          token_failures: env.LIMIT_TOKEN_FAILURES,
+          writes: env.LIMIT_WRITES,
+          reads: env.LIMIT_READS,
+          public_reads: env.LIMIT_PUBLIC_READS,
+        })
+      : noRateLimits,
+    clock,
+  };
+  return { deps, identityProvider };
+}
+
+/** The sandbox has an inbox of its own; a platform that lives elsewhere is told wherever one is configured. */
+export function walletPlatformsFor(
+  config: Config,
+  db: Database,
+  clock: () => number,
+): { walletPlatforms: WalletPlatform[]; walletInbox: WalletInbox | null } {
+  const walletInbox = config.environment === "sandbox" ? createWalletInbox(db) : null;
+  const external = config.walletEvents === null ? null : createWalletPlatform(config.walletEvents, clock);
+  return { walletInbox, walletPlatforms: [walletInbox, external].filter((platform) => platform !== null) };
+}
+
+function embeddedLedgerFetch(config: Config, env: Env): Fetch {
+  const ledger = createLedger({
+    db: openDatabase(env.DB),
+    token: config.ledger.token,
+    scheduleSettlement: async (transactionId, delaySeconds) => {
+      await env.LEDGER_SETTLEMENTS?.send({ transactionId }, { delaySeconds });
+    },
+  });
+  return inProcess(ledger);
+}
+
+function inProcess(app: Hono): Fetch {
+  return async (input, init) => await app.fetch(new Request(input, init));
+}
+
+const networkFetch: Fetch = (input, init) => fetch(input, init);

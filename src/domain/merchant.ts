@@ -1,0 +1,18 @@
+import type { EventType } from "./events.ts";
+import type { SealedSecrets } from "./webhook-secrets.ts";
+
+export const MERCHANT_STATUSES = ["active", "inactive"] as const;
+/** Inactive: no new payment intents; open ones stay payable, cancellable and refundable. */
+export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
+
+export interface Merchant extends SealedSecrets {
+  id: string;
+  email: string;
+  businessName: string;
+  status: MerchantStatus;
+  idpClientId: string;
+  webhookUrl: string | null;
+  webhookEvents: EventType[];
+  createdAt: number;
+  updatedAt: number;
+}

@@ -1,0 +1,90 @@
+// What routes read from a request besides its validated body and query.
+import type { Context } from "hono";
+import type { Config } from "../config.ts";
+import type { Cause } from "../domain/ports.ts";
+import { log } from "../lib/log.ts";
+import { findMember } from "../lib/raw-json.ts";
+import type { MerchantCaller, WalletCaller } from "../services/caller.ts";
+import { webhookAddressFault } from "../webhooks/address.ts";
+import { resolveHost } from "../webhooks/resolve.ts";
+import { parseId } from "../wire/requests/fields.ts";
+import type { AppEnv } from "./app-env.ts";
+import { invalid } from "./errors.ts";
+import { type Refusal, refused } from "./refusals.ts";
+
+const METADATA_BYTES_MAX = 16 * 1024;
+const IDEMPOTENCY_KEY = "Idempotency-Key";
+
+/** A path parameter that must be a UUID; anything else names nothing and is refused as unknown. */
+export function idParam(c: Context, name: string, unknown: Refusal): string {
+  const id = parseId(c.req.param(name) ?? "");
+  if (id === null) throw refused(unknown);
+  return id;
+}
+
+export function intentIdOf(c: Context): string {
+  return idParam(c, "intentID", "not_found");
+}
+
+/** Null when the request has no key. Throws a 400 for a key that is empty, too long, or not visible ASCII. */
+export function idempotencyKeyOf(c: Context): string | null {
+  const key = c.req.header(IDEMPOTENCY_KEY);
+  if (key === undefined) return null;
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw invalid([{ field: IDEMPOTENCY_KEY, message: "must have 1 to 255 visible ASCII characters" }]);
+}
+
+/** The `metadata` of a validated body as the very text that was sent; null when there is none. */
+export function rawMetadata(body: string): string | null {
+  const slice = findMember(body, "metadata");
+  if (slice === null || slice === "null") return null;
+  if (new TextEncoder().encode(slice).byteLength > METADATA_BYTES_MAX) {
+    throw invalid([{ field: "metadata", message: "must be at most 16 KB of JSON" }]);
+  }
+  return slice;
+}
+
+/** For routes behind `asMerchant`. */
+export function merchantCaller(c: Context<AppEnv>): MerchantCaller {
+  return {
+    merchantId: c.var.merchantId,
+    counterId: c.var.principal.counterId,
+    cause: causeOf(c),
+    defer: (work) => c.executionCtx.waitUntil(work),
+  };
+}
+
+/** For routes behind `asCustomer`. */
+export function walletCaller(c: Context<AppEnv>): WalletCaller {
+  return { walletId: c.var.walletId, cause: causeOf(c) };
+}
+
+function causeOf(c: Context<AppEnv>): Cause {
+  return { actor: c.var.principal.clientId, requestId: c.var.requestId };
+}
+
+/** The caller's network address where no token names the caller. Only the platform sets this header. */
+export function addressOf(c: Context): string {
+  return c.req.header("CF-Connecting-IP") ?? "unknown";
+}
+
+/** Throws a 400 that names the field when webhooks cannot be sent to the address. */
+export async function checkWebhookAddress(
+  field: string,
+  address: string | null | undefined,
+  config: Config["webhooks"],
+): Promise<void> {
+  if (address === null || address === undefined) return;
+  const message = webhookAddressFault(address, config) ?? (await resolvedFault(address, config.dohUrl));
+  if (message !== null) throw invalid([{ field, message }]);
+}
+
+/** A resolver that is down is not the merchant's fault; the name is resolved again before anything is sent. */
+async function resolvedFault(address: string, dohUrl: string | null): Promise<string | null> {
+  const host = new URL(address).hostname;
+  const resolution = await resolveHost(fetch, dohUrl, host);
+  if (resolution.state === "unavailable") {
+    log("warn", "webhook_host_unresolved", { host, error: resolution.error });
+  }
+  return resolution.state === "denied" ? resolution.fault : null;
+}

@@ -1,0 +1,47 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { PaymentIntent } from "../domain/payment-intent.ts";
+import { stringify } from "../lib/raw-json.ts";
+import type { Created } from "../services/payment-intents.ts";
+import { presentMerchantView } from "../wire/present-intent.ts";
+import type { AppEnv } from "./app-env.ts";
+
+export type ResponseContext = Pick<Context<AppEnv>, "body" | "var">;
+
+/** JSON that carries a merchant's metadata exactly as it was sent. */
+export function respond(
+  c: ResponseContext,
+  body: { success: boolean; [member: string]: unknown },
+  status: ContentfulStatusCode = 200,
+  headers: Record<string, string> = {},
+): Response {
+  return c.body(stringify(body), status, { "Content-Type": "application/json", ...headers });
+}
+
+/** 201 for a replay as well: a caller who lost the first response sees it for the first time. */
+export async function respondCreated(c: Context<AppEnv>, { intent, isReplay }: Created): Promise<Response> {
+  const body = { success: true, payment_intent: await presentMerchantView(intent) };
+  return respond(c, body, 201, isReplay ? { "Idempotent-Replayed": "true" } : {});
+}
+
+/** Raised when the views change shape, so that no client keeps a copy of the old one. */
+const VIEW_VERSION = 1;
+
+/** A read by id: 304 when the caller already has this version, so that polling without news transfers no QR code. */
+export async function respondWithIntent(
+  c: Context<AppEnv>,
+  intent: PaymentIntent,
+  present: (intent: PaymentIntent) => Promise<object>,
+): Promise<Response> {
+  const etag = `W/"${VIEW_VERSION}.${intent.version}"`;
+  const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
+  if (matches(c.req.header("If-None-Match"), etag)) return c.body(null, 304, headers);
+  return respond(c, { success: true, payment_intent: await present(intent) }, 200, headers);
+}
+
+/** RFC 9110 §13.1.2, weak comparison. */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const tags = ifNoneMatch.split(",").map((tag) => tag.trim());
+  return tags.includes("*") || tags.includes(etag) || tags.includes(etag.slice(2));
+}

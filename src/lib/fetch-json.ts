@@ -1,0 +1,69 @@
+// Every call to another service: a deadline, no redirects, a cap on what is read, JSON or an error.
+
+export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
+
+export interface JsonResponse {
+  status: number;
+  headers: Headers;
+  /** Unchecked, for the caller's schema; null when the answer is empty. */
+  body: unknown;
+}
+
+const ANSWER_BYTES_MAX = 256 * 1024;
+
+/** Answers any status, redirects too. Throws when there is no answer in time, or one too large or not JSON. */
+export async function fetchJson(
+  fetch: Fetch,
+  url: string,
+  init: RequestInit,
+  options: { timeoutMs: number; maxBytes?: number },
+): Promise<JsonResponse> {
+  const { timeoutMs, maxBytes = ANSWER_BYTES_MAX } = options;
+  const deadline = new AbortController();
+  // Raced as well, because an app called in process ignores the signal.
+  const expired = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    expired.reject(new Error(`no answer within ${timeoutMs} ms`));
+    deadline.abort();
+  }, timeoutMs);
+  try {
+    const call = exchange(fetch, url, { ...init, redirect: "manual", signal: deadline.signal }, maxBytes);
+    return await Promise.race([call, expired.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function exchange(
+  fetch: Fetch,
+  url: string,
+  init: RequestInit,
+  maxBytes: number,
+): Promise<JsonResponse> {
+  const response = await fetch(url, init);
+  const text = await readText(response, maxBytes);
+  return { status: response.status, headers: response.headers, body: parseJson(text, response.status) };
+}
+
+async function readText(response: Response, maxBytes: number): Promise<string> {
+  if (response.body === null) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const chunk of response.body) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new Error(`answer exceeds ${maxBytes} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** The parser's own message quotes the text, which may hold a secret. */
+function parseJson(text: string, status: number): unknown {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`answer with status ${status} is not JSON`);
+  }
+}

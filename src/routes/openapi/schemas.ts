@@ -1,0 +1,50 @@
+// From zod to JSON Schema. Schemas with a name become components, all others stand where they are used.
+import * as z from "zod";
+import { published } from "../../wire/published.ts";
+import type { JsonSchema, Parameter } from "./types.ts";
+
+const COMPONENTS = "#/components/schemas/";
+
+export function componentSchemas(): Record<string, JsonSchema> {
+  const { schemas } = z.toJSONSchema(published, {
+    io: "input",
+    metadata: published,
+    uri: (id) => COMPONENTS + id,
+    override: tidy,
+  });
+  return Object.fromEntries(
+    Object.entries(schemas)
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([name, { $schema, $id, id, ...schema }]) => [name, schema as JsonSchema]),
+  );
+}
+
+/** Only for schemas with a name. */
+export function referenceTo(schema: z.ZodType): JsonSchema {
+  const id = published.get(schema)?.id;
+  if (id === undefined) throw new Error("a body of the document has no name");
+  return { $ref: COMPONENTS + id };
+}
+
+/** A query parameter for each property of the schema. */
+export function queryParameters(query: z.ZodType): Parameter[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(query, {
+    io: "input",
+    metadata: published,
+    override: tidy,
+  }) as JsonSchema;
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: "query",
+    ...(required.includes(name) ? { required: true } : {}),
+    ...(description === undefined ? {} : { description }),
+    schema,
+  }));
+}
+
+/** The format says it; zod's pattern beside it is only long. */
+const TOLD_BY_FORMAT = new Set(["date-time", "uuid"]);
+
+function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (TOLD_BY_FORMAT.has(jsonSchema.format ?? "")) delete jsonSchema.pattern;
+}

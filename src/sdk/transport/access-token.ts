@@ -1,0 +1,70 @@
+import { PaymentsConnectionError } from "../errors.ts";
+import { addressFrom, type Connection, type MerchantClientOptions } from "../options.ts";
+import { attempt } from "./attempt.ts";
+import { withRetries } from "./retry.ts";
+
+const TOKEN_PATH = "/realms/payment-platform/protocol/openid-connect/token";
+const RENEWAL_MARGIN_MS = 30_000;
+
+export interface AccessTokens {
+  take(): Promise<string>;
+  /** Forgets a token that was refused, unless it has been replaced meanwhile. */
+  drop(token: string): void;
+}
+
+interface AccessToken {
+  value: string;
+  renewAt: number;
+}
+
+/** One token for all calls, and one renewal at a time however many wait for it. */
+export function createAccessTokens(connection: Connection, options: MerchantClientOptions): AccessTokens {
+  let current: AccessToken | null = null;
+  let renewal: Promise<AccessToken> | null = null;
+
+  async function renew(): Promise<AccessToken> {
+    try {
+      current = await fetchToken(connection, options);
+      return current;
+    } finally {
+      renewal = null;
+    }
+  }
+
+  return {
+    async take() {
+      if (current !== null && connection.clock() < current.renewAt) return current.value;
+      renewal ??= renew();
+      return (await renewal).value;
+    },
+    drop(token) {
+      if (current?.value === token) current = null;
+    },
+  };
+}
+
+async function fetchToken(connection: Connection, options: MerchantClientOptions): Promise<AccessToken> {
+  const { authUrl = options.baseUrl, clientId, clientSecret } = options;
+  const form = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
+  const request = {
+    url: addressFrom(authUrl) + TOKEN_PATH,
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: form.toString(),
+    signal: undefined,
+  } as const;
+  // The token's life began before the answer came.
+  let askedAt = 0;
+  const response = await withRetries(connection, { isRepeatable: true, signal: undefined }, () => {
+    askedAt = connection.clock();
+    return attempt(connection, request);
+  });
+  const { access_token: value, expires_in: seconds } = response.body as Record<string, unknown>;
+  if (typeof value !== "string") throw new PaymentsConnectionError("the identity provider sent no token");
+  const lifeMs = typeof seconds === "number" ? seconds * 1000 : 0;
+  return { value, renewAt: askedAt + lifeMs - RENEWAL_MARGIN_MS };
+}

@@ -1,0 +1,128 @@
+// The ledger's JSON (DESIGN §6) and what it means to the domain. Readers throw on what is not in the contract.
+import * as z from "zod";
+import {
+  DECLINE_REASONS,
+  type LedgerEvent,
+  type LedgerTransfer,
+  type TransferResult,
+} from "../domain/ledger.ts";
+import { currencyExponent, decimalText } from "../domain/money.ts";
+import type { AccountBalance, LedgerPage, LedgerTransaction } from "../domain/ports.ts";
+
+const declineReason = z.enum(DECLINE_REASONS);
+
+export const transactionJson = z.object({
+  transaction_id: z.string().min(1),
+  transaction_type: z.string(),
+  status: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  from_account_id: z.string(),
+  to_account_id: z.string(),
+  description: z.string().nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  created_at: z.string(),
+  completed_at: z.string().nullish(),
+  failure_reason: z.unknown().optional(),
+});
+export type TransactionJson = z.output<typeof transactionJson>;
+
+export const pageJson = z.object({ transactions: z.array(transactionJson), total: z.number().int() });
+const declineJson = z.object({ error: declineReason });
+export const accountJson = z.object({
+  balances: z.array(z.object({ currency: z.string(), amount: z.string() })),
+});
+
+export const eventJson = z.object({
+  type: z.enum(["transaction.settled", "transaction.failed"]),
+  data: transactionJson.extend({
+    transaction_type: z.enum(["payment", "refund"]),
+    metadata: z.object({ payment_intent_id: z.string(), operation_key: z.string().nullish() }),
+  }),
+});
+
+export function presentTransfer(transfer: LedgerTransfer) {
+  return {
+    transaction_type: transfer.kind,
+    from_account_id: transfer.fromAccountId,
+    to_account_id: transfer.toAccountId,
+    amount: decimalText(transfer.amountMinor, transfer.currency),
+    currency: transfer.currency,
+    description: transfer.description,
+    metadata: { payment_intent_id: transfer.paymentIntentId, operation_key: transfer.key },
+  };
+}
+
+export function assertMatches(transaction: TransactionJson, transfer: LedgerTransfer): void {
+  const isMatch =
+    transaction.from_account_id === transfer.fromAccountId &&
+    transaction.to_account_id === transfer.toAccountId &&
+    transaction.currency === transfer.currency &&
+    toMinor(transaction.amount, transfer.currency) === transfer.amountMinor;
+  if (!isMatch) throw new Error("the transaction is not the one that was asked for");
+}
+
+export function readResult(transaction: TransactionJson): LedgerEvent["result"] {
+  const { transaction_id: transactionId, status, failure_reason } = transaction;
+  if (status === "completed") return { outcome: "settled", transactionId };
+  if (status === "pending") return { outcome: "pending", transactionId };
+  if (status !== "failed") throw new Error("unknown transaction status");
+  const reason = declineReason.safeParse(failure_reason);
+  return { outcome: "declined", reason: reason.success ? reason.data : "insufficient_funds" };
+}
+
+export function readDecline(body: unknown): TransferResult {
+  return { outcome: "declined", reason: declineJson.parse(body).error };
+}
+
+/** Null for what is malformed or concerns none of our intents. */
+export function parseLedgerEvent(body: unknown): LedgerEvent | null {
+  const event = eventJson.safeParse(body);
+  if (!event.success) return null;
+  const { type, data } = event.data;
+  if (data.status !== (type === "transaction.settled" ? "completed" : "failed")) return null;
+  return {
+    kind: data.transaction_type,
+    paymentIntentId: data.metadata.payment_intent_id,
+    transactionId: data.transaction_id,
+    operationKey: data.metadata.operation_key ?? null,
+    result: readResult(data),
+  };
+}
+
+export function readPage({ transactions, total }: z.output<typeof pageJson>): LedgerPage {
+  return { transactions: transactions.map(readTransaction), total };
+}
+
+function readTransaction(transaction: TransactionJson): LedgerTransaction {
+  return {
+    transactionId: transaction.transaction_id,
+    transactionType: transaction.transaction_type,
+    status: transaction.status,
+    amount: transaction.amount,
+    currency: transaction.currency,
+    fromAccountId: transaction.from_account_id,
+    toAccountId: transaction.to_account_id,
+    description: transaction.description ?? "",
+    metadata: transaction.metadata ?? {},
+    createdAt: transaction.created_at,
+    completedAt: transaction.completed_at ?? null,
+  };
+}
+
+export function readBalance({ currency, amount }: { currency: string; amount: string }): AccountBalance {
+  return { currency, amountMinor: toMinor(amount, currency) };
+}
+
+/** Unlike a payment, a balance may be zero, negative, or above every limit on amounts. */
+function toMinor(text: string, currency: string): number {
+  const exponent = currencyExponent(currency);
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
+  if (exponent === null || !match) throw new Error("an amount is not decimal text of a known currency");
+  const [, sign = "", whole = "", decimals = ""] = match;
+  const fraction = decimals.replace(/0+$/, "").padEnd(exponent, "0");
+  const amountMinor = Number(sign + whole + fraction);
+  const isExact = fraction.length === exponent && Number.isSafeInteger(amountMinor);
+  if (!isExact) throw new Error("an amount is not exact in its currency");
+  return amountMinor;
+}

@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { named } from "../published.ts";
+import { EventList, WebhookUrl } from "./webhooks.ts";
+
+const Name = z.string().trim().min(1).max(200);
+
+const CounterFields = z.object({
+  name: Name,
+  location: z.string().max(200).nullish(),
+  webhook_url: WebhookUrl,
+  webhook_events: EventList,
+});
+
+export const CreateCounterBody = named("CreateCounter", CounterFields);
+/** Changes what it names and leaves the rest. */
+export const UpdateCounterBody = named("UpdateCounter", CounterFields.extend({ name: Name.nullish() }));

@@ -1,0 +1,43 @@
+// What comes from the ledger: the merchant's history and the customer's balances.
+import * as z from "zod";
+import { named } from "../published.ts";
+import { nullable, paging, responseOf, Secret, text, time, uuid } from "./envelope.ts";
+
+export const LedgerTransaction = named(
+  "LedgerTransaction",
+  z.object({
+    transaction_id: uuid(),
+    transaction_type: text("`payment` and `refund` are two kinds."),
+    status: text("`pending`, `completed` or `failed`."),
+    amount: text("Decimal text."),
+    currency: z.string(),
+    from_account_id: uuid(),
+    to_account_id: uuid(),
+    description: z.string(),
+    metadata: z.record(z.string(), z.unknown()),
+    created_at: time(),
+    completed_at: nullable(time()),
+  }),
+);
+export const TransactionsResponse = responseOf("TransactionsResponse", {
+  merchant_id: uuid(),
+  transactions: z.array(LedgerTransaction),
+  ...paging,
+});
+
+const Balance = z.object({ currency: z.string(), amount: text("Decimal text.") });
+export const WalletResponse = responseOf("WalletResponse", {
+  wallet: z.object({ wallet_id: uuid(), balances: z.array(Balance) }),
+});
+
+export const SandboxWalletResponse = responseOf("SandboxWalletResponse", {
+  wallet_id: uuid(),
+  scan_token: text("What the customer's QR code carries."),
+  client_id: z.string(),
+  client_secret: Secret("With the client id it takes tokens for the wallet API."),
+});
+export const WalletEventsResponse = responseOf("WalletEventsResponse", {
+  events: z.array(
+    z.looseObject({ specversion: z.literal("1.0"), id: z.string(), type: z.string(), subject: z.string() }),
+  ),
+});

@@ -1,0 +1,284 @@
+// Real answers of a whole life against the document: `ask` fails on a status or a field it does not know.
+import { beforeAll, describe, expect, it } from "vitest";
+import { ADMIN, TOKEN_PATH } from "../support/identity-provider.ts";
+import { ask, operations, seen } from "../support/openapi.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { signedHeaders } from "../support/settlement.ts";
+
+const API = "/merchant/api/v1";
+const NOBODY = "123e4567-e89b-42d3-a456-426614174000";
+
+interface Login {
+  client_id: string;
+  client_secret: string;
+}
+
+async function login({ client_id, client_secret }: Login): Promise<string> {
+  const form = { grant_type: "client_credentials", client_id, client_secret };
+  return (await ask(`POST ${TOKEN_PATH}`, { form })).body.access_token;
+}
+
+async function newWallet(admin: string, balance: number) {
+  const { body } = await ask("POST /sandbox/v1/wallets", {
+    token: admin,
+    json: { currency: "USD", balance },
+  });
+  return { id: body.wallet_id as string, token: await login(body) };
+}
+
+async function newActors() {
+  const admin = await login({ client_id: ADMIN.clientId, client_secret: ADMIN.clientSecret });
+  const json = { email: `${crypto.randomUUID()}@shop.test`, business_name: "Bean & Leaf" };
+  const registered = await ask(`POST ${API}/register`, { token: admin, json });
+  const token = await login(registered.body);
+  const till = await ask(`POST ${API}/counters`, { token, json: { name: "Till 1" } });
+  return {
+    admin,
+    registration: json,
+    merchant: { id: registered.body.merchant_id as string, token },
+    counter: { id: till.body.counter.id as string, token: await login(till.body) },
+    wallet: await newWallet(admin, 100),
+    poor: await newWallet(admin, 0),
+  };
+}
+
+describe("the answers of the service are as the document says", () => {
+  let actors: Awaited<ReturnType<typeof newActors>>;
+
+  beforeAll(async () => {
+    startReceiver();
+    actors = await newActors();
+  });
+
+  const asMerchant = (route: string, json?: unknown, headers?: Record<string, string>) =>
+    ask(route, {
+      token: actors.merchant.token,
+      ...(json === undefined ? {} : { json }),
+      ...(headers ? { headers } : {}),
+    });
+  const asAdmin = (route: string, json?: unknown) =>
+    ask(route, { token: actors.admin, ...(json === undefined ? {} : { json }) });
+  const asWallet = (route: string) => ask(route, { token: actors.wallet.token });
+
+  async function create(fields: object = {}): Promise<string> {
+    const created = await asMerchant(`POST ${API}/payment-intents`, { amount: 12.5, ...fields });
+    return created.body.payment_intent.id;
+  }
+
+  async function scan(): Promise<string> {
+    const scanned = await asMerchant(`POST ${API}/scan-payment`, {
+      amount: 3,
+      scan_token: actors.wallet.id,
+      counter_id: actors.counter.id,
+    });
+    return scanned.body.payment_intent.id;
+  }
+
+  async function paid(): Promise<string> {
+    const id = await create();
+    expect((await asWallet(`POST /wallet/api/v1/payment-intents/${id}/confirm`)).status).toBe(200);
+    return id;
+  }
+
+  it("in tokens", async () => {
+    const wrong = { grant_type: "client_credentials", client_id: "nobody", client_secret: "wrong" };
+    expect((await ask(`POST ${TOKEN_PATH}`, { form: wrong })).status).toBe(401);
+    expect((await ask(`POST ${TOKEN_PATH}`, { form: {} })).status).toBe(400);
+    for (const length of [17 * 1024, 65 * 1024]) {
+      const form = { grant_type: "x".repeat(length) };
+      expect((await ask(`POST ${TOKEN_PATH}`, { form })).status).toBe(413);
+    }
+  });
+
+  it("in a payment by QR code", async () => {
+    const key = { "Idempotency-Key": crypto.randomUUID() };
+    const order = { amount: 12.5, reference: "order-1", metadata: { table: { number: 7 } } };
+    const first = await asMerchant(`POST ${API}/payment-intents`, order, key);
+    const again = await asMerchant(`POST ${API}/payment-intents`, order, key);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    const { id } = first.body.payment_intent;
+    const shown = await ask(`GET ${API}/public/payment-intents/${id}`);
+    expect(shown.status).toBe(200);
+    const etag = shown.headers.get("ETag") ?? "";
+    const headers = { "If-None-Match": etag };
+    expect((await ask(`GET ${API}/public/payment-intents/${id}`, { headers })).status).toBe(304);
+    expect((await asMerchant(`GET ${API}/payment-intents/${id}`, undefined, headers)).status).toBe(304);
+    for (const image of ["qr.svg", "qr.png?size=400"]) {
+      expect((await ask(`GET ${API}/public/payment-intents/${id}/${image}`)).status).toBe(200);
+    }
+    expect((await asWallet(`POST /wallet/api/v1/payment-intents/${id}/confirm`)).status).toBe(200);
+    expect((await asMerchant(`GET ${API}/payment-intents/${id}`)).body.payment_intent.status).toBe(
+      "completed",
+    );
+    expect((await asMerchant(`GET ${API}/payment-intents?limit=1`)).body.payment_intents).toHaveLength(1);
+    expect((await ask(`GET ${API}/public/payment-intents/${id}/qr.svg`)).status).toBe(404);
+  });
+
+  it("in a refund", async () => {
+    const id = await paid();
+    const refunded = await asMerchant(`POST ${API}/payment-intents/${id}/refund`);
+    expect(refunded.body.refund_initiated).toBe(true);
+    expect((await asMerchant(`POST ${API}/payment-intents/${id}/refund`)).status).toBe(409);
+    expect((await asMerchant(`GET ${API}/payment-intents/${id}/events`)).body.events.length).toBeGreaterThan(
+      1,
+    );
+    const history = await asMerchant(`GET ${API}/transactions`);
+    const [refund] = history.body.transactions;
+    const text = JSON.stringify({ type: "transaction.settled", data: { ...refund, status: "completed" } });
+    expect((await ask("POST /internal/ledger-events", { text, headers: signedHeaders(text) })).status).toBe(
+      200,
+    );
+    expect((await ask("POST /internal/ledger-events", { text })).status).toBe(401);
+    expect(
+      (await ask("POST /internal/ledger-events", { text: "{}", headers: signedHeaders("{}") })).status,
+    ).toBe(400);
+    expect((await asMerchant(`GET ${API}/payment-intents/${id}`)).body.payment_intent.refund_status).toBe(
+      "completed",
+    );
+  });
+
+  it("in reverse QR", async () => {
+    const [approved, rejected] = [await scan(), await scan()];
+    expect((await asWallet("GET /wallet/api/v1/approvals")).body.approvals).toHaveLength(2);
+    expect((await asWallet(`POST /wallet/api/v1/payment-intents/${approved}/confirm`)).status).toBe(409);
+    expect((await asWallet(`POST /wallet/api/v1/payment-intents/${approved}/approve`)).status).toBe(200);
+    expect((await asWallet(`POST /wallet/api/v1/payment-intents/${rejected}/reject`)).status).toBe(200);
+    expect((await asWallet(`POST /wallet/api/v1/payment-intents/${rejected}/approve`)).status).toBe(409);
+    expect((await asWallet("GET /wallet/api/v1/wallet")).body.wallet.balances).toHaveLength(1);
+    await expect
+      .poll(async () => (await asWallet("GET /sandbox/v1/wallet-events")).body.events.length)
+      .toBeGreaterThan(0);
+  });
+
+  it("in reverse QR when a customer is asked too often", async () => {
+    const customer = await newWallet(actors.admin, 1);
+    const json = { amount: 3, scan_token: customer.id, counter_id: actors.counter.id };
+    const statuses = [];
+    for (let i = 0; i < 6; i++) statuses.push((await asMerchant(`POST ${API}/scan-payment`, json)).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+  });
+
+  it("in counters", async () => {
+    const made = await asMerchant(`POST ${API}/counters`, {
+      name: "Till 2",
+      webhook_url: "https://shop.test/hook",
+    });
+    const { id } = made.body.counter;
+    const counter = `${API}/counters/${id}`;
+    const statuses = [
+      await asMerchant(`GET ${counter}`),
+      await asMerchant(`GET ${API}/counters`),
+      await asMerchant(`PUT ${counter}`, { location: "Terrace" }),
+      await asMerchant(`PUT ${counter}`, { name: "" }),
+      await asMerchant(`POST ${counter}/rotate-secret`, { grace_period_seconds: 60 }),
+      await asMerchant(`POST ${counter}/test-webhook`),
+      await asMerchant(`DELETE ${counter}`),
+      await asMerchant(`GET ${API}/counters/${NOBODY}`),
+      await asMerchant(`POST ${API}/counters/${actors.counter.id}/test-webhook`),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 200, 400, 200, 200, 200, 404, 409]);
+  });
+
+  it("in webhook settings and deliveries", async () => {
+    const webhook = `${API}/webhook`;
+    const deliveries = `${API}/webhook-deliveries`;
+    expect((await asMerchant(`POST ${webhook}/test`)).status).toBe(409);
+    const untargeted = (await asMerchant(`GET ${deliveries}?status=none`)).body.deliveries[0];
+    expect((await asMerchant(`POST ${deliveries}/${untargeted.id}/redeliver`)).status).toBe(409);
+    expect((await asMerchant(`PUT ${webhook}`, { url: "https://shop.test/hook" })).status).toBe(200);
+    expect((await asMerchant(`GET ${webhook}`)).body.webhook.url).toBe("https://shop.test/hook");
+    expect((await asMerchant(`PUT ${webhook}`, { url: "javascript:alert(1)" })).status).toBe(400);
+    expect((await asMerchant(`POST ${webhook}/rotate-secret`)).status).toBe(200);
+    expect((await asMerchant(`POST ${webhook}/test`)).body.test.delivered).toBe(true);
+    await paid();
+    await expect
+      .poll(async () => (await asMerchant(`GET ${deliveries}`)).body.deliveries[0].attempts)
+      .toBe(1);
+    const [{ id }] = (await asMerchant(`GET ${deliveries}`)).body.deliveries;
+    expect((await asMerchant(`GET ${deliveries}/${id}`)).body.delivery.attempt_log).toHaveLength(1);
+    expect((await asMerchant(`POST ${deliveries}/${id}/redeliver`)).status).toBe(200);
+    expect((await asMerchant(`GET ${deliveries}/${NOBODY}`)).status).toBe(404);
+    const range = { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" };
+    expect((await asMerchant(`POST ${deliveries}/recover`, range)).body.recovered).toBe(0);
+    expect((await asMerchant(`POST ${deliveries}/recover`, {})).status).toBe(400);
+    expect((await asMerchant(`GET ${API}/events?limit=5`)).status).toBe(200);
+  });
+
+  it("in what the platform does", async () => {
+    const { merchant, registration } = actors;
+    const of = `${API}/merchants/${merchant.id}`;
+    const statuses = [
+      await asAdmin(`POST ${API}/register`, registration),
+      await asAdmin(`POST ${API}/register`, {}),
+      await asAdmin(`GET ${API}/merchants?status=active`),
+      await asAdmin(`GET ${API}/transactions?merchant_id=${merchant.id}`),
+      await asAdmin(`GET ${API}/transactions`),
+      await asAdmin(`POST ${of}/deactivate`),
+      await asMerchant(`POST ${API}/payment-intents`, { amount: 1 }),
+      await asAdmin(`POST ${of}/activate`),
+      await asAdmin(`POST ${of}/setup-link`),
+      await asAdmin(`POST ${of}/rotate-credentials`),
+      await asAdmin(`POST ${API}/merchants/${NOBODY}/activate`),
+      await ask(`GET ${API}/public/merchants`),
+      await ask("GET /health"),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([409, 400, 200, 200, 403, 200, 403, 200, 200, 200, 404, 200, 200]);
+  });
+
+  it("in the sandbox's own payer", async () => {
+    const id = await create();
+    const act = (action: string, intent = id) =>
+      asMerchant(`POST /sandbox/v1/payment-intents/${intent}/simulate`, { action });
+    const statuses = [await act("approve"), await act("fly"), await act("pay"), await act("expire")].map(
+      ({ status }) => status,
+    );
+    expect(statuses).toEqual([409, 400, 200, 409]);
+    const late = await create();
+    expect((await act("expire", late)).status).toBe(200);
+    expect((await asWallet(`POST /wallet/api/v1/payment-intents/${late}/confirm`)).status).toBe(410);
+    expect((await act("pay", NOBODY)).status).toBe(404);
+  });
+
+  it("in refusals", async () => {
+    const intents = `${API}/payment-intents`;
+    const id = await create();
+    const euros = await create({ currency: "EUR" });
+    const key = { "Idempotency-Key": crypto.randomUUID() };
+    await asMerchant(`POST ${intents}`, { amount: 1 }, key);
+    const { token } = actors.merchant;
+    const confirm = `POST /wallet/api/v1/payment-intents/${id}/confirm`;
+    const statuses = [
+      await asMerchant(`POST ${intents}`, { amount: 0 }),
+      await asMerchant(`POST ${intents}`, { amount: 1 }, { "Idempotency-Key": "no key" }),
+      await asMerchant(`POST ${intents}`, { amount: 2 }, key),
+      await ask(`POST ${intents}`, { token, text: "{", headers: { "Content-Type": "application/json" } }),
+      await ask(`POST ${intents}`, { token, text: "amount=1", headers: { "Content-Type": "text/plain" } }),
+      await asMerchant(`POST ${intents}`, { amount: 1, description: "x".repeat(65 * 1024) }),
+      await ask(`POST ${intents}`, { json: { amount: 1 } }),
+      await asAdmin(`POST ${intents}`, { amount: 1 }),
+      await asMerchant(`GET ${intents}?limit=101`),
+      await asMerchant(`GET ${intents}/${NOBODY}`),
+      await ask(confirm, { token: actors.poor.token }),
+      await asMerchant(confirm),
+      await asWallet(`POST /wallet/api/v1/payment-intents/${euros}/confirm`),
+      await asMerchant(`POST ${intents}/${id}/refund`),
+      await ask(`POST ${intents}/${id}/cancel`, { token: actors.counter.token }),
+      await asMerchant(`POST ${intents}/${id}/cancel`),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([
+      400, 400, 422, 400, 415, 413, 401, 403, 400, 404, 402, 403, 422, 400, 200, 400,
+    ]);
+  });
+
+  it("in every answer of success, but one that needs a ledger that is silent", () => {
+    const promised = operations.flatMap(({ operation: { operationId, responses } }) =>
+      Object.keys(responses)
+        .filter((status) => Number(status) < 400)
+        .map((status) => `${operationId} ${status}`),
+    );
+    expect(promised.filter((response) => !seen.has(response))).toEqual([
+      "confirmPayment 202",
+      "approvePayment 202",
+    ]);
+  });
+});

@@ -1,0 +1,185 @@
+// The merchants' client against the service itself.
+import { exports } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  createMerchantClient,
+  createPublicClient,
+  createSandboxClient,
+  type Fetch,
+  verifyWebhook,
+} from "../../../src/sdk/index.ts";
+import { adminToken, BASE_URL, call } from "../../support/api.ts";
+import { makeWallet } from "../../support/factories.ts";
+import { startReceiver } from "../../support/receiver.ts";
+
+const fetchService: Fetch = (url, init) => exports.default.fetch(url, init);
+
+async function registerShop() {
+  const { body } = await call("POST", "/merchant/api/v1/register", {
+    token: await adminToken(),
+    json: { email: `${crypto.randomUUID()}@shop.test`, business_name: "Bean & Leaf" },
+  });
+  const options = {
+    baseUrl: BASE_URL,
+    clientId: body.client_id,
+    clientSecret: body.client_secret,
+    fetch: fetchService,
+  };
+  return {
+    id: body.merchant_id,
+    options,
+    client: createMerchantClient(options),
+    sandbox: createSandboxClient(options),
+  };
+}
+
+/** Answers of the next requests that fit get lost, after the service has done what they asked. */
+function losing(responses: number, isIt: (url: string, init: RequestInit) => boolean): Fetch {
+  let left = responses;
+  return async (url, init) => {
+    const response = await fetchService(url, init);
+    if (left === 0 || !isIt(url, init)) return response;
+    left--;
+    await response.body?.cancel();
+    throw new TypeError("the answer got lost");
+  };
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("a shop with the client", () => {
+  it("takes a payment, waits for it and refunds it", async () => {
+    const { id: merchantId, client, sandbox } = await registerShop();
+    const created = await client.paymentIntents.create({ amount: 12.5, metadata: { table: 7 } });
+    const { id, qr_data: qr } = created.payment_intent;
+    expect(JSON.parse(qr ?? "")).toMatchObject({ payment_intent_id: id, merchant_id: merchantId });
+    await sandbox.simulate(id, "pay");
+    const settled = await client.paymentIntents.waitUntilSettled(id, { timeoutMs: 10_000 });
+    expect(settled).toMatchObject({ status: "completed", metadata: { table: 7 } });
+    const refund = await client.paymentIntents.refund(id);
+    expect(refund).toMatchObject({ refund_initiated: true, payment_intent: { refund_status: "pending" } });
+    const { transactions, total } = await client.listTransactions({ limit: 1 });
+    expect([transactions.length, total]).toEqual([1, 2]);
+  });
+
+  it("learns of a cancel while it waits, and downloads nothing until then", async () => {
+    const { client, options } = await registerShop();
+    const { id } = (await client.paymentIntents.create({ amount: 1 })).payment_intent;
+    const statuses: number[] = [];
+    const fetch: Fetch = async (url, init) => {
+      const response = await fetchService(url, init);
+      statuses.push(response.status);
+      return response;
+    };
+    const sleep = async () => {
+      if (statuses.length === 3) await client.paymentIntents.cancel(id);
+    };
+    const intent = await createPublicClient({ ...options, fetch, sleep }).waitUntilSettled(id);
+    expect(intent.status).toBe("cancelled");
+    expect(statuses).toEqual([200, 304, 304, 200]);
+  });
+
+  it("creates and refunds once, though answers get lost", async () => {
+    const { client, options, sandbox } = await registerShop();
+    const isCreate = (url: string, init: RequestInit) =>
+      init.method === "POST" && url.endsWith("/payment-intents");
+    const sleep = async () => undefined;
+    const unlucky = createMerchantClient({ ...options, sleep, fetch: losing(2, isCreate) });
+    const { id } = (await unlucky.paymentIntents.create({ amount: 3 })).payment_intent;
+    expect((await client.paymentIntents.list()).payment_intents.map((intent) => intent.id)).toEqual([id]);
+    await sandbox.simulate(id, "pay");
+    const isRefund = (url: string) => url.endsWith("/refund");
+    const unluckier = createMerchantClient({ ...options, sleep, fetch: losing(2, isRefund) });
+    expect((await unluckier.paymentIntents.refund(id)).refund_initiated).toBe(true);
+    expect((await client.listTransactions()).total).toBe(2);
+  });
+
+  it("verifies the webhooks it gets", async () => {
+    const { client, sandbox } = await registerShop();
+    const receiver = startReceiver();
+    const { webhook } = await client.webhook.update({ url: "https://shop.test/webhooks" });
+    expect(webhook).toMatchObject({
+      url: "https://shop.test/webhooks",
+      events: ["payment.completed"],
+      health: { status: "healthy", consecutive_failures: 0 },
+    });
+    const { webhook_secret: secret } = await client.webhook.rotateSecret();
+    const { id } = (await client.paymentIntents.create({ amount: 2, reference: "order-1" })).payment_intent;
+    await sandbox.simulate(id, "pay");
+    const request = await vi.waitUntil(() => receiver.requests[0], { timeout: 20_000 });
+    const event = await verifyWebhook(request.body, request.headers, secret);
+    expect(event).toMatchObject({ type: "payment.completed", data: { reference: "order-1", sequence: 1 } });
+    expect(event.data.payment_intent.id).toBe(id);
+    expect(event.id).toBe(request.headers["webhook-id"]);
+  });
+
+  it("runs its counters", async () => {
+    const { client, options } = await registerShop();
+    const created = await client.counters.create({ name: "Till 1", location: "Front" });
+    const counterId = created.counter.id;
+    const till = createMerchantClient({
+      ...options,
+      clientId: created.client_id,
+      clientSecret: created.client_secret,
+    });
+    expect((await till.paymentIntents.create({ amount: 1 })).payment_intent.counter_id).toBe(counterId);
+    const wallet = await makeWallet();
+    const body = { scan_token: wallet.id, counter_id: counterId, amount: 4.2 };
+    expect((await client.scanPayment(body)).payment_intent.status).toBe("pending_approval");
+    expect((await client.counters.update(counterId, { name: "Till 2" })).counter.name).toBe("Till 2");
+    expect((await client.counters.rotateSecret(counterId)).webhook_secret).not.toBe(created.webhook_secret);
+    expect((await client.counters.get(counterId)).counter.location).toBe("Front");
+    await client.counters.deactivate(counterId);
+    const { counters, total } = await client.counters.list();
+    expect([counters[0]?.status, total]).toEqual(["inactive", 1]);
+    await expect(till.paymentIntents.create({ amount: 1 })).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("reads refusals as they are", async () => {
+    const { client } = await registerShop();
+    await expect(client.paymentIntents.create({ amount: 0 })).rejects.toMatchObject({
+      name: "PaymentsApiError",
+      status: 400,
+      code: "invalid_request",
+      details: [{ field: "amount" }],
+    });
+    await expect(client.paymentIntents.get(crypto.randomUUID())).rejects.toMatchObject({
+      status: 404,
+      code: "payment_intent_not_found",
+    });
+  });
+
+  it("is listed publicly", async () => {
+    const { id, client } = await registerShop();
+    const { merchants } = await client.public.listMerchants({ limit: 100 });
+    expect(merchants).toContainEqual({ id, business_name: "Bean & Leaf" });
+  });
+
+  it("reads all its intents, page after page", async () => {
+    const { client } = await registerShop();
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i++)
+      ids.unshift((await client.paymentIntents.create({ amount: 1 })).payment_intent.id);
+    const found: string[] = [];
+    for await (const intent of client.paymentIntents.all({ limit: 2 })) found.push(intent.id);
+    expect(found.sort()).toEqual(ids.sort());
+  });
+
+  it("filters its intents", async () => {
+    const { client } = await registerShop();
+    await client.paymentIntents.create({ amount: 1, reference: "order-1" });
+    const { id } = (await client.paymentIntents.create({ amount: 1, reference: "order-2" })).payment_intent;
+    const { payment_intents: found } = await client.paymentIntents.list({ reference: "order-2" });
+    expect(found.map((intent) => intent.id)).toEqual([id]);
+  });
+
+  it("reads an intent's history", async () => {
+    const { client } = await registerShop();
+    const { id } = (await client.paymentIntents.create({ amount: 1 })).payment_intent;
+    await client.paymentIntents.cancel(id);
+    const { events } = await client.paymentIntents.events(id);
+    expect(events).toMatchObject([{ type: "payment.cancelled", sequence: 1 }]);
+  });
+});

@@ -1,0 +1,32 @@
+// The client's types have no part in the service's code; here the compiler compares the two.
+import { expectTypeOf, it } from "vitest";
+import type { Counter } from "../../../src/domain/counter.ts";
+import type { EventType } from "../../../src/domain/events.ts";
+import type { SimulatedAction } from "../../../src/domain/simulation.ts";
+import type * as client from "../../../src/sdk/index.ts";
+import type { presentIntent } from "../../../src/wire/payment-intent.ts";
+import type { presentMerchantView, presentPublicView } from "../../../src/wire/present-intent.ts";
+
+/** Spelled out, so that types made of parts compare with types written down. */
+type Flat<T> = { [K in keyof T]: T[K] };
+type Metadata = { metadata: Record<string, unknown> | null };
+type OnTheWire<View> = Flat<Omit<View, "metadata"> & Metadata>;
+
+type MerchantView = Awaited<ReturnType<typeof presentMerchantView>>;
+type PublicView = Awaited<ReturnType<typeof presentPublicView>>;
+
+it("has the service's own payment intent", () => {
+  expectTypeOf<Flat<client.PublicPaymentIntent>>().toEqualTypeOf<Flat<PublicView>>();
+  expectTypeOf<Flat<client.PaymentIntent>>().toEqualTypeOf<OnTheWire<MerchantView>>();
+});
+
+it("has the service's own events", () => {
+  expectTypeOf<client.EventType>().toEqualTypeOf<EventType>();
+  type Told = Flat<client.WebhookEvent["data"]["payment_intent"]>;
+  expectTypeOf<Told>().toEqualTypeOf<OnTheWire<ReturnType<typeof presentIntent>>>();
+});
+
+it("has the service's own words", () => {
+  expectTypeOf<client.Counter["status"]>().toEqualTypeOf<Counter["status"]>();
+  expectTypeOf<client.SimulatedAction>().toEqualTypeOf<SimulatedAction>();
+});
