@@ -5,7 +5,8 @@ import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { compositionFor } from "./composition.ts";
 import type { AppEnv } from "./http/app-env.ts";
-import { ApiError, notFound, onError, routeNotFound } from "./http/errors.ts";
+import { describing } from "./http/describe.ts";
+import { bodyTooLarge, notFound, onError, routeNotFound } from "./http/errors.ts";
 import { respond } from "./http/response.ts";
 import { methodsByPath } from "./lib/allowed-methods.ts";
 import { counters } from "./routes/counters.ts";
@@ -47,12 +48,21 @@ export function createApp() {
     bodyLimit({
       maxSize: BODY_BYTES_MAX,
       onError: () => {
-        throw new ApiError(413, "body_too_large", "request body must be at most 64 KB");
+        throw bodyTooLarge();
       },
     }),
   );
 
-  app.get("/health", (c) => respond(c, { success: true }));
+  app.get(
+    "/health",
+    describing("Platform")({
+      id: "checkHealth",
+      summary: "Check whether the service is up",
+      failure: "Service unavailable",
+      responds: { 200: "SuccessResponse" },
+    }),
+    (c) => respond(c, { success: true }),
+  );
   app.route("/", docs);
   app.route(`${MERCHANT_API}/register`, register);
   app.route(`${MERCHANT_API}/merchants`, merchants);

@@ -1,12 +1,16 @@
 import type { EventType } from "./events.ts";
 import type { SealedSecrets } from "./webhook-secrets.ts";
 
-/** A point-of-sale terminal. Inactive means: no new intents; its open ones stay payable and refundable. */
+export const COUNTER_STATUSES = ["active", "inactive"] as const;
+/** Inactive: no new payment intents; open ones stay payable and refundable. */
+export type CounterStatus = (typeof COUNTER_STATUSES)[number];
+
+/** A point-of-sale terminal. */
 export interface Counter extends SealedSecrets {
   id: string;
   merchantId: string;
   name: string;
-  status: "active" | "inactive";
+  status: CounterStatus;
   location: string;
   idpClientId: string;
   webhookUrl: string | null;

@@ -5,7 +5,8 @@ export const REFUND_STATUSES = ["pending", "completed"] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 /** Why the ledger refused a refund; the empty account is the merchant's. */
 export type RefundRefusal = "insufficient_merchant_funds" | "account_not_found" | "currency_mismatch";
-export type CancellationReason = "requested_by_merchant" | "rejected_by_customer";
+export const CANCELLATION_REASONS = ["requested_by_merchant", "rejected_by_customer"] as const;
+export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
 /**
  * Money on its way. It is stored before the ledger is called and repeated under its key until the answer is

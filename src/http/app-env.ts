@@ -13,6 +13,8 @@ export interface AppEnv {
     principal: Principal;
     merchantId: string;
     walletId: string;
+    /** Set by the `idempotency` middleware; null when the request has no key. */
+    idempotencyKey: string | null;
     /** What a 500 of this route says; the reference gives the text for some operations. */
     failure: string | undefined;
   };

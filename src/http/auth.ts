@@ -1,5 +1,4 @@
-// Bearer token to Principal, and the guards that routes name.
-
+// From bearer token to principal, and the guards that routes name.
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
@@ -7,6 +6,7 @@ import { DependencyError } from "../domain/ports.ts";
 import { isAdmin, merchantOf, type Principal, principalFrom, walletOf } from "../domain/principal.ts";
 import { AUDIENCE } from "../domain/realm.ts";
 import type { AppEnv } from "./app-env.ts";
+import { carrying } from "./describe.ts";
 import { ApiError } from "./errors.ts";
 import { requireWithinLimit } from "./rate-limit.ts";
 import { refused } from "./refusals.ts";
@@ -30,7 +30,14 @@ const TOKEN_FAULTS = new Set([
 ]);
 
 /** A merchant's own client, its dashboard user, or an administrator whose token carries a merchant. */
-export function asMerchant(options: { allowCounters: boolean }) {
+export const asMerchant = carrying({ access: "merchant" }, merchantGuard({ allowCounters: false }));
+/** The same, and the merchant's counters. */
+export const asMerchantOrCounter = carrying(
+  { access: "merchant_or_counter" },
+  merchantGuard({ allowCounters: true }),
+);
+
+function merchantGuard(options: { allowCounters: boolean }) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const principal = await authenticate(c);
     const merchantId = merchantOf(principal, options);
@@ -40,30 +47,42 @@ export function asMerchant(options: { allowCounters: boolean }) {
   });
 }
 
-export const asAdmin = createMiddleware<AppEnv>(async (c, next) => {
-  if (!isAdmin(await authenticate(c))) throw refused("forbidden");
-  await next();
-});
+export const asAdmin = carrying(
+  { access: "admin" },
+  createMiddleware<AppEnv>(async (c, next) => {
+    if (!isAdmin(await authenticate(c))) throw refused("forbidden");
+    await next();
+  }),
+);
 
-export const asMerchantOrAdmin = createMiddleware<AppEnv>(async (c, next) => {
-  const principal = await authenticate(c);
-  const merchantId = merchantOf(principal, { allowCounters: false });
-  if (!isAdmin(principal) && !merchantId.ok) throw refused(merchantId.error);
-  await next();
-});
+export const asMerchantOrAdmin = carrying(
+  { access: "merchant_or_admin" },
+  createMiddleware<AppEnv>(async (c, next) => {
+    const principal = await authenticate(c);
+    const merchantId = merchantOf(principal, { allowCounters: false });
+    if (!isAdmin(principal) && !merchantId.ok) throw refused(merchantId.error);
+    await next();
+  }),
+);
 
-export const asCustomer = createMiddleware<AppEnv>(async (c, next) => {
-  const walletId = walletOf(await authenticate(c));
-  if (!walletId.ok) throw refused(walletId.error);
-  c.set("walletId", walletId.value);
-  await next();
-});
+export const asCustomer = carrying(
+  { access: "customer" },
+  createMiddleware<AppEnv>(async (c, next) => {
+    const walletId = walletOf(await authenticate(c));
+    if (!walletId.ok) throw refused(walletId.error);
+    c.set("walletId", walletId.value);
+    await next();
+  }),
+);
 
-/** For routes with a rule of their own: only the token is checked. */
-export const authenticated = createMiddleware<AppEnv>(async (c, next) => {
-  await authenticate(c);
-  await next();
-});
+/** A valid token and nothing more: the service decides which merchant's data the caller may see. */
+export const authenticated = carrying(
+  { access: "merchant_or_admin" },
+  createMiddleware<AppEnv>(async (c, next) => {
+    await authenticate(c);
+    await next();
+  }),
+);
 
 async function authenticate(c: Context<AppEnv>): Promise<Principal> {
   const [scheme, token = "", ...rest] = (c.req.header("Authorization") ?? "").split(" ");
@@ -96,7 +115,7 @@ async function verify(c: Context<AppEnv>, token: string): Promise<JWTPayload> {
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 const keySets = new Map<string, KeySet>();
 
-/** One per issuer and isolate: it caches the keys for ten minutes and asks again for an unknown key id. */
+/** One per issuer and isolate: it caches the keys for ten minutes and fetches them again for an unknown key id. */
 function keySet(url: string, fetch: (url: string, init?: RequestInit) => Promise<Response>): KeySet {
   const known = keySets.get(url);
   if (known !== undefined) return known;
@@ -105,6 +124,6 @@ function keySet(url: string, fetch: (url: string, init?: RequestInit) => Promise
   return created;
 }
 
-function unauthorized(): ApiError {
-  return new ApiError(401, "unauthorized", "Unauthorized", { headers: { "WWW-Authenticate": "Bearer" } });
+export function unauthorized(code = "unauthorized"): ApiError {
+  return new ApiError(401, code, "Unauthorized", { headers: { "WWW-Authenticate": "Bearer" } });
 }

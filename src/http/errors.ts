@@ -53,8 +53,7 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
   });
   if (error instanceof ConfigError) return fail(c, unavailable("service_unavailable", "Service unavailable"));
   const failure = c.var.failure ?? DEFAULT_FAILURE;
-  if (error instanceof DependencyError)
-    return fail(c, unavailable(`${error.dependency}_unavailable`, failure));
+  if (error instanceof DependencyError) return fail(c, dependencyUnavailable(error.dependency, failure));
   return fail(c, new ApiError(500, "internal_error", failure));
 };
 
@@ -69,6 +68,14 @@ export function notFound(methodsOf: (path: string) => string[]): NotFoundHandler
 
 export function routeNotFound(): ApiError {
   return new ApiError(404, "route_not_found", "Not found");
+}
+
+export function bodyTooLarge(): ApiError {
+  return new ApiError(413, "body_too_large", "request body must be at most 64 KB");
+}
+
+export function dependencyUnavailable(dependency: DependencyError["dependency"], failure: string): ApiError {
+  return unavailable(`${dependency}_unavailable`, failure);
 }
 
 function unavailable(code: string, message: string): ApiError {

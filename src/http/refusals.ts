@@ -5,7 +5,7 @@ import type { AccessRefusal } from "../domain/principal.ts";
 import type { Refusal as ServiceRefusal } from "../services/refusal.ts";
 import { ApiError, invalid } from "./errors.ts";
 
-export type Refusal = IntentRefusal | AccessRefusal | ServiceRefusal;
+export type Refusal = IntentRefusal | AccessRefusal | ServiceRefusal | "cancel_in_progress";
 
 interface RefusalResponse {
   status: ContentfulStatusCode;
@@ -22,6 +22,12 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   not_pending: { status: 400, message: "only pending payment intents can be cancelled" },
   not_open: { status: 409, message: "payment intent is not open any more" },
   payment_in_progress: { status: 409, message: "a payment of this intent is under way" },
+  // The reference refuses a cancellation with 400, whatever the reason.
+  cancel_in_progress: {
+    status: 400,
+    message: "a payment of this intent is under way",
+    code: "payment_in_progress",
+  },
   approval_required: { status: 409, message: "this payment intent waits for its customer's approval" },
   already_paid: { status: 409, message: "payment intent is already paid" },
   already_cancelled: { status: 409, message: "payment intent is cancelled" },
@@ -71,8 +77,6 @@ export function refused(refusal: Refusal): ApiError {
     : invalid([{ field, message }]);
 }
 
-/** Cancelling is refused with 400 whatever the reason, as the reference has it. */
 export function cancelRefused(refusal: IntentRefusal | ServiceRefusal): ApiError {
-  const error = refused(refusal);
-  return refusal === "payment_in_progress" ? new ApiError(400, refusal, error.message) : error;
+  return refused(refusal === "payment_in_progress" ? "cancel_in_progress" : refusal);
 }

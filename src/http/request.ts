@@ -1,5 +1,6 @@
 // What routes read from a request besides its validated body and query.
 import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
 import type { Config } from "../config.ts";
 import type { Cause } from "../domain/ports.ts";
 import { log } from "../lib/log.ts";
@@ -9,6 +10,7 @@ import { webhookAddressFault } from "../webhooks/address.ts";
 import { resolveHost } from "../webhooks/resolve.ts";
 import { parseId } from "../wire/requests/fields.ts";
 import type { AppEnv } from "./app-env.ts";
+import { carrying } from "./describe.ts";
 import { invalid } from "./errors.ts";
 import { type Refusal, refused } from "./refusals.ts";
 
@@ -26,13 +28,18 @@ export function intentIdOf(c: Context): string {
   return idParam(c, "intentID", "not_found");
 }
 
-/** Null when the request has no key. Throws a 400 for a key that is empty, too long, or not visible ASCII. */
-export function idempotencyKeyOf(c: Context): string | null {
-  const key = c.req.header(IDEMPOTENCY_KEY);
-  if (key === undefined) return null;
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw invalid([{ field: IDEMPOTENCY_KEY, message: "must have 1 to 255 visible ASCII characters" }]);
-}
+/** Reads the request's idempotency key. Throws a 400 for one that is empty, too long, or not visible ASCII. */
+export const idempotency = carrying(
+  { isIdempotent: true },
+  createMiddleware<AppEnv>(async (c, next) => {
+    const key = c.req.header(IDEMPOTENCY_KEY) ?? null;
+    if (key !== null && !/^[\x21-\x7e]{1,255}$/.test(key)) {
+      throw invalid([{ field: IDEMPOTENCY_KEY, message: "must have 1 to 255 visible ASCII characters" }]);
+    }
+    c.set("idempotencyKey", key);
+    await next();
+  }),
+);
 
 /** The `metadata` of a validated body as the very text that was sent; null when there is none. */
 export function rawMetadata(body: string): string | null {

@@ -2,12 +2,11 @@ import { type Context, Hono } from "hono";
 import type { Counter } from "../domain/counter.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
-import { failsWith } from "../http/failure.ts";
+import { describing } from "../http/describe.ts";
 import { refused } from "../http/refusals.ts";
-import { checkWebhookAddress } from "../http/request.ts";
+import { checkWebhookAddress, idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
-import { allowEmptyBody, requireJson, validate } from "../http/validate.ts";
-import { isoTime } from "../lib/time.ts";
+import { jsonBody } from "../http/validate.ts";
 import {
   createCounter,
   deactivateCounter,
@@ -18,21 +17,26 @@ import {
 } from "../services/counters.ts";
 import { findHealth } from "../services/endpoint-health.ts";
 import { testCounterWebhook } from "../services/webhook-test.ts";
-import { presentHealth } from "../wire/present-delivery.ts";
+import { presentCounter } from "../wire/present-counter.ts";
 import { presentWebhookTest } from "../wire/present-webhook-test.ts";
 import { CreateCounterBody, UpdateCounterBody } from "../wire/requests/counters.ts";
-import { parseId } from "../wire/requests/fields.ts";
 import { RotateBody, rotationNote } from "../wire/requests/webhooks.ts";
 
-const merchantOnly = asMerchant({ allowCounters: false });
+const describe = describing("Counters");
 
 export const counters = new Hono<AppEnv>()
   .post(
     "/",
-    failsWith("Failed to create counter"),
-    merchantOnly,
-    requireJson,
-    validate("json", CreateCounterBody),
+    describe({
+      id: "createCounter",
+      summary: "Register a counter",
+      description:
+        "A counter is a point-of-sale terminal with client credentials, a webhook address and a signing secret of its own.",
+      failure: "Failed to create counter",
+      responds: { 201: "CounterCreatedResponse" },
+    }),
+    asMerchant,
+    jsonBody(CreateCounterBody),
     async (c) => {
       const body = c.req.valid("json");
       await checkWebhookAddress("webhook_url", body.webhook_url, c.var.deps.config.webhooks);
@@ -51,22 +55,49 @@ export const counters = new Hono<AppEnv>()
       return respond(c, { success: true, counter: await presentOne(c, created.counter), ...secrets }, 201);
     },
   )
-  .get("/", failsWith("Failed to list counters"), merchantOnly, async (c) => {
-    const found = await listMerchantCounters(c.var.deps, c.var.merchantId);
-    const counters = await presentAll(c, found);
-    return respond(c, { success: true, counters, total: found.length });
-  })
-  .get("/:counterID", failsWith("Failed to read counter"), merchantOnly, async (c) => {
-    const counter = await findMerchantCounter(c.var.deps, c.var.merchantId, counterIdOf(c));
-    if (!counter.ok) throw refused(counter.error);
-    return respond(c, { success: true, counter: await presentOne(c, counter.value) });
-  })
+  .get(
+    "/",
+    describe({
+      id: "listCounters",
+      summary: "List counters",
+      failure: "Failed to list counters",
+      responds: { 200: "CountersResponse" },
+    }),
+    asMerchant,
+    async (c) => {
+      const found = await listMerchantCounters(c.var.deps, c.var.merchantId);
+      const counters = await presentAll(c, found);
+      return respond(c, { success: true, counters, total: found.length });
+    },
+  )
+  .get(
+    "/:counterID",
+    describe({
+      id: "getCounter",
+      summary: "Read a counter",
+      failure: "Failed to read counter",
+      responds: { 200: "CounterResponse" },
+      refusals: ["counter_not_found"],
+    }),
+    asMerchant,
+    async (c) => {
+      const counter = await findMerchantCounter(c.var.deps, c.var.merchantId, counterIdOf(c));
+      if (!counter.ok) throw refused(counter.error);
+      return respond(c, { success: true, counter: await presentOne(c, counter.value) });
+    },
+  )
   .put(
     "/:counterID",
-    failsWith("Failed to update counter"),
-    merchantOnly,
-    requireJson,
-    validate("json", UpdateCounterBody),
+    describe({
+      id: "updateCounter",
+      summary: "Update a counter",
+      description: "Fields that are left out stay as they are.",
+      failure: "Failed to update counter",
+      responds: { 200: "CounterResponse" },
+      refusals: ["counter_not_found"],
+    }),
+    asMerchant,
+    jsonBody(UpdateCounterBody),
     async (c) => {
       const body = c.req.valid("json");
       await checkWebhookAddress("webhook_url", body.webhook_url, c.var.deps.config.webhooks);
@@ -80,18 +111,35 @@ export const counters = new Hono<AppEnv>()
       return respond(c, { success: true, counter: await presentOne(c, counter.value) });
     },
   )
-  .delete("/:counterID", failsWith("Failed to deactivate counter"), merchantOnly, async (c) => {
-    const counter = await deactivateCounter(c.var.deps, c.var.merchantId, counterIdOf(c));
-    if (!counter.ok) throw refused(counter.error);
-    return respond(c, { success: true, message: "Counter deactivated" });
-  })
+  .delete(
+    "/:counterID",
+    describe({
+      id: "deactivateCounter",
+      summary: "Deactivate a counter",
+      description:
+        "Its credentials stop working at once and it gets no new intents. Its open ones stay payable and refundable.",
+      failure: "Failed to deactivate counter",
+      responds: { 200: "MessageResponse" },
+      refusals: ["counter_not_found"],
+    }),
+    asMerchant,
+    async (c) => {
+      const counter = await deactivateCounter(c.var.deps, c.var.merchantId, counterIdOf(c));
+      if (!counter.ok) throw refused(counter.error);
+      return respond(c, { success: true, message: "Counter deactivated" });
+    },
+  )
   .post(
     "/:counterID/rotate-secret",
-    failsWith("Failed to rotate webhook secret"),
-    merchantOnly,
-    requireJson,
-    allowEmptyBody,
-    validate("json", RotateBody),
+    describe({
+      id: "rotateCounterSecret",
+      summary: "Replace a counter's webhook secret",
+      failure: "Failed to rotate webhook secret",
+      responds: { 200: "WebhookSecretResponse" },
+      refusals: ["counter_not_found"],
+    }),
+    asMerchant,
+    jsonBody(RotateBody, { isOptional: true }),
     async (c) => {
       const { grace_period_seconds: grace } = c.req.valid("json");
       const secret = await rotateCounterSecret(c.var.deps, c.var.merchantId, counterIdOf(c), grace);
@@ -99,17 +147,26 @@ export const counters = new Hono<AppEnv>()
       return respond(c, { success: true, webhook_secret: secret.value, note: rotationNote(grace) });
     },
   )
-  .post("/:counterID/test-webhook", failsWith("Failed to test webhook"), merchantOnly, async (c) => {
-    const tested = await testCounterWebhook(c.var.deps, c.var.merchantId, counterIdOf(c));
-    if (!tested.ok) throw refused(tested.error);
-    return respond(c, { success: true, test: presentWebhookTest(tested.value) });
-  });
+  .post(
+    "/:counterID/test-webhook",
+    describe({
+      id: "testCounterWebhook",
+      summary: "Send a test webhook to a counter's address",
+      description: "One `ping`, at once.",
+      failure: "Failed to test webhook",
+      responds: { 200: "WebhookTestResponse" },
+      refusals: ["counter_not_found", "no_webhook_url"],
+    }),
+    asMerchant,
+    async (c) => {
+      const tested = await testCounterWebhook(c.var.deps, c.var.merchantId, counterIdOf(c));
+      if (!tested.ok) throw refused(tested.error);
+      return respond(c, { success: true, test: presentWebhookTest(tested.value) });
+    },
+  );
 
-/** The counter id of the path; one that is no UUID is not found. */
 function counterIdOf(c: Context): string {
-  const id = parseId(c.req.param("counterID") ?? "");
-  if (id === null) throw refused("counter_not_found");
-  return id;
+  return idParam(c, "counterID", "counter_not_found");
 }
 
 async function presentOne(c: Context<AppEnv>, counter: Counter) {
@@ -121,17 +178,5 @@ async function presentOne(c: Context<AppEnv>, counter: Counter) {
 async function presentAll(c: Context<AppEnv>, found: readonly Counter[]) {
   const urls = found.map((counter) => counter.webhookUrl);
   const health = await findHealth(c.var.deps, c.var.merchantId, urls);
-  return found.map((counter) => ({
-    id: counter.id,
-    merchant_id: counter.merchantId,
-    name: counter.name,
-    status: counter.status,
-    location: counter.location,
-    idp_client_id: counter.idpClientId,
-    webhook_url: counter.webhookUrl,
-    webhook_events: counter.webhookEvents,
-    webhook_health: presentHealth(counter.webhookUrl, health.get(counter.webhookUrl ?? "")),
-    created_at: isoTime(counter.createdAt),
-    updated_at: isoTime(counter.updatedAt),
-  }));
+  return found.map((counter) => presentCounter(counter, health.get(counter.webhookUrl ?? "")));
 }

@@ -1,22 +1,43 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
-import { ApiError, invalid } from "../http/errors.ts";
-import { failsWith } from "../http/failure.ts";
+import { unauthorized } from "../http/auth.ts";
+import { carrying, describing } from "../http/describe.ts";
+import { invalid } from "../http/errors.ts";
 import { respond } from "../http/response.ts";
 import { receiveLedgerEvent } from "../services/ledger-events.ts";
+import { eventJson } from "../wire/ledger.ts";
+import { named } from "../wire/published.ts";
 
-/** An external ledger reports settlements here, signed as webhooks are. A 5xx asks it to try again. */
+const describe = describing("Platform");
+const LedgerEventBody = named("LedgerEvent", eventJson);
+
+/** An external ledger reports settlements here, signed as webhooks are. After a 5xx it should try again. */
 export const internal = new Hono<AppEnv>().post(
   "/ledger-events",
-  failsWith("Failed to record ledger event"),
-  async (c) => {
-    const received = await receiveLedgerEvent(c.var.deps, c.req.raw.headers, await c.req.text());
-    if (received === "bad_signature") {
-      throw new ApiError(401, "invalid_signature", "Unauthorized", {
-        headers: { "WWW-Authenticate": "Bearer" },
-      });
-    }
-    if (received === "malformed") throw invalid([{ field: "body", message: "must be a ledger event" }]);
-    return respond(c, { success: true });
-  },
+  describe({
+    id: "reportLedgerEvent",
+    summary: "Report a settlement",
+    description:
+      "Signed as Standard Webhooks 1.0.0 prescribes, with the secret shared with the ledger. Safe to repeat.",
+    failure: "Failed to record ledger event",
+    responds: { 200: "SuccessResponse" },
+  }),
+  carrying(
+    {
+      access: "ledger",
+      // The signature covers the bytes, so any content type passes.
+      body: {
+        schema: LedgerEventBody,
+        mediaType: "application/json",
+        isOptional: false,
+        isTypeChecked: false,
+      },
+    },
+    async (c) => {
+      const received = await receiveLedgerEvent(c.var.deps, c.req.raw.headers, await c.req.text());
+      if (received === "bad_signature") throw unauthorized("invalid_signature");
+      if (received === "malformed") throw invalid([{ field: "body", message: "must be a ledger event" }]);
+      return respond(c, { success: true });
+    },
+  ),
 );

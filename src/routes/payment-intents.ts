@@ -1,17 +1,17 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
-import { asMerchant } from "../http/auth.ts";
-import { failsWith } from "../http/failure.ts";
+import { asMerchant, asMerchantOrCounter } from "../http/auth.ts";
+import { describing } from "../http/describe.ts";
 import { cancelRefused, refused } from "../http/refusals.ts";
 import {
   checkWebhookAddress,
-  idempotencyKeyOf,
+  idempotency,
   intentIdOf,
   merchantCaller,
   rawMetadata,
 } from "../http/request.ts";
 import { respond, respondCreated, respondWithIntent } from "../http/response.ts";
-import { requireJson, validate } from "../http/validate.ts";
+import { jsonBody, query } from "../http/validate.ts";
 import { isoTime } from "../lib/time.ts";
 import { type HistoryEvent, listIntentHistory } from "../services/intent-history.ts";
 import {
@@ -26,30 +26,48 @@ import { presentMerchantView } from "../wire/present-intent.ts";
 import { ListIntentsQuery } from "../wire/requests/list-intents.ts";
 import { CreateIntentBody } from "../wire/requests/payment-intents.ts";
 
-const merchantOrCounter = asMerchant({ allowCounters: true });
-const merchantOnly = asMerchant({ allowCounters: false });
+const describe = describing("Payment intents");
 
 export const paymentIntents = new Hono<AppEnv>()
   .post(
     "/",
-    failsWith("Failed to create payment intent"),
-    merchantOrCounter,
-    requireJson,
-    validate("json", CreateIntentBody),
+    describe({
+      id: "createPaymentIntent",
+      summary: "Create a payment intent",
+      description: "The response carries a QR code. Show it; the customer scans it and pays.",
+      failure: "Failed to create payment intent",
+      responds: { 201: "PaymentIntentResponse" },
+      refusals: [
+        "merchant_not_active",
+        "counter_not_active",
+        "foreign_counter",
+        "unknown_counter",
+        "idempotency_key_reused",
+      ],
+    }),
+    asMerchantOrCounter,
+    jsonBody(CreateIntentBody),
+    idempotency,
     async (c) => {
       const body = c.req.valid("json");
       await checkWebhookAddress("callback_url", body.callbackUrl, c.var.deps.config.webhooks);
       const input = { ...body, metadataJson: rawMetadata(await c.req.text()) };
-      const created = await createPaymentIntent(c.var.deps, merchantCaller(c), input, idempotencyKeyOf(c));
+      const created = await createPaymentIntent(c.var.deps, merchantCaller(c), input, c.var.idempotencyKey);
       if (!created.ok) throw refused(created.error);
       return respondCreated(c, created.value);
     },
   )
   .get(
     "/",
-    failsWith("Failed to list payment intents"),
-    merchantOrCounter,
-    validate("query", ListIntentsQuery),
+    describe({
+      id: "listPaymentIntents",
+      summary: "List payment intents",
+      description: "Newest first.",
+      failure: "Failed to list payment intents",
+      responds: { 200: "PaymentIntentsResponse" },
+    }),
+    asMerchantOrCounter,
+    query(ListIntentsQuery),
     async (c) => {
       const { page, limit, cursor, ...filter } = c.req.valid("query");
       const position = { page, limit, cursor };
@@ -59,36 +77,92 @@ export const paymentIntents = new Hono<AppEnv>()
       return respond(c, { success: true, payment_intents: views, page, limit, next_cursor: nextCursor });
     },
   )
-  .get("/:intentID", failsWith("Failed to read payment intent"), merchantOrCounter, async (c) => {
-    const intent = await findPaymentIntent(c.var.deps, c.var.merchantId, intentIdOf(c));
-    if (intent === null) throw refused("not_found");
-    return respondWithIntent(c, intent, presentMerchantView);
-  })
-  .get("/:intentID/events", failsWith("Failed to read payment intent events"), merchantOnly, async (c) => {
-    const events = await listIntentHistory(c.var.deps, c.var.merchantId, intentIdOf(c));
-    if (events === null) throw refused("not_found");
-    return respond(c, { success: true, events: events.map(presentEvent) });
-  })
-  .post("/:intentID/cancel", failsWith("Failed to cancel payment intent"), merchantOrCounter, async (c) => {
-    const cancelled = await cancelPaymentIntent(c.var.deps, merchantCaller(c), intentIdOf(c));
-    if (!cancelled.ok) throw cancelRefused(cancelled.error);
-    return respond(c, { success: true, message: "Payment intent cancelled" });
-  })
-  .post("/:intentID/refund", failsWith("Failed to refund payment intent"), merchantOnly, async (c) => {
-    const refunded = await refundPaymentIntent(
-      c.var.deps,
-      merchantCaller(c),
-      intentIdOf(c),
-      idempotencyKeyOf(c),
-    );
-    if (!refunded.ok) throw refused(refunded.error);
-    return respond(c, {
-      success: true,
-      refund_initiated: true,
-      message: "Refund initiated",
-      payment_intent: await presentMerchantView(refunded.value),
-    });
-  });
+  .get(
+    "/:intentID",
+    describe({
+      id: "getPaymentIntent",
+      summary: "Read a payment intent",
+      description:
+        "Webhooks tell you first. To poll, send If-None-Match every 2 to 3 seconds until the intent is no longer open.",
+      failure: "Failed to read payment intent",
+      responds: { 200: "PaymentIntentResponse", 304: null },
+      refusals: ["not_found"],
+    }),
+    asMerchantOrCounter,
+    async (c) => {
+      const intent = await findPaymentIntent(c.var.deps, c.var.merchantId, intentIdOf(c));
+      if (intent === null) throw refused("not_found");
+      return respondWithIntent(c, intent, presentMerchantView);
+    },
+  )
+  .get(
+    "/:intentID/events",
+    describe({
+      id: "listPaymentIntentEvents",
+      summary: "List what happened to a payment intent",
+      failure: "Failed to read payment intent events",
+      responds: { 200: "PaymentIntentEventsResponse" },
+      refusals: ["not_found"],
+    }),
+    asMerchant,
+    async (c) => {
+      const events = await listIntentHistory(c.var.deps, c.var.merchantId, intentIdOf(c));
+      if (events === null) throw refused("not_found");
+      return respond(c, { success: true, events: events.map(presentEvent) });
+    },
+  )
+  .post(
+    "/:intentID/cancel",
+    describe({
+      id: "cancelPaymentIntent",
+      summary: "Cancel a pending payment intent",
+      failure: "Failed to cancel payment intent",
+      responds: { 200: "MessageResponse" },
+      refusals: ["not_pending", "cancel_in_progress", "not_found", "counter_not_active"],
+    }),
+    asMerchantOrCounter,
+    async (c) => {
+      const cancelled = await cancelPaymentIntent(c.var.deps, merchantCaller(c), intentIdOf(c));
+      if (!cancelled.ok) throw cancelRefused(cancelled.error);
+      return respond(c, { success: true, message: "Payment intent cancelled" });
+    },
+  )
+  .post(
+    "/:intentID/refund",
+    describe({
+      id: "refundPaymentIntent",
+      summary: "Refund a completed payment intent",
+      description: "In full, and once. The customer has the money back when `refund_status` is `completed`.",
+      failure: "Failed to refund payment intent",
+      responds: { 200: "RefundResponse" },
+      refusals: [
+        "not_completed",
+        "not_found",
+        "already_refunded",
+        "no_wallet",
+        "insufficient_merchant_funds",
+        "account_not_found",
+        "currency_mismatch",
+      ],
+    }),
+    asMerchant,
+    idempotency,
+    async (c) => {
+      const refunded = await refundPaymentIntent(
+        c.var.deps,
+        merchantCaller(c),
+        intentIdOf(c),
+        c.var.idempotencyKey,
+      );
+      if (!refunded.ok) throw refused(refunded.error);
+      return respond(c, {
+        success: true,
+        refund_initiated: true,
+        message: "Refund initiated",
+        payment_intent: await presentMerchantView(refunded.value),
+      });
+    },
+  );
 
 function presentEvent(event: HistoryEvent) {
   return {

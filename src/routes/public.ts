@@ -1,13 +1,14 @@
+// For anyone: no token, and nothing that is a merchant's own.
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { AppEnv } from "../http/app-env.ts";
-import { failsWith } from "../http/failure.ts";
+import { carrying, describing } from "../http/describe.ts";
 import { requireWithinLimit } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
 import { addressOf, intentIdOf } from "../http/request.ts";
 import { respond, respondWithIntent } from "../http/response.ts";
-import { validate } from "../http/validate.ts";
+import { query } from "../http/validate.ts";
 import { qrPayload } from "../qr/payload.ts";
 import { qrPng } from "../qr/png.ts";
 import { qrSvg } from "../qr/svg.ts";
@@ -18,42 +19,81 @@ import { PageQuery, parseId } from "../wire/requests/fields.ts";
 import { QrQuery } from "../wire/requests/qr.ts";
 
 /** An intent's code never changes; once the intent is closed no new copy is handed out. */
-const FOR_EVER = "public, max-age=31536000, immutable";
+const CACHED_FOR_A_YEAR = "public, max-age=31536000, immutable";
 
-/** Every read of an intent counts together, however its id is written. */
-const limited = createMiddleware<AppEnv>(async (c, next) => {
-  const subject = parseId(c.req.param("intentID") ?? "") ?? "none";
-  await requireWithinLimit(c, "public_reads", `${addressOf(c)} ${subject}`);
-  await next();
-});
+const describe = describing("Public");
 
-/** For anyone: no token, and nothing of a merchant's own. */
+/** All reads of one intent count together, however its id is written. */
+const limited = carrying(
+  { access: "anyone", isRateLimited: true },
+  createMiddleware<AppEnv>(async (c, next) => {
+    const subject = parseId(c.req.param("intentID") ?? "") ?? "none";
+    await requireWithinLimit(c, "public_reads", `${addressOf(c)} ${subject}`);
+    await next();
+  }),
+);
+
 export const publicReads = new Hono<AppEnv>()
-  .get("/payment-intents/:intentID", failsWith("Failed to read payment intent"), limited, async (c) => {
-    const intent = await findPublicIntent(c.var.deps, intentIdOf(c));
-    if (intent === null) throw refused("not_found");
-    return respondWithIntent(c, intent, presentPublicView);
-  })
-  .get("/payment-intents/:intentID/qr.svg", failsWith("Failed to draw QR code"), limited, async (c) => {
-    const payload = payloadOf(await findPublicIntent(c.var.deps, intentIdOf(c)));
-    return c.body(qrSvg(payload), 200, { "Content-Type": "image/svg+xml", "Cache-Control": FOR_EVER });
-  })
+  .get(
+    "/payment-intents/:intentID",
+    describe({
+      id: "getPublicPaymentIntent",
+      summary: "Read an intent whose QR code was scanned",
+      failure: "Failed to read payment intent",
+      responds: { 200: "PublicPaymentIntentResponse", 304: null },
+      refusals: ["not_found"],
+    }),
+    limited,
+    async (c) => {
+      const intent = await findPublicIntent(c.var.deps, intentIdOf(c));
+      if (intent === null) throw refused("not_found");
+      return respondWithIntent(c, intent, presentPublicView);
+    },
+  )
+  .get(
+    "/payment-intents/:intentID/qr.svg",
+    describe({
+      id: "drawQrCodeSvg",
+      summary: "Draw the QR code as SVG",
+      failure: "Failed to draw QR code",
+      responds: { 200: "image/svg+xml" },
+      refusals: ["not_found", "no_qr_code"],
+    }),
+    limited,
+    async (c) => {
+      const payload = payloadOf(await findPublicIntent(c.var.deps, intentIdOf(c)));
+      const headers = { "Content-Type": "image/svg+xml", "Cache-Control": CACHED_FOR_A_YEAR };
+      return c.body(qrSvg(payload), 200, headers);
+    },
+  )
   .get(
     "/payment-intents/:intentID/qr.png",
-    failsWith("Failed to draw QR code"),
+    describe({
+      id: "drawQrCodePng",
+      summary: "Draw the QR code as PNG",
+      failure: "Failed to draw QR code",
+      responds: { 200: "image/png" },
+      refusals: ["not_found", "no_qr_code"],
+    }),
     limited,
-    validate("query", QrQuery),
+    query(QrQuery),
     async (c) => {
       const payload = payloadOf(await findPublicIntent(c.var.deps, intentIdOf(c)));
       const png = await qrPng(payload, { minWidth: c.req.valid("query").size });
-      return c.body(new Uint8Array(png), 200, { "Content-Type": "image/png", "Cache-Control": FOR_EVER });
+      const headers = { "Content-Type": "image/png", "Cache-Control": CACHED_FOR_A_YEAR };
+      return c.body(new Uint8Array(png), 200, headers);
     },
   )
   .get(
     "/merchants",
-    failsWith("Failed to list merchants"),
+    describe({
+      id: "listPublicMerchants",
+      summary: "List active merchants",
+      failure: "Failed to list merchants",
+      responds: { 200: "PublicMerchantsResponse" },
+    }),
     limited,
-    validate("query", PageQuery),
+    query(PageQuery),
     async (c) => {
       const { page, limit } = c.req.valid("query");
       const found = await listPlatformMerchants(c.var.deps, { status: "active", page, limit });

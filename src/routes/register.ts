@@ -1,35 +1,33 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asAdmin } from "../http/auth.ts";
-import { failsWith } from "../http/failure.ts";
+import { describing } from "../http/describe.ts";
 import { refused } from "../http/refusals.ts";
 import { respond } from "../http/response.ts";
-import { requireJson, validate } from "../http/validate.ts";
+import { jsonBody } from "../http/validate.ts";
 import { registerMerchant } from "../services/merchants.ts";
 import { RegisterBody } from "../wire/requests/merchants.ts";
 
+const describe = describing("Platform");
+
 export const register = new Hono<AppEnv>().post(
   "/",
-  failsWith("Failed to register merchant"),
+  describe({
+    id: "registerMerchant",
+    summary: "Register a merchant",
+    failure: "Failed to register merchant",
+    responds: { 201: "MerchantRegisteredResponse" },
+    refusals: ["email_taken"],
+  }),
   asAdmin,
-  requireJson,
-  validate("json", RegisterBody),
+  jsonBody(RegisterBody),
   async (c) => {
     const { email, business_name: businessName } = c.req.valid("json");
     const registered = await registerMerchant(c.var.deps, { email, businessName });
     if (!registered.ok) throw refused(registered.error);
     const { merchantId, clientId, clientSecret, setupUrl } = registered.value;
-    return respond(
-      c,
-      {
-        success: true,
-        merchant_id: merchantId,
-        client_id: clientId,
-        client_secret: clientSecret,
-        setup_url: setupUrl,
-        note: "Store the client_secret now: it is not shown again.",
-      },
-      201,
-    );
+    const credentials = { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret };
+    const note = "Store the client_secret now: it is not shown again.";
+    return respond(c, { success: true, ...credentials, setup_url: setupUrl, note }, 201);
   },
 );

@@ -1,35 +1,62 @@
+// Routes that only a sandbox has.
 import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asCustomer, asMerchant, asMerchantOrAdmin } from "../http/auth.ts";
-import { failsWith } from "../http/failure.ts";
+import { describing } from "../http/describe.ts";
 import { refused } from "../http/refusals.ts";
 import { intentIdOf, merchantCaller } from "../http/request.ts";
 import { respond } from "../http/response.ts";
-import { requireJson, validate } from "../http/validate.ts";
+import { jsonBody } from "../http/validate.ts";
 import { RawJson } from "../lib/raw-json.ts";
 import { createSandboxWallet, simulate } from "../services/sandbox.ts";
 import { presentMerchantView } from "../wire/present-intent.ts";
 import { SimulateBody, WalletBody } from "../wire/requests/sandbox.ts";
 
+const describe = describing("Sandbox");
+
 export const sandbox = new Hono<AppEnv>()
   .post(
     "/wallets",
-    failsWith("Failed to create sandbox wallet"),
+    describe({
+      id: "createSandboxWallet",
+      summary: "Create a customer's wallet with money in it",
+      failure: "Failed to create sandbox wallet",
+      responds: { 201: "SandboxWalletResponse" },
+    }),
     asMerchantOrAdmin,
-    requireJson,
-    validate("json", WalletBody),
+    jsonBody(WalletBody),
     async (c) => {
-      const { walletId, clientId, clientSecret } = await createSandboxWallet(c.var.deps, c.req.valid("json"));
+      const created = await createSandboxWallet(c.var.deps, c.req.valid("json"));
+      const { walletId, clientId, clientSecret } = created;
       const credentials = { client_id: clientId, client_secret: clientSecret };
       return respond(c, { success: true, wallet_id: walletId, scan_token: walletId, ...credentials }, 201);
     },
   )
   .post(
     "/payment-intents/:intentID/simulate",
-    failsWith("Failed to simulate"),
-    asMerchant({ allowCounters: false }),
-    requireJson,
-    validate("json", SimulateBody),
+    describe({
+      id: "simulate",
+      summary: "Act in the customer's place",
+      description:
+        "`pay` uses a funded wallet of the sandbox's own; `approve` and `reject` act as the customer the intent waits for; `expire` moves the deadline to now.",
+      failure: "Failed to simulate",
+      responds: { 200: "PaymentIntentResponse" },
+      refusals: [
+        "insufficient_funds",
+        "not_found",
+        "not_open",
+        "not_awaiting_approval",
+        "approval_required",
+        "already_paid",
+        "already_cancelled",
+        "payment_in_progress",
+        "expired",
+        "currency_mismatch",
+        "account_not_found",
+      ],
+    }),
+    asMerchant,
+    jsonBody(SimulateBody),
     async (c) => {
       const { action } = c.req.valid("json");
       const simulated = await simulate(c.var.deps, merchantCaller(c), intentIdOf(c), action);
@@ -37,7 +64,17 @@ export const sandbox = new Hono<AppEnv>()
       return respond(c, { success: true, payment_intent: await presentMerchantView(simulated.value) });
     },
   )
-  .get("/wallet-events", failsWith("Failed to list wallet events"), asCustomer, async (c) => {
-    const received = (await c.var.deps.walletInbox?.list(c.var.walletId)) ?? [];
-    return respond(c, { success: true, events: received.map((text) => new RawJson(text)) });
-  });
+  .get(
+    "/wallet-events",
+    describe({
+      id: "listWalletEvents",
+      summary: "List the bus events this wallet was sent",
+      failure: "Failed to list wallet events",
+      responds: { 200: "WalletEventsResponse" },
+    }),
+    asCustomer,
+    async (c) => {
+      const received = (await c.var.deps.walletInbox?.list(c.var.walletId)) ?? [];
+      return respond(c, { success: true, events: received.map((text) => new RawJson(text)) });
+    },
+  );

@@ -1,25 +1,41 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
-import { failsWith } from "../http/failure.ts";
+import { describing } from "../http/describe.ts";
 import { refused } from "../http/refusals.ts";
-import { checkWebhookAddress, idempotencyKeyOf, merchantCaller, rawMetadata } from "../http/request.ts";
+import { checkWebhookAddress, idempotency, merchantCaller, rawMetadata } from "../http/request.ts";
 import { respondCreated } from "../http/response.ts";
-import { requireJson, validate } from "../http/validate.ts";
+import { jsonBody } from "../http/validate.ts";
 import { scanPayment } from "../services/scan-payment.ts";
 import { ScanPaymentBody } from "../wire/requests/payment-intents.ts";
 
+const describe = describing("Payment intents");
+
 export const scanPayments = new Hono<AppEnv>().post(
   "/",
-  failsWith("Failed to create payment intent"),
-  asMerchant({ allowCounters: false }),
-  requireJson,
-  validate("json", ScanPaymentBody),
+  describe({
+    id: "scanPayment",
+    summary: "Request a payment from a customer whose QR code was scanned",
+    description:
+      "Reverse QR: the intent stays `pending_approval` until the customer approves or rejects it in the wallet app. At most 5 may be open per merchant and customer.",
+    failure: "Failed to create payment intent",
+    responds: { 201: "PaymentIntentResponse" },
+    refusals: [
+      "merchant_not_active",
+      "unknown_counter",
+      "unknown_scan_token",
+      "idempotency_key_reused",
+      "too_many_approvals",
+    ],
+  }),
+  asMerchant,
+  jsonBody(ScanPaymentBody),
+  idempotency,
   async (c) => {
     const body = c.req.valid("json");
     await checkWebhookAddress("callback_url", body.callbackUrl, c.var.deps.config.webhooks);
     const input = { ...body, metadataJson: rawMetadata(await c.req.text()) };
-    const scanned = await scanPayment(c.var.deps, merchantCaller(c), input, idempotencyKeyOf(c));
+    const scanned = await scanPayment(c.var.deps, merchantCaller(c), input, c.var.idempotencyKey);
     if (!scanned.ok) throw refused(scanned.error);
     return respondCreated(c, scanned.value);
   },

@@ -2,20 +2,28 @@ import { Hono } from "hono";
 import type { LedgerTransaction } from "../domain/ports.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { authenticated } from "../http/auth.ts";
+import { describing } from "../http/describe.ts";
 import { invalid } from "../http/errors.ts";
-import { failsWith } from "../http/failure.ts";
 import { refused } from "../http/refusals.ts";
 import { respond } from "../http/response.ts";
-import { validate } from "../http/validate.ts";
+import { query } from "../http/validate.ts";
 import { chooseMerchant, listTransactions } from "../services/transactions.ts";
 import { parseId } from "../wire/requests/fields.ts";
 import { TransactionsQuery } from "../wire/requests/transactions.ts";
 
+const describe = describing("Transactions");
+
 export const transactions = new Hono<AppEnv>().get(
   "/",
-  failsWith("Failed to list transactions"),
+  describe({
+    id: "listTransactions",
+    summary: "List ledger transactions",
+    description: "The merchant's account at the ledger, newest first.",
+    failure: "Failed to list transactions",
+    responds: { 200: "TransactionsResponse" },
+  }),
   authenticated,
-  validate("query", TransactionsQuery),
+  query(TransactionsQuery),
   async (c) => {
     const { page, limit, merchant_id: asked } = c.req.valid("query");
     const merchant = chooseMerchant(c.var.principal, () => readMerchantId(asked));

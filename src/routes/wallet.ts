@@ -2,17 +2,36 @@ import { type Context, Hono } from "hono";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asCustomer } from "../http/auth.ts";
-import { failsWith } from "../http/failure.ts";
-import { refused } from "../http/refusals.ts";
+import { describing } from "../http/describe.ts";
+import { type Refusal, refused } from "../http/refusals.ts";
 import { intentIdOf, walletCaller } from "../http/request.ts";
 import { respond } from "../http/response.ts";
 import { actOnIntent, listBalances, listOpenApprovals } from "../services/wallet.ts";
 import { presentWalletView } from "../wire/present-intent.ts";
 
+const describe = describing("Wallet");
+
+const PAYMENT_REFUSALS = [
+  "insufficient_funds",
+  "not_found",
+  "already_paid",
+  "already_cancelled",
+  "payment_in_progress",
+  "expired",
+  "currency_mismatch",
+  "account_not_found",
+] satisfies Refusal[];
+
 export const wallet = new Hono<AppEnv>()
   .post(
     "/payment-intents/:intentID/confirm",
-    failsWith("Failed to confirm payment"),
+    describe({
+      id: "confirmPayment",
+      summary: "Pay a pending intent",
+      failure: "Failed to confirm payment",
+      responds: { 200: "WalletPaymentIntentResponse", 202: "PaymentProcessingResponse" },
+      refusals: [...PAYMENT_REFUSALS, "approval_required"],
+    }),
     asCustomer,
     async (c) => {
       const confirmed = await actOnIntent(c.var.deps, walletCaller(c), intentIdOf(c), "confirm");
@@ -22,7 +41,13 @@ export const wallet = new Hono<AppEnv>()
   )
   .post(
     "/payment-intents/:intentID/approve",
-    failsWith("Failed to approve payment"),
+    describe({
+      id: "approvePayment",
+      summary: "Approve an intent that waits for this wallet",
+      failure: "Failed to approve payment",
+      responds: { 200: "WalletPaymentIntentResponse", 202: "PaymentProcessingResponse" },
+      refusals: PAYMENT_REFUSALS,
+    }),
     asCustomer,
     async (c) => {
       const approved = await actOnIntent(c.var.deps, walletCaller(c), intentIdOf(c), "approve");
@@ -30,24 +55,53 @@ export const wallet = new Hono<AppEnv>()
       return respondPaid(c, approved.value);
     },
   )
-  .post("/payment-intents/:intentID/reject", failsWith("Failed to reject payment"), asCustomer, async (c) => {
-    const rejected = await actOnIntent(c.var.deps, walletCaller(c), intentIdOf(c), "reject");
-    if (!rejected.ok) throw refused(rejected.error);
-    return respond(c, { success: true, payment_intent: presentWalletView(rejected.value, c.var.walletId) });
-  })
-  .get("/approvals", failsWith("Failed to list approvals"), asCustomer, async (c) => {
-    const open = await listOpenApprovals(c.var.deps, c.var.walletId);
-    return respond(c, {
-      success: true,
-      approvals: open.map((intent) => presentWalletView(intent, c.var.walletId)),
-    });
-  })
-  .get("/wallet", failsWith("Failed to read wallet"), asCustomer, async (c) => {
-    const balances = await listBalances(c.var.deps, c.var.walletId);
-    return respond(c, { success: true, wallet: { wallet_id: c.var.walletId, balances } });
-  });
+  .post(
+    "/payment-intents/:intentID/reject",
+    describe({
+      id: "rejectPayment",
+      summary: "Reject an intent that waits for this wallet",
+      failure: "Failed to reject payment",
+      responds: { 200: "WalletPaymentIntentResponse" },
+      refusals: ["not_found", "already_paid", "payment_in_progress", "expired"],
+    }),
+    asCustomer,
+    async (c) => {
+      const rejected = await actOnIntent(c.var.deps, walletCaller(c), intentIdOf(c), "reject");
+      if (!rejected.ok) throw refused(rejected.error);
+      return respond(c, { success: true, payment_intent: presentWalletView(rejected.value, c.var.walletId) });
+    },
+  )
+  .get(
+    "/approvals",
+    describe({
+      id: "listApprovals",
+      summary: "List the intents that wait for this wallet",
+      failure: "Failed to list approvals",
+      responds: { 200: "ApprovalsResponse" },
+    }),
+    asCustomer,
+    async (c) => {
+      const open = await listOpenApprovals(c.var.deps, c.var.walletId);
+      const approvals = open.map((intent) => presentWalletView(intent, c.var.walletId));
+      return respond(c, { success: true, approvals });
+    },
+  )
+  .get(
+    "/wallet",
+    describe({
+      id: "getWallet",
+      summary: "Read this wallet's balances",
+      failure: "Failed to read wallet",
+      responds: { 200: "WalletResponse" },
+    }),
+    asCustomer,
+    async (c) => {
+      const balances = await listBalances(c.var.deps, c.var.walletId);
+      return respond(c, { success: true, wallet: { wallet_id: c.var.walletId, balances } });
+    },
+  );
 
-/** 202 while the ledger's answer is unknown: the payment is carried to its end without the caller. */
+/** 202 while the ledger's result is unknown: the payment is carried to its end without the caller. */
 function respondPaid(c: Context<AppEnv>, intent: PaymentIntent): Response {
   const view = presentWalletView(intent, c.var.walletId);
   const isProcessing = intent.operation?.kind === "payment";

@@ -1,10 +1,11 @@
 import { type Context, Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
-import { failsWith } from "../http/failure.ts";
+import { describing } from "../http/describe.ts";
 import { refused } from "../http/refusals.ts";
+import { idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
-import { requireJson, validate } from "../http/validate.ts";
+import { jsonBody, query } from "../http/validate.ts";
 import { RawJson } from "../lib/raw-json.ts";
 import {
   catchUp,
@@ -15,17 +16,22 @@ import {
 } from "../services/deliveries.ts";
 import { presentDelivery, presentDeliveryDetail } from "../wire/present-delivery.ts";
 import { EventsQuery, ListDeliveriesQuery, RecoverBody } from "../wire/requests/deliveries.ts";
-import { parseId } from "../wire/requests/fields.ts";
 
-const merchantOnly = asMerchant({ allowCounters: false });
+const describe = describing("Webhook deliveries");
 
 /** A delivery is an event on its way: both have the id that the webhook carries as `webhook-id`. */
 export const webhookDeliveries = new Hono<AppEnv>()
   .get(
     "/",
-    failsWith("Failed to list webhook deliveries"),
-    merchantOnly,
-    validate("query", ListDeliveriesQuery),
+    describe({
+      id: "listWebhookDeliveries",
+      summary: "List webhook deliveries",
+      description: "Newest first.",
+      failure: "Failed to list webhook deliveries",
+      responds: { 200: "WebhookDeliveriesResponse" },
+    }),
+    asMerchant,
+    query(ListDeliveriesQuery),
     async (c) => {
       const filter = c.req.valid("query");
       const found = await listWebhookDeliveries(c.var.deps, c.var.merchantId, filter);
@@ -37,31 +43,67 @@ export const webhookDeliveries = new Hono<AppEnv>()
   )
   .post(
     "/recover",
-    failsWith("Failed to recover webhook deliveries"),
-    merchantOnly,
-    requireJson,
-    validate("json", RecoverBody),
+    describe({
+      id: "recoverWebhookDeliveries",
+      summary: "Send all failed deliveries of a period again",
+      failure: "Failed to recover webhook deliveries",
+      responds: { 200: "RecoveredResponse" },
+    }),
+    asMerchant,
+    jsonBody(RecoverBody),
     async (c) => {
       const recovered = await recoverDeliveries(c.var.deps, c.var.merchantId, c.req.valid("json"));
       return respond(c, { success: true, recovered });
     },
   )
-  .get("/:deliveryID", failsWith("Failed to read webhook delivery"), merchantOnly, async (c) => {
-    const delivery = await findWebhookDelivery(c.var.deps, c.var.merchantId, deliveryIdOf(c));
-    if (!delivery.ok) throw refused(delivery.error);
-    return respond(c, { success: true, delivery: presentDeliveryDetail(delivery.value) });
-  })
-  .post("/:deliveryID/redeliver", failsWith("Failed to redeliver webhook"), merchantOnly, async (c) => {
-    const delivery = await redeliver(c.var.deps, c.var.merchantId, deliveryIdOf(c));
-    if (!delivery.ok) throw refused(delivery.error);
-    return respond(c, { success: true, delivery: presentDeliveryDetail(delivery.value) });
-  });
+  .get(
+    "/:deliveryID",
+    describe({
+      id: "getWebhookDelivery",
+      summary: "Read a webhook delivery",
+      description: "With its payload and the log of its attempts.",
+      failure: "Failed to read webhook delivery",
+      responds: { 200: "WebhookDeliveryResponse" },
+      refusals: ["delivery_not_found"],
+    }),
+    asMerchant,
+    async (c) => {
+      const delivery = await findWebhookDelivery(c.var.deps, c.var.merchantId, deliveryIdOf(c));
+      if (!delivery.ok) throw refused(delivery.error);
+      return respond(c, { success: true, delivery: presentDeliveryDetail(delivery.value) });
+    },
+  )
+  .post(
+    "/:deliveryID/redeliver",
+    describe({
+      id: "redeliverWebhook",
+      summary: "Send a webhook again",
+      description:
+        "At once, with the whole schedule of retries from its start. The webhook-id stays the same.",
+      failure: "Failed to redeliver webhook",
+      responds: { 200: "WebhookDeliveryResponse" },
+      refusals: ["delivery_not_found", "no_webhook_target"],
+    }),
+    asMerchant,
+    async (c) => {
+      const delivery = await redeliver(c.var.deps, c.var.merchantId, deliveryIdOf(c));
+      if (!delivery.ok) throw refused(delivery.error);
+      return respond(c, { success: true, delivery: presentDeliveryDetail(delivery.value) });
+    },
+  );
 
 export const events = new Hono<AppEnv>().get(
   "/",
-  failsWith("Failed to list events"),
-  merchantOnly,
-  validate("query", EventsQuery),
+  describe({
+    id: "listEvents",
+    summary: "Catch up on events",
+    description:
+      "The last 30 days, oldest first, for a receiver that missed some. A new event appears here after about 5 seconds.",
+    failure: "Failed to list events",
+    responds: { 200: "EventsResponse" },
+  }),
+  asMerchant,
+  query(EventsQuery),
   async (c) => {
     const { after = null, limit } = c.req.valid("query");
     const found = await catchUp(c.var.deps, c.var.merchantId, after, limit);
@@ -81,7 +123,5 @@ function withId(id: string, payload: string): string {
 }
 
 function deliveryIdOf(c: Context): string {
-  const id = parseId(c.req.param("deliveryID") ?? "");
-  if (id === null) throw refused("delivery_not_found");
-  return id;
+  return idParam(c, "deliveryID", "delivery_not_found");
 }

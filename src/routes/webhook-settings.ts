@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
-import { failsWith } from "../http/failure.ts";
+import { describing } from "../http/describe.ts";
 import { refused } from "../http/refusals.ts";
 import { checkWebhookAddress } from "../http/request.ts";
 import { respond } from "../http/response.ts";
-import { allowEmptyBody, requireJson, validate } from "../http/validate.ts";
+import { jsonBody } from "../http/validate.ts";
 import { findHealth } from "../services/endpoint-health.ts";
 import {
   findWebhookSettings,
@@ -17,20 +17,38 @@ import { presentHealth } from "../wire/present-delivery.ts";
 import { presentWebhookTest } from "../wire/present-webhook-test.ts";
 import { RotateBody, rotationNote, WebhookBody } from "../wire/requests/webhooks.ts";
 
-const merchantOnly = asMerchant({ allowCounters: false });
+const describe = describing("Webhook settings");
 
 export const webhookSettings = new Hono<AppEnv>()
-  .get("/", failsWith("Failed to read webhook settings"), merchantOnly, async (c) => {
-    const merchant = await findWebhookSettings(c.var.deps, c.var.merchantId);
-    if (!merchant.ok) throw refused(merchant.error);
-    return respondWithSettings(c, merchant.value);
-  })
+  .get(
+    "/",
+    describe({
+      id: "getWebhookSettings",
+      summary: "Read the webhook settings",
+      failure: "Failed to read webhook settings",
+      responds: { 200: "WebhookSettingsResponse" },
+      refusals: ["merchant_not_active"],
+    }),
+    asMerchant,
+    async (c) => {
+      const merchant = await findWebhookSettings(c.var.deps, c.var.merchantId);
+      if (!merchant.ok) throw refused(merchant.error);
+      return respondWithSettings(c, merchant.value);
+    },
+  )
   .put(
     "/",
-    failsWith("Failed to update webhook settings"),
-    merchantOnly,
-    requireJson,
-    validate("json", WebhookBody),
+    describe({
+      id: "updateWebhookSettings",
+      summary: "Update the webhook settings",
+      description:
+        "The address for every intent without a callback_url whose counter has no address either. Fields that are left out stay as they are.",
+      failure: "Failed to update webhook settings",
+      responds: { 200: "WebhookSettingsResponse" },
+      refusals: ["merchant_not_active"],
+    }),
+    asMerchant,
+    jsonBody(WebhookBody),
     async (c) => {
       const { url, events } = c.req.valid("json");
       await checkWebhookAddress("url", url, c.var.deps.config.webhooks);
@@ -44,11 +62,16 @@ export const webhookSettings = new Hono<AppEnv>()
   )
   .post(
     "/rotate-secret",
-    failsWith("Failed to rotate webhook secret"),
-    merchantOnly,
-    requireJson,
-    allowEmptyBody,
-    validate("json", RotateBody),
+    describe({
+      id: "rotateWebhookSecret",
+      summary: "Get a new webhook secret",
+      description: "Also the way to get the first one.",
+      failure: "Failed to rotate webhook secret",
+      responds: { 200: "WebhookSecretResponse" },
+      refusals: ["merchant_not_active"],
+    }),
+    asMerchant,
+    jsonBody(RotateBody, { isOptional: true }),
     async (c) => {
       const { grace_period_seconds: grace } = c.req.valid("json");
       const secret = await rotateWebhookSecret(c.var.deps, c.var.merchantId, grace);
@@ -56,11 +79,23 @@ export const webhookSettings = new Hono<AppEnv>()
       return respond(c, { success: true, webhook_secret: secret.value, note: rotationNote(grace) });
     },
   )
-  .post("/test", failsWith("Failed to test webhook"), merchantOnly, async (c) => {
-    const tested = await testMerchantWebhook(c.var.deps, c.var.merchantId);
-    if (!tested.ok) throw refused(tested.error);
-    return respond(c, { success: true, test: presentWebhookTest(tested.value) });
-  });
+  .post(
+    "/test",
+    describe({
+      id: "testMerchantWebhook",
+      summary: "Send a test webhook to the merchant's address",
+      description: "One `ping`, at once.",
+      failure: "Failed to test webhook",
+      responds: { 200: "WebhookTestResponse" },
+      refusals: ["no_webhook_url", "merchant_not_active"],
+    }),
+    asMerchant,
+    async (c) => {
+      const tested = await testMerchantWebhook(c.var.deps, c.var.merchantId);
+      if (!tested.ok) throw refused(tested.error);
+      return respond(c, { success: true, test: presentWebhookTest(tested.value) });
+    },
+  );
 
 async function respondWithSettings(
   c: Context<AppEnv>,

@@ -4,7 +4,7 @@ import { decimalText } from "../domain/money.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { WalletEventMessage } from "../domain/ports.ts";
 import { isoTime } from "../lib/time.ts";
-import { presentPublicIntent } from "./payment-intent.ts";
+import { presentPublicIntent } from "./present-intent.ts";
 
 interface Origin {
   eventId: string;

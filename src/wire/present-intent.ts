@@ -1,8 +1,51 @@
-// Intents in answers: the views of wire/payment-intent.ts with the QR code while it can be paid.
+// The payment intent as the outside sees it. Each view is an allow-list: a new field is private until it is named here.
+import { decimalText } from "../domain/money.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
+import { RawJson } from "../lib/raw-json.ts";
+import { isoTime, isoTimeOrNull } from "../lib/time.ts";
 import { qrPayload } from "../qr/payload.ts";
 import { qrPngDataUri } from "../qr/png.ts";
-import { presentIntent, presentPublicIntent } from "./payment-intent.ts";
+
+/** What anyone who holds the id may see, as events carry it: without the QR code. */
+export function presentPublicIntent(intent: PaymentIntent) {
+  const amount = decimalText(intent.amountMinor, intent.currency);
+  return {
+    id: intent.id,
+    merchant_id: intent.merchantId,
+    merchant_name: intent.merchantName,
+    amount: Number(amount),
+    amount_minor: intent.amountMinor,
+    amount_decimal: amount,
+    currency: intent.currency,
+    description: intent.description,
+    status: intent.status,
+    refund_status: intent.refundStatus,
+    expires_at: isoTime(intent.expiresAt),
+    created_at: isoTime(intent.createdAt),
+    updated_at: isoTime(intent.updatedAt),
+    completed_at: isoTimeOrNull(intent.completedAt),
+    cancelled_at: isoTimeOrNull(intent.cancelledAt),
+  };
+}
+
+/** What its merchant sees, as webhooks carry it: without the QR code. */
+export function presentIntent(intent: PaymentIntent) {
+  return {
+    ...presentPublicIntent(intent),
+    target_wallet_id: intent.targetWalletId,
+    completed_by: intent.completedBy,
+    cancellation_reason: intent.cancellationReason,
+    refund_ledger_tx_id: intent.refundLedgerTxId,
+    counter_id: intent.counterId,
+    reference: intent.reference,
+    callback_url: intent.callbackUrl,
+    metadata: presentMetadata(intent),
+  };
+}
+
+export function presentMetadata(intent: PaymentIntent): RawJson | null {
+  return intent.metadataJson === null ? null : new RawJson(intent.metadataJson);
+}
 
 export async function presentMerchantView(intent: PaymentIntent) {
   return { ...presentIntent(intent), ...(await presentQr(intent)) };
@@ -12,7 +55,7 @@ export async function presentPublicView(intent: PaymentIntent) {
   return { ...presentPublicIntent(intent), ...(await presentQr(intent)) };
 }
 
-/** A paying wallet also sees that it was itself that paid. */
+/** A wallet also sees whether it was the one that paid. */
 export function presentWalletView(intent: PaymentIntent, walletId: string) {
   return {
     ...presentPublicIntent(intent),
@@ -20,7 +63,7 @@ export function presentWalletView(intent: PaymentIntent, walletId: string) {
   };
 }
 
-/** A dead code must not be shown, and a reverse-QR intent never has one. */
+/** Only while the intent can be paid: a dead code must not be shown. Reverse-QR intents never have one. */
 async function presentQr(intent: PaymentIntent): Promise<{ qr_code_url: string; qr_data: string } | null> {
   if (intent.status !== "pending") return null;
   const payload = qrPayload(intent);

@@ -2,7 +2,7 @@ import type { IntentEvent } from "../domain/events.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import { stringify } from "../lib/raw-json.ts";
 import { isoTime } from "../lib/time.ts";
-import { presentIntent, presentMetadata } from "./payment-intent.ts";
+import { presentIntent, presentMetadata } from "./present-intent.ts";
 
 /** The body of the event's webhook. It is stored with the event, so that every attempt sends the same bytes. */
 export function webhookPayload(event: IntentEvent, intent: PaymentIntent): string {

@@ -1,7 +1,7 @@
 // Who may do what: DESIGN §4's table, one row an operation, one column a kind of caller.
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { BASE_URL, call, type ResponseSpec } from "../support/api.ts";
+import { type ApiResponse, BASE_URL, call } from "../support/api.ts";
 import {
   INTENTS,
   MERCHANT_API,
@@ -191,7 +191,7 @@ async function tokensFor(merchant: TestMerchant): Promise<Record<Caller, string>
   };
 }
 
-function expectCell(response: ResponseSpec, cell: Cell): void {
+function expectCell(response: ApiResponse, cell: Cell): void {
   if (cell === "F") expectFailure(response, 403, "forbidden", "Forbidden");
   else if (cell === "M") expectFailure(response, 403, "merchant_missing", "merchant_id missing in token");
   else expect(response.status).toBe(cell);

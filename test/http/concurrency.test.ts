@@ -1,6 +1,6 @@
 // What happens at the same time happens once.
 import { describe, expect, it } from "vitest";
-import type { ResponseSpec } from "../support/api.ts";
+import type { ApiResponse } from "../support/api.ts";
 import {
   cancel,
   confirm,
@@ -23,7 +23,7 @@ function makeWallets(count: number): Promise<TestWallet[]> {
 }
 
 /** How often each status came. */
-function tally(responses: ResponseSpec[]): Record<number, number> {
+function tally(responses: ApiResponse[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type CallOptions, call, type ResponseSpec } from "../support/api.ts";
+import { type ApiResponse, type CallOptions, call } from "../support/api.ts";
 import { INTENTS, makeMerchant } from "../support/factories.ts";
 import { expectFailure, expectInvalid } from "../support/failures.ts";
 
 const BODY_MAX = 64 * 1024;
 
-async function post(options: CallOptions): Promise<ResponseSpec> {
+async function post(options: CallOptions): Promise<ApiResponse> {
   const { token } = await makeMerchant();
   return call("POST", INTENTS, { token, ...options });
 }

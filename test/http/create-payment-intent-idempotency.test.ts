@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { call, type ResponseSpec } from "../support/api.ts";
+import { type ApiResponse, call } from "../support/api.ts";
 import { makeApproval } from "../support/approvals.ts";
 import { moveClock, releaseClock } from "../support/clock.ts";
 import { deactivateCounter, registerCounter } from "../support/counters.ts";
@@ -39,7 +39,7 @@ afterEach(() => {
   releaseClock();
 });
 
-function expectReplay(response: ResponseSpec, intent: unknown): void {
+function expectReplay(response: ApiResponse, intent: unknown): void {
   expect({ status: response.status, body: response.body, isReplay: isReplayed(response) }).toEqual({
     status: 201,
     body: { success: true, payment_intent: intent },
@@ -47,7 +47,7 @@ function expectReplay(response: ResponseSpec, intent: unknown): void {
   });
 }
 
-function expectNew(response: ResponseSpec): string {
+function expectNew(response: ApiResponse): string {
   expect({ status: response.status, header: response.headers.get("Idempotent-Replayed") }).toEqual({
     status: 201,
     header: null,

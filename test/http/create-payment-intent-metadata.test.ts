@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, type ResponseSpec } from "../support/api.ts";
+import { type ApiResponse, call } from "../support/api.ts";
 import {
   confirm,
   INTENTS,
@@ -13,11 +13,11 @@ import { expectInvalid } from "../support/failures.ts";
 
 const TOO_LARGE = "must be at most 16 KB of JSON";
 
-function create(merchant: TestMerchant, text: string): Promise<ResponseSpec> {
+function create(merchant: TestMerchant, text: string): Promise<ApiResponse> {
   return call("POST", INTENTS, { token: merchant.token, text });
 }
 
-function createWith(merchant: TestMerchant, metadata: string): Promise<ResponseSpec> {
+function createWith(merchant: TestMerchant, metadata: string): Promise<ApiResponse> {
   return create(merchant, `{"amount":12.5,"metadata":${metadata}}`);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, type ResponseSpec } from "../support/api.ts";
+import { type ApiResponse, call } from "../support/api.ts";
 import {
   listTransactions,
   makeMerchant,
@@ -34,7 +34,7 @@ async function refundStatus(merchant: { token: string }, id: string): Promise<st
   return (await readIntent(merchant, id)).body.payment_intent.refund_status;
 }
 
-function post(text: string, headers: Record<string, string>): Promise<ResponseSpec> {
+function post(text: string, headers: Record<string, string>): Promise<ApiResponse> {
   return call("POST", PATH, { text, headers });
 }
 

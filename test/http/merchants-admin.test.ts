@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { adminToken, BASE_URL, call, fetchToken, ISO_TIME, type ResponseSpec } from "../support/api.ts";
+import { type ApiResponse, adminToken, BASE_URL, call, fetchToken, ISO_TIME } from "../support/api.ts";
 import { approve, makeApproval, postScan } from "../support/approvals.ts";
 import { askForToken, registerCounter } from "../support/counters.ts";
 import {
@@ -27,7 +27,7 @@ async function list(query = "") {
   return body;
 }
 
-async function act(merchantId: string, action: string): Promise<ResponseSpec> {
+async function act(merchantId: string, action: string): Promise<ApiResponse> {
   return call("POST", `${MERCHANTS}/${merchantId}/${action}`, { token: await adminToken() });
 }
 

@@ -1,7 +1,7 @@
 // The two reads by id: a poll without news is answered 304.
 import { exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { BASE_URL, call, type ResponseSpec, UUID } from "../support/api.ts";
+import { type ApiResponse, BASE_URL, call, UUID } from "../support/api.ts";
 import { moveClock, releaseClock } from "../support/clock.ts";
 import {
   cancel,
@@ -36,7 +36,7 @@ describe.each(READS)("ETag of $name", ({ path }) => {
     return { merchant, id, etag };
   }
 
-  function read({ token }: { token: string }, id: string, ifNoneMatch?: string): Promise<ResponseSpec> {
+  function read({ token }: { token: string }, id: string, ifNoneMatch?: string): Promise<ApiResponse> {
     const headers = ifNoneMatch === undefined ? {} : { "If-None-Match": ifNoneMatch };
     return call("GET", `${path}/${id}`, { token, headers });
   }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { call, ISO_TIME, type ResponseSpec, UUID } from "../support/api.ts";
+import { type ApiResponse, call, ISO_TIME, UUID } from "../support/api.ts";
 import { approve, postScan, reject, simulate } from "../support/approvals.ts";
 import { moveClock, releaseClock } from "../support/clock.ts";
 import { registerCounter } from "../support/counters.ts";
@@ -21,7 +21,7 @@ import { setLedgerBalance } from "../support/settlement.ts";
 
 afterEach(releaseClock);
 
-function readHistory({ token }: { token: string }, id: string): Promise<ResponseSpec> {
+function readHistory({ token }: { token: string }, id: string): Promise<ApiResponse> {
   return call("GET", `${INTENTS}/${id}/events`, { token });
 }
 
@@ -46,7 +46,7 @@ async function historyOf(
   return body.events.map((event: Record<string, string>) => [event.type, event.actor, event.request_id]);
 }
 
-const requestOf = ({ headers }: ResponseSpec) => headers.get("X-Request-Id");
+const requestOf = ({ headers }: ApiResponse) => headers.get("X-Request-Id");
 const walletClient = ({ id }: { id: string }) => `wallet-${id}`;
 
 describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {

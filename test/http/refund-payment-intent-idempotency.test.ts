@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { ResponseSpec } from "../support/api.ts";
+import type { ApiResponse } from "../support/api.ts";
 import {
   confirm,
   makeIntent,
@@ -33,7 +33,7 @@ async function paid() {
   return { merchant, id, key: newKey() };
 }
 
-function expectRefunded(response: ResponseSpec, intent: unknown): void {
+function expectRefunded(response: ApiResponse, intent: unknown): void {
   expect({ status: response.status, body: response.body }).toEqual({
     status: 200,
     body: { success: true, refund_initiated: true, message: "Refund initiated", payment_intent: intent },

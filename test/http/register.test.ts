@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { adminToken, call, fetchToken, type ResponseSpec, UUID } from "../support/api.ts";
+import { type ApiResponse, adminToken, call, fetchToken, UUID } from "../support/api.ts";
 import { MERCHANT_API, makeIntent } from "../support/factories.ts";
 import { expectFailure, expectInvalid } from "../support/failures.ts";
 
 const PATH = `${MERCHANT_API}/register`;
 
-async function register(json: unknown): Promise<ResponseSpec> {
+async function register(json: unknown): Promise<ApiResponse> {
   return call("POST", PATH, { token: await adminToken(), json });
 }
 

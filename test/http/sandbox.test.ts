@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { adminToken, call, fetchToken, type ResponseSpec, UUID } from "../support/api.ts";
+import { type ApiResponse, adminToken, call, fetchToken, UUID } from "../support/api.ts";
 import {
   cancel,
   listTransactions,
@@ -13,11 +13,11 @@ import {
 } from "../support/factories.ts";
 import { expectFailure, expectIntentNotFound, expectInvalid } from "../support/failures.ts";
 
-async function createWallet(json: unknown): Promise<ResponseSpec> {
+async function createWallet(json: unknown): Promise<ApiResponse> {
   return call("POST", `${SANDBOX_API}/wallets`, { token: await adminToken(), json });
 }
 
-function simulate({ token }: TestMerchant, id: string, action: unknown): Promise<ResponseSpec> {
+function simulate({ token }: TestMerchant, id: string, action: unknown): Promise<ApiResponse> {
   return call("POST", `${SANDBOX_API}/payment-intents/${id}/simulate`, { token, json: { action } });
 }
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ResponseSpec } from "../support/api.ts";
+import type { ApiResponse } from "../support/api.ts";
 import { approve, listApprovals, makeApproval, postScan, reject } from "../support/approvals.ts";
 import { deactivateCounter, registerCounter } from "../support/counters.ts";
 import {
@@ -42,7 +42,7 @@ async function openApprovals(merchant: TestMerchant, wallet: TestWallet, counter
   for (let n = 0; n < count; n++) await makeApproval(merchant, wallet, { counter_id: counterId });
 }
 
-function expectReplay(response: ResponseSpec, intent: unknown): void {
+function expectReplay(response: ApiResponse, intent: unknown): void {
   expect({ status: response.status, body: response.body, isReplay: isReplayed(response) }).toEqual({
     status: 201,
     body: { success: true, payment_intent: intent },

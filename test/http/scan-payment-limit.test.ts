@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { ResponseSpec } from "../support/api.ts";
+import type { ApiResponse } from "../support/api.ts";
 import { approve, listApprovals, makeApproval, postScan, reject, simulate } from "../support/approvals.ts";
 import { registerCounter } from "../support/counters.ts";
 import {
@@ -28,7 +28,7 @@ async function busyShop() {
   return { merchant, wallet, counter, intents, scan, firstId: intents[0].id as string };
 }
 
-function expectTooMany(response: ResponseSpec): void {
+function expectTooMany(response: ApiResponse): void {
   const message = "too many open approvals for this customer";
   expectFailure(response, 429, "too_many_approvals", message);
 }

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { call, ISO_TIME, type ResponseSpec, UUID } from "../support/api.ts";
+import { type ApiResponse, call, ISO_TIME, UUID } from "../support/api.ts";
 import { makeApproval, postScan, SCAN } from "../support/approvals.ts";
 import { deactivateCounter, registerCounter } from "../support/counters.ts";
 import {
@@ -31,7 +31,7 @@ async function shop() {
   return { merchant, wallet, counter, required };
 }
 
-function secondsOpen(response: ResponseSpec): number {
+function secondsOpen(response: ApiResponse): number {
   const { created_at: createdAt, expires_at: expiresAt } = response.body.payment_intent;
   return (Date.parse(expiresAt) - Date.parse(createdAt)) / 1000;
 }

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { open } from "../../src/lib/seal.ts";
 import { webhookSecretPurpose } from "../../src/webhooks/secret.ts";
-import { type CallOptions, call, type ResponseSpec } from "../support/api.ts";
+import { type ApiResponse, type CallOptions, call } from "../support/api.ts";
 import { deactivateMerchant, MERCHANT_API, makeMerchant, type TestMerchant } from "../support/factories.ts";
 import { expectFailure, expectInvalid } from "../support/failures.ts";
 import { merchantToken } from "../support/tokens.ts";
@@ -20,15 +20,15 @@ const ALL_EVENTS = [
   "refund.failed",
 ];
 
-function read({ token }: TestMerchant): Promise<ResponseSpec> {
+function read({ token }: TestMerchant): Promise<ApiResponse> {
   return call("GET", PATH, { token });
 }
 
-function update({ token }: TestMerchant, json: unknown, options: CallOptions = {}): Promise<ResponseSpec> {
+function update({ token }: TestMerchant, json: unknown, options: CallOptions = {}): Promise<ApiResponse> {
   return call("PUT", PATH, { token, json, ...options });
 }
 
-function rotate({ token }: TestMerchant): Promise<ResponseSpec> {
+function rotate({ token }: TestMerchant): Promise<ApiResponse> {
   return call("POST", `${PATH}/rotate-secret`, { token });
 }
 

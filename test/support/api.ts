@@ -1,12 +1,13 @@
 // A client of the service as its users are: every call goes through the Worker's own entry.
 import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
+import { expectDocumented } from "./openapi.ts";
 
 export const BASE_URL = "http://payments.test";
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 export const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-export interface ResponseSpec {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -23,20 +24,21 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Every answer is checked for what all of them have in common. */
-export async function call(method: string, path: string, options: CallOptions = {}): Promise<ResponseSpec> {
+/** Every response is checked for what all have in common, and against the OpenAPI document. */
+export async function call(method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> {
   const response = await send(method, path, options);
+  expectDocumented(method, path, response);
   expectConventions(response, isIntentRead(method, path));
   return response;
 }
 
-/** GET of one intent, the merchant's or the public one: what may be answered with 304. */
+/** GET of one intent, the merchant's or the public one: what a 304 may be returned for. */
 function isIntentRead(method: string, path: string): boolean {
   const { pathname } = new URL(BASE_URL + path);
   return method === "GET" && /^\/merchant\/api\/v1\/(public\/)?payment-intents\/[^/]+$/.test(pathname);
 }
 
-async function send(method: string, path: string, options: CallOptions): Promise<ResponseSpec> {
+async function send(method: string, path: string, options: CallOptions): Promise<ApiResponse> {
   const { token, contentType = "application/json" } = options;
   const body = options.text ?? (options.json === undefined ? undefined : JSON.stringify(options.json));
   const headers = new Headers(options.headers);
@@ -58,7 +60,7 @@ async function send(method: string, path: string, options: CallOptions): Promise
   };
 }
 
-function expectConventions({ status, headers, text, body }: ResponseSpec, isIntent: boolean): void {
+function expectConventions({ status, headers, text, body }: ApiResponse, isIntent: boolean): void {
   const requestId = headers.get("X-Request-Id");
   const isRevalidated = isIntent && status < 400;
   expect(requestId).toMatch(UUID);

@@ -1,6 +1,6 @@
 // Reverse QR: a counter scans the customer's code, the customer answers in the wallet.
 import { expect } from "vitest";
-import { call, type ResponseSpec } from "./api.ts";
+import { type ApiResponse, call } from "./api.ts";
 import { registerCounter } from "./counters.ts";
 import {
   MERCHANT_API,
@@ -20,7 +20,7 @@ export const SCAN = `${MERCHANT_API}/scan-payment`;
 
 type Caller = { token: string };
 
-export function postScan({ token }: Caller, json: unknown): Promise<ResponseSpec> {
+export function postScan({ token }: Caller, json: unknown): Promise<ApiResponse> {
   return call("POST", SCAN, { token, json });
 }
 
@@ -41,11 +41,11 @@ export async function makeApproval(
   return body.payment_intent;
 }
 
-export function approve({ token }: Caller, intentId: string): Promise<ResponseSpec> {
+export function approve({ token }: Caller, intentId: string): Promise<ApiResponse> {
   return call("POST", `${WALLET_API}/payment-intents/${intentId}/approve`, { token });
 }
 
-export function reject({ token }: Caller, intentId: string): Promise<ResponseSpec> {
+export function reject({ token }: Caller, intentId: string): Promise<ApiResponse> {
   return call("POST", `${WALLET_API}/payment-intents/${intentId}/reject`, { token });
 }
 
@@ -55,7 +55,7 @@ export async function listApprovals({ token }: TestWallet) {
   return body.approvals;
 }
 
-export function simulate({ token }: Caller, intentId: string, action: string): Promise<ResponseSpec> {
+export function simulate({ token }: Caller, intentId: string, action: string): Promise<ApiResponse> {
   return call("POST", `${SANDBOX_API}/payment-intents/${intentId}/simulate`, { token, json: { action } });
 }
 

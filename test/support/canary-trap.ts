@@ -1,6 +1,6 @@
 // Plants secrets, and catches what the service says: log lines, answers, webhooks.
 import { expect, vi } from "vitest";
-import { call, fetchToken, type ResponseSpec } from "./api.ts";
+import { type ApiResponse, call, fetchToken } from "./api.ts";
 import { MERCHANT_API } from "./factories.ts";
 import type { ReceivedRequest } from "./receiver.ts";
 
@@ -30,12 +30,7 @@ export function listen(): void {
 }
 
 /** The merchant's own answers may hold its metadata and its callback_url. */
-export async function ask(
-  method: string,
-  path: string,
-  token: string,
-  json?: unknown,
-): Promise<ResponseSpec> {
+export async function ask(method: string, path: string, token: string, json?: unknown): Promise<ApiResponse> {
   const response = await call(method, path, { token, json });
   const isMerchants = path.startsWith(MERCHANT_API) || path.endsWith("/simulate");
   responses.push({ request: `${method} ${path}`, text: response.text, isMerchants });

@@ -1,7 +1,7 @@
 // Counters as merchants make them: over HTTP, with credentials and secrets of their own.
 import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
-import { BASE_URL, call, fetchToken, type ResponseSpec } from "./api.ts";
+import { type ApiResponse, BASE_URL, call, fetchToken } from "./api.ts";
 import { MERCHANT_API } from "./factories.ts";
 
 export const HEALTHY = {
@@ -59,7 +59,7 @@ export interface RegisteredCounter {
 
 type Caller = { token: string };
 
-export function postCounter({ token }: Caller, json: unknown): Promise<ResponseSpec> {
+export function postCounter({ token }: Caller, json: unknown): Promise<ApiResponse> {
   return call("POST", COUNTERS, { token, json });
 }
 
@@ -79,23 +79,23 @@ export async function registerCounter(
   };
 }
 
-export function readCounter({ token }: Caller, id: string): Promise<ResponseSpec> {
+export function readCounter({ token }: Caller, id: string): Promise<ApiResponse> {
   return call("GET", `${COUNTERS}/${id}`, { token });
 }
 
-export function listCounters({ token }: Caller): Promise<ResponseSpec> {
+export function listCounters({ token }: Caller): Promise<ApiResponse> {
   return call("GET", COUNTERS, { token });
 }
 
-export function updateCounter({ token }: Caller, id: string, json: unknown): Promise<ResponseSpec> {
+export function updateCounter({ token }: Caller, id: string, json: unknown): Promise<ApiResponse> {
   return call("PUT", `${COUNTERS}/${id}`, { token, json });
 }
 
-export function deactivateCounter({ token }: Caller, id: string): Promise<ResponseSpec> {
+export function deactivateCounter({ token }: Caller, id: string): Promise<ApiResponse> {
   return call("DELETE", `${COUNTERS}/${id}`, { token });
 }
 
-export function rotateCounterSecret({ token }: Caller, id: string, json?: unknown): Promise<ResponseSpec> {
+export function rotateCounterSecret({ token }: Caller, id: string, json?: unknown): Promise<ApiResponse> {
   return call("POST", `${COUNTERS}/${id}/rotate-secret`, { token, ...(json === undefined ? {} : { json }) });
 }
 

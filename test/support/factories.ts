@@ -1,7 +1,7 @@
 // Every test makes its own merchant and wallets: storage is shared within a file.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { adminToken, call, fetchToken, type ResponseSpec } from "./api.ts";
+import { type ApiResponse, adminToken, call, fetchToken } from "./api.ts";
 import { merchantToken, walletToken } from "./tokens.ts";
 
 export const MERCHANT_API = "/merchant/api/v1";
@@ -62,10 +62,7 @@ export async function makeCounter(merchant: TestMerchant, status: "active" | "in
   return { id, clientId, token: await merchantToken(merchant.id, { counter_id: id, azp: clientId }) };
 }
 
-export function postIntent(
-  merchant: { token: string },
-  json: Record<string, unknown>,
-): Promise<ResponseSpec> {
+export function postIntent(merchant: { token: string }, json: Record<string, unknown>): Promise<ApiResponse> {
   return call("POST", INTENTS, { token: merchant.token, json });
 }
 
@@ -86,23 +83,23 @@ export async function makePaidIntent(
   return (await readIntent(merchant, id)).body.payment_intent;
 }
 
-export function confirm(wallet: TestWallet, intentId: string): Promise<ResponseSpec> {
+export function confirm(wallet: TestWallet, intentId: string): Promise<ApiResponse> {
   return call("POST", `${WALLET_API}/payment-intents/${intentId}/confirm`, { token: wallet.token });
 }
 
-export function cancel(merchant: { token: string }, intentId: string): Promise<ResponseSpec> {
+export function cancel(merchant: { token: string }, intentId: string): Promise<ApiResponse> {
   return call("POST", `${INTENTS}/${intentId}/cancel`, { token: merchant.token });
 }
 
-export function refund(merchant: { token: string }, intentId: string): Promise<ResponseSpec> {
+export function refund(merchant: { token: string }, intentId: string): Promise<ApiResponse> {
   return call("POST", `${INTENTS}/${intentId}/refund`, { token: merchant.token });
 }
 
-export function readIntent(merchant: { token: string }, intentId: string): Promise<ResponseSpec> {
+export function readIntent(merchant: { token: string }, intentId: string): Promise<ApiResponse> {
   return call("GET", `${INTENTS}/${intentId}`, { token: merchant.token });
 }
 
-export function readPublicIntent(intentId: string): Promise<ResponseSpec> {
+export function readPublicIntent(intentId: string): Promise<ApiResponse> {
   return call("GET", `${MERCHANT_API}/public/payment-intents/${intentId}`);
 }
 

@@ -1,6 +1,6 @@
 // Requests under an Idempotency-Key.
 import { env } from "cloudflare:workers";
-import { call, type ResponseSpec } from "./api.ts";
+import { type ApiResponse, call } from "./api.ts";
 import { SCAN } from "./approvals.ts";
 import { INTENTS } from "./factories.ts";
 
@@ -34,11 +34,11 @@ export function refundUnder(key: string, { token }: Caller, intentId: string) {
   return call("POST", `${INTENTS}/${intentId}/refund`, { token, headers: { "Idempotency-Key": key } });
 }
 
-export function isReplayed({ headers }: ResponseSpec): boolean {
+export function isReplayed({ headers }: ApiResponse): boolean {
   return headers.get("Idempotent-Replayed") === "true";
 }
 
-export function tenTimes(request: () => Promise<ResponseSpec>): Promise<ResponseSpec[]> {
+export function tenTimes(request: () => Promise<ApiResponse>): Promise<ApiResponse[]> {
   return Promise.all(Array.from({ length: 10 }, request));
 }
 

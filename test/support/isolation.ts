@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
-import type { ResponseSpec } from "./api.ts";
+import type { ApiResponse } from "./api.ts";
 
 export type Request = [method: string, path: string, json?: unknown];
 
 /** What is to be the same: the request's own id is not. */
-export function comparable({ status, body }: ResponseSpec, id: string) {
+export function comparable({ status, body }: ApiResponse, id: string) {
   return { status, body: JSON.parse(JSON.stringify({ ...body, request_id: "" }).replaceAll(id, "ID")) };
 }
 

@@ -12,7 +12,7 @@ import { expect } from "vitest";
 import { openDatabase } from "../../src/db/client.ts";
 import { settleIfDue } from "../../src/embedded/ledger/settle.ts";
 import worker from "../../src/index.ts";
-import { call, type ResponseSpec } from "./api.ts";
+import { type ApiResponse, call } from "./api.ts";
 
 const EVENTS_SECRET = "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=";
 
@@ -55,7 +55,7 @@ export function signedHeaders(body: string, options: { secret?: string; at?: num
   };
 }
 
-export function postLedgerEvent(event: unknown): Promise<ResponseSpec> {
+export function postLedgerEvent(event: unknown): Promise<ApiResponse> {
   const text = JSON.stringify(event);
   return call("POST", "/internal/ledger-events", { text, headers: signedHeaders(text) });
 }

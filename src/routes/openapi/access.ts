@@ -1,7 +1,6 @@
-// Who may call what: the callers in words, the ways to prove it, and how others are refused.
-import type { Refusal } from "./operation.ts";
-
-export type Access = keyof typeof ACCESS;
+// Who may call what: the callers in words, the ways to authenticate, and how everybody else is refused.
+import type { Access } from "../../http/describe.ts";
+import type { Refusal } from "../../http/refusals.ts";
 
 interface AccessRule {
   callers: string;
@@ -12,20 +11,20 @@ interface AccessRule {
 const TOKEN = [{ clientCredentials: [] }, { bearer: [] }];
 const MERCHANT_REFUSALS: Refusal[] = ["forbidden", "merchant_missing"];
 
-export const ACCESS = {
+export const ACCESS: Record<Access, AccessRule> = {
   anyone: { callers: "anyone, without a token", security: [], refusals: [] },
   merchant_or_counter: {
-    callers: "a merchant, its dashboard users, its counters",
+    callers: "a merchant, its dashboard users and its counters",
     security: TOKEN,
     refusals: MERCHANT_REFUSALS,
   },
-  merchant: { callers: "a merchant, its dashboard users", security: TOKEN, refusals: MERCHANT_REFUSALS },
+  merchant: { callers: "a merchant and its dashboard users", security: TOKEN, refusals: MERCHANT_REFUSALS },
   merchant_or_admin: {
-    callers: "a merchant, its dashboard users, platform administrators",
+    callers: "a merchant, its dashboard users and platform administrators",
     security: TOKEN,
     refusals: MERCHANT_REFUSALS,
   },
   admin: { callers: "platform administrators", security: TOKEN, refusals: ["forbidden"] },
   customer: { callers: "a customer's wallet", security: TOKEN, refusals: ["forbidden"] },
   ledger: { callers: "the platform's ledger", security: [{ webhookSignature: [] }], refusals: [] },
-} satisfies Record<string, AccessRule>;
+};

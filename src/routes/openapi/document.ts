@@ -1,118 +1,135 @@
-// The OpenAPI 3.1 document, made from the table of operations and the schemas the routes validate with.
-
-import type { Config } from "../../config.ts";
-import { issuerUrl } from "../../domain/realm.ts";
+// The OpenAPI 3.1 document, built from the app's routes.
+import type { RouterRoute } from "hono/types";
+import type * as z from "zod";
+import type { MediaTypeName, ResponseName } from "../../http/describe.ts";
+import type { ApiError } from "../../http/errors.ts";
+import * as all from "../../wire/responses/all.ts";
 import { ACCESS } from "./access.ts";
-import { failureResponses, sharedResponses } from "./failures.ts";
-import { HEADERS, headerReferences, PARAMETERS, pathParameters } from "./headers.ts";
-import type { Body, Operation, ResponseSpec } from "./operation.ts";
-import { TOKEN_PATH } from "./operations/tokens.ts";
-import { operationsOf } from "./operations.ts";
-import { componentSchemas, queryParameters, referenceTo } from "./schemas.ts";
+import { failureResponses, failuresOf, sharedResponses } from "./failures.ts";
+import { type DescribedRoute, describedRoutes, type Environment } from "./operations.ts";
+import { HEADERS, type HeaderName, headerReferences, PARAMETERS, parametersOf } from "./parameters.ts";
+import { REQUEST_EXAMPLES, RESPONSE_EXAMPLES } from "./response-examples.ts";
+import { componentSchemas, describe, nameOf, referenceTo } from "./schemas.ts";
 import type {
+  JsonSchema,
   MediaType,
   OpenApiDocument,
   OperationObject,
-  Parameter,
-  Reference,
   RequestBody,
   ResponseObject,
 } from "./types.ts";
 import { webhooks } from "./webhooks.ts";
-import { INTRODUCTION, securitySchemes, tagsOf } from "./words.ts";
+import { introduction, securitySchemes, tagsOf } from "./words.ts";
 
-export function openApiDocument(config: Config): OpenApiDocument {
-  const operations = operationsOf(config.environment);
+const RESPONSE_SCHEMAS: Record<ResponseName, z.ZodType> = all;
+
+export function openApiDocument(routes: readonly RouterRoute[], environment: Environment): OpenApiDocument {
+  const described = describedRoutes(routes, environment);
+  const failures = described.flatMap(failuresOf);
   const paths: OpenApiDocument["paths"] = {};
-  for (const operation of operations) {
-    paths[operation.path] = {
-      ...paths[operation.path],
-      [operation.method]: operationObject(operation, config),
-    };
+  for (const route of described) {
+    paths[route.path] = { ...paths[route.path], [route.method]: operationObject(route) };
   }
   return {
     openapi: "3.1.1",
-    info: { title: "Merchant Payments", version: "1.0.0", description: INTRODUCTION },
-    servers: [{ url: config.publicUrl, description: config.environment }],
-    tags: tagsOf(operations),
+    info: {
+      title: "Merchant Payments",
+      version: "1.0.0",
+      description: introduction(failures),
+    },
+    servers: [{ url: "/", description: environment }],
+    tags: tagsOf(described),
     paths,
     webhooks: webhooks(),
     components: {
-      schemas: componentSchemas(),
+      schemas: withCodes(componentSchemas(), failures),
       parameters: PARAMETERS,
       headers: HEADERS,
+      examples: sharedExamples(),
       responses: sharedResponses(),
-      securitySchemes: securitySchemes(issuerUrl(config.identityProvider.url)),
+      securitySchemes: securitySchemes(environment),
     },
   };
 }
 
-function operationObject(operation: Operation, config: Config): OperationObject {
-  const { operationId, tag, summary, description, body, access, path } = operation;
-  const parameters = parametersOf(operation);
+/** The codes there are become an enumeration of their own. */
+function withCodes(schemas: Record<string, JsonSchema>, failures: readonly ApiError[]) {
+  const codes = [...new Set(failures.map(({ code }) => code))].sort();
+  const { Failure: failure } = schemas;
+  if (failure?.properties?.code === undefined) throw new Error("the document has no schema for failures");
+  failure.properties.code = { $ref: "#/components/schemas/FailureCode" };
+  const FailureCode: JsonSchema = {
+    type: "string",
+    enum: [...codes, "method_not_allowed", "route_not_found"],
+    description: "For programs: stable. New codes may be added.",
+  };
+  return { ...schemas, FailureCode };
+}
+
+function operationObject(route: DescribedRoute): OperationObject {
+  const { operation, access = "anyone", body } = route;
+  const parameters = parametersOf(route);
   const callers = `For ${ACCESS[access].callers}.`;
   return {
-    operationId,
-    tags: [tag],
-    summary,
-    description: description === undefined ? callers : `${description}\n\n${callers}`,
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description === undefined ? callers : `${operation.description}\n\n${callers}`,
     security: ACCESS[access].security,
-    ...(path === TOKEN_PATH ? { servers: [{ url: config.identityProvider.url }] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: requestBodyOf(body) }),
-    responses: { ...successResponses(operation), ...failureResponses(operation) },
+    ...(body === undefined ? {} : { requestBody: requestBody(body) }),
+    responses: { ...successResponses(route), ...failureResponses(route) },
   };
 }
 
-function parametersOf({ path, query, headers = [] }: Operation): (Parameter | Reference)[] {
+function requestBody({ schema, mediaType, isOptional }: NonNullable<DescribedRoute["body"]>): RequestBody {
+  const examples = valuesOf(REQUEST_EXAMPLES[nameOf(schema)] ?? {});
+  return { required: !isOptional, content: { [mediaType]: { schema: referenceTo(schema), examples } } };
+}
+
+function successResponses(route: DescribedRoute): Record<string, ResponseObject> {
+  return Object.fromEntries(
+    Object.entries(route.operation.responds).map(([status, body]) => {
+      const headers = headerReferences(successHeaders(route, status));
+      return [status, { ...successResponse(body), headers }];
+    }),
+  );
+}
+
+function successHeaders(route: DescribedRoute, status: string): HeaderName[] {
+  const isConditional = 304 in route.operation.responds;
+  const isCreation = route.isIdempotent === true && status === "201";
   return [
-    ...pathParameters(path),
-    ...(query === undefined ? [] : queryParameters(query)),
-    ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    "X-Request-Id",
+    ...(isConditional ? (["ETag"] as const) : []),
+    ...(isCreation ? (["Idempotent-Replayed"] as const) : []),
   ];
 }
 
-function requestBodyOf({ schema, mediaType, isOptional = false, examples }: Body): RequestBody {
-  return {
-    required: !isOptional,
-    content: {
-      [mediaType ?? "application/json"]: { schema: referenceTo(schema), examples: valuesOf(examples) },
-    },
-  };
-}
-
-function successResponses({ responses, dialect }: Operation): Record<string, ResponseObject> {
-  const envelope = dialect === undefined ? { success: true } : {};
-  return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [status, successResponse(response, envelope)]),
+function successResponse(body: ResponseName | MediaTypeName | null): ResponseObject {
+  if (body === null) return { description: "Nothing has changed." };
+  if (body === "image/png" || body === "image/svg+xml") {
+    return { description: "The image.", content: { [body]: { schema: {} } } };
+  }
+  const schema = RESPONSE_SCHEMAS[body];
+  const names = Object.keys(RESPONSE_EXAMPLES[body]);
+  const examples = Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/examples/${body}.${name}` }]),
   );
-}
-
-function successResponse(
-  { description, headers = [], ...response }: ResponseSpec,
-  envelope: object,
-): ResponseObject {
-  const content = contentOf(response, envelope);
   return {
-    description,
-    headers: headerReferences(["X-Request-Id", ...headers]),
-    ...(content === undefined ? {} : { content }),
+    description: describe(schema),
+    content: { "application/json": { schema: referenceTo(schema), examples } },
   };
 }
 
-function contentOf(
-  { schema, mediaType, examples = {} }: Omit<ResponseSpec, "description">,
-  envelope: object,
-): Record<string, MediaType> | undefined {
-  if (mediaType !== undefined) return { [mediaType]: { schema: {} } };
-  if (schema === undefined) return undefined;
-  return {
-    "application/json": { schema: referenceTo(schema), examples: valuesOf(examples, envelope) },
-  };
-}
-
-function valuesOf(examples: Record<string, object>, envelope: object = {}): MediaType["examples"] & object {
-  return Object.fromEntries(
-    Object.entries(examples).map(([name, value]) => [name, { value: { ...envelope, ...value } }]),
+/** Several operations return the same response. */
+function sharedExamples(): Record<string, { value: unknown }> {
+  const all = Object.entries(RESPONSE_EXAMPLES).flatMap(([response, examples]) =>
+    Object.entries(examples).map(([name, value]) => [`${response}.${name}`, { value }] as const),
   );
+  return Object.fromEntries(all);
+}
+
+function valuesOf(examples: Record<string, object>): MediaType["examples"] & object {
+  return Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]));
 }

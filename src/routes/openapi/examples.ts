@@ -192,3 +192,15 @@ export const WALLET = { wallet_id: WALLET_ID, balances: [{ currency: "USD", amou
 export const CLIENT_SECRET = "<CLIENT_SECRET>";
 export const WEBHOOK_SECRET = "<WEBHOOK_SECRET>";
 export const PAGING = { page: 1, limit: 20, total: 1, total_pages: 1 };
+export const SETUP_URL =
+  "https://payments.example.com/realms/payment-platform/login-actions/action-token?key=…";
+export const WALLET_EVENT = {
+  specversion: "1.0",
+  id: INTENT_EVENT.id,
+  source: "https://payments.example.com",
+  type: "payment.approval_requested",
+  subject: APPROVAL.id,
+  time: APPROVAL.created_at,
+  datacontenttype: "application/json",
+  data: { wallet_id: WALLET_ID, payment_intent: APPROVAL },
+};

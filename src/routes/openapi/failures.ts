@@ -1,123 +1,174 @@
-// How an operation fails: the refusals its row names, and what all operations of its kind have in common.
-import { ApiError, invalid } from "../../http/errors.ts";
+// How an operation fails: what its route lists, and what follows from its guards and validators.
+import { unauthorized } from "../../http/auth.ts";
+import { ApiError, bodyTooLarge, dependencyUnavailable, invalid } from "../../http/errors.ts";
 import { refused } from "../../http/refusals.ts";
+import { unsupportedMediaType } from "../../http/validate.ts";
 import { Failure } from "../../wire/responses/envelope.ts";
 import { OAuthFailure } from "../../wire/responses/tokens.ts";
 import { ACCESS } from "./access.ts";
-import { type HeaderName, headerReferences } from "./headers.ts";
-import type { Operation } from "./operation.ts";
-import { referenceTo } from "./schemas.ts";
-import type { MediaType, Reference, ResponseObject } from "./types.ts";
+import type { DescribedRoute } from "./operations.ts";
+import { type HeaderName, headerReferences } from "./parameters.ts";
+import { fieldNames, referenceTo } from "./schemas.ts";
+import type { JsonSchema, MediaType, Reference, ResponseObject } from "./types.ts";
 
 const REQUEST_ID = "123e4567-e89b-42d3-a456-426614174000";
-const BEARER = { headers: { "WWW-Authenticate": "Bearer" } };
 
-const shared = {
-  Unauthorized: () => new ApiError(401, "unauthorized", "Unauthorized", BEARER),
-  BodyTooLarge: () => new ApiError(413, "body_too_large", "request body must be at most 64 KB"),
-  UnsupportedMediaType: () =>
-    new ApiError(415, "unsupported_media_type", "Content-Type must be application/json"),
-  RateLimited: () =>
-    new ApiError(429, "rate_limited", "Too many requests", { headers: { "Retry-After": "17" } }),
-  InternalError: () => new ApiError(500, "internal_error", "Failed to create payment intent"),
-  Unavailable: () =>
-    new ApiError(503, "service_unavailable", "Service unavailable", { headers: { "Retry-After": "5" } }),
-};
-type SharedName = keyof typeof shared;
+interface SharedFailure {
+  meaning: string;
+  errors: readonly ApiError[];
+}
 
-const MEANINGS: Record<SharedName, string> = {
-  Unauthorized: "The token is missing or not valid.",
-  BodyTooLarge: "The body is larger than 64 KB.",
-  UnsupportedMediaType: "The body is not `application/json`.",
-  RateLimited: "Too many requests in this minute.",
-  InternalError: "It failed on our side; `error` names the operation.",
-  Unavailable:
-    "A part of the platform does not answer. Try again, with the same Idempotency-Key where there is one.",
+/** What many operations have in common, each a component of the document. */
+const SHARED: Record<string, SharedFailure> = {
+  Unauthorized: { meaning: "The token is missing or not valid.", errors: [unauthorized()] },
+  NotTheMerchant: {
+    meaning: "The caller does not act for a merchant, or not in a role that may do this.",
+    errors: (["forbidden", "merchant_missing"] as const).map(refused),
+  },
+  Forbidden: { meaning: "The caller's role may not do this.", errors: [refused("forbidden")] },
+  BodyTooLarge: { meaning: "The body is larger than 64 KB.", errors: [bodyTooLarge()] },
+  UnsupportedMediaType: { meaning: "The body is not `application/json`.", errors: [unsupportedMediaType()] },
+  RateLimited: {
+    meaning: "Too many requests in this minute.",
+    errors: [new ApiError(429, "rate_limited", "Too many requests", { headers: { "Retry-After": "17" } })],
+  },
+  InternalError: {
+    meaning: "It failed on the service's side; `error` names the operation.",
+    errors: [new ApiError(500, "internal_error", "Failed to create payment intent")],
+  },
+  Unavailable: {
+    meaning:
+      "The service or a part of the platform does not respond. Repeat the request, with the same Idempotency-Key.",
+    errors: [
+      new ApiError(503, "service_unavailable", "Service unavailable", { headers: { "Retry-After": "5" } }),
+      ...(["ledger", "identity_provider", "payment_intent"] as const).map((dependency) =>
+        dependencyUnavailable(dependency, "Failed to create payment intent"),
+      ),
+    ],
+  },
 };
 
 export function sharedResponses(): Record<string, ResponseObject> {
   return Object.fromEntries(
-    Object.entries(shared).map(([name, error]) => [
+    Object.entries(SHARED).map(([name, { meaning, errors }]) => [
       name,
-      { ...responseOf([error()]), description: MEANINGS[name as SharedName] },
+      { ...responseOf(errors), description: meaning },
     ]),
   );
 }
 
-export function failureResponses(operation: Operation): Record<string, ResponseObject | Reference> {
-  const own = Map.groupBy(ownFailures(operation), (error) => error.status);
+/** By status; a status with shared failures only refers to their component. */
+export function failureResponses(route: DescribedRoute): Record<string, ResponseObject | Reference> {
+  const byStatus = Map.groupBy(failuresOf(route), ({ status }) => status);
   const responses: Record<string, ResponseObject | Reference> = {};
-  for (const [status, errors] of own) responses[status] = responseOf(errors);
-  for (const name of sharedFailures(operation)) {
-    const error = shared[name]();
-    const others = own.get(error.status);
-    responses[error.status] =
-      others === undefined ? { $ref: `#/components/responses/${name}` } : responseOf([...others, error]);
+  for (const [status, failures] of byStatus) {
+    const shared = sharedNameOf(failures);
+    responses[status] =
+      shared === undefined ? responseOf(failures) : { $ref: `#/components/responses/${shared}` };
   }
-  return operation.dialect === "oauth" ? { ...responses, ...oauthResponses() } : responses;
+  return route.operation.dialect === "oauth" ? { ...responses, ...OAUTH_RESPONSES } : responses;
 }
 
-function ownFailures({ access, fault, refusals = [] }: Operation): ApiError[] {
-  const all = [...ACCESS[access].refusals, ...refusals].map(refused);
-  if (access === "ledger") all.unshift(new ApiError(401, "invalid_signature", "Unauthorized", BEARER));
-  return fault === undefined ? all : [invalid([fault]), ...all];
+function sharedNameOf(failures: readonly ApiError[]): string | undefined {
+  const codes = failures.map(codeOf).join();
+  return Object.entries(SHARED).find(([, { errors }]) => errors.map(codeOf).join() === codes)?.[0];
 }
 
-function sharedFailures({ access, method, body, isRateLimited }: Operation): SharedName[] {
+function codeOf({ status, code }: ApiError): string {
+  return `${status} ${code}`;
+}
+
+/** Every failure that the route's code and its middleware can cause; each code once per status. */
+export function failuresOf(route: DescribedRoute): ApiError[] {
+  const { access = "anyone", operation } = route;
   const takesToken = access !== "anyone" && access !== "ledger";
-  const isJsonRequired = body !== undefined && body.mediaType === undefined && !body.isUntyped;
-  return [
-    ...(takesToken ? (["Unauthorized"] as const) : []),
-    ...(method === "get" ? [] : (["BodyTooLarge"] as const)),
-    ...(isJsonRequired ? (["UnsupportedMediaType"] as const) : []),
-    ...(takesToken || isRateLimited ? (["RateLimited"] as const) : []),
+  const shared = [
+    ...(takesToken ? ["Unauthorized"] : []),
+    ...(route.method === "get" ? [] : ["BodyTooLarge"]),
+    ...(route.body?.isTypeChecked ? ["UnsupportedMediaType"] : []),
+    ...(takesToken || route.isRateLimited ? ["RateLimited"] : []),
     "InternalError",
     "Unavailable",
   ];
+  const all = [
+    ...invalidRequests(route),
+    ...(access === "ledger" ? [unauthorized("invalid_signature")] : []),
+    ...[...ACCESS[access].refusals, ...(operation.refusals ?? [])].map(refused),
+    ...shared.flatMap((name) => SHARED[name]?.errors ?? []),
+  ];
+  return [...new Map(all.map((failure) => [codeOf(failure), failure])).values()];
 }
 
-function responseOf(errors: readonly ApiError[]): ResponseObject {
+function invalidRequests({ body, query, isIdempotent }: DescribedRoute): ApiError[] {
+  const schema = body?.schema ?? query;
+  const [field] = schema === undefined ? [] : fieldNames(schema);
+  if (field !== undefined) return [invalid([{ field, message: body ? "is required" : "must be valid" }])];
+  return isIdempotent
+    ? [invalid([{ field: "Idempotency-Key", message: "must have 1 to 255 visible ASCII characters" }])]
+    : [];
+}
+
+function responseOf(failures: readonly ApiError[]): ResponseObject {
   const headers = new Set<HeaderName>(["X-Request-Id"]);
-  for (const error of errors) for (const name of Object.keys(error.headers)) headers.add(name as HeaderName);
+  for (const { headers: own } of failures)
+    for (const name of Object.keys(own)) headers.add(name as HeaderName);
+  const texts = new Set(failures.map(({ message }) => message));
   return {
-    description: `${errors.map(({ message }) => message).join("; ")}.`,
+    description: `${[...texts].join("; ")}.`,
     headers: headerReferences([...headers]),
-    content: { "application/json": failureContent(errors) },
+    content: { "application/json": failureContent(failures) },
   };
 }
 
-function failureContent(errors: readonly ApiError[]): MediaType {
-  const examples = errors.map(({ code, message: error, details }) => {
+function failureContent(failures: readonly ApiError[]): MediaType {
+  const codes = [...new Set(failures.map(({ code }) => code))];
+  const examples = failures.map(({ code, message: error, details }) => {
     const body = { success: false, error, code, request_id: REQUEST_ID };
     return [code, { value: details === undefined ? body : { ...body, details } }];
   });
-  return { schema: referenceTo(Failure), examples: Object.fromEntries(examples) };
-}
-
-/** RFC 6749 §5.2, but where the request never gets as far as the identity provider. */
-function oauthResponses(): Record<string, ResponseObject> {
-  const oauth = referenceTo(OAuthFailure);
-  const either = { anyOf: [oauth, referenceTo(Failure)] };
-  const json = (schema: MediaType["schema"], error: string, error_description?: string) => ({
-    "application/json": { schema, examples: { [error]: { value: { error, error_description } } } },
-  });
-  const headers = headerReferences(["X-Request-Id"]);
   return {
-    400: {
-      description: "The form is not valid, or the grant is refused.",
-      headers,
-      content: json(oauth, "invalid_request", "Missing form parameter: grant_type"),
-    },
-    401: {
-      description: "Unknown client, or wrong secret.",
-      headers: headerReferences(["X-Request-Id", "WWW-Authenticate"]),
-      content: json(oauth, "invalid_client", "Invalid client or Invalid client credentials"),
-    },
-    413: {
-      description: "The form is larger than 16 KB.",
-      headers,
-      content: json(either, "invalid_request", "The body exceeds 16384 bytes"),
-    },
-    500: { description: "It failed on our side.", headers, content: json(either, "unknown_error") },
+    schema: { allOf: [referenceTo(Failure), { properties: { code: { enum: codes } } }] },
+    examples: Object.fromEntries(examples),
   };
 }
+
+const OAUTH = referenceTo(OAuthFailure);
+
+/** The identity provider fails in OAuth's words, the service in front of it in its own. */
+function oauthOr(...codes: string[]): JsonSchema {
+  return { anyOf: [OAUTH, { allOf: [referenceTo(Failure), { properties: { code: { enum: codes } } }] }] };
+}
+
+function oauthResponse(
+  description: string,
+  schema: JsonSchema,
+  example: { error: string; error_description?: string },
+  headers: HeaderName[] = [],
+): ResponseObject {
+  const examples = { [example.error]: { value: example } };
+  return {
+    description,
+    headers: headerReferences(["X-Request-Id", ...headers]),
+    content: { "application/json": { schema, examples } },
+  };
+}
+
+const OAUTH_RESPONSES: Record<string, ResponseObject> = {
+  400: oauthResponse("The form is not valid, or the grant is refused.", OAUTH, {
+    error: "invalid_request",
+    error_description: "Missing form parameter: grant_type",
+  }),
+  401: oauthResponse(
+    "Unknown client, or wrong secret.",
+    OAUTH,
+    { error: "invalid_client", error_description: "Invalid client or Invalid client credentials" },
+    ["WWW-Authenticate"],
+  ),
+  413: oauthResponse("The form is larger than 16 KB.", oauthOr("body_too_large"), {
+    error: "invalid_request",
+    error_description: "The body exceeds 16384 bytes",
+  }),
+  500: oauthResponse("It failed on the service's side.", oauthOr("internal_error"), {
+    error: "unknown_error",
+  }),
+};

@@ -1,25 +1,40 @@
-// The table of operations, in the order in which they are shown.
-import type { Operation } from "./operation.ts";
-import { counterOperations } from "./operations/counters.ts";
-import { merchantOperations } from "./operations/merchant.ts";
-import { paymentIntentOperations } from "./operations/payment-intents.ts";
-import { platformOperations } from "./operations/platform.ts";
-import { publicOperations } from "./operations/public.ts";
-import { sandboxOperations } from "./operations/sandbox.ts";
-import { tokenOperations } from "./operations/tokens.ts";
-import { walletOperations } from "./operations/wallet.ts";
-import { webhookDeliveryOperations } from "./operations/webhook-deliveries.ts";
+// The app's routes with all that their middleware says about them.
+import type { RouterRoute } from "hono/types";
+import { metadataOf, type RouteMetadata } from "../../http/describe.ts";
 
-export function operationsOf(environment: "sandbox" | "live"): Operation[] {
-  return [
-    ...tokenOperations,
-    ...paymentIntentOperations,
-    ...counterOperations,
-    ...merchantOperations,
-    ...webhookDeliveryOperations,
-    ...publicOperations,
-    ...walletOperations,
-    ...platformOperations,
-    ...(environment === "sandbox" ? sandboxOperations : []),
-  ];
+export type Environment = "sandbox" | "live";
+
+/** A documented route. What no middleware carries is absent. */
+export interface DescribedRoute extends Partial<RouteMetadata> {
+  method: "get" | "post" | "put" | "delete";
+  /** With parameters in braces, as OpenAPI writes them. */
+  path: string;
+  operation: RouteMetadata["operation"];
+}
+
+/** Only the sandbox brings its own identity provider and these tags' routes. */
+const SANDBOX_TAGS = new Set(["Tokens", "Sandbox"]);
+
+export function describedRoutes(routes: readonly RouterRoute[], environment: Environment): DescribedRoute[] {
+  const found = new Map<string, Partial<DescribedRoute>>();
+  for (const { method, path, handler } of routes) {
+    const key = `${method} ${path}`;
+    found.set(key, { ...found.get(key), ...metadataOf(handler), ...placeOf(method, path) });
+  }
+  return [...found.values()].filter(isDescribed).filter((route) => isIn(environment, route));
+}
+
+function placeOf(method: string, path: string): Pick<DescribedRoute, "method" | "path"> {
+  return {
+    method: method.toLowerCase() as DescribedRoute["method"],
+    path: path.replace(/:(\w+)/g, "{$1}"),
+  };
+}
+
+function isDescribed(route: Partial<DescribedRoute>): route is DescribedRoute {
+  return route.operation !== undefined;
+}
+
+function isIn(environment: Environment, { operation }: DescribedRoute): boolean {
+  return environment === "sandbox" || !SANDBOX_TAGS.has(operation.tag);
 }

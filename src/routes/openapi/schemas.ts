@@ -19,11 +19,21 @@ export function componentSchemas(): Record<string, JsonSchema> {
   );
 }
 
-/** Only for schemas with a name. */
-export function referenceTo(schema: z.ZodType): JsonSchema {
+/** The name of its component. */
+export function nameOf(schema: z.ZodType): string {
   const id = published.get(schema)?.id;
   if (id === undefined) throw new Error("a body of the document has no name");
-  return { $ref: COMPONENTS + id };
+  return id;
+}
+
+/** What a schema means, where it says so. */
+export function describe(schema: z.ZodType): string {
+  return published.get(schema)?.description ?? "";
+}
+
+/** Only for schemas with a name. */
+export function referenceTo(schema: z.ZodType): JsonSchema {
+  return { $ref: COMPONENTS + nameOf(schema) };
 }
 
 /** A query parameter for each property of the schema. */
@@ -40,6 +50,12 @@ export function queryParameters(query: z.ZodType): Parameter[] {
     ...(description === undefined ? {} : { description }),
     schema,
   }));
+}
+
+/** The names of an object's fields, required ones first. */
+export function fieldNames(schema: z.ZodType): string[] {
+  const plain = z.toJSONSchema(schema, { io: "input", metadata: z.registry() }) as JsonSchema;
+  return [...new Set([...(plain.required ?? []), ...Object.keys(plain.properties ?? {})])];
 }
 
 /** The format says it; zod's pattern beside it is only long. */

@@ -10,6 +10,7 @@ export interface JsonSchema {
   anyOf?: JsonSchema[];
   allOf?: JsonSchema[];
   enum?: unknown[];
+  discriminator?: object;
   const?: unknown;
   default?: unknown;
   format?: string;
@@ -35,7 +36,7 @@ export interface Parameter {
 
 export interface MediaType {
   schema: JsonSchema;
-  examples?: Record<string, { summary?: string; value: unknown }>;
+  examples?: Record<string, { value: unknown } | Reference>;
 }
 
 export interface RequestBody {
@@ -55,7 +56,6 @@ export interface OperationObject {
   summary: string;
   description?: string;
   security?: Record<string, string[]>[];
-  servers?: { url: string }[];
   parameters?: (Parameter | Reference)[];
   requestBody?: RequestBody;
   responses: Record<string, ResponseObject | Reference>;
@@ -74,6 +74,7 @@ export interface OpenApiDocument {
     schemas: Record<string, JsonSchema>;
     parameters: Record<string, Parameter>;
     headers: Record<string, { description: string; schema: JsonSchema }>;
+    examples: Record<string, { value: unknown }>;
     responses: Record<string, ResponseObject>;
     securitySchemes: Record<string, unknown>;
   };

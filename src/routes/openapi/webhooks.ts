@@ -1,20 +1,25 @@
-// The document's `webhooks`: what this service sends, and what it makes of the answer.
+// The document's `webhooks`: what this service sends, and what it makes of the response.
+import type * as z from "zod";
 import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
-import { WebhookEvent } from "../../wire/responses/webhook-event.ts";
+import {
+  PaymentIntentWebhook,
+  PingWebhook,
+  RefundFailedWebhook,
+} from "../../wire/responses/webhook-events.ts";
 import { PAID_INTENT, REFUNDING_INTENT, SCANNED_INTENT } from "./examples.ts";
-import { PARAMETERS } from "./headers.ts";
+import { PARAMETERS } from "./parameters.ts";
 import { referenceTo } from "./schemas.ts";
 import type { OperationObject, PathItem } from "./types.ts";
 
 const TIME = "2026-09-01T08:30:42.118Z";
 
-interface Moment {
+interface Occasion {
   summary: string;
   intent: { reference: string | null; metadata: object; [field: string]: unknown };
 }
 
 /** When each is sent, and with which intent. */
-const EVENTS: Record<EventType, Moment> = {
+const EVENTS: Record<EventType, Occasion> = {
   "payment.completed": { summary: "An intent is paid", intent: PAID_INTENT },
   "payment.cancelled": {
     summary: "An intent is cancelled by its merchant or rejected by the customer",
@@ -26,17 +31,20 @@ const EVENTS: Record<EventType, Moment> = {
     },
   },
   "payment.expired": {
-    summary: "An intent is past its deadline",
+    summary: "An intent has expired",
     intent: { ...SCANNED_INTENT, status: "expired" },
   },
-  "payment.approval_requested": { summary: "A customer is asked to approve", intent: SCANNED_INTENT },
+  "payment.approval_requested": {
+    summary: "A customer is asked to approve an intent",
+    intent: SCANNED_INTENT,
+  },
   "refund.pending": { summary: "A refund is with the ledger", intent: REFUNDING_INTENT },
   "refund.completed": {
     summary: "A refund has settled",
     intent: { ...REFUNDING_INTENT, refund_status: "completed" },
   },
   "refund.failed": {
-    summary: "A refund was refused by the ledger, and may be tried again",
+    summary: "The ledger refused a refund; it may be tried again",
     intent: PAID_INTENT,
   },
 };
@@ -50,19 +58,32 @@ const SIGNATURE = {
   schema: { type: "string" },
 } as const;
 
+const PING = {
+  type: "ping",
+  timestamp: TIME,
+  data: { message: "A test of this endpoint. Nothing was paid." },
+};
+
 export function webhooks(): Record<string, PathItem> {
-  return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhook(type) }]));
+  const events = EVENT_TYPES.map((type) => [type, { post: eventWebhook(type) }] as const);
+  const ping = webhook("ping", "A test operation was called", PingWebhook, PING);
+  return Object.fromEntries([...events, ["ping", { post: ping }]]);
 }
 
-function webhook(type: EventType): OperationObject {
+function eventWebhook(type: EventType): OperationObject {
   const { summary, intent } = EVENTS[type];
-  const data = {
-    payment_intent: intent,
-    reference: intent.reference,
-    metadata: intent.metadata,
-    sequence: 1,
-    ...(type === "refund.failed" ? { reason: "insufficient_funds" } : {}),
-  };
+  const { reference, metadata } = intent;
+  const data = { payment_intent: intent, reference, metadata, sequence: 1 };
+  return type === "refund.failed"
+    ? webhook(type, summary, RefundFailedWebhook, {
+        type,
+        timestamp: TIME,
+        data: { ...data, reason: "insufficient_funds" },
+      })
+    : webhook(type, summary, PaymentIntentWebhook, { type, timestamp: TIME, data });
+}
+
+function webhook(type: string, summary: string, schema: z.ZodType, example: object): OperationObject {
   return {
     operationId: `on ${type}`.replace(/[ ._](\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: ["Webhooks"],
@@ -73,15 +94,15 @@ function webhook(type: EventType): OperationObject {
       required: true,
       content: {
         "application/json": {
-          schema: { allOf: [referenceTo(WebhookEvent), { properties: { type: { const: type } } }] },
-          examples: { [type]: { value: { type, timestamp: TIME, data } } },
+          schema: { allOf: [referenceTo(schema), { properties: { type: { const: type } } }] },
+          examples: { [type]: { value: example } },
         },
       },
     },
     responses: {
-      "2XX": { description: "You have it. Answer within 15 seconds, and do the work afterwards." },
-      "410": { description: "You do not want it: it is not tried again." },
-      default: { description: "Tried again, up to eleven times in about three days." },
+      "2XX": { description: "Received. Respond within 15 seconds, and process the event afterwards." },
+      "410": { description: "Not wanted: this delivery is not retried." },
+      default: { description: "Retried up to eleven times over about three days." },
     },
   };
 }

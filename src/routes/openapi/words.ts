@@ -1,53 +1,115 @@
 // What the document says in prose.
-import type { Operation, Tag } from "./operation.ts";
+import { REALM } from "../../domain/realm.ts";
+import type { ApiError } from "../../http/errors.ts";
+import type { DescribedRoute, Environment } from "./operations.ts";
 import type { OpenApiDocument } from "./types.ts";
 
-export const INTRODUCTION = [
-  "Take payments by QR code, refund them, and be told of them by signed webhooks.",
-  "Every JSON answer carries `success`. A failure carries `error` for people, `code` for programs and the request's id. Answers may grow new fields, and failures new codes: ignore what you do not know.",
-  "A path that exists answers another method with 405 and an `Allow` header.",
-].join("\n\n");
+const TOKEN_PATH = `/realms/${REALM}/protocol/openid-connect/token`;
 
-const TAGS: Record<Tag, string> = {
-  Tokens: "Access tokens by OAuth 2.0. They live for 300 seconds; take a new one 30 seconds before.",
+/** `failures` are those of all operations; their codes become a table. */
+export function introduction(failures: readonly ApiError[]): string {
+  return `Take payments by QR code, refund them, and hear of them by signed webhooks.
+
+## Requests and responses
+
+Bodies are JSON. Every JSON response carries \`success\`. Responses may gain fields, and failures may gain codes: ignore
+what you do not know. A known path responds to an unknown method with 405 and an \`Allow\` header.
+
+## Client
+
+A typed client without dependencies comes with the service, for Node, Workers and browsers. It fetches and renews its
+access token, retries with backoff under one idempotency key, and verifies webhooks.
+
+## Idempotency
+
+Send an \`Idempotency-Key\` with create, scan-payment and refund. The same request under the same key returns the same
+payment intent as it now stands, with \`Idempotent-Replayed: true\`. A different request under the key fails with 422.
+Keys never expire.
+
+## Retries
+
+After a 5xx or no response at all, repeat the request under the same key, with exponential backoff. After a 429 or a
+503, wait as long as \`Retry-After\` says.
+
+## Paging
+
+Lists are newest first. Use \`page\` and \`limit\`, or follow \`next_cursor\`: a cursor is as fast at any depth.
+
+## Receiving webhooks
+
+Webhooks are signed as [Standard Webhooks](https://www.standardwebhooks.com) 1.0.0 prescribes; any of its libraries
+verifies them. A receiver verifies the signature over the raw body, ignores a \`webhook-id\` it has seen before, ignores a
+\`data.sequence\` older than the last it processed for the intent, and responds with a 2xx status within 15 seconds.
+Failed deliveries are retried eleven times over about three days.
+
+## Errors
+
+\`error\` is for people, \`code\` for programs. \`details\` names invalid fields. Quote \`request_id\` when you ask for help.
+
+| Status | Code | Message |
+|---|---|---|
+${errorRows(failures)}
+`;
+}
+
+function errorRows(failures: readonly ApiError[]): string {
+  const rows = failures.map(({ status, code, message }) => [status, code, messageIn(code, message)] as const);
+  const unique = new Map(rows.map((row) => [row.slice(0, 2).join(), row]));
+  return [...unique.values()]
+    .sort(([a, codeA], [b, codeB]) => a - b || codeA.localeCompare(codeB))
+    .map(([status, code, message]) => `| ${status} | \`${code}\` | ${message} |`)
+    .join("\n");
+}
+
+/** Some messages depend on the request. */
+function messageIn(code: string, message: string): string {
+  if (code === "invalid_request") return "names the invalid field";
+  return /^internal_error$|_unavailable$/.test(code) ? "names the operation that failed" : message;
+}
+
+const TAGS: Record<string, string> = {
+  Tokens: "Access tokens by OAuth 2.0. They live for 300 seconds; get a new one 30 seconds before.",
   "Payment intents": "An amount to be paid, by a QR code you show or one you scan.",
   Counters: "Point-of-sale terminals.",
   "Webhook settings": "Where webhooks go, and the secret that signs them.",
-  "Webhook deliveries": "What was sent, what came back, and how to have it again.",
+  "Webhook deliveries": "What was sent, what came back, and how to get it again.",
   Transactions: "The merchant's ledger history.",
-  Public: "Without a token, for anyone who holds an id.",
+  Public: "For anyone who holds an id, without a token.",
   Wallet: "The customer's side.",
   Platform: "For platform administrators, the ledger and monitoring.",
-  Sandbox: "Only in the sandbox: customers who do as they are told.",
+  Sandbox: "Only in the sandbox: wallets with money in them, and customers that do as they are told.",
 };
 
-export function tagsOf(operations: readonly Operation[]): OpenApiDocument["tags"] {
-  const used = new Set<Tag>(operations.map(({ tag }) => tag));
-  const own = [...used].map((name) => ({ name: name as string, description: TAGS[name] }));
+export function tagsOf(routes: readonly DescribedRoute[]): OpenApiDocument["tags"] {
+  const used = new Set(routes.map(({ operation }) => operation.tag));
+  // The order of this table is the order in which the document is read.
+  const own = Object.entries(TAGS).filter(([name]) => used.has(name));
   return [
-    ...own,
-    { name: "Webhooks", description: "What this service sends you, signed by Standard Webhooks 1.0.0." },
+    ...own.map(([name, description]) => ({ name, description })),
+    { name: "Webhooks", description: "What this service sends you, signed as Standard Webhooks 1.0.0." },
   ];
 }
 
-export function securitySchemes(issuer: string): Record<string, unknown> {
+export function securitySchemes(environment: Environment): Record<string, unknown> {
+  // In live the platform's own identity provider issues the tokens, at an address this document cannot know.
+  const tokenUrl = environment === "sandbox" ? TOKEN_PATH : `https://identity.example.com${TOKEN_PATH}`;
   return {
     clientCredentials: {
       type: "oauth2",
       description: "With the client id and secret of a merchant, a counter, a wallet or an administrator.",
-      flows: { clientCredentials: { tokenUrl: `${issuer}/protocol/openid-connect/token`, scopes: {} } },
+      flows: { clientCredentials: { tokenUrl, scopes: {} } },
     },
     bearer: {
       type: "http",
       scheme: "bearer",
       bearerFormat: "JWT",
-      description: "An access token you have already, such as a dashboard user's.",
+      description: "An access token you already have, such as a dashboard user's.",
     },
     webhookSignature: {
       type: "apiKey",
       in: "header",
       name: "webhook-signature",
-      description: "Standard Webhooks 1.0.0: `v1,` and base64 of HMAC-SHA256 over id, timestamp and body.",
+      description: "Standard Webhooks 1.0.0: `v1,` and the base64 HMAC-SHA256 over id, timestamp and body.",
     },
   };
 }

@@ -20,7 +20,7 @@ export const Amount = documented(
   z.number(),
 );
 export const Currency = documented(
-  { description: "ISO 4217 code, in either case.", default: DEFAULT_CURRENCY },
+  { description: `ISO 4217 code in either case; ${DEFAULT_CURRENCY} when left out.` },
   documented({ pattern: "^[A-Za-z]{3}$" }, z.string()).nullish(),
 );
 

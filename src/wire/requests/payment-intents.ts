@@ -10,7 +10,7 @@ const SCAN_EXPIRES_IN_SECONDS = 300;
 const optionalText = (max: number) => z.string().max(max).nullish();
 const expiresIn = (minimum: number, fallback: number) =>
   documented(
-    { description: "Seconds until it expires.", default: fallback },
+    { description: `Seconds until it expires; ${fallback} when left out.` },
     z.int().min(minimum).max(EXPIRES_IN_SECONDS_MAX).nullish(),
   );
 
@@ -23,11 +23,11 @@ const IntentFields = z.object({
     optionalText(255),
   ),
   callback_url: documented(
-    { description: "Where this intent's webhook goes instead of the counter's or the merchant's address." },
+    { description: "Where this intent's webhook goes, in place of the counter's or the merchant's address." },
     optionalText(2048),
   ),
   metadata: documented(
-    { description: "Any JSON object of at most 16 KB, kept and sent byte for byte as it came." },
+    { description: "Any JSON object of at most 16 KB, stored and forwarded byte for byte." },
     z.record(z.string(), z.unknown()).nullish(),
   ),
 });

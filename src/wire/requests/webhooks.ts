@@ -7,9 +7,9 @@ export const WebhookUrl = documented(
   z.string().max(2048).nullish(),
 );
 
-/** What an endpoint asks for; naming a type twice is the same as once. */
+/** What an endpoint subscribes to; a type that is named twice counts once. */
 export const EventList = documented(
-  { description: "The events this address asks for.", default: DEFAULT_EVENTS },
+  { description: `The events this address subscribes to; ${DEFAULT_EVENTS.join(", ")} when never set.` },
   z
     .array(z.enum(EVENT_TYPES))
     .max(100)
@@ -26,7 +26,10 @@ export const RotateBody = named(
   "RotateSecret",
   z.object({
     grace_period_seconds: documented(
-      { description: "How long the old secret signs, too. Webhooks then carry both signatures.", default: 0 },
+      {
+        description:
+          "How long the old secret signs as well; 0 when left out. Until then webhooks carry both signatures.",
+      },
       z
         .int()
         .min(0)
@@ -41,6 +44,6 @@ export function rotationNote(gracePeriodSeconds: number): string {
   const old =
     gracePeriodSeconds === 0
       ? "the old one is invalid from now on"
-      : `the old one signs too for ${gracePeriodSeconds} seconds`;
+      : `the old one signs as well for ${gracePeriodSeconds} seconds`;
   return `Store the webhook_secret now: it is not shown again, and ${old}.`;
 }

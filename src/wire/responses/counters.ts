@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { named } from "../published.ts";
 import { EndpointHealth } from "./deliveries.ts";
+import { CounterStatus, EventType } from "./enums.ts";
 import { integer, Note, nullable, responseOf, Secret, text, time, uuid } from "./envelope.ts";
-import { EventType } from "./payment-intents.ts";
 
 export const Counter = named(
   "Counter",
@@ -10,7 +10,7 @@ export const Counter = named(
     id: uuid(),
     merchant_id: uuid(),
     name: z.string(),
-    status: z.enum(["active", "inactive"]),
+    status: CounterStatus,
     location: z.string(),
     idp_client_id: text("The counter's client id at the identity provider."),
     webhook_url: nullable(z.string()),
@@ -21,15 +21,21 @@ export const Counter = named(
   }),
 );
 
-export const CounterResponse = responseOf("CounterResponse", { counter: Counter });
-export const CountersResponse = responseOf("CountersResponse", {
+export const CounterResponse = responseOf("CounterResponse", "The counter as it now stands.", {
+  counter: Counter,
+});
+export const CountersResponse = responseOf("CountersResponse", "All counters, inactive ones as well.", {
   counters: z.array(Counter),
   total: integer(),
 });
-export const CounterCreatedResponse = responseOf("CounterCreatedResponse", {
-  counter: Counter,
-  client_id: z.string(),
-  client_secret: Secret("Shown in this answer only."),
-  webhook_secret: Secret("Signs the webhooks to this counter. Shown in this answer only."),
-  note: Note,
-});
+export const CounterCreatedResponse = responseOf(
+  "CounterCreatedResponse",
+  "The counter with its two secrets, which are not shown again.",
+  {
+    counter: Counter,
+    client_id: z.string(),
+    client_secret: Secret("Shown in this response only."),
+    webhook_secret: Secret("Signs the webhooks to this counter. Shown in this response only."),
+    note: Note,
+  },
+);

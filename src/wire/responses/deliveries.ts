@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { DELIVERY_STATUSES, TARGET_KINDS } from "../../domain/delivery.ts";
 import { documented, named } from "../published.ts";
+import { DeliveryStatus, EventType, WebhookEndpoint } from "./enums.ts";
 import { integer, nullable, responseOf, text, time, uuid } from "./envelope.ts";
-import { EventType } from "./payment-intents.ts";
-import { WebhookEvent } from "./webhook-event.ts";
+import { StoredEvent, WebhookEvent } from "./webhook-events.ts";
 
 export const EndpointHealth = named(
   "EndpointHealth",
@@ -20,13 +19,13 @@ const deliveryFields = {
   type: EventType,
   payment_intent_id: uuid(),
   sequence: integer("1, 2, 3 per intent."),
-  status: documented({ description: "`none`: no address asks for it." }, z.enum(DELIVERY_STATUSES)),
+  status: DeliveryStatus,
   attempts: integer(),
-  endpoint: nullable(z.enum(TARGET_KINDS)),
+  endpoint: nullable(WebhookEndpoint),
   counter_id: nullable(uuid()),
   url: nullable(z.string()),
   waiting_for_endpoint: documented(
-    { description: "The address is degraded: it is probed first." },
+    { description: "The address is degraded: this delivery waits until a probe succeeds." },
     z.boolean(),
   ),
   next_attempt_at: nullable(time()),
@@ -41,10 +40,10 @@ const DeliveryAttempt = named(
   z.object({
     at: time(),
     url: z.string(),
-    status: nullable(integer(), "Null when no answer came."),
+    status: nullable(integer(), "Null when there was no response."),
     duration_ms: integer(),
     error: nullable(z.string()),
-    response: nullable(z.string(), "The beginning of the answer."),
+    response: nullable(z.string(), "The beginning of the response body."),
     next_attempt_at: nullable(time()),
   }),
 );
@@ -59,36 +58,41 @@ export const WebhookDeliveryDetail = named(
   }),
 );
 
-export const WebhookDeliveriesResponse = responseOf("WebhookDeliveriesResponse", {
-  deliveries: z.array(WebhookDelivery),
-  limit: integer(),
-  next_cursor: nullable(uuid(), "Send it as `cursor` for the next page; null at the end."),
+export const WebhookDeliveriesResponse = responseOf(
+  "WebhookDeliveriesResponse",
+  "A page of deliveries, newest first.",
+  {
+    deliveries: z.array(WebhookDelivery),
+    limit: integer(),
+    next_cursor: nullable(uuid(), "Send it as `cursor` for the next page; null on the last."),
+  },
+);
+export const WebhookDeliveryResponse = responseOf(
+  "WebhookDeliveryResponse",
+  "The delivery as it now stands.",
+  {
+    delivery: WebhookDeliveryDetail,
+  },
+);
+export const RecoveredResponse = responseOf("RecoveredResponse", "The deliveries are being sent again.", {
+  recovered: integer("How many."),
 });
-export const WebhookDeliveryResponse = responseOf("WebhookDeliveryResponse", {
-  delivery: WebhookDeliveryDetail,
-});
-export const RecoveredResponse = responseOf("RecoveredResponse", {
-  recovered: integer("How many are being sent again."),
-});
-export const EventsResponse = responseOf("EventsResponse", {
-  events: documented(
-    { description: "Webhook bodies with their ids, oldest first." },
-    z.array(WebhookEvent.extend({ id: uuid("The webhook-id.") })),
-  ),
+export const EventsResponse = responseOf("EventsResponse", "A page of events, oldest first.", {
+  events: z.array(StoredEvent),
   next_after: nullable(uuid(), "Send it as `after` next time."),
   has_more: z.boolean(),
 });
 
-export const WebhookTestResponse = responseOf("WebhookTestResponse", {
+export const WebhookTestResponse = responseOf("WebhookTestResponse", "What was sent, and what came back.", {
   test: z.object({
     url: z.string(),
     delivered: z.boolean(),
-    status: nullable(integer(), "Null when no answer came."),
+    status: nullable(integer(), "Null when there was no response."),
     latency_ms: integer(),
     error: nullable(z.string()),
-    response: nullable(z.string(), "The beginning of the answer."),
-    signed_content: text("The very text that was signed."),
+    response: nullable(z.string(), "The beginning of the response body."),
+    signed_content: text("The exact text that was signed."),
     headers: z.record(z.string(), z.string()),
-    curl: text("The same request from a terminal; its timestamp is good for five minutes."),
+    curl: text("The same request for a terminal; its timestamp is valid for five minutes."),
   }),
 });

@@ -1,5 +1,5 @@
-// Pieces of the answers. Answers are never parsed with these schemas: they are what the document promises, and the
-// contract tests hold every answer to them.
+// The building blocks of responses. Nothing is ever parsed with these schemas: they are what the OpenAPI document
+// promises, and the tests hold every response to it.
 import * as z from "zod";
 import { documented, named } from "../published.ts";
 
@@ -13,34 +13,38 @@ export const integer = (description?: string) => documented(about(description), 
 export const nullable = <Schema extends z.ZodType>(schema: Schema, description?: string) =>
   documented(about(description), schema.nullable());
 
-/** The name of a component, and what stands in the envelope beside `success`. */
-export function responseOf<Members extends z.ZodRawShape>(id: string, members: Members) {
-  return named(id, z.object({ success: z.literal(true), ...members }));
+/** A successful response: the name of its component, what it means, and what stands beside `success`. */
+export function responseOf<Members extends z.ZodRawShape>(id: string, description: string, members: Members) {
+  return documented({ id, description }, z.object({ success: z.literal(true), ...members }));
 }
 
 export const paging = {
   page: integer(),
   limit: integer(),
-  total: integer("Of all pages."),
+  total: integer("Over all pages."),
   total_pages: integer(),
 };
 
 export const Secret = (description: string) => documented({ description, format: "password" }, z.string());
-export const Note = text("For whoever reads the answer by eye.");
+export const Note = text("A hint for a person who reads the response.");
 
-export const SuccessResponse = responseOf("SuccessResponse", {});
-export const MessageResponse = responseOf("MessageResponse", { message: z.string() });
+export const SuccessResponse = responseOf("SuccessResponse", "Success.", {});
+export const MessageResponse = responseOf("MessageResponse", "Success, with a message for people.", {
+  message: z.string(),
+});
+
+export const FieldFault = named("FieldFault", z.object({ field: z.string(), message: z.string() }));
 
 export const Failure = named(
   "Failure",
   z.object({
     success: z.literal(false),
-    error: text("For people; the wording of some is part of the interface."),
+    error: text("For people. Some of these texts are part of the interface."),
     code: text("For programs: stable, in snake_case."),
-    request_id: uuid("The same as in the X-Request-Id header; name it when you ask for help."),
+    request_id: uuid("Equals the X-Request-Id header. Quote it when you ask for help."),
     details: documented(
-      { description: "The fields at fault, when the request was invalid." },
-      z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+      { description: "The invalid fields of the request." },
+      z.array(FieldFault).optional(),
     ),
   }),
 );

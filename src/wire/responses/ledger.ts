@@ -7,7 +7,7 @@ export const LedgerTransaction = named(
   "LedgerTransaction",
   z.object({
     transaction_id: uuid(),
-    transaction_type: text("`payment` and `refund` are two kinds."),
+    transaction_type: text("Such as `payment` or `refund`."),
     status: text("`pending`, `completed` or `failed`."),
     amount: text("Decimal text."),
     currency: z.string(),
@@ -19,24 +19,28 @@ export const LedgerTransaction = named(
     completed_at: nullable(time()),
   }),
 );
-export const TransactionsResponse = responseOf("TransactionsResponse", {
+export const TransactionsResponse = responseOf("TransactionsResponse", "A page of ledger transactions.", {
   merchant_id: uuid(),
   transactions: z.array(LedgerTransaction),
   ...paging,
 });
 
 const Balance = z.object({ currency: z.string(), amount: text("Decimal text.") });
-export const WalletResponse = responseOf("WalletResponse", {
+export const WalletResponse = responseOf("WalletResponse", "The wallet's balances.", {
   wallet: z.object({ wallet_id: uuid(), balances: z.array(Balance) }),
 });
 
-export const SandboxWalletResponse = responseOf("SandboxWalletResponse", {
-  wallet_id: uuid(),
-  scan_token: text("What the customer's QR code carries."),
-  client_id: z.string(),
-  client_secret: Secret("With the client id it takes tokens for the wallet API."),
-});
-export const WalletEventsResponse = responseOf("WalletEventsResponse", {
+export const SandboxWalletResponse = responseOf(
+  "SandboxWalletResponse",
+  "The wallet, with credentials for the wallet API.",
+  {
+    wallet_id: uuid(),
+    scan_token: text("What the customer's QR code carries."),
+    client_id: z.string(),
+    client_secret: Secret("With the client id, it gets tokens for the wallet API."),
+  },
+);
+export const WalletEventsResponse = responseOf("WalletEventsResponse", "CloudEvents 1.0, newest first.", {
   events: z.array(
     z.looseObject({ specversion: z.literal("1.0"), id: z.string(), type: z.string(), subject: z.string() }),
   ),

@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { MERCHANT_STATUSES } from "../../domain/merchant.ts";
 import { named } from "../published.ts";
 import { EndpointHealth } from "./deliveries.ts";
+import { EventType, MerchantStatus } from "./enums.ts";
 import { Note, nullable, paging, responseOf, Secret, time, uuid } from "./envelope.ts";
-import { EventType } from "./payment-intents.ts";
 
 export const Merchant = named(
   "Merchant",
@@ -11,7 +10,7 @@ export const Merchant = named(
     id: uuid(),
     email: z.string(),
     business_name: z.string(),
-    status: z.enum(MERCHANT_STATUSES),
+    status: MerchantStatus,
     client_id: z.string(),
     created_at: time(),
     updated_at: time(),
@@ -25,28 +24,48 @@ export const WebhookSettings = named(
 
 const SetupUrl = nullable(
   z.string(),
-  "Where the merchant's first dashboard user sets the password; null when the identity provider mails it.",
+  "Where the merchant's first dashboard user sets a password; null when the identity provider mails the link.",
 );
 const credentials = {
   client_id: z.string(),
-  client_secret: Secret("Shown in this answer only."),
+  client_secret: Secret("Shown in this response only."),
   note: Note,
 };
 
-export const MerchantRegisteredResponse = responseOf("MerchantRegisteredResponse", {
-  merchant_id: uuid(),
-  ...credentials,
-  setup_url: SetupUrl,
+export const MerchantRegisteredResponse = responseOf(
+  "MerchantRegisteredResponse",
+  "The merchant's id and its client credentials. The secret is not shown again.",
+  { merchant_id: uuid(), ...credentials, setup_url: SetupUrl },
+);
+export const MerchantsResponse = responseOf("MerchantsResponse", "A page of merchants, newest first.", {
+  merchants: z.array(Merchant),
+  ...paging,
 });
-export const MerchantsResponse = responseOf("MerchantsResponse", { merchants: z.array(Merchant), ...paging });
-export const PublicMerchantsResponse = responseOf("PublicMerchantsResponse", {
+export const PublicMerchantsResponse = responseOf("PublicMerchantsResponse", "A page of active merchants.", {
   merchants: z.array(PublicMerchant),
   ...paging,
 });
-export const CredentialsResponse = responseOf("CredentialsResponse", credentials);
-export const SetupLinkResponse = responseOf("SetupLinkResponse", { setup_url: SetupUrl });
-export const WebhookSettingsResponse = responseOf("WebhookSettingsResponse", { webhook: WebhookSettings });
-export const WebhookSecretResponse = responseOf("WebhookSecretResponse", {
-  webhook_secret: Secret("`whsec_` and base64. Shown in this answer only."),
-  note: Note,
-});
+export const CredentialsResponse = responseOf(
+  "CredentialsResponse",
+  "The new credentials. The secret is not shown again, and the old one no longer works.",
+  credentials,
+);
+export const SetupLinkResponse = responseOf(
+  "SetupLinkResponse",
+  "The new link. Earlier links no longer work.",
+  {
+    setup_url: SetupUrl,
+  },
+);
+export const WebhookSettingsResponse = responseOf(
+  "WebhookSettingsResponse",
+  "The settings as they now stand.",
+  {
+    webhook: WebhookSettings,
+  },
+);
+export const WebhookSecretResponse = responseOf(
+  "WebhookSecretResponse",
+  "The new secret. It is not shown again.",
+  { webhook_secret: Secret("`whsec_` and base64. Shown in this response only."), note: Note },
+);

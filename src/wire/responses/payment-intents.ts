@@ -1,10 +1,7 @@
 import * as z from "zod";
-import { EVENT_TYPES } from "../../domain/events.ts";
-import { INTENT_STATUSES, REFUND_STATUSES } from "../../domain/payment-intent.ts";
 import { documented, named } from "../published.ts";
+import { CancellationReason, EventType, PaymentIntentStatus, RefundStatus } from "./enums.ts";
 import { integer, nullable, responseOf, text, time, uuid } from "./envelope.ts";
-
-const CANCELLATION_REASONS = ["requested_by_merchant", "rejected_by_customer"] as const;
 
 const publicFields = {
   id: uuid(),
@@ -14,15 +11,12 @@ const publicFields = {
     { description: "In major units: 12.5 is twelve dollars fifty.", format: "double" },
     z.number(),
   ),
-  amount_minor: integer("The same amount in the currency's smallest unit, exactly."),
-  amount_decimal: text("The same amount as decimal text, exactly."),
+  amount_minor: integer("The exact amount in the currency's smallest unit."),
+  amount_decimal: text("The exact amount as decimal text."),
   currency: text("ISO 4217 code."),
   description: z.string(),
-  status: z.enum(INTENT_STATUSES),
-  refund_status: nullable(
-    z.enum(REFUND_STATUSES),
-    "`pending` when the refund is with the ledger, `completed` when it has settled.",
-  ),
+  status: PaymentIntentStatus,
+  refund_status: nullable(RefundStatus, "Null when no refund was issued."),
   expires_at: time(),
   created_at: time(),
   updated_at: time(),
@@ -32,7 +26,7 @@ const publicFields = {
 
 const qrFields = {
   qr_code_url: text("The QR code as a PNG data URI, for an image's source. Only while `pending`.").optional(),
-  qr_data: text("The QR code's own text, JSON. Only while `pending`.").optional(),
+  qr_data: text("The QR code's content, JSON text. Only while `pending`.").optional(),
 };
 
 export const PaymentIntent = named(
@@ -42,7 +36,7 @@ export const PaymentIntent = named(
     ...qrFields,
     target_wallet_id: nullable(uuid(), "Reverse QR: the wallet whose code was scanned."),
     completed_by: nullable(uuid(), "The wallet that paid; only when `completed`."),
-    cancellation_reason: nullable(z.enum(CANCELLATION_REASONS)),
+    cancellation_reason: nullable(CancellationReason),
     refund_ledger_tx_id: nullable(z.string(), "The refund's reference at the ledger."),
     counter_id: nullable(uuid(), "The counter that created it."),
     reference: nullable(z.string(), "Your own order or invoice id."),
@@ -57,10 +51,8 @@ export const PublicPaymentIntent = named("PublicPaymentIntent", z.object({ ...pu
 /** For the customer. */
 export const WalletPaymentIntent = named(
   "WalletPaymentIntent",
-  z.object({ ...publicFields, completed_by: nullable(uuid(), "This wallet, when it was itself that paid.") }),
+  z.object({ ...publicFields, completed_by: nullable(uuid(), "This wallet, if it was the one that paid.") }),
 );
-
-export const EventType = z.enum(EVENT_TYPES);
 
 export const PaymentIntentEvent = named(
   "PaymentIntentEvent",
@@ -70,35 +62,44 @@ export const PaymentIntentEvent = named(
     type: EventType,
     created_at: time(),
     actor: text("The OAuth client that caused it, or a part of the platform."),
-    request_id: nullable(z.string(), "The request that caused it; null when none did."),
+    request_id: nullable(z.string(), "The request that caused it; null when no request did."),
   }),
 );
 
-export const PaymentIntentResponse = responseOf("PaymentIntentResponse", { payment_intent: PaymentIntent });
-export const PaymentIntentsResponse = responseOf("PaymentIntentsResponse", {
+export const PaymentIntentResponse = responseOf("PaymentIntentResponse", "The payment intent.", {
+  payment_intent: PaymentIntent,
+});
+export const PaymentIntentsResponse = responseOf("PaymentIntentsResponse", "A page of payment intents.", {
   payment_intents: z.array(PaymentIntent),
   page: integer(),
   limit: integer(),
-  next_cursor: nullable(z.string(), "Send it as `cursor` for the next page; null at the end."),
+  next_cursor: nullable(z.string(), "Send it as `cursor` for the next page; null on the last."),
 });
-export const RefundResponse = responseOf("RefundResponse", {
+export const RefundResponse = responseOf("RefundResponse", "The refund is with the ledger.", {
   refund_initiated: z.literal(true),
   message: z.string(),
   payment_intent: PaymentIntent,
 });
-export const PaymentIntentEventsResponse = responseOf("PaymentIntentEventsResponse", {
-  events: documented({ description: "Oldest first." }, z.array(PaymentIntentEvent)),
-});
-export const PublicPaymentIntentResponse = responseOf("PublicPaymentIntentResponse", {
-  payment_intent: PublicPaymentIntent,
-});
-export const WalletPaymentIntentResponse = responseOf("WalletPaymentIntentResponse", {
-  payment_intent: WalletPaymentIntent,
-});
-export const PaymentProcessingResponse = responseOf("PaymentProcessingResponse", {
-  code: z.literal("payment_processing"),
-  payment_intent: WalletPaymentIntent,
-});
-export const ApprovalsResponse = responseOf("ApprovalsResponse", {
-  approvals: documented({ description: "Newest first." }, z.array(WalletPaymentIntent)),
+export const PaymentIntentEventsResponse = responseOf(
+  "PaymentIntentEventsResponse",
+  "The intent's events, oldest first.",
+  { events: z.array(PaymentIntentEvent) },
+);
+export const PublicPaymentIntentResponse = responseOf(
+  "PublicPaymentIntentResponse",
+  "What anyone who holds the id may see.",
+  { payment_intent: PublicPaymentIntent },
+);
+export const WalletPaymentIntentResponse = responseOf(
+  "WalletPaymentIntentResponse",
+  "The payment intent as it now stands. The same wallet gets the same response again.",
+  { payment_intent: WalletPaymentIntent },
+);
+export const PaymentProcessingResponse = responseOf(
+  "PaymentProcessingResponse",
+  "The ledger has not responded yet. The payment is carried to its end without the caller.",
+  { code: z.literal("payment_processing"), payment_intent: WalletPaymentIntent },
+);
+export const ApprovalsResponse = responseOf("ApprovalsResponse", "Open intents, newest first.", {
+  approvals: z.array(WalletPaymentIntent),
 });

@@ -4,8 +4,11 @@ import type { Counter } from "../../../src/domain/counter.ts";
 import type { EventType } from "../../../src/domain/events.ts";
 import type { SimulatedAction } from "../../../src/domain/simulation.ts";
 import type * as client from "../../../src/sdk/index.ts";
-import type { presentIntent } from "../../../src/wire/payment-intent.ts";
-import type { presentMerchantView, presentPublicView } from "../../../src/wire/present-intent.ts";
+import type {
+  presentIntent,
+  presentMerchantView,
+  presentPublicView,
+} from "../../../src/wire/present-intent.ts";
 
 /** Spelled out, so that types made of parts compare with types written down. */
 type Flat<T> = { [K in keyof T]: T[K] };

@@ -1,0 +1,80 @@
+// A route is its own documentation: what a middleware does to requests it also says, as metadata on its function.
+// Only the generator of the OpenAPI document reads it (routes/openapi/); the names of responses are checked by type
+// and bring none of their schemas into the Worker.
+import type { MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+import type * as z from "zod";
+import type * as responses from "../wire/responses/all.ts";
+import type { AppEnv } from "./app-env.ts";
+import type { Refusal } from "./refusals.ts";
+
+/** Who may call a route. The guards in http/auth.ts carry it. */
+export type Access =
+  | "anyone"
+  | "merchant"
+  | "merchant_or_counter"
+  | "merchant_or_admin"
+  | "admin"
+  | "customer"
+  | "ledger";
+
+export type ResponseName = Extract<keyof typeof responses, `${string}Response`>;
+export type MediaTypeName = "image/png" | "image/svg+xml";
+type SuccessStatus = 200 | 201 | 202 | 304;
+
+export interface Operation {
+  id: string;
+  summary: string;
+  description?: string;
+  /** What a 500 of this route says; the reference gives the text for some operations. */
+  failure: string;
+  /** Success statuses with the schema or media type of their bodies; null for none. */
+  responds: Partial<Record<SuccessStatus, ResponseName | MediaTypeName | null>>;
+  /** The token endpoint fails in OAuth's words (RFC 6749 §5.2) rather than in this service's envelope. */
+  dialect?: "oauth";
+  /** How this operation can be refused, beyond what its guards and validators refuse. */
+  refusals?: readonly Refusal[];
+}
+
+export interface RequestBody {
+  schema: z.ZodType;
+  mediaType: "application/json" | "application/x-www-form-urlencoded";
+  isOptional: boolean;
+  /** False where any content type passes. */
+  isTypeChecked: boolean;
+}
+
+export interface RouteMetadata {
+  operation: Operation & { tag: string };
+  access: Access;
+  query: z.ZodType;
+  body: RequestBody;
+  isIdempotent: boolean;
+  isRateLimited: boolean;
+}
+
+const METADATA = Symbol("metadata");
+
+/** The middleware, carrying what the OpenAPI document says of it. */
+export function carrying<Middleware extends MiddlewareHandler>(
+  metadata: Partial<RouteMetadata>,
+  middleware: Middleware,
+): Middleware {
+  return Object.assign(middleware, { [METADATA]: metadata });
+}
+
+export function metadataOf(handler: object): Partial<RouteMetadata> {
+  return METADATA in handler ? (handler[METADATA] as Partial<RouteMetadata>) : {};
+}
+
+/** `describe` for the routes of one tag: the first middleware of each. */
+export function describing(tag: string) {
+  return (operation: Operation) =>
+    carrying(
+      { operation: { ...operation, tag } },
+      createMiddleware<AppEnv>(async (c, next) => {
+        c.set("failure", operation.failure);
+        await next();
+      }),
+    );
+}

@@ -1,0 +1,85 @@
+// Headers and parameters that several operations share.
+import type { DescribedRoute } from "./operations.ts";
+import { queryParameters } from "./schemas.ts";
+import type { JsonSchema, OpenApiDocument, Parameter, Reference } from "./types.ts";
+
+export const HEADERS = {
+  "X-Request-Id": {
+    description: "Identifies this request in the service's logs.",
+    schema: { type: "string", format: "uuid" },
+  },
+  "Retry-After": { description: "Seconds to wait before the next attempt.", schema: { type: "integer" } },
+  "WWW-Authenticate": { description: "The authentication scheme.", schema: { type: "string" } },
+  ETag: { description: "The version of the intent. Send it as If-None-Match.", schema: { type: "string" } },
+  "Idempotent-Replayed": {
+    description: "`true` when an earlier request under the same key did this.",
+    schema: { type: "string", enum: ["true"] },
+  },
+} satisfies OpenApiDocument["components"]["headers"];
+
+export type HeaderName = keyof typeof HEADERS;
+
+export function headerReferences(names: readonly HeaderName[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+export const PARAMETERS = {
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description:
+      "Makes the request safe to repeat: the same key with the same body never acts twice. Keys never expire.",
+    schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    description: "The ETag you have. While nothing has changed the response is 304, without a body.",
+    schema: { type: "string" },
+  },
+  WebhookId: {
+    name: "webhook-id",
+    in: "header",
+    required: true,
+    description: "The event's id, the same on every attempt. Remember it to ignore repeats.",
+    schema: { type: "string" },
+  },
+  WebhookTimestamp: {
+    name: "webhook-timestamp",
+    in: "header",
+    required: true,
+    description:
+      "When this attempt was signed, in seconds since 1970. Refuse requests older than five minutes.",
+    schema: { type: "string", pattern: "^[0-9]+$" },
+  },
+} satisfies Record<string, Parameter>;
+
+const PATH_PARAMETERS: Record<string, string> = {
+  intentID: "The payment intent's id.",
+  counterID: "The counter's id.",
+  deliveryID: "The delivery's id, which is the event's.",
+  merchantID: "The merchant's id.",
+};
+
+export function parametersOf(route: DescribedRoute): (Parameter | Reference)[] {
+  const shared: (keyof typeof PARAMETERS)[] = [
+    ...(route.isIdempotent ? (["IdempotencyKey"] as const) : []),
+    ...(304 in route.operation.responds ? (["IfNoneMatch"] as const) : []),
+    ...(route.access === "ledger" ? (["WebhookId", "WebhookTimestamp"] as const) : []),
+  ];
+  return [
+    ...pathParameters(route.path),
+    ...(route.query === undefined ? [] : queryParameters(route.query)),
+    ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+}
+
+function pathParameters(path: string): Parameter[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    description: PATH_PARAMETERS[name] ?? "",
+    schema: { type: "string", format: "uuid" } satisfies JsonSchema,
+  }));
+}

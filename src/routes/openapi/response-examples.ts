@@ -1,0 +1,151 @@
+// An example for every request and response. Operations that return the same response show the same examples.
+import type { ResponseName } from "../../http/describe.ts";
+import {
+  APPROVAL,
+  CLIENT_SECRET,
+  COUNTER,
+  CREATE_INTENT,
+  DELIVERY,
+  DELIVERY_DETAIL,
+  EVENT,
+  INTENT_EVENT,
+  MERCHANT,
+  PAGING,
+  PAID_INTENT,
+  PENDING_INTENT,
+  PUBLIC_INTENT,
+  REFUNDING_INTENT,
+  SCAN,
+  SCANNED_INTENT,
+  SETUP_URL,
+  TRANSACTION,
+  WALLET,
+  WALLET_EVENT,
+  WALLET_INTENT,
+  WEBHOOK_SECRET,
+  WEBHOOK_SETTINGS,
+  WEBHOOK_TEST,
+} from "./examples.ts";
+
+type Examples = Record<string, object>;
+
+/** By the name of the request's schema. */
+export const REQUEST_EXAMPLES: Record<string, Examples> = {
+  CreatePaymentIntent: { order: CREATE_INTENT, smallest: { amount: 3 } },
+  ScanPayment: { order: SCAN },
+  CreateCounter: { till: { name: "Till 1", location: "Front", webhook_url: COUNTER.webhook_url } },
+  UpdateCounter: { move: { location: "Terrace" } },
+  UpdateWebhookSettings: {
+    settings: { url: WEBHOOK_SETTINGS.url, events: WEBHOOK_SETTINGS.events },
+  },
+  RotateSecret: { overlap: { grace_period_seconds: 3600 } },
+  RecoverDeliveries: { outage: { since: "2026-09-01T00:00:00Z", until: "2026-09-02T00:00:00Z" } },
+  RegisterMerchant: { shop: { email: MERCHANT.email, business_name: MERCHANT.business_name } },
+  CreateSandboxWallet: { funded: { currency: "USD", balance: 100 } },
+  Simulate: { pay: { action: "pay" } },
+  LedgerEvent: { settled: { type: "transaction.settled", data: TRANSACTION } },
+  TokenRequest: {
+    client: {
+      grant_type: "client_credentials",
+      client_id: MERCHANT.client_id,
+      client_secret: CLIENT_SECRET,
+    },
+  },
+};
+
+const credentials = { client_id: MERCHANT.client_id, client_secret: CLIENT_SECRET };
+const note = "Store the client_secret now: it is not shown again.";
+const success = true;
+
+export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
+  SuccessResponse: { success: { success } },
+  MessageResponse: { done: { success, message: "Payment intent cancelled" } },
+  PaymentIntentResponse: {
+    pending: { success, payment_intent: PENDING_INTENT },
+    pending_approval: { success, payment_intent: SCANNED_INTENT },
+    completed: { success, payment_intent: PAID_INTENT },
+  },
+  PaymentIntentsResponse: {
+    page: { success, payment_intents: [PAID_INTENT], page: 1, limit: 20, next_cursor: null },
+  },
+  RefundResponse: {
+    pending: {
+      success,
+      refund_initiated: true,
+      message: "Refund initiated",
+      payment_intent: REFUNDING_INTENT,
+    },
+  },
+  PaymentIntentEventsResponse: { completed: { success, events: [INTENT_EVENT] } },
+  PublicPaymentIntentResponse: { pending: { success, payment_intent: PUBLIC_INTENT } },
+  WalletPaymentIntentResponse: {
+    paid: { success, payment_intent: WALLET_INTENT },
+    rejected: {
+      success,
+      payment_intent: { ...APPROVAL, status: "cancelled", cancelled_at: APPROVAL.created_at },
+    },
+  },
+  PaymentProcessingResponse: {
+    processing: {
+      success,
+      code: "payment_processing",
+      payment_intent: { ...APPROVAL, status: "pending" },
+    },
+  },
+  ApprovalsResponse: { one: { success, approvals: [APPROVAL] } },
+  CounterResponse: { till: { success, counter: COUNTER } },
+  CountersResponse: { one: { success, counters: [COUNTER], total: 1 } },
+  CounterCreatedResponse: {
+    till: {
+      success,
+      counter: COUNTER,
+      client_id: COUNTER.idp_client_id,
+      client_secret: CLIENT_SECRET,
+      webhook_secret: WEBHOOK_SECRET,
+      note: "Store client_secret and webhook_secret now: they are not shown again.",
+    },
+  },
+  WebhookSettingsResponse: { settings: { success, webhook: WEBHOOK_SETTINGS } },
+  WebhookSecretResponse: {
+    rotated: {
+      success,
+      webhook_secret: WEBHOOK_SECRET,
+      note: "Store the webhook_secret now: it is not shown again, and the old one is invalid from now on.",
+    },
+  },
+  WebhookDeliveriesResponse: {
+    page: { success, deliveries: [DELIVERY], limit: 20, next_cursor: null },
+  },
+  WebhookDeliveryResponse: { delivered: { success, delivery: DELIVERY_DETAIL } },
+  RecoveredResponse: { outage: { success, recovered: 42 } },
+  EventsResponse: { page: { success, events: [EVENT], next_after: EVENT.id, has_more: false } },
+  WebhookTestResponse: { delivered: { success, test: WEBHOOK_TEST } },
+  MerchantRegisteredResponse: {
+    shop: { success, merchant_id: MERCHANT.id, ...credentials, setup_url: SETUP_URL, note },
+  },
+  MerchantsResponse: { page: { success, merchants: [MERCHANT], ...PAGING } },
+  PublicMerchantsResponse: {
+    page: {
+      success,
+      merchants: [{ id: MERCHANT.id, business_name: MERCHANT.business_name }],
+      ...PAGING,
+    },
+  },
+  CredentialsResponse: { rotated: { success, ...credentials, note } },
+  SetupLinkResponse: { link: { success, setup_url: SETUP_URL } },
+  TransactionsResponse: {
+    page: { success, merchant_id: MERCHANT.id, transactions: [TRANSACTION], ...PAGING },
+  },
+  WalletResponse: { wallet: { success, wallet: WALLET } },
+  SandboxWalletResponse: {
+    funded: {
+      success,
+      wallet_id: WALLET.wallet_id,
+      scan_token: WALLET.wallet_id,
+      client_id: `wallet-${WALLET.wallet_id}`,
+      client_secret: CLIENT_SECRET,
+    },
+  },
+  WalletEventsResponse: { requested: { success, events: [WALLET_EVENT] } },
+  TokenResponse: { token: { access_token: "<ACCESS_TOKEN>", expires_in: 300, token_type: "Bearer" } },
+};

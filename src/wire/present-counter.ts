@@ -1,0 +1,20 @@
+import type { Counter } from "../domain/counter.ts";
+import type { EndpointHealth } from "../domain/delivery.ts";
+import { isoTime } from "../lib/time.ts";
+import { presentHealth } from "./present-delivery.ts";
+
+export function presentCounter(counter: Counter, health: EndpointHealth | undefined) {
+  return {
+    id: counter.id,
+    merchant_id: counter.merchantId,
+    name: counter.name,
+    status: counter.status,
+    location: counter.location,
+    idp_client_id: counter.idpClientId,
+    webhook_url: counter.webhookUrl,
+    webhook_events: counter.webhookEvents,
+    webhook_health: presentHealth(counter.webhookUrl, health),
+    created_at: isoTime(counter.createdAt),
+    updated_at: isoTime(counter.updatedAt),
+  };
+}

@@ -1,0 +1,47 @@
+// What is wrong with an input, in words that follow the field's name: "amount must be a number".
+// Imported for its effect: a schema's own message still comes first.
+import * as z from "zod";
+
+z.config({ customError: describeIssue });
+
+const FORMATS: Record<string, string> = {
+  email: "a valid email address",
+  uuid: "a valid UUID",
+};
+
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "is required" : `must be ${withArticle(issue.expected)}`;
+    case "too_small":
+      return isSized(issue.origin)
+        ? `must have at least ${sized(issue.minimum, issue.origin)}`
+        : `must be at least ${issue.minimum}`;
+    case "too_big":
+      return isSized(issue.origin)
+        ? `must have at most ${sized(issue.maximum, issue.origin)}`
+        : `must be at most ${issue.maximum}`;
+    case "invalid_format":
+      return `must be ${FORMATS[issue.format] ?? "valid"}`;
+    case "invalid_value":
+      return issue.input === undefined ? "is required" : `must be one of ${issue.values.join(", ")}`;
+    default:
+      return undefined;
+  }
+}
+
+function isSized(origin: string): boolean {
+  return origin === "string" || origin === "array";
+}
+
+function sized(count: number | bigint, origin: string): string {
+  const noun = origin === "array" ? "item" : "character";
+  return `${count} ${noun}${Number(count) === 1 ? "" : "s"}`;
+}
+
+/** In JSON's own words for a type. */
+function withArticle(type: string): string {
+  if (type === "int") return "an integer";
+  if (type === "record") return "an object";
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}

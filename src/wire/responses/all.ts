@@ -1,0 +1,10 @@
+// Every response by name. Routes refer to them by type alone, so that no schema of a response enters the Worker.
+export * from "./counters.ts";
+export * from "./deliveries.ts";
+export * from "./enums.ts";
+export * from "./envelope.ts";
+export * from "./ledger.ts";
+export * from "./merchants.ts";
+export * from "./payment-intents.ts";
+export * from "./tokens.ts";
+export * from "./webhook-events.ts";
