@@ -1,5 +1,5 @@
 // Who may call what: the callers in words, the ways to prove it, and how others are refused.
-import type { Refusal } from "./operation.ts";
+import type { Refusal } from "../../http/refusals.ts";
 
 export type Access = keyof typeof ACCESS;
 

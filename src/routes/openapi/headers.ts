@@ -1,5 +1,4 @@
 // Headers and parameters that several operations share.
-import type { ParameterName } from "./operation.ts";
 import type { JsonSchema, OpenApiDocument, Parameter } from "./types.ts";
 
 export const HEADERS = {
@@ -21,6 +20,8 @@ export type HeaderName = keyof typeof HEADERS;
 export function headerReferences(names: readonly HeaderName[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
+
+export type ParameterName = "IdempotencyKey" | "IfNoneMatch" | "WebhookId" | "WebhookTimestamp";
 
 export const PARAMETERS: Record<ParameterName, Parameter> = {
   IdempotencyKey: {

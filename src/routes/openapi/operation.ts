@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { FieldFault } from "../../http/errors.ts";
 import type { refused } from "../../http/refusals.ts";
 import type { Access } from "./access.ts";
-import type { HeaderName } from "./headers.ts";
+import type { HeaderName, ParameterName } from "./headers.ts";
 
 export type Refusal = Parameters<typeof refused>[0];
 export type Tag =
@@ -39,8 +39,6 @@ export interface Operation {
   /** Public reads are counted, too. */
   isRateLimited?: boolean;
 }
-
-export type ParameterName = "IdempotencyKey" | "IfNoneMatch" | "WebhookId" | "WebhookTimestamp";
 
 export interface Body {
   schema: z.ZodType;
