@@ -1,17 +1,16 @@
 // Money is an integer count of minor units with the exponent ISO 4217 gives its currency.
-import { data as iso4217 } from "currency-codes";
+import { CODES_BY_EXPONENT } from "./currencies.ts";
 import { err, ok, type Result } from "./result.ts";
 
 export const AMOUNT_MAX = "999999999.99";
 export const AMOUNT_MIN = "0.01";
 
-/** ISO 4217 entries that are no money: metals, bond units, drawing rights, test codes. */
-const NOT_MONEY = new Set("XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX".split(" "));
-
 export type AmountFault = "not_a_decimal" | "too_small" | "too_large" | "too_many_decimals";
 
 const EXPONENTS = new Map(
-  iso4217.filter(({ code }) => !NOT_MONEY.has(code)).map(({ code, digits }) => [code, digits]),
+  Object.entries(CODES_BY_EXPONENT).flatMap(([exponent, codes]) =>
+    codes.split(/\s+/).map((code) => [code, Number(exponent)] as const),
+  ),
 );
 
 /** Decimals of a currency (USD 2, JPY 0, KWD 3), or null when ISO 4217 does not know the upper-case code. */

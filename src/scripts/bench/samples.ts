@@ -5,7 +5,14 @@ import { decide } from "../../domain/decide.ts";
 import { newPaymentIntent } from "../../domain/payment-intent.ts";
 import { applyDecision, newDocument } from "../../durable/intent-document.ts";
 import { balanceUpdated } from "../../wire/cloud-events.ts";
-import type { Names } from "./statements.ts";
+
+export interface Names {
+  shopId: string;
+  listedShopId: string;
+  walletId: string;
+  notifiedShopId: string;
+  receiverUrl: string;
+}
 
 export function samplePayment({ shopId, walletId }: Names, now: number) {
   const born = {

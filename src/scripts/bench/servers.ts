@@ -3,7 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type LocalServer, localServer } from "../local-service.ts";
-import { type Names, takeStatements } from "./statements.ts";
+import type { Names } from "./samples.ts";
+import { takeStatements } from "./statements.ts";
 
 const SERVICE_PORT = process.env.BENCH_SERVICE_PORT ?? "8795";
 const FLOOR_PORT = process.env.BENCH_FLOOR_PORT ?? "8796";

@@ -8,7 +8,7 @@ import { findIntent, listIntents } from "../../db/payment-intents.ts";
 import { projectIntent } from "../../db/projection.ts";
 import { postTransaction } from "../../embedded/ledger/post-transaction.ts";
 import { createWalletInbox } from "../../embedded/wallet/inbox.ts";
-import { sampleAttempt, samplePayment } from "./samples.ts";
+import { type Names, sampleAttempt, samplePayment } from "./samples.ts";
 
 export interface Statement {
   sql: string;
@@ -36,14 +36,6 @@ export interface Statements {
   walletEvent: DatabaseCall[];
   findDelivery: DatabaseCall[];
   recordDelivery: DatabaseCall[];
-}
-
-export interface Names {
-  shopId: string;
-  listedShopId: string;
-  walletId: string;
-  notifiedShopId: string;
-  receiverUrl: string;
 }
 
 export async function takeStatements(names: Names): Promise<Statements> {
