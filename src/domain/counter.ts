@@ -1,7 +1,7 @@
 import type { EventType } from "./events.ts";
 import type { SealedSecrets } from "./webhook-secrets.ts";
 
-/** A point-of-sale terminal. Inactive means: no new intents; its open ones stay payable and refundable. */
+/** A point-of-sale terminal. An inactive one creates no new intents; its existing ones stay payable and refundable. */
 export interface Counter extends SealedSecrets {
   id: string;
   merchantId: string;
