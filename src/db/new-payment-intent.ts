@@ -97,7 +97,9 @@ function isInitial(field: keyof PaymentIntent): field is keyof typeof INITIAL_ST
 }
 
 function hasRoomForApproval(given: Given): SQL {
-  return sql`(SELECT count(*) FROM payment_intents
+  // The status is a literal, for the partial index payment_intents_approvals.
+  const openApprovals = sql`(SELECT count(*) FROM payment_intents
     WHERE target_wallet_id = ${given("targetWalletId")} AND status = 'pending_approval'
-      AND merchant_id = ${given("merchantId")} AND expires_at > ${given("createdAt")}) < ${sql.raw(String(OPEN_APPROVALS_MAX))}`;
+      AND merchant_id = ${given("merchantId")} AND expires_at > ${given("createdAt")})`;
+  return sql`${openApprovals} < ${sql.raw(String(OPEN_APPROVALS_MAX))}`;
 }

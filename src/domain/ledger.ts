@@ -21,7 +21,7 @@ export type TransferResult =
   | { outcome: "declined"; reason: DeclineReason }
   | { outcome: "unknown" };
 
-/** A result that the ledger reports on its own, without being asked. */
+/** A result that the ledger reports by an event of its own. */
 export interface LedgerEvent {
   kind: "payment" | "refund";
   paymentIntentId: string;
