@@ -25,7 +25,7 @@ export function countFailure(db: Database, merchantId: string, url: string, now:
     });
 }
 
-/** After a success of an address that is not degraded: no row means healthy. Without a row it writes nothing. */
+/** Deletes the row after a success of an address that is not degraded. Without a row it writes nothing. */
 export function settleHealthy(db: Database, merchantId: string, url: string) {
   return db
     .delete(webhookEndpoints)
@@ -33,7 +33,7 @@ export function settleHealthy(db: Database, merchantId: string, url: string) {
 }
 
 /**
- * After a success of an address that is degraded, or that has recovered and still has deliveries waiting. The row stays
+ * Records a success of an address that is degraded, or that has recovered and still has deliveries waiting. The row stays
  * until all of them are released, so that the sweep continues if this release is interrupted. Returns the row.
  */
 export function settleRecovered(db: Database, merchantId: string, url: string, now: number) {

@@ -67,7 +67,7 @@ export function afterAlarm(document: IntentDocument): IntentDocument {
   return { ...document, drainFailures: (document.drainFailures ?? 0) + 1 };
 }
 
-const SETTLED_BY: Partial<Record<string, "payment" | "refund">> = {
+const SETTLED_KIND: Partial<Record<string, "payment" | "refund">> = {
   "payment.completed": "payment",
   "refund.completed": "refund",
 };
@@ -75,7 +75,7 @@ const SETTLED_BY: Partial<Record<string, "payment" | "refund">> = {
 /** The messages that tell the paying wallet about settled events in the outbox. */
 export function balanceUpdates({ intent, outbox }: IntentDocument, publicUrl: string): WalletEventMessage[] {
   return outbox.flatMap(({ id, type, occurredAt }) => {
-    const settled = SETTLED_BY[type];
+    const settled = SETTLED_KIND[type];
     if (settled === undefined || intent.completedBy === null) return [];
     return [balanceUpdated(intent, intent.completedBy, settled, { eventId: id, occurredAt, publicUrl })];
   });

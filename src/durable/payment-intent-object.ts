@@ -86,7 +86,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     } catch (error) {
       log("error", "alarm_failed", { intent_id: this.ctx.id.name, error });
     }
-    await this.#collectOrRearm();
+    await this.#deleteOrRearm();
   }
 
   /** Sets the field and returns nothing: a document that a caller keeps across an await would be stale. */
@@ -217,15 +217,15 @@ export class PaymentIntentObject extends DurableObject<Env> {
   }
 
   /** Deletes the document of an intent at rest, which then costs nothing: a later call loads the intent from D1. */
-  async #collectOrRearm(): Promise<void> {
+  async #deleteOrRearm(): Promise<void> {
     const document = this.#document;
     if (document === null) return;
     if (!isAtRest(document)) {
       this.#commit(document, afterAlarm(document));
       return;
     }
-    const collected = this.ctx.storage.deleteAll();
+    const deleted = this.ctx.storage.deleteAll();
     this.#document = { ...document, alarmAt: null };
-    await collected;
+    await deleted;
   }
 }
