@@ -1,4 +1,4 @@
-// The message bus's events that D1 keeps until the queue has them.
+// Events for the message bus, which D1 keeps as due until the queue has them.
 import { and, eq, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { Database } from "./client.ts";
@@ -17,7 +17,7 @@ export async function markBusEventSent(db: Database, merchantId: string, eventId
     .where(and(eq(events.merchantId, merchantId), eq(events.id, eventId)));
 }
 
-/** Due before `overdueSince`, oldest first, after a cursor. */
+/** Due at or before `overdueSince`, oldest first, after the cursor. */
 export async function listUnsentBusEvents(
   db: Database,
   overdueSince: number,

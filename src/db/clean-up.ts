@@ -3,7 +3,7 @@ import type { Database } from "./client.ts";
 import { events } from "./schema.ts";
 import { uuidSince } from "./time-ordered-id.ts";
 
-/** What has waited since then for an address that never recovered has failed; it can still be recovered by hand. */
+/** Fails deliveries that have waited since then for an address to recover. Merchants can still recover them. */
 export async function failAbandonedDeliveries(
   db: Database,
   merchantId: string,
@@ -24,8 +24,8 @@ export async function failAbandonedDeliveries(
 }
 
 /**
- * Empties what is old: the event stays as the intent's history, its body and attempts go. Returns the ids of at most
- * `limit` of them behind `after`, in order.
+ * Deletes the body and attempts of old deliveries; the event itself stays in the intent's history. Takes at most
+ * `limit` of them after the id `after`, and returns their ids in order.
  */
 export async function emptyOldDeliveries(
   db: Database,

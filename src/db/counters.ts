@@ -12,7 +12,7 @@ export async function deleteCounter(db: Database, merchantId: string, counterId:
   await db.delete(counters).where(isCounter(merchantId, counterId));
 }
 
-/** Inactive ones included, newest first. */
+/** Newest first, including inactive ones. */
 export async function listCounters(db: Database, merchantId: string): Promise<Counter[]> {
   return await db
     .select()
@@ -44,7 +44,7 @@ export async function updateCounter(
   return row ?? null;
 }
 
-/** False when the secret is no longer the one that was read. */
+/** False when the secret has changed since it was read. */
 export async function replaceCounterSecret(
   db: Database,
   read: Counter,

@@ -5,21 +5,21 @@ import type { Database } from "./client.ts";
 import { events } from "./schema.ts";
 import { targetKind, targetUrl } from "./webhook-target.ts";
 
-/** A webhook on its way: the frozen body, and where it goes as of now. */
+/** A webhook delivery that is not finished: its stored body, and its current target. */
 export interface Delivery extends DeliveryId {
   type: string;
   payload: string;
   attempts: number;
-  /** When the next attempt is due; it tells one attempt from another. */
+  /** When the next attempt is due. It also identifies the attempt: see isUnchanged. */
   dueAt: number;
-  /** Null when nothing asks for this event any more. */
+  /** Null when no endpoint is subscribed to the event any more. */
   target: DeliveryTarget | null;
 }
 
 export interface DeliveryTarget {
   kind: TargetKind;
   url: string;
-  /** Whose secrets sign: the counter's or the merchant's. */
+  /** The counter or merchant whose secrets sign. */
   secretOwnerId: string;
   secrets: SealedSecrets;
   health: EndpointHealth;
@@ -41,13 +41,13 @@ interface DeliveryRow {
   next_probe_at: number | null;
 }
 
-/** Address and secrets are read here, at delivery time. Null unless an attempt is due or will be. */
+/** With the target and secrets as they are now, not as they were at the event. Null when no attempt is planned. */
 export async function findPendingDelivery(
   db: Database,
   merchantId: string,
   eventId: string,
 ): Promise<Delivery | null> {
-  // The secret goes with the address; a callback_url takes the counter's, if the intent has one.
+  // The secret belongs to the address. For a callback_url it is the counter's, if the intent has a counter.
   const isCounters = sql`c.id IS NOT NULL AND (${targetKind(sql`e.type`)}) <> 'merchant'`;
   const row = await db.get<DeliveryRow | undefined>(sql`
     SELECT e.type, e.payload, e.attempts, e.next_attempt_at, ${targetKind(sql`e.type`)} AS target,
@@ -94,8 +94,8 @@ function targetOf(row: DeliveryRow, merchantId: string): DeliveryTarget | null {
 }
 
 /**
- * Takes the delivery for one attempt: until `until` it is due for nobody else. Returns it as it stands then, or null
- * when another has it.
+ * Reserves the delivery for one attempt: no one else finds it due before `until`. Returns the updated delivery, or null
+ * when someone else was faster.
  */
 export async function leaseDelivery(
   db: Database,
@@ -110,14 +110,14 @@ export async function leaseDelivery(
   return rows.length > 0 ? { ...delivery, dueAt: until } : null;
 }
 
-/** Nobody has attempted, taken, rearmed or parked it since it was read. */
+/** It has not been attempted, leased, rearmed or parked since it was read: each of these changes its due time. */
 export function isUnchanged({ merchantId, eventId, dueAt }: Delivery) {
   return and(eq(events.merchantId, merchantId), eq(events.id, eventId), eq(events.nextAttemptAt, dueAt));
 }
 
 /**
- * Takes over deliveries that were due before `overdueSince`: their queue messages are lost or late.
- * They are due again `now`, so that the next sweep leaves them alone for as long.
+ * Takes over deliveries that were due at or before `overdueSince`: their queue messages are lost or late. They become
+ * due `now`, so that the next sweep does not take them again at once.
  */
 export async function claimOverdueDeliveries(
   db: Database,

@@ -1,5 +1,5 @@
-// Deliveries as their merchant reads them. The rows are those of `events`, by (merchant_id, id): newest first needs
-// no other index, because ids are time-ordered.
+// Deliveries as merchants see them. They are rows of `events`, whose primary key (merchant_id, id) also gives the order
+// newest first, because ids are time-ordered.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { DeliveryStatus, LoggedAttempt, TargetKind } from "../domain/delivery.ts";
 import type { Database } from "./client.ts";
@@ -17,7 +17,7 @@ export interface DeliveryFilter {
   createdFrom: number | null;
   /** Exclusive. */
   createdTo: number | null;
-  /** The id before which the list goes on. */
+  /** The id of the last delivery on the previous page. */
   before: string | null;
   limit: number;
 }
@@ -30,12 +30,12 @@ export interface DeliverySummary {
   sequence: number;
   status: DeliveryStatus;
   attempts: number;
-  /** Where it went, or would go now; null when nothing asks for the event. */
+  /** Where it went, or would go now; null when no endpoint is subscribed to the event. */
   target: TargetKind | null;
   url: string | null;
   createdAt: number;
   nextAttemptAt: number | null;
-  /** It waits for a degraded address to recover. */
+  /** 1 while it waits for a degraded address to recover, else 0. */
   isWaiting: number;
   lastResponseStatus: number | null;
   lastError: string | null;
@@ -43,13 +43,13 @@ export interface DeliverySummary {
 }
 
 export interface DeliveryDetail extends DeliverySummary {
-  /** Something would get it now. */
+  /** 1 when it has a target now, else 0. */
   hasTarget: number;
   payload: string;
   log: LoggedAttempt[];
 }
 
-// What is over shows where it went; what is not, where it would go now.
+// A finished delivery shows where it went, any other where it would go now.
 const TARGET_KIND = sql`coalesce(${lastAttempt("target")}, (${targetKind(sql`e.type`)}))`;
 const TARGET_URL = sql`coalesce(${lastAttempt("url")}, (${targetUrl(sql`e.type`)}))`;
 
@@ -70,7 +70,7 @@ const JOINED = sql`
   LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
   LEFT JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id AND w.url = e.parked_url`;
 
-/** Newest first, and one more than the limit when the list goes on. */
+/** Newest first. One more than the limit when there is a next page. */
 export async function listDeliveries(
   db: Database,
   merchantId: string,
@@ -87,7 +87,7 @@ export async function listDeliveries(
 function conditionsOf(filter: DeliveryFilter): SQL[] {
   const { status, intentId, endpoint, createdFrom, createdTo, before } = filter;
   const conditions = [];
-  // Literal, as its index has it.
+  // A literal: the partial index events_failed does not match a bound parameter.
   if (status !== null) conditions.push(sql`e.delivery_status = ${sql.raw(`'${status}'`)}`);
   if (intentId !== null) conditions.push(ofIntent(intentId));
   if (createdFrom !== null) conditions.push(sql`e.id >= ${uuidSince(createdFrom)}`);
@@ -126,7 +126,7 @@ export async function findDeliveryDetail(
 
 const REARMED = { deliveryStatus: "pending", attempts: 0, parkedUrl: null, endedAt: null } as const;
 
-/** The schedule begins anew, and at once. */
+/** Starts the delivery's schedule again, with an attempt now. */
 export async function rearmDelivery(
   db: Database,
   merchantId: string,
@@ -139,7 +139,7 @@ export async function rearmDelivery(
     .where(and(eq(events.merchantId, merchantId), eq(events.id, eventId)));
 }
 
-/** Deliveries of that time that failed for good are due again: the ids of at most `limit` of them behind `after`. */
+/** Makes failed deliveries of a period due again, at most `limit` after the id `after`. Returns their ids in order. */
 export async function rearmFailed(
   db: Database,
   merchantId: string,

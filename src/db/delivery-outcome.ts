@@ -1,25 +1,25 @@
-// What becomes of one delivery: an attempt and its answer, no one to send it to, or waiting for a degraded address.
+// What happened to a delivery: an attempt and its response, no target, or a wait for a degraded address.
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import type { DeliveryId, LoggedAttempt } from "../domain/delivery.ts";
+import type { DeliveryId, DeliveryStatus, LoggedAttempt } from "../domain/delivery.ts";
 import type { Database } from "./client.ts";
 import { type Delivery, type DeliveryTarget, isUnchanged } from "./deliveries.ts";
 import { countFailure, settleHealthy, settleRecovered } from "./endpoints.ts";
 import { events, webhookEndpoints } from "./schema.ts";
 
 export interface AttemptRecord {
-  deliveryStatus: "pending" | "delivered" | "failed";
+  deliveryStatus: Exclude<DeliveryStatus, "none">;
   nextAttemptAt: number | null;
   lastResponseStatus: number | null;
   lastError: string | null;
   endedAt: number | null;
 }
 
-/** More than two whole schedules; a delivery can be repeated for ever, and its row cannot grow for ever. */
+/** More than two whole schedules. Merchants may repeat a delivery without limit, but its row must not grow so. */
 const LOGGED_ATTEMPTS_MAX = 30;
 
 /**
- * A success counts whatever has become of the row in the meantime; a failure, for the delivery and for its address,
- * only where nothing has. The log has every attempt. A success at a healthy address writes one row.
+ * A success counts even if the row has changed since it was read. A failure counts, for the delivery and for its
+ * address, only if the row is unchanged. Every attempt is logged. A success at a healthy address writes one row.
  */
 export async function recordAttempt(
   db: Database,
@@ -58,14 +58,14 @@ async function logOnly(db: Database, delivery: Delivery, logged: LoggedAttempt):
     .where(isEvent(delivery));
 }
 
-/** SQL for the log with one attempt more, and the oldest gone when there are too many. */
+/** SQL for the log with this attempt appended, without the oldest one when the log is full. */
 function logWith(attempt: LoggedAttempt): SQL {
   const log = sql`coalesce(attempt_log, '[]')`;
   const kept = sql`iif(json_array_length(${log}) < ${LOGGED_ATTEMPTS_MAX}, ${log}, json_remove(${log}, '$[0]'))`;
   return sql`json_insert(${kept}, '$[#]', json(${JSON.stringify(attempt)}))`;
 }
 
-/** Nothing asks for the event any more. It has failed, so that it can be recovered when that was a mistake. */
+/** No endpoint is subscribed to the event any more. The delivery fails, so that the merchant can still recover it. */
 export async function recordNoTarget(db: Database, delivery: Delivery, now: number): Promise<void> {
   await db
     .update(events)
@@ -78,7 +78,7 @@ export async function recordNoTarget(db: Database, delivery: Delivery, now: numb
     .where(isUnchanged(delivery));
 }
 
-/** The delivery waits for its degraded address; that uses up no attempt. False when one of the two has changed. */
+/** Lets the delivery wait for its degraded address, without an attempt. False if either has changed since. */
 export async function parkDelivery(db: Database, delivery: Delivery, url: string): Promise<boolean> {
   const isDegraded = sql`EXISTS (SELECT 1 FROM ${webhookEndpoints}
     WHERE merchant_id = ${delivery.merchantId} AND url = ${url} AND degraded_since IS NOT NULL)`;

@@ -1,10 +1,13 @@
-// The health of webhook addresses. Only those that have failed lately have a row.
+// The health of webhook addresses. Only those that have failed recently have a row.
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { DEGRADED_AFTER_FAILURES, type EndpointHealth, PROBE_INTERVAL_MS } from "../domain/delivery.ts";
 import type { Database } from "./client.ts";
 import { webhookEndpoints } from "./schema.ts";
 
-/** One more failure in a row; the twentieth makes the address degraded. */
+/** D1 takes 100 parameters per statement. */
+const URLS_PER_QUERY = 90;
+
+/** Counts one more consecutive failure; the twentieth makes the address degraded. */
 export function countFailure(db: Database, merchantId: string, url: string, now: number) {
   const isDegraded = sql`failures + 1 >= ${DEGRADED_AFTER_FAILURES}`;
   return db
@@ -16,13 +19,13 @@ export function countFailure(db: Database, merchantId: string, url: string, now:
         failures: sql`failures + 1`,
         lastFailureAt: now,
         degradedSince: sql`iif(${isDegraded}, coalesce(degraded_since, ${now}), NULL)`,
-        // Ten minutes after the last failure. One that has recovered keeps its time: something may still wait.
+        // An address that recovered earlier keeps its time, because deliveries may still wait for it.
         nextProbeAt: sql`iif(${isDegraded}, ${now + PROBE_INTERVAL_MS}, next_probe_at)`,
       },
     });
 }
 
-/** A success where there were failures, but not many: no row means healthy. Where there is none nothing is written. */
+/** Deletes the row after a success of an address that is not degraded. Without a row it writes nothing. */
 export function settleHealthy(db: Database, merchantId: string, url: string) {
   return db
     .delete(webhookEndpoints)
@@ -30,8 +33,8 @@ export function settleHealthy(db: Database, merchantId: string, url: string) {
 }
 
 /**
- * A success of an address that is degraded, or that was and still has something waiting. The row stays until all of
- * that has been let go, so that the sweep goes on with it whatever happens; returns it.
+ * Records a success of an address that is degraded, or that has recovered and still has deliveries waiting. The row stays
+ * until all of them are released, so that the sweep continues if this release is interrupted. Returns the row.
  */
 export function settleRecovered(db: Database, merchantId: string, url: string, now: number) {
   return db
@@ -41,7 +44,7 @@ export function settleRecovered(db: Database, merchantId: string, url: string, n
     .returning({ url: webhookEndpoints.url });
 }
 
-/** Nothing waits for the recovered address any more; failures it has had since stay counted. */
+/** For a recovered address that nothing waits for any more. Failures since its recovery stay counted. */
 export async function forgetRecovered(db: Database, merchantId: string, url: string): Promise<void> {
   const isRecovered = and(isAddress(merchantId, url), sql`degraded_since IS NULL`);
   await db.batch([
@@ -54,7 +57,7 @@ function isAddress(merchantId: string, url: string) {
   return and(eq(webhookEndpoints.merchantId, merchantId), eq(webhookEndpoints.url, url));
 }
 
-/** By url; an address without an entry is healthy. */
+/** By URL. An address without an entry is healthy. */
 export async function findEndpointHealth(
   db: Database,
   merchantId: string,
@@ -76,10 +79,7 @@ export async function findEndpointHealth(
   return known;
 }
 
-/** D1 takes 100 parameters a statement. */
-const URLS_PER_QUERY = 90;
-
-/** Addresses that have not failed for so long, and for which nothing waits, are forgotten. */
+/** Deletes the rows of addresses that have not failed since `quietSince` and for which nothing waits. */
 export async function forgetQuietEndpoints(
   db: Database,
   merchantId: string,

@@ -1,13 +1,13 @@
-// All events of a merchant in the order a reader may follow with a cursor: by id, which is when they happened. One
-// that D1 gets late, after an outage say, would stand behind cursors that have passed it; it has its place where it
-// arrived instead, in an index of its own that costs the others nothing.
+// All events of a merchant in an order that readers can follow with a cursor: by id, which is the order in which they
+// happened. An event that reaches D1 late, for example after an outage, would come before cursors that have already
+// passed it. Its position is its time of arrival instead, kept in a partial index that costs other events nothing.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "./client.ts";
 import { atSqlTime, uuidSince } from "./time-ordered-id.ts";
 
-/** Readers keep this far behind the present: what happened earlier is in D1, or will have a late place. */
+/** Readers stay this far behind the present: older events are in D1, or will get a late position. */
 export const FEED_DELAY_MS = 5_000;
-/** The rest of the delay is for clocks that differ. */
+/** Shorter than the delay, which also has to cover differences between clocks. */
 const LATE_AFTER_MS = 1_000;
 
 export interface StoredEvent {
@@ -16,15 +16,16 @@ export interface StoredEvent {
 }
 
 /**
- * SQL for the place of an event that D1 gets now, or NULL where its id is its place. The time is the sender's or D1's
- * own, whichever is ahead: a statement may be long on its way. `lag` keeps the events of one batch in order.
+ * SQL for the position of an event that is stored now, or NULL when its id is its position. The time of arrival is the
+ * later of the sender's and D1's own, because a statement may take long to arrive. `offsetMs` keeps the events of one
+ * batch in order.
  */
-export function latePosition(eventId: string, happenedAt: number, sentAt: number, lag: number): SQL {
-  const arrivedAt = sql`max(${sentAt}, CAST(unixepoch('subsec') * 1000 AS INTEGER)) + ${lag}`;
+export function latePosition(eventId: string, happenedAt: number, sentAt: number, offsetMs: number): SQL {
+  const arrivedAt = sql`max(${sentAt}, CAST(unixepoch('subsec') * 1000 AS INTEGER)) + ${offsetMs}`;
   return sql`iif(${arrivedAt} - ${happenedAt} > ${LATE_AFTER_MS}, ${atSqlTime(eventId, arrivedAt)}, NULL)`;
 }
 
-/** Oldest first, from behind the event `after`. */
+/** Oldest first, after the event `after`. */
 export async function listEventsAfter(
   db: Database,
   merchantId: string,

@@ -5,10 +5,10 @@ import { events } from "./schema.ts";
 import { uuidSince } from "./time-ordered-id.ts";
 import { hasTarget } from "./webhook-target.ts";
 
-/** Ids and times of one commit may come from clocks a moment apart. */
+/** The ids and times of one change may come from clocks that differ slightly. */
 export const CLOCK_SKEW_MS = 60_000;
 
-/** An event as it is stored; its id is time-ordered, its payload the webhook's body. */
+/** An event to store. Its id is time-ordered, its payload is the webhook's body. */
 export interface NewEvent {
   id: string;
   type: string;
@@ -19,35 +19,37 @@ export interface NewEvent {
   payload: string;
 }
 
-/** Of several events stored together: the time of the oldest, which decides whether all are late, and the place of this one. */
-export interface Stored {
+/** The batch in which an event is stored. */
+export interface EventBatch {
   sentAt: number;
+  /** When the batch's oldest event occurred: it decides whether the whole batch is late. */
   oldestAt: number;
+  /** The event's position in the batch. */
   index: number;
 }
 
 /**
- * The webhook's target is looked up where the event is stored; without one the event is only kept. An event that
- * is there already is returned as it stands, so that a repeated drain still knows what to deliver.
+ * Stores the event, with a delivery if an endpoint is subscribed to it now. An event that is already stored is returned
+ * unchanged, so that a repeated write still learns what to deliver.
  */
-export function insertEvent(db: Database, intentId: string, event: NewEvent, stored: Stored) {
-  return insertEventWhere(db, intentId, event, { ...stored, busDueAt: null, condition: sql`TRUE` });
+export function insertEvent(db: Database, intentId: string, event: NewEvent, batch: EventBatch) {
+  return insertEventWhere(db, intentId, event, { ...batch, busDueAt: null, condition: sql`TRUE` });
 }
 
-/** For the event an intent is born with: nothing is stored when the intent existed before `createdAt`. */
+/** Stores an intent's first event, in the same batch as the intent; nothing if the intent was there before. */
 export function insertFirstEvent(db: Database, intentId: string, createdAt: number, event: NewEvent) {
   const condition = sql`i.created_at = ${createdAt} AND NOT EXISTS (
     SELECT 1 FROM events WHERE merchant_id = i.merchant_id AND id >= ${uuidSince(createdAt)} AND intent_id = i.id)`;
   const { occurredAt } = event;
-  const alone = { sentAt: occurredAt, oldestAt: occurredAt, index: 0 };
-  return insertEventWhere(db, intentId, event, { ...alone, busDueAt: occurredAt, condition });
+  const batch = { sentAt: occurredAt, oldestAt: occurredAt, index: 0 };
+  return insertEventWhere(db, intentId, event, { ...batch, busDueAt: occurredAt, condition });
 }
 
 function insertEventWhere(
   db: Database,
   intentId: string,
   event: NewEvent,
-  { sentAt, oldestAt, index, busDueAt, condition }: Stored & { busDueAt: number | null; condition: SQL },
+  { sentAt, oldestAt, index, busDueAt, condition }: EventBatch & { busDueAt: number | null; condition: SQL },
 ) {
   const isWanted = hasTarget(event.type);
   return db
@@ -67,7 +69,7 @@ function insertEventWhere(
 
 export type HistoryEvent = Omit<NewEvent, "payload">;
 
-/** An intent's events in order. Ids are time-ordered, so only the intent's own lifetime is searched. */
+/** An intent's events in order. Ids are time-ordered, so only the ids of the intent's lifetime are searched. */
 export async function listEventsOf(
   db: Database,
   intent: { id: string; merchantId: string; createdAt: number; updatedAt: number },

@@ -4,7 +4,7 @@ import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import type { Database } from "./client.ts";
 import { merchants } from "./schema.ts";
 
-/** False when the email is taken. */
+/** False when the email address is taken. */
 export async function insertMerchant(
   db: Database,
   merchant: Omit<Merchant, "previousWebhookSecret" | "previousSecretExpiresAt">,
@@ -35,7 +35,7 @@ export async function updateMerchant(
   return row ?? null;
 }
 
-/** False when the secret is no longer the one that was read. */
+/** False when the secret has changed since it was read. */
 export async function replaceMerchantSecret(
   db: Database,
   read: Merchant,
@@ -51,7 +51,7 @@ export interface MerchantPage {
   total: number;
 }
 
-/** Newest first; every status when none is named. */
+/** Newest first; of any status when `status` is null. */
 export async function listMerchants(
   db: Database,
   status: Merchant["status"] | null,
@@ -72,7 +72,7 @@ export async function listMerchants(
   return { merchants: found, total: counted?.total ?? 0 };
 }
 
-/** A share of all merchants, from 0 to 1, by their random ids; the end is excluded. */
+/** The merchants in a part of the id space, from 0 to 1. Random ids fill it evenly. `to` is exclusive. */
 export async function listMerchantIds(db: Database, share: { from: number; to: number }): Promise<string[]> {
   const rows = await db
     .select({ id: merchants.id })
@@ -81,11 +81,11 @@ export async function listMerchantIds(db: Database, share: { from: number; to: n
   return rows.map(({ id }) => id);
 }
 
-/** Below which that share of random UUIDs is. */
-function idAt(share: number): string {
-  return share >= 1
+/** The smallest id above that fraction of all UUIDs; for 1, a text that sorts after every UUID. */
+function idAt(fraction: number): string {
+  return fraction >= 1
     ? "g"
-    : Math.floor(share * 2 ** 32)
+    : Math.floor(fraction * 2 ** 32)
         .toString(16)
         .padStart(8, "0");
 }

@@ -1,13 +1,16 @@
-// The birth of an intent: one statement that also reads the merchant's name and checks that the merchant and the
-// counter are active and that the customer has not too many approvals open already.
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
-import type { NewPaymentIntent, PaymentIntent } from "../domain/payment-intent.ts";
+// Creates an intent in one statement, which also reads the merchant's name and checks that the merchant and the counter
+// are active and that the customer does not have too many open approvals.
+import { and, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
+import { INITIAL_STATE, type NewPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
 import type { Database } from "./client.ts";
 import { insertFirstEvent, type NewEvent } from "./events.ts";
 import { counters, merchants, paymentIntents } from "./schema.ts";
 
-/** Open approvals a customer may have from one merchant: more would be a way to wear them down. */
+/** Open approvals that one merchant may have with one customer: more could wear the customer down. */
 const OPEN_APPROVALS_MAX = 5;
+
+/** SQL for a field of the new intent: its value, or a placeholder for it. */
+type Given = (name: keyof NewPaymentIntent) => SQL;
 
 /** Null when a check fails, or when the id exists. */
 export async function insertIntent(db: Database, intent: NewPaymentIntent): Promise<PaymentIntent | null> {
@@ -15,15 +18,15 @@ export async function insertIntent(db: Database, intent: NewPaymentIntent): Prom
   return row ?? null;
 }
 
-/** The same, with the intent's first event in one transaction; the event waits for the message bus, too. */
+/** The same, with the intent's first event in one transaction. The event is also due on the message bus. */
 export async function insertIntentWithEvent(
   db: Database,
   intent: NewPaymentIntent,
   event: NewEvent,
 ): Promise<{ intent: PaymentIntent; isWebhookDue: boolean } | null> {
-  const insert = insertFrom(db, (name) => sql`${intent[name]}`);
-  const insertion = insertFirstEvent(db, intent.id, intent.createdAt, event);
-  const [[row], [stored]] = await db.batch([insert, insertion]);
+  const insertion = insertFrom(db, (name) => sql`${intent[name]}`);
+  const eventInsertion = insertFirstEvent(db, intent.id, intent.createdAt, event);
+  const [[row], [stored]] = await db.batch([insertion, eventInsertion]);
   return row === undefined ? null : { intent: row, isWebhookDue: (stored?.firstDueAt ?? null) !== null };
 }
 
@@ -42,42 +45,12 @@ function prepareInsert(db: Database) {
   return insertFrom(db, (name) => sql`${sql.placeholder(name)}`).prepare();
 }
 
-function insertFrom(db: Database, given: (name: keyof NewPaymentIntent) => SQL) {
+function insertFrom(db: Database, given: Given) {
   return db
     .insert(paymentIntents)
     .select((query) =>
       query
-        .select({
-          id: given("id").as("id"),
-          merchantId: merchants.id,
-          merchantName: merchants.businessName,
-          amountMinor: given("amountMinor").as("amount_minor"),
-          currency: given("currency").as("currency"),
-          description: given("description").as("description"),
-          reference: given("reference").as("reference"),
-          metadataJson: given("metadataJson").as("metadata_json"),
-          callbackUrl: given("callbackUrl").as("callback_url"),
-          counterId: given("counterId").as("counter_id"),
-          targetWalletId: given("targetWalletId").as("target_wallet_id"),
-          status: given("status").as("status"),
-          completedBy: sql`NULL`.as("completed_by"),
-          cancellationReason: sql`NULL`.as("cancellation_reason"),
-          refundStatus: sql`NULL`.as("refund_status"),
-          refundLedgerTxId: sql`NULL`.as("refund_ledger_tx_id"),
-          expiresAt: given("expiresAt").as("expires_at"),
-          createdAt: given("createdAt").as("created_at"),
-          updatedAt: given("createdAt").as("updated_at"),
-          completedAt: sql`NULL`.as("completed_at"),
-          cancelledAt: sql`NULL`.as("cancelled_at"),
-          version: sql`1`.as("version"),
-          eventSequence: given("eventSequence").as("event_sequence"),
-          paymentDeclines: sql`0`.as("payment_declines"),
-          refundDeclines: sql`0`.as("refund_declines"),
-          operation: sql`NULL`.as("operation"),
-          fingerprint: given("fingerprint").as("fingerprint"),
-          refundKey: sql`NULL`.as("refund_key"),
-          refundRefusal: sql`NULL`.as("refund_refusal"),
-        })
+        .select(newRow(given))
         .from(merchants)
         .leftJoin(
           counters,
@@ -100,8 +73,33 @@ function insertFrom(db: Database, given: (name: keyof NewPaymentIntent) => SQL) 
     .returning();
 }
 
-function hasRoomForApproval(given: (name: keyof NewPaymentIntent) => SQL): SQL {
-  return sql`(SELECT count(*) FROM payment_intents
+type NewRow = Record<keyof PaymentIntent, SQL.Aliased>;
+
+/** Every column of the table, in its order. */
+function newRow(given: Given): NewRow {
+  const columns = Object.entries(getTableColumns(paymentIntents)) as [
+    keyof PaymentIntent,
+    { name: string },
+  ][];
+  const row = columns.map(([field, { name }]) => [field, newValue(field, given).as(name)]);
+  return Object.fromEntries(row) as NewRow;
+}
+
+function newValue(field: keyof PaymentIntent, given: Given): SQL {
+  if (field === "merchantName") return sql`${merchants.businessName}`;
+  if (field === "updatedAt") return given("createdAt");
+  if (isInitial(field)) return sql.raw(String(INITIAL_STATE[field] ?? "NULL"));
+  return given(field);
+}
+
+function isInitial(field: keyof PaymentIntent): field is keyof typeof INITIAL_STATE {
+  return field in INITIAL_STATE;
+}
+
+function hasRoomForApproval(given: Given): SQL {
+  // The status is a literal, for the partial index payment_intents_approvals.
+  const openApprovals = sql`(SELECT count(*) FROM payment_intents
     WHERE target_wallet_id = ${given("targetWalletId")} AND status = 'pending_approval'
-      AND merchant_id = ${given("merchantId")} AND expires_at > ${given("createdAt")}) < ${sql.raw(String(OPEN_APPROVALS_MAX))}`;
+      AND merchant_id = ${given("merchantId")} AND expires_at > ${given("createdAt")})`;
+  return sql`${openApprovals} < ${sql.raw(String(OPEN_APPROVALS_MAX))}`;
 }

@@ -7,7 +7,10 @@ import { paymentIntents } from "./schema.ts";
 
 const APPROVALS_SHOWN_MAX = 100;
 
-/** For the object that owns the intent, and for it alone: others see one merchant's intents. */
+/** Word for word the condition of the partial index payment_intents_open; bound parameters would not match it. */
+const IS_OPEN = sql`status IN ('pending', 'pending_approval')`;
+
+/** Only for the object that owns the intent; all other reads are limited to one merchant. */
 export async function findIntent(db: Database, intentId: string): Promise<PaymentIntent | null> {
   return (await db.select().from(paymentIntents).where(eq(paymentIntents.id, intentId)).get()) ?? null;
 }
@@ -26,13 +29,13 @@ export interface IntentFilter {
 export interface ListPosition {
   page: number;
   limit: number;
-  /** Instead of a page: what comes after this place. It costs the same at any depth. */
+  /** Takes precedence over `page`: what comes after this position. Costs the same at any depth. */
   cursor: Cursor | null;
 }
 
 /**
- * Newest first, and one row more than the limit when the list goes on. What is open past its deadline at `now`
- * counts as open and as expired: only its object knows.
+ * Newest first. One more than the limit when there is a next page. An open intent past its deadline matches its stored
+ * status and `expired`: only its object knows which it is.
  */
 export async function listIntents(
   db: Database,
@@ -59,7 +62,7 @@ export async function listIntents(
 
 function filterConditions(filter: IntentFilter, now: number): (SQL | undefined)[] {
   const { status, refundStatus, counterId, reference, createdAt, expiresAt } = paymentIntents;
-  const isOverdue = and(sql`status IN ('pending', 'pending_approval')`, lte(expiresAt, now));
+  const isOverdue = and(IS_OPEN, lte(expiresAt, now));
   const isEqual = (column: SQLiteColumn, value: string | null) =>
     value === null ? undefined : eq(column, value);
   return [
@@ -72,7 +75,7 @@ function filterConditions(filter: IntentFilter, now: number): (SQL | undefined)[
   ];
 }
 
-/** Open intents of any merchant whose deadline has passed, after a cursor, so that a stuck one starves no other. */
+/** Open intents of any merchant past their deadline. The cursor passes those that stay open because of a failure. */
 export function overdueIntentsQuery(
   db: Database,
   now: number,
@@ -83,18 +86,12 @@ export function overdueIntentsQuery(
   return db
     .select({ id, expiresAt })
     .from(paymentIntents)
-    .where(
-      and(
-        sql`status IN ('pending', 'pending_approval')`,
-        lte(expiresAt, now),
-        sql`(${expiresAt}, ${id}) > (${after.expiresAt}, ${after.id})`,
-      ),
-    )
+    .where(and(IS_OPEN, lte(expiresAt, now), sql`(${expiresAt}, ${id}) > (${after.expiresAt}, ${after.id})`))
     .orderBy(expiresAt, id)
     .limit(limit);
 }
 
-/** What waits for this wallet's answer, of any merchant, newest first. */
+/** Intents of any merchant that wait for this wallet's approval, newest first. */
 export async function listApprovals(db: Database, walletId: string, now: number): Promise<PaymentIntent[]> {
   return await db
     .select()
@@ -102,6 +99,7 @@ export async function listApprovals(db: Database, walletId: string, now: number)
     .where(
       and(
         eq(paymentIntents.targetWalletId, walletId),
+        // A literal, for the partial index payment_intents_approvals.
         sql`status = 'pending_approval'`,
         gt(paymentIntents.expiresAt, now),
       ),

@@ -1,5 +1,5 @@
-// Deliveries that wait for a degraded address, and how they are let go: one at a time to find out whether it is well
-// again, all of them when it is, and those that it no longer concerns.
+// Deliveries that wait for a degraded address, and their release: one at a time as a probe, all of them once the
+// address has recovered, and those that would no longer go there.
 import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import { type DeliveryId, PROBE_INTERVAL_MS } from "../domain/delivery.ts";
 import type { Database } from "./client.ts";
@@ -11,7 +11,7 @@ export interface Address {
   url: string;
 }
 
-/** Addresses that have something waiting and are due: degraded ones to be tried, recovered ones to go on with. */
+/** Addresses with deliveries waiting that are due: degraded ones for a probe, recovered ones for further releases. */
 export async function listDueAddresses(
   db: Database,
   now: number,
@@ -37,8 +37,8 @@ export interface Probe extends DeliveryId {
 }
 
 /**
- * Lets the oldest delivery that waits for a degraded address be its probe, at most one each interval. Null when the
- * probe is not due, or another has it, or nothing waits that would still go there.
+ * Makes the oldest delivery that waits for a degraded address its probe, at most one per interval. Null when no probe
+ * is due, when someone else was faster, or when nothing that waits would still go there.
  */
 export async function claimProbe(db: Database, address: Address, now: number): Promise<Probe | null> {
   const { merchantId, url } = address;
@@ -61,12 +61,12 @@ export async function claimProbe(db: Database, address: Address, now: number): P
   return oldest ?? null;
 }
 
-/** Literal, as the index has it; a comparison alone would not do. */
+/** SQLite needs the partial index's own IS NOT NULL; it does not infer it from the comparison. */
 function isDue(now: number): SQL | undefined {
   return and(sql`next_probe_at IS NOT NULL`, lte(webhookEndpoints.nextProbeAt, now));
 }
 
-/** The address is well again: what has waited for it is due now, the oldest first. */
+/** Releases the oldest deliveries that wait for an address which has recovered. */
 export async function unparkRecovered(
   db: Database,
   address: Address,
@@ -76,7 +76,7 @@ export async function unparkRecovered(
   return await unpark(db, address.merchantId, sql`${waitingFor(address)} ORDER BY e.id LIMIT ${limit}`, now);
 }
 
-/** What waits for an address that it would not be sent to any more is due now; of one address, or of all. */
+/** Releases what waits for an address but would no longer go there; what waits for any address when `url` is null. */
 export async function unparkMoved(
   db: Database,
   { merchantId, url }: { merchantId: string; url: string | null },
@@ -88,7 +88,7 @@ export async function unparkMoved(
   return await unpark(db, merchantId, sql`${moved} ORDER BY e.id LIMIT ${limit}`, now);
 }
 
-/** What waits for an address that is not known to fail any more; there should be none, and none may be left behind. */
+/** Releases what waits for an address that has no row. There should be nothing, and nothing may wait for ever. */
 export async function unparkForgotten(
   db: Database,
   merchantId: string,
@@ -101,12 +101,12 @@ export async function unparkForgotten(
   return await unpark(db, merchantId, sql`${forgotten} ORDER BY e.id LIMIT ${limit}`, now);
 }
 
-/** SELECT of the ids of events `e` that wait for the address, or for any where it is null. */
+/** SELECT of the ids of events `e` that wait for the address, or for any address when `url` is null. */
 function waitingFor(
   { merchantId, url }: { merchantId: string; url: string | null },
   condition = sql`TRUE`,
 ): SQL {
-  // Without statistics SQLite would read the merchant's whole history by its primary key.
+  // Without the hint SQLite would read the merchant's whole history by its primary key: it has no statistics.
   return sql`SELECT e.id FROM events e INDEXED BY events_parked
     JOIN payment_intents i ON i.id = e.intent_id
     JOIN merchants m ON m.id = e.merchant_id
@@ -115,6 +115,7 @@ function waitingFor(
       AND ${url === null ? sql`TRUE` : sql`e.parked_url = ${url}`} AND ${condition}`;
 }
 
+/** Makes the events of these ids due now, and returns them oldest first. */
 async function unpark(db: Database, merchantId: string, ids: SQL, now: number): Promise<Probe[]> {
   const rows = await db
     .update(events)

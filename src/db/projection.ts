@@ -1,7 +1,7 @@
-// What a PaymentIntentObject writes to D1: its intent, guarded by version, and the events behind it.
+// What a PaymentIntentObject writes to D1: its intent, guarded by version, and the intent's new events.
 import { and, eq, lt } from "drizzle-orm";
 import type { DeliveryId } from "../domain/delivery.ts";
-import type { PaymentIntent } from "../domain/payment-intent.ts";
+import { type PaymentIntent, stateOf } from "../domain/payment-intent.ts";
 import type { Database } from "./client.ts";
 import { insertEvent, type NewEvent } from "./events.ts";
 import { paymentIntents } from "./schema.ts";
@@ -12,7 +12,7 @@ export interface FirstDelivery extends DeliveryId {
 }
 
 /**
- * One batch, safe to repeat: a late write cannot win over a newer version, and an event is stored once.
+ * One batch, safe to repeat: a late write does not replace a newer version, and an event is stored once.
  * Returns the events whose webhook is still to be delivered.
  */
 export async function projectIntent(
@@ -32,23 +32,6 @@ export async function projectIntent(
 function updateIntent(db: Database, intent: PaymentIntent) {
   return db
     .update(paymentIntents)
-    .set({
-      status: intent.status,
-      completedBy: intent.completedBy,
-      cancellationReason: intent.cancellationReason,
-      refundStatus: intent.refundStatus,
-      refundLedgerTxId: intent.refundLedgerTxId,
-      expiresAt: intent.expiresAt,
-      updatedAt: intent.updatedAt,
-      completedAt: intent.completedAt,
-      cancelledAt: intent.cancelledAt,
-      version: intent.version,
-      eventSequence: intent.eventSequence,
-      paymentDeclines: intent.paymentDeclines,
-      refundDeclines: intent.refundDeclines,
-      operation: intent.operation,
-      refundKey: intent.refundKey,
-      refundRefusal: intent.refundRefusal,
-    })
+    .set(stateOf(intent))
     .where(and(eq(paymentIntents.id, intent.id), lt(paymentIntents.version, intent.version)));
 }

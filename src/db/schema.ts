@@ -1,33 +1,40 @@
-// D1. Times are epoch milliseconds, money is minor units, JSON is text. The property names of
-// paymentIntents are those of domain/payment-intent.ts, so that a row is an intent.
+// The tables in D1. Times are epoch milliseconds, money is in minor units, JSON is text. Types come from domain/, so
+// that a row is a Merchant, a Counter or a PaymentIntent.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { LoggedAttempt } from "../domain/delivery.ts";
+import type { Counter } from "../domain/counter.ts";
+import type { DeliveryStatus, LoggedAttempt } from "../domain/delivery.ts";
 import type { EventType } from "../domain/events.ts";
+import type { Merchant } from "../domain/merchant.ts";
 import type {
   CancellationReason,
   IntentStatus,
   LedgerOperation,
+  PaymentIntent,
   RefundRefusal,
   RefundStatus,
 } from "../domain/payment-intent.ts";
+
+/** Where the webhooks of a merchant or counter go, and the encrypted secrets that sign them. */
+const webhookColumns = () => ({
+  webhookUrl: text("webhook_url"),
+  webhookEvents: text("webhook_events", { mode: "json" }).$type<EventType[]>().notNull(),
+  webhookSecret: text("webhook_secret").notNull(),
+  /** The secret before the last rotation; it signs as well until it expires. */
+  previousWebhookSecret: text("previous_webhook_secret"),
+  previousSecretExpiresAt: integer("previous_secret_expires_at"),
+});
 
 export const merchants = sqliteTable(
   "merchants",
   {
     id: text().primaryKey(),
-    /** Lower case: one registration per address. */
+    /** Lower case, so that an address registers only once. */
     email: text().notNull(),
     businessName: text("business_name").notNull(),
-    status: text().$type<"active" | "inactive">().notNull(),
+    status: text().$type<Merchant["status"]>().notNull(),
     idpClientId: text("idp_client_id").notNull(),
-    webhookUrl: text("webhook_url"),
-    webhookEvents: text("webhook_events", { mode: "json" }).$type<EventType[]>().notNull(),
-    /** Sealed. */
-    webhookSecret: text("webhook_secret").notNull(),
-    /** The secret before the last rotation, sealed; it signs too until its grace period ends. */
-    previousWebhookSecret: text("previous_webhook_secret"),
-    previousSecretExpiresAt: integer("previous_secret_expires_at"),
+    ...webhookColumns(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
@@ -43,16 +50,10 @@ export const counters = sqliteTable(
     id: text().notNull(),
     merchantId: text("merchant_id").notNull(),
     name: text().notNull(),
-    status: text().$type<"active" | "inactive">().notNull(),
+    status: text().$type<Counter["status"]>().notNull(),
     location: text().notNull(),
     idpClientId: text("idp_client_id").notNull(),
-    webhookUrl: text("webhook_url"),
-    webhookEvents: text("webhook_events", { mode: "json" }).$type<EventType[]>().notNull(),
-    /** Sealed. */
-    webhookSecret: text("webhook_secret").notNull(),
-    /** The secret before the last rotation, sealed; it signs too until its grace period ends. */
-    previousWebhookSecret: text("previous_webhook_secret"),
-    previousSecretExpiresAt: integer("previous_secret_expires_at"),
+    ...webhookColumns(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
@@ -91,30 +92,30 @@ export const paymentIntents = sqliteTable(
     fingerprint: text(),
     refundKey: text("refund_key"),
     refundRefusal: text("refund_refusal").$type<RefundRefusal>(),
-  },
+  } satisfies Record<keyof PaymentIntent, unknown>,
   (table) => [
     index("payment_intents_list").on(table.merchantId, table.createdAt, table.id),
-    // What the sweep reads. Its query spells the statuses as literals, as here: bound parameters miss the index.
+    // For the sweep. SQLite uses a partial index only where the query has the same literals, not bound parameters.
     index("payment_intents_open")
       .on(table.expiresAt, table.id)
       .where(sql`status IN ('pending', 'pending_approval')`),
-    // A wallet's open approvals. Standard QR intents have no row in it.
+    // A wallet's open approvals. Most intents have no target wallet and no row here.
     index("payment_intents_approvals")
       .on(table.targetWalletId, table.createdAt, table.id)
       .where(sql`status = 'pending_approval'`),
   ],
 );
 
-/** An address that has been failing lately. A success deletes the row: no row means healthy. */
+/** An address that has failed recently. A success deletes the row: no row means healthy. */
 export const webhookEndpoints = sqliteTable(
   "webhook_endpoints",
   {
     merchantId: text("merchant_id").notNull(),
     url: text().notNull(),
-    /** Failed attempts in a row, of whatever delivery. */
+    /** Consecutive failed attempts, of any delivery. */
     failures: integer().notNull(),
     lastFailureAt: integer("last_failure_at").notNull(),
-    /** From then on one delivery at a time probes the address, and the others wait. */
+    /** Since then one delivery at a time probes the address while the others wait. */
     degradedSince: integer("degraded_since"),
     nextProbeAt: integer("next_probe_at"),
   },
@@ -124,7 +125,7 @@ export const webhookEndpoints = sqliteTable(
   ],
 );
 
-/** What happened to an intent, with the delivery of its webhook: an event has exactly one target. */
+/** The events of intents, each with its webhook delivery: an event has at most one target. */
 export const events = sqliteTable(
   "events",
   {
@@ -138,22 +139,21 @@ export const events = sqliteTable(
     /** The webhook's body, frozen when the event was stored. */
     payload: text().notNull(),
     createdAt: integer("created_at").notNull(),
-    /** `none` has no target; it stays here to be read. */
-    deliveryStatus: text("delivery_status").$type<"none" | "pending" | "delivered" | "failed">().notNull(),
+    deliveryStatus: text("delivery_status").$type<DeliveryStatus>().notNull(),
     attempts: integer().notNull(),
     /** When the next attempt is due; null when none is. */
     nextAttemptAt: integer("next_attempt_at"),
     lastResponseStatus: integer("last_response_status"),
     lastError: text("last_error"),
-    /** When the delivery succeeded, or failed for good. */
+    /** When the delivery succeeded or finally failed. */
     endedAt: integer("ended_at"),
-    /** Every attempt so far, as a JSON array: it is read with its event and never alone. */
+    /** The attempts so far: a JSON array, as they are only read together with their event. */
     attemptLog: text("attempt_log", { mode: "json" }).$type<LoggedAttempt[]>(),
-    /** Set while the delivery waits for its degraded endpoint to recover; then no attempt of its own is due. */
+    /** The degraded address whose recovery the delivery waits for; `nextAttemptAt` is null meanwhile. */
     parkedUrl: text("parked_url"),
-    /** When the message bus should have had this event; null when it has, or when the event is not for it. */
+    /** When this event was due on the message bus; null once it was sent, or when it is not meant for the bus. */
     busDueAt: integer("bus_due_at"),
-    /** Its place among the merchant's events when D1 got it too late for its id's place; null otherwise. */
+    /** The event's position in the feed when it reached D1 too late for the position its id gives; otherwise null. */
     latePosition: text("late_position"),
   },
   (table) => [
@@ -161,7 +161,7 @@ export const events = sqliteTable(
     index("events_due").on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL`),
     index("events_parked").on(table.merchantId, table.parkedUrl, table.id).where(sql`parked_url IS NOT NULL`),
     index("events_bus_due").on(table.busDueAt).where(sql`bus_due_at IS NOT NULL`),
-    // Most deliveries succeed: those that did not are found without reading the others.
+    // Few deliveries fail: they are found without reading the others.
     index("events_failed").on(table.merchantId, table.id).where(sql`delivery_status = 'failed'`),
     index("events_late").on(table.merchantId, table.latePosition).where(sql`late_position IS NOT NULL`),
   ],

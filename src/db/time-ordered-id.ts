@@ -1,7 +1,7 @@
 // Event ids are UUIDv7: their first twelve hexadecimal digits are the time.
 import { type SQL, sql } from "drizzle-orm";
 
-/** The smallest time-ordered UUID of that millisecond, so that a range of ids is a range of time. */
+/** Sorts before every UUIDv7 of that millisecond and after every earlier one, so a range of ids is a range of time. */
 export function uuidSince(epochMs: number): string {
   const hex = epochMs.toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
@@ -12,7 +12,7 @@ export function uuidSinceSql(epochMs: SQL): SQL {
   return sql`printf('%08x-%04x', (${epochMs}) / 65536, (${epochMs}) % 65536)`;
 }
 
-/** SQL for the same id as of another millisecond, itself SQL. */
+/** SQL for the id with its time replaced by the one that the SQL `epochMs` gives. */
 export function atSqlTime(id: string, epochMs: SQL): SQL {
   return sql`${uuidSinceSql(epochMs)} || ${id.slice(uuidSince(0).length)}`;
 }

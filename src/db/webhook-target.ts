@@ -1,8 +1,8 @@
-// Where an event's webhook goes: the intent's callback_url, else its counter's webhook_url, else the merchant's
-// endpoint, if that one asked for the type. Written once, over the aliases i (intent), c (counter), m (merchant).
+// Where an event's webhook goes: to the intent's callback_url, else its counter's webhook_url, else the merchant's, and
+// only if that endpoint is subscribed to the type. The SQL expects the aliases i (intent), c (counter), m (merchant).
 import { type SQL, sql } from "drizzle-orm";
 
-/** SQL for the TargetKind, or NULL. A callback_url gets payment.completed alone. */
+/** SQL for the TargetKind, or NULL. A callback_url receives only payment.completed. */
 export function targetKind(type: SQL | string): SQL {
   return chosen(type, {
     callbackUrl: sql`'callback_url'`,

@@ -2,7 +2,7 @@ import type { DeclineReason, LedgerEvent, TransferResult } from "./ledger.ts";
 
 export type IntentCommand =
   | { type: "cancel"; merchantId: string }
-  /** `key` is the digest of the caller's idempotency key: the same refund again answers the same. */
+  /** `key` is the digest of the caller's idempotency key; null without one. */
   | { type: "refund"; merchantId: string; key: string | null }
   | { type: "confirm"; walletId: string }
   | { type: "approve"; walletId: string }
@@ -16,7 +16,7 @@ export type IntentCommand =
 
 export type IntentCommandType = IntentCommand["type"];
 
-/** Why a command did not happen, stated as a fact. HTTP status and text are in http/refusals.ts. */
+/** Why a command was refused. The HTTP status and text of each are in http/refusals.ts. */
 export type IntentRefusal =
   | "not_found"
   | "not_pending"

@@ -1,4 +1,4 @@
-/** A place in a list that is ordered by (createdAt, id), newest first. */
+/** A position in a list ordered by (createdAt, id), newest first. */
 export interface Cursor {
   createdAt: number;
   id: string;

@@ -1,7 +1,7 @@
-// The delivery of an event's webhook, and the health of the address it goes to.
+// The delivery of an event's webhook, and the health of the endpoint that receives it.
 
 export const DELIVERY_STATUSES = ["none", "pending", "delivered", "failed"] as const;
-/** `none` has no target; it stays to be read, and can be delivered later. */
+/** `none`: no endpoint wanted the event. It can still be read, and delivered later. */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export const TARGET_KINDS = ["callback_url", "counter", "merchant"] as const;
@@ -12,37 +12,37 @@ export interface DeliveryId {
   eventId: string;
 }
 
-/** One attempt, as the merchant is shown it. */
+/** One attempt, as merchants see it. */
 export interface LoggedAttempt {
   at: number;
   target: TargetKind;
   url: string;
-  /** Null when no answer came. */
+  /** Null when there was no response. */
   status: number | null;
   durationMs: number;
   error: string | null;
-  /** The beginning of the answer. */
+  /** The start of the response body. */
   response: string | null;
   nextAttemptAt: number | null;
 }
 
 export interface AttemptOutcome {
-  /** Null when no answer came. */
+  /** Null when there was no response. */
   status: number | null;
   error: string | null;
-  /** The beginning of the answer, at most 4 KB. */
+  /** The start of the response body, at most 4 KB. */
   response: string | null;
   retryAfterMs: number | null;
   durationMs: number;
-  /** False when it never came to the address: then a failure is not the receiver's. */
+  /** False when no request reached the address: such a failure is not the receiver's fault. */
   countsAgainstAddress: boolean;
 }
 
-/** A ping that was sent at once, and what came back. */
+/** A ping, sent while the merchant waits, and its outcome. */
 export interface WebhookTest {
   url: string;
   outcome: AttemptOutcome;
-  /** The very text that was signed. */
+  /** The exact text that was signed. */
   signedContent: string;
   headers: Record<string, string>;
   body: string;
@@ -54,6 +54,6 @@ export interface EndpointHealth {
   nextProbeAt: number | null;
 }
 
-/** Failures in a row after which an address counts as degraded. It is never switched off. */
+/** Consecutive failures after which an endpoint counts as degraded. It is never disabled. */
 export const DEGRADED_AFTER_FAILURES = 20;
 export const PROBE_INTERVAL_MS = 10 * 60_000;

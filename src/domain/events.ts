@@ -9,7 +9,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What an endpoint receives unless it asks for more: a naive receiver may take any POST for "paid". */
+/** What an endpoint receives by default. No more than this: a naive receiver may take any POST for "paid". */
 export const DEFAULT_EVENTS: readonly EventType[] = ["payment.completed"];
 
 /** Something that happened to an intent. `sequence` counts 1, 2, 3 per intent. */

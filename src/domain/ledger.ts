@@ -1,10 +1,10 @@
-// What the service asks of a ledger. The contract over HTTP is in clients/ledger.ts.
+// Transfers at the ledger and their results. The HTTP contract is in adapters/ledger.ts.
 export const DECLINE_REASONS = ["insufficient_funds", "account_not_found", "currency_mismatch"] as const;
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
 export interface LedgerTransfer {
   kind: "payment" | "refund";
-  /** Idempotency key: the ledger answers the same transaction, or the same decline, every time. */
+  /** Idempotency key: for the same key the ledger returns the same transaction, or the same decline. */
   key: string;
   fromAccountId: string;
   toAccountId: string;
@@ -14,19 +14,19 @@ export interface LedgerTransfer {
   paymentIntentId: string;
 }
 
-/** `unknown` is an outcome of its own: the money may have moved, so only the same key may be tried again. */
+/** `unknown`: the money may have moved, so the transfer may only be retried under the same key. */
 export type TransferResult =
   | { outcome: "settled"; transactionId: string }
   | { outcome: "pending"; transactionId: string }
   | { outcome: "declined"; reason: DeclineReason }
   | { outcome: "unknown" };
 
-/** A settlement that the ledger reports by itself. */
+/** A result that the ledger reports by an event of its own. */
 export interface LedgerEvent {
   kind: "payment" | "refund";
   paymentIntentId: string;
   transactionId: string;
-  /** The key the transaction was made under, when the ledger returns the metadata it was given. */
+  /** The transaction's idempotency key; null when the ledger does not return its metadata. */
   operationKey: string | null;
   result: Exclude<TransferResult, { outcome: "unknown" }>;
 }

@@ -2,7 +2,7 @@ import type { EventType } from "./events.ts";
 import type { SealedSecrets } from "./webhook-secrets.ts";
 
 export const MERCHANT_STATUSES = ["active", "inactive"] as const;
-/** Inactive: no new payment intents; open ones stay payable, cancellable and refundable. */
+/** An inactive merchant creates no new intents; existing ones stay payable, cancellable and refundable. */
 export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
 
 export interface Merchant extends SealedSecrets {

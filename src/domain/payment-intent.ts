@@ -1,16 +1,20 @@
+import type { DeclineReason } from "./ledger.ts";
+
 export const INTENT_STATUSES = ["pending", "pending_approval", "completed", "expired", "cancelled"] as const;
 export type IntentStatus = (typeof INTENT_STATUSES)[number];
 
 export const REFUND_STATUSES = ["pending", "completed"] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
-/** Why the ledger refused a refund; the empty account is the merchant's. */
-export type RefundRefusal = "insufficient_merchant_funds" | "account_not_found" | "currency_mismatch";
+
 export const CANCELLATION_REASONS = ["requested_by_merchant", "rejected_by_customer"] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
+/** Why the ledger declined a refund. The merchant pays a refund, hence the name of the first. */
+export type RefundRefusal = "insufficient_merchant_funds" | Exclude<DeclineReason, "insufficient_funds">;
+
 /**
- * Money on its way. It is stored before the ledger is called and repeated under its key until the answer is
- * definite; until then the intent can neither expire nor be cancelled, paid by another wallet or refunded.
+ * A transfer in progress. It is stored before the ledger is called, and retried under the same key until the ledger's
+ * result is definite. Until then the intent cannot expire, be cancelled, be paid by another wallet or be refunded.
  */
 export interface LedgerOperation {
   kind: "payment" | "refund";
@@ -19,7 +23,7 @@ export interface LedgerOperation {
   walletId: string;
   /** The ledger's id, once it has accepted the transaction. */
   transactionId: string | null;
-  /** Calls that brought no definite answer; sets the pace of the next. */
+  /** Calls without a definite result; they set the delay before the next one. */
   attempts: number;
 }
 
@@ -31,7 +35,7 @@ export interface PaymentIntent {
   currency: string;
   description: string;
   reference: string | null;
-  /** The slice of the request that held `metadata`, byte for byte. */
+  /** `metadata` as it stood in the request, byte for byte. */
   metadataJson: string | null;
   callbackUrl: string | null;
   counterId: string | null;
@@ -46,66 +50,64 @@ export interface PaymentIntent {
   updatedAt: number;
   completedAt: number | null;
   cancelledAt: number | null;
-  /** Grows with every change the outside can see; guards the D1 row against late writes. */
+  /** Grows with every change that is visible outside; guards the D1 row against late writes. */
   version: number;
-  /** Number of the last event; webhooks carry it so that receivers can order them. */
+  /** Sequence number of the last event; webhooks carry it so that receivers can order them. */
   eventSequence: number;
   paymentDeclines: number;
   refundDeclines: number;
   operation: LedgerOperation | null;
-  /** Of the request that made the intent under an idempotency key; null without a key. */
+  /** Hash of the request that created the intent under an idempotency key; null without a key. */
   fingerprint: string | null;
-  /** The idempotency key of the last refund, as a digest, and why that refund was refused. */
+  /** Digest of the last refund's idempotency key; null without a key. */
   refundKey: string | null;
+  /** Why the last refund was refused; null unless it was. */
   refundRefusal: RefundRefusal | null;
 }
 
-/** What is decided when an intent is made; the rest of it follows. */
-export type NewPaymentIntent = Pick<
-  PaymentIntent,
-  | "id"
-  | "merchantId"
-  | "amountMinor"
-  | "currency"
-  | "description"
-  | "reference"
-  | "metadataJson"
-  | "callbackUrl"
-  | "counterId"
-  | "targetWalletId"
-  | "status"
-  | "expiresAt"
-  | "createdAt"
-  | "eventSequence"
-  | "fingerprint"
->;
+/** What every intent starts with. */
+export const INITIAL_STATE = {
+  completedBy: null,
+  cancellationReason: null,
+  refundStatus: null,
+  refundLedgerTxId: null,
+  completedAt: null,
+  cancelledAt: null,
+  version: 1,
+  paymentDeclines: 0,
+  refundDeclines: 0,
+  operation: null,
+  refundKey: null,
+  refundRefusal: null,
+} as const satisfies Partial<PaymentIntent>;
 
-/** The intent as it is before anything has happened to it. */
-export function newPaymentIntent(born: NewPaymentIntent, merchantName: string): PaymentIntent {
-  return {
-    ...born,
-    merchantName,
-    completedBy: null,
-    cancellationReason: null,
-    refundStatus: null,
-    refundLedgerTxId: null,
-    updatedAt: born.createdAt,
-    completedAt: null,
-    cancelledAt: null,
-    version: 1,
-    paymentDeclines: 0,
-    refundDeclines: 0,
-    operation: null,
-    refundKey: null,
-    refundRefusal: null,
-  };
+/** The fields that commands may change. All others are fixed once the intent is created. */
+const STATE_FIELDS = [
+  ...(Object.keys(INITIAL_STATE) as (keyof typeof INITIAL_STATE)[]),
+  "status",
+  "expiresAt",
+  "updatedAt",
+  "eventSequence",
+] as const;
+
+export type IntentState = Pick<PaymentIntent, (typeof STATE_FIELDS)[number]>;
+
+export function stateOf(intent: PaymentIntent): IntentState {
+  return Object.fromEntries(STATE_FIELDS.map((field) => [field, intent[field]])) as IntentState;
+}
+
+/** What is given when an intent is created; everything else follows from it. */
+export type NewPaymentIntent = Omit<PaymentIntent, keyof typeof INITIAL_STATE | "merchantName" | "updatedAt">;
+
+export function newPaymentIntent(given: NewPaymentIntent, merchantName: string): PaymentIntent {
+  return { ...given, ...INITIAL_STATE, merchantName, updatedAt: given.createdAt };
 }
 
 export function isOpen(intent: PaymentIntent): boolean {
   return intent.status === "pending" || intent.status === "pending_approval";
 }
 
-/** True from the deadline itself on, unless a payment that began in time is still under way. */
+/** True from the deadline itself on, unless a payment that started in time is still in progress. */
 export function isPastDeadline(intent: PaymentIntent, now: number): boolean {
   return isOpen(intent) && intent.operation === null && now >= intent.expiresAt;
 }

@@ -1,16 +1,16 @@
-// What the use cases need from the world, as interfaces; adapters are in adapters/ and embedded/.
+// What the use cases need from outside, as interfaces. Implementations are in adapters/ and embedded/.
 import type { IntentCommand, IntentRefusal } from "./commands.ts";
 import type { LedgerTransfer, TransferResult } from "./ledger.ts";
 import type { PaymentIntent } from "./payment-intent.ts";
 import type { Result } from "./result.ts";
 
-/** Who caused a change and in which request; kept with every event. */
+/** Who made a change, and in which request. Stored with every event. */
 export interface Cause {
   actor: string;
   requestId: string | null;
 }
 
-/** The objects that own the intents. Ids that no one knows answer null and `not_found`. */
+/** The Durable Objects that own the intents. For an unknown id they return null and `not_found`. */
 export interface PaymentIntents {
   find(intentId: string): Promise<PaymentIntent | null>;
   execute(
@@ -25,7 +25,7 @@ export interface AccountBalance {
   amountMinor: number;
 }
 
-/** A line of an account's history; amounts stay the ledger's decimal text. */
+/** A line of an account's history. `amount` is decimal text, as the ledger sent it. */
 export interface LedgerTransaction {
   transactionId: string;
   transactionType: string;
@@ -60,20 +60,20 @@ export interface SandboxLedger {
   openAccount(accountId: string, currency: string, openingBalanceMinor: number): Promise<void>;
 }
 
-/** A message of the bus: the event as JSON text, and the wallet it is for. */
+/** A message for the wallet platform: the CloudEvent as JSON text, and the wallet it concerns. */
 export interface WalletEventMessage {
   id: string;
   walletId: string;
   cloudEvent: string;
 }
 
-/** Whoever stands behind customers' wallets and is told what happens to them. */
+/** The platform behind the customers' wallets, which is notified of what happens to them. */
 export interface WalletPlatform {
-  /** Throws when the event has not arrived; it is then sent again. */
+  /** Throws when the event was not delivered; it is then retried. */
   receive(message: WalletEventMessage): Promise<void>;
 }
 
-/** The sandbox's wallet platform keeps what it was sent. */
+/** The sandbox's wallet platform keeps what it receives. */
 export interface WalletInbox extends WalletPlatform {
   /** Newest first, as CloudEvents in JSON text. */
   list(walletId: string): Promise<string[]>;
@@ -81,35 +81,35 @@ export interface WalletInbox extends WalletPlatform {
 
 export interface NewClient {
   clientId: string;
-  /** Hardcoded into every token of the client, such as `merchant_id`. */
+  /** Fixed claims in every token of the client, such as `merchant_id`. */
   claims: Record<string, string>;
   roles: string[];
 }
 
 export interface NewUser {
-  /** Also the name to sign in with. */
+  /** Also the user name. */
   email: string;
-  /** Only an administrator can change them, so tokens may carry them, such as `merchant_id`. */
+  /** Such as `merchant_id`. They become claims, because only an administrator can change them. */
   attributes: Record<string, string>;
   roles: string[];
 }
 
-/** Clients and users at the identity provider. Every method throws DependencyError when it does not answer. */
+/** Clients and users at the identity provider. Every method throws DependencyError when the provider fails. */
 export interface IdentityProvider {
   /** Returns the client secret, which cannot be read again. */
   createClient(client: NewClient): Promise<string>;
-  /** Returns the new client secret; the old one is dead at once. */
+  /** Returns the new client secret; the old one stops working at once. */
   rotateClientSecret(clientId: string): Promise<string>;
   disableClient(clientId: string): Promise<void>;
   deleteClient(clientId: string): Promise<void>;
-  /** `updated`: the user was there before, has been given the attributes and roles, and kept all else. */
+  /** `updated`: the user already existed and was given these attributes and roles; nothing else changed. */
   createUser(user: NewUser): Promise<"created" | "updated">;
-  /** A one-time address where the user sets the password; null when the provider mails it to the user itself. */
+  /** A one-time link for setting the password; null when the provider mails the link to the user itself. */
   createSetupLink(email: string): Promise<string | null>;
   deleteUser(email: string): Promise<void>;
 }
 
-/** Another service did not answer, or not in its contract. */
+/** Another service did not respond, or not as its contract says. */
 export class DependencyError extends Error {
   readonly dependency: "identity_provider" | "ledger" | "payment_intent";
   constructor(dependency: DependencyError["dependency"], message: string, options?: ErrorOptions) {
@@ -119,9 +119,9 @@ export class DependencyError extends Error {
   }
 }
 
-/** What a limit counts. `allow` counts one more and says whether it still fits. */
 export type RateLimit = "token_client" | "token_failures" | "writes" | "reads" | "public_reads";
 
 export interface RateLimits {
+  /** Counts one more request; false when it exceeds the limit. */
   allow(limit: RateLimit, key: string): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-// Who is calling, and on behalf of which merchant. Built from verified claims; nothing of it comes from a body.
+// Who is calling, and for which merchant. Built only from verified claims, never from a request body.
 import { err, ok, type Result } from "./result.ts";
 
 export interface Principal {
@@ -30,7 +30,7 @@ export function isAdmin(principal: Principal): boolean {
   return principal.roles.includes("admin");
 }
 
-/** The merchant the caller acts for. Counters are refused where the operation is the merchant's own. */
+/** The merchant the caller acts for. Operations reserved for the merchant itself refuse counters. */
 export function merchantOf(
   principal: Principal,
   options: { allowCounters: boolean },
@@ -42,8 +42,8 @@ export function merchantOf(
 }
 
 export function walletOf(principal: Principal): Result<string, AccessRefusal> {
-  const isCustomer = principal.roles.includes("customer") && principal.walletId !== null;
-  return isCustomer && principal.walletId !== null ? ok(principal.walletId) : err("forbidden");
+  const { roles, walletId } = principal;
+  return roles.includes("customer") && walletId !== null ? ok(walletId) : err("forbidden");
 }
 
 function text(claim: unknown): string | null {

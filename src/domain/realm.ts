@@ -1,4 +1,4 @@
-// What the service and its identity provider agree on, whether that is the embedded one or a Keycloak.
+// What the service and its identity provider agree on, be it the embedded one or Keycloak.
 
 /** The one realm of the platform. */
 export const REALM = "payment-platform";
@@ -6,13 +6,13 @@ export const REALM = "payment-platform";
 /** The `aud` of every token meant for this service. */
 export const AUDIENCE = "merchant-payments";
 
-/** The public client of the dashboard: it has no secret and only exchanges users' passwords for tokens. */
+/** The dashboard's public client: it has no secret and only exchanges users' passwords for tokens. */
 export const DASHBOARD_CLIENT_ID = "merchant-dashboard";
 
-/** How long a link to set a password works. */
+/** How long a link for setting a password stays valid. */
 export const SETUP_LINK_HOURS = 72;
 
-/** The `iss` of every token, from the provider's base URL. */
+/** The `iss` of every token. */
 export function issuerUrl(baseUrl: string): string {
   return `${baseUrl}/realms/${REALM}`;
 }

@@ -1,4 +1,4 @@
-/** An expected outcome as a value: refusals survive RPC and cannot be forgotten by the caller. */
+/** A refusal as a value: unlike an error class it survives RPC, and the caller must handle it. */
 export type Result<T, E> = { ok: true; value: T } | { ok: false; error: E };
 
 export function ok<T>(value: T): { ok: true; value: T } {

@@ -1,4 +1,4 @@
-/** A merchant's or counter's signing secrets, sealed. The previous one signs too until it expires. */
+/** A merchant's or counter's signing secrets, encrypted. Until it expires, the previous one signs as well. */
 export interface SealedSecrets {
   webhookSecret: string;
   previousWebhookSecret: string | null;

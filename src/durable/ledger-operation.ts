@@ -3,7 +3,7 @@ import { refundRefusalFor } from "../domain/decide.ts";
 import type { LedgerTransfer, TransferResult } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 
-/** A payment goes from the wallet to the merchant, a refund the other way; the accounts bear their ids. */
+/** A payment goes from the wallet to the merchant, a refund the other way. Account ids are their ids. */
 export function transferFor(intent: PaymentIntent, operation: LedgerOperation): LedgerTransfer {
   const isPayment = operation.kind === "payment";
   return {
@@ -18,7 +18,7 @@ export function transferFor(intent: PaymentIntent, operation: LedgerOperation): 
   };
 }
 
-/** The operation that a command has ended by a decline, and what that means to the caller who waits for it. */
+/** The operation that the command ended with a decline, and the refusal for callers who wait for it; else null. */
 export function declineIn(
   command: IntentCommand,
   before: PaymentIntent,

@@ -1,5 +1,5 @@
-// The only writer of its intent. It loads, lets domain/decide.ts decide, commits state, outbox and alarm at
-// once, then tells D1 and the queue. It holds no rule of its own.
+// The only writer of its intent. It loads the intent, lets domain/decide.ts decide, commits state, outbox and alarm
+// together, and then writes to D1 and the queues. It has no rules of its own.
 import { DurableObject } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import { ledgerFor } from "../composition.ts";
@@ -31,8 +31,8 @@ import { declineIn, transferFor } from "./ledger-operation.ts";
 const DOCUMENT = "document";
 const SYSTEM: Cause = { actor: "system", requestId: null };
 
-/** Commands that put money on its way, and what kind of operation they wait for. */
-const MOVES_MONEY: Partial<Record<IntentCommand["type"], LedgerOperation["kind"]>> = {
+/** Commands that start a transfer, and the kind of operation they wait for. */
+const STARTS_TRANSFER: Partial<Record<IntentCommand["type"], LedgerOperation["kind"]>> = {
   confirm: "payment",
   approve: "payment",
   refund: "refund",
@@ -45,9 +45,9 @@ export class PaymentIntentObject extends DurableObject<Env> {
   #document: IntentDocument | null = null;
   #ledgerCall: { key: string; refusal: Promise<IntentRefusal | null> } | null = null;
   #drain: { document: IntentDocument; stored: Promise<void> } | null = null;
-  /** By event id: the sending of its delivery's message, so that it is sent once and awaited by all. */
+  /** By event id: the sending of its queue message, so that it is sent once and every caller waits for it. */
   readonly #queueing = new Map<string, Promise<void>>();
-  /** By operation key: a decline may be learnt from the ledger's own report while its reply is awaited. */
+  /** By operation key: a ledger event may report a decline while the ledger's response is still awaited. */
   readonly #declines = new Map<string, IntentRefusal>();
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -58,39 +58,40 @@ export class PaymentIntentObject extends DurableObject<Env> {
     this.#ledger = ledgerFor(config, env);
   }
 
-  /** The intent as it stands now; null when no one knows the id, which writes nothing. */
+  /** The intent as of now, with its deadline applied; null for an unknown id, for which nothing is stored. */
   async find(): Promise<PaymentIntent | null> {
     const result = await this.execute({ type: "expire" }, SYSTEM);
     return result.ok ? result.value : null;
   }
 
   async execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, IntentRefusal>> {
-    await this.#ready();
+    await this.#load();
     const versionBefore = this.#document?.intent.version;
-    const refusal = this.#decide(command, cause) ?? (await this.#moveMoney(MOVES_MONEY[command.type], cause));
+    const refusal =
+      this.#decide(command, cause) ?? (await this.#transfer(STARTS_TRANSFER[command.type], cause));
     if (this.#document?.intent.version !== versionBefore) await this.#drainToDatabase();
     if (refusal !== null) return err(refusal);
     return this.#document === null ? err("not_found") : ok(this.#document.intent);
   }
 
-  /** Runs at least once, at any time, and must not throw: an alarm that fails seven times is gone for good. */
+  /** Runs at least once, at any time. It must not throw: after six failed retries the platform drops an alarm. */
   override async alarm(): Promise<void> {
     try {
-      await this.#ready();
+      await this.#load();
       if (this.#document === null) return;
       this.#document = { ...this.#document, alarmAt: null };
       this.#decide({ type: "expire" }, SYSTEM);
-      await this.#moveMoney(this.#document.intent.operation?.kind, SYSTEM);
+      await this.#transfer(this.#document.intent.operation?.kind, SYSTEM);
       await this.#drainToDatabase();
     } catch (error) {
       log("error", "alarm_failed", { intent_id: this.ctx.id.name, error });
     }
-    await this.#collectOrRearm();
+    await this.#deleteOrRearm();
   }
 
-  /** Leaves the document in its field and returns nothing: a value carried over an await would be stale. */
-  async #ready(): Promise<void> {
-    // Touching storage first makes a replaced instance fail instead of answering from old memory.
+  /** Sets the field and returns nothing: a document that a caller keeps across an await would be stale. */
+  async #load(): Promise<void> {
+    // Reading storage first makes a replaced instance fail instead of responding from outdated memory.
     const stored = this.ctx.storage.kv.get<IntentDocument>(DOCUMENT);
     if (this.#document !== null) return;
     if (stored !== undefined) {
@@ -101,11 +102,11 @@ export class PaymentIntentObject extends DurableObject<Env> {
     const intent = id === undefined ? null : await findIntent(this.#db, id);
     if (intent === null || this.#document !== null) return;
     this.#document = newDocument(intent);
-    // Only after a loss of storage does D1 hold an operation that no alarm stands behind.
+    // An operation in D1 without a stored document means that storage was lost: commit it again to set its alarm.
     if (intent.operation !== null) this.#commit(this.#document, this.#document);
   }
 
-  /** Reads, decides and commits in one turn; there must be no await in here. */
+  /** Reads, decides and commits without interruption: there must be no await in here. */
   #decide(command: IntentCommand, cause: Cause): IntentRefusal | null {
     const document = this.#document;
     if (document === null) return "not_found";
@@ -118,9 +119,9 @@ export class PaymentIntentObject extends DurableObject<Env> {
     return decision.refusal;
   }
 
-  /** State, outbox and alarm stand or fall together. */
+  /** Commits state, outbox and alarm together, or none of them. */
   #commit(decidedOn: IntentDocument, next: IntentDocument): void {
-    if (this.#document !== decidedOn) throw new Error("the document changed while it was decided on");
+    if (this.#document !== decidedOn) throw new Error("the document changed during the decision");
     const now = Date.now();
     const wake = wakeAt(next, now);
     const isArmedInTime = next.alarmAt !== null && next.alarmAt > now && next.alarmAt <= wake;
@@ -132,13 +133,13 @@ export class PaymentIntentObject extends DurableObject<Env> {
     this.#document = committed;
   }
 
-  /** Calls the ledger for an operation that is already stored. Callers of one operation share one call. */
-  async #moveMoney(kind: LedgerOperation["kind"] | undefined, cause: Cause): Promise<IntentRefusal | null> {
+  /** Calls the ledger for an operation that is already stored. Callers that wait for one operation share one call. */
+  async #transfer(kind: LedgerOperation["kind"] | undefined, cause: Cause): Promise<IntentRefusal | null> {
     const intent = this.#document?.intent;
     if (!intent?.operation || intent.operation.kind !== kind) return null;
     const { operation } = intent;
     if (this.#ledgerCall?.key !== operation.key) {
-      const refusal = this.#askLedger(intent, operation, cause).finally(() => {
+      const refusal = this.#callLedger(intent, operation, cause).finally(() => {
         if (this.#ledgerCall?.key === operation.key) this.#ledgerCall = null;
       });
       this.#ledgerCall = { key: operation.key, refusal };
@@ -146,18 +147,18 @@ export class PaymentIntentObject extends DurableObject<Env> {
     return await this.#ledgerCall.refusal;
   }
 
-  async #askLedger(
+  async #callLedger(
     intent: PaymentIntent,
     operation: LedgerOperation,
     cause: Cause,
   ): Promise<IntentRefusal | null> {
-    const result = await this.#askAgain(intent, operation);
+    const result = await this.#transferResult(intent, operation);
     this.#decide({ type: "record_transfer_result", key: operation.key, result }, cause);
     return this.#declines.get(operation.key) ?? null;
   }
 
-  /** A ledger that does not know its own transaction any more is asked again under the key. */
-  async #askAgain(intent: PaymentIntent, operation: LedgerOperation): Promise<TransferResult> {
+  /** Looks up an accepted transaction. If the ledger no longer knows it, the transfer is retried under its key. */
+  async #transferResult(intent: PaymentIntent, operation: LedgerOperation): Promise<TransferResult> {
     if (operation.transactionId !== null) {
       const found = await this.#ledger.findTransfer(operation.transactionId);
       if (found.outcome !== "unknown") return found;
@@ -165,7 +166,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     return await this.#ledger.transfer(transferFor(intent, operation));
   }
 
-  /** D1 has the change when this returns. If D1 fails the commit still stands and the alarm tries again. */
+  /** Writes the change to D1. If D1 fails, the change is still committed here, and the alarm retries. */
   async #drainToDatabase(): Promise<void> {
     const document = this.#document;
     if (document === null || isDrained(document)) return;
@@ -183,7 +184,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     }
   }
 
-  /** Queues the deliveries of a document that D1 has, then notes that all of it is out. */
+  /** Sends the queue messages of a document that D1 has, then removes all that was sent from the outbox. */
   async #publish(drained: IntentDocument, due: readonly FirstDelivery[]): Promise<void> {
     try {
       await this.#queueDeliveries(due);
@@ -197,12 +198,12 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (this.#document !== null) this.#commit(this.#document, withoutDrained(this.#document, drained));
   }
 
-  /** So that the next drain of this document does its work again. */
+  /** Lets the next drain of this document retry it. */
   #forgetDrain(document: IntentDocument): void {
     if (this.#drain?.document === document) this.#drain = null;
   }
 
-  /** An event that is already on the queue is not sent again while this instance lives. */
+  /** While this instance lives, an event is queued only once. */
   async #queueDeliveries(due: readonly FirstDelivery[]): Promise<void> {
     const unsent = due.filter(({ eventId }) => !this.#queueing.has(eventId));
     const sending = queueDeliveries(this.env.WEBHOOKS, unsent);
@@ -215,16 +216,16 @@ export class PaymentIntentObject extends DurableObject<Env> {
     }
   }
 
-  /** At rest the object costs nothing: D1 has everything, and a later call hydrates again. */
-  async #collectOrRearm(): Promise<void> {
+  /** Deletes the document of an intent at rest, which then costs nothing: a later call loads the intent from D1. */
+  async #deleteOrRearm(): Promise<void> {
     const document = this.#document;
     if (document === null) return;
     if (!isAtRest(document)) {
       this.#commit(document, afterAlarm(document));
       return;
     }
-    const collected = this.ctx.storage.deleteAll();
+    const deleted = this.ctx.storage.deleteAll();
     this.#document = { ...document, alarmAt: null };
-    await collected;
+    await deleted;
   }
 }

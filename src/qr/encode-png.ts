@@ -18,7 +18,7 @@ function header(width: number): Uint8Array {
   return concat([uint32(width), uint32(width), Uint8Array.of(bitDepth, 0, 0, 0, 0)]);
 }
 
-/** Every line begins with its filter type, 0 for none; a set bit is white, in the padding of the last byte too. */
+/** Every line starts with its filter type, 0 for none. A set bit is white, also in the padding of the last byte. */
 function scanlines(modules: boolean[][], scale: number): Uint8Array<ArrayBuffer> {
   const size = modules.length * scale;
   const stride = 1 + Math.ceil(size / 8);

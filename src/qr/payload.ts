@@ -1,10 +1,10 @@
 import { decimalText } from "../domain/money.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 
-type Shown = Pick<PaymentIntent, "id" | "amountMinor" | "currency" | "merchantId" | "merchantName">;
+type QrFields = Pick<PaymentIntent, "id" | "amountMinor" | "currency" | "merchantId" | "merchantName">;
 
-/** The text in the code. A wallet reads the intent from the server again: anyone can print a code. */
-export function qrPayload(intent: Shown): string {
+/** The text in the code. Wallets must still read the intent from the server, because anyone can print a code. */
+export function qrPayload(intent: QrFields): string {
   return asciiJson({
     payment_intent_id: intent.id,
     amount: Number(decimalText(intent.amountMinor, intent.currency)),
@@ -14,7 +14,7 @@ export function qrPayload(intent: Shown): string {
   });
 }
 
-/** A code does not name its character set, and readers guess: zbar takes a UTF-8 "Café" for Big5. ASCII is safe. */
+/** A code does not say its character set, so readers guess: zbar reads a UTF-8 "Café" as Big5. ASCII is safe. */
 function asciiJson(value: object): string {
   return JSON.stringify(value).replace(
     /[^\0-\x7f]/g,

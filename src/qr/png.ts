@@ -4,9 +4,9 @@ import { encodePng } from "./encode-png.ts";
 export const QR_WIDTH_MIN = 300;
 const QUIET_ZONE_MODULES = 4;
 
-/** A list shows up to 100 codes, and a customer app asks for its own every few seconds. About 2 KB each. */
+/** A page of a list has up to 100 codes, and customer apps poll theirs every few seconds. About 2 KB each. */
 const DATA_URIS_KEPT = 500;
-/** Finished text only: a promise of another request cannot be awaited on Workers. */
+/** Holds results, not promises: on Workers a request cannot await another request's promise. */
 const dataUris = new Map<string, string>();
 
 /** The code as an image of at least `minWidth` pixels: a whole number of pixels per module keeps it sharp. */

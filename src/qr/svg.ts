@@ -2,7 +2,7 @@ import QRCode from "qrcode-svg";
 
 const QUIET_ZONE_MODULES = 4;
 
-/** The code as one path that scales to any size. */
+/** The code as a single path that scales to any size. */
 export function qrSvg(text: string): string {
   const code = new QRCode({
     content: text,
@@ -14,7 +14,7 @@ export function qrSvg(text: string): string {
     xmlDeclaration: false,
     container: "svg-viewbox",
   });
-  // The library draws columns as rows, a mirror image that not every reader takes.
+  // The library draws columns as rows. Not every reader accepts that mirror image.
   const { qrcode } = code as unknown as { qrcode: { modules: boolean[][] } };
   const { modules } = qrcode;
   qrcode.modules = modules.map((_, x) => modules.map((row) => row[x] ?? false));

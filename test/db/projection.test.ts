@@ -38,15 +38,15 @@ describe("insertEvent", () => {
   it.each([
     ["in time", 0, null],
     ["late, by the sender's clock", 2_000, expect.any(String)],
-  ])("gives an event that comes %s its place", async (_, lateMs, expected) => {
+  ])("gives an event that arrives %s its position", async (_, lateMs, expected) => {
     const intent = await seedIntent((await seedMerchant()).id);
     const event = { ...anEvent(1), occurredAt: Date.now() };
-    const stored = { sentAt: event.occurredAt + lateMs, oldestAt: event.occurredAt, index: 0 };
-    await insertEvent(db, intent.id, event, stored);
+    const batch = { sentAt: event.occurredAt + lateMs, oldestAt: event.occurredAt, index: 0 };
+    await insertEvent(db, intent.id, event, batch);
     expect((await eventsOf(intent.id))[0]).toMatchObject({ late_position: expected });
   });
 
-  it("takes the time of D1 when the statement was long on its way", async () => {
+  it("takes the time of D1 when the statement took long to arrive", async () => {
     const intent = await seedIntent((await seedMerchant()).id);
     const sentAt = Date.now() - 4_000;
     const event = { ...anEvent(1), id: newEventId({ msecs: sentAt }), occurredAt: sentAt };
@@ -78,7 +78,7 @@ describe("projectIntent", () => {
     },
   );
 
-  it("leaves a row of the same version as it is", async () => {
+  it("leaves a row of the same version unchanged", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id);
 
@@ -87,7 +87,7 @@ describe("projectIntent", () => {
     expect(await rowOf(intent.id)).toMatchObject({ version: 1, status: "pending" });
   });
 
-  it("stores an event once, with the delivery as it stands, however often it comes", async () => {
+  it("stores an event once and keeps its delivery, however often it is written", async () => {
     const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
     const intent = await seedIntent(merchant.id);
     const completed = versions(intent)[1] as PaymentIntent;
@@ -110,7 +110,7 @@ describe("projectIntent", () => {
     expect(after[1]).toMatchObject({ delivery_status: "none", next_attempt_at: null });
   });
 
-  it("stores the event also when the row is already newer", async () => {
+  it("stores the event even if the row is already newer", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id);
     const [, completed, , refunded] = versions(intent) as [

@@ -107,10 +107,10 @@ describe("what waits for an address", () => {
 
   it.each([
     ["the address's probe", () => claimProbe(db, address, 1)],
-    ["what its recovery lets go", () => unparkRecovered(db, address, 1, 100)],
+    ["what its recovery releases", () => unparkRecovered(db, address, 1, 100)],
     ["what has moved, of one address", () => unparkMoved(db, address, 1, 100)],
     ["what has moved, of all", () => unparkMoved(db, { ...address, url: null }, 1, 100)],
-    ["what was forgotten", () => unparkForgotten(db, "merchant-1", 1, 100)],
+    ["what waits for an address without a row", () => unparkForgotten(db, "merchant-1", 1, 100)],
     ["what was abandoned", () => failAbandonedDeliveries(db, "merchant-1", 1, 2)],
     ["the addresses that are due", () => listDueAddresses(db, 1, 100)],
   ])("is read from events_parked: %s", async (_, run) => {

@@ -31,7 +31,7 @@ const EMPTY = { keys: [], document: undefined, alarmAt: null };
 beforeEach(() => {
   captureQueues();
   muteLog();
-  // Before the object is made: its embedded ledger keeps the Date.now it finds then.
+  // Before the object is created: its embedded ledger keeps the Date.now of that moment.
   moveClock(0);
 });
 afterEach(repair);
@@ -42,7 +42,7 @@ async function payable(balanceMinor?: number) {
   return { merchant, intent, wallet: await seedWallet(balanceMinor) };
 }
 
-/** Rings without asking whether an alarm is set, as a platform that repeats one does. */
+/** Runs the alarm whether or not one is set, as the platform does when it repeats one. */
 function ringAnyway(intentId: string) {
   return runInDurableObject(objectOf(intentId), async (instance) => {
     await instance.alarm();
@@ -50,7 +50,7 @@ function ringAnyway(intentId: string) {
 }
 
 describe("the alarm", () => {
-  it("changes nothing when it rings again, after the end or for nothing", async () => {
+  it("changes nothing when it runs again, after the end, or without a reason", async () => {
     const { intent, wallet } = await payable();
     await ringAnyway(intent.id);
     expect(await find(intent.id)).toEqual(intent);
@@ -66,7 +66,7 @@ describe("the alarm", () => {
     expect(await stored(intent.id)).toEqual(EMPTY);
   });
 
-  it("is never lost while D1 fails, and rings with growing patience", async () => {
+  it("is never lost while D1 fails, and backs off", async () => {
     const { merchant, intent, wallet } = await payable();
     failDatabase(PROJECTION);
     await pay(intent.id, wallet);
@@ -103,7 +103,7 @@ describe("the alarm", () => {
     }
   });
 
-  it("waits before it tries again what always throws", async () => {
+  it("waits before it retries what always throws", async () => {
     const { intent } = await payable(1);
     await pay(intent.id, await seedWallet(1));
     await drained(intent.id);
@@ -136,7 +136,7 @@ describe("the alarm", () => {
     expect(await stored(intent.id)).toEqual(EMPTY);
   });
 
-  it("is set for an operation that a declined answer of another made room for", async () => {
+  it("is set for an operation that starts once another is declined", async () => {
     const { intent, wallet } = await payable(1);
     await pay(intent.id, wallet);
     await drained(intent.id);
@@ -194,7 +194,7 @@ describe("an object at rest", () => {
     expect(await stored(intent.id)).toEqual(EMPTY);
   });
 
-  it("loses no refund that begins while it is collected", async () => {
+  it("loses no refund that starts while it is deleted", async () => {
     const { merchant, intent, wallet } = await payable();
     await pay(intent.id, wallet);
     await drained(intent.id);
@@ -217,7 +217,7 @@ describe("an object at rest", () => {
 });
 
 describe("storage.deleteAll", () => {
-  it("spares what is put and armed after it in the same turn, and clears the alarm before it", async () => {
+  it("keeps what is put and armed after it in the same turn, and clears the alarm set before it", async () => {
     const at = Date.now() + 3_600_000;
     const id = crypto.randomUUID();
     await runInDurableObject(objectOf(id), async (_, ctx) => {

@@ -46,7 +46,7 @@ function countDatabaseRows(): Written[] {
   };
   vi.spyOn(prototype, "all").mockImplementation(counted);
   vi.spyOn(prototype, "run").mockImplementation(counted);
-  // `raw` answers without meta, so it is asked as `all`.
+  // `raw` returns no meta, so it is run as `all`.
   vi.spyOn(prototype, "raw").mockImplementation(async function (this: unknown) {
     const { results } = await counted.call(this);
     return results.map((row) => Object.values(row as object));

@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(repair);
 
 describe("the first calls to a cold object", () => {
-  it("lets one of twenty wallets pay that confirm at once", async () => {
+  it("lets one wallet pay when twenty confirm at once", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id);
     const wallets = await Promise.all(Array.from({ length: 20 }, () => seedWallet()));
@@ -44,7 +44,7 @@ describe("the first calls to a cold object", () => {
     expect(await eventsOf(intent.id)).toMatchObject([{ type: "payment.completed", sequence: 1 }]);
   });
 
-  it("makes one payment of twenty confirms by one wallet", async () => {
+  it("makes one payment when one wallet confirms twenty times", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id);
     const wallet = await seedWallet();
@@ -72,7 +72,7 @@ describe("the first calls to a cold object", () => {
   });
 });
 
-describe("an id that no one knows", () => {
+describe("an unknown id", () => {
   it("reads as null, refuses commands as not found, and writes nothing", async () => {
     const id = crypto.randomUUID();
 
@@ -103,7 +103,7 @@ describe("reading", () => {
     expect(await stored(intent.id)).toEqual(EMPTY);
   });
 
-  it("gives the very row, to the last field", async () => {
+  it("returns every field of the row", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id, {
       metadataJson: '{"b":1,"a":12345678901234567890}',
@@ -142,7 +142,7 @@ describe("an eviction after every step", () => {
     }
     expect(await find(evicted.id)).toMatchObject({ refundStatus: "completed" });
 
-    // An eviction may take the note "drained" with it; then the alarm is what goes on.
+    // An eviction can lose the note that all is drained; then the alarm continues.
     await ring(evicted.id);
     await collect(evicted.id);
     await evict(evicted.id);

@@ -51,8 +51,8 @@ function ledgerIsBack() {
   muteLog();
 }
 
-describe("a payment whose ledger answer is unknown", () => {
-  it("answers 202 and that the payment is being processed", async () => {
+describe("a payment whose result at the ledger is unknown", () => {
+  it("responds 202 and says that the payment is being processed", async () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     const intent = await makeIntent(merchant);
@@ -101,7 +101,7 @@ describe("a payment whose ledger answer is unknown", () => {
     }
   });
 
-  it("is repeated by the alarm under the same key, with growing patience, until it is definite", async () => {
+  it("is retried by the alarm under the same key, with backoff, until it is definite", async () => {
     const { intent, wallet } = await payable();
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
@@ -154,7 +154,7 @@ describe("a payment whose ledger answer is unknown", () => {
     expect(await eventsOf(intent.id)).toMatchObject([{ type: "payment.expired", sequence: 1 }]);
   });
 
-  it("is carried on by the same wallet's next confirm", async () => {
+  it("is retried by the same wallet's next confirm", async () => {
     const { intent, wallet } = await payable();
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
@@ -180,7 +180,7 @@ describe("a declined payment", () => {
     ]);
   });
 
-  it("is answered as declined though the ledger's own report came before its reply was lost", async () => {
+  it("is refused as declined even if the ledger's event arrived and its response was lost", async () => {
     const { intent, wallet } = await payable(1);
     const held = holdDatabase(LEDGER);
     const paying = pay(intent.id, wallet);

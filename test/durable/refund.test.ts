@@ -38,7 +38,7 @@ let queues: ReturnType<typeof captureQueues>;
 beforeEach(() => {
   queues = captureQueues();
   muteLog();
-  // Before the object is made: its embedded ledger keeps the Date.now it finds then.
+  // Before the object is created: its embedded ledger keeps the Date.now of that moment.
   moveClock(0);
 });
 afterEach(repair);
@@ -111,7 +111,7 @@ describe("a refund", () => {
     expect((await stored(intent.id)).alarmAt).toBeGreaterThan(Date.now());
   });
 
-  it("happens once of twenty at the same time", async () => {
+  it("happens once when twenty are requested at the same time", async () => {
     const { intent, refund } = await paid();
 
     const results = await Promise.all(Array.from({ length: 20 }, refund));
@@ -146,7 +146,7 @@ describe("a refund", () => {
     await expectRefunded(intent.id, wallet, transactionId);
   });
 
-  it("settles by the alarm alone, which asks the ledger", async () => {
+  it("settles by the alarm alone, which queries the ledger", async () => {
     const { intent, wallet, transactionId } = await pendingRefund();
     moveClock(3_000);
 
@@ -178,7 +178,7 @@ describe("a refund", () => {
     await expectRefunded(intent.id, wallet, transactionId);
   });
 
-  it("counts a settlement that arrives before the accepting reply as both", async () => {
+  it("takes a settlement that arrives before the acceptance for both", async () => {
     const { intent, refund } = await paid();
     const held = holdDatabase(LEDGER);
     const refunding = refund();
@@ -190,7 +190,7 @@ describe("a refund", () => {
     expect((await eventsOf(intent.id)).map(({ type }) => type)).toEqual(EVENTS_WHEN_SETTLED);
   });
 
-  it("is pending while the ledger's answer is unknown, and then carried on under its key", async () => {
+  it("is pending while the result at the ledger is unknown, and is then retried under its key", async () => {
     const { intent, refund, wallet } = await paid();
     failDatabase(LEDGER);
     const key = `refund:${intent.id}:1`;
@@ -212,7 +212,7 @@ describe("a refund", () => {
   });
 });
 
-describe("a refund that the ledger refuses", () => {
+describe("a refund that the ledger declines", () => {
   async function withEmptyMerchant() {
     const setting = await paid();
     const setBalance = (minor: number) =>
@@ -223,7 +223,7 @@ describe("a refund that the ledger refuses", () => {
     return { ...setting, refill: () => setBalance(1250) };
   }
 
-  it("is answered, reported with its reason, and not burnt", async () => {
+  it("gets an error response and an event with the reason, and can be retried", async () => {
     const { intent, refund } = await withEmptyMerchant();
 
     expect(await refund()).toEqual({ ok: false, error: "insufficient_merchant_funds" });
@@ -241,7 +241,7 @@ describe("a refund that the ledger refuses", () => {
     });
   });
 
-  it("can be asked for again later, under the next key, also after the object was collected", async () => {
+  it("can be requested again later, under the next key, even after the object was deleted", async () => {
     const { intent, refund, refill, wallet } = await withEmptyMerchant();
     await refund();
     await collect(intent.id);
@@ -266,7 +266,7 @@ describe("a refund that the ledger refuses", () => {
     ]);
   });
 
-  it("is given back when the refusal comes long after the acceptance", async () => {
+  it("can be retried when the decline comes long after the acceptance", async () => {
     const { intent } = await pendingRefund();
     const { document } = await stored(intent.id);
     const transactionId = document?.intent.operation?.transactionId ?? "";
@@ -279,7 +279,7 @@ describe("a refund that the ledger refuses", () => {
     expect((await eventsOf(intent.id)).at(-1)?.type).toBe("refund.failed");
   });
 
-  it("is answered as refused though the ledger's own report came before its reply was lost", async () => {
+  it("is refused even if the ledger's event arrived and its response was lost", async () => {
     const { intent, refund } = await paid();
     const held = holdDatabase(LEDGER);
     const refunding = refund();

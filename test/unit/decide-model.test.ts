@@ -10,7 +10,7 @@ interface Step {
   command: IntentCommand;
 }
 
-/** Stands for the key of the operation under way, so that runs get as far as a refund. */
+/** Stands for the key of the operation in progress, so that runs get as far as a refund. */
 const CURRENT_KEY = "current";
 
 const start = fc.constantFrom(INTENTS.pending, INTENTS.pending_approval);
@@ -79,7 +79,7 @@ interface Turn {
   decision: Decision;
 }
 
-/** Frozen, so that a decision that changes its argument throws. */
+/** Freezes every intent, so that a decision that changes its argument throws. */
 function run(intent: PaymentIntent, sequence: Step[]): Turn[] {
   const turns: Turn[] = [];
   let before = intent;
@@ -100,13 +100,13 @@ function resolve(next: IntentCommand, currentKey: string): IntentCommand {
   return { ...next, event: { ...next.event, operationKey: currentKey } };
 }
 
-/** What the outside sees; the version and the time of the change are there to tell it apart. */
+/** What is visible outside, except for the version and time of the change. */
 function seen(intent: PaymentIntent) {
   const hidden = { operation: null, paymentDeclines: 0, refundDeclines: 0, version: 0, updatedAt: 0 };
   return JSON.stringify({ ...intent, ...hidden });
 }
 
-describe("decide, whatever happens in whatever order", () => {
+describe("decide, for any commands in any order", () => {
   const holds = (rule: (turns: Turn[]) => void) =>
     fc.assert(
       fc.property(start, steps, (intent, sequence) => rule(run(intent, sequence))),
@@ -131,7 +131,7 @@ describe("decide, whatever happens in whatever order", () => {
       }
     }));
 
-  it("ends once: with one event of completion, cancellation or expiry at most", () =>
+  it("ends once, with exactly one event of completion, cancellation or expiry", () =>
     holds((turns) => {
       const ends = eventsOf(turns).filter(({ type }) => type.startsWith("payment."));
       expect(ends.length).toBe(turns.some(({ decision }) => !isOpen(decision.intent)) ? 1 : 0);
@@ -154,7 +154,7 @@ describe("decide, whatever happens in whatever order", () => {
       }
     }));
 
-  it("begins no payment at or after the deadline, and no operation beside another", () =>
+  it("starts no payment at or after the deadline, and no operation while another is in progress", () =>
     holds((turns) => {
       for (const { before, decision, now } of turns) {
         const { operation } = decision.intent;
@@ -164,20 +164,20 @@ describe("decide, whatever happens in whatever order", () => {
       }
     }));
 
-  it("is not open at or after the deadline unless a payment is under way", () =>
+  it("is not open at or after the deadline unless a payment is in progress", () =>
     holds((turns) => {
       for (const { decision, now } of turns) expect(isPastDeadline(decision.intent, now)).toBe(false);
     }));
 
   it("never uses an operation's key twice", () =>
     holds((turns) => {
-      const begun = turns
+      const started = turns
         .filter(({ before, decision }) => decision.intent.operation?.key !== before.operation?.key)
         .flatMap(({ decision }) => decision.intent.operation?.key ?? []);
-      expect(new Set(begun).size).toBe(begun.length);
+      expect(new Set(started).size).toBe(started.length);
     }));
 
-  it("refunds once at most, and only what is completed", () =>
+  it("refunds at most once, and only what is completed", () =>
     holds((turns) => {
       const refunds = eventsOf(turns).filter(({ type }) => type === "refund.completed");
       expect(refunds.length).toBeLessThanOrEqual(1);
@@ -187,7 +187,7 @@ describe("decide, whatever happens in whatever order", () => {
       }
     }));
 
-  it("changes nothing when it refuses, but for the deadline", () =>
+  it("changes nothing when it refuses, except for the deadline", () =>
     holds((turns) => {
       for (const { before, decision, now } of turns) {
         if (decision.refusal === null || isPastDeadline(before, now)) continue;
@@ -196,7 +196,7 @@ describe("decide, whatever happens in whatever order", () => {
       }
     }));
 
-  it("reaches every status and both ends of a refund, so that the rules above are put to the test", () => {
+  it("reaches every status and both outcomes of a refund, so that the rules above are tested", () => {
     const reached = new Set<string | null>();
     const sample = fc.sample(fc.tuple(start, steps), { numRuns: 2000, seed: 1 });
     for (const { decision } of sample.flatMap(([intent, sequence]) => run(intent, sequence))) {

@@ -1,4 +1,4 @@
-// Plays an honest ledger, whose replies and reports may be lost, late, repeated and out of order, against the rules.
+// Plays a correct ledger against the state machine: responses and events may be lost, late, repeated, out of order.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
@@ -8,7 +8,7 @@ import type { LedgerOperation, PaymentIntent } from "../../src/domain/payment-in
 import { anIntent, DEADLINE } from "../support/intent.ts";
 import { cancel, confirm, confirmOther, expire, refund } from "../support/play.ts";
 
-/** The ledger's decision on each operation in the order they begin; each is final. */
+/** The ledger's decision on each operation, in the order in which they start. Each is final. */
 const verdicts = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 });
 const move = fc.record({
   at: fc.oneof({ weight: 40, arbitrary: fc.constant(DEADLINE - 1) }, fc.constant(DEADLINE)),
@@ -18,11 +18,11 @@ const move = fc.record({
     {
       weight: 9,
       arbitrary: fc.record({
-        /** Counts back from the newest operation, so that old news arrives too. */
+        /** Counts back from the newest operation, so that results of older ones arrive as well. */
         age: fc.constantFrom(0, 0, 0, 1, 2),
-        news: fc.constantFrom("unknown" as const, "accepted" as const, "final" as const, "final" as const),
-        as: fc.constantFrom("reply" as const, "event" as const),
-        /** A ledger need not give back the metadata it was given. */
+        content: fc.constantFrom("unknown" as const, "accepted" as const, "final" as const, "final" as const),
+        as: fc.constantFrom("response" as const, "event" as const),
+        /** A ledger need not return the metadata it was given. */
         isKeyed: fc.boolean(),
       }),
     },
@@ -31,37 +31,37 @@ const move = fc.record({
 const moves = fc.array(move, { minLength: 10, maxLength: 30, size: "max" });
 type Move = typeof move extends fc.Arbitrary<infer M> ? M : never;
 
-class HonestLedger {
-  readonly begun: LedgerOperation[] = [];
+class CorrectLedger {
+  readonly started: LedgerOperation[] = [];
   readonly #verdicts: boolean[];
   constructor(verdicts: boolean[]) {
     this.#verdicts = verdicts;
   }
 
-  notice(intent: PaymentIntent) {
+  observe(intent: PaymentIntent) {
     const { operation } = intent;
-    if (operation !== null && this.begun.at(-1)?.key !== operation.key) this.begun.push(operation);
+    if (operation !== null && this.started.at(-1)?.key !== operation.key) this.started.push(operation);
   }
 
   settled(kind: LedgerOperation["kind"]): LedgerOperation[] {
-    return this.begun.filter((operation, i) => operation.kind === kind && this.#verdicts[i]);
+    return this.started.filter((operation, i) => operation.kind === kind && this.#verdicts[i]);
   }
 
   final(operation: LedgerOperation): Exclude<TransferResult, { outcome: "unknown" }> {
-    return this.#verdicts[this.begun.indexOf(operation)]
+    return this.#verdicts[this.started.indexOf(operation)]
       ? { outcome: "settled", transactionId: `tx-${operation.key}` }
       : { outcome: "declined", reason: "insufficient_funds" };
   }
 
-  tell(by: Exclude<Move["by"], IntentCommand>): IntentCommand {
-    const operation = this.begun.at(-1 - by.age);
-    if (operation === undefined || (by.as === "event" && by.news === "unknown")) return expire;
+  send(by: Exclude<Move["by"], IntentCommand>): IntentCommand {
+    const operation = this.started.at(-1 - by.age);
+    if (operation === undefined || (by.as === "event" && by.content === "unknown")) return expire;
     const accepted = { outcome: "pending", transactionId: `tx-${operation.key}` } as const;
-    const result = by.news === "accepted" ? accepted : this.final(operation);
+    const result = by.content === "accepted" ? accepted : this.final(operation);
     if (by.as === "event")
       return { type: "record_ledger_event", event: report(operation, result, by.isKeyed) };
-    const reply = by.news === "unknown" ? { outcome: "unknown" as const } : result;
-    return { type: "record_transfer_result", key: operation.key, result: reply };
+    const response = by.content === "unknown" ? { outcome: "unknown" as const } : result;
+    return { type: "record_transfer_result", key: operation.key, result: response };
   }
 }
 
@@ -74,31 +74,31 @@ function report(
   return { kind, paymentIntentId: "intent-1", transactionId: `tx-${key}`, operationKey, result };
 }
 
-/** Plays the moves, then lets the alarm do its work: ask about what is unfinished until the answer is definite. */
-function carryOut(ledger: HonestLedger, made: Move[]): PaymentIntent {
+/** Plays the moves, then acts as the alarm: retries an unfinished operation until its result is definite. */
+function carryOut(ledger: CorrectLedger, made: Move[]): PaymentIntent {
   let intent = anIntent();
   let now = 0;
   const apply = (command: IntentCommand) => {
     intent = decide(intent, command, now).intent;
-    ledger.notice(intent);
+    ledger.observe(intent);
   };
   for (const { at, by } of made) {
     now = Math.max(now, at);
-    apply("age" in by ? ledger.tell(by) : by);
+    apply("age" in by ? ledger.send(by) : by);
   }
   if (intent.operation !== null) {
     const { key } = intent.operation;
-    const operation = ledger.begun.find((begun) => begun.key === key);
+    const operation = ledger.started.find((started) => started.key === key);
     if (operation) apply({ type: "record_transfer_result", key, result: ledger.final(operation) });
   }
   return intent;
 }
 
 describe("money, once a ledger has moved it", () => {
-  const holds = (rule: (intent: PaymentIntent, ledger: HonestLedger) => void) =>
+  const holds = (rule: (intent: PaymentIntent, ledger: CorrectLedger) => void) =>
     fc.assert(
       fc.property(verdicts, moves, (truth, made) => {
-        const ledger = new HonestLedger(truth);
+        const ledger = new CorrectLedger(truth);
         rule(carryOut(ledger, made), ledger);
       }),
       { numRuns: 5000 },
@@ -117,12 +117,12 @@ describe("money, once a ledger has moved it", () => {
       expect(ledger.settled("refund").length).toBeLessThanOrEqual(1);
     }));
 
-  it("is refused and asked for again often enough for the rules above to be put to the test", () => {
+  it("is declined and requested again often enough to test the rules above", () => {
     const sample = fc.sample(fc.tuple(verdicts, moves), { numRuns: 2000, seed: 1 });
     const tried = sample.map(([truth, made]) => {
-      const ledger = new HonestLedger(truth);
+      const ledger = new CorrectLedger(truth);
       carryOut(ledger, made);
-      return ledger.begun.map(({ kind }) => kind);
+      return ledger.started.map(({ kind }) => kind);
     });
     for (const kind of ["payment", "refund"] as const) {
       const again = tried.filter((kinds) => kinds.filter((each) => each === kind).length > 1);

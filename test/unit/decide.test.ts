@@ -12,7 +12,7 @@ import { anOperation, CREATED_AT, INTENTS, MERCHANT, OTHER_WALLET, WALLET } from
 
 const NOW = CREATED_AT + 60_000;
 
-/** What a command does in time: everything it does not name stays as it was. */
+/** What a command does before the deadline. Fields that `change` does not name stay as they were. */
 interface Cell {
   refusal: IntentRefusal | null;
   change: Partial<PaymentIntent>;
@@ -32,7 +32,7 @@ const COMPLETED = becomes("payment.completed", {
 });
 const EXPIRED = becomes("payment.expired", { status: "expired", expiresAt: NOW });
 
-/** By those who may: the owner, the target wallet where there is one, the ledger about the first payment. */
+/** Commands of those who are allowed: the owner, the target wallet if any, the ledger for the first payment. */
 const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
   pending: {
     cancel: becomes("payment.cancelled", {
@@ -117,8 +117,8 @@ const IN_FLIGHT: Record<Situation, PaymentIntent> = {
   },
 };
 
-/** The ledger's answers here are about the first payment, so they are no news to a refund. */
-const UNDER_WAY: Record<Situation, Record<IntentCommandType, Cell>> = {
+/** The ledger's results here are about the first payment, so a refund ignores them. */
+const IN_PROGRESS: Record<Situation, Record<IntentCommandType, Cell>> = {
   "pending, paying": {
     cancel: refused("payment_in_progress"),
     refund: refused("not_completed"),
@@ -200,11 +200,11 @@ describe.each(INTENT_STATUSES)("decide on an intent that is %s", (status) => {
 
 describe.each(SITUATIONS)("decide on an intent that is %s", (situation) => {
   it.each(Object.values(COMMANDS))("$type", (command) => {
-    expectCell(IN_FLIGHT[situation], command, UNDER_WAY[situation][command.type]);
+    expectCell(IN_FLIGHT[situation], command, IN_PROGRESS[situation][command.type]);
   });
 });
 
-describe("decide for those who may not", () => {
+describe("decide for those who are not allowed", () => {
   const everyIntent = [...Object.values(INTENTS), ...Object.values(IN_FLIGHT)];
 
   it.each(["cancel", "refund", "simulate_expiry"] as const)("hides the intent from another's %s", (type) => {
@@ -218,13 +218,13 @@ describe("decide for those who may not", () => {
     }
   });
 
-  it("tells another wallet that the intent is being paid, or is paid", () => {
+  it("tells another wallet that a payment is in progress, or that the intent is paid", () => {
     const confirm = { type: "confirm", walletId: OTHER_WALLET } as const;
     expectCell(IN_FLIGHT["pending, paying"], confirm, refused("payment_in_progress"));
     expectCell(INTENTS.completed, confirm, refused("already_paid"));
   });
 
-  it("refunds nobody when no wallet is known to have paid", () => {
+  it("refuses a refund when no wallet is known to have paid", () => {
     const intent = { ...INTENTS.completed, completedBy: null };
     expectCell(intent, COMMANDS.refund, refused("no_wallet"));
   });
