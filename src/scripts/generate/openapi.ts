@@ -1,21 +1,17 @@
-// `npm run openapi` writes the OpenAPI document of each environment from the app's routes; with --check it fails
-// when a committed document is stale.
-import { readFile, writeFile } from "node:fs/promises";
+// Generates the OpenAPI document of each environment from the app's routes; one that is not valid is an error.
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { createApp } from "../../app.ts";
 import { openApiDocument } from "../../routes/openapi/document.ts";
+import { writeGenerated } from "./generated-file.ts";
 
-const isCheck = process.argv.includes("--check");
 const { routes } = createApp();
-let isStale = false;
 
 for (const environment of ["sandbox", "live"] as const) {
-  const file = `src/assets/openapi.${environment}.json`;
   const text = `${JSON.stringify(openApiDocument(routes, environment), null, 2)}\n`;
-  if (!isCheck) {
-    await writeFile(file, text);
-  } else if ((await readFile(file, "utf8").catch(() => "")) !== text) {
-    console.error(`${file} is stale: run npm run openapi`);
-    isStale = true;
+  const { valid, errors } = await new Validator().validate(JSON.parse(text));
+  if (!valid) {
+    console.error(`the ${environment} document is not valid OpenAPI:`, errors);
+    process.exitCode = 1;
   }
+  writeGenerated(`src/assets/openapi.${environment}.json`, text);
 }
-if (isStale) process.exitCode = 1;
