@@ -18,7 +18,7 @@ const ADDRESS_RECORDS = [1, 28];
 
 const dnsJson = z.object({
   Status: z.number(),
-  ResponseSpec: z.array(z.object({ type: z.number(), data: z.string() })).optional(),
+  Answer: z.array(z.object({ type: z.number(), data: z.string() })).optional(),
 });
 
 const DENIED: Resolution = { state: "denied", fault: "must resolve to a public address" };
@@ -53,7 +53,7 @@ async function findAddresses(
   });
   const parsed = dnsJson.safeParse(response.body);
   if (response.status !== 200 || !parsed.success) throw new Error(`resolver answered ${response.status}`);
-  const { Status: code, ResponseSpec: records = [] } = parsed.data;
+  const { Status: code, Answer: records = [] } = parsed.data;
   if (code !== NO_ERROR && code !== NO_SUCH_NAME) throw new Error(`resolver answered DNS code ${code}`);
   return records.filter((record) => ADDRESS_RECORDS.includes(record.type)).map((record) => record.data);
 }

@@ -11,7 +11,7 @@ const RESOLVER = "https://resolver.test/dns-query";
 const LIVE = { allowPrivate: false, ownHosts: ["pay.acme.com"], dohUrl: RESOLVER };
 
 function resolverResponses(data: string) {
-  return startReceiver(() => Response.json({ Status: 0, ResponseSpec: [{ type: 1, data }] }));
+  return startReceiver(() => Response.json({ Status: 0, Answer: [{ type: 1, data }] }));
 }
 
 function refusal(field: string, message: string) {

@@ -22,7 +22,7 @@ function dns(records: DnsRecord[], status = 0): Response {
   return Response.json({
     Status: status,
     TC: false,
-    ...(records.length === 0 ? {} : { ResponseSpec: records }),
+    ...(records.length === 0 ? {} : { Answer: records }),
   });
 }
 
@@ -107,7 +107,7 @@ describe("resolveHost", () => {
     ["a status in words", () => Response.json({ Status: "NOERROR" }), "resolver answered 200"],
     [
       "records of another shape",
-      () => Response.json({ Status: 0, ResponseSpec: [{ data: 1 }] }),
+      () => Response.json({ Status: 0, Answer: [{ data: 1 }] }),
       "resolver answered 200",
     ],
     ["too much", () => dns(Array(1_000).fill(PUBLIC_A)), "answer exceeds 16384 bytes"],
