@@ -3,7 +3,7 @@
 import * as z from "zod";
 import type { ClientCredentials } from "../config.ts";
 import { DependencyError } from "../domain/ports.ts";
-import { issuerUrl, REALM } from "../domain/realm.ts";
+import { issuerUrl, REALM, tokenUrl } from "../domain/realm.ts";
 import { type Fetch, fetchJson, type JsonResponse } from "../lib/fetch-json.ts";
 
 const TIMEOUT_MS = 5_000;
@@ -27,7 +27,7 @@ export type AdminCaller = (
 
 export function createAdminCaller({ fetch, baseUrl, admin }: AdminCallerOptions): AdminCaller {
   const adminUrl = `${baseUrl}/admin/realms/${REALM}`;
-  const tokenUrl = `${issuerUrl(baseUrl)}/protocol/openid-connect/token`;
+  const tokenEndpoint = tokenUrl(issuerUrl(baseUrl));
   let cached = { token: "", refreshAt: 0 };
 
   async function readToken(): Promise<string> {
@@ -37,7 +37,8 @@ export function createAdminCaller({ fetch, baseUrl, admin }: AdminCallerOptions)
       client_id: admin.clientId,
       client_secret: admin.clientSecret,
     };
-    const response = await call(fetch, tokenUrl, { method: "POST", body: new URLSearchParams(form) }, [200]);
+    const init = { method: "POST", body: new URLSearchParams(form) };
+    const response = await call(fetch, tokenEndpoint, init, [200]);
     const { access_token, expires_in } = parseBody(tokenSchema, response.body);
     cached = { token: access_token, refreshAt: Date.now() + expires_in * 1000 - REFRESH_MARGIN_MS };
     return access_token;

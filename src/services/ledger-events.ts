@@ -1,5 +1,5 @@
 import type { LedgerEvent } from "../domain/ledger.ts";
-import { isSignedWebhook } from "../webhooks/sign.ts";
+import { verifySignature } from "../sdk/signature.ts";
 import { parseLedgerEvent } from "../wire/ledger.ts";
 import type { Dependencies } from "./dependencies.ts";
 
@@ -16,8 +16,10 @@ export async function receiveLedgerEvent(
   headers: Headers,
   body: string,
 ): Promise<"recorded" | "bad_signature" | "malformed"> {
-  const { eventsSecret } = deps.config.ledger;
-  if (!(await isSignedWebhook(eventsSecret, headers, body, deps.clock()))) return "bad_signature";
+  const bytes = new TextEncoder().encode(body);
+  const secrets = [deps.config.ledger.eventsSecret];
+  const verified = await verifySignature(bytes, headers, secrets, { now: deps.clock() });
+  if (!verified.ok) return "bad_signature";
   const event = parseLedgerEvent(parseJson(body));
   if (event === null) return "malformed";
   await recordLedgerEvent(deps, event);

@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from "../domain/delivery.ts";
-import { parseRetryAfterMs } from "./schedule.ts";
+import { retryAfterMs } from "../sdk/transport/retry-after.ts";
 import { type SignedHeaders, signWebhook } from "./sign.ts";
 
 const TIMEOUT_MS = 15_000;
@@ -40,7 +40,7 @@ export async function postWebhook(
       status: response.status,
       error: response.ok ? null : `answered ${response.status}`,
       response: await readBeginning(response),
-      retryAfterMs: parseRetryAfterMs(response.headers.get("retry-after"), clock()),
+      retryAfterMs: retryAfterMs(response.headers.get("retry-after"), clock()),
       durationMs: clock() - startedAt,
       countsAgainstAddress: true,
     };

@@ -35,11 +35,3 @@ export function retryDelayMs(attempts: number, random: number, retryAfterMs: num
   const asked = Math.min(retryAfterMs ?? 0, RETRY_AFTER_MS_MAX);
   return Math.max(Math.round(delay * (1 + random / 10)), asked);
 }
-
-/** `Retry-After` as seconds or as an HTTP date; null when it is neither. */
-export function parseRetryAfterMs(header: string | null, now: number): number | null {
-  if (header === null) return null;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
-}
