@@ -12,7 +12,6 @@ import {
   presentTransfer,
   readBalance,
   readDecline,
-  readPage,
   readResult,
   transactionJson,
 } from "../wire/ledger.ts";
@@ -60,7 +59,7 @@ export function createLedgerClient(options: {
     listTransactions: (accountId, page, limit) =>
       orDependencyError(async () => {
         const path = `/v1/accounts/${encodeURIComponent(accountId)}/transactions?page=${page}&limit=${limit}`;
-        return readPage(pageJson.parse(expectStatus(await call(path), 200).body));
+        return pageJson.parse(expectStatus(await call(path), 200).body);
       }),
 
     findBalances: (accountId) =>

@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import type { LedgerTransaction } from "../domain/ports.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { authenticated } from "../http/auth.ts";
 import { invalid } from "../http/errors.ts";
@@ -24,7 +23,7 @@ export const transactions = new Hono<AppEnv>().get(
     return respond(c, {
       success: true,
       merchant_id: merchant.value,
-      transactions: found.transactions.map(presentTransaction),
+      transactions: found.transactions,
       page,
       limit,
       total: found.total,
@@ -39,20 +38,4 @@ function readMerchantId(asked: unknown): string | null {
   const id = typeof asked === "string" ? parseId(asked) : null;
   if (id === null) throw invalid([{ field: "merchant_id", message: "must be a valid UUID" }]);
   return id;
-}
-
-function presentTransaction(transaction: LedgerTransaction) {
-  return {
-    transaction_id: transaction.transactionId,
-    transaction_type: transaction.transactionType,
-    status: transaction.status,
-    amount: transaction.amount,
-    currency: transaction.currency,
-    from_account_id: transaction.fromAccountId,
-    to_account_id: transaction.toAccountId,
-    description: transaction.description,
-    metadata: transaction.metadata,
-    created_at: transaction.createdAt,
-    completed_at: transaction.completedAt,
-  };
 }

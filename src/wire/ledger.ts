@@ -7,7 +7,7 @@ import {
   type TransferResult,
 } from "../domain/ledger.ts";
 import { currencyExponent, decimalText } from "../domain/money.ts";
-import type { AccountBalance, LedgerPage, LedgerTransaction } from "../domain/ports.ts";
+import type { AccountBalance, LedgerPage } from "../domain/ports.ts";
 
 const declineReason = z.enum(DECLINE_REASONS);
 
@@ -27,7 +27,16 @@ export const transactionJson = z.object({
 });
 export type TransactionJson = z.output<typeof transactionJson>;
 
-export const pageJson = z.object({ transactions: z.array(transactionJson), total: z.number().int() });
+/** What an external ledger adds of its own is not passed on. */
+const historyJson = transactionJson.omit({ failure_reason: true }).extend({
+  description: transactionJson.shape.description.transform((text) => text ?? ""),
+  metadata: transactionJson.shape.metadata.transform((given) => given ?? {}),
+  completed_at: transactionJson.shape.completed_at.transform((time) => time ?? null),
+});
+export const pageJson: z.ZodType<LedgerPage> = z.object({
+  transactions: z.array(historyJson),
+  total: z.number().int(),
+});
 const declineJson = z.object({ error: declineReason });
 export const accountJson = z.object({
   balances: z.array(z.object({ currency: z.string(), amount: z.string() })),
@@ -87,26 +96,6 @@ export function parseLedgerEvent(body: unknown): LedgerEvent | null {
     transactionId: data.transaction_id,
     operationKey: data.metadata.operation_key ?? null,
     result: readResult(data),
-  };
-}
-
-export function readPage({ transactions, total }: z.output<typeof pageJson>): LedgerPage {
-  return { transactions: transactions.map(readTransaction), total };
-}
-
-function readTransaction(transaction: TransactionJson): LedgerTransaction {
-  return {
-    transactionId: transaction.transaction_id,
-    transactionType: transaction.transaction_type,
-    status: transaction.status,
-    amount: transaction.amount,
-    currency: transaction.currency,
-    fromAccountId: transaction.from_account_id,
-    toAccountId: transaction.to_account_id,
-    description: transaction.description ?? "",
-    metadata: transaction.metadata ?? {},
-    createdAt: transaction.created_at,
-    completedAt: transaction.completed_at ?? null,
   };
 }
 
