@@ -16,7 +16,7 @@ import {
   rotateCounterSecret,
   updateMerchantCounter,
 } from "../services/counters.ts";
-import { findHealth } from "../services/endpoint-health.ts";
+import type { WithHealth } from "../services/endpoint-health.ts";
 import { testCounterWebhook } from "../services/webhook-test.ts";
 import { presentHealth } from "../wire/present-delivery.ts";
 import { presentWebhookTest } from "../wire/present-webhook-test.ts";
@@ -48,18 +48,17 @@ export const counters = new Hono<AppEnv>()
         webhook_secret: created.webhookSecret,
         note: "Store client_secret and webhook_secret now: they are not shown again.",
       };
-      return respond(c, { success: true, counter: await presentOne(c, created.counter), ...secrets }, 201);
+      return respond(c, { success: true, counter: presentCounter(created.counter), ...secrets }, 201);
     },
   )
   .get("/", failsWith("Failed to list counters"), merchantOnly, async (c) => {
     const found = await listMerchantCounters(c.var.deps, c.var.merchantId);
-    const counters = await presentAll(c, found);
-    return respond(c, { success: true, counters, total: found.length });
+    return respond(c, { success: true, counters: found.map(presentCounter), total: found.length });
   })
   .get("/:counterID", failsWith("Failed to read counter"), merchantOnly, async (c) => {
     const counter = await findMerchantCounter(c.var.deps, c.var.merchantId, counterIdOf(c));
     if (!counter.ok) throw refused(counter.error);
-    return respond(c, { success: true, counter: await presentOne(c, counter.value) });
+    return respond(c, { success: true, counter: presentCounter(counter.value) });
   })
   .put(
     "/:counterID",
@@ -77,7 +76,7 @@ export const counters = new Hono<AppEnv>()
         ...(body.webhook_events ? { webhookEvents: body.webhook_events } : {}),
       });
       if (!counter.ok) throw refused(counter.error);
-      return respond(c, { success: true, counter: await presentOne(c, counter.value) });
+      return respond(c, { success: true, counter: presentCounter(counter.value) });
     },
   )
   .delete("/:counterID", failsWith("Failed to deactivate counter"), merchantOnly, async (c) => {
@@ -112,16 +111,8 @@ function counterIdOf(c: Context): string {
   return id;
 }
 
-async function presentOne(c: Context<AppEnv>, counter: Counter) {
-  const [presented] = await presentAll(c, [counter]);
-  return presented;
-}
-
-/** With the health of their addresses. */
-async function presentAll(c: Context<AppEnv>, found: readonly Counter[]) {
-  const urls = found.map((counter) => counter.webhookUrl);
-  const health = await findHealth(c.var.deps, c.var.merchantId, urls);
-  return found.map((counter) => ({
+function presentCounter(counter: WithHealth<Counter>) {
+  return {
     id: counter.id,
     merchant_id: counter.merchantId,
     name: counter.name,
@@ -130,8 +121,8 @@ async function presentAll(c: Context<AppEnv>, found: readonly Counter[]) {
     idp_client_id: counter.idpClientId,
     webhook_url: counter.webhookUrl,
     webhook_events: counter.webhookEvents,
-    webhook_health: presentHealth(counter.webhookUrl, health.get(counter.webhookUrl ?? "")),
+    webhook_health: presentHealth(counter.webhookHealth),
     created_at: isoTime(counter.createdAt),
     updated_at: isoTime(counter.updatedAt),
-  }));
+  };
 }

@@ -6,7 +6,7 @@ import { failsWith } from "../http/failure.ts";
 import { refused } from "../http/refusals.ts";
 import { respond } from "../http/response.ts";
 import { validate } from "../http/validate.ts";
-import { chooseMerchant, listTransactions } from "../services/transactions.ts";
+import { chooseMerchant } from "../services/transactions.ts";
 import { parseId } from "../wire/requests/fields.ts";
 import { TransactionsQuery } from "../wire/requests/transactions.ts";
 
@@ -19,7 +19,7 @@ export const transactions = new Hono<AppEnv>().get(
     const { page, limit, merchant_id: asked } = c.req.valid("query");
     const merchant = chooseMerchant(c.var.principal, () => readMerchantId(asked));
     if (!merchant.ok) throw refused(merchant.error);
-    const found = await listTransactions(c.var.deps, merchant.value, { page, limit });
+    const found = await c.var.deps.ledger.listTransactions(merchant.value, page, limit);
     return respond(c, {
       success: true,
       merchant_id: merchant.value,

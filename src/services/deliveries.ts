@@ -26,13 +26,22 @@ export function deliveryTools(deps: Dependencies): DeliveryTools {
   return { db, config, clock, queue: queues.webhookRetries, random: Math.random };
 }
 
-/** Newest first, and one more than the limit when the list goes on. */
+export interface DeliveryPage {
+  deliveries: DeliverySummary[];
+  /** The `before` of the next page; null at the end of the list. */
+  nextCursor: string | null;
+}
+
+/** Newest first. */
 export async function listWebhookDeliveries(
   deps: Dependencies,
   merchantId: string,
   filter: DeliveryFilter,
-): Promise<DeliverySummary[]> {
-  return await listDeliveries(deps.db, merchantId, filter);
+): Promise<DeliveryPage> {
+  const found = await listDeliveries(deps.db, merchantId, filter);
+  const deliveries = found.slice(0, filter.limit);
+  const hasMore = found.length > deliveries.length;
+  return { deliveries, nextCursor: hasMore ? (deliveries.at(-1)?.id ?? null) : null };
 }
 
 export async function findWebhookDelivery(
@@ -76,16 +85,25 @@ export async function recoverDeliveries(
   }
 }
 
-/** Oldest first, for a receiver that has missed some; one more than the limit when there are more. */
-export async function catchUp(
+export interface EventPage {
+  events: StoredEvent[];
+  /** The `after` of the next page: the last event's id, or the same `after` as long as nothing follows it. */
+  nextAfter: string | null;
+  hasMore: boolean;
+}
+
+/** Oldest first, for a receiver that has missed webhooks. */
+export async function listMissedEvents(
   deps: Dependencies,
   merchantId: string,
   after: string | null,
   limit: number,
-): Promise<StoredEvent[]> {
+): Promise<EventPage> {
   const now = deps.clock();
   const range = { since: now - CATCH_UP_MS, until: now - FEED_DELAY_MS };
-  return await listEventsAfter(deps.db, merchantId, after, range, limit + 1);
+  const found = await listEventsAfter(deps.db, merchantId, after, range, limit + 1);
+  const events = found.slice(0, limit);
+  return { events, nextAfter: events.at(-1)?.id ?? after, hasMore: found.length > events.length };
 }
 
 /** What waited for an address that the merchant has changed since goes on at once, and not with the next probe. */

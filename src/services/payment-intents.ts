@@ -142,8 +142,3 @@ export async function refundPaymentIntent(
   const command = { type: "refund", merchantId: caller.merchantId, key } as const;
   return await deps.intents.execute(intentId, command, caller.cause);
 }
-
-/** For anyone who holds the id; the caller shows the public view only. */
-export async function findPublicIntent(deps: Dependencies, intentId: string): Promise<PaymentIntent | null> {
-  return await deps.intents.find(intentId);
-}

@@ -6,12 +6,25 @@ import { err, ok, type Result } from "../domain/result.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
 
+interface Paging {
+  page: number;
+  limit: number;
+}
+
+type PagedMerchants = MerchantPage & { totalPages: number };
+
 /** Newest first; every status when none is named. */
 export async function listPlatformMerchants(
   deps: Dependencies,
-  filter: { status: Merchant["status"] | null; page: number; limit: number },
-): Promise<MerchantPage> {
-  return await listMerchants(deps.db, filter.status, filter.page, filter.limit);
+  { status, page, limit }: Paging & { status: Merchant["status"] | null },
+): Promise<PagedMerchants> {
+  const found = await listMerchants(deps.db, status, page, limit);
+  return { ...found, totalPages: Math.ceil(found.total / limit) };
+}
+
+/** Only active merchants are public. */
+export async function listPublicMerchants(deps: Dependencies, paging: Paging): Promise<PagedMerchants> {
+  return await listPlatformMerchants(deps, { ...paging, status: "active" });
 }
 
 /** Inactive means no new intents, and not public; open intents stay payable, cancellable and refundable. */
