@@ -17,7 +17,7 @@ export interface AdminCallerOptions {
   admin: ClientCredentials;
 }
 
-/** A path of the realm, the statuses that are answers, and a body of JSON. Throws DependencyError. */
+/** `path` is below the realm. Throws DependencyError for any status but the expected ones. */
 export type AdminCaller = (
   method: string,
   path: string,
@@ -50,13 +50,13 @@ export function createAdminCaller({ fetch, baseUrl, admin }: AdminCallerOptions)
     const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
     const response = await call(fetch, adminUrl + path, init, [...statuses, 401]);
     if (response.status !== 401) return response;
-    // A token that is refused early, after a change of keys, must not be kept until it expires.
+    // After a change of keys a token is refused before it expires, and must not be kept.
     cached = { token: "", refreshAt: 0 };
     throw fault("refused the administrator's token");
   };
 }
 
-/** Throws DependencyError for no answer and for any status but the expected ones. */
+/** Throws DependencyError without a response, and for any status but the expected ones. */
 async function call(
   fetch: Fetch,
   url: string,
@@ -64,16 +64,16 @@ async function call(
   statuses: readonly number[],
 ): Promise<JsonResponse> {
   const response = await fetchJson(fetch, url, init, { timeoutMs: TIMEOUT_MS }).catch((error: unknown) => {
-    throw fault("did not answer", error);
+    throw fault("did not respond", error);
   });
-  if (!statuses.includes(response.status)) throw fault(`answered ${init.method} with ${response.status}`);
+  if (!statuses.includes(response.status)) throw fault(`responded to ${init.method} with ${response.status}`);
   return response;
 }
 
 /** Throws DependencyError. */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
-  if (!parsed.success) throw fault("answered outside its contract");
+  if (!parsed.success) throw fault("the response is not as expected");
   return parsed.data;
 }
 

@@ -24,14 +24,14 @@ export interface NewCounter {
   webhookEvents: EventType[] | null;
 }
 
-/** The two secrets are in this answer and nowhere else. */
+/** The two secrets cannot be read again. */
 export interface CreatedCounter {
   counter: WithHealth<Counter>;
   clientSecret: string;
   webhookSecret: string;
 }
 
-/** The row comes first, so that no client ever exists without one. If the provider fails, the row goes again. */
+/** The row is inserted first, so that no client exists without one. If the provider fails, the row is deleted. */
 export async function createCounter(
   deps: Dependencies,
   merchantId: string,
@@ -91,7 +91,7 @@ export async function findMerchantCounter(
   return counter === null ? err("counter_not_found") : ok(await withHealth(deps, merchantId, counter));
 }
 
-/** Changes what is named and leaves the rest; an inactive counter can still be changed. */
+/** Changes only the given fields; an inactive counter can still be changed. */
 export async function updateMerchantCounter(
   deps: Dependencies,
   merchantId: string,
@@ -107,8 +107,8 @@ export async function updateMerchantCounter(
 }
 
 /**
- * The row first: from then on the counter's outstanding tokens can write nothing. Then its client is deleted.
- * Safe to repeat, which is what to do when the provider did not answer.
+ * The row changes first: from then on the counter's outstanding tokens cannot write. Then its client is deleted.
+ * Safe to repeat, as the caller should when the provider does not respond.
  */
 export async function deactivateCounter(
   deps: Dependencies,
@@ -122,7 +122,7 @@ export async function deactivateCounter(
   return ok(counter);
 }
 
-/** The old secret is dead at once, unless a grace period lets both sign. */
+/** The old secret stops signing at once, unless a grace period lets both sign. */
 export async function rotateCounterSecret(
   deps: Dependencies,
   merchantId: string,
@@ -136,7 +136,7 @@ export async function rotateCounterSecret(
     const options = { gracePeriodSeconds, now, masterKeys: deps.config.masterKeys };
     const { secret, change } = await rotateSecret(counterId, counter, options);
     const isRotated = await replaceCounterSecret(deps.db, counter, { ...change, updatedAt: now });
-    // Otherwise somebody else has rotated it meanwhile: theirs is the secret before this one.
     if (isRotated) return ok(secret);
+    // A concurrent rotation came first: its secret becomes this one's predecessor.
   }
 }

@@ -1,4 +1,4 @@
-// What a merchant sees of its webhook deliveries, and does about them.
+// A merchant's view of its webhook deliveries, and what it can do about them.
 import {
   type DeliveryDetail,
   type DeliveryFilter,
@@ -17,7 +17,7 @@ import { queueDeliveries } from "../webhooks/message.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** How far back a merchant may catch up. */
+/** How far back the list of missed events reaches. */
 const CATCH_UP_MS = 30 * 24 * 60 * 60_000;
 const RECOVERED_PER_QUERY = 500;
 
@@ -53,7 +53,7 @@ export async function findWebhookDelivery(
   return delivery === null ? err("delivery_not_found") : ok(delivery);
 }
 
-/** The whole schedule from its beginning, at once, under the same webhook-id. */
+/** Restarts the retry schedule with an attempt at once, under the same webhook-id. */
 export async function redeliver(
   deps: Dependencies,
   merchantId: string,
@@ -63,11 +63,11 @@ export async function redeliver(
   if (delivery === null) return err("delivery_not_found");
   if (delivery.hasTarget === 0) return err("no_webhook_target");
   await rearmDelivery(deps.db, merchantId, eventId, deps.clock());
-  await queueQuietly(deps, merchantId, [eventId]);
+  await queueOrLog(deps, merchantId, [eventId]);
   return await findWebhookDelivery(deps, merchantId, eventId);
 }
 
-/** All that failed for good in that time. Returns how many there were. */
+/** Redelivers everything that has failed in that range, and returns how many deliveries that is. */
 export async function recoverDeliveries(
   deps: Dependencies,
   merchantId: string,
@@ -78,7 +78,7 @@ export async function recoverDeliveries(
   for (;;) {
     const now = deps.clock();
     const eventIds = await rearmFailed(deps.db, merchantId, { ...range, after }, now, RECOVERED_PER_QUERY);
-    await queueQuietly(deps, merchantId, eventIds);
+    await queueOrLog(deps, merchantId, eventIds);
     recovered += eventIds.length;
     after = eventIds.at(-1) ?? after;
     if (eventIds.length < RECOVERED_PER_QUERY) return recovered;
@@ -106,7 +106,7 @@ export async function listMissedEvents(
   return { events, nextAfter: events.at(-1)?.id ?? after, hasMore: found.length > events.length };
 }
 
-/** What waited for an address that the merchant has changed since goes on at once, and not with the next probe. */
+/** Deliveries that waited for an address the merchant has changed are due at once, not with the next probe. */
 export async function releaseMovedDeliveries(deps: Dependencies, merchantId: string): Promise<void> {
   try {
     await releaseMoved(deliveryTools(deps), { merchantId, url: null });
@@ -115,8 +115,8 @@ export async function releaseMovedDeliveries(deps: Dependencies, merchantId: str
   }
 }
 
-/** The rows are due already: if the queue fails, the sweep finds them. */
-async function queueQuietly(deps: Dependencies, merchantId: string, eventIds: string[]): Promise<void> {
+/** The rows are already due: if the queue fails, the sweep finds them. */
+async function queueOrLog(deps: Dependencies, merchantId: string, eventIds: string[]): Promise<void> {
   try {
     await queueDeliveries(
       deps.queues.webhookRetries,

@@ -1,4 +1,4 @@
-// What the platform administrator does with merchants that are registered.
+// What the platform administrator can do with registered merchants.
 
 import { findMerchant, listMerchants, type MerchantPage, updateMerchant } from "../db/merchants.ts";
 import type { Merchant } from "../domain/merchant.ts";
@@ -13,7 +13,7 @@ interface Paging {
 
 type PagedMerchants = MerchantPage & { totalPages: number };
 
-/** Newest first; every status when none is named. */
+/** Newest first; a null status lists all of them. */
 export async function listPlatformMerchants(
   deps: Dependencies,
   { status, page, limit }: Paging & { status: Merchant["status"] | null },
@@ -42,7 +42,7 @@ export interface ClientCredentialPair {
   clientSecret: string;
 }
 
-/** For a client secret that was lost: a new one, and the old one is dead at once. A missing client is made again. */
+/** Replaces a lost client secret; the old one stops working at once. Creates the client if it is missing. */
 export async function rotateMerchantCredentials(
   deps: Dependencies,
   merchantId: string,

@@ -15,7 +15,7 @@ export async function findWebhookSettings(
   return await settingsOf(deps, await findMerchant(deps.db, merchantId));
 }
 
-/** Changes what is named and leaves the rest. A null url switches the merchant's endpoint off. */
+/** Changes only the given fields. A null url switches the merchant's endpoint off. */
 export async function updateWebhookSettings(
   deps: Dependencies,
   merchantId: string,
@@ -26,7 +26,7 @@ export async function updateWebhookSettings(
   return await settingsOf(deps, merchant);
 }
 
-/** The old secret is dead at once, unless a grace period lets both sign. */
+/** The old secret stops signing at once, unless a grace period lets both sign. */
 export async function rotateWebhookSecret(
   deps: Dependencies,
   merchantId: string,
@@ -39,12 +39,12 @@ export async function rotateWebhookSecret(
     const options = { gracePeriodSeconds, now, masterKeys: deps.config.masterKeys };
     const { secret, change } = await rotateSecret(merchantId, merchant, options);
     const isRotated = await replaceMerchantSecret(deps.db, merchant, { ...change, updatedAt: now });
-    // Otherwise somebody else has rotated it meanwhile: theirs is the secret before this one.
     if (isRotated) return ok(secret);
+    // A concurrent rotation came first: its secret becomes this one's predecessor.
   }
 }
 
-/** A token may outlive its merchant's row; then there is nothing to show or change. */
+/** A token may outlive its merchant's row. */
 async function settingsOf(
   deps: Dependencies,
   merchant: Merchant | null,

@@ -1,4 +1,4 @@
-// The ledger's JSON (DESIGN §6) and what it means to the domain. Readers throw on what is not in the contract.
+// The ledger's JSON, and its conversion from and to the domain. Functions that read throw on unexpected JSON.
 import * as z from "zod";
 import {
   DECLINE_REASONS,
@@ -27,7 +27,7 @@ export const transactionJson = z.object({
 });
 export type TransactionJson = z.output<typeof transactionJson>;
 
-/** What an external ledger adds of its own is not passed on. */
+/** Fields that only the ledger knows are dropped. */
 const historyJson = transactionJson.omit({ failure_reason: true }).extend({
   description: transactionJson.shape.description.transform((text) => text ?? ""),
   metadata: transactionJson.shape.metadata.transform((given) => given ?? {}),
@@ -68,7 +68,7 @@ export function assertMatches(transaction: TransactionJson, transfer: LedgerTran
     transaction.to_account_id === transfer.toAccountId &&
     transaction.currency === transfer.currency &&
     toMinor(transaction.amount, transfer.currency) === transfer.amountMinor;
-  if (!isMatch) throw new Error("the transaction is not the one that was asked for");
+  if (!isMatch) throw new Error("the transaction is not the one that was requested");
 }
 
 export function readResult(transaction: TransactionJson): LedgerEvent["result"] {
@@ -84,7 +84,7 @@ export function readDecline(body: unknown): TransferResult {
   return { outcome: "declined", reason: declineJson.parse(body).error };
 }
 
-/** Null for what is malformed or concerns none of our intents. */
+/** Null for a malformed event, and for one that names no payment intent. */
 export function parseLedgerEvent(body: unknown): LedgerEvent | null {
   const event = eventJson.safeParse(body);
   if (!event.success) return null;

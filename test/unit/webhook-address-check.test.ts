@@ -56,7 +56,7 @@ describe("checkWebhookAddress", () => {
         level: "warn",
         event: "webhook_host_unresolved",
         host: "shop.com",
-        error: "Error: answer with status 503 is not JSON",
+        error: "Error: response with status 503 is not JSON",
       },
     ]);
   });
