@@ -1,4 +1,4 @@
-// Composition root: the only file that knows every adapter.
+// Composition root: the only file that knows all adapters.
 import type { Hono } from "hono";
 import { createIdentityProviderClient } from "./adapters/identity-provider.ts";
 import { createLedgerClient } from "./adapters/ledger.ts";
@@ -17,13 +17,13 @@ import type { Dependencies } from "./services/dependencies.ts";
 
 interface Composition {
   deps: Dependencies;
-  /** Null where an external one is configured. */
+  /** Null when an external one is configured. */
   identityProvider: Hono | null;
 }
 
 const compositions = new WeakMap<Env, Composition>();
 
-/** Built once per isolate; nothing in it belongs to a request. Throws ConfigError. */
+/** Built once per isolate; it holds nothing of a request. Throws ConfigError. */
 export function compositionFor(env: Env): Composition {
   const known = compositions.get(env);
   if (known !== undefined) return known;
@@ -36,7 +36,7 @@ export function dependenciesFor(env: Env): Dependencies {
   return compositionFor(env).deps;
 }
 
-/** The ledger over HTTP: the network's, or the embedded one called in process through the same client. */
+/** The external ledger over the network, or the embedded one called in process through the same client. */
 export function ledgerFor(config: Config, env: Env): Ledger & SandboxLedger {
   const { url, token, isEmbedded } = config.ledger;
   return createLedgerClient({
@@ -93,7 +93,7 @@ function compose(env: Env): Composition {
   return { deps, identityProvider };
 }
 
-/** The sandbox has an inbox of its own; a platform that lives elsewhere is told wherever one is configured. */
+/** The sandbox's inbox, and the external platform if one is configured. */
 export function walletPlatformsFor(
   config: Config,
   db: Database,

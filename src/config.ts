@@ -1,19 +1,19 @@
-// The environment, read once and checked by name; nothing else reads variables.
+// The environment variables, read and checked once; nothing else reads them.
 
 export interface Config {
   environment: "sandbox" | "live";
   /** The service's own address, without a trailing slash; never taken from the Host header. */
   publicUrl: string;
-  /** Encrypt at rest. The first encrypts, all decrypt. */
+  /** For encryption at rest: the first encrypts, all decrypt. */
   masterKeys: readonly string[];
   admin: ClientCredentials;
   identityProvider: { url: string; isEmbedded: boolean; admin: ClientCredentials };
   ledger: { url: string; isEmbedded: boolean; token: string; eventsSecret: string };
   webhooks: {
     allowPrivate: boolean;
-    /** Of the service and of what it trusts; no webhook goes there. */
+    /** Hosts of the service and of its dependencies; webhooks are never sent there. */
     ownHosts: readonly string[];
-    /** Null: names are not looked up. */
+    /** Null when host names are not looked up. */
     dohUrl: string | null;
   };
   hasRateLimits: boolean;
@@ -33,7 +33,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Throws ConfigError with the variable's name and never its value. */
+/** Throws ConfigError with the variable's name, never its value. */
 export function readConfig(env: Env): Config {
   const environment = readEnvironment(env);
   const publicUrl = readUrl("PUBLIC_URL", env.PUBLIC_URL);
@@ -92,12 +92,12 @@ function readWebhooks(env: Env, ownUrls: (string | null)[]): Config["webhooks"] 
   return {
     allowPrivate,
     ownHosts: ownUrls.flatMap((url) => (url === null ? [] : [new URL(url).hostname.replace(/\.$/, "")])),
-    // Where private addresses are allowed there is nothing to look up.
+    // Where private addresses are allowed there is nothing to check.
     dohUrl: allowPrivate ? null : dohUrl,
   };
 }
 
-/** Null means embedded, which only a sandbox may be. */
+/** Null stands for the embedded dependency, which only a sandbox may use. */
 function readDependencyUrl(
   name: string,
   value: string | undefined,
@@ -135,7 +135,7 @@ function readFlag(name: string, value: string | undefined): boolean {
   throw new ConfigError(name, "must be true or false");
 }
 
-/** On unless it is switched off. */
+/** On by default. */
 function readSwitch(name: string, value: string | undefined): boolean {
   if (value === "on" || value === "" || value === undefined) return true;
   if (value === "off") return false;

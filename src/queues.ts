@@ -1,4 +1,4 @@
-// What each queue's messages do. Every message is settled by itself: a bad one takes no other with it.
+// The consumers of all queues. Each message is acknowledged or retried on its own: a bad one affects no other.
 
 import type { WalletEventMessage } from "./domain/ports.ts";
 import { settleIfDue } from "./embedded/ledger/settle.ts";
@@ -15,13 +15,13 @@ import { parseLedgerEvent } from "./wire/ledger.ts";
 const RETRY_DELAY_SECONDS = 10;
 const RETRY_DELAY_SECONDS_MAX = 12 * 60 * 60;
 
-/** What is left to do when the message is settled; it runs on after the batch. */
-type Rest = () => Promise<void>;
-type Handler = (body: unknown, deps: Dependencies, env: Env) => Promise<Rest | null>;
+/** Work that continues after the message is acknowledged and the batch is done. */
+type FollowUp = () => Promise<void>;
+type Handler = (body: unknown, deps: Dependencies, env: Env) => Promise<FollowUp | null>;
 
 /**
- * The row says what is due, so the message has done its duty when the attempt begins: a receiver that hangs for
- * fifteen seconds must not hold up the batches behind it.
+ * The row says what is due, so the message is done when the attempt begins: a receiver that hangs for 15 seconds must
+ * not hold up the following batches.
  */
 const beginDelivery: Handler = (body, deps) => prepareDelivery(deliveryTools(deps), body as DeliveryMessage);
 
@@ -62,9 +62,9 @@ export async function handleBatch(
   await Promise.all(
     batch.messages.map(async (message) => {
       try {
-        const rest = await handler(message.body, deps, env);
+        const followUp = await handler(message.body, deps, env);
         message.ack();
-        if (rest !== null) ctx.waitUntil(rest());
+        if (followUp !== null) ctx.waitUntil(followUp());
       } catch (error) {
         log("error", "queue_message_failed", { queue: batch.queue, attempts: message.attempts, error });
         message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
@@ -73,7 +73,7 @@ export async function handleBatch(
   );
 }
 
-/** Doubles with every attempt, up to what a queue can wait. */
+/** Doubles with every attempt, up to the longest delay that a queue accepts. */
 function retryDelaySeconds(attempts: number): number {
   return Math.min(RETRY_DELAY_SECONDS * 2 ** (attempts - 1), RETRY_DELAY_SECONDS_MAX);
 }

@@ -6,7 +6,7 @@ import type { Dependencies } from "./services/dependencies.ts";
 import { sweepOverdueDeliveries, sweepOverdueIntents, sweepWaitingDeliveries } from "./services/sweep.ts";
 import { sweepBusEvents } from "./services/wallet-events.ts";
 
-/** Each part runs whatever becomes of the others. */
+/** Each part runs even when others fail. */
 export async function sweep(deps: Dependencies, env: Env): Promise<void> {
   const parts = {
     overdue_intents: () => sweepOverdueIntents(deps),

@@ -1,4 +1,4 @@
-// Clients and users at the identity provider, whether the embedded one or a real Keycloak answers.
+// Clients and users at the identity provider: the embedded one or a real Keycloak.
 
 import * as z from "zod";
 import type { IdentityProvider, NewClient } from "../domain/ports.ts";
@@ -7,7 +7,7 @@ import { randomSecret } from "../lib/secrets.ts";
 import { createUserAdmin } from "./identity-users.ts";
 import { type AdminCallerOptions, createAdminCaller, fault, parseBody } from "./keycloak-admin.ts";
 
-/** Loose: a change is sent as the whole client, since Keycloak takes some absent fields as switched off. */
+/** Loose: an update sends the whole client, because Keycloak turns off some settings that are left out. */
 const clientsSchema = z.array(z.looseObject({ id: z.string(), clientId: z.string() }));
 
 export interface IdentityProviderClientOptions extends AdminCallerOptions {
@@ -42,7 +42,7 @@ export function createIdentityProviderClient(options: IdentityProviderClientOpti
       const secret = randomSecret();
       const representation = represent(client, secret, audience);
       const { status } = await callAdmin("POST", "/clients", [201, 409], representation);
-      // 409 is a repeat after a lost answer: nobody has the first secret.
+      // 409: an earlier request created the client but its response was lost, so nobody has that secret.
       if (status === 409) await requireChange(client.clientId, representation);
       return secret;
     },
@@ -79,7 +79,7 @@ function represent({ clientId, claims, roles }: NewClient, secret: string, audie
     serviceAccountsEnabled: true,
     standardFlowEnabled: false,
     directAccessGrantsEnabled: false,
-    // Keycloak's own `roles` scope would write a second realm_access into the token, and an audience of its own.
+    // Keycloak's own `roles` scope would add a second realm_access and its own audience to the token.
     defaultClientScopes: ["basic"],
     optionalClientScopes: [],
     protocolMappers,

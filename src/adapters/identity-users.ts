@@ -1,4 +1,4 @@
-// Users at the identity provider: a merchant's people, who sign in to the dashboard with a password.
+// Users at the identity provider: a merchant's staff, who sign in to the dashboard with a password.
 
 import * as z from "zod";
 import type { IdentityProvider } from "../domain/ports.ts";
@@ -6,7 +6,7 @@ import { SETUP_LINK_HOURS } from "../domain/realm.ts";
 import { log } from "../lib/log.ts";
 import { type AdminCaller, fault, parseBody } from "./keycloak-admin.ts";
 
-/** Loose: a change is sent as the whole user, since Keycloak takes some absent fields as emptied. */
+/** Loose: an update sends the whole user, because Keycloak clears some fields that are left out. */
 const userSchema = z.looseObject({
   id: z.string(),
   username: z.string(),
@@ -65,7 +65,7 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
       const path = userPath((await requireUser(email)).id);
       const { status, body } = await callAdmin("POST", `${path}/setup-link`, [200, 404, 405]);
       if (status === 200) return parseBody(linkSchema, body).url;
-      // Keycloak has no such link to hand out: it mails one of its own.
+      // Keycloak does not hand out such a link: it mails one to the user itself.
       const lifespan = `lifespan=${SETUP_LINK_HOURS * 3_600}`;
       await callAdmin("PUT", `${path}/execute-actions-email?${lifespan}`, [200, 204], ["UPDATE_PASSWORD"]);
       return null;

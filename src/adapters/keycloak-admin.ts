@@ -3,7 +3,7 @@
 import * as z from "zod";
 import type { ClientCredentials } from "../config.ts";
 import { DependencyError } from "../domain/ports.ts";
-import { issuerUrl, REALM } from "../domain/realm.ts";
+import { issuerUrl, REALM, tokenUrl } from "../domain/realm.ts";
 import { type Fetch, fetchJson, type JsonResponse } from "../lib/fetch-json.ts";
 
 const TIMEOUT_MS = 5_000;
@@ -17,7 +17,7 @@ export interface AdminCallerOptions {
   admin: ClientCredentials;
 }
 
-/** A path of the realm, the statuses that are answers, and a body of JSON. Throws DependencyError. */
+/** `path` is below the realm. Throws DependencyError for any status but the expected ones. */
 export type AdminCaller = (
   method: string,
   path: string,
@@ -27,7 +27,7 @@ export type AdminCaller = (
 
 export function createAdminCaller({ fetch, baseUrl, admin }: AdminCallerOptions): AdminCaller {
   const adminUrl = `${baseUrl}/admin/realms/${REALM}`;
-  const tokenUrl = `${issuerUrl(baseUrl)}/protocol/openid-connect/token`;
+  const tokenEndpoint = tokenUrl(issuerUrl(baseUrl));
   let cached = { token: "", refreshAt: 0 };
 
   async function readToken(): Promise<string> {
@@ -37,7 +37,8 @@ export function createAdminCaller({ fetch, baseUrl, admin }: AdminCallerOptions)
       client_id: admin.clientId,
       client_secret: admin.clientSecret,
     };
-    const response = await call(fetch, tokenUrl, { method: "POST", body: new URLSearchParams(form) }, [200]);
+    const init = { method: "POST", body: new URLSearchParams(form) };
+    const response = await call(fetch, tokenEndpoint, init, [200]);
     const { access_token, expires_in } = parseBody(tokenSchema, response.body);
     cached = { token: access_token, refreshAt: Date.now() + expires_in * 1000 - REFRESH_MARGIN_MS };
     return access_token;
@@ -49,13 +50,13 @@ export function createAdminCaller({ fetch, baseUrl, admin }: AdminCallerOptions)
     const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
     const response = await call(fetch, adminUrl + path, init, [...statuses, 401]);
     if (response.status !== 401) return response;
-    // A token that is refused early, after a change of keys, must not be kept until it expires.
+    // After a change of keys a token is refused before it expires, and must not be kept.
     cached = { token: "", refreshAt: 0 };
     throw fault("refused the administrator's token");
   };
 }
 
-/** Throws DependencyError for no answer and for any status but the expected ones. */
+/** Throws DependencyError without a response, and for any status but the expected ones. */
 async function call(
   fetch: Fetch,
   url: string,
@@ -63,16 +64,16 @@ async function call(
   statuses: readonly number[],
 ): Promise<JsonResponse> {
   const response = await fetchJson(fetch, url, init, { timeoutMs: TIMEOUT_MS }).catch((error: unknown) => {
-    throw fault("did not answer", error);
+    throw fault("did not respond", error);
   });
-  if (!statuses.includes(response.status)) throw fault(`answered ${init.method} with ${response.status}`);
+  if (!statuses.includes(response.status)) throw fault(`responded to ${init.method} with ${response.status}`);
   return response;
 }
 
 /** Throws DependencyError. */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
-  if (!parsed.success) throw fault("answered outside its contract");
+  if (!parsed.success) throw fault("the response is not as expected");
   return parsed.data;
 }
 

@@ -1,5 +1,5 @@
-// The ledger over HTTP. An answer that is not exactly what was asked for is `unknown`: money may have moved,
-// so it is asked again under the same key and never guessed.
+// The ledger over HTTP. Any response but the expected one makes the result `unknown`: money may have moved, so the
+// request is retried under the same key and the result is never guessed.
 import type { TransferResult } from "../domain/ledger.ts";
 import { decimalText } from "../domain/money.ts";
 import { DependencyError, type Ledger, type SandboxLedger } from "../domain/ports.ts";
@@ -12,12 +12,11 @@ import {
   presentTransfer,
   readBalance,
   readDecline,
-  readPage,
   readResult,
   transactionJson,
 } from "../wire/ledger.ts";
 
-const ANSWER_BYTES_MAX = 1024 * 1024;
+const RESPONSE_BYTES_MAX = 1024 * 1024;
 
 export function createLedgerClient(options: {
   fetch: Fetch;
@@ -35,13 +34,13 @@ export function createLedgerClient(options: {
     return exchange({ method: "POST", headers, body: JSON.stringify(body) });
 
     function exchange(init: RequestInit) {
-      return fetchJson(fetch, baseUrl + path, init, { timeoutMs, maxBytes: ANSWER_BYTES_MAX });
+      return fetchJson(fetch, baseUrl + path, init, { timeoutMs, maxBytes: RESPONSE_BYTES_MAX });
     }
   }
 
   return {
     transfer: (transfer) =>
-      neverThrowing({ key: transfer.key }, async () => {
+      orUnknown({ key: transfer.key }, async () => {
         const response = await call("/v1/transactions", presentTransfer(transfer), transfer.key);
         if (response.status === 422) return readDecline(response.body);
         const transaction = transactionJson.parse(expectStatus(response, 200, 201).body);
@@ -50,7 +49,7 @@ export function createLedgerClient(options: {
       }),
 
     findTransfer: (transactionId) =>
-      neverThrowing({ transactionId }, async () => {
+      orUnknown({ transactionId }, async () => {
         const response = await call(`/v1/transactions/${encodeURIComponent(transactionId)}`);
         const transaction = transactionJson.parse(expectStatus(response, 200).body);
         if (transaction.transaction_id !== transactionId) throw new Error("another transaction was returned");
@@ -60,7 +59,7 @@ export function createLedgerClient(options: {
     listTransactions: (accountId, page, limit) =>
       orDependencyError(async () => {
         const path = `/v1/accounts/${encodeURIComponent(accountId)}/transactions?page=${page}&limit=${limit}`;
-        return readPage(pageJson.parse(expectStatus(await call(path), 200).body));
+        return pageJson.parse(expectStatus(await call(path), 200).body);
       }),
 
     findBalances: (accountId) =>
@@ -79,23 +78,23 @@ export function createLedgerClient(options: {
   };
 }
 
-async function neverThrowing(
+async function orUnknown(
   subject: { key: string } | { transactionId: string },
-  ask: () => Promise<TransferResult>,
+  request: () => Promise<TransferResult>,
 ): Promise<TransferResult> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     log("error", "transfer_result_unknown", { ...subject, error });
     return { outcome: "unknown" };
   }
 }
 
-async function orDependencyError<T>(ask: () => Promise<T>): Promise<T> {
+async function orDependencyError<T>(request: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
-    throw new DependencyError("ledger", "the ledger did not answer in its contract", { cause: error });
+    throw new DependencyError("ledger", "the ledger did not respond as expected", { cause: error });
   }
 }
 

@@ -4,7 +4,7 @@ import type { Cause, PaymentIntents } from "../domain/ports.ts";
 import { DependencyError } from "../domain/ports.ts";
 import type { Result } from "../domain/result.ts";
 
-/** What the object answers to; its class is not imported, so that no cycle leads back here. */
+/** The object's RPC methods. Its class is not imported, because that would be an import cycle. */
 interface IntentStub {
   find(): Promise<PaymentIntent | null>;
   execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, IntentRefusal>>;
@@ -14,7 +14,7 @@ export interface IntentNamespace {
   getByName(intentId: string): IntentStub;
 }
 
-/** Repeating one of these after it has happened gives the same answer; the others would refuse themselves. */
+/** Commands that return the same result when repeated; the others would be refused. */
 const REPEATABLE = new Set<IntentCommand["type"]>([
   "confirm",
   "approve",
@@ -31,7 +31,7 @@ export function createPaymentIntents(namespace: IntentNamespace): PaymentIntents
   };
 }
 
-/** A moved or restarted object fails once and says so; an overloaded one must be left alone. */
+/** A moved or restarted object fails once with a retryable error; an overloaded one must not be retried. */
 async function call<T>(isRepeatable: boolean, attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();

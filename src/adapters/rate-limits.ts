@@ -1,6 +1,6 @@
 import type { RateLimit, RateLimits } from "../domain/ports.ts";
 
-/** The platform's counters, one binding a limit; the numbers are in wrangler.toml. */
+/** The platform's counters, one binding for each limit; the numbers are in wrangler.toml. */
 export function createRateLimits(bindings: Record<RateLimit, Pick<RateLimitBinding, "limit">>): RateLimits {
   return {
     allow: async (limit, key) => (await bindings[limit].limit({ key })).success,

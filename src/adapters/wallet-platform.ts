@@ -3,7 +3,7 @@ import { signWebhook } from "../webhooks/sign.ts";
 
 const TIMEOUT_MS = 10_000;
 
-/** A wallet platform that lives elsewhere: bus events are posted to it, signed as webhooks are. */
+/** An external wallet platform: bus events are posted to it, signed as webhooks are. */
 export function createWalletPlatform(
   target: { url: string; secret: string },
   clock: () => number,

@@ -30,3 +30,22 @@ export interface LedgerEvent {
   operationKey: string | null;
   result: Exclude<TransferResult, { outcome: "unknown" }>;
 }
+
+/**
+ * A line of an account's history. Its names are the wire's, because no rule reads it: it passes from the ledger's
+ * response, validated, to this service's.
+ */
+export interface LedgerTransaction {
+  transaction_id: string;
+  transaction_type: string;
+  status: string;
+  /** Decimal text. */
+  amount: string;
+  currency: string;
+  from_account_id: string;
+  to_account_id: string;
+  description: string;
+  metadata: Record<string, unknown>;
+  created_at: string;
+  completed_at: string | null;
+}

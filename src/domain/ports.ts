@@ -1,6 +1,6 @@
 // What the use cases need from outside, as interfaces. Implementations are in adapters/ and embedded/.
 import type { IntentCommand, IntentRefusal } from "./commands.ts";
-import type { LedgerTransfer, TransferResult } from "./ledger.ts";
+import type { LedgerTransaction, LedgerTransfer, TransferResult } from "./ledger.ts";
 import type { PaymentIntent } from "./payment-intent.ts";
 import type { Result } from "./result.ts";
 
@@ -23,21 +23,6 @@ export interface PaymentIntents {
 export interface AccountBalance {
   currency: string;
   amountMinor: number;
-}
-
-/** A line of an account's history. `amount` is decimal text, as the ledger sent it. */
-export interface LedgerTransaction {
-  transactionId: string;
-  transactionType: string;
-  status: string;
-  amount: string;
-  currency: string;
-  fromAccountId: string;
-  toAccountId: string;
-  description: string;
-  metadata: Record<string, unknown>;
-  createdAt: string;
-  completedAt: string | null;
 }
 
 export interface LedgerPage {

@@ -1,6 +1,6 @@
 import { stringify } from "uuid";
 
-/** A UUIDv8 out of the first 16 bytes of a digest: the same digest, the same id. */
+/** A UUIDv8 from the first 16 bytes of a digest: the same digest always gives the same id. */
 export function derivedUuid(digest: Uint8Array): string {
   const bytes = digest.slice(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

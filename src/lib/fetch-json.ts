@@ -1,29 +1,29 @@
-// Every call to another service: a deadline, no redirects, a cap on what is read, JSON or an error.
+// Calls to other services: a deadline, no redirects, a limit on what is read, and JSON or an error.
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
 export interface JsonResponse {
   status: number;
   headers: Headers;
-  /** Unchecked, for the caller's schema; null when the answer is empty. */
+  /** Not validated; null when the response is empty. */
   body: unknown;
 }
 
-const ANSWER_BYTES_MAX = 256 * 1024;
+const RESPONSE_BYTES_MAX = 256 * 1024;
 
-/** Answers any status, redirects too. Throws when there is no answer in time, or one too large or not JSON. */
+/** Returns any status, redirects included. Throws when the response is late, too large or not JSON. */
 export async function fetchJson(
   fetch: Fetch,
   url: string,
   init: RequestInit,
   options: { timeoutMs: number; maxBytes?: number },
 ): Promise<JsonResponse> {
-  const { timeoutMs, maxBytes = ANSWER_BYTES_MAX } = options;
+  const { timeoutMs, maxBytes = RESPONSE_BYTES_MAX } = options;
   const deadline = new AbortController();
-  // Raced as well, because an app called in process ignores the signal.
+  // Raced as well, because an app that is called in process ignores the signal.
   const expired = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    expired.reject(new Error(`no answer within ${timeoutMs} ms`));
+    expired.reject(new Error(`no response within ${timeoutMs} ms`));
     deadline.abort();
   }, timeoutMs);
   try {
@@ -52,7 +52,7 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   let size = 0;
   for await (const chunk of response.body) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw new Error(`answer exceeds ${maxBytes} bytes`);
+    if (size > maxBytes) throw new Error(`response exceeds ${maxBytes} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -64,6 +64,6 @@ function parseJson(text: string, status: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`answer with status ${status} is not JSON`);
+    throw new Error(`response with status ${status} is not JSON`);
   }
 }

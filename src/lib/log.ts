@@ -1,4 +1,4 @@
-/** One JSON line per event. Callers name the fields they log; errors are reduced to what carries no data. */
+/** One JSON line per event. Callers name the fields they log; errors are reduced to name and message. */
 export function log(
   level: "info" | "warn" | "error",
   event: string,
@@ -7,7 +7,7 @@ export function log(
   console[level](JSON.stringify({ level, event, ...fields, ...describeError(fields.error) }));
 }
 
-/** Drizzle puts every bound parameter, secrets included, into its message: only the cause is safe to log. */
+/** Drizzle's messages contain every bound parameter, secrets included: only the cause is safe to log. */
 function describeError(error: unknown): { error?: string } {
   if (error === undefined) return {};
   if (!(error instanceof Error)) return { error: String(error) };

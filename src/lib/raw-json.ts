@@ -1,6 +1,6 @@
-// Carries JSON through the service as the very text that came in: parsing would reorder keys and round large numbers.
+// Passes JSON through the service as the text that was received: parsing would reorder keys and round large numbers.
 
-/** JSON text that `stringify` writes as it stands. It must be valid JSON. */
+/** JSON text that `stringify` writes unchanged. It must be valid JSON. */
 export class RawJson {
   readonly text: string;
   constructor(text: string) {
@@ -8,12 +8,12 @@ export class RawJson {
   }
 }
 
-/** JSON.stringify for plain data (no toJSON) with RawJson in it. Spliced by structure, so no string can pose as it. */
+/** JSON.stringify for plain data (no toJSON) that contains RawJson. No string in the data can pass for RawJson. */
 export function stringify(value: unknown): string {
   return write(value) ?? "null";
 }
 
-/** Undefined for what has no JSON, as in JSON.stringify. */
+/** Undefined for what JSON cannot represent, as in JSON.stringify. */
 function write(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (value instanceof RawJson) return value.text;
@@ -28,7 +28,7 @@ function write(value: unknown): string | undefined {
 
 /**
  * The text of a top-level member, byte for byte; the last one of that name, as in JSON.parse.
- * `json` must be an object that JSON.parse accepts. One pass and no recursion, whatever the nesting.
+ * `json` must be an object that JSON.parse accepts. One pass without recursion, however deep it is nested.
  */
 export function findMember(json: string, name: string): string | null {
   let found: string | null = null;

@@ -1,9 +1,9 @@
-// Encryption at rest: AES-256-GCM under the master key. The sealed text names its key, so that a new master
-// key can be put in front of the old one and everything sealed before still opens.
+// Encryption at rest: AES-256-GCM under the master key. The sealed text names its key, so that a new master key can
+// be put before the old one and older texts still open.
 
 const VERSION = "v1";
 
-/** `purpose` is authenticated with the text: what was sealed for one row does not open for another. */
+/** `purpose` is authenticated with the text: a text that was sealed for one row does not open for another. */
 export async function seal(
   plaintext: string,
   purpose: string,

@@ -3,12 +3,12 @@ export function randomSecret(): string {
   return crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** SHA-256 in hex: enough for secrets of 256 random bits, which no dictionary reaches. */
+/** SHA-256 in hex: enough for secrets of 256 random bits, which cannot be guessed. */
 export async function hashSecret(secret: string): Promise<string> {
   return new Uint8Array(await sha256(secret)).toHex();
 }
 
-/** Compares digests, so that neither length nor content shows in the time it takes. */
+/** Compares digests in constant time, so that neither length nor content shows in the time it takes. */
 export async function isSameSecret(left: string, right: string): Promise<boolean> {
   const [a, b] = await Promise.all([sha256(left), sha256(right)]);
   return crypto.subtle.timingSafeEqual(a, b);

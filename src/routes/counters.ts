@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import type { Counter } from "../domain/counter.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
@@ -15,7 +14,6 @@ import {
   rotateCounterSecret,
   updateMerchantCounter,
 } from "../services/counters.ts";
-import { findHealth } from "../services/endpoint-health.ts";
 import { testCounterWebhook } from "../services/webhook-test.ts";
 import { presentCounter } from "../wire/present-counter.ts";
 import { presentWebhookTest } from "../wire/present-webhook-test.ts";
@@ -52,7 +50,7 @@ export const counters = new Hono<AppEnv>()
         webhook_secret: created.webhookSecret,
         note: "Store client_secret and webhook_secret now: they are not shown again.",
       };
-      return respond(c, { success: true, counter: await presentOne(c, created.counter), ...secrets }, 201);
+      return respond(c, { success: true, counter: presentCounter(created.counter), ...secrets }, 201);
     },
   )
   .get(
@@ -66,8 +64,7 @@ export const counters = new Hono<AppEnv>()
     asMerchant,
     async (c) => {
       const found = await listMerchantCounters(c.var.deps, c.var.merchantId);
-      const counters = await presentAll(c, found);
-      return respond(c, { success: true, counters, total: found.length });
+      return respond(c, { success: true, counters: found.map(presentCounter), total: found.length });
     },
   )
   .get(
@@ -83,7 +80,7 @@ export const counters = new Hono<AppEnv>()
     async (c) => {
       const counter = await findMerchantCounter(c.var.deps, c.var.merchantId, counterIdOf(c));
       if (!counter.ok) throw refused(counter.error);
-      return respond(c, { success: true, counter: await presentOne(c, counter.value) });
+      return respond(c, { success: true, counter: presentCounter(counter.value) });
     },
   )
   .put(
@@ -108,7 +105,7 @@ export const counters = new Hono<AppEnv>()
         ...(body.webhook_events ? { webhookEvents: body.webhook_events } : {}),
       });
       if (!counter.ok) throw refused(counter.error);
-      return respond(c, { success: true, counter: await presentOne(c, counter.value) });
+      return respond(c, { success: true, counter: presentCounter(counter.value) });
     },
   )
   .delete(
@@ -167,16 +164,4 @@ export const counters = new Hono<AppEnv>()
 
 function counterIdOf(c: Context): string {
   return idParam(c, "counterID", "counter_not_found");
-}
-
-async function presentOne(c: Context<AppEnv>, counter: Counter) {
-  const [presented] = await presentAll(c, [counter]);
-  return presented;
-}
-
-/** With the health of their addresses. */
-async function presentAll(c: Context<AppEnv>, found: readonly Counter[]) {
-  const urls = found.map((counter) => counter.webhookUrl);
-  const health = await findHealth(c.var.deps, c.var.merchantId, urls);
-  return found.map((counter) => presentCounter(counter, health.get(counter.webhookUrl ?? "")));
 }

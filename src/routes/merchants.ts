@@ -38,7 +38,7 @@ export const merchants = new Hono<AppEnv>()
         created_at: isoTime(merchant.createdAt),
         updated_at: isoTime(merchant.updatedAt),
       }));
-      const paging = { page, limit, total: found.total, total_pages: Math.ceil(found.total / limit) };
+      const paging = { page, limit, total: found.total, total_pages: found.totalPages };
       return respond(c, { success: true, merchants: listed, ...paging });
     },
   )

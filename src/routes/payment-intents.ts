@@ -12,8 +12,7 @@ import {
 } from "../http/request.ts";
 import { respond, respondCreated, respondWithIntent } from "../http/response.ts";
 import { jsonBody, query } from "../http/validate.ts";
-import { isoTime } from "../lib/time.ts";
-import { type HistoryEvent, listIntentHistory } from "../services/intent-history.ts";
+import { listIntentHistory } from "../services/intent-history.ts";
 import {
   cancelPaymentIntent,
   createPaymentIntent,
@@ -22,6 +21,7 @@ import {
   refundPaymentIntent,
 } from "../services/payment-intents.ts";
 import { formatCursor } from "../wire/cursor.ts";
+import { presentEvent } from "../wire/present-event.ts";
 import { presentMerchantView } from "../wire/present-intent.ts";
 import { ListIntentsQuery } from "../wire/requests/list-intents.ts";
 import { CreateIntentBody } from "../wire/requests/payment-intents.ts";
@@ -163,14 +163,3 @@ export const paymentIntents = new Hono<AppEnv>()
       });
     },
   );
-
-function presentEvent(event: HistoryEvent) {
-  return {
-    id: event.id,
-    sequence: event.sequence,
-    type: event.type,
-    created_at: isoTime(event.occurredAt),
-    actor: event.actor,
-    request_id: event.requestId,
-  };
-}

@@ -12,8 +12,7 @@ import { query } from "../http/validate.ts";
 import { qrPayload } from "../qr/payload.ts";
 import { qrPng } from "../qr/png.ts";
 import { qrSvg } from "../qr/svg.ts";
-import { findPublicIntent } from "../services/payment-intents.ts";
-import { listPlatformMerchants } from "../services/platform.ts";
+import { listPublicMerchants } from "../services/platform.ts";
 import { presentPublicView } from "../wire/present-intent.ts";
 import { PageQuery, parseId } from "../wire/requests/fields.ts";
 import { QrQuery } from "../wire/requests/qr.ts";
@@ -45,7 +44,7 @@ export const publicReads = new Hono<AppEnv>()
     }),
     limited,
     async (c) => {
-      const intent = await findPublicIntent(c.var.deps, intentIdOf(c));
+      const intent = await c.var.deps.intents.find(intentIdOf(c));
       if (intent === null) throw refused("not_found");
       return respondWithIntent(c, intent, presentPublicView);
     },
@@ -61,7 +60,7 @@ export const publicReads = new Hono<AppEnv>()
     }),
     limited,
     async (c) => {
-      const payload = payloadOf(await findPublicIntent(c.var.deps, intentIdOf(c)));
+      const payload = payloadOf(await c.var.deps.intents.find(intentIdOf(c)));
       const headers = { "Content-Type": "image/svg+xml", "Cache-Control": CACHED_FOR_A_YEAR };
       return c.body(qrSvg(payload), 200, headers);
     },
@@ -78,7 +77,7 @@ export const publicReads = new Hono<AppEnv>()
     limited,
     query(QrQuery),
     async (c) => {
-      const payload = payloadOf(await findPublicIntent(c.var.deps, intentIdOf(c)));
+      const payload = payloadOf(await c.var.deps.intents.find(intentIdOf(c)));
       const png = await qrPng(payload, { minWidth: c.req.valid("query").size });
       const headers = { "Content-Type": "image/png", "Cache-Control": CACHED_FOR_A_YEAR };
       return c.body(new Uint8Array(png), 200, headers);
@@ -96,9 +95,9 @@ export const publicReads = new Hono<AppEnv>()
     query(PageQuery),
     async (c) => {
       const { page, limit } = c.req.valid("query");
-      const found = await listPlatformMerchants(c.var.deps, { status: "active", page, limit });
+      const found = await listPublicMerchants(c.var.deps, { page, limit });
       const merchants = found.merchants.map(({ id, businessName }) => ({ id, business_name: businessName }));
-      const paging = { page, limit, total: found.total, total_pages: Math.ceil(found.total / limit) };
+      const paging = { page, limit, total: found.total, total_pages: found.totalPages };
       return respond(c, { success: true, merchants, ...paging });
     },
   );

@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import type { LedgerTransaction } from "../domain/ports.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { authenticated } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
@@ -7,7 +6,7 @@ import { invalid } from "../http/errors.ts";
 import { refused } from "../http/refusals.ts";
 import { respond } from "../http/response.ts";
 import { query } from "../http/validate.ts";
-import { chooseMerchant, listTransactions } from "../services/transactions.ts";
+import { chooseMerchant } from "../services/transactions.ts";
 import { parseId } from "../wire/requests/fields.ts";
 import { TransactionsQuery } from "../wire/requests/transactions.ts";
 
@@ -28,11 +27,11 @@ export const transactions = new Hono<AppEnv>().get(
     const { page, limit, merchant_id: asked } = c.req.valid("query");
     const merchant = chooseMerchant(c.var.principal, () => readMerchantId(asked));
     if (!merchant.ok) throw refused(merchant.error);
-    const found = await listTransactions(c.var.deps, merchant.value, { page, limit });
+    const found = await c.var.deps.ledger.listTransactions(merchant.value, page, limit);
     return respond(c, {
       success: true,
       merchant_id: merchant.value,
-      transactions: found.transactions.map(presentTransaction),
+      transactions: found.transactions,
       page,
       limit,
       total: found.total,
@@ -47,20 +46,4 @@ function readMerchantId(asked: unknown): string | null {
   const id = typeof asked === "string" ? parseId(asked) : null;
   if (id === null) throw invalid([{ field: "merchant_id", message: "must be a valid UUID" }]);
   return id;
-}
-
-function presentTransaction(transaction: LedgerTransaction) {
-  return {
-    transaction_id: transaction.transactionId,
-    transaction_type: transaction.transactionType,
-    status: transaction.status,
-    amount: transaction.amount,
-    currency: transaction.currency,
-    from_account_id: transaction.fromAccountId,
-    to_account_id: transaction.toAccountId,
-    description: transaction.description,
-    metadata: transaction.metadata,
-    created_at: transaction.createdAt,
-    completed_at: transaction.completedAt,
-  };
 }

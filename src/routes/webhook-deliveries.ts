@@ -8,8 +8,8 @@ import { respond } from "../http/response.ts";
 import { jsonBody, query } from "../http/validate.ts";
 import { RawJson } from "../lib/raw-json.ts";
 import {
-  catchUp,
   findWebhookDelivery,
+  listMissedEvents,
   listWebhookDeliveries,
   recoverDeliveries,
   redeliver,
@@ -35,10 +35,8 @@ export const webhookDeliveries = new Hono<AppEnv>()
     async (c) => {
       const filter = c.req.valid("query");
       const found = await listWebhookDeliveries(c.var.deps, c.var.merchantId, filter);
-      const deliveries = found.slice(0, filter.limit);
-      const nextCursor = found.length > deliveries.length ? (deliveries.at(-1)?.id ?? null) : null;
-      const page = { limit: filter.limit, next_cursor: nextCursor };
-      return respond(c, { success: true, deliveries: deliveries.map(presentDelivery), ...page });
+      const page = { limit: filter.limit, next_cursor: found.nextCursor };
+      return respond(c, { success: true, deliveries: found.deliveries.map(presentDelivery), ...page });
     },
   )
   .post(
@@ -106,13 +104,12 @@ export const events = new Hono<AppEnv>().get(
   query(EventsQuery),
   async (c) => {
     const { after = null, limit } = c.req.valid("query");
-    const found = await catchUp(c.var.deps, c.var.merchantId, after, limit);
-    const listed = found.slice(0, limit);
+    const found = await listMissedEvents(c.var.deps, c.var.merchantId, after, limit);
     return respond(c, {
       success: true,
-      events: listed.map(({ id, payload }) => new RawJson(withId(id, payload))),
-      next_after: listed.at(-1)?.id ?? after,
-      has_more: found.length > listed.length,
+      events: found.events.map(({ id, payload }) => new RawJson(withId(id, payload))),
+      next_after: found.nextAfter,
+      has_more: found.hasMore,
     });
   },
 );

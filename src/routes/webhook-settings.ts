@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import type { Merchant } from "../domain/merchant.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
@@ -6,7 +7,7 @@ import { refused } from "../http/refusals.ts";
 import { checkWebhookAddress } from "../http/request.ts";
 import { respond } from "../http/response.ts";
 import { jsonBody } from "../http/validate.ts";
-import { findHealth } from "../services/endpoint-health.ts";
+import type { WithHealth } from "../services/endpoint-health.ts";
 import {
   findWebhookSettings,
   rotateWebhookSecret,
@@ -97,13 +98,7 @@ export const webhookSettings = new Hono<AppEnv>()
     },
   );
 
-async function respondWithSettings(
-  c: Context<AppEnv>,
-  { webhookUrl: url, webhookEvents: events }: { webhookUrl: string | null; webhookEvents: readonly string[] },
-): Promise<Response> {
-  const health = await findHealth(c.var.deps, c.var.merchantId, [url]);
-  return respond(c, {
-    success: true,
-    webhook: { url, events, health: presentHealth(url, health.get(url ?? "")) },
-  });
+function respondWithSettings(c: Context<AppEnv>, merchant: WithHealth<Merchant>): Response {
+  const { webhookUrl: url, webhookEvents: events, webhookHealth } = merchant;
+  return respond(c, { success: true, webhook: { url, events, health: presentHealth(webhookHealth) } });
 }

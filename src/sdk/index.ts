@@ -14,7 +14,8 @@ export type {
   KeyedCallOptions,
   MerchantClientOptions,
 } from "./options.ts";
-export { type VerifyWebhookOptions, verifyWebhook, type WebhookHeaders } from "./verify-webhook.ts";
+export type { VerifyWebhookOptions, WebhookHeaders } from "./signature.ts";
+export { verifyWebhook } from "./verify-webhook.ts";
 export type { WaitOptions } from "./wait-until-settled.ts";
 export type {
   FieldFault,

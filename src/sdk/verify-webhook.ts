@@ -1,29 +1,12 @@
-// Standard Webhooks 1.0.0: HMAC-SHA256 over `id.timestamp.body`, keyed with the bytes behind `whsec_`.
 import { WebhookVerificationError } from "./errors.ts";
+import { type VerifyWebhookOptions, verifySignature, type WebhookHeaders } from "./signature.ts";
 import type { WebhookEvent } from "./wire/event.ts";
 
-const SECRET_PREFIX = "whsec_";
-const SIGNATURE_PREFIX = "v1,";
-/** A forger must not choose how often we hash. */
-const SIGNATURES_MAX = 10;
-
-/** Of a `Request`, or Node's `request.headers`; names in any case. */
-export type WebhookHeaders =
-  | { get(name: string): string | null }
-  | Readonly<Record<string, string | readonly string[] | undefined>>;
-
-export interface VerifyWebhookOptions {
-  /** How far the webhook's time may be from ours; 300 when left out. */
-  toleranceSeconds?: number;
-  /** Epoch milliseconds. */
-  now?: number;
-}
-
 /**
- * The webhook's event, once its signature is verified. `rawBody` is the body as it came: parsed and written
- * again it has other bytes. Several secrets are for the time of a rotation: any of them may fit.
- * Throws WebhookVerificationError for what is not to be trusted (answer 400 or 401), TypeError for a secret that
- * is none.
+ * Returns the webhook's event once its signature is verified. `rawBody` is the body as it was received: JSON that
+ * was parsed and written again has other bytes. During a rotation pass both secrets: either may match.
+ * Throws WebhookVerificationError for a webhook that is not to be trusted (respond with 400 or 401), TypeError for a
+ * malformed secret.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -31,97 +14,19 @@ export async function verifyWebhook(
   secrets: string | readonly string[],
   options: VerifyWebhookOptions = {},
 ): Promise<WebhookEvent> {
-  const { toleranceSeconds = 300, now = Date.now() } = options;
-  const keys = await Promise.all([secrets].flat().map(importSecret));
-  if (keys.length === 0) throw new TypeError("no webhook secret is given");
-  const id = requireHeader(headers, "webhook-id");
-  const timestamp = requireHeader(headers, "webhook-timestamp");
-  const signatures = requireHeader(headers, "webhook-signature").split(" ").slice(0, SIGNATURES_MAX);
-  checkTimestamp(timestamp, toleranceSeconds, now);
-
   const body = typeof rawBody === "string" ? new TextEncoder().encode(rawBody) : rawBody;
-  const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), body);
-  if (!(await isSigned(signed, signatures, keys))) {
-    throw new WebhookVerificationError("no_matching_signature", "no signature fits the body and the secret");
-  }
-  return parseEvent(body, id);
+  const verified = await verifySignature(body, headers, [secrets].flat(), options);
+  if (!verified.ok) throw new WebhookVerificationError(verified.reason, verified.message);
+  return parseEvent(body, verified.id);
 }
 
-function requireHeader(headers: WebhookHeaders, name: string): string {
-  const value = headerOf(headers, name);
-  if (value !== null && value !== "") return value;
-  throw new WebhookVerificationError("missing_header", `the ${name} header is missing`);
-}
-
-function headerOf(headers: WebhookHeaders, name: string): string | null {
-  if (isHeaders(headers)) return headers.get(name);
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  return found === undefined ? null : [found].flat().join(" ");
-}
-
-function isHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
-  return typeof headers.get === "function";
-}
-
-function checkTimestamp(timestamp: string, toleranceSeconds: number, now: number): void {
-  if (!/^\d{1,12}$/.test(timestamp)) {
-    throw new WebhookVerificationError("malformed_timestamp", "the webhook-timestamp header is no Unix time");
-  }
-  const ageSeconds = Math.floor(now / 1000) - Number(timestamp);
-  if (ageSeconds > toleranceSeconds) {
-    throw new WebhookVerificationError("timestamp_too_old", "the webhook was sent too long ago");
-  }
-  if (ageSeconds < -toleranceSeconds) {
-    throw new WebhookVerificationError("timestamp_too_new", "the webhook's time is in the future");
-  }
-}
-
-/** crypto.subtle.verify compares in constant time. */
-async function isSigned(
-  signed: Uint8Array<ArrayBuffer>,
-  signatures: readonly string[],
-  keys: readonly CryptoKey[],
-): Promise<boolean> {
-  for (const signature of signatures) {
-    const mac = signature.startsWith(SIGNATURE_PREFIX) ? decodeBase64(signature.slice(3)) : null;
-    if (mac === null) continue;
-    for (const key of keys) {
-      if (await crypto.subtle.verify("HMAC", key, mac, signed)) return true;
-    }
-  }
-  return false;
-}
-
-async function importSecret(secret: string): Promise<CryptoKey> {
-  const bytes = decodeBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
-  if (bytes === null || bytes.length === 0)
-    throw new TypeError("a webhook secret is `whsec_` and base64 text");
-  return await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
-}
-
-/** Only what is signed is parsed. */
+/** Parses only what is signed. */
 function parseEvent(body: Uint8Array, id: string): WebhookEvent {
   try {
     const event = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body));
     if (typeof event.type === "string" && typeof event.data === "object") return { ...event, id };
   } catch {
-    // Told below, like JSON that is no event.
+    // Reported below, like JSON that is not an event.
   }
-  throw new WebhookVerificationError("malformed_body", "the body is signed, but is no event");
-}
-
-function concat(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(head.length + tail.length);
-  whole.set(head);
-  whole.set(tail, head.length);
-  return whole;
-}
-
-/** Uint8Array.fromBase64 is too young for many runtimes. */
-function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  } catch {
-    return null;
-  }
+  throw new WebhookVerificationError("malformed_body", "the body is signed but is not an event");
 }

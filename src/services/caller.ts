@@ -1,12 +1,12 @@
 import type { Cause } from "../domain/ports.ts";
 
-/** A merchant's caller: the tenant every query is bound to, and the cause that events keep. */
+/** Who is calling for a merchant: the tenant that bounds every query, and the cause stored with events. */
 export interface MerchantCaller {
   merchantId: string;
-  /** Set when a counter's own credentials are calling. */
+  /** Set when the token was issued to a counter's own client. */
   counterId: string | null;
   cause: Cause;
-  /** Work the response need not wait for. Only work that the sweep would do if this fails may be deferred. */
+  /** Runs work after the response. Defer only what the sweep repeats when it fails. */
   defer: (work: Promise<void>) => void;
 }
 

@@ -1,4 +1,5 @@
-// What is old goes: bodies and attempts 30 days after success and 90 after failure, waiting in vain, quiet addresses.
+// Retention. Bodies and attempts are deleted 30 days after success and 90 after failure, the health of an address 30
+// days after its last failure. Deliveries that have waited 90 days for their address fail.
 import { emptyOldDeliveries, failAbandonedDeliveries } from "../db/clean-up.ts";
 import { forgetQuietEndpoints } from "../db/endpoints.ts";
 import { listMerchantIds } from "../db/merchants.ts";
@@ -15,16 +16,16 @@ const FAILED_KEPT_MS = 90 * DAY_MS;
 const WAITING_MS_MAX = 90 * DAY_MS;
 const QUIET_ENDPOINT_KEPT_MS = 30 * DAY_MS;
 
-/** Older events were emptied long ago, and are not read again every day. */
-const LOOKED_BACK_MS = 400 * DAY_MS;
+/** Older events have been emptied already, and are not read every day. */
+const LOOKBACK_MS = 400 * DAY_MS;
 
 const PAGE = 500;
-/** Bounds one run; what is left is tomorrow's. */
+/** Bounds one run; the rest is left for the next day. */
 const PAGES_MAX = 400;
 
 /**
- * Every merchant has its own minute of the day, by its id: the reading is spread, and a minute that was missed is
- * made up for the next day.
+ * Every merchant has its own minute of the day, by its id, which spreads the reads over the day. A missed minute is
+ * made up for on the next day.
  */
 export async function cleanUp(deps: Dependencies): Promise<void> {
   const now = deps.clock();
@@ -41,7 +42,7 @@ async function cleanUpMerchant(deps: Dependencies, merchantId: string, now: numb
   await failAbandonedDeliveries(db, merchantId, now - WAITING_MS_MAX, now);
   await queueDeliveries(queues.webhookRetries, await unparkForgotten(db, merchantId, now, PAGE));
   const range = {
-    after: uuidSince(now - LOOKED_BACK_MS),
+    after: uuidSince(now - LOOKBACK_MS),
     deliveredBefore: now - DELIVERED_KEPT_MS,
     failedBefore: now - FAILED_KEPT_MS,
   };
@@ -52,7 +53,7 @@ async function cleanUpMerchant(deps: Dependencies, merchantId: string, now: numb
   }
 }
 
-/** The minute of the day as a part of all ids: both from 0 to 1, the end excluded. */
+/** Maps the current minute's share of the day to the same share of all ids: from 0 to 1, the end excluded. */
 function shareOfDay(now: number): { from: number; to: number } {
   const minute = Math.floor((now % DAY_MS) / MINUTE_MS);
   return { from: (minute * MINUTE_MS) / DAY_MS, to: ((minute + 1) * MINUTE_MS) / DAY_MS };

@@ -14,6 +14,7 @@ import { log } from "../lib/log.ts";
 import { issueWebhookSecret, rotateSecret } from "../webhooks/secret.ts";
 import { releaseMovedDeliveries } from "./deliveries.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { allWithHealth, type WithHealth, withHealth } from "./endpoint-health.ts";
 import type { Refusal } from "./refusal.ts";
 
 export interface NewCounter {
@@ -23,14 +24,14 @@ export interface NewCounter {
   webhookEvents: EventType[] | null;
 }
 
-/** The two secrets are in this answer and nowhere else. */
+/** The two secrets cannot be read again. */
 export interface CreatedCounter {
-  counter: Counter;
+  counter: WithHealth<Counter>;
   clientSecret: string;
   webhookSecret: string;
 }
 
-/** The row comes first, so that no client ever exists without one. If the provider fails, the row goes again. */
+/** The row is inserted first, so that no client exists without one. If the provider fails, the row is deleted. */
 export async function createCounter(
   deps: Dependencies,
   merchantId: string,
@@ -52,8 +53,9 @@ export async function createCounter(
     createdAt: now,
     updatedAt: now,
   };
+  const created = await withHealth(deps, merchantId, counter);
   await insertCounter(deps.db, counter);
-  return { counter, clientSecret: await provisionClient(deps, counter), webhookSecret: secret };
+  return { counter: created, clientSecret: await provisionClient(deps, counter), webhookSecret: secret };
 }
 
 async function provisionClient(deps: Dependencies, counter: Counter): Promise<string> {
@@ -72,47 +74,55 @@ async function provisionClient(deps: Dependencies, counter: Counter): Promise<st
   }
 }
 
-export async function listMerchantCounters(deps: Dependencies, merchantId: string): Promise<Counter[]> {
-  return await listCounters(deps.db, merchantId);
+/** Inactive ones included, newest first. */
+export async function listMerchantCounters(
+  deps: Dependencies,
+  merchantId: string,
+): Promise<WithHealth<Counter>[]> {
+  return await allWithHealth(deps, merchantId, await listCounters(deps.db, merchantId));
 }
 
 export async function findMerchantCounter(
   deps: Dependencies,
   merchantId: string,
   counterId: string,
-): Promise<Result<Counter, Refusal>> {
-  return known(await findCounter(deps.db, merchantId, counterId));
+): Promise<Result<WithHealth<Counter>, Refusal>> {
+  const counter = await findCounter(deps.db, merchantId, counterId);
+  return counter === null ? err("counter_not_found") : ok(await withHealth(deps, merchantId, counter));
 }
 
-/** Changes what is named and leaves the rest; an inactive counter can still be changed. */
+/** Changes only the given fields; an inactive counter can still be changed. */
 export async function updateMerchantCounter(
   deps: Dependencies,
   merchantId: string,
   counterId: string,
-  change: Omit<CounterChange, "updatedAt">,
-): Promise<Result<Counter, Refusal>> {
+  change: Omit<CounterChange, "updatedAt" | "status">,
+): Promise<Result<WithHealth<Counter>, Refusal>> {
   const updatedAt = deps.clock();
-  const counter = known(await updateCounter(deps.db, merchantId, counterId, { ...change, updatedAt }));
+  const counter = await updateCounter(deps.db, merchantId, counterId, { ...change, updatedAt });
+  if (counter === null) return err("counter_not_found");
   const isReaddressed = change.webhookUrl !== undefined || change.webhookEvents !== undefined;
-  if (counter.ok && isReaddressed) await releaseMovedDeliveries(deps, merchantId);
-  return counter;
+  if (isReaddressed) await releaseMovedDeliveries(deps, merchantId);
+  return ok(await withHealth(deps, merchantId, counter));
 }
 
 /**
- * The row first: from then on the counter's outstanding tokens can write nothing. Then its client is deleted.
- * Safe to repeat, which is what to do when the provider did not answer.
+ * The row changes first: from then on the counter's outstanding tokens cannot write. Then its client is deleted.
+ * Safe to repeat, as the caller should when the provider does not respond.
  */
 export async function deactivateCounter(
   deps: Dependencies,
   merchantId: string,
   counterId: string,
 ): Promise<Result<Counter, Refusal>> {
-  const counter = await updateMerchantCounter(deps, merchantId, counterId, { status: "inactive" });
-  if (counter.ok) await deps.identityProvider.deleteClient(counter.value.idpClientId);
-  return counter;
+  const change = { status: "inactive", updatedAt: deps.clock() } as const;
+  const counter = await updateCounter(deps.db, merchantId, counterId, change);
+  if (counter === null) return err("counter_not_found");
+  await deps.identityProvider.deleteClient(counter.idpClientId);
+  return ok(counter);
 }
 
-/** The old secret is dead at once, unless a grace period lets both sign. */
+/** The old secret stops signing at once, unless a grace period lets both sign. */
 export async function rotateCounterSecret(
   deps: Dependencies,
   merchantId: string,
@@ -120,17 +130,13 @@ export async function rotateCounterSecret(
   gracePeriodSeconds: number,
 ): Promise<Result<string, Refusal>> {
   for (;;) {
-    const counter = await findMerchantCounter(deps, merchantId, counterId);
-    if (!counter.ok) return counter;
+    const counter = await findCounter(deps.db, merchantId, counterId);
+    if (counter === null) return err("counter_not_found");
     const now = deps.clock();
     const options = { gracePeriodSeconds, now, masterKeys: deps.config.masterKeys };
-    const { secret, change } = await rotateSecret(counterId, counter.value, options);
-    const isRotated = await replaceCounterSecret(deps.db, counter.value, { ...change, updatedAt: now });
-    // Otherwise somebody else has rotated it meanwhile: theirs is the secret before this one.
+    const { secret, change } = await rotateSecret(counterId, counter, options);
+    const isRotated = await replaceCounterSecret(deps.db, counter, { ...change, updatedAt: now });
     if (isRotated) return ok(secret);
+    // A concurrent rotation came first: its secret becomes this one's predecessor.
   }
-}
-
-function known(counter: Counter | null): Result<Counter, Refusal> {
-  return counter === null ? err("counter_not_found") : ok(counter);
 }

@@ -1,4 +1,4 @@
-// What a merchant sees of its webhook deliveries, and does about them.
+// A merchant's view of its webhook deliveries, and what it can do about them.
 import {
   type DeliveryDetail,
   type DeliveryFilter,
@@ -17,7 +17,7 @@ import { queueDeliveries } from "../webhooks/message.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** How far back a merchant may catch up. */
+/** How far back the list of missed events reaches. */
 const CATCH_UP_MS = 30 * 24 * 60 * 60_000;
 const RECOVERED_PER_QUERY = 500;
 
@@ -26,13 +26,22 @@ export function deliveryTools(deps: Dependencies): DeliveryTools {
   return { db, config, clock, queue: queues.webhookRetries, random: Math.random };
 }
 
-/** Newest first, and one more than the limit when the list goes on. */
+export interface DeliveryPage {
+  deliveries: DeliverySummary[];
+  /** The `before` of the next page; null at the end of the list. */
+  nextCursor: string | null;
+}
+
+/** Newest first. */
 export async function listWebhookDeliveries(
   deps: Dependencies,
   merchantId: string,
   filter: DeliveryFilter,
-): Promise<DeliverySummary[]> {
-  return await listDeliveries(deps.db, merchantId, filter);
+): Promise<DeliveryPage> {
+  const found = await listDeliveries(deps.db, merchantId, filter);
+  const deliveries = found.slice(0, filter.limit);
+  const hasMore = found.length > deliveries.length;
+  return { deliveries, nextCursor: hasMore ? (deliveries.at(-1)?.id ?? null) : null };
 }
 
 export async function findWebhookDelivery(
@@ -44,7 +53,7 @@ export async function findWebhookDelivery(
   return delivery === null ? err("delivery_not_found") : ok(delivery);
 }
 
-/** The whole schedule from its beginning, at once, under the same webhook-id. */
+/** Restarts the retry schedule with an attempt at once, under the same webhook-id. */
 export async function redeliver(
   deps: Dependencies,
   merchantId: string,
@@ -54,11 +63,11 @@ export async function redeliver(
   if (delivery === null) return err("delivery_not_found");
   if (delivery.hasTarget === 0) return err("no_webhook_target");
   await rearmDelivery(deps.db, merchantId, eventId, deps.clock());
-  await queueQuietly(deps, merchantId, [eventId]);
+  await queueOrLog(deps, merchantId, [eventId]);
   return await findWebhookDelivery(deps, merchantId, eventId);
 }
 
-/** All that failed for good in that time. Returns how many there were. */
+/** Redelivers everything that has failed in that range, and returns how many deliveries that is. */
 export async function recoverDeliveries(
   deps: Dependencies,
   merchantId: string,
@@ -69,26 +78,35 @@ export async function recoverDeliveries(
   for (;;) {
     const now = deps.clock();
     const eventIds = await rearmFailed(deps.db, merchantId, { ...range, after }, now, RECOVERED_PER_QUERY);
-    await queueQuietly(deps, merchantId, eventIds);
+    await queueOrLog(deps, merchantId, eventIds);
     recovered += eventIds.length;
     after = eventIds.at(-1) ?? after;
     if (eventIds.length < RECOVERED_PER_QUERY) return recovered;
   }
 }
 
-/** Oldest first, for a receiver that has missed some; one more than the limit when there are more. */
-export async function catchUp(
+export interface EventPage {
+  events: StoredEvent[];
+  /** The `after` of the next page: the last event's id, or the same `after` as long as nothing follows it. */
+  nextAfter: string | null;
+  hasMore: boolean;
+}
+
+/** Oldest first, for a receiver that has missed webhooks. */
+export async function listMissedEvents(
   deps: Dependencies,
   merchantId: string,
   after: string | null,
   limit: number,
-): Promise<StoredEvent[]> {
+): Promise<EventPage> {
   const now = deps.clock();
   const range = { since: now - CATCH_UP_MS, until: now - FEED_DELAY_MS };
-  return await listEventsAfter(deps.db, merchantId, after, range, limit + 1);
+  const found = await listEventsAfter(deps.db, merchantId, after, range, limit + 1);
+  const events = found.slice(0, limit);
+  return { events, nextAfter: events.at(-1)?.id ?? after, hasMore: found.length > events.length };
 }
 
-/** What waited for an address that the merchant has changed since goes on at once, and not with the next probe. */
+/** Deliveries that waited for an address the merchant has changed are due at once, not with the next probe. */
 export async function releaseMovedDeliveries(deps: Dependencies, merchantId: string): Promise<void> {
   try {
     await releaseMoved(deliveryTools(deps), { merchantId, url: null });
@@ -97,8 +115,8 @@ export async function releaseMovedDeliveries(deps: Dependencies, merchantId: str
   }
 }
 
-/** The rows are due already: if the queue fails, the sweep finds them. */
-async function queueQuietly(deps: Dependencies, merchantId: string, eventIds: string[]): Promise<void> {
+/** The rows are already due: if the queue fails, the sweep finds them. */
+async function queueOrLog(deps: Dependencies, merchantId: string, eventIds: string[]): Promise<void> {
   try {
     await queueDeliveries(
       deps.queues.webhookRetries,

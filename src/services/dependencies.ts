@@ -12,16 +12,16 @@ import type {
 } from "../domain/ports.ts";
 import type { DeliveryMessage } from "../webhooks/message.ts";
 
-/** Everything a use case may reach; built in composition.ts. */
+/** Everything a use case may call; built in composition.ts. */
 export interface Dependencies {
   config: Config;
   db: Database;
   intents: PaymentIntents;
   ledger: Ledger;
   identityProvider: IdentityProvider;
-  /** Null where the ledger is not the embedded one. */
+  /** Null with an external ledger. */
   sandboxLedger: SandboxLedger | null;
-  /** All that are told of a wallet's events. */
+  /** Each receives every wallet event. */
   walletPlatforms: readonly WalletPlatform[];
   /** Null outside the sandbox. */
   walletInbox: WalletInbox | null;
@@ -30,7 +30,7 @@ export interface Dependencies {
   queues: {
     /** First attempts. */
     webhooks: Queue<DeliveryMessage>;
-    /** All the others, so that they hold up no first one. */
+    /** Later attempts have a queue of their own, so that they never delay a first one. */
     webhookRetries: Queue<DeliveryMessage>;
     walletEvents: Queue<WalletEventMessage>;
   };

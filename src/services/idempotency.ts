@@ -1,4 +1,4 @@
-// An idempotency key is not stored anywhere: the intent's id follows from it, and the row has one id.
+// An idempotency key is not stored: the intent's id is derived from it, and ids are unique.
 
 import { v7 as newId } from "uuid";
 import { derivedUuid } from "../lib/derived-uuid.ts";
@@ -6,7 +6,7 @@ import type { MerchantCaller } from "./caller.ts";
 
 type Operation = "create" | "scan" | "refund";
 
-/** Without a key a new id, time-ordered; with a key the same UUIDv8 every time, for this client and operation. */
+/** A new time-ordered id without a key; with one, always the same UUIDv8 for this client, operation and key. */
 export async function intentIdFor(
   caller: MerchantCaller,
   operation: Operation,
@@ -17,12 +17,12 @@ export async function intentIdFor(
   return derivedUuid(await sha256([caller.merchantId, caller.cause.actor, operation, key]));
 }
 
-/** What tells a repeated request from another one under the same key. */
+/** Tells a repeated request from a different one under the same key. */
 export async function fingerprintOf(operation: Operation, input: object): Promise<string> {
   return (await sha256([operation, input])).toHex();
 }
 
-/** A refund's key, bound to client and intent; null without one. */
+/** A refund's key, bound to client and intent; null without a key. */
 export async function refundKeyFor(
   caller: MerchantCaller,
   intentId: string,
@@ -31,7 +31,7 @@ export async function refundKeyFor(
   return key === null ? null : (await sha256(["refund", caller.cause.actor, intentId, key])).toHex();
 }
 
-/** JSON keeps the parts apart, so that no two lists of parts have the same text. */
+/** JSON separates the parts, so that different lists of parts never have the same text. */
 async function sha256(parts: unknown[]): Promise<Uint8Array> {
   const text = new TextEncoder().encode(JSON.stringify(parts));
   return new Uint8Array(await crypto.subtle.digest("SHA-256", text));

@@ -2,8 +2,6 @@ import { type HistoryEvent, listEventsOf } from "../db/events.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { findPaymentIntent } from "./payment-intents.ts";
 
-export type { HistoryEvent };
-
 /** What happened to an intent, in order; null when the merchant has no such intent. */
 export async function listIntentHistory(
   deps: Dependencies,

@@ -15,7 +15,7 @@ export interface Registration {
   setupUrl: string | null;
 }
 
-/** The row comes first: it claims the email. If the identity provider then fails, the email is free again. */
+/** Inserting the row first claims the email. If the identity provider then fails, the email is free again. */
 export async function registerMerchant(
   deps: Dependencies,
   input: { email: string; businessName: string },
@@ -41,7 +41,7 @@ export async function registerMerchant(
   return ok({ merchantId, clientId, ...access });
 }
 
-/** A new link for the merchant's user, which ends the one before and mends a user that is not there. */
+/** A new link for the merchant's user, which replaces the previous one. Creates the user if it is missing. */
 export async function createSetupLink(
   deps: Dependencies,
   merchantId: string,
@@ -58,7 +58,7 @@ interface NewMerchant {
   email: string;
 }
 
-/** The merchant's own client and its first user; leaves nothing behind when one of them fails. */
+/** Creates the merchant's own client and its first user, or neither. */
 async function provisionAccess(
   deps: Dependencies,
   merchant: NewMerchant,
@@ -81,7 +81,7 @@ function dashboardUser(merchantId: string, email: string): NewUser {
   return { email, attributes: { merchant_id: merchantId }, roles: ["merchant"] };
 }
 
-/** The row goes last: until then no other registration can take the email, and with it the user. */
+/** The row is deleted last: until then no other registration can take the email, and with it the user. */
 async function undoRegistration(
   { db, identityProvider }: Dependencies,
   { merchantId, clientId, email }: NewMerchant,

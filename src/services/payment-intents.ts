@@ -16,13 +16,13 @@ export type IntentInput = Pick<
   "amountMinor" | "currency" | "description" | "reference" | "metadataJson" | "callbackUrl"
 > & { expiresInSeconds: number };
 
-/** What a create or scan answers: the intent as it now stands, and whether it was there before. */
+/** The result of a create or scan: the intent as it now stands, and whether an earlier request made it. */
 export interface Created {
   intent: PaymentIntent;
   isReplay: boolean;
 }
 
-/** Born in D1 and nowhere else: no object is made until something happens to the intent. */
+/** Inserts only a row in D1: the intent's object is created by its first call. */
 export async function createPaymentIntent(
   deps: Dependencies,
   caller: MerchantCaller,
@@ -53,7 +53,7 @@ export async function createPaymentIntent(
   return (await findReplay(deps, id, fingerprint)) ?? err(await whyNotCreated(deps, caller, counterId));
 }
 
-/** The intent that an earlier request under the same key has made; null when there was none. */
+/** The intent that an earlier request made under the same key; null when there was none. */
 export async function findReplay(
   deps: Dependencies,
   intentId: string,
@@ -78,13 +78,13 @@ async function whyNotCreated(
 
 export interface IntentPage {
   intents: PaymentIntent[];
-  /** Where the list goes on; null at its end. */
+  /** Where the next page begins; null at the end of the list. */
   next: Cursor | null;
 }
 
 /**
- * Newest first. What is still open past its deadline is asked of its object, so that a list is never late; it may
- * then no longer be what was asked for, and the page is that much shorter.
+ * Newest first. Intents that are still open past their deadline are read from their objects, so that the list shows
+ * their current status. Those that no longer match the filter are left out, which makes the page shorter.
  */
 export async function listPaymentIntents(
   deps: Dependencies,
@@ -104,7 +104,7 @@ export async function listPaymentIntents(
   };
 }
 
-/** Null when there is no such intent, or when it is another merchant's. */
+/** Null for an unknown intent, and for another merchant's. */
 export async function findPaymentIntent(
   deps: Dependencies,
   merchantId: string,
@@ -124,14 +124,14 @@ export async function cancelPaymentIntent(
   return await deps.intents.execute(intentId, command, caller.cause);
 }
 
-/** A deactivated counter's token lives on for minutes, but writes nothing more. */
+/** A deactivated counter's token is valid for some minutes more, but can no longer write. */
 async function isCallerActive(deps: Dependencies, caller: MerchantCaller): Promise<boolean> {
   if (caller.counterId === null) return true;
   const counter = await findCounter(deps.db, caller.merchantId, caller.counterId);
   return counter?.status === "active";
 }
 
-/** Waits for the ledger's first answer: accepted, refused, or unknown and then settled later. */
+/** Waits for the ledger's first response: accepted, refused, or unknown and settled later. */
 export async function refundPaymentIntent(
   deps: Dependencies,
   caller: MerchantCaller,
@@ -141,9 +141,4 @@ export async function refundPaymentIntent(
   const key = await refundKeyFor(caller, intentId, idempotencyKey);
   const command = { type: "refund", merchantId: caller.merchantId, key } as const;
   return await deps.intents.execute(intentId, command, caller.cause);
-}
-
-/** For anyone who holds the id; the caller shows the public view only. */
-export async function findPublicIntent(deps: Dependencies, intentId: string): Promise<PaymentIntent | null> {
-  return await deps.intents.find(intentId);
 }

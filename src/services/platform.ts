@@ -1,4 +1,4 @@
-// What the platform administrator does with merchants that are registered.
+// What the platform administrator can do with registered merchants.
 
 import { findMerchant, listMerchants, type MerchantPage, updateMerchant } from "../db/merchants.ts";
 import type { Merchant } from "../domain/merchant.ts";
@@ -6,12 +6,25 @@ import { err, ok, type Result } from "../domain/result.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** Newest first; every status when none is named. */
+interface Paging {
+  page: number;
+  limit: number;
+}
+
+type PagedMerchants = MerchantPage & { totalPages: number };
+
+/** Newest first; a null status lists all of them. */
 export async function listPlatformMerchants(
   deps: Dependencies,
-  filter: { status: Merchant["status"] | null; page: number; limit: number },
-): Promise<MerchantPage> {
-  return await listMerchants(deps.db, filter.status, filter.page, filter.limit);
+  { status, page, limit }: Paging & { status: Merchant["status"] | null },
+): Promise<PagedMerchants> {
+  const found = await listMerchants(deps.db, status, page, limit);
+  return { ...found, totalPages: Math.ceil(found.total / limit) };
+}
+
+/** Only active merchants are public. */
+export async function listPublicMerchants(deps: Dependencies, paging: Paging): Promise<PagedMerchants> {
+  return await listPlatformMerchants(deps, { ...paging, status: "active" });
 }
 
 /** Inactive means no new intents, and not public; open intents stay payable, cancellable and refundable. */
@@ -29,7 +42,7 @@ export interface ClientCredentialPair {
   clientSecret: string;
 }
 
-/** For a client secret that was lost: a new one, and the old one is dead at once. A missing client is made again. */
+/** Replaces a lost client secret; the old one stops working at once. Creates the client if it is missing. */
 export async function rotateMerchantCredentials(
   deps: Dependencies,
   merchantId: string,

@@ -1,4 +1,4 @@
-/** Why a use case did not happen, besides what the intent itself refuses. */
+/** Why a use case was refused, besides the refusals of the intent itself. */
 export type Refusal =
   | "merchant_not_active"
   | "counter_not_active"

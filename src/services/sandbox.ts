@@ -1,4 +1,4 @@
-// What only a sandbox has: wallets with money in them, and payers that do as they are told.
+// Sandbox only: funded wallets and simulated payers.
 
 import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
@@ -48,7 +48,7 @@ export async function simulate(
     : await deps.intents.execute(intentId, command, caller.cause);
 }
 
-/** Null when there is no customer whose approval was asked for. */
+/** Null when no customer has been asked for approval. */
 async function commandFor(
   deps: Dependencies,
   intent: PaymentIntent,
@@ -58,15 +58,15 @@ async function commandFor(
     case "expire":
       return { type: "simulate_expiry", merchantId: intent.merchantId };
     case "pay":
-      return { type: "confirm", walletId: await housePayer(deps, intent) };
+      return { type: "confirm", walletId: await sandboxPayer(deps, intent) };
     case "approve":
     case "reject":
       return intent.targetWalletId === null ? null : { type: action, walletId: intent.targetWalletId };
   }
 }
 
-/** The sandbox's own payer for an intent, with just enough money; its id follows from the intent's. */
-async function housePayer(deps: Dependencies, intent: PaymentIntent): Promise<string> {
+/** The sandbox's own payer for an intent, funded with its exact amount. The wallet id is derived from the intent's. */
+async function sandboxPayer(deps: Dependencies, intent: PaymentIntent): Promise<string> {
   const digest = await crypto.subtle.digest(
     "SHA-256",
     new TextEncoder().encode(`sandbox payer ${intent.id}`),

@@ -19,7 +19,7 @@ import type { Refusal } from "./refusal.ts";
 
 export type ScanInput = IntentInput & { walletId: string; counterId: string };
 
-/** The intent and the news of it are stored together; the queues follow, and the sweep if they fail. */
+/** Stores the intent and its event together, then queues the event; if that fails, the sweep does it. */
 export async function scanPayment(
   deps: Dependencies,
   caller: MerchantCaller,
@@ -28,17 +28,17 @@ export async function scanPayment(
 ): Promise<Result<Created, Refusal>> {
   const fingerprint = idempotencyKey === null ? null : await fingerprintOf("scan", input);
   const id = await intentIdFor(caller, "scan", idempotencyKey, deps.clock());
-  // First of all: a replay answers whatever has become of the merchant, the counter or the ledger since.
+  // Looked up first: a replay succeeds whatever has happened to the merchant, counter or ledger since.
   const replay = await findReplay(deps, id, fingerprint);
   if (replay !== null) return replay;
-  const [wallet, merchantOfThatId, merchant] = await Promise.all([
+  const [wallet, merchantWithThatId, merchant] = await Promise.all([
     deps.ledger.findBalances(input.walletId),
     findMerchant(deps.db, input.walletId),
     findMerchant(deps.db, caller.merchantId),
   ]);
   if (merchant?.status !== "active") return err("merchant_not_active");
-  // Merchants have accounts, too, but no customer answers for them.
-  if (wallet === null || merchantOfThatId !== null) return err("unknown_scan_token");
+  // Merchants have ledger accounts as well, but there is no customer to approve the payment.
+  if (wallet === null || merchantWithThatId !== null) return err("unknown_scan_token");
   const intent = scannedIntent(deps, caller, merchant.businessName, { ...input, id, fingerprint });
   const event = {
     type: "payment.approval_requested",
@@ -68,7 +68,7 @@ function scannedIntent(
   { walletId, expiresInSeconds, ...given }: ScanInput & { id: string; fingerprint: string | null },
 ): PaymentIntent {
   const createdAt = deps.clock();
-  const born: NewPaymentIntent = {
+  const intent: NewPaymentIntent = {
     ...given,
     merchantId: caller.merchantId,
     targetWalletId: walletId,
@@ -77,7 +77,7 @@ function scannedIntent(
     createdAt,
     eventSequence: 1,
   };
-  return newPaymentIntent(born, merchantName);
+  return newPaymentIntent(intent, merchantName);
 }
 
 async function whyNotScanned(
@@ -89,7 +89,7 @@ async function whyNotScanned(
   return counter?.status === "active" ? "too_many_approvals" : "unknown_counter";
 }
 
-/** What fails here is found by the sweep: D1 knows what is due. */
+/** If this fails, the sweep repeats it: D1 knows what is due. */
 async function announce(
   deps: Dependencies,
   intent: PaymentIntent,
@@ -105,7 +105,7 @@ async function announce(
   }
 }
 
-/** Puts the request on the message bus, unless it is too late for an answer, and notes that it is there. */
+/** Puts the request on the message bus, unless it can no longer be approved, and marks it as sent. */
 export async function sendApprovalRequest(
   deps: Dependencies,
   intent: PaymentIntent,
@@ -113,8 +113,8 @@ export async function sendApprovalRequest(
   occurredAt: number,
 ): Promise<void> {
   const { publicUrl } = deps.config;
-  const isAwaited = intent.status === "pending_approval" && deps.clock() < intent.expiresAt;
-  if (isAwaited && intent.targetWalletId !== null) {
+  const isOpen = intent.status === "pending_approval" && deps.clock() < intent.expiresAt;
+  if (isOpen && intent.targetWalletId !== null) {
     const origin = { eventId, occurredAt, publicUrl };
     await deps.queues.walletEvents.send(approvalRequested(intent, intent.targetWalletId, origin));
   }

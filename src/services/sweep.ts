@@ -1,4 +1,4 @@
-// The safety net, once a minute: whatever alarms and queues have lost is in D1 and is found here.
+// The safety net, once a minute: finds in D1 whatever alarms and queues have lost.
 import { claimOverdueDeliveries } from "../db/deliveries.ts";
 import { overdueIntentsQuery } from "../db/payment-intents.ts";
 import { listDueAddresses } from "../db/probes.ts";
@@ -10,10 +10,10 @@ import { deliveryTools } from "./deliveries.ts";
 import type { Dependencies } from "./dependencies.ts";
 
 const PAGE = 100;
-/** Bounds one run; what is left is next minute's. */
+/** Bounds one run; the rest is left for the next minute. */
 const PAGES_MAX = 50;
 
-/** Expires open intents past their deadline that nobody has asked for since. */
+/** Expires open intents past their deadline that nobody has read since. */
 export async function sweepOverdueIntents(deps: Dependencies): Promise<void> {
   const now = deps.clock();
   let after = { expiresAt: 0, id: "" };
@@ -26,7 +26,7 @@ export async function sweepOverdueIntents(deps: Dependencies): Promise<void> {
   }
 }
 
-/** A stuck intent is logged and passed by, so that it starves no other. */
+/** A stuck intent is logged and skipped, so that it does not hold up the others. */
 async function settleIntent(deps: Dependencies, intentId: string): Promise<void> {
   try {
     await deps.intents.find(intentId);
@@ -35,7 +35,7 @@ async function settleIntent(deps: Dependencies, intentId: string): Promise<void>
   }
 }
 
-/** Queues again what should have been delivered a while ago. */
+/** Queues deliveries again that are overdue. */
 export async function sweepOverdueDeliveries(deps: Dependencies): Promise<void> {
   for (let page = 0; page < PAGES_MAX; page++) {
     const now = deps.clock();
@@ -45,7 +45,7 @@ export async function sweepOverdueDeliveries(deps: Dependencies): Promise<void> 
   }
 }
 
-/** One waiting delivery of each degraded address finds out whether it is well again; what has recovered goes on. */
+/** Probes each degraded address with one of its waiting deliveries, and releases those of recovered addresses. */
 export async function sweepWaitingDeliveries(deps: Dependencies): Promise<void> {
   const tools = deliveryTools(deps);
   for (let page = 0; page < PAGES_MAX; page++) {

@@ -8,12 +8,12 @@ import { sendApprovalRequest } from "./scan-payment.ts";
 const BUS_GRACE_MS = 60_000;
 const PAGE = 100;
 
-/** One message of the bus, for every wallet platform there is. */
+/** Passes a message of the bus to every wallet platform. */
 export async function handleWalletEvent(deps: Dependencies, message: WalletEventMessage): Promise<void> {
   for (const platform of deps.walletPlatforms) await platform.receive(message);
 }
 
-/** Sends what the queue should have had a while ago. One that fails is logged and passed by. */
+/** Sends the events that the queue has not received in time. One that fails is logged and skipped. */
 export async function sweepBusEvents(deps: Dependencies): Promise<void> {
   const overdueSince = deps.clock() - BUS_GRACE_MS;
   let after = { busDueAt: 0, eventId: "" };

@@ -8,8 +8,8 @@ import type { WalletCaller } from "./caller.ts";
 import type { Dependencies } from "./dependencies.ts";
 
 /**
- * `confirm` pays a pending intent, `approve` and `reject` answer one that was asked of this wallet. While the
- * ledger's answer is unknown, the intent comes back with its operation.
+ * `confirm` pays a pending intent; `approve` and `reject` respond to an approval request to this wallet. While the
+ * ledger's result is unknown, the returned intent has an `operation`.
  */
 export async function actOnIntent(
   deps: Dependencies,
@@ -20,12 +20,12 @@ export async function actOnIntent(
   return await deps.intents.execute(intentId, { type, walletId }, cause);
 }
 
-/** What waits for this wallet's answer, newest first. */
+/** Intents that this wallet can approve or reject, newest first. */
 export async function listOpenApprovals(deps: Dependencies, walletId: string): Promise<PaymentIntent[]> {
   return await listApprovals(deps.db, walletId, deps.clock());
 }
 
-/** Balances as decimal text; none for a wallet the ledger does not know yet. */
+/** Balances as decimal text; empty for a wallet that the ledger does not know yet. */
 export async function listBalances(
   deps: Dependencies,
   walletId: string,

@@ -5,46 +5,49 @@ import { err, ok, type Result } from "../domain/result.ts";
 import { rotateSecret } from "../webhooks/secret.ts";
 import { releaseMovedDeliveries } from "./deliveries.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { type WithHealth, withHealth } from "./endpoint-health.ts";
 import type { Refusal } from "./refusal.ts";
 
 export async function findWebhookSettings(
   deps: Dependencies,
   merchantId: string,
-): Promise<Result<Merchant, Refusal>> {
-  return known(await findMerchant(deps.db, merchantId));
+): Promise<Result<WithHealth<Merchant>, Refusal>> {
+  return await settingsOf(deps, await findMerchant(deps.db, merchantId));
 }
 
-/** Changes what is named and leaves the rest. A null url switches the merchant's endpoint off. */
+/** Changes only the given fields. A null url switches the merchant's endpoint off. */
 export async function updateWebhookSettings(
   deps: Dependencies,
   merchantId: string,
   change: { webhookUrl?: string | null; webhookEvents?: EventType[] },
-): Promise<Result<Merchant, Refusal>> {
-  const updatedAt = deps.clock();
-  const merchant = known(await updateMerchant(deps.db, merchantId, { ...change, updatedAt }));
-  if (merchant.ok) await releaseMovedDeliveries(deps, merchantId);
-  return merchant;
+): Promise<Result<WithHealth<Merchant>, Refusal>> {
+  const merchant = await updateMerchant(deps.db, merchantId, { ...change, updatedAt: deps.clock() });
+  if (merchant !== null) await releaseMovedDeliveries(deps, merchantId);
+  return await settingsOf(deps, merchant);
 }
 
-/** The old secret is dead at once, unless a grace period lets both sign. */
+/** The old secret stops signing at once, unless a grace period lets both sign. */
 export async function rotateWebhookSecret(
   deps: Dependencies,
   merchantId: string,
   gracePeriodSeconds: number,
 ): Promise<Result<string, Refusal>> {
   for (;;) {
-    const merchant = await findWebhookSettings(deps, merchantId);
-    if (!merchant.ok) return merchant;
+    const merchant = await findMerchant(deps.db, merchantId);
+    if (merchant === null) return err("merchant_not_active");
     const now = deps.clock();
     const options = { gracePeriodSeconds, now, masterKeys: deps.config.masterKeys };
-    const { secret, change } = await rotateSecret(merchantId, merchant.value, options);
-    const isRotated = await replaceMerchantSecret(deps.db, merchant.value, { ...change, updatedAt: now });
-    // Otherwise somebody else has rotated it meanwhile: theirs is the secret before this one.
+    const { secret, change } = await rotateSecret(merchantId, merchant, options);
+    const isRotated = await replaceMerchantSecret(deps.db, merchant, { ...change, updatedAt: now });
     if (isRotated) return ok(secret);
+    // A concurrent rotation came first: its secret becomes this one's predecessor.
   }
 }
 
-/** A token may outlive its merchant's row; then there is nothing to show or change. */
-function known(merchant: Merchant | null): Result<Merchant, Refusal> {
-  return merchant === null ? err("merchant_not_active") : ok(merchant);
+/** A token may outlive its merchant's row. */
+async function settingsOf(
+  deps: Dependencies,
+  merchant: Merchant | null,
+): Promise<Result<WithHealth<Merchant>, Refusal>> {
+  return merchant === null ? err("merchant_not_active") : ok(await withHealth(deps, merchant.id, merchant));
 }

@@ -1,13 +1,12 @@
-import type { WebhookTest } from "../domain/delivery.ts";
-// One ping, now, to see what the endpoint makes of it. It touches no delivery and no health counter.
+// Sends one ping and returns the endpoint's response. Affects neither deliveries nor the health of the address.
 
 import { findCounter } from "../db/counters.ts";
 import { findMerchant } from "../db/merchants.ts";
-import type { AttemptOutcome } from "../domain/delivery.ts";
+import type { AttemptOutcome, WebhookTest } from "../domain/delivery.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import { isoTime } from "../lib/time.ts";
-import { notAttempted, postWebhook, webhookHeaders } from "../webhooks/attempt.ts";
+import { outcomeWithoutResponse, postWebhook, webhookHeaders } from "../webhooks/attempt.ts";
 import { openSecrets } from "../webhooks/secret.ts";
 import { sendingFault } from "../webhooks/sendable.ts";
 import { type SignedHeaders, signWebhook } from "../webhooks/sign.ts";
@@ -64,5 +63,5 @@ async function ping(
   const fault = await sendingFault(url, config.webhooks);
   return fault === null
     ? await postWebhook({ url, body }, signature, clock)
-    : notAttempted(fault.text, { countsAgainstAddress: fault.countsAgainstAddress });
+    : outcomeWithoutResponse(fault.text, { countsAgainstAddress: fault.countsAgainstAddress });
 }

@@ -1,4 +1,5 @@
-// What the IANA special-purpose registries call globally reachable. IPv4 by deny-list; IPv6, where little is assigned, by allow-list.
+// Which addresses the IANA special-purpose registries call globally reachable: IPv4 by a deny-list; IPv6, where
+// little is assigned, by an allow-list with exceptions.
 
 interface Block {
   first: bigint;
@@ -24,7 +25,7 @@ const DENIED_IPV4 = [
   "240.0.0.0/4", // reserved and broadcast
 ].map((cidr) => parseBlock(cidr, 32));
 
-/** Outside lie loopback, IPv4-mapped and -compatible, NAT64, unique local, link-local and multicast addresses. */
+/** Excludes loopback, IPv4-mapped and -compatible, NAT64, unique local, link-local and multicast addresses. */
 const GLOBAL_UNICAST_IPV6 = parseBlock("2000::/3", 128);
 
 const DENIED_IPV6 = [
@@ -34,7 +35,7 @@ const DENIED_IPV6 = [
   "3fff::/20", // documentation
 ].map((cidr) => parseBlock(cidr, 128));
 
-/** False for all that is not an IP address in its plain form: four decimal numbers, or IPv6 without a zone. */
+/** False for anything but an IP address in plain form: four decimal numbers, or IPv6 without a zone. */
 export function isPublicAddress(text: string): boolean {
   const ipv4 = parseIpv4(text);
   if (ipv4 !== null) return !DENIED_IPV4.some((block) => contains(block, ipv4));
@@ -61,7 +62,7 @@ function parseIpv4(text: string): bigint | null {
   return isPlain ? parts.reduce((value, part) => value * 256n + BigInt(part), 0n) : null;
 }
 
-/** The URL parser validates, and writes any spelling as hexadecimal groups with at most one "::". */
+/** The URL parser validates, and normalizes every spelling to hexadecimal groups with at most one "::". */
 function parseIpv6(text: string): bigint | null {
   if (!/^[0-9a-f:.]+$/i.test(text)) return null;
   const host = URL.parse(`http://[${text}]`)?.hostname;

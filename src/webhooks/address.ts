@@ -1,4 +1,4 @@
-/** Suffixes that are no part of the public DNS, and the names under which clouds answer with credentials. */
+/** Suffixes outside the public DNS, and the names under which cloud providers serve credentials. */
 const PRIVATE_SUFFIXES = [
   ..."alt arpa consul corp example home internal intranet invalid lan local localdomain localhost".split(" "),
   ..."onion private svc test".split(" "),
@@ -12,25 +12,25 @@ const PORTS = ["", "443", "8443"];
 interface AddressOptions {
   /** Allows http, every host and every port, for development. */
   allowPrivate: boolean;
-  /** In lower case and without a port; what is below them is refused as well. */
+  /** In lower case and without a port; their subdomains are refused as well. */
   ownHosts: readonly string[];
 }
 
-/** Why an address cannot receive webhooks, or null. Judges what is written; `resolveHost` judges where it leads. */
+/** Why an address cannot receive webhooks, or null. Checks only the text; `resolveHost` checks where it leads. */
 export function webhookAddressFault(address: string, options: AddressOptions): string | null {
   const url = URL.parse(address);
   if (url === null) return "must be a URL";
   if (url.protocol !== "https:" && !(options.allowPrivate && url.protocol === "http:"))
     return "must be an https URL";
   if (url.username !== "" || url.password !== "") return "must not contain credentials";
-  // Parsers disagree on them, and so on the host.
+  // Parsers disagree on these characters, and so on which host is meant.
   if (/[\s\\\p{Cc}]/u.test(address)) return "must not contain spaces, control characters or backslashes";
   if (options.allowPrivate) return null;
   if (!PORTS.includes(url.port)) return "must use port 443 or 8443";
   return hostFault(url.hostname, options.ownHosts);
 }
 
-/** Takes `URL.hostname`, which has brought every spelling of an IP address and of a letter or dot into one form. */
+/** Takes `URL.hostname`, where every spelling of an IP address, a letter or a dot has one form. */
 function hostFault(host: string, ownHosts: readonly string[]): string | null {
   if (/^\[|^(\d+\.){3}\d+$/.test(host)) return "must name its host, not an IP address";
   if (host.length > DNS_NAME_LENGTH_MAX || !DNS_NAME.test(host)) return "must have a public host name";

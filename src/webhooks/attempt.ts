@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from "../domain/delivery.ts";
-import { parseRetryAfterMs } from "./schedule.ts";
+import { retryAfterMs } from "../sdk/transport/retry-after.ts";
 import { type SignedHeaders, signWebhook } from "./sign.ts";
 
 const TIMEOUT_MS = 15_000;
@@ -13,7 +13,7 @@ export interface OutgoingWebhook {
   body: string;
 }
 
-/** One signed POST. It never throws: whatever happens to it is an outcome. Redirects are answers, not followed. */
+/** One signed POST. Never throws: a failure is an outcome as well. Redirects are not followed. */
 export async function attemptDelivery(
   webhook: OutgoingWebhook,
   clock: () => number,
@@ -38,16 +38,16 @@ export async function postWebhook(
     });
     return {
       status: response.status,
-      error: response.ok ? null : `answered ${response.status}`,
-      response: await readBeginning(response),
-      retryAfterMs: parseRetryAfterMs(response.headers.get("retry-after"), clock()),
+      error: response.ok ? null : `responded with ${response.status}`,
+      response: await readExcerpt(response),
+      retryAfterMs: retryAfterMs(response.headers.get("retry-after"), clock()),
       durationMs: clock() - startedAt,
       countsAgainstAddress: true,
     };
   } catch (error) {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : "failed";
     return {
-      ...notAttempted(text.slice(0, 200), { countsAgainstAddress: true }),
+      ...outcomeWithoutResponse(text.slice(0, 200), { countsAgainstAddress: true }),
       durationMs: clock() - startedAt,
     };
   }
@@ -57,16 +57,16 @@ export function webhookHeaders(signature: SignedHeaders): Record<string, string>
   return { "content-type": "application/json", "user-agent": "merchant-payments/1.0", ...signature };
 }
 
-/** An attempt that brought no answer, or was not made at all. */
-export function notAttempted(
+/** An attempt without a response, or one that was not made. */
+export function outcomeWithoutResponse(
   error: string,
   { countsAgainstAddress }: { countsAgainstAddress: boolean },
 ): AttemptOutcome {
   return { status: null, error, response: null, retryAfterMs: null, durationMs: 0, countsAgainstAddress };
 }
 
-/** Reads little and hangs up, so that an endless answer costs nothing. A body that breaks off changes nothing. */
-async function readBeginning(response: Response): Promise<string> {
+/** Reads the first 4 KB, so that an endless body costs nothing. If the body breaks off, what came is kept. */
+async function readExcerpt(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return "";
   const decoder = new TextDecoder();

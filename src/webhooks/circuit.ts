@@ -1,4 +1,4 @@
-// A degraded address: one delivery at a time finds out whether it is well again, the others wait.
+// Degraded addresses: one delivery at a time probes whether the address has recovered, while the others wait.
 import type { Database } from "../db/client.ts";
 import { forgetRecovered } from "../db/endpoints.ts";
 import { type Address, claimProbe, unparkMoved, unparkRecovered } from "../db/probes.ts";
@@ -11,10 +11,10 @@ export interface CircuitTools {
   clock: () => number;
 }
 
-/** Let go at once; the sweep brings any more. */
+/** Released at once; the sweep releases the rest. */
 const RELEASED_MAX = 1_000;
 
-/** Sends the oldest delivery that waits for a degraded address, at most one each ten minutes. */
+/** Sends the oldest delivery that waits for a degraded address, at most once in ten minutes. */
 export async function probeIfDue({ db, queue, clock }: CircuitTools, address: Address): Promise<void> {
   const oldest = await claimProbe(db, address, clock());
   if (oldest === null) return;
@@ -22,14 +22,14 @@ export async function probeIfDue({ db, queue, clock }: CircuitTools, address: Ad
   await queueDeliveries(queue, [{ merchantId, eventId, probe: { url: address.url, attempts } }]);
 }
 
-/** The address has recovered: what has waited for it is due now. */
+/** The address has recovered: the deliveries that waited for it are due now. */
 export async function releaseRecovered({ db, queue, clock }: CircuitTools, address: Address): Promise<void> {
   const released = await unparkRecovered(db, address, clock(), RELEASED_MAX);
   if (released.length < RELEASED_MAX) await forgetRecovered(db, address.merchantId, address.url);
   await queueDeliveries(queue, released.map(messageFor));
 }
 
-/** What waits for an address that was changed, or no longer asks for it, is looked at anew. */
+/** Makes deliveries due again whose address was changed or no longer subscribes to their event. */
 export async function releaseMoved(
   { db, queue, clock }: CircuitTools,
   of: { merchantId: string; url: string | null },

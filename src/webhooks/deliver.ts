@@ -3,28 +3,28 @@ import { type Delivery, type DeliveryTarget, findPendingDelivery, leaseDelivery 
 import { type AttemptRecord, parkDelivery, recordAttempt, recordNoTarget } from "../db/delivery-outcome.ts";
 import type { AttemptOutcome, LoggedAttempt } from "../domain/delivery.ts";
 import { log } from "../lib/log.ts";
-import { attemptDelivery, notAttempted } from "./attempt.ts";
+import { attemptDelivery, outcomeWithoutResponse } from "./attempt.ts";
 import { type CircuitTools, messageFor, probeIfDue, releaseRecovered } from "./circuit.ts";
 import type { DeliveryMessage } from "./message.ts";
 import { QUEUE_DELAY_MS_MAX, retryDelayMs } from "./schedule.ts";
 import { openSecrets } from "./secret.ts";
 import { sendingFault } from "./sendable.ts";
 
-/** The queue is for every attempt but the first, whose message comes with the event. */
+/** The queue is the one for retries: the message of a first attempt is sent with its event. */
 export interface DeliveryTools extends CircuitTools {
   config: Config;
   random: () => number;
 }
 
-/** Queues keep time in whole seconds and clocks differ: a message this early is on time. */
+/** Queues count in whole seconds and clocks differ: a message this early counts as on time. */
 const EARLY_MS_MAX = 1_000;
-/** Longer than an attempt can last. When its Worker dies the delivery is due again after this. */
+/** Longer than an attempt can last. If the Worker dies meanwhile, the delivery is due again after this. */
 const LEASE_MS = 60_000;
 
 /**
- * Looks at one delivery and returns the attempt to make, or null when there is none. Doing it twice is safe: what
- * is delivered, not yet due or taken by another message is left alone. Throws only when D1 or the queue fails; then
- * the message comes again. The attempt itself never throws.
+ * Returns the attempt to make for a message, or null when there is none. Safe to repeat: a delivery that has ended,
+ * is not due yet or was claimed by another message is left alone. Throws only when D1 or the queue fails, and then
+ * the message is retried. The returned attempt never throws.
  */
 export async function prepareDelivery(
   tools: DeliveryTools,
@@ -44,29 +44,36 @@ export async function prepareDelivery(
     await probeIfDue(tools, { merchantId, url: target.url });
     return null;
   }
-  const taken = await take(tools, message, delivery);
-  return taken === null ? null : () => carryOut(tools, taken, target);
+  const claimed = await claim(tools, message, delivery);
+  return claimed === null ? null : () => attemptAndRecord(tools, claimed, target);
 }
 
 function isProbe({ probe }: DeliveryMessage, delivery: Delivery, target: DeliveryTarget): boolean {
   return probe !== undefined && probe.url === target.url && probe.attempts === delivery.attempts;
 }
 
-/** However many messages there are of a delivery, one makes the attempt. A first one in time is alone as it is. */
-async function take(
+/**
+ * Makes sure that only one of a delivery's messages makes the attempt. The event's own message needs no lease if it is
+ * less than a minute late: only later does the sweep send another.
+ */
+async function claim(
   { db, clock }: DeliveryTools,
   message: DeliveryMessage,
   delivery: Delivery,
 ): Promise<Delivery | null> {
-  const isAlone = message.firstDueAt === delivery.dueAt && clock() < delivery.dueAt + LEASE_MS;
-  return isAlone ? delivery : await leaseDelivery(db, delivery, clock() + LEASE_MS);
+  const isOnlyMessage = message.firstDueAt === delivery.dueAt && clock() < delivery.dueAt + LEASE_MS;
+  return isOnlyMessage ? delivery : await leaseDelivery(db, delivery, clock() + LEASE_MS);
 }
 
-async function carryOut(tools: DeliveryTools, delivery: Delivery, target: DeliveryTarget): Promise<void> {
+async function attemptAndRecord(
+  tools: DeliveryTools,
+  delivery: Delivery,
+  target: DeliveryTarget,
+): Promise<void> {
   try {
     const startedAt = tools.clock();
     const outcome = await attempt(tools, delivery, target);
-    const record = recordOf(tools, delivery, outcome);
+    const record = recordFor(tools, delivery, outcome);
     const logged = loggedAttempt(target, outcome, startedAt, record.nextAttemptAt);
     logLine(delivery, logged, record);
     const attempted = { record, logged, countsAgainstAddress: outcome.countsAgainstAddress };
@@ -75,30 +82,31 @@ async function carryOut(tools: DeliveryTools, delivery: Delivery, target: Delive
       await releaseRecovered(tools, { merchantId: delivery.merchantId, url: target.url });
     }
     if (recorded.isRecorded && record.nextAttemptAt !== null) {
-      await queueNext(tools, messageFor(delivery), record.nextAttemptAt);
+      await queueRetry(tools, messageFor(delivery), record.nextAttemptAt);
     }
   } catch (error) {
-    // The row still says when it is due: the sweep takes it over.
+    // The row still says when the delivery is due: the sweep takes it over.
     log("error", "webhook_record_failed", { event_id: delivery.eventId, error });
   }
 }
 
-/** Whatever stands in the way is an outcome, so that every delivery ends. */
+/** Anything that prevents the request is an outcome as well, so that every delivery ends. */
 async function attempt(
   { config, clock }: DeliveryTools,
   delivery: Delivery,
   target: DeliveryTarget,
 ): Promise<AttemptOutcome> {
   const fault = await sendingFault(target.url, config.webhooks);
-  if (fault !== null) return notAttempted(fault.text, { countsAgainstAddress: fault.countsAgainstAddress });
+  if (fault !== null)
+    return outcomeWithoutResponse(fault.text, { countsAgainstAddress: fault.countsAgainstAddress });
   const secrets = await readSecrets(target, clock(), config.masterKeys);
   if (secrets === null)
-    return notAttempted("the signing secret cannot be opened", { countsAgainstAddress: false });
+    return outcomeWithoutResponse("the signing secret cannot be opened", { countsAgainstAddress: false });
   const webhook = { id: delivery.eventId, url: target.url, secrets, body: delivery.payload };
   return await attemptDelivery(webhook, clock);
 }
 
-/** Null when the row was sealed under a master key that is gone. */
+/** Null when the secrets were sealed under a master key that is no longer configured. */
 async function readSecrets(
   { secretOwnerId, secrets }: DeliveryTarget,
   now: number,
@@ -112,8 +120,8 @@ async function readSecrets(
   }
 }
 
-/** Any 2xx is success, 410 asks us to stop, all else is tried again until the schedule ends. */
-function recordOf(
+/** Any 2xx is a success and 410 asks us to stop; everything else is retried until the schedule ends. */
+function recordFor(
   { clock, random }: DeliveryTools,
   delivery: Delivery,
   outcome: AttemptOutcome,
@@ -154,8 +162,8 @@ function logLine(delivery: Delivery, attempt: LoggedAttempt, record: AttemptReco
   });
 }
 
-/** The queue is only the fast path; if it refuses, or cannot wait that long, the sweep finds the row. */
-async function queueNext(tools: DeliveryTools, message: DeliveryMessage, dueAt: number): Promise<void> {
+/** The queue is only the fast path: if it fails, or cannot wait that long, the sweep finds the row. */
+async function queueRetry(tools: DeliveryTools, message: DeliveryMessage, dueAt: number): Promise<void> {
   const delayMs = dueAt - tools.clock();
   if (delayMs > QUEUE_DELAY_MS_MAX) return;
   try {

@@ -1,14 +1,14 @@
 import type { DeliveryId } from "../domain/delivery.ts";
 
-/** The queue carries ids alone: address, secret and body are read when the attempt is made. */
+/** The queue carries only ids: address, secret and body are read when the attempt is made. */
 export interface DeliveryMessage extends DeliveryId {
-  /** In an event's own message: when its first attempt is due. While that stands, nobody else was sent for it. */
+  /** In an event's own message: when the first attempt is due. While the row says the same, it is the only message. */
   firstDueAt?: number;
-  /** The one delivery that may try a degraded address, and its attempts then: a repeated message is no second probe. */
+  /** In a probe of a degraded address: the attempts so far, so that a repeated message is not a second probe. */
   probe?: { url: string; attempts: number };
 }
 
-/** What one `sendBatch` takes. */
+/** The most messages that one `sendBatch` accepts. */
 const BATCH_MAX = 100;
 
 export async function queueDeliveries(

@@ -1,29 +1,29 @@
-// Where a name leads, by DNS over HTTPS with JSON answers (developers.cloudflare.com/1.1.1.1, "JSON API").
+// Resolves host names by DNS over HTTPS with JSON (developers.cloudflare.com/1.1.1.1, "JSON API").
 import * as z from "zod";
 import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
 import { isPublicAddress } from "./address-blocks.ts";
 
-/** `unavailable` is no verdict: the resolver, or the name's own servers, did not answer. */
+/** `unavailable`: the resolver, or the name's own servers, did not respond, so nothing is known about the name. */
 export type Resolution =
   | { state: "ok" }
   | { state: "denied"; fault: string }
   | { state: "unavailable"; error: unknown };
 
 const TIMEOUT_MS = 3_000;
-const ANSWER_BYTES_MAX = 16_384;
+const RESPONSE_BYTES_MAX = 16_384;
 const NO_ERROR = 0;
 const NO_SUCH_NAME = 3;
-/** A and AAAA; the CNAMEs that lead to them decide nothing. */
+/** A and AAAA; the CNAMEs that lead to them are ignored. */
 const ADDRESS_RECORDS = [1, 28];
 
 const dnsJson = z.object({
   Status: z.number(),
-  ResponseSpec: z.array(z.object({ type: z.number(), data: z.string() })).optional(),
+  Answer: z.array(z.object({ type: z.number(), data: z.string() })).optional(),
 });
 
 const DENIED: Resolution = { state: "denied", fault: "must resolve to a public address" };
 
-/** Denied when one address of many is not public, or when there is none. Never throws; without a resolver all is well. */
+/** Denied when any address is not public, or when there is none; always ok without a resolver. Never throws. */
 export async function resolveHost(fetch: Fetch, dohUrl: string | null, host: string): Promise<Resolution> {
   if (dohUrl === null) return { state: "ok" };
   const responses = await Promise.allSettled([
@@ -49,11 +49,12 @@ async function findAddresses(
   const init = { headers: { accept: "application/dns-json" } };
   const response = await fetchJson(fetch, url.href, init, {
     timeoutMs: TIMEOUT_MS,
-    maxBytes: ANSWER_BYTES_MAX,
+    maxBytes: RESPONSE_BYTES_MAX,
   });
   const parsed = dnsJson.safeParse(response.body);
-  if (response.status !== 200 || !parsed.success) throw new Error(`resolver answered ${response.status}`);
-  const { Status: code, ResponseSpec: records = [] } = parsed.data;
-  if (code !== NO_ERROR && code !== NO_SUCH_NAME) throw new Error(`resolver answered DNS code ${code}`);
+  if (response.status !== 200 || !parsed.success)
+    throw new Error(`resolver responded with ${response.status}`);
+  const { Status: code, Answer: records = [] } = parsed.data;
+  if (code !== NO_ERROR && code !== NO_SUCH_NAME) throw new Error(`resolver responded with DNS code ${code}`);
   return records.filter((record) => ADDRESS_RECORDS.includes(record.type)).map((record) => record.data);
 }

@@ -1,4 +1,4 @@
-// When a failed delivery is tried again. Dense at first, because a cashier may be waiting.
+// When a failed delivery is retried. Dense at first, because a cashier may be waiting.
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -20,26 +20,18 @@ const DELAYS_MS: readonly number[] = [
 
 const RETRY_AFTER_MS_MAX = 24 * HOUR;
 
-/** How late the queue may be before the sweep takes a delivery over. */
+/** How late the queue may be before the sweep takes over a delivery. */
 export const DELIVERY_GRACE_MS = 2 * MINUTE;
-/** The longest delay a queue takes; what is due later comes from the sweep. */
+/** The longest delay that a queue accepts; the sweep finds what is due later. */
 export const QUEUE_DELAY_MS_MAX = 12 * HOUR;
 
 /**
  * Milliseconds until the next attempt after `attempts` failed ones, or null when the schedule is exhausted.
- * `random` is in [0, 1): jitter only adds, up to a tenth. `retryAfterMs` is what the receiver asked for.
+ * `random` is in [0, 1): jitter adds up to a tenth. `retryAfterMs` is the receiver's Retry-After.
  */
 export function retryDelayMs(attempts: number, random: number, retryAfterMs: number | null): number | null {
   const delay = DELAYS_MS[attempts - 1];
   if (delay === undefined) return null;
-  const asked = Math.min(retryAfterMs ?? 0, RETRY_AFTER_MS_MAX);
-  return Math.max(Math.round(delay * (1 + random / 10)), asked);
-}
-
-/** `Retry-After` as seconds or as an HTTP date; null when it is neither. */
-export function parseRetryAfterMs(header: string | null, now: number): number | null {
-  if (header === null) return null;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
+  const requested = Math.min(retryAfterMs ?? 0, RETRY_AFTER_MS_MAX);
+  return Math.max(Math.round(delay * (1 + random / 10)), requested);
 }

@@ -7,7 +7,7 @@ export function webhookSecretPurpose(ownerId: string): string {
   return `webhook_secret:${ownerId}`;
 }
 
-/** A fresh secret, in clear for the one answer that shows it and sealed for the row. */
+/** A new secret, in clear for the one response that shows it and sealed for the row. */
 export async function issueWebhookSecret(
   ownerId: string,
   masterKeys: readonly string[],
@@ -16,7 +16,7 @@ export async function issueWebhookSecret(
   return { secret, sealed: await seal(secret, webhookSecretPurpose(ownerId), masterKeys) };
 }
 
-/** A new secret in clear, and the row's change. Without a grace period the old secret is dead at once. */
+/** A new secret in clear, and the change to the row. Without a grace period the old secret stops signing at once. */
 export async function rotateSecret(
   ownerId: string,
   current: SealedSecrets,
@@ -32,7 +32,7 @@ export async function rotateSecret(
   return { secret, change };
 }
 
-/** The secrets that sign at `now`, in clear: the current one, and the one before during its grace period. */
+/** The secrets that sign at `now`, in clear: the current one, and the previous one during its grace period. */
 export async function openSecrets(
   ownerId: string,
   secrets: SealedSecrets,

@@ -4,13 +4,13 @@ import { resolveHost } from "./resolve.ts";
 
 export interface SendingFault {
   text: string;
-  /** False when the resolver gave no verdict. */
+  /** False when the name could not be looked up. */
   countsAgainstAddress: boolean;
 }
 
 /**
- * Why nothing may be sent there now, or null: as written, and as its name resolves at this moment. A name that
- * cannot be looked up is not sent to, because its owner decides when that happens.
+ * Why nothing may be sent to the address now, or null. Checks its text and what its name resolves to at this moment.
+ * Nothing is sent to a name that cannot be looked up, because the owner of the name decides when that happens.
  */
 export async function sendingFault(
   address: string,

@@ -1,4 +1,4 @@
-// The message bus's events, as CloudEvents 1.0 in JSON: one kind for the customer's app, one for the wallet.
+// The message bus's events, as CloudEvents 1.0 in JSON.
 
 import { decimalText } from "../domain/money.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
@@ -12,7 +12,7 @@ interface Origin {
   publicUrl: string;
 }
 
-/** Asks the customer to approve; what it shows is what anyone with the id may see. */
+/** Asks the customer to approve. It contains the public view of the intent. */
 export function approvalRequested(
   intent: PaymentIntent,
   walletId: string,
@@ -22,7 +22,7 @@ export function approvalRequested(
   return message("payment.approval_requested", intent, walletId, data, origin);
 }
 
-/** A transaction has settled: the balance is less after a payment and more after a refund. */
+/** A transaction has settled: a payment lowers the balance and a refund raises it. */
 export function balanceUpdated(
   intent: PaymentIntent,
   walletId: string,

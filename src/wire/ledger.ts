@@ -1,4 +1,4 @@
-// The ledger's JSON (DESIGN §6) and what it means to the domain. Readers throw on what is not in the contract.
+// The ledger's JSON, and its conversion from and to the domain. Functions that read throw on unexpected JSON.
 import * as z from "zod";
 import {
   DECLINE_REASONS,
@@ -7,7 +7,7 @@ import {
   type TransferResult,
 } from "../domain/ledger.ts";
 import { currencyExponent, decimalText } from "../domain/money.ts";
-import type { AccountBalance, LedgerPage, LedgerTransaction } from "../domain/ports.ts";
+import type { AccountBalance, LedgerPage } from "../domain/ports.ts";
 
 const declineReason = z.enum(DECLINE_REASONS);
 
@@ -27,7 +27,16 @@ export const transactionJson = z.object({
 });
 export type TransactionJson = z.output<typeof transactionJson>;
 
-export const pageJson = z.object({ transactions: z.array(transactionJson), total: z.number().int() });
+/** Fields that only the ledger knows are dropped. */
+const historyJson = transactionJson.omit({ failure_reason: true }).extend({
+  description: transactionJson.shape.description.transform((text) => text ?? ""),
+  metadata: transactionJson.shape.metadata.transform((given) => given ?? {}),
+  completed_at: transactionJson.shape.completed_at.transform((time) => time ?? null),
+});
+export const pageJson: z.ZodType<LedgerPage> = z.object({
+  transactions: z.array(historyJson),
+  total: z.number().int(),
+});
 const declineJson = z.object({ error: declineReason });
 export const accountJson = z.object({
   balances: z.array(z.object({ currency: z.string(), amount: z.string() })),
@@ -59,7 +68,7 @@ export function assertMatches(transaction: TransactionJson, transfer: LedgerTran
     transaction.to_account_id === transfer.toAccountId &&
     transaction.currency === transfer.currency &&
     toMinor(transaction.amount, transfer.currency) === transfer.amountMinor;
-  if (!isMatch) throw new Error("the transaction is not the one that was asked for");
+  if (!isMatch) throw new Error("the transaction is not the one that was requested");
 }
 
 export function readResult(transaction: TransactionJson): LedgerEvent["result"] {
@@ -75,7 +84,7 @@ export function readDecline(body: unknown): TransferResult {
   return { outcome: "declined", reason: declineJson.parse(body).error };
 }
 
-/** Null for what is malformed or concerns none of our intents. */
+/** Null for a malformed event, and for one that names no payment intent. */
 export function parseLedgerEvent(body: unknown): LedgerEvent | null {
   const event = eventJson.safeParse(body);
   if (!event.success) return null;
@@ -87,26 +96,6 @@ export function parseLedgerEvent(body: unknown): LedgerEvent | null {
     transactionId: data.transaction_id,
     operationKey: data.metadata.operation_key ?? null,
     result: readResult(data),
-  };
-}
-
-export function readPage({ transactions, total }: z.output<typeof pageJson>): LedgerPage {
-  return { transactions: transactions.map(readTransaction), total };
-}
-
-function readTransaction(transaction: TransactionJson): LedgerTransaction {
-  return {
-    transactionId: transaction.transaction_id,
-    transactionType: transaction.transaction_type,
-    status: transaction.status,
-    amount: transaction.amount,
-    currency: transaction.currency,
-    fromAccountId: transaction.from_account_id,
-    toAccountId: transaction.to_account_id,
-    description: transaction.description ?? "",
-    metadata: transaction.metadata ?? {},
-    createdAt: transaction.created_at,
-    completedAt: transaction.completed_at ?? null,
   };
 }
 

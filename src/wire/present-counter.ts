@@ -3,7 +3,8 @@ import type { EndpointHealth } from "../domain/delivery.ts";
 import { isoTime } from "../lib/time.ts";
 import { presentHealth } from "./present-delivery.ts";
 
-export function presentCounter(counter: Counter, health: EndpointHealth | undefined) {
+/** With the health of its address; null where there is no address. */
+export function presentCounter(counter: Counter & { webhookHealth: EndpointHealth | null }) {
   return {
     id: counter.id,
     merchant_id: counter.merchantId,
@@ -13,7 +14,7 @@ export function presentCounter(counter: Counter, health: EndpointHealth | undefi
     idp_client_id: counter.idpClientId,
     webhook_url: counter.webhookUrl,
     webhook_events: counter.webhookEvents,
-    webhook_health: presentHealth(counter.webhookUrl, health),
+    webhook_health: presentHealth(counter.webhookHealth),
     created_at: isoTime(counter.createdAt),
     updated_at: isoTime(counter.updatedAt),
   };

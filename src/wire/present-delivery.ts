@@ -43,14 +43,14 @@ function presentAttempt(attempt: LoggedAttempt) {
   };
 }
 
-/** How an address is doing; null where there is none. */
-export function presentHealth(url: string | null, health: EndpointHealth | undefined) {
-  if (url === null) return null;
-  const degradedSince = health?.degradedSince ?? null;
+/** Null without an address. */
+export function presentHealth(health: EndpointHealth | null) {
+  if (health === null) return null;
+  const { failures, degradedSince, nextProbeAt } = health;
   return {
     status: degradedSince === null ? "healthy" : "degraded",
-    consecutive_failures: health?.failures ?? 0,
+    consecutive_failures: failures,
     degraded_since: isoTimeOrNull(degradedSince),
-    next_probe_at: degradedSince === null ? null : isoTimeOrNull(health?.nextProbeAt ?? null),
+    next_probe_at: degradedSince === null ? null : isoTimeOrNull(nextProbeAt),
   };
 }

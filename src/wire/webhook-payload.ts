@@ -4,7 +4,7 @@ import { stringify } from "../lib/raw-json.ts";
 import { isoTime } from "../lib/time.ts";
 import { presentIntent, presentMetadata } from "./present-intent.ts";
 
-/** The body of the event's webhook. It is stored with the event, so that every attempt sends the same bytes. */
+/** The body of the event's webhook. Stored with the event, so that every attempt sends the same bytes. */
 export function webhookPayload(event: IntentEvent, intent: PaymentIntent): string {
   return stringify({
     type: event.type,

@@ -139,7 +139,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
       url: "https://shop.test/hook",
       status: 500,
       durationMs: 1,
-      error: "answered 500",
+      error: "responded with 500",
       response: "x".repeat(4_000),
       nextAttemptAt: null,
     };

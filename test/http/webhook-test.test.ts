@@ -95,8 +95,8 @@ describe.each(OPERATIONS)("%s", (_, set) => {
   });
 
   it.each([
-    ["500", () => new Response("no", { status: 500 }), 500, "answered 500", "no"],
-    ["301", () => Response.redirect("https://elsewhere.test/", 301), 301, "answered 301", ""],
+    ["500", () => new Response("no", { status: 500 }), 500, "responded with 500", "no"],
+    ["301", () => Response.redirect("https://elsewhere.test/", 301), 301, "responded with 301", ""],
     [
       "nothing in time",
       () => Promise.reject(new DOMException("The operation was aborted due to timeout", "TimeoutError")),

@@ -144,6 +144,17 @@ describe("findTransfer", () => {
 });
 
 describe("reads", () => {
+  it("pass a history on with this service's fields and no others", async () => {
+    const { description, metadata, completed_at, ...rest } = TRANSACTION;
+    const sent = [
+      { ...rest, internal_note: "x", failure_reason: "x" },
+      { ...rest, description: null },
+    ];
+    const ledger = answering(200, { transactions: sent, total: 2, page: 1 });
+    const line = { ...rest, description: "", metadata: {}, completed_at: null };
+    expect(await ledger.listTransactions("a", 1, 20)).toEqual({ transactions: [line, line], total: 2 });
+  });
+
   // The last is fine here: a history shows whatever statuses the ledger has.
   it.each(UNUSABLE.slice(0, -1))("throw DependencyError when the answer %s", async (_, fetch) => {
     const ledger = clientOf(fetch);
@@ -206,17 +217,17 @@ describe("with the embedded ledger", () => {
       total: 2,
       transactions: [
         {
-          transactionId: pending.transactionId,
-          transactionType: "refund",
+          transaction_id: pending.transactionId,
+          transaction_type: "refund",
           status: "completed",
           amount: "12.50",
           currency: "USD",
-          fromAccountId: merchant,
-          toAccountId: wallet,
+          from_account_id: merchant,
+          to_account_id: wallet,
           description: "Coffee",
           metadata: { payment_intent_id: "intent-1", operation_key: "refund:intent-1:1" },
-          createdAt: "2026-11-21T12:00:00.000Z",
-          completedAt: "2026-11-21T12:00:02.000Z",
+          created_at: "2026-11-21T12:00:00.000Z",
+          completed_at: "2026-11-21T12:00:02.000Z",
         },
       ],
     });
@@ -238,7 +249,7 @@ describe("parseLedgerEvent", () => {
       paymentIntentId: "intent-1",
       transactionId: "tx-1",
       operationKey: "payment:intent-1:1",
-      response: { outcome: "settled", transactionId: "tx-1" },
+      result: { outcome: "settled", transactionId: "tx-1" },
     });
   });
 
@@ -254,7 +265,7 @@ describe("parseLedgerEvent", () => {
       paymentIntentId: "intent-1",
       transactionId: "tx-1",
       operationKey: null,
-      response: { outcome: "declined", reason: "currency_mismatch" },
+      result: { outcome: "declined", reason: "currency_mismatch" },
     });
   });
 

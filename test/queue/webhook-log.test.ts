@@ -54,7 +54,7 @@ describe("the log of an attempt", () => {
         attempt: 1,
         status: 500,
         duration_ms: 0,
-        failure: "answered 500",
+        failure: "responded with 500",
         next_attempt_at: expect.any(Number),
       },
       {

@@ -49,9 +49,9 @@ async function dueDelivery() {
 
 describe("a failed attempt", () => {
   it.each([
-    ["500", () => new Response("no", { status: 500 }), 500, "answered 500"],
-    ["400", () => new Response("no", { status: 400 }), 400, "answered 400"],
-    ["301", () => Response.redirect("https://elsewhere.test/", 301), 301, "answered 301"],
+    ["500", () => new Response("no", { status: 500 }), 500, "responded with 500"],
+    ["400", () => new Response("no", { status: 400 }), 400, "responded with 400"],
+    ["301", () => Response.redirect("https://elsewhere.test/", 301), 301, "responded with 301"],
     [
       "a network error",
       () => Promise.reject(new TypeError("Network connection lost.")),

@@ -26,7 +26,7 @@ describe("fetchJson", () => {
   it("reads as much as allowed and not a byte more", async () => {
     expect(await fetchJson(answering('"12345678"'), BASE_URL, {}, options)).toMatchObject({ status: 200 });
     const tooMuch = fetchJson(answering('"123456789"'), BASE_URL, {}, options);
-    await expect(tooMuch).rejects.toThrow("answer exceeds 10 bytes");
+    await expect(tooMuch).rejects.toThrow("response exceeds 10 bytes");
   });
 
   it("does not quote an answer that is not JSON", async () => {
@@ -38,7 +38,7 @@ describe("fetchJson", () => {
     vi.useFakeTimers();
     const fetch = vi.fn<Fetch>(async () => new Response(new ReadableStream()));
     const failed = expect(fetchJson(fetch, BASE_URL, {}, options)).rejects.toThrow(
-      "no answer within 1000 ms",
+      "no response within 1000 ms",
     );
     await vi.advanceTimersByTimeAsync(1_000);
     await failed;

@@ -11,7 +11,7 @@ const RESOLVER = "https://resolver.test/dns-query";
 const LIVE = { allowPrivate: false, ownHosts: ["pay.acme.com"], dohUrl: RESOLVER };
 
 function resolverResponses(data: string) {
-  return startReceiver(() => Response.json({ Status: 0, ApiResponse: [{ type: 1, data }] }));
+  return startReceiver(() => Response.json({ Status: 0, Answer: [{ type: 1, data }] }));
 }
 
 function refusal(field: string, message: string) {
@@ -56,7 +56,7 @@ describe("checkWebhookAddress", () => {
         level: "warn",
         event: "webhook_host_unresolved",
         host: "shop.com",
-        error: "Error: answer with status 503 is not JSON",
+        error: "Error: response with status 503 is not JSON",
       },
     ]);
   });

@@ -22,7 +22,7 @@ function dns(records: DnsRecord[], status = 0): Response {
   return Response.json({
     Status: status,
     TC: false,
-    ...(records.length === 0 ? {} : { ApiResponse: records }),
+    ...(records.length === 0 ? {} : { Answer: records }),
   });
 }
 
@@ -97,20 +97,20 @@ describe("resolveHost", () => {
   });
 
   const FAILURES: [string, () => Response, string][] = [
-    ["DNS failure of the name's own servers", () => dns([], 2), "resolver answered DNS code 2"],
-    ["a refusal", () => dns([PUBLIC_A], 5), "resolver answered DNS code 5"],
-    ["an HTTP error", () => Response.json({ Status: 0 }, { status: 503 }), "resolver answered 503"],
-    ["a redirect", () => new Response(null, { status: 302 }), "resolver answered 302"],
-    ["HTML", () => new Response("<html>"), "answer with status 200 is not JSON"],
-    ["an empty answer", () => new Response(""), "resolver answered 200"],
-    ["JSON of another shape", () => Response.json([1]), "resolver answered 200"],
-    ["a status in words", () => Response.json({ Status: "NOERROR" }), "resolver answered 200"],
+    ["DNS failure of the name's own servers", () => dns([], 2), "resolver responded with DNS code 2"],
+    ["a refusal", () => dns([PUBLIC_A], 5), "resolver responded with DNS code 5"],
+    ["an HTTP error", () => Response.json({ Status: 0 }, { status: 503 }), "resolver responded with 503"],
+    ["a redirect", () => new Response(null, { status: 302 }), "resolver responded with 302"],
+    ["HTML", () => new Response("<html>"), "response with status 200 is not JSON"],
+    ["an empty answer", () => new Response(""), "resolver responded with 200"],
+    ["JSON of another shape", () => Response.json([1]), "resolver responded with 200"],
+    ["a status in words", () => Response.json({ Status: "NOERROR" }), "resolver responded with 200"],
     [
       "records of another shape",
-      () => Response.json({ Status: 0, ApiResponse: [{ data: 1 }] }),
-      "resolver answered 200",
+      () => Response.json({ Status: 0, Answer: [{ data: 1 }] }),
+      "resolver responded with 200",
     ],
-    ["too much", () => dns(Array(1_000).fill(PUBLIC_A)), "answer exceeds 16384 bytes"],
+    ["too much", () => dns(Array(1_000).fill(PUBLIC_A)), "response exceeds 16384 bytes"],
   ];
 
   it.each(FAILURES)("is unavailable on %s", async (_, response, message) => {
@@ -135,7 +135,7 @@ describe("resolveHost", () => {
     await vi.advanceTimersByTimeAsync(3_000);
     expect(await resolution).toEqual({
       state: "unavailable",
-      error: new Error("no answer within 3000 ms"),
+      error: new Error("no response within 3000 ms"),
     });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseRetryAfterMs, retryDelayMs } from "../../src/webhooks/schedule.ts";
+import { retryAfterMs } from "../../src/sdk/transport/retry-after.ts";
+import { retryDelayMs } from "../../src/webhooks/schedule.ts";
 
 const HOUR = 3_600_000;
 
@@ -27,7 +28,7 @@ describe("retryDelayMs", () => {
   });
 });
 
-describe("parseRetryAfterMs", () => {
+describe("retryAfterMs", () => {
   const now = Date.UTC(2026, 10, 21, 12);
 
   it.each([
@@ -40,10 +41,10 @@ describe("parseRetryAfterMs", () => {
     ["", null],
     [null, null],
   ])("reads %j as %s", (header, expected) => {
-    expect(parseRetryAfterMs(header, now)).toBe(expected);
+    expect(retryAfterMs(header, now)).toBe(expected);
   });
 
   it.each(["-1", "1.5", "99999999999"])("takes %j for no wait at all", (header) => {
-    expect(parseRetryAfterMs(header, now) ?? 0).toBe(0);
+    expect(retryAfterMs(header, now) ?? 0).toBe(0);
   });
 });

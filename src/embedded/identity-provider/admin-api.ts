@@ -1,6 +1,7 @@
 import { type Context, Hono, type Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { REALM } from "../../domain/realm.ts";
+import { bearerToken } from "../../lib/authorization.ts";
 import { readRealmRoles } from "./access-token.ts";
 import { createClientsApi } from "./admin-clients.ts";
 import { createUsersApi } from "./admin-users.ts";
@@ -30,8 +31,8 @@ export function createAdminApi(realm: Realm): Hono {
 
 async function requireAdmin(realm: Realm, c: Context, next: Next): Promise<Response | undefined> {
   c.header("Cache-Control", "no-store");
-  const token = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
-  const roles = token === undefined ? null : await readRealmRoles(realm, token);
+  const token = bearerToken(c.req.header("authorization"));
+  const roles = token === null ? null : await readRealmRoles(realm, token);
   if (roles === null) {
     return c.json({ error: "HTTP 401 Unauthorized" }, 401, { "WWW-Authenticate": `Bearer realm="${REALM}"` });
   }

@@ -3,6 +3,7 @@
 
 import type { ClientCredentials } from "../../config.ts";
 import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
+import { basicCredentials } from "../../lib/authorization.ts";
 import { hashSecret, isSameSecret } from "../../lib/secrets.ts";
 import { findTokenClient, type IdpClient } from "./clients.ts";
 import { invalidClient, OAuthError } from "./oauth-error.ts";
@@ -48,11 +49,13 @@ function readCredentials(
 }
 
 function parseBasic(authorization: string): ClientCredentials | null {
-  const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization)?.[1];
-  if (encoded === undefined) return null;
+  const credentials = basicCredentials(authorization);
+  if (credentials === null) return null;
   try {
-    const [id = "", ...secret] = new TextDecoder().decode(Uint8Array.fromBase64(encoded)).split(":");
-    return { clientId: decodeForm(id), clientSecret: decodeForm(secret.join(":")) };
+    return {
+      clientId: decodeForm(credentials.username),
+      clientSecret: decodeForm(credentials.password),
+    };
   } catch {
     return null;
   }

@@ -6,6 +6,7 @@ import { routePath } from "hono/route";
 import type { ValidationTargets } from "hono/types";
 import type { ZodType } from "zod";
 import type { Database } from "../../db/client.ts";
+import { bearerToken } from "../../lib/authorization.ts";
 import { log } from "../../lib/log.ts";
 import { isSameSecret } from "../../lib/secrets.ts";
 import { findAccount, listTransactions, openAccount } from "./accounts.ts";
@@ -26,8 +27,8 @@ export function createLedger({ db, token, scheduleSettlement, now = () => Date.n
   const app = new Hono();
 
   app.use(async (c, next) => {
-    const [scheme, presented = ""] = (c.req.header("Authorization") ?? "").split(" ");
-    if (scheme === "Bearer" && presented !== "" && (await isSameSecret(presented, token))) return next();
+    const presented = bearerToken(c.req.header("Authorization"));
+    if (presented !== null && (await isSameSecret(presented, token))) return next();
     return c.json({ error: "unauthorized" }, 401, { "WWW-Authenticate": "Bearer" });
   });
 

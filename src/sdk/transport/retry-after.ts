@@ -1,7 +1,10 @@
-/** Seconds or an HTTP date, in milliseconds from now; null when absent or malformed. */
+/**
+ * Milliseconds from `now` until the time that a Retry-After header names in seconds or as an HTTP date (RFC 9110
+ * §10.2.3); null when it is missing or malformed.
+ */
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null) return null;
-  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header) * 1000;
   const date = Date.parse(header);
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
