@@ -1,6 +1,6 @@
 import type { LedgerTransactionJson } from "./present.ts";
 
-/** What the ledger reports on its events queue. */
+/** The message that reports a settled transaction on the ledger events queue. */
 export function settledEvent(transaction: LedgerTransactionJson) {
   return { type: "transaction.settled", data: transaction };
 }
