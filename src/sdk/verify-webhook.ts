@@ -7,23 +7,23 @@ const SIGNATURE_PREFIX = "v1,";
 /** A forger must not choose how often we hash. */
 const SIGNATURES_MAX = 10;
 
-/** Of a `Request`, or Node's `request.headers`; names in any case. */
+/** A `Headers` object or Node's `request.headers`. Names are case-insensitive. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyWebhookOptions {
-  /** How far the webhook's time may be from ours; 300 when left out. */
+  /** How much older or newer than `now` the webhook-timestamp may be. Default: 300. */
   toleranceSeconds?: number;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds. Default: the current time. */
   now?: number;
 }
 
 /**
- * The webhook's event, once its signature is verified. `rawBody` is the body as it came: parsed and written
- * again it has other bytes. Several secrets are for the time of a rotation: any of them may fit.
- * Throws WebhookVerificationError for what is not to be trusted (answer 400 or 401), TypeError for a secret that
- * is none.
+ * Verifies a webhook's signature and returns its event. `rawBody` must be the body as received: JSON that was
+ * parsed and serialized again has different bytes. Pass several secrets during a rotation; one has to match.
+ * Throws WebhookVerificationError when the webhook cannot be trusted (respond with 400 or 401) and TypeError when
+ * a secret is malformed.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,
