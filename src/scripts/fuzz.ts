@@ -1,5 +1,5 @@
-// `npm run fuzz`: runs Schemathesis against a running service and its OpenAPI document, once per kind of caller.
-// Needs `pip install schemathesis`, and RATE_LIMITS="off" in .dev.vars: otherwise most responses are 429.
+// `npm run fuzz`: runs Schemathesis against a running service and its OpenAPI document, once per kind of
+// caller. Needs `pip install schemathesis`, and RATE_LIMITS="off" in .dev.vars, without which most requests fail.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
@@ -13,9 +13,9 @@ const API = "/merchant/api/v1";
 const MAX_EXAMPLES = process.env.MAX_EXAMPLES ?? "25";
 
 /**
- * JSON Schema cannot express which currencies, decimals, counters and addresses are valid, so data that matches the
- * schema may be refused. A path may match another route's pattern: "recover" could also be a delivery id. And
- * DELETE only deactivates a counter, which can still be read.
+ * JSON Schema cannot express which currencies, decimals, counters and addresses are valid, so data that
+ * matches the schema may be refused. A path may match another route's pattern: "recover" could also be a
+ * delivery id. And DELETE only deactivates a counter, which can still be read.
  */
 const EXCLUDED_CHECKS = [
   "positive_data_acceptance",

@@ -32,8 +32,8 @@ export class PaymentsApiError extends Error {
 }
 
 /**
- * There was no response, or one that could not be read, so it is unknown whether the request took effect. `cause`
- * is the underlying error, if any.
+ * There was no response, or one that could not be read, so it is unknown whether the request took effect.
+ * `cause` is the underlying error, if any.
  */
 export class PaymentsConnectionError extends Error {
   override readonly name = "PaymentsConnectionError";

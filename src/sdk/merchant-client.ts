@@ -1,6 +1,6 @@
-// The clients. Every method returns the response's JSON as it is, with the field names of the HTTP API. It throws
-// PaymentsApiError for an error response, PaymentsConnectionError when there was no readable response, TypeError
-// for an invalid id, and the reason of the call's `signal` once that is aborted.
+// The clients. Every method returns the response's JSON as it is, with the field names of the HTTP API. It
+// throws PaymentsApiError for an error response, PaymentsConnectionError when there was no readable response,
+// TypeError for an invalid id, and the reason of the call's `signal` once that is aborted.
 // Requirements: fetch, WebCrypto and AbortSignal.any, as in Node 20.3 and later, Workers and browsers.
 import { type Counters, counters } from "./operations/counters.ts";
 import { keyed, type PaymentIntents, paymentIntents } from "./operations/payment-intents.ts";
@@ -23,7 +23,7 @@ import type { TransactionsResponse } from "./wire/transaction.ts";
 
 export interface MerchantClient {
   paymentIntents: PaymentIntents;
-  /** Requests a payment from the customer whose QR code was scanned; the customer approves it in the wallet app. */
+  /** Requests a payment from the customer whose QR code was scanned, to be approved in the wallet app. */
   scanPayment(body: ScanPaymentBody, options?: KeyedCallOptions): Promise<PaymentIntentResponse>;
   counters: Counters;
   webhook: WebhookSettingsOperations;
@@ -36,8 +36,8 @@ export interface MerchantClient {
 
 /**
  * A client for a merchant's server or for a counter, depending on the credentials. A counter may only use
- * `paymentIntents`, without `refund` and `events`. Keep one instance, because it caches the access token. Do not use
- * it in a browser: it holds the client secret. Throws TypeError when a URL is invalid.
+ * `paymentIntents`, without `refund` and `events`. Keep one instance, because it caches the access token. Do
+ * not use it in a browser: it holds the client secret. Throws TypeError when `baseUrl` is invalid.
  */
 export function createMerchantClient(options: MerchantClientOptions): MerchantClient {
   const connection = connectionFrom(options);
@@ -60,15 +60,12 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
   };
 }
 
-/**
- * The operations that need no credentials, for a customer's app or a web page. Throws TypeError when the URL is
- * invalid.
- */
+/** The operations without credentials, for apps and web pages. Throws TypeError when `baseUrl` is invalid. */
 export function createPublicClient(options: ConnectionOptions): PublicReads {
   return publicReads(createTransport(connectionFrom(options), null));
 }
 
-/** For testing an integration, with the merchant's sandbox credentials. Throws TypeError when a URL is invalid. */
+/** For tests, with the merchant's sandbox credentials. Throws TypeError when `baseUrl` is invalid. */
 export function createSandboxClient(options: MerchantClientOptions): Sandbox {
   const connection = connectionFrom(options);
   return sandbox(createTransport(connection, createAccessTokens(connection, options)));

@@ -35,8 +35,8 @@ export interface CallOptions {
 
 export interface KeyedCallOptions extends CallOptions {
   /**
-   * Default: random for each call, which makes the call's own retries safe. Pass a key that is stored with the
-   * order to make the operation happen only once even if your process restarts.
+   * Default: random for each call, which makes the call's own retries safe. Pass a key that is stored with
+   * the order to make the operation happen only once even if your process restarts.
    */
   idempotencyKey?: string | undefined;
 }

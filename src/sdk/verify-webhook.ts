@@ -22,8 +22,8 @@ export interface VerifyWebhookOptions {
 /**
  * Verifies a webhook's signature and returns its event. `rawBody` must be the body as received: JSON that was
  * parsed and serialized again has different bytes. Pass several secrets during a rotation; one has to match.
- * Throws WebhookVerificationError when the webhook cannot be trusted (respond with 400 or 401) and TypeError when
- * a secret is malformed.
+ * Throws WebhookVerificationError when the webhook cannot be trusted (respond with 400 or 401) and TypeError
+ * when a secret is malformed.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,

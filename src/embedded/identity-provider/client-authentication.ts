@@ -7,7 +7,7 @@ import { findTokenClient, type IdpClient } from "./clients.ts";
 import { invalidClient, OAuthError } from "./oauth-error.ts";
 import type { Realm } from "./realm.ts";
 
-/** Stands in for the hash of an unknown client, so that its requests take as long as those with a wrong secret. */
+/** Stands in for the hash of an unknown client, so that an unknown id takes as long as a wrong secret. */
 const NO_SECRET_HASH = "0".repeat(64);
 
 /** Returns null for the dashboard's public client. Throws OAuthError when authentication fails. */

@@ -1,5 +1,5 @@
 // PBKDF2-HMAC-SHA256, the only slow hash in WebCrypto. 100,000 iterations are the most that Workers allow.
-// Encoded as $pbkdf2-sha256$i=<iterations>$<salt>$<hash>, so that stored hashes stay valid when the parameters change.
+// Encoded as $pbkdf2-sha256$i=<iterations>$<salt>$<hash>, so that hashes survive a change of the parameters.
 
 const ITERATIONS = 100_000;
 const SALT_BYTES = 16;

@@ -56,7 +56,7 @@ function areApplicable(mappers: ProtocolMapper[]): boolean {
   }
 }
 
-/** The roles that users can have, as RoleRepresentation. Only the platform administrator's client has `admin`. */
+/** RoleRepresentation of the roles that users can have. Only the administrator's client has `admin`. */
 export const ROLES = [
   {
     id: "6f0d0a3e-52c1-4b0b-8f5e-7f3d3c1a9b46",

@@ -49,9 +49,10 @@ export function passwordSetPage(email: string): Page {
 export function unusableLinkPage(): Page {
   return layout(
     "This link does not work",
-    html`<p>It may have expired, already been used, been replaced by a newer link, or been copied incompletely.</p>
-      <p>If you have already set your password, sign in with it. Otherwise, ask the platform administrator for a
-        new link.</p>`,
+    html`<p>It may have expired, already been used, been replaced by a newer link, or been copied
+        incompletely.</p>
+      <p>If you have already set your password, sign in with it. Otherwise, ask the platform administrator
+        for a new link.</p>`,
   );
 }
 

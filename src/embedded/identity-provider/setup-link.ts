@@ -21,7 +21,7 @@ export async function makeSetupLink({ db, issuer, now }: Realm, userId: string):
   return updated.length === 0 ? null : `${issuer}${SETUP_PATH}?key=${key}`;
 }
 
-/** The email of the link's user; null when the link is used, replaced, expired or unknown. The link stays open. */
+/** The email of an open link's user; null when the link is used, replaced, expired or unknown. */
 export async function findSetupEmail(realm: Realm, key: string): Promise<string | null> {
   const user = await realm.db
     .select({ email: idpUsers.email })

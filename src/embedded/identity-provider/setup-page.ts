@@ -58,7 +58,7 @@ function refuseSize(c: Context): Response {
   return c.text("Payload Too Large", 413);
 }
 
-/** The headers keep the page from loading anything or being framed, and its URL, which has the key, private. */
+/** The headers stop the page from loading or leaking anything: its URL contains the key of the link. */
 async function show(c: Context, page: Page, status: Status = 200): Promise<Response> {
   const nonce = crypto.randomUUID();
   c.header(

@@ -27,8 +27,8 @@ export async function authenticateUser(
 }
 
 /**
- * Counts the attempt as failed before the password is checked; otherwise many concurrent guesses would all pass
- * before the first is counted. Undefined when the user is unknown, disabled or locked.
+ * Counts the attempt as failed before the password is checked; otherwise many concurrent guesses would all
+ * pass before the first is counted. Undefined when the user is unknown, disabled or locked.
  */
 async function beginLogin({ db, now }: Realm, username: string): Promise<IdpUser | undefined> {
   const at = now();

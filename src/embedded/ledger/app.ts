@@ -17,7 +17,7 @@ import { settleIfDue } from "./settle.ts";
 export interface LedgerOptions {
   db: Database;
   token: string;
-  /** Requests a later call of `settleIfDue`. It may fail: reads and the sweep settle the transaction as well. */
+  /** Requests a later call of `settleIfDue`. May fail: reads and the sweep settle the transaction as well. */
   scheduleSettlement: (transactionId: string, delaySeconds: number) => Promise<void>;
   now?: () => number;
 }

@@ -17,7 +17,7 @@ export interface Posting {
   isNew: boolean;
 }
 
-/** The first transaction stored under a key is the result of every later call. Null when its request differed. */
+/** The first transaction under a key is the result of every later call. Null when its request differed. */
 export async function postTransaction(
   db: Database,
   idempotencyKey: string,
@@ -67,8 +67,8 @@ function isSameRequest(row: TransactionRow, request: TransactionRequest): boolea
 }
 
 /**
- * Reasons to decline that do not depend on a balance. The wallet must exist and hold the currency; a merchant's
- * account is opened by its first credit and holds any currency.
+ * Reasons to decline that do not depend on a balance. The wallet must exist and hold the currency; a
+ * merchant's account is opened by its first credit and holds any currency.
  */
 function findRefusal(
   request: TransactionRequest,

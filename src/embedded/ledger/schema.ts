@@ -40,8 +40,8 @@ export const ledgerBalances = sqliteTable(
 );
 
 /**
- * One row per idempotency key: the request and its outcome. Declines are stored too: the unique key makes them
- * final even if the same request runs concurrently.
+ * One row per idempotency key: the request and its outcome. Declines are stored too: the unique key makes
+ * them final even if the same request runs concurrently.
  */
 export const ledgerTransactions = sqliteTable(
   "ledger_transactions",

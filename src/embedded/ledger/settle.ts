@@ -21,7 +21,7 @@ export async function settleIfDue(
   return settled ? presentTransaction(settled) : null;
 }
 
-/** Settles due transactions, the longest overdue first, and returns them. A failure does not stop the others. */
+/** Settles due transactions, the longest overdue first, and returns them. One failure does not stop the rest. */
 export async function settleDue(
   db: Database,
   now: number,
@@ -53,7 +53,7 @@ async function findTransaction(db: Database, id: string): Promise<TransactionRow
   return row;
 }
 
-/** Lines 3 and 4 can exist only once, so when two callers settle concurrently, one of them changes nothing. */
+/** Lines 3 and 4 can exist only once, so when two callers settle concurrently, one changes nothing. */
 async function settle(db: Database, transaction: TransactionRow, now: number): Promise<void> {
   const move = {
     ...transaction,

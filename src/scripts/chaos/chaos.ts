@@ -1,5 +1,5 @@
-// `npm run chaos [lost|neighbour]`: checks that need a real service and real time, such as killing the process.
-// Starts its own copy of the service at CHAOS_PORT or 8797. Does not run on Windows, which has no process groups.
+// `npm run chaos [lost|neighbour]`: checks that need a real process and real time. Starts its own copy of the
+// service at CHAOS_PORT or 8797. Needs process groups, which Windows does not have.
 import { checkGoodNeighbours } from "./good-neighbour.ts";
 import { checkNothingIsLost } from "./nothing-is-lost.ts";
 import { BASE_URL, copyService, isUp } from "./service.ts";

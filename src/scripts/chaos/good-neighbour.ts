@@ -35,7 +35,7 @@ export async function checkGoodNeighbours(): Promise<boolean> {
   return beside.sinceResponse.length === PAYMENTS && percentile(beside.sinceResponse, 0.99) <= P99_MAX_MS;
 }
 
-/** Sets the endpoint only after the payments and then redelivers all events, so that all deliveries hang at once. */
+/** Sets the endpoint after the payments and then redelivers all events, so that they all hang at once. */
 async function hangDeliveries(receiver: Receiver) {
   const merchant = await registerMerchant("Hung Up");
   await inParallel(HUNG, 8, async () => void (await merchant.pay()));
@@ -95,7 +95,7 @@ function rowsOf(name: string, { sinceResponse, sinceRequest }: Measured): [strin
   ];
 }
 
-/** Shows whether only the first payments were late, or all kinds of them. */
+/** Shows whether only the first payments were late or payments throughout the run. */
 function listLate(waits: number[]): string {
   return waits.flatMap((wait, index) => (wait > P99_MAX_MS ? [index + 1] : [])).join(" ");
 }

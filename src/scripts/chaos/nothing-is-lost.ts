@@ -1,6 +1,6 @@
-// 40 payments with an unreliable receiver, whose port is closed for a while, and a service that is killed during
-// deliveries: every event must arrive at least once. Each payment has its own callback_url, so that no endpoint
-// becomes degraded and slows the run down.
+// 40 payments with an unreliable receiver, whose port is closed for a while, and a service that is killed
+// during deliveries: every event must arrive at least once. Each payment has its own callback_url, so that no
+// endpoint becomes degraded and slows the run down.
 import { type Merchant, registerMerchant } from "./merchant.ts";
 import { failAtRandom, type Receiver, seededRandom, startReceiver } from "./receiver.ts";
 import { BASE_URL, type Service, sleep } from "./service.ts";
@@ -9,7 +9,7 @@ import { percentile, printTable, seconds } from "./table.ts";
 const PAYMENTS = 40;
 const PAYERS = 4;
 const FAILURES_MAX = 2;
-/** The slowest delivery has two failures and meets the closed port (3 min), loses a message (2 min) and times out. */
+/** The slowest delivery fails twice and meets the closed port (3 min), loses a message (2 min) and times out. */
 const DELIVERY_TIMEOUT_MS = 10 * 60_000;
 
 /** True when every event arrived with a valid signature and the service knows that it did. */

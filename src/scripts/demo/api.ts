@@ -1,4 +1,4 @@
-// The platform administrator and the customer's wallet app, over plain HTTP. The merchant uses the client library.
+// The platform administrator and the customer's wallet app, over plain HTTP: neither uses the merchants' client.
 import { issuerUrl, tokenUrl } from "../../domain/realm.ts";
 import type { PublicPaymentIntent, WalletCreatedResponse } from "../../sdk/index.ts";
 import { readDevVars } from "../dev-vars.ts";

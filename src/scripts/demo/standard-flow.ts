@@ -1,4 +1,4 @@
-// The standard flow: the shop shows a QR code, the customer scans it and pays, and the shop refunds the payment.
+// The standard flow: the shop shows a QR code, the customer scans it and pays, and the shop refunds.
 import { encodeQR } from "qr";
 import type { MerchantClient, PaymentIntent, Sandbox } from "../../sdk/index.ts";
 import { type Customer, openWalletApp } from "./api.ts";

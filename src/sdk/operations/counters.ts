@@ -18,8 +18,8 @@ export type Counters = ReturnType<typeof counters>;
 export function counters(transport: Transport) {
   return {
     /**
-     * The only response that contains the counter's secrets. Not retried after a 5xx or a lost response, because
-     * the counter may exist: look for it in `list`.
+     * The only response that contains the counter's secrets. Not retried after a 5xx or a lost response,
+     * because the counter may exist: look for it in `list`.
      */
     create: (body: CreateCounterBody, options: CallOptions = {}) =>
       transport.send<CounterCreatedResponse>({ ...options, method: "POST", path: PATH, body }),

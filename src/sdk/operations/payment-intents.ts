@@ -49,8 +49,8 @@ export function paymentIntents(transport: Transport) {
       transport.send<PaymentIntentResponse>({ ...options, method: "GET", path: `${PATH}/${idSegment(id)}` }),
 
     /**
-     * Not retried after a 5xx or a lost response, because cancelling twice is refused. Read the intent to find out
-     * whether it was cancelled.
+     * Not retried after a 5xx or a lost response, because cancelling twice is refused. Read the intent to
+     * find out whether it was cancelled.
      */
     cancel: (id: string, options: CallOptions = {}) =>
       transport.send<MessageResponse>({
@@ -76,8 +76,9 @@ export function paymentIntents(transport: Transport) {
       }),
 
     /**
-     * Polls until the intent is completed, cancelled or expired, and returns it. Use it for the screen that shows
-     * the QR code; fulfil orders when the webhook arrives. Throws PaymentsTimeoutError after `timeoutMs`.
+     * Polls until the intent is completed, cancelled or expired, and returns it. Use it for the screen that
+     * shows the QR code; fulfil orders when the webhook arrives. Throws PaymentsTimeoutError after
+     * `timeoutMs`.
      */
     waitUntilSettled: (id: string, options: WaitOptions = {}): Promise<PaymentIntent> =>
       waitUntilSettled<PaymentIntent>(transport, `${PATH}/${idSegment(id)}`, options),

@@ -26,8 +26,8 @@ export function publicReads(transport: Transport) {
       }),
 
     /**
-     * Polls until the intent is completed, cancelled or expired, and returns it. Throws PaymentsTimeoutError after
-     * `timeoutMs`.
+     * Polls until the intent is completed, cancelled or expired, and returns it. Throws PaymentsTimeoutError
+     * after `timeoutMs`.
      */
     waitUntilSettled: (id: string, options: WaitOptions = {}): Promise<PublicPaymentIntent> =>
       waitUntilSettled<PublicPaymentIntent>(transport, intentPath(id), options),

@@ -33,8 +33,8 @@ export function webhookDeliveries(transport: Transport) {
       }),
 
     /**
-     * Sends every failed webhook again whose event was created from `since` until just before `until` (ISO 8601 with
-     * an offset). Returns how many there were.
+     * Sends every failed webhook again whose event was created from `since` until just before `until` (ISO
+     * 8601 with an offset). Returns how many there were.
      */
     recover: (range: { since: string; until: string }, options: CallOptions = {}) =>
       transport.send<RecoverResponse>({ ...options, method: "POST", path: `${PATH}/recover`, body: range }),

@@ -9,7 +9,7 @@ const BACKOFF_MS_MAX = 8_000;
 const RETRY_AFTER_MS_MAX = 60_000;
 
 interface RetryPolicy {
-  /** Whether repeating the request is safe: the method is idempotent, or the request has an idempotency key. */
+  /** Whether the request is safe to repeat: its method is idempotent, or it has an idempotency key. */
   isRepeatable: boolean;
   signal: AbortSignal | undefined;
 }

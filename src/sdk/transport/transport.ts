@@ -10,7 +10,7 @@ export interface Call extends CallOptions {
   path: string;
   query?: object;
   body?: object;
-  /** A POST without a key is retried only after a 429. */
+  /** A POST without a key is retried only after a 429 or a 401. */
   idempotencyKey?: string;
   headers?: Record<string, string>;
 }
@@ -18,7 +18,7 @@ export interface Call extends CallOptions {
 export interface Transport {
   connection: Connection;
   exchange(call: Call): Promise<JsonResponse>;
-  /** Returns the response's JSON. `Body` is not validated: the client trusts the service to keep its contract. */
+  /** Returns the response's JSON without validating it as `Body`: the client trusts the service. */
   send<Body>(call: Call): Promise<Body>;
 }
 

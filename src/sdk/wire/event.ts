@@ -26,7 +26,7 @@ interface EventOf<Type extends EventType, Data> {
   data: Data;
 }
 
-/** The body of a webhook, with its id. New types may be added: respond to unknown ones with 2xx and ignore them. */
+/** The body of a webhook, with its id. Types may be added: respond to unknown ones with 2xx and ignore them. */
 export type WebhookEvent =
   | EventOf<Exclude<EventType, "refund.failed">, EventData>
   | EventOf<"refund.failed", EventData & { reason: string }>;
