@@ -1,8 +1,8 @@
 // The consumers of all queues. Each message is acknowledged or retried on its own: a bad one affects no other.
 
 import type { WalletEventMessage } from "./domain/ports.ts";
+import { settledEvent } from "./embedded/ledger/present.ts";
 import { settleIfDue } from "./embedded/ledger/settle.ts";
-import { settledEvent } from "./embedded/ledger/settled-event.ts";
 import { log } from "./lib/log.ts";
 import { deliveryTools } from "./services/deliveries.ts";
 import type { Dependencies } from "./services/dependencies.ts";

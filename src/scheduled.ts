@@ -1,5 +1,5 @@
+import { settledEvent } from "./embedded/ledger/present.ts";
 import { settleDue } from "./embedded/ledger/settle.ts";
-import { settledEvent } from "./embedded/ledger/settled-event.ts";
 import { log } from "./lib/log.ts";
 import { cleanUp } from "./services/clean-up.ts";
 import type { Dependencies } from "./services/dependencies.ts";

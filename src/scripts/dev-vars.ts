@@ -1,10 +1,10 @@
-// Makes .dev.vars, the local secrets, when there are none yet. Never committed, never printed.
+// Creates and reads .dev.vars, the file with the local secrets. It is never committed or printed.
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const FILE = ".dev.vars";
 
-/** True when the file was made now. */
+/** Returns true when it has created the file. */
 export function ensureDevVars(): boolean {
   if (existsSync(FILE)) return false;
   const secret = () => randomBytes(32).toString("base64url");

@@ -1,4 +1,4 @@
-// For scripts that need a service of their own: a copy of the project with its own secrets, data and port.
+// For scripts that need a separate service: a copy of the project with its own secrets, data and port.
 import { type ChildProcess, spawn } from "node:child_process";
 import { appendFileSync, cpSync, mkdtempSync, openSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,13 +9,13 @@ const COPIED = ["package.json", "wrangler.toml", "tsconfig.json", "migrations", 
 const BOOT_TIMEOUT_MS = 90_000;
 
 export interface LocalServer {
-  /** Answers as soon as the server does. */
+  /** Resolves when the server responds. */
   start(): Promise<void>;
-  /** SIGTERM lets it end in order; SIGKILL gives nothing in its process group the chance to finish. */
+  /** SIGTERM lets the server shut down cleanly; SIGKILL ends its whole process group at once. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
 
-/** A temporary copy without rate limits, which is the current directory from then on. */
+/** Makes a temporary copy without rate limits, makes it the current directory and returns its path. */
 export function copyProject(purpose: string): string {
   const directory = mkdtempSync(join(tmpdir(), `payments-${purpose}-`));
   for (const name of COPIED) cpSync(name, join(directory, name), { recursive: true });
@@ -26,7 +26,7 @@ export function copyProject(purpose: string): string {
   return directory;
 }
 
-/** It is up when `/health` answers; what it prints is in `log`. */
+/** The server is up when `/health` responds. Its output goes to the file `log`. */
 export function localServer(options: {
   command: readonly string[];
   env: Record<string, string>;
@@ -67,8 +67,9 @@ export async function isUp(baseUrl: string): Promise<boolean> {
 async function waitUntilUp(child: ChildProcess, { baseUrl, log }: { baseUrl: string; log: string }) {
   const deadline = Date.now() + BOOT_TIMEOUT_MS;
   while (!(await isUp(baseUrl))) {
-    if (child.exitCode !== null) throw new Error(`${baseUrl} ended at once: see ${log}`);
-    if (Date.now() > deadline) throw new Error(`${baseUrl} does not come up: see ${log}`);
+    if (child.exitCode !== null) throw new Error(`the server for ${baseUrl} exited: see ${log}`);
+    if (Date.now() > deadline)
+      throw new Error(`${baseUrl} did not respond within ${BOOT_TIMEOUT_MS / 1000} s: see ${log}`);
     await sleep(200);
   }
 }

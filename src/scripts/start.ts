@@ -1,4 +1,5 @@
-// `npm start`: local secrets, local migrations, wrangler dev, and the Cron trigger wrangler dev does not fire.
+// `npm start`: creates local secrets, applies migrations, runs wrangler dev and fires the Cron trigger, which
+// wrangler dev does not do.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { ensureDevVars } from "./dev-vars.ts";
 
@@ -7,7 +8,7 @@ const BASE_URL = `http://localhost:${PORT}`;
 const SWEEP_INTERVAL_MS = 10_000;
 const BOOT_TIMEOUT_MS = 60_000;
 
-/** Quiet, and offline: nothing of this needs an account or a network. */
+/** Runs wrangler quietly, without an account and without a network. */
 const QUIET = {
   CI: "true",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
@@ -54,18 +55,18 @@ async function waitUntilUp(): Promise<void> {
   const deadline = Date.now() + BOOT_TIMEOUT_MS;
   while (!(await isUp())) {
     if (Date.now() > deadline)
-      throw new Error(`no answer from ${BASE_URL} within ${BOOT_TIMEOUT_MS / 1000} s`);
+      throw new Error(`${BASE_URL} did not respond within ${BOOT_TIMEOUT_MS / 1000} s`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
 
-/** What the platform does every minute. A failure shows in wrangler's own log. */
+/** The platform does this every minute. Failures appear in wrangler's log. */
 async function sweep(): Promise<void> {
   await fetch(`${BASE_URL}/cdn-cgi/handler/scheduled`).catch(() => undefined);
 }
 
 if (await isUp()) {
-  console.error(`Something already answers at ${BASE_URL}; stop it, or choose another port with PORT=…`);
+  console.error(`${BASE_URL} is already in use. Stop that server, or choose another port with PORT=…`);
   process.exit(1);
 }
 const isFirstStart = ensureDevVars();
@@ -78,8 +79,9 @@ await waitUntilUp();
 await sweep();
 setInterval(sweep, SWEEP_INTERVAL_MS);
 console.log(`
-Merchant payments, sandbox, at ${BASE_URL}
-  Secrets: .dev.vars${isFirstStart ? " (made just now)" : ""}; ADMIN_CLIENT_ID and ADMIN_CLIENT_SECRET are the platform administrator's.
-  Next:    npm run demo   in a second terminal, or the README's curls.
-  Stop:    Ctrl+C; the data stays in .wrangler/state.
+The merchant payments sandbox is running at ${BASE_URL}
+  API reference: ${BASE_URL}/docs
+  Secrets:       .dev.vars${isFirstStart ? " (new)" : ""}, with the platform administrator's credentials
+  Try it:        run "npm run demo" in a second terminal, or the curl commands in the README
+  Stop it:       press Ctrl+C; the data is kept in .wrangler/state
 `);

@@ -1,14 +1,17 @@
 import type { FieldFault } from "./wire/common.ts";
 
-/** The service, or the identity provider, has refused or failed. `code` is stable; `message` is for people. */
+/** The service or the identity provider responded with an error. `message` is for people and may change. */
 export class PaymentsApiError extends Error {
   override readonly name = "PaymentsApiError";
+  /** The HTTP status. */
   readonly status: number;
+  /** Stable. `unexpected_response` when the response carries no code, as from a proxy. */
   readonly code: string;
+  /** The invalid fields of the request, if any. */
   readonly details: readonly FieldFault[];
-  /** Names this failure in the service's logs. */
+  /** Identifies the request in the service's logs. */
   readonly requestId: string | null;
-  /** How long the service asks to wait before trying again. */
+  /** How long to wait before the next attempt, from the `Retry-After` header. */
   readonly retryAfterMs: number | null;
 
   constructor(failure: {
@@ -28,12 +31,15 @@ export class PaymentsApiError extends Error {
   }
 }
 
-/** No answer came, or none that can be read: whether the request was carried out is unknown. `cause` says why. */
+/**
+ * There was no response, or one that could not be read, so it is unknown whether the request took effect.
+ * `cause` is the underlying error, if any.
+ */
 export class PaymentsConnectionError extends Error {
   override readonly name = "PaymentsConnectionError";
 }
 
-/** The payment intent was still open when the time given to `waitUntilSettled` was over. */
+/** The payment intent was still open when the `timeoutMs` of `waitUntilSettled` had passed. */
 export class PaymentsTimeoutError extends Error {
   override readonly name = "PaymentsTimeoutError";
 }
@@ -46,7 +52,7 @@ export type WebhookFault =
   | "no_matching_signature"
   | "malformed_body";
 
-/** The webhook is not to be trusted. `reason` says which check failed, and nothing of what was compared. */
+/** The webhook cannot be trusted. `reason` says which check failed, without the values that were compared. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
   readonly reason: WebhookFault;

@@ -1,5 +1,7 @@
-// The clients. Every method answers the JSON of the wire, names and all, as the API's documentation has it.
-// They run wherever there are fetch, WebCrypto and AbortSignal.any: Node from 20.3 on, Workers, browsers.
+// The clients. Every method returns the response's JSON as it is, with the field names of the HTTP API. It
+// throws PaymentsApiError for an error response, PaymentsConnectionError when there was no readable response,
+// TypeError for an invalid id, and the reason of the call's `signal` once that is aborted.
+// Requirements: fetch, WebCrypto and AbortSignal.any, as in Node 20.3 and later, Workers and browsers.
 import { type Counters, counters } from "./operations/counters.ts";
 import { keyed, type PaymentIntents, paymentIntents } from "./operations/payment-intents.ts";
 import { type PublicReads, publicReads } from "./operations/public-reads.ts";
@@ -21,18 +23,21 @@ import type { TransactionsResponse } from "./wire/transaction.ts";
 
 export interface MerchantClient {
   paymentIntents: PaymentIntents;
-  /** Charges the customer whose QR code a counter has scanned; the customer approves in the wallet app. */
+  /** Requests a payment from the customer whose QR code was scanned, to be approved in the wallet app. */
   scanPayment(body: ScanPaymentBody, options?: KeyedCallOptions): Promise<PaymentIntentResponse>;
   counters: Counters;
   webhook: WebhookSettingsOperations;
   webhookDeliveries: WebhookDeliveries;
+  /** The merchant's ledger transactions, newest first. */
   listTransactions(query?: PageQuery, options?: CallOptions): Promise<TransactionsResponse>;
+  /** Needs no credentials. */
   public: PublicReads;
 }
 
 /**
- * For a merchant's server or a counter; the credentials say which. A counter may only use `paymentIntents` (not
- * `refund` and `events`). Keep one client: its token serves all calls. Never in a browser: it holds a secret.
+ * A client for a merchant's server or for a counter, depending on the credentials. A counter may only use
+ * `paymentIntents`, without `refund` and `events`. Keep one instance, because it caches the access token. Do
+ * not use it in a browser: it holds the client secret. Throws TypeError when `baseUrl` is invalid.
  */
 export function createMerchantClient(options: MerchantClientOptions): MerchantClient {
   const connection = connectionFrom(options);
@@ -55,12 +60,12 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
   };
 }
 
-/** What needs no credentials, for a customer's app or a page in the browser. */
+/** The operations without credentials, for apps and web pages. Throws TypeError when `baseUrl` is invalid. */
 export function createPublicClient(options: ConnectionOptions): PublicReads {
   return publicReads(createTransport(connectionFrom(options), null));
 }
 
-/** For tests of an integration, with the merchant's own sandbox credentials. */
+/** For tests, with the merchant's sandbox credentials. Throws TypeError when `baseUrl` is invalid. */
 export function createSandboxClient(options: MerchantClientOptions): Sandbox {
   const connection = connectionFrom(options);
   return sandbox(createTransport(connection, createAccessTokens(connection, options)));

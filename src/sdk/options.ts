@@ -5,36 +5,38 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface ConnectionOptions {
   /** The service's address, such as `https://payments.example.com`. */
   baseUrl: string;
-  /** How often a call is repeated after its first attempt; 3 when left out. */
+  /** How many times a failed call is retried. Default: 3. */
   retries?: number;
-  /** For each attempt; 10 seconds when left out. */
+  /** Applies to each attempt. Default: 10,000. */
   timeoutMs?: number;
+  /** Default: the global `fetch`. */
   fetch?: Fetch;
-  /** Epoch milliseconds. This, `sleep` and `random` are for tests. */
+  /** Epoch milliseconds; for tests, like `sleep` and `random`. */
   clock?: () => number;
+  /** Rejects with the signal's reason when aborted. */
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** From 0 to below 1. */
+  /** At least 0 and less than 1. */
   random?: () => number;
 }
 
 export interface MerchantClientOptions extends ConnectionOptions {
-  /** The identity provider's address; `baseUrl` when left out. */
+  /** The identity provider's address. Default: `baseUrl`. */
   authUrl?: string;
-  /** The merchant's own credentials, or a counter's. */
+  /** Of the merchant or of a counter. */
   clientId: string;
   clientSecret: string;
 }
 
-/** For one call. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call, its retries and its waits. */
+  /** Aborts the call, including its retries and the waits between them. */
   signal?: AbortSignal | undefined;
 }
 
 export interface KeyedCallOptions extends CallOptions {
   /**
-   * Made up for each call when left out, which covers the call's own retries. Give one that is stored with the
-   * order, and the operation happens once even if the caller crashes and starts again.
+   * Default: random for each call, which makes the call's own retries safe. Pass a key that is stored with
+   * the order to make the operation happen only once even if your process restarts.
    */
   idempotencyKey?: string | undefined;
 }
@@ -46,7 +48,7 @@ export function connectionFrom(options: ConnectionOptions): Connection {
     baseUrl: addressFrom(options.baseUrl),
     retries: options.retries ?? 3,
     timeoutMs: options.timeoutMs ?? 10_000,
-    // Looked up at each call: a detached fetch is an illegal invocation in browsers.
+    // Called as a method: browsers throw "Illegal invocation" when fetch is detached from the global object.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     clock: options.clock ?? Date.now,
     sleep: options.sleep ?? sleep,
@@ -54,7 +56,7 @@ export function connectionFrom(options: ConnectionOptions): Connection {
   };
 }
 
-/** Throws TypeError when it is no URL. */
+/** Removes trailing slashes. Throws TypeError when the URL is invalid. */
 export function addressFrom(url: string): string {
   return new URL(url).href.replace(/\/+$/, "");
 }

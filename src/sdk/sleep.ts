@@ -1,4 +1,4 @@
-/** Rejects with the signal's reason when it is aborted first. */
+/** Rejects with the signal's reason when it is aborted. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -3,10 +3,10 @@ import { type VerifyWebhookOptions, verifySignature, type WebhookHeaders } from 
 import type { WebhookEvent } from "./wire/event.ts";
 
 /**
- * Returns the webhook's event once its signature is verified. `rawBody` is the body as it was received: JSON that
- * was parsed and written again has other bytes. During a rotation pass both secrets: either may match.
- * Throws WebhookVerificationError for a webhook that is not to be trusted (respond with 400 or 401), TypeError for a
- * malformed secret.
+ * Verifies a webhook's signature and returns its event. `rawBody` must be the body as received: JSON that was
+ * parsed and serialized again has different bytes. Pass several secrets during a rotation; one has to match.
+ * Throws WebhookVerificationError when the webhook cannot be trusted (respond with 400 or 401) and TypeError
+ * when a secret is malformed.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,

@@ -6,9 +6,9 @@ import type { IntentStatus, PublicPaymentIntent } from "./wire/payment-intent.ts
 const OPEN: readonly IntentStatus[] = ["pending", "pending_approval"];
 
 export interface WaitOptions extends CallOptions {
-  /** 2 seconds when left out. */
+  /** Time between polls. Default: 2,000. */
   intervalMs?: number;
-  /** Without one the wait ends with the intent, which expires. */
+  /** Default: none; the wait then lasts until the intent is paid, cancelled or expires. */
   timeoutMs?: number;
 }
 
@@ -19,7 +19,7 @@ export async function waitUntilSettled<Intent extends PublicPaymentIntent>(
 ): Promise<Intent> {
   const { intervalMs = 2_000, timeoutMs, signal } = options;
   const deadline = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs);
-  const stop = AbortSignal.any([signal, deadline].filter((given) => given instanceof AbortSignal));
+  const stop = AbortSignal.any([signal, deadline].filter((each) => each instanceof AbortSignal));
   try {
     return await poll<Intent>(transport, path, intervalMs, stop);
   } catch (error) {
@@ -40,7 +40,7 @@ async function poll<Intent extends PublicPaymentIntent>(
   for (;;) {
     const headers: Record<string, string> = etag === null ? {} : { "If-None-Match": etag };
     const response = await transport.exchange({ method: "GET", path, headers, signal });
-    // 304: no news, and no body.
+    // 304 means that nothing has changed; it has no body.
     if (response.status !== 304) {
       const { payment_intent: intent } = response.body as { payment_intent: Intent };
       if (!OPEN.includes(intent.status)) return intent;

@@ -13,7 +13,7 @@ export interface TokenResponse {
 
 export interface TokenSubject {
   id: string;
-  /** The client the token is issued to. */
+  /** The client that the token is issued to. */
   clientId: string;
   claims: JWTPayload;
 }
@@ -22,7 +22,7 @@ export async function issueAccessToken(realm: Realm, subject: TokenSubject): Pro
   const { kid, privateKey } = await readSigningKey(realm);
   const issuedAt = Math.floor(realm.now() / 1000);
   const claims = {
-    // First: a mapper must not overwrite what follows.
+    // First, so that a protocol mapper cannot overwrite the claims below.
     ...subject.claims,
     iss: realm.issuer,
     sub: subject.id,
@@ -40,7 +40,7 @@ export async function issueAccessToken(realm: Realm, subject: TokenSubject): Pro
 
 const rolesSchema = z.object({ realm_access: z.object({ roles: z.array(z.string()) }) });
 
-/** The realm roles of a token of this realm; null when the token is not valid. */
+/** The realm roles in a token that this realm has issued; null when the token is invalid. */
 export async function readRealmRoles(realm: Realm, token: string): Promise<string[] | null> {
   const { publicKey } = await readSigningKey(realm);
   try {

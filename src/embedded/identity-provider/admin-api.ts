@@ -6,11 +6,11 @@ import { readRealmRoles } from "./access-token.ts";
 import { createClientsApi } from "./admin-clients.ts";
 import { createUsersApi } from "./admin-users.ts";
 import type { Realm } from "./realm.ts";
-import { ROLES } from "./roles.ts";
+import { ROLES } from "./representations.ts";
 
 const BODY_BYTES_MAX = 64 * 1024;
 
-/** The clients, users and roles of the realm, for its administrator. */
+/** Manages the realm's clients and users; only the platform administrator may call it. */
 export function createAdminApi(realm: Realm): Hono {
   const app = new Hono();
   app.use((c, next) => requireAdmin(realm, c, next));

@@ -1,16 +1,16 @@
 import { type Context, Hono } from "hono";
 import { hashSecret, randomSecret } from "../../lib/secrets.ts";
-import { adminUrl, readBody } from "./admin-request.ts";
-import { clientChangesSchema, newClientSchema, presentClient } from "./client-representation.ts";
 import { deleteClient, findClient, findClientById, insertClient, updateClient } from "./clients.ts";
-import type { Realm } from "./realm.ts";
+import { readJson } from "./read-body.ts";
+import { adminUrl, type Realm } from "./realm.ts";
+import { clientChangesSchema, newClientSchema, presentClient } from "./representations.ts";
 
 export function createClientsApi(realm: Realm): Hono {
   const { db } = realm;
   const app = new Hono();
 
   app.post("/", async (c) => {
-    const body = await readBody(c, newClientSchema);
+    const body = await readJson(c.req, newClientSchema);
     if (body === null) return invalid(c);
     const { clientId, secret = randomSecret(), name = "", enabled = true, protocolMappers = [] } = body;
     const id = crypto.randomUUID();
@@ -20,7 +20,7 @@ export function createClientsApi(realm: Realm): Hono {
     if (!(await insertClient(realm, client))) {
       return c.json({ errorMessage: `Client ${clientId} already exists` }, 409);
     }
-    // Keycloak answers without a body; the id is in the address.
+    // As in Keycloak, the response has no body: the id is in the Location.
     return c.body(null, 201, { Location: `${adminUrl(realm)}/clients/${id}` });
   });
 
@@ -37,7 +37,7 @@ export function createClientsApi(realm: Realm): Hono {
   });
 
   app.put("/:id", async (c) => {
-    const body = await readBody(c, clientChangesSchema);
+    const body = await readJson(c.req, clientChangesSchema);
     if (body === null) return invalid(c);
     const { clientId, name, enabled, protocolMappers, secret } = body;
     const secretHash = secret === undefined ? undefined : await hashSecret(secret);

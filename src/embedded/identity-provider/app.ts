@@ -1,9 +1,9 @@
-// A subset of Keycloak with its paths and bodies, so that a real one can take its place by AUTH_URL alone.
+// A subset of Keycloak with the same paths and bodies, so that setting AUTH_URL is enough to use a real one.
 
 import { Hono } from "hono";
 import type { ClientCredentials } from "../../config.ts";
 import type { Database } from "../../db/client.ts";
-import { issuerUrl, REALM } from "../../domain/realm.ts";
+import { issuerUrl, REALM, tokenUrl } from "../../domain/realm.ts";
 import { methodsByPath } from "../../lib/allowed-methods.ts";
 import { log } from "../../lib/log.ts";
 import { createAdminApi } from "./admin-api.ts";
@@ -14,7 +14,7 @@ import { createTokenEndpoint } from "./token-endpoint.ts";
 
 export interface IdentityProviderOptions {
   db: Database;
-  /** PUBLIC_URL: the issuer must not follow the Host header. */
+  /** PUBLIC_URL. The issuer must not depend on the Host header. */
   issuerBaseUrl: string;
   masterKeys: readonly string[];
   admin: ClientCredentials;
@@ -25,9 +25,10 @@ export function createIdentityProvider(options: IdentityProviderOptions): Hono {
   const { issuerBaseUrl, now = () => Date.now(), ...rest } = options;
   const realm = { ...rest, now, issuer: issuerUrl(issuerBaseUrl) };
   const app = new Hono();
-  app.route(`/realms/${REALM}/protocol/openid-connect/token`, createTokenEndpoint(realm));
-  app.route(`/realms/${REALM}`, createDiscovery(realm));
-  app.route(`/realms/${REALM}${SETUP_PATH}`, createSetupPage(realm));
+  const realmPath = issuerUrl("");
+  app.route(tokenUrl(realmPath), createTokenEndpoint(realm));
+  app.route(realmPath, createDiscovery(realm));
+  app.route(realmPath + SETUP_PATH, createSetupPage(realm));
   app.route(`/admin/realms/${REALM}`, createAdminApi(realm));
   const methodsOf = methodsByPath(app.routes);
   app.notFound((c) => {

@@ -1,4 +1,4 @@
-// Keycloak's protocol mappers: what a client's configuration puts into its tokens.
+// Keycloak's protocol mappers, which add claims to the tokens of a client.
 import type { JWTPayload } from "jose";
 import type { ProtocolMapper } from "./schema.ts";
 
@@ -6,9 +6,9 @@ export const MAPPER_TYPES = ["oidc-hardcoded-claim-mapper", "oidc-audience-mappe
 
 type JsonObject = { [name: string]: unknown };
 
-/** Throws on a mapper that cannot be applied; clients are checked with it before they are stored. */
+/** Throws when a mapper's config is invalid. Clients are validated with it before they are stored. */
 export function mapClaims(mappers: readonly ProtocolMapper[]): JWTPayload {
-  // Without a prototype, a claim named __proto__ is a claim like any other.
+  // No prototype, so that a claim named __proto__ is an ordinary claim.
   const claims: JsonObject = Object.create(null);
   const audience = new Set<string>();
   for (const { protocolMapper, config } of mappers) {
@@ -31,7 +31,7 @@ function required(config: Record<string, string>, key: string): string {
   return value;
 }
 
-/** Dots nest; a backslash makes the next character literal. */
+/** A dot separates levels; a backslash escapes the next character. */
 function splitClaimPath(name: string): string[] {
   const parts = name.match(/(?:\\.|[^\\.])+/g) ?? [];
   return parts.map((part) => part.replace(/\\(.)/g, "$1"));

@@ -1,6 +1,5 @@
-// RFC 6749 §2.3.1: the secret comes in the form (client_secret_post) or by HTTP Basic (client_secret_basic);
-// a public client has none and only names itself.
-
+// RFC 6749 §2.3.1: a client sends its secret in the form (client_secret_post) or by HTTP Basic
+// (client_secret_basic). A public client has no secret and sends only its id.
 import type { ClientCredentials } from "../../config.ts";
 import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import { basicCredentials } from "../../lib/authorization.ts";
@@ -9,10 +8,10 @@ import { findTokenClient, type IdpClient } from "./clients.ts";
 import { invalidClient, OAuthError } from "./oauth-error.ts";
 import type { Realm } from "./realm.ts";
 
-/** Compared with when there is no client, so that an unknown client id costs the same work. */
+/** Stands in for the hash of an unknown client, so that an unknown id takes as long as a wrong secret. */
 const NO_SECRET_HASH = "0".repeat(64);
 
-/** Null for the public client of the dashboard. */
+/** Returns null for the dashboard's public client. Throws OAuthError when authentication fails. */
 export async function authenticateClient(
   realm: Realm,
   form: ReadonlyMap<string, string>,
@@ -21,8 +20,8 @@ export async function authenticateClient(
   const { clientId, clientSecret } = readCredentials(form, authorization);
   if (clientId === DASHBOARD_CLIENT_ID) return null;
   const client = await findTokenClient(realm, clientId);
-  const isRight = await isSameSecret(await hashSecret(clientSecret), client?.secretHash ?? NO_SECRET_HASH);
-  if (!client?.enabled || !isRight) throw invalidClient();
+  const isMatch = await isSameSecret(await hashSecret(clientSecret), client?.secretHash ?? NO_SECRET_HASH);
+  if (!client?.enabled || !isMatch) throw invalidClient();
   return client;
 }
 
@@ -34,7 +33,7 @@ function readCredentials(
   const clientSecret = form.get("client_secret");
   if (authorization === undefined) {
     if (clientId === undefined) throw invalidClient();
-    // Absent is as wrong as any other.
+    // A missing secret fails like a wrong one.
     return { clientId, clientSecret: clientSecret ?? "" };
   }
   if (clientSecret !== undefined) {
@@ -61,7 +60,7 @@ function parseBasic(authorization: string): ClientCredentials | null {
   }
 }
 
-/** Throws on a stray percent sign. */
+/** Throws URIError on a malformed percent escape. */
 function decodeForm(text: string): string {
   return decodeURIComponent(text.replaceAll("+", " "));
 }

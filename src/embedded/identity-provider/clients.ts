@@ -7,7 +7,7 @@ import { idpClients, type ProtocolMapper } from "./schema.ts";
 
 export type IdpClient = typeof idpClients.$inferSelect;
 
-/** The `sub` of the platform administrator, which must not change when its client is renamed. */
+/** The `sub` of the platform administrator. It stays the same when the client id changes. */
 const ADMIN_SUBJECT = "b9e6c7b4-6a1d-4c0e-9d3f-0f5a7c1e2d84";
 
 const ADMIN_MAPPERS: ProtocolMapper[] = [
@@ -30,7 +30,7 @@ const ADMIN_MAPPERS: ProtocolMapper[] = [
   },
 ];
 
-/** Any client that may ask for tokens, the administrator's included. */
+/** Any client that may request tokens, including the administrator's. */
 export async function findTokenClient(realm: Realm, clientId: string): Promise<IdpClient | undefined> {
   const { admin, db } = realm;
   if (clientId !== admin.clientId) return findClient(db, clientId);
@@ -62,13 +62,13 @@ export async function insertClient({ admin, db }: Realm, client: IdpClient): Pro
 
 type ClientChanges = { [Field in keyof IdpClient]?: IdpClient[Field] | undefined };
 
-/** False when there is no such client; a client cannot be renamed, so another clientId is another client. */
+/** False when no client has this id, or when `clientId` differs from the stored one: it cannot be changed. */
 export async function updateClient(db: Database, id: string, changes: ClientChanges): Promise<boolean> {
-  const { clientId, ...others } = changes;
+  const { clientId, ...columns } = changes;
   const updated = await db
     .update(idpClients)
-    // `id` is no change, but an update of nothing is no SQL.
-    .set({ ...others, id })
+    // Setting `id` to itself keeps the SQL valid when there is nothing else to set.
+    .set({ ...columns, id })
     .where(and(eq(idpClients.id, id), clientId === undefined ? undefined : eq(idpClients.clientId, clientId)))
     .returning({ id: idpClients.id });
   return updated.length > 0;

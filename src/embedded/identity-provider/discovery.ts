@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { jwksUrl, tokenUrl } from "../../domain/realm.ts";
 import type { Realm } from "./realm.ts";
 import { readSigningKey } from "./signing-key.ts";
 import { GRANT_TYPES } from "./token-endpoint.ts";
@@ -9,17 +10,17 @@ export function createDiscovery(realm: Realm): Hono {
   app.get("/.well-known/openid-configuration", (c) =>
     c.json({
       issuer,
-      token_endpoint: `${issuer}/protocol/openid-connect/token`,
-      jwks_uri: `${issuer}/protocol/openid-connect/certs`,
+      token_endpoint: tokenUrl(issuer),
+      jwks_uri: jwksUrl(issuer),
       grant_types_supported: GRANT_TYPES,
       token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
-      // Required by OpenID Connect Discovery although there is no authorization endpoint.
+      // OpenID Connect Discovery requires these three, although there is no authorization endpoint.
       response_types_supported: [],
       subject_types_supported: ["public"],
       id_token_signing_alg_values_supported: ["RS256"],
     }),
   );
-  app.get("/protocol/openid-connect/certs", async (c) => {
+  app.get(jwksUrl(""), async (c) => {
     const { publicJwk } = await readSigningKey(realm);
     return c.json({ keys: [publicJwk] });
   });

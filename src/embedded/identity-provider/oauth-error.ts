@@ -8,7 +8,7 @@ type OAuthErrorCode =
   | "unauthorized_client"
   | "unsupported_grant_type";
 
-/** An answer of RFC 6749 §5.2. */
+/** An error response (RFC 6749 §5.2); the message becomes `error_description`. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   readonly status: 400 | 401 | 413;
@@ -20,7 +20,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** One text for all, so that it does not tell which client ids exist. */
+/** The same for every cause, so that it does not reveal which client ids exist. */
 export function invalidClient(): OAuthError {
   return new OAuthError("invalid_client", "Invalid client or Invalid client credentials", 401);
 }

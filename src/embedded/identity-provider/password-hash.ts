@@ -1,11 +1,11 @@
-// PBKDF2-HMAC-SHA256, the one slow hash of WebCrypto; 100,000 iterations are the platform's ceiling.
-// Encoded as $pbkdf2-sha256$i=<iterations>$<salt>$<hash>, so that a hash outlives a change of the parameters.
+// PBKDF2-HMAC-SHA256, the only slow hash in WebCrypto. 100,000 iterations are the most that Workers allow.
+// Encoded as $pbkdf2-sha256$i=<iterations>$<salt>$<hash>, so that hashes survive a change of the parameters.
 
 const ITERATIONS = 100_000;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** No password has it: checked in place of a hash that is missing, so that this costs the same work. */
+/** Stands in for a missing hash, so that the check takes as long. No password matches it. */
 const NO_PASSWORD_HASH = encode(ITERATIONS, new Uint8Array(SALT_BYTES), new Uint8Array(HASH_BYTES));
 
 export async function hashPassword(password: string): Promise<string> {
@@ -13,7 +13,7 @@ export async function hashPassword(password: string): Promise<string> {
   return encode(ITERATIONS, salt, await derive(password, salt, ITERATIONS));
 }
 
-/** False, after the same work, where there is no hash. */
+/** `encoded` is null for a user without a password: then false, after the same amount of work. */
 export async function isRightPassword(password: string, encoded: string | null): Promise<boolean> {
   const { iterations, salt, hash } = decode(encoded ?? NO_PASSWORD_HASH);
   const derived = await derive(password, salt, iterations);
@@ -21,7 +21,7 @@ export async function isRightPassword(password: string, encoded: string | null):
 }
 
 async function derive(password: string, salt: Uint8Array, iterations: number): Promise<Uint8Array> {
-  // One keyboard composes an accented letter, another does not.
+  // Keyboards differ in whether they send an accented letter as one code point or two.
   const bytes = new TextEncoder().encode(password.normalize("NFC"));
   const key = await crypto.subtle.importKey("raw", bytes, "PBKDF2", false, ["deriveBits"]);
   const parameters = { name: "PBKDF2", hash: "SHA-256", salt, iterations };

@@ -1,15 +1,15 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** OAuth clients, as Keycloak's ClientRepresentation has them. */
+/** OAuth clients, with the fields of Keycloak's ClientRepresentation. */
 export const idpClients = sqliteTable("idp_clients", {
   clientId: text("client_id").primaryKey(),
-  /** Keycloak's internal id, by which the admin API addresses a client. */
+  /** Keycloak's internal id, which the admin API uses in paths. */
   id: text().notNull().unique(),
   name: text().notNull(),
   enabled: integer({ mode: "boolean" }).notNull(),
-  /** SHA-256 in hex of 256 random bits. */
+  /** SHA-256 of the client secret, in hex. */
   secretHash: text("secret_hash").notNull(),
-  /** The claims that the client's protocol mappers put into its tokens, as JSON. */
+  /** They define the claims in the client's tokens; see claims.ts. */
   protocolMappers: text("protocol_mappers", { mode: "json" }).$type<ProtocolMapper[]>().notNull(),
   createdAt: integer("created_at").notNull(),
 });
@@ -24,26 +24,26 @@ export interface ProtocolMapper {
 export const idpKeys = sqliteTable("idp_keys", {
   kid: text().primaryKey(),
   publicJwk: text("public_jwk").notNull(),
-  /** Private JWK, sealed with the master key. */
+  /** Encrypted with the master key. */
   privateJwk: text("private_jwk").notNull(),
   createdAt: integer("created_at").notNull(),
 });
 
-/** People, as Keycloak's UserRepresentation has them; the email is the username. */
+/** Dashboard users, with the fields of Keycloak's UserRepresentation; the email is the username. */
 export const idpUsers = sqliteTable("idp_users", {
   id: text().primaryKey(),
   /** Lower case. */
   email: text().notNull().unique(),
   enabled: integer({ mode: "boolean" }).notNull(),
   attributes: text({ mode: "json" }).$type<UserAttributes>().notNull(),
-  /** Realm roles, as JSON. */
+  /** Names of realm roles. */
   roles: text({ mode: "json" }).$type<string[]>().notNull(),
-  /** As password-hash.ts encodes it; null until the first setup link is used. */
+  /** Encoded by password-hash.ts; null until a setup link is used. */
   passwordHash: text("password_hash"),
-  /** In a row. */
+  /** Consecutive failures. */
   failedLogins: integer("failed_logins").notNull(),
   lockedUntil: integer("locked_until"),
-  /** SHA-256 in hex of the one setup link that is open, so that a new link ends the one before. */
+  /** SHA-256 of the key of the open setup link, in hex. A user has at most one open link. */
   setupKeyHash: text("setup_key_hash").unique(),
   setupExpiresAt: integer("setup_expires_at"),
   createdAt: integer("created_at").notNull(),

@@ -1,11 +1,13 @@
-// Values go into `html` templates only: they escape what they are given.
+// The HTML of the setup page. Insert values only into `html` templates, which escape them.
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** Takes the nonce under which the content security policy lets the styles pass. */
+/** Takes the nonce with which the content security policy allows the styles. */
 export type Page = (nonce: string) => Html;
+
+export const PASSWORD_LENGTH_MIN = 12;
 
 const STYLES = `
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
@@ -26,11 +28,11 @@ export function passwordFormPage(email: string, fault?: string): Page {
         <input id="username" name="username" type="email" value="${email}" autocomplete="username" readonly>
         <label for="password">New password</label>
         <input id="password" name="password" type="password" autocomplete="new-password" required
-          minlength="12" aria-describedby="rule${fault === undefined ? "" : " fault"}">
-        <p id="rule">At least 12 characters. A few random words make a good one.</p>
-        <label for="confirmation">New password again</label>
+          minlength="${PASSWORD_LENGTH_MIN}" aria-describedby="rule${fault === undefined ? "" : " fault"}">
+        <p id="rule">Use at least ${PASSWORD_LENGTH_MIN} characters. Several unrelated words work well.</p>
+        <label for="confirmation">Confirm new password</label>
         <input id="confirmation" name="confirmation" type="password" autocomplete="new-password" required
-          minlength="12">
+          minlength="${PASSWORD_LENGTH_MIN}">
         <button type="submit">Set password</button>
       </form>`,
   );
@@ -40,16 +42,17 @@ export function passwordSetPage(email: string): Page {
   return layout(
     "Your password is set",
     html`<p>You can now sign in to the merchant dashboard as <strong>${email}</strong>.</p>
-      <p>This link does not work again.</p>`,
+      <p>The link you used has now expired.</p>`,
   );
 }
 
 export function unusableLinkPage(): Page {
   return layout(
     "This link does not work",
-    html`<p>It was used already, has expired, was replaced by a newer one, or was not copied whole.</p>
-      <p>If you have set your password, sign in with it. If not, ask the platform administrator who registered
-        your business for a new link.</p>`,
+    html`<p>It may have expired, already been used, been replaced by a newer link, or been copied
+        incompletely.</p>
+      <p>If you have already set your password, sign in with it. Otherwise, ask the platform administrator
+        for a new link.</p>`,
   );
 }
 

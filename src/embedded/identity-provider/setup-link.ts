@@ -1,4 +1,4 @@
-// One-time links where a user sets the password. Only the hash of a link's key is stored.
+// One-time links with which users set their passwords. Only the hash of a link's key is stored.
 
 import { and, eq, gt } from "drizzle-orm";
 import { SETUP_LINK_HOURS } from "../../domain/realm.ts";
@@ -7,10 +7,10 @@ import { hashPassword } from "./password-hash.ts";
 import type { Realm } from "./realm.ts";
 import { idpUsers } from "./schema.ts";
 
-/** Under the realm's address, as Keycloak's own links are. */
+/** Below the realm's path, as in Keycloak. */
 export const SETUP_PATH = "/login-actions/action-token";
 
-/** Ends the link made before. Null when there is no such user, or a disabled one. */
+/** Replaces the user's previous link. Null when the user does not exist or is disabled. */
 export async function makeSetupLink({ db, issuer, now }: Realm, userId: string): Promise<string | null> {
   const key = randomSecret();
   const updated = await db
@@ -21,7 +21,7 @@ export async function makeSetupLink({ db, issuer, now }: Realm, userId: string):
   return updated.length === 0 ? null : `${issuer}${SETUP_PATH}?key=${key}`;
 }
 
-/** Whose link it is, without using it up; null when it is used, replaced, expired or unknown. */
+/** The email of an open link's user; null when the link is used, replaced, expired or unknown. */
 export async function findSetupEmail(realm: Realm, key: string): Promise<string | null> {
   const user = await realm.db
     .select({ email: idpUsers.email })
@@ -31,7 +31,7 @@ export async function findSetupEmail(realm: Realm, key: string): Promise<string 
   return user?.email ?? null;
 }
 
-/** Uses the link up; false when it was not open any more. */
+/** Sets the password and closes the link; false when the link is no longer open. */
 export async function redeemSetupLink(realm: Realm, key: string, password: string): Promise<boolean> {
   const passwordHash = await hashPassword(password);
   const updated = await realm.db

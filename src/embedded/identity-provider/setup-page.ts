@@ -1,17 +1,22 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { readForm } from "./form.ts";
+import { readForm } from "./read-body.ts";
 import type { Realm } from "./realm.ts";
-import { type Page, passwordFormPage, passwordSetPage, unusableLinkPage } from "./setup-html.ts";
+import {
+  PASSWORD_LENGTH_MIN,
+  type Page,
+  passwordFormPage,
+  passwordSetPage,
+  unusableLinkPage,
+} from "./setup-html.ts";
 import { findSetupEmail, redeemSetupLink } from "./setup-link.ts";
 
-export const PASSWORD_LENGTH_MIN = 12;
-export const PASSWORD_LENGTH_MAX = 200;
+const PASSWORD_LENGTH_MAX = 200;
 const FORM_BYTES_MAX = 16 * 1024;
 
 type Status = 200 | 400 | 404 | 410;
 
-/** The page behind a setup link. To open it changes nothing: scanners of mail open every link. */
+/** The page behind a setup link. Opening it changes nothing, because mail scanners open every link. */
 export function createSetupPage(realm: Realm): Hono {
   const app = new Hono();
 
@@ -37,12 +42,12 @@ function keyOf(c: Context): string {
   return c.req.query("key") ?? "";
 }
 
-/** Characters as people count them: an emoji is one. */
+/** Counts code points, so that an emoji is one character. */
 function findFault(password: string, confirmation: string): string | null {
   const { length } = [...password];
   if (length < PASSWORD_LENGTH_MIN) return `Use at least ${PASSWORD_LENGTH_MIN} characters.`;
   if (length > PASSWORD_LENGTH_MAX) return `Use at most ${PASSWORD_LENGTH_MAX} characters.`;
-  return password === confirmation ? null : "The two passwords are not the same.";
+  return password === confirmation ? null : "The passwords do not match.";
 }
 
 function refuseLink(c: Context): Promise<Response> {
@@ -53,7 +58,7 @@ function refuseSize(c: Context): Response {
   return c.text("Payload Too Large", 413);
 }
 
-/** Nothing is loaded, framed or sent elsewhere, and the address with its key is neither kept nor passed on. */
+/** The headers stop the page from loading or leaking anything: its URL contains the key of the link. */
 async function show(c: Context, page: Page, status: Status = 200): Promise<Response> {
   const nonce = crypto.randomUUID();
   c.header(

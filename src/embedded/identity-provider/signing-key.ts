@@ -14,10 +14,10 @@ export interface SigningKey {
   publicJwk: JWK;
 }
 
-/** Keys and not promises: a promise that another request began never settles when that request is cancelled. */
+/** Holds keys rather than promises: a promise never settles if the request that created it is cancelled. */
 const importedKeys = new WeakMap<D1Database, SigningKey>();
 
-/** Made on first use, then the same for every isolate. */
+/** Created on first use and shared by all isolates through the database. */
 export async function readSigningKey(realm: Realm): Promise<SigningKey> {
   const { db, masterKeys } = realm;
   const imported = importedKeys.get(db.$client);
@@ -32,7 +32,7 @@ export async function readSigningKey(realm: Realm): Promise<SigningKey> {
   return key;
 }
 
-/** Of several isolates that find no key, one writes; all take what was written. */
+/** When several isolates find no key, only one insert takes effect; all then read the stored key. */
 async function createKey({ db, masterKeys, now }: Realm): Promise<typeof idpKeys.$inferSelect> {
   const pair = await generateKeyPair(ALGORITHM, { modulusLength: 2048, extractable: true });
   const [publicJwk, privateJwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)]);
@@ -43,7 +43,7 @@ async function createKey({ db, masterKeys, now }: Realm): Promise<typeof idpKeys
     INSERT INTO ${idpKeys} (kid, public_jwk, private_jwk, created_at)
     SELECT ${kid}, ${published}, ${sealed}, ${now()} WHERE NOT EXISTS (SELECT 1 FROM ${idpKeys})`);
   const row = await findKey(db);
-  if (row === undefined) throw new Error("the signing key was written and is not there");
+  if (row === undefined) throw new Error("the stored signing key was not found");
   return row;
 }
 

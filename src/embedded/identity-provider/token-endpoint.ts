@@ -4,8 +4,8 @@ import { issueAccessToken, type TokenSubject } from "./access-token.ts";
 import { mapClaims } from "./claims.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { IdpClient } from "./clients.ts";
-import { readForm } from "./form.ts";
 import { OAuthError, respondOAuthError } from "./oauth-error.ts";
+import { readForm } from "./read-body.ts";
 import type { Realm } from "./realm.ts";
 import { authenticateUser } from "./user-authentication.ts";
 
@@ -24,14 +24,14 @@ export function createTokenEndpoint(realm: Realm): Hono {
   });
   app.use(bodyLimit({ maxSize: FORM_BYTES_MAX, onError: refuseSize }));
   app.post("/", async (c) => {
-    const form = oncePerName(await readForm(c.req));
+    const form = parametersOf(await readForm(c.req));
     const grantType = readGrantType(form);
     const client = await authenticateClient(realm, form, c.req.header("authorization"));
     switch (grantType) {
       case "client_credentials":
         return c.json(await issueAccessToken(realm, serviceAccount(client)));
       case "password":
-        // Keycloak's direct access grants: no client with a secret has them.
+        // Keycloak calls this grant "direct access". Confidential clients do not have it.
         if (client !== null) throw unauthorizedClient("Client not allowed for direct access grants");
         return c.json(await issueAccessToken(realm, await authenticateUser(realm, form)));
     }
@@ -39,14 +39,14 @@ export function createTokenEndpoint(realm: Realm): Hono {
   return app;
 }
 
-/** Parameters without a value count as absent (RFC 6749 §3.2). */
-function oncePerName(parameters: URLSearchParams | null): ReadonlyMap<string, string> {
-  if (parameters === null) {
+/** RFC 6749 §3.2: a parameter may occur once, and one with an empty value counts as missing. */
+function parametersOf(form: URLSearchParams | null): ReadonlyMap<string, string> {
+  if (form === null) {
     throw new OAuthError("invalid_request", "The body must be application/x-www-form-urlencoded");
   }
-  const form = new Map(parameters);
-  if (form.size < parameters.size) throw new OAuthError("invalid_request", "Duplicated parameter");
-  return new Map([...form].filter(([, value]) => value !== ""));
+  const parameters = new Map(form);
+  if (parameters.size < form.size) throw new OAuthError("invalid_request", "Duplicated parameter");
+  return new Map([...parameters].filter(([, value]) => value !== ""));
 }
 
 function readGrantType(form: ReadonlyMap<string, string>): GrantType {

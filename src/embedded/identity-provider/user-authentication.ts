@@ -1,5 +1,4 @@
-// The password grant (RFC 6749 §4.3): whose name and password these are, and what the token says of them.
-
+// The password grant (RFC 6749 §4.3): checks a user's password and builds the claims of the token.
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { AUDIENCE, DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import type { TokenSubject } from "./access-token.ts";
@@ -12,7 +11,7 @@ import type { IdpUser } from "./users.ts";
 const FREE_FAILURES = 10;
 const LOCK_MS = 60_000;
 
-/** One answer for an unknown, disabled or locked user and a wrong password. */
+/** Throws the same OAuthError for a wrong password and for an unknown, disabled or locked user. */
 export async function authenticateUser(
   realm: Realm,
   form: ReadonlyMap<string, string>,
@@ -28,8 +27,8 @@ export async function authenticateUser(
 }
 
 /**
- * Counts the attempt as failed before the password is checked: guesses sent all at once would otherwise each
- * find a count that is still low. Undefined for a user who may not try.
+ * Counts the attempt as failed before the password is checked; otherwise many concurrent guesses would all
+ * pass before the first is counted. Undefined when the user is unknown, disabled or locked.
  */
 async function beginLogin({ db, now }: Realm, username: string): Promise<IdpUser | undefined> {
   const at = now();

@@ -32,11 +32,11 @@ export function findUserById(db: Database, id: string): Promise<IdpUser | undefi
 
 type UserChanges = { [Field in "enabled" | "attributes" | "roles"]?: IdpUser[Field] | undefined };
 
-/** False when there is no such user. */
+/** False when the user does not exist. */
 export async function updateUser(db: Database, id: string, changes: UserChanges): Promise<boolean> {
   const updated = await db
     .update(idpUsers)
-    // `id` is no change, but an update of nothing is no SQL.
+    // Setting `id` to itself keeps the SQL valid when there is nothing else to set.
     .set({ ...changes, id })
     .where(eq(idpUsers.id, id))
     .returning({ id: idpUsers.id });

@@ -1,12 +1,16 @@
 import { and, asc, count, desc, eq, ne, or } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../../db/client.ts";
-import { readViolation } from "./constraints.ts";
 import { moveMoney } from "./move-money.ts";
 import { presentAccount, presentTransaction } from "./present.ts";
 import type { AccountRequest } from "./requests.ts";
-import { ledgerAccounts, ledgerBalances, ledgerTransactions } from "./schema.ts";
-import { FUNDING_ACCOUNT } from "./system-accounts.ts";
+import {
+  FUNDING_ACCOUNT,
+  ledgerAccounts,
+  ledgerBalances,
+  ledgerTransactions,
+  readViolation,
+} from "./schema.ts";
 
 export type LedgerAccountJson = ReturnType<typeof presentAccount>;
 
@@ -22,7 +26,7 @@ export async function findAccount(db: Database, accountId: string): Promise<Ledg
   return accounts.length === 0 ? null : presentAccount(accountId, balances);
 }
 
-/** Opens a wallet with its first money in it. False when the account was there: it keeps what it has. */
+/** Opens a wallet with its opening balance. False when the account exists; it is then left unchanged. */
 export async function openAccount(db: Database, request: AccountRequest, now: number): Promise<boolean> {
   const { accountId, currency, openingBalanceMinor } = request;
   const wallet = { id: accountId, currency, isSystem: false, createdAt: now };
@@ -41,9 +45,9 @@ export async function openAccount(db: Database, request: AccountRequest, now: nu
   }
 }
 
-/** Newest first. An account the ledger does not know has no history yet. */
+/** Newest first. Empty for an unknown account: a merchant's is opened by its first payment. */
 export async function listTransactions(db: Database, accountId: string, page: number, limit: number) {
-  const ofAccount = and(
+  const belongsToAccount = and(
     or(eq(ledgerTransactions.fromAccountId, accountId), eq(ledgerTransactions.toAccountId, accountId)),
     ne(ledgerTransactions.status, "declined"),
   );
@@ -51,11 +55,11 @@ export async function listTransactions(db: Database, accountId: string, page: nu
     db
       .select()
       .from(ledgerTransactions)
-      .where(ofAccount)
+      .where(belongsToAccount)
       .orderBy(desc(ledgerTransactions.createdAt), desc(ledgerTransactions.id))
       .limit(limit)
       .offset((page - 1) * limit),
-    db.select({ total: count() }).from(ledgerTransactions).where(ofAccount),
+    db.select({ total: count() }).from(ledgerTransactions).where(belongsToAccount),
   ]);
   return { transactions: rows.map(presentTransaction), page, limit, total: counted?.total ?? 0 };
 }

@@ -1,4 +1,4 @@
-// The embedded ledger, over the same HTTP contract as an external one. Opening accounts is its own addition.
+// The embedded ledger. It has the HTTP contract of an external ledger, plus a route that opens accounts.
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
@@ -18,7 +18,7 @@ import { settleIfDue } from "./settle.ts";
 export interface LedgerOptions {
   db: Database;
   token: string;
-  /** Asks for a later call of `settleIfDue`. It may fail: reading the transaction and the sweep settle it too. */
+  /** Requests a later call of `settleIfDue`. May fail: reads and the sweep settle the transaction as well. */
   scheduleSettlement: (transactionId: string, delaySeconds: number) => Promise<void>;
   now?: () => number;
 }
@@ -72,7 +72,7 @@ export function createLedger({ db, token, scheduleSettlement, now = () => Date.n
 
   app.onError((error, c) => {
     if (error instanceof HTTPException) return c.json({ error: "invalid_request" }, error.status);
-    // The route and not the path: account ids are the scan tokens of wallets.
+    // Logs the route pattern, not the path: an account id is the scan token of a wallet.
     log("error", "ledger_request_failed", { method: c.req.method, route: routePath(c), error });
     return c.json({ error: "internal_error" }, 500);
   });

@@ -1,11 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { ledgerAccounts, ledgerBalances, ledgerEntries } from "./schema.ts";
-import { isSystemAccount } from "./system-accounts.ts";
+import { isSystemAccount, ledgerAccounts, ledgerBalances, ledgerEntries } from "./schema.ts";
 
 export interface Move {
   transactionId: string;
-  /** Each line exists once: a move made twice violates the entries' primary key. */
+  /** The primary key of the entries allows each line once, so the same move cannot be made twice. */
   firstLine: number;
   fromAccountId: string;
   toAccountId: string;
@@ -15,12 +14,12 @@ export interface Move {
 }
 
 /**
- * The statements of one move, for one batch. Both balances are opened at zero first: an UPDATE that matches no
- * row does not fail, so a payer without one would give money it has not. This way the CHECK refuses it.
+ * The statements of one move, to run in one batch. They first open missing balances at zero: an UPDATE that
+ * matches no row succeeds, so without this an account with no balance could pay. With it, the CHECK fails.
  */
 export function moveMoney(db: Database, move: Move) {
   const { fromAccountId, toAccountId, currency, amountMinor, now } = move;
-  const parties = [fromAccountId, toAccountId].map((id) => ({ id, isSystem: isSystemAccount(id) }));
+  const accounts = [fromAccountId, toAccountId].map((id) => ({ id, isSystem: isSystemAccount(id) }));
   const entry = { transactionId: move.transactionId, currency, createdAt: now };
   return [
     db.insert(ledgerEntries).values([
@@ -29,11 +28,11 @@ export function moveMoney(db: Database, move: Move) {
     ]),
     db
       .insert(ledgerAccounts)
-      .values(parties.map((party) => ({ ...party, currency: null, createdAt: now })))
+      .values(accounts.map((account) => ({ ...account, currency: null, createdAt: now })))
       .onConflictDoNothing(),
     db
       .insert(ledgerBalances)
-      .values(parties.map(({ id, isSystem }) => ({ accountId: id, currency, balanceMinor: 0, isSystem })))
+      .values(accounts.map(({ id, isSystem }) => ({ accountId: id, currency, balanceMinor: 0, isSystem })))
       .onConflictDoNothing(),
     addToBalance(db, fromAccountId, currency, -amountMinor),
     addToBalance(db, toAccountId, currency, amountMinor),

@@ -2,23 +2,22 @@ import { eq, inArray } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../../db/client.ts";
 import type { DeclineReason } from "../../domain/ledger.ts";
-import { readViolation } from "./constraints.ts";
 import { moveMoney } from "./move-money.ts";
 import type { TransactionRow } from "./present.ts";
 import type { TransactionRequest } from "./requests.ts";
-import { ledgerAccounts, ledgerTransactions } from "./schema.ts";
-import { CLEARING_ACCOUNT } from "./system-accounts.ts";
+import { CLEARING_ACCOUNT, ledgerAccounts, ledgerTransactions, readViolation } from "./schema.ts";
 
-/** Refunds take a moment to settle, as at a real ledger. */
+/** Refunds settle with a delay, as they do at a real ledger. */
 export const SETTLEMENT_DELAY_SECONDS = 2;
 
 export interface Posting {
-  /** What stands under the key, a decline too; `isNew` when this very call put it there. */
+  /** The transaction stored under the key; it may be a decline. */
   transaction: TransactionRow;
+  /** True when this call stored it. */
   isNew: boolean;
 }
 
-/** The key decides: whatever stands under it first is the answer for ever. Null when it belongs to another request. */
+/** The first transaction under a key is the result of every later call. Null when its request differed. */
 export async function postTransaction(
   db: Database,
   idempotencyKey: string,
@@ -40,7 +39,7 @@ export async function postTransaction(
   if (refusal) await recordDecline(db, draft, refusal);
 
   const [transaction] = await selectByKey(db, idempotencyKey);
-  if (!transaction) throw new Error("the transaction just written is not there");
+  if (!transaction) throw new Error("the stored transaction was not found");
   return isSameRequest(transaction, request) ? { transaction, isNew: transaction.id === draft.id } : null;
 }
 
@@ -67,7 +66,10 @@ function isSameRequest(row: TransactionRow, request: TransactionRequest): boolea
   return Object.entries(request).every(([name, value]) => row[name as keyof TransactionRequest] === value);
 }
 
-/** What no later credit can change. Merchants hold any currency and are opened by their first credit; wallets are not. */
+/**
+ * Reasons to decline that do not depend on a balance. The wallet must exist and hold the currency; a
+ * merchant's account is opened by its first credit and holds any currency.
+ */
 function findRefusal(
   request: TransactionRequest,
   accounts: (typeof ledgerAccounts.$inferSelect)[],
@@ -78,7 +80,7 @@ function findRefusal(
   return isMismatch ? "currency_mismatch" : null;
 }
 
-/** A refund leaves the merchant at once, into clearing: it cannot be spent while it is pending. */
+/** A refund moves to clearing at once, so that the merchant cannot spend it while it is pending. */
 async function tryToMove(db: Database, transaction: TransactionRow): Promise<DeclineReason | null> {
   const toAccountId = transaction.status === "pending" ? CLEARING_ACCOUNT : transaction.toAccountId;
   const move = { ...transaction, toAccountId, transactionId: transaction.id, firstLine: 1 };

@@ -32,3 +32,8 @@ export function presentAccount(accountId: string, balances: BalanceRow[]) {
     })),
   };
 }
+
+/** What the ledger reports on its events queue. */
+export function settledEvent(transaction: LedgerTransactionJson) {
+  return { type: "transaction.settled", data: transaction };
+}

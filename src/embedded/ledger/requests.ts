@@ -1,7 +1,7 @@
-// What the ledger's routes accept. Amounts are decimal text; inside they are minor units.
+// Request schemas of the ledger's routes. Amounts arrive as decimal text and leave as minor units.
 import * as z from "zod";
 import { currencyExponent, parseAmount } from "../../domain/money.ts";
-import { isSystemAccount } from "./system-accounts.ts";
+import { isSystemAccount } from "./schema.ts";
 
 const accountId = z
   .string()
@@ -32,7 +32,7 @@ export const transactionRequest = z
   }))
   .refine((request) => request.fromAccountId !== request.toAccountId, {
     path: ["to_account_id"],
-    error: "is the paying account",
+    error: "must differ from from_account_id",
   });
 
 export type TransactionRequest = z.output<typeof transactionRequest>;
@@ -63,7 +63,7 @@ function toMinor(text: string, currencyCode: string, field: string, context: z.R
   return z.NEVER;
 }
 
-/** No amount may be zero, but a wallet may begin empty. */
+/** An amount cannot be zero, but an opening balance can. */
 function isZero(text: string): boolean {
   return /^0+(\.0+)?$/.test(text);
 }

@@ -1,18 +1,30 @@
-// Double entry: every transaction's entries add up to zero, and so does every currency over all accounts.
+// Double entry: the entries of each transaction sum to zero, and so does each currency across all accounts.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { DeclineReason } from "../../domain/ledger.ts";
 
+const SYSTEM_PREFIX = "system:";
+
+/** Where the opening balances of wallets come from. */
+export const FUNDING_ACCOUNT = `${SYSTEM_PREFIX}funding`;
+
+/** Holds pending refunds: the money has left the merchant and not yet reached the wallet. */
+export const CLEARING_ACCOUNT = `${SYSTEM_PREFIX}clearing`;
+
+/** System accounts may be overdrawn, so a request that could name one would create money. */
+export function isSystemAccount(accountId: string): boolean {
+  return accountId.startsWith(SYSTEM_PREFIX);
+}
+
 export const ledgerAccounts = sqliteTable("ledger_accounts", {
   id: text().primaryKey(),
-  /** Wallets hold one currency; merchants and the ledger's own accounts any: null. */
+  /** A wallet holds one currency. Null for merchants and system accounts, which hold any. */
   currency: text(),
-  /** The ledger's own accounts (funding, clearing) may go below zero. */
   isSystem: integer("is_system", { mode: "boolean" }).notNull(),
   createdAt: integer("created_at").notNull(),
 });
 
-/** Kept with the entries in one batch. The check is what makes an overdraft impossible. */
+/** Written in the same batch as the entries. The check is what makes an overdraft impossible. */
 export const ledgerBalances = sqliteTable(
   "ledger_balances",
   {
@@ -28,8 +40,8 @@ export const ledgerBalances = sqliteTable(
 );
 
 /**
- * What was asked for under each idempotency key, and what became of it. A decline is a row too: the one unique
- * key makes it final, even against the same request running beside it.
+ * One row per idempotency key: the request and its outcome. Declines are stored too: the unique key makes
+ * them final even if the same request runs concurrently.
  */
 export const ledgerTransactions = sqliteTable(
   "ledger_transactions",
@@ -47,7 +59,7 @@ export const ledgerTransactions = sqliteTable(
     metadata: text().notNull(),
     createdAt: integer("created_at").notNull(),
     completedAt: integer("completed_at"),
-    /** When a pending transaction settles; null once it has. */
+    /** When a pending transaction is due to settle; null once it has settled. */
     settlesAt: integer("settles_at"),
   },
   (table) => [
@@ -61,7 +73,7 @@ export const ledgerEntries = sqliteTable(
   "ledger_entries",
   {
     transactionId: text("transaction_id").notNull(),
-    /** Counts 1, 2, … within the transaction. */
+    /** 1, 2, 3 and so on within the transaction. */
     line: integer().notNull(),
     accountId: text("account_id").notNull(),
     currency: text().notNull(),
@@ -71,3 +83,21 @@ export const ledgerEntries = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.transactionId, table.line] })],
 );
+
+/** How D1 reports the constraints that decide between concurrent requests. */
+const VIOLATIONS = {
+  balance_not_covered: "CHECK constraint failed: ledger_balances_covered",
+  key_already_used: "UNIQUE constraint failed: ledger_transactions.idempotency_key",
+  account_already_open: "UNIQUE constraint failed: ledger_accounts.id",
+  already_moved: "UNIQUE constraint failed: ledger_entries.transaction_id, ledger_entries.line",
+};
+
+export type Violation = keyof typeof VIOLATIONS;
+
+/** Which of the expected constraints an error reports. Any other error is thrown again. */
+export function readViolation(error: unknown, expected: readonly Violation[]): Violation {
+  const text = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+  const violation = expected.find((name) => text.includes(VIOLATIONS[name]));
+  if (violation === undefined) throw error;
+  return violation;
+}

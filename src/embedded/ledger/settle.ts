@@ -1,15 +1,13 @@
 import { and, asc, eq, lte, ne } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { log } from "../../lib/log.ts";
-import { readViolation } from "./constraints.ts";
 import { moveMoney } from "./move-money.ts";
 import { type LedgerTransactionJson, presentTransaction, type TransactionRow } from "./present.ts";
-import { ledgerTransactions } from "./schema.ts";
-import { CLEARING_ACCOUNT } from "./system-accounts.ts";
+import { CLEARING_ACCOUNT, ledgerTransactions, readViolation } from "./schema.ts";
 
 const SWEEP_TRANSACTIONS_MAX = 50;
 
-/** The transaction as it stands once it was settled, if it was due; null when there is none. Safe to repeat. */
+/** Settles the transaction if it is due and returns it; null when it does not exist. Safe to repeat. */
 export async function settleIfDue(
   db: Database,
   transactionId: string,
@@ -23,7 +21,7 @@ export async function settleIfDue(
   return settled ? presentTransaction(settled) : null;
 }
 
-/** Settles what is due, longest overdue first, and returns it. One that fails keeps none of the others. */
+/** Settles due transactions, the longest overdue first, and returns them. One failure does not stop the rest. */
 export async function settleDue(
   db: Database,
   now: number,
@@ -55,7 +53,7 @@ async function findTransaction(db: Database, id: string): Promise<TransactionRow
   return row;
 }
 
-/** Lines 3 and 4 exist once, so of two who settle at the same moment one changes nothing. */
+/** Lines 3 and 4 can exist only once, so when two callers settle concurrently, one changes nothing. */
 async function settle(db: Database, transaction: TransactionRow, now: number): Promise<void> {
   const move = {
     ...transaction,

@@ -1,14 +1,14 @@
-// The embedded wallet's side of the message bus: it keeps what it is sent, and shows it.
+// The embedded wallet's end of the message bus: stores the events it receives and lists them.
 import { desc, eq } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import type { WalletInbox } from "../../domain/ports.ts";
 import { walletEvents } from "./schema.ts";
 
-const SHOWN_MAX = 100;
+const LISTED_MAX = 100;
 
 export function createWalletInbox(db: Database): WalletInbox {
   return {
-    /** A message that comes twice is stored once. */
+    /** Safe to repeat: a duplicate is ignored. */
     async receive(message) {
       await db.insert(walletEvents).values(message).onConflictDoNothing();
     },
@@ -18,7 +18,7 @@ export function createWalletInbox(db: Database): WalletInbox {
         .from(walletEvents)
         .where(eq(walletEvents.walletId, walletId))
         .orderBy(desc(walletEvents.id))
-        .limit(SHOWN_MAX);
+        .limit(LISTED_MAX);
       return rows.map((row) => row.cloudEvent);
     },
   };

@@ -1,11 +1,11 @@
 import { primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** What the message bus has sent to a wallet, as CloudEvents. */
+/** The events a wallet has received over the message bus, as CloudEvents. */
 export const walletEvents = sqliteTable(
   "wallet_events",
   {
     walletId: text("wallet_id").notNull(),
-    /** The CloudEvent's id, time-ordered; a repeated message is stored once. */
+    /** The time-ordered id of the CloudEvent. */
     id: text().notNull(),
     cloudEvent: text("cloud_event").notNull(),
   },

@@ -1,18 +1,18 @@
-// `npm run bench [create read public list transition webhooks]`: how much of what the platform alone could do is
-// left when the service has done the rest. Both run side by side, so the ratios hold on any machine, busy or not.
-// Needs no running service. Not for Windows: process groups.
+// `npm run bench [create read public list transition webhooks]`: compares the service's rates with those of a
+// baseline Worker that does only the platform operations which the service cannot avoid. The two are measured
+// in turn, so that the ratios do not depend on the machine. Needs process groups, which Windows does not have.
 import { rmSync } from "node:fs";
 import { copyProject, isUp, type LocalServer, sleep } from "../local-service.ts";
-import { makeParties } from "./parties.ts";
+import { createParticipants } from "./parties.ts";
 import { startReceiver } from "./receiver.ts";
 import { ROUTES, type Route, type Scene } from "./routes.ts";
-import { FLOOR_URL, floorServer, SERVICE_URL, serviceServer } from "./servers.ts";
+import { BASELINE_URL, baselineServer, SERVICE_URL, serviceServer } from "./servers.ts";
 import { printResults, type Result } from "./table.ts";
 
 const ROUNDS = 16;
 const ROUND_MS = 1_200;
 const WARM_UP_MS = 2_500;
-/** For what goes on behind the answers. */
+/** Time for the work that continues after a response. */
 const PAUSE_MS = 150;
 const END_TIMEOUT_MS = 5_000;
 
@@ -21,28 +21,29 @@ const chosen = Object.entries(ROUTES).filter(([name]) => names.length === 0 || n
 const servers: LocalServer[] = [];
 
 async function run(): Promise<void> {
-  for (const url of [SERVICE_URL, FLOOR_URL]) {
-    if (await isUp(url))
-      throw new Error(`something already answers at ${url}: see BENCH_…_PORT in servers.ts`);
+  for (const url of [SERVICE_URL, BASELINE_URL]) {
+    if (await isUp(url)) {
+      throw new Error(`${url} is already in use: set BENCH_SERVICE_PORT or BENCH_BASELINE_PORT`);
+    }
   }
   const directory = copyProject("bench");
-  console.log(`Starting the service and the floor in ${directory}.`);
+  console.log(`Starting the service and the baseline in ${directory}.`);
   const receiver = await startReceiver();
   const service = serviceServer();
   servers.push(service);
   await service.start();
-  const scene = { ...(await makeParties(SERVICE_URL)), receiver };
+  const scene = { ...(await createParticipants(SERVICE_URL)), receiver };
   for (const [, route] of chosen) await route.setUp(scene, SERVICE_URL);
   await sleep(PAUSE_MS);
-  const floor = await floorServer({
+  const baseline = await baselineServer({
     shopId: scene.shop.id,
     listedShopId: scene.listedShop.id,
     notifiedShopId: scene.notifiedShop.id,
     walletId: scene.wallet.id,
     receiverUrl: receiver.url,
   });
-  servers.push(floor);
-  await floor.start();
+  servers.push(baseline);
+  await baseline.start();
   const results: Result[] = [];
   for (const [name, route] of chosen) {
     results.push({ name, goal: route.goal, rounds: await compare(name, route, scene) });
@@ -53,20 +54,20 @@ async function run(): Promise<void> {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** Service, floor, service, floor: what slows the machine down for a while slows both. */
+/** Alternates between the two, so that anything that slows the machine down for a while affects both. */
 async function compare(name: string, route: Route, scene: Scene): Promise<Result["rounds"]> {
   const measure = async (url: string, durationMs: number) => {
     const rate = await route.measure(scene, url, durationMs);
     await sleep(PAUSE_MS);
     return rate;
   };
-  for (const url of [SERVICE_URL, FLOOR_URL]) await measure(url, WARM_UP_MS);
+  for (const url of [SERVICE_URL, BASELINE_URL]) await measure(url, WARM_UP_MS);
   const rounds = [];
   for (let round = 0; round < ROUNDS; round++) {
     const service = await measure(SERVICE_URL, ROUND_MS);
-    rounds.push({ service, floor: await measure(FLOOR_URL, ROUND_MS) });
+    rounds.push({ service, baseline: await measure(BASELINE_URL, ROUND_MS) });
   }
-  console.log(`${name}: ${rounds.map(({ service, floor }) => (service / floor).toFixed(2)).join(" ")}`);
+  console.log(`${name}: ${rounds.map(({ service, baseline }) => (service / baseline).toFixed(2)).join(" ")}`);
   return rounds;
 }
 
@@ -86,5 +87,5 @@ if (chosen.length < names.length) {
     await end();
   });
 }
-// Whatever was measured: a benchmark is not a test.
+// Always 0, because a benchmark is not a test.
 process.exit(0);

@@ -1,4 +1,4 @@
-// In both Workers: makes delivered webhooks due again and puts their messages on the queue, as new events would be.
+// A route of both Workers: makes delivered webhooks due again and queues their messages, like new events.
 
 export const FAN_OUT = "/bench/fan-out";
 const BATCH_MAX = 100;
@@ -9,7 +9,7 @@ interface Message {
   firstDueAt: number;
 }
 
-/** Answers when the queue has all of them. */
+/** Responds when all messages are on the queue. */
 export async function fanOut(request: Request, env: { DB: D1Database; WEBHOOKS: Queue }): Promise<Response> {
   const { merchantId, count } = await request.json<{ merchantId: string; count: number }>();
   const firstDueAt = Date.now();

@@ -1,5 +1,5 @@
-// A closed loop: a fixed number of clients, each on a connection that it keeps, send their next request when the
-// last one is answered. node:http and not fetch, whose own work would take the processors from what is measured.
+// A closed loop: a fixed number of clients, each with its own connection, send a request when they have the
+// response to the one before. Uses node:http, because fetch needs much of the processor for itself.
 import { Agent, request } from "node:http";
 
 export const CLIENTS = 8;
@@ -12,7 +12,7 @@ export interface Call {
   body?: object;
 }
 
-/** Answers a second, until the time is over or `next` has no more. Anything but a 2xx ends the run. */
+/** Returns the responses per second until the time is up or `next` returns undefined. Throws unless all are 2xx. */
 export async function load(
   baseUrl: string,
   next: () => Call | undefined,
@@ -32,7 +32,7 @@ export async function load(
   return (responses / (performance.now() - startedAt)) * 1000;
 }
 
-/** The text of a 2xx answer. */
+/** Returns the body of a 2xx response and rejects for any other. */
 export function send(baseUrl: string, { method, path, token, body }: Call): Promise<string> {
   const json = body === undefined ? "" : JSON.stringify(body);
   const headers = {
@@ -41,7 +41,7 @@ export function send(baseUrl: string, { method, path, token, body }: Call): Prom
     "content-length": Buffer.byteLength(json),
   };
   return new Promise((resolve, reject) => {
-    const asked = request(baseUrl + path, { method, headers, agent, timeout: 30_000 }, (response) => {
+    const outgoing = request(baseUrl + path, { method, headers, agent, timeout: 30_000 }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("error", reject);
@@ -49,11 +49,11 @@ export function send(baseUrl: string, { method, path, token, body }: Call): Prom
         const text = Buffer.concat(chunks).toString("utf8");
         const status = response.statusCode ?? 0;
         if (status >= 200 && status < 300) resolve(text);
-        else reject(new Error(`${method} ${path} answered ${status}: ${text.slice(0, 200)}`));
+        else reject(new Error(`${method} ${path} failed with ${status}: ${text.slice(0, 200)}`));
       });
     });
-    asked.on("timeout", () => asked.destroy(new Error(`${method} ${path}: no answer`)));
-    asked.on("error", reject);
-    asked.end(json);
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`${method} ${path}: timed out`)));
+    outgoing.on("error", reject);
+    outgoing.end(json);
   });
 }

@@ -1,4 +1,6 @@
-// Who takes part, made through the service's own API before the floor gets a copy of its database.
+// The merchants and the wallet of the benchmark, created through the service's API before its database is
+// copied for the baseline.
+import { issuerUrl, tokenUrl } from "../../domain/realm.ts";
 import { readDevVars } from "../dev-vars.ts";
 import { type Call, CLIENTS, send } from "./load.ts";
 
@@ -6,35 +8,35 @@ const TOKEN_LIFETIME_MS = 200_000;
 export const INTENTS = "/merchant/api/v1/payment-intents";
 export const CONFIRM = "/wallet/api/v1/payment-intents";
 
-export interface Party {
-  /** Of the merchant or the wallet. */
+export interface Participant {
+  /** The id of the merchant or of the wallet. */
   id: string;
-  /** Renewed in time; ask before a round and not in it. */
-  takeToken(): Promise<string>;
+  /** Cached while it is fresh. Call it before a round, so that the round does not include a renewal. */
+  getToken(): Promise<string>;
 }
 
-export interface Parties {
-  /** Creates, is read and is paid. */
-  shop: Party;
-  /** Has a list that nothing else grows. */
-  listedShop: Party;
-  /** Has a webhook and paid intents. */
-  notifiedShop: Party;
-  wallet: Party;
+export interface Participants {
+  /** For the routes that create, read and pay intents. */
+  shop: Participant;
+  /** For the list route: its number of intents stays the same. */
+  listedShop: Participant;
+  /** For the webhook route: it has an endpoint and paid intents. */
+  notifiedShop: Participant;
+  wallet: Participant;
 }
 
-export async function makeParties(baseUrl: string): Promise<Parties> {
+export async function createParticipants(baseUrl: string): Promise<Participants> {
   const { ADMIN_CLIENT_ID: clientId = "", ADMIN_CLIENT_SECRET: clientSecret = "" } = readDevVars();
-  const admin = partyOf(baseUrl, "admin", { client_id: clientId, client_secret: clientSecret });
+  const admin = participantOf(baseUrl, "admin", { client_id: clientId, client_secret: clientSecret });
   const register = async (name: string) => {
     const body = { email: `${name}-${crypto.randomUUID()}@example.com`, business_name: "Bench & Sons" };
     const path = "/merchant/api/v1/register";
-    const registered = await ask<Credentials & { merchant_id: string }>(baseUrl, admin, path, body);
-    return partyOf(baseUrl, registered.merchant_id, registered);
+    const registered = await post<Credentials & { merchant_id: string }>(baseUrl, admin, path, body);
+    return participantOf(baseUrl, registered.merchant_id, registered);
   };
   const shop = await register("shop");
   const opening = { currency: "USD", balance: 999_999_999 };
-  const opened = await ask<Credentials & { wallet_id: string }>(
+  const opened = await post<Credentials & { wallet_id: string }>(
     baseUrl,
     shop,
     "/sandbox/v1/wallets",
@@ -44,18 +46,18 @@ export async function makeParties(baseUrl: string): Promise<Parties> {
     shop,
     listedShop: await register("listed"),
     notifiedShop: await register("notified"),
-    wallet: partyOf(baseUrl, opened.wallet_id, opened),
+    wallet: participantOf(baseUrl, opened.wallet_id, opened),
   };
 }
 
-/** At the service or at the floor; returns the intents' ids. */
-export async function createIntents(baseUrl: string, party: Party, count: number): Promise<string[]> {
+/** Works with the service and with the baseline. Returns the ids of the intents. */
+export async function createIntents(baseUrl: string, shop: Participant, count: number): Promise<string[]> {
   const ids: string[] = [];
-  const token = await party.takeToken();
+  const token = await shop.getToken();
   let left = count;
   const create = async () => {
     while (left-- > 0) {
-      const text = await send(baseUrl, creation(token));
+      const text = await send(baseUrl, createCall(token));
       ids.push((JSON.parse(text) as { payment_intent: { id: string } }).payment_intent.id);
     }
   };
@@ -63,7 +65,7 @@ export async function createIntents(baseUrl: string, party: Party, count: number
   return ids;
 }
 
-export function creation(token: string): Call {
+export function createCall(token: string): Call {
   const body = {
     amount: 12.5,
     currency: "USD",
@@ -79,24 +81,23 @@ interface Credentials {
   client_secret: string;
 }
 
-function partyOf(baseUrl: string, id: string, credentials: Credentials): Party {
-  let kept = { token: "", until: 0 };
+function participantOf(baseUrl: string, id: string, credentials: Credentials): Participant {
+  let cached = { token: "", until: 0 };
   return {
     id,
-    takeToken: async () => {
-      if (Date.now() < kept.until) return kept.token;
+    getToken: async () => {
+      if (Date.now() < cached.until) return cached.token;
       const { client_id, client_secret } = credentials;
-      const path = "/realms/payment-platform/protocol/openid-connect/token";
       const body = new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret });
-      const response = await fetch(baseUrl + path, { method: "POST", body });
+      const response = await fetch(tokenUrl(issuerUrl(baseUrl)), { method: "POST", body });
       const { access_token: token = "" } = (await response.json()) as { access_token?: string };
-      kept = { token, until: Date.now() + TOKEN_LIFETIME_MS };
+      cached = { token, until: Date.now() + TOKEN_LIFETIME_MS };
       return token;
     },
   };
 }
 
-async function ask<Body>(baseUrl: string, party: Party, path: string, body: object): Promise<Body> {
-  const call: Call = { method: "POST", path, token: await party.takeToken(), body };
+async function post<Body>(baseUrl: string, caller: Participant, path: string, body: object): Promise<Body> {
+  const call: Call = { method: "POST", path, token: await caller.getToken(), body };
   return JSON.parse(await send(baseUrl, call)) as Body;
 }

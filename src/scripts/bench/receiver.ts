@@ -1,10 +1,10 @@
-// The merchant's endpoint for webhooks: it takes all, and counts.
+// The merchant's webhook endpoint: accepts every request and counts them.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface Receiver {
   url: string;
-  /** Resolves with the messages a second between the first and the last of so many. */
+  /** Waits for `count` messages and returns how many arrived per second. */
   receive(count: number): Promise<number>;
   close(): void;
 }

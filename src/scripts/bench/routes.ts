@@ -1,24 +1,25 @@
-// What is measured, with the goals of DESIGN §9.
+// The measured routes and their goals.
 import { FAN_OUT } from "./fan-out.ts";
 import { type Call, load, send } from "./load.ts";
-import { CONFIRM, createIntents, creation, INTENTS, type Parties } from "./parties.ts";
+import { CONFIRM, createCall, createIntents, INTENTS, type Participants } from "./parties.ts";
 import type { Receiver } from "./receiver.ts";
 
-const READ = 50;
-const LISTED = 40;
-/** What can be used once: as many at first, and then what a round needs going by the last. */
-const AT_FIRST = 100;
-const DELIVERED_MAX = 500;
+const READ_INTENTS = 50;
+const LISTED_INTENTS = 40;
+/** For routes that use up intents or events. Later rounds get as many as the last rate calls for. */
+const FIRST_ROUND_COUNT = 100;
+const DELIVERIES_MAX = 500;
 
-export interface Scene extends Parties {
+export interface Scene extends Participants {
   receiver: Receiver;
 }
 
 export interface Route {
+  /** The ratio of the service's rate to the baseline's that should be reached. */
   goal: number;
-  /** At the service, before the floor gets a copy of its database. */
+  /** Runs on the service, before its database is copied for the baseline. */
   setUp(scene: Scene, serviceUrl: string): Promise<void>;
-  /** At either: so many a second. A short one is only to get warm. */
+  /** Returns the rate per second of the service or of the baseline. */
   measure(scene: Scene, baseUrl: string, durationMs: number): Promise<number>;
 }
 
@@ -27,7 +28,7 @@ export const ROUTES: Record<string, Route> = {
     goal: 0.75,
     setUp: async () => undefined,
     measure: async ({ shop }, baseUrl, durationMs) => {
-      const call = creation(await shop.takeToken());
+      const call = createCall(await shop.getToken());
       return await load(baseUrl, () => call, durationMs);
     },
   },
@@ -36,10 +37,10 @@ export const ROUTES: Record<string, Route> = {
   list: {
     goal: 0.75,
     setUp: async ({ listedShop }, serviceUrl) => {
-      await createIntents(serviceUrl, listedShop, LISTED);
+      await createIntents(serviceUrl, listedShop, LISTED_INTENTS);
     },
     measure: async ({ listedShop }, baseUrl, durationMs) => {
-      const token = await listedShop.takeToken();
+      const token = await listedShop.getToken();
       const call: Call = { method: "GET", path: `${INTENTS}?limit=20`, token };
       return await load(baseUrl, () => call, durationMs);
     },
@@ -53,10 +54,10 @@ function readRoute(path: string, { hasToken }: { hasToken: boolean }): Route {
   return {
     goal: 0.75,
     setUp: async ({ shop }, serviceUrl) => {
-      ids = await createIntents(serviceUrl, shop, READ);
+      ids = await createIntents(serviceUrl, shop, READ_INTENTS);
     },
     measure: async ({ shop }, baseUrl, durationMs) => {
-      const token = hasToken ? await shop.takeToken() : null;
+      const token = hasToken ? await shop.getToken() : null;
       let turn = 0;
       const next = (): Call => ({ method: "GET", path: `${path}/${ids[turn++ % ids.length]}`, token });
       return await load(baseUrl, next, durationMs);
@@ -85,14 +86,14 @@ function webhooksRoute(): Route {
     goal: 0.7,
     setUp: async (scene, serviceUrl) => {
       const { notifiedShop, receiver } = scene;
-      const ids = await createIntents(serviceUrl, notifiedShop, DELIVERED_MAX);
+      const ids = await createIntents(serviceUrl, notifiedShop, DELIVERIES_MAX);
       await confirm(scene, serviceUrl, ids, Number.POSITIVE_INFINITY);
-      const token = await notifiedShop.takeToken();
+      const token = await notifiedShop.getToken();
       const body = { url: receiver.url };
       await send(serviceUrl, { method: "PUT", path: "/merchant/api/v1/webhook", token, body });
     },
     measure: async ({ notifiedShop, receiver }, baseUrl, durationMs) => {
-      const count = Math.min(countFor(rates.get(baseUrl), durationMs), DELIVERED_MAX);
+      const count = Math.min(countFor(rates.get(baseUrl), durationMs), DELIVERIES_MAX);
       const received = receiver.receive(count);
       const body = { merchantId: notifiedShop.id, count };
       await send(baseUrl, { method: "POST", path: FAN_OUT, token: null, body });
@@ -104,12 +105,12 @@ function webhooksRoute(): Route {
 }
 
 function countFor(rate: number | undefined, durationMs: number): number {
-  return rate === undefined ? AT_FIRST : Math.ceil((rate * durationMs) / 1000);
+  return rate === undefined ? FIRST_ROUND_COUNT : Math.ceil((rate * durationMs) / 1000);
 }
 
-/** Each of the intents once. */
+/** Confirms each intent once. */
 async function confirm({ wallet }: Scene, baseUrl: string, ids: readonly string[], durationMs: number) {
-  const token = await wallet.takeToken();
+  const token = await wallet.getToken();
   const waiting = [...ids];
   const next = (): Call | undefined => {
     const id = waiting.pop();

@@ -1,20 +1,19 @@
-// The service and the floor, each under `wrangler dev` with a port and data of its own, in one temporary copy of the
-// project. The floor's database begins as a copy of the service's.
+// Runs the service and the baseline under `wrangler dev`, each with its own port and data, in one temporary
+// copy of the project. The baseline's database starts as a copy of the service's.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type LocalServer, localServer } from "../local-service.ts";
-import type { Names } from "./samples.ts";
-import { takeStatements } from "./statements.ts";
+import { type FixtureIds, recordStatements } from "./statements.ts";
 
 const SERVICE_PORT = process.env.BENCH_SERVICE_PORT ?? "8795";
-const FLOOR_PORT = process.env.BENCH_FLOOR_PORT ?? "8796";
+const BASELINE_PORT = process.env.BENCH_BASELINE_PORT ?? "8796";
 export const SERVICE_URL = `http://127.0.0.1:${SERVICE_PORT}`;
-export const FLOOR_URL = `http://127.0.0.1:${FLOOR_PORT}`;
+export const BASELINE_URL = `http://127.0.0.1:${BASELINE_PORT}`;
 
 const DATABASE = "v3/d1";
 /**
- * As for `npm start`, quiet and offline; and without wrangler's own tracing, which takes down every call of D1, of an
- * object and of a queue, and costs more than most of them.
+ * Quiet and offline, as with `npm start`. Also switches off wrangler's tracing, which records every call to
+ * D1, an object or a queue and takes longer than most of them.
  */
 const QUIET = {
   X_LOCAL_EXPLORER: "false",
@@ -25,7 +24,7 @@ const QUIET = {
   WRANGLER_HIDE_BANNER: "true",
 };
 
-/** In the current directory, a copy of the project. */
+/** The current directory must be the copy of the project. */
 export function serviceServer(): LocalServer {
   const config = readFileSync("wrangler.toml", "utf8");
   writeFileSync("wrangler.toml", config.replace("src/index.ts", "src/scripts/bench/service-worker.ts"));
@@ -35,15 +34,15 @@ export function serviceServer(): LocalServer {
   return wranglerDev("service", SERVICE_PORT, ["--var", `PUBLIC_URL:${SERVICE_URL}`]);
 }
 
-/** While nothing writes to the service's database. */
-export async function floorServer(names: Names): Promise<LocalServer> {
-  mkdirSync("floor");
-  cpSync(`service/state/${DATABASE}`, `floor/state/${DATABASE}`, { recursive: true });
-  writeFileSync("floor/wrangler.json", JSON.stringify(await floorConfig(names)));
-  return wranglerDev("floor", FLOOR_PORT, ["--config", "floor/wrangler.json"]);
+/** Call it while nothing writes to the service's database, which it copies. */
+export async function baselineServer(fixtureIds: FixtureIds): Promise<LocalServer> {
+  mkdirSync("baseline");
+  cpSync(`service/state/${DATABASE}`, `baseline/state/${DATABASE}`, { recursive: true });
+  writeFileSync("baseline/wrangler.json", JSON.stringify(await baselineConfig(fixtureIds)));
+  return wranglerDev("baseline", BASELINE_PORT, ["--config", "baseline/wrangler.json"]);
 }
 
-/** It does not log requests, which costs wrangler more than many a request costs the Worker. */
+/** Requests are not logged, because this would often take longer than the request itself. */
 function wranglerDev(name: string, port: string, options: string[]): LocalServer {
   const where = ["--port", port, "--ip", "127.0.0.1", "--persist-to", `${name}/state`];
   const quiet = ["--show-interactive-dev-session=false", "--log-level=error"];
@@ -51,9 +50,9 @@ function wranglerDev(name: string, port: string, options: string[]): LocalServer
   return localServer({ command, env: QUIET, baseUrl: `http://127.0.0.1:${port}`, log: `${name}.log` });
 }
 
-async function floorConfig(names: Names) {
+async function baselineConfig(fixtureIds: FixtureIds) {
   const config = readFileSync("wrangler.toml", "utf8");
-  const serviceHas = (name: string) =>
+  const serviceSetting = (name: string) =>
     JSON.parse(new RegExp(`^${name} = (.+)$`, "m").exec(config)?.[1] ?? "null");
   const consumer = (queue: string, max_batch_size: number) => ({
     queue,
@@ -61,15 +60,19 @@ async function floorConfig(names: Names) {
     max_batch_timeout: 0,
   });
   return {
-    name: "floor",
-    main: "../src/scripts/bench/floor-worker.ts",
-    compatibility_date: serviceHas("compatibility_date"),
-    compatibility_flags: serviceHas("compatibility_flags"),
-    vars: { STATEMENTS: await takeStatements(names) },
-    exports: { FloorObject: { type: "durable-object", storage: "sqlite" } },
-    durable_objects: { bindings: [{ name: "INTENTS", class_name: "FloorObject" }] },
+    name: "baseline",
+    main: "../src/scripts/bench/baseline-worker.ts",
+    compatibility_date: serviceSetting("compatibility_date"),
+    compatibility_flags: serviceSetting("compatibility_flags"),
+    vars: { STATEMENTS: await recordStatements(fixtureIds) },
+    exports: { BaselineObject: { type: "durable-object", storage: "sqlite" } },
+    durable_objects: { bindings: [{ name: "INTENTS", class_name: "BaselineObject" }] },
     d1_databases: [
-      { binding: "DB", database_name: serviceHas("database_name"), database_id: serviceHas("database_id") },
+      {
+        binding: "DB",
+        database_name: serviceSetting("database_name"),
+        database_id: serviceSetting("database_id"),
+      },
     ],
     queues: {
       producers: [

@@ -1,4 +1,4 @@
-// The service as it is, and one path more that fills its webhooks queue.
+// The unchanged service, plus the route that fills its webhooks queue.
 import service from "../../index.ts";
 import { FAN_OUT, fanOut } from "./fan-out.ts";
 

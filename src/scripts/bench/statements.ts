@@ -1,49 +1,62 @@
-// What the service asks of D1 on each measured path, taken down from its own query functions: the floor sends the
-// same text. tsc and `taken` notice when those functions change.
+// The D1 statements of the service on each measured path, recorded by running its own query functions on a
+// sample payment and a sample delivery. The baseline sends the same statements. When a query function
+// changes, tsc or `record` fails.
 import { type Database, openDatabase } from "../../db/client.ts";
-import { findPendingDelivery } from "../../db/deliveries.ts";
+import { type Delivery, type DeliveryTarget, findPendingDelivery } from "../../db/deliveries.ts";
 import { recordAttempt } from "../../db/delivery-outcome.ts";
 import { insertIntent } from "../../db/new-payment-intent.ts";
 import { findIntent, listIntents } from "../../db/payment-intents.ts";
 import { projectIntent } from "../../db/projection.ts";
+import { decide } from "../../domain/decide.ts";
+import { newPaymentIntent } from "../../domain/payment-intent.ts";
+import { applyDecision, newDocument } from "../../durable/intent-document.ts";
 import { postTransaction } from "../../embedded/ledger/post-transaction.ts";
 import { createWalletInbox } from "../../embedded/wallet/inbox.ts";
-import { type Names, sampleAttempt, samplePayment } from "./samples.ts";
+import { balanceUpdated } from "../../wire/cloud-events.ts";
 
 export interface Statement {
   sql: string;
   params: unknown[];
 }
-/** What D1 is asked at one time: a statement, or a batch of several. */
+/** One round trip to D1: a single statement or a batch. */
 export type DatabaseCall = Statement[];
 
 export interface Statements {
-  /** The time in the parameters; the floor moves it to its own. */
-  takenAt: number;
-  /** Ids that stay; all others are new in every request but these two, which come with it. */
-  kept: string[];
+  /** Epoch milliseconds. The baseline shifts the times in the parameters from then to now. */
+  recordedAt: number;
+  /** Ids that stay the same in every request. */
+  fixedIds: string[];
+  /** Replaced by the id in the request, as is `eventId`. All other ids are replaced by new ones. */
   intentId: string;
   eventId: string;
   create: DatabaseCall[];
   list: DatabaseCall[];
-  /** The object's first look at its intent. */
+  /** The object's first read of its intent. */
   hydrate: DatabaseCall[];
-  /** The embedded ledger's part of a payment. */
+  /** The embedded ledger's calls for a payment. */
   ledger: DatabaseCall[];
-  /** The object's, when the payment is made. */
+  /** The object's write to D1 after the payment. */
   project: DatabaseCall[];
-  /** The embedded wallet's, behind the queue. */
+  /** The embedded wallet's write, in the queue's consumer. */
   walletEvent: DatabaseCall[];
   findDelivery: DatabaseCall[];
   recordDelivery: DatabaseCall[];
 }
 
-export async function takeStatements(names: Names): Promise<Statements> {
-  const { shopId, listedShopId, walletId, notifiedShopId } = names;
+/** The ids of the service's data that the statements use, and the receiver's URL. */
+export interface FixtureIds {
+  shopId: string;
+  listedShopId: string;
+  walletId: string;
+  notifiedShopId: string;
+  receiverUrl: string;
+}
+
+export async function recordStatements(fixtureIds: FixtureIds): Promise<Statements> {
+  const { shopId, listedShopId, walletId, notifiedShopId } = fixtureIds;
   const now = Date.now();
-  const sample = samplePayment(names, now);
-  const { delivery, target, attempt } = sampleAttempt(names, now);
-  const { born, paid, outbox, transfer, walletEvent } = sample;
+  const { created, paid, outbox, transfer, walletEvent } = samplePayment(fixtureIds, now);
+  const { delivery, target, attempt } = sampleAttempt(fixtureIds, now);
   const filter = {
     status: null,
     refundStatus: null,
@@ -54,23 +67,23 @@ export async function takeStatements(names: Names): Promise<Statements> {
   };
   const page = { page: 1, limit: 20, cursor: null };
   return {
-    takenAt: now,
-    kept: [shopId, listedShopId, walletId, notifiedShopId],
-    intentId: born.id,
+    recordedAt: now,
+    fixedIds: [shopId, listedShopId, walletId, notifiedShopId],
+    intentId: created.id,
     eventId: delivery.eventId,
-    create: await taken(1, (db) => insertIntent(db, born)),
-    list: await taken(1, (db) => listIntents(db, listedShopId, filter, page, now)),
-    hydrate: await taken(1, (db) => findIntent(db, born.id)),
-    ledger: await taken(3, (db) => postTransaction(db, transfer.key, transfer.request, now)),
-    project: await taken(1, (db) => projectIntent(db, paid, outbox, now)),
-    walletEvent: await taken(1, (db) => createWalletInbox(db).receive(walletEvent)),
-    findDelivery: await taken(1, (db) => findPendingDelivery(db, notifiedShopId, delivery.eventId)),
-    recordDelivery: await taken(1, (db) => recordAttempt(db, delivery, target, attempt, now)),
+    create: await record(1, (db) => insertIntent(db, created)),
+    list: await record(1, (db) => listIntents(db, listedShopId, filter, page, now)),
+    hydrate: await record(1, (db) => findIntent(db, created.id)),
+    ledger: await record(3, (db) => postTransaction(db, transfer.key, transfer.request, now)),
+    project: await record(1, (db) => projectIntent(db, paid, outbox, now)),
+    walletEvent: await record(1, (db) => createWalletInbox(db).receive(walletEvent)),
+    findDelivery: await record(1, (db) => findPendingDelivery(db, notifiedShopId, delivery.eventId)),
+    recordDelivery: await record(1, (db) => recordAttempt(db, delivery, target, attempt, now)),
   };
 }
 
-/** What a query function gets to read where an empty answer would end it early. */
-const ANSWERS: readonly [RegExp, (statement: Statement) => object][] = [
+/** Result rows for statements after which the query function would stop if it read none. */
+const RESULT_ROWS: readonly [RegExp, (statement: Statement) => object][] = [
   [
     /from "ledger_accounts"/,
     ({ params }) => ({ id: params[0], currency: "USD", is_system: 0, created_at: 0 }),
@@ -78,24 +91,104 @@ const ANSWERS: readonly [RegExp, (statement: Statement) => object][] = [
   [/^update "events"/, () => ({ id: "" })],
 ];
 
-async function taken(expected: number, ask: (db: Database) => Promise<unknown>): Promise<DatabaseCall[]> {
+/** Records the calls of a query function; throws unless there are `expected` of them. */
+async function record(expected: number, query: (db: Database) => Promise<unknown>): Promise<DatabaseCall[]> {
   const calls: DatabaseCall[] = [];
-  const response = (statements: Statement[]) => {
+  const run = (statements: Statement[]) => {
     calls.push(statements);
     return statements.map((statement) => ({
-      results: ANSWERS.flatMap(([text, row]) => (text.test(statement.sql) ? [row(statement)] : [])),
+      results: RESULT_ROWS.flatMap(([text, row]) => (text.test(statement.sql) ? [row(statement)] : [])),
     }));
   };
   const bind = (statement: Statement) => {
-    const ask = async () => response([statement])[0];
-    return { statement, all: ask, run: ask, raw: async () => (await ask())?.results };
+    const all = async () => run([statement])[0];
+    return { statement, all, run: all, raw: async () => (await all())?.results };
   };
   const binding = {
     prepare: (sql: string) => ({ bind: (...params: unknown[]) => bind({ sql, params }) }),
-    batch: async (bound: { statement: Statement }[]) => response(bound.map(({ statement }) => statement)),
+    batch: async (bound: { statement: Statement }[]) => run(bound.map(({ statement }) => statement)),
   };
-  // What the function makes of these answers does not matter, only what it has asked.
-  await ask(openDatabase(binding as unknown as D1Database)).catch(() => undefined);
+  // The function may fail on these incomplete results: only the statements that it sent matter.
+  await query(openDatabase(binding as unknown as D1Database)).catch(() => undefined);
   if (calls.length === expected) return calls;
-  throw new Error(`D1 is asked ${calls.length} times, not ${expected}: ${JSON.stringify(calls)}`);
+  throw new Error(`expected ${expected} calls to D1, not ${calls.length}: ${JSON.stringify(calls)}`);
+}
+
+/** An intent as it is created and as it is once it is paid, made by the service's own rules. */
+function samplePayment({ shopId, walletId }: FixtureIds, now: number) {
+  const created = {
+    id: crypto.randomUUID(),
+    merchantId: shopId,
+    amountMinor: 1250,
+    currency: "USD",
+    description: "Flat white and a croissant",
+    reference: "order-1001",
+    metadataJson: '{"table":7}',
+    callbackUrl: null,
+    counterId: null,
+    targetWalletId: null,
+    status: "pending",
+    expiresAt: now + 1_800_000,
+    createdAt: now,
+    eventSequence: 0,
+    fingerprint: null,
+  } as const;
+  const pending = newPaymentIntent(created, "Bench & Sons");
+  const confirmed = decide(pending, { type: "confirm", walletId }, now).intent;
+  const key = confirmed.operation?.key ?? "";
+  const result = { outcome: "settled", transactionId: crypto.randomUUID() } as const;
+  const decision = decide(confirmed, { type: "record_transfer_result", key, result }, now);
+  const cause = { actor: `wallet-${walletId}`, requestId: crypto.randomUUID() };
+  const { intent: paid, outbox } = applyDecision(newDocument(confirmed), decision, cause, () =>
+    crypto.randomUUID(),
+  );
+  const request = {
+    transactionType: "payment",
+    fromAccountId: walletId,
+    toAccountId: shopId,
+    amountMinor: created.amountMinor,
+    currency: created.currency,
+    description: created.description,
+    metadata: JSON.stringify({ payment_intent_id: created.id, operation_key: key }),
+  } as const;
+  const origin = { eventId: crypto.randomUUID(), occurredAt: now, publicUrl: "http://localhost" };
+  const walletEvent = balanceUpdated(paid, walletId, "payment", origin);
+  return { created, paid, outbox, transfer: { key, request }, walletEvent };
+}
+
+function sampleAttempt({ notifiedShopId, receiverUrl }: FixtureIds, now: number) {
+  const target: DeliveryTarget = {
+    kind: "merchant",
+    url: receiverUrl,
+    secretOwnerId: notifiedShopId,
+    secrets: { webhookSecret: "", previousWebhookSecret: null, previousSecretExpiresAt: null },
+    health: { failures: 0, degradedSince: null, nextProbeAt: null },
+  };
+  const delivery: Delivery = {
+    merchantId: notifiedShopId,
+    eventId: crypto.randomUUID(),
+    type: "payment.completed",
+    payload: "",
+    attempts: 0,
+    dueAt: now,
+    target,
+  };
+  const record = {
+    deliveryStatus: "delivered",
+    nextAttemptAt: null,
+    lastResponseStatus: 204,
+    lastError: null,
+    endedAt: now,
+  } as const;
+  const logged = {
+    at: now,
+    target: target.kind,
+    url: receiverUrl,
+    status: 204,
+    durationMs: 1,
+    error: null,
+    response: "",
+    nextAttemptAt: null,
+  };
+  return { delivery, target, attempt: { record, logged, countsAgainstAddress: true } };
 }

@@ -1,12 +1,13 @@
 export interface Result {
   name: string;
+  /** The ratio of the service's rate to the baseline's that should be reached. */
   goal: number;
-  /** A second, of rounds beside one another. */
-  rounds: { service: number; floor: number }[];
+  /** Responses or messages per second. */
+  rounds: { service: number; baseline: number }[];
 }
 
 export function printResults(results: readonly Result[]): void {
-  const header = ["", "service/s", "floor/s", "ratio", "range", "goal", ""];
+  const header = ["", "service/s", "baseline/s", "ratio", "range", "goal", ""];
   const rows = [header, ...results.map(rowOf)];
   const widths = header.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   console.log();
@@ -19,16 +20,16 @@ export function printResults(results: readonly Result[]): void {
 }
 
 function rowOf({ name, goal, rounds }: Result): string[] {
-  const ratios = rounds.map(({ service, floor }) => service / floor).sort((a, b) => a - b);
+  const ratios = rounds.map(({ service, baseline }) => service / baseline).sort((a, b) => a - b);
   const ratio = median(ratios);
   return [
     name,
     median(rounds.map(({ service }) => service)).toFixed(0),
-    median(rounds.map(({ floor }) => floor)).toFixed(0),
+    median(rounds.map(({ baseline }) => baseline)).toFixed(0),
     ratio.toFixed(2),
     `${ratios.at(0)?.toFixed(2)}–${ratios.at(-1)?.toFixed(2)}`,
     `≥ ${goal}`,
-    ratio >= goal ? "met" : "NOT met",
+    ratio >= goal ? "reached" : "NOT reached",
   ];
 }
 

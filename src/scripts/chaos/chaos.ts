@@ -1,31 +1,29 @@
-// `npm run chaos [lost|neighbour]`: what the tests cannot show, against a real service that is killed on the way.
-// Needs no running service; it starts a copy of its own, at CHAOS_PORT or 8797. Not for Windows: process groups.
-import { proveGoodNeighbours } from "./good-neighbour.ts";
-import { proveNothingIsLost } from "./nothing-is-lost.ts";
+// `npm run chaos [lost|neighbour]`: checks that need a real process and real time. Starts its own copy of the
+// service at CHAOS_PORT or 8797. Needs process groups, which Windows does not have.
+import { checkGoodNeighbours } from "./good-neighbour.ts";
+import { checkNothingIsLost } from "./nothing-is-lost.ts";
 import { BASE_URL, copyService, isUp } from "./service.ts";
 
 const scenario = process.argv[2] ?? "all";
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 
 if (await isUp()) {
-  console.error(
-    `Something already answers at ${BASE_URL}; stop it, or choose another port with CHAOS_PORT=…`,
-  );
+  console.error(`${BASE_URL} is already in use. Stop that server, or choose another port with CHAOS_PORT=…`);
   process.exit(1);
 }
 const service = copyService();
-console.log(`Starting a copy of the service in ${service.directory}; seed ${seed}.`);
-let isProven = true;
+console.log(`Starting a copy of the service in ${service.directory}. Seed: ${seed}.`);
+let hasPassed = true;
 try {
   await service.start();
-  if (scenario !== "neighbour") isProven = await proveNothingIsLost(service, seed);
-  if (scenario !== "lost") isProven = (await proveGoodNeighbours()) && isProven;
+  if (scenario !== "neighbour") hasPassed = await checkNothingIsLost(service, seed);
+  if (scenario !== "lost") hasPassed = (await checkGoodNeighbours()) && hasPassed;
 } catch (error) {
-  isProven = false;
+  hasPassed = false;
   console.error(error);
 } finally {
   await service.kill();
-  if (isProven) service.remove();
+  if (hasPassed) service.remove();
 }
-console.log(isProven ? "\nProven." : `\nNOT proven. The service's log: ${service.directory}/service.log`);
-process.exit(isProven ? 0 : 1);
+console.log(hasPassed ? "\nPassed." : `\nFAILED. The service's log: ${service.directory}/service.log`);
+process.exit(hasPassed ? 0 : 1);

@@ -1,4 +1,4 @@
-// 1,000 deliveries hang on one merchant's endpoint; another merchant's first attempts must not notice.
+// One merchant's endpoint holds 1,000 deliveries open. Another merchant's first attempts must not be delayed.
 import { type Merchant, registerMerchant } from "./merchant.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { sleep } from "./service.ts";
@@ -12,30 +12,30 @@ const SETTLING_MS = 20_000;
 const WEBHOOK = "/merchant/api/v1/webhook";
 const DELIVERIES = "/merchant/api/v1/webhook-deliveries";
 
-/** True when the neighbour's p99 is within two seconds. */
-export async function proveGoodNeighbours(): Promise<boolean> {
-  const hung = await startReceiver(() => "never answers");
-  const well = await startReceiver(() => "204");
+/** True when all of the neighbour's webhooks arrive and their p99 is at most `P99_MAX_MS`. */
+export async function checkGoodNeighbours(): Promise<boolean> {
+  const hung = await startReceiver(() => "never responds");
+  const healthy = await startReceiver(() => "204");
   const neighbour = await registerMerchant("Good Neighbour");
-  await neighbour.call("PUT", WEBHOOK, { url: well.url });
-  well.useSecret(await neighbour.rotateSecret());
-  const alone = await measure(neighbour, well);
+  await neighbour.call("PUT", WEBHOOK, { url: healthy.url });
+  healthy.useSecret(await neighbour.rotateSecret());
+  const alone = await measure(neighbour, healthy);
   const hanging = await hangDeliveries(hung);
-  const inFlightAtFirst = hung.arrivals.length;
-  const beside = await measure(neighbour, well);
+  const hungBefore = hung.arrivals.length;
+  const beside = await measure(neighbour, healthy);
   printTable("Good neighbours", [
-    ["deliveries waiting on the hung endpoint", await hanging.countPending()],
-    ["requests it held before the first payment", inFlightAtFirst],
-    ["requests it held after the last payment", hung.arrivals.length],
-    ["its health by then", await hanging.readHealth()],
-    ...rowsOf("alone", alone),
-    ...rowsOf("beside it", beside),
+    ["pending deliveries to the hung endpoint", await hanging.countPending()],
+    ["requests it received before the first payment", hungBefore],
+    ["requests it received by the end", hung.arrivals.length],
+    ["its health at the end", await hanging.readHealth()],
+    ...rowsOf("without it", alone),
+    ...rowsOf("with it", beside),
   ]);
-  await Promise.all([hung.close(), well.close()]);
-  return beside.waits.length === PAYMENTS && percentile(beside.waits, 0.99) <= P99_MAX_MS;
+  await Promise.all([hung.close(), healthy.close()]);
+  return beside.sinceResponse.length === PAYMENTS && percentile(beside.sinceResponse, 0.99) <= P99_MAX_MS;
 }
 
-/** Events first find no endpoint and are then all sent at once, or the payments themselves would be the brake. */
+/** Sets the endpoint after the payments and then redelivers all events, so that they all hang at once. */
 async function hangDeliveries(receiver: Receiver) {
   const merchant = await registerMerchant("Hung Up");
   await inParallel(HUNG, 8, async () => void (await merchant.pay()));
@@ -54,13 +54,14 @@ async function hangDeliveries(receiver: Receiver) {
 }
 
 interface Measured {
-  /** Milliseconds from the payment's answer to the webhook's arrival, and the whole from its request on. */
-  waits: number[];
-  wholes: number[];
+  /** Milliseconds from the payment's response to the arrival of the webhook. */
+  sinceResponse: number[];
+  /** Milliseconds from the payment's request to the arrival of the webhook. */
+  sinceRequest: number[];
 }
 
 async function measure(merchant: Merchant, receiver: Receiver): Promise<Measured> {
-  const paid = new Map<string, { askedAt: number; respondedAt: number }>();
+  const paid = new Map<string, { requestedAt: number; respondedAt: number }>();
   const paying: Promise<void>[] = [];
   for (let payment = 0; payment < PAYMENTS; payment++) {
     paying.push(
@@ -74,28 +75,28 @@ async function measure(merchant: Merchant, receiver: Receiver): Promise<Measured
   await sleep(SETTLING_MS);
   const first = new Map<string, number>();
   for (const { intentId, at } of receiver.arrivals) if (!first.has(intentId)) first.set(intentId, at);
-  const told = [...paid].flatMap(([intentId, times]) => {
+  const delivered = [...paid].flatMap(([intentId, times]) => {
     const at = first.get(intentId);
     return at === undefined ? [] : [{ at, ...times }];
   });
   return {
-    waits: told.map(({ at, respondedAt }) => Math.max(0, at - respondedAt)),
-    wholes: told.map(({ at, askedAt }) => at - askedAt),
+    sinceResponse: delivered.map(({ at, respondedAt }) => Math.max(0, at - respondedAt)),
+    sinceRequest: delivered.map(({ at, requestedAt }) => at - requestedAt),
   };
 }
 
-function rowsOf(name: string, { waits, wholes }: Measured): [string, string][] {
+function rowsOf(name: string, { sinceResponse, sinceRequest }: Measured): [string, string][] {
   return [
-    [`${name}: arrived`, `${waits.length} of ${PAYMENTS}`],
-    [`${name}: after the payment's answer, p50`, seconds(percentile(waits, 0.5))],
-    [`${name}: after the payment's answer, p99`, seconds(percentile(waits, 0.99))],
-    [`${name}: told after more than 2 s, in order of payment`, lateOnes(waits) || "none"],
-    [`${name}: with the payment itself, p99`, seconds(percentile(wholes, 0.99))],
+    [`${name}: webhooks received`, `${sinceResponse.length} of ${PAYMENTS}`],
+    [`${name}: after the payment's response, p50`, seconds(percentile(sinceResponse, 0.5))],
+    [`${name}: after the payment's response, p99`, seconds(percentile(sinceResponse, 0.99))],
+    [`${name}: numbers of the payments with more than 2 s`, listLate(sinceResponse) || "none"],
+    [`${name}: after the payment's request, p99`, seconds(percentile(sinceRequest, 0.99))],
   ];
 }
 
-/** Their places in the order of payment: the first few, or all over. */
-function lateOnes(waits: number[]): string {
+/** Shows whether only the first payments were late or payments throughout the run. */
+function listLate(waits: number[]): string {
   return waits.flatMap((wait, index) => (wait > P99_MAX_MS ? [index + 1] : [])).join(" ");
 }
 

@@ -1,17 +1,20 @@
-// A merchant's endpoint on a bad day. Every body is verified before the misfortune.
+// A merchant's unreliable webhook endpoint. It verifies every request before it behaves well or badly.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 
-const MISFORTUNES: Record<string, (response: ServerResponse, request: IncomingMessage) => void> = {
-  "never answers": () => undefined,
-  resets: (_, request) => request.socket.resetAndDestroy(),
+type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
+
+const FAILING_BEHAVIOURS: Record<string, Behaviour> = {
+  "never responds": () => undefined,
+  "resets the connection": (_, request) => request.socket.resetAndDestroy(),
   500: (response) => response.writeHead(500).end("no"),
   301: (response) => response.writeHead(301, { location: "/elsewhere" }).end(),
   429: (response) => response.writeHead(429, { "retry-after": "3" }).end(),
-  "broken headers": (_, request) => request.socket.end("HTTP/1.1 two hundred\r\n\r\n"),
+  "malformed headers": (_, request) => request.socket.end("HTTP/1.1 two hundred\r\n\r\n"),
 };
-const BLESSINGS: Record<string, (response: ServerResponse, request: IncomingMessage) => void> = {
+/** The service only reads the status and the start of the body, so all of these count as delivered. */
+const SUCCEEDING_BEHAVIOURS: Record<string, Behaviour> = {
   204: (response) => response.writeHead(204).end(),
   "200 slow": (response) => void setTimeout(() => response.end("ok"), 3_000),
   "200 huge": (response) => response.end(Buffer.alloc(20_000_000, "x")),
@@ -19,7 +22,7 @@ const BLESSINGS: Record<string, (response: ServerResponse, request: IncomingMess
     const drip = setInterval(() => response.write("x"), 1_000);
     response.once("close", () => clearInterval(drip));
   },
-  "200 broken off": (response, request) => {
+  "200 cut off": (response, request) => {
     response.writeHead(200, { "content-length": "1000" }).write("o");
     setTimeout(() => request.socket.resetAndDestroy(), 50);
   },
@@ -34,29 +37,30 @@ export interface Arrival {
   isVerified: boolean;
 }
 
-export type Choose = (eventId: string) => string;
+/** Returns the name of a behaviour. */
+export type ChooseBehaviour = (eventId: string) => string;
 
 export interface Receiver {
   url: string;
   arrivals: Arrival[];
   useSecret(secret: string): void;
-  /** The port is closed until `open`. */
+  /** Closes the port until `open` is called. */
   close(): Promise<void>;
   open(): Promise<void>;
 }
 
-/** Failures at random, at most `failuresMax` for one event, so that the run ends. */
-export function badDay(random: () => number, failuresMax: number): Choose {
+/** Fails half of the requests, but at most `failuresMax` for each event, so that the run ends. */
+export function failAtRandom(random: () => number, failuresMax: number): ChooseBehaviour {
   const failures = new Map<string, number>();
   return (eventId) => {
-    const sofar = failures.get(eventId) ?? 0;
-    const isBad = sofar < failuresMax && random() < 0.5;
-    if (isBad) failures.set(eventId, sofar + 1);
-    return pick(Object.keys(isBad ? MISFORTUNES : BLESSINGS), random);
+    const count = failures.get(eventId) ?? 0;
+    const isFailing = count < failuresMax && random() < 0.5;
+    if (isFailing) failures.set(eventId, count + 1);
+    return pick(Object.keys(isFailing ? FAILING_BEHAVIOURS : SUCCEEDING_BEHAVIOURS), random);
   };
 }
 
-export async function startReceiver(choose: Choose): Promise<Receiver> {
+export async function startReceiver(chooseBehaviour: ChooseBehaviour): Promise<Receiver> {
   const arrivals: Arrival[] = [];
   let verifier: Webhook | null = null;
   const verify = (body: string, headers: Record<string, string>) => {
@@ -71,11 +75,11 @@ export async function startReceiver(choose: Choose): Promise<Receiver> {
     const at = Date.now();
     const event = verify(await readBody(request), headers);
     const eventId = headers["webhook-id"] ?? "";
-    const behaviour = choose(eventId);
+    const behaviour = chooseBehaviour(eventId);
     const intentId = event?.data.payment_intent.id ?? "";
-    const isSuccess = behaviour in BLESSINGS;
+    const isSuccess = behaviour in SUCCEEDING_BEHAVIOURS;
     arrivals.push({ eventId, intentId, at, behaviour, isSuccess, isVerified: event !== null });
-    (BLESSINGS[behaviour] ?? MISFORTUNES[behaviour])?.(response, request);
+    (SUCCEEDING_BEHAVIOURS[behaviour] ?? FAILING_BEHAVIOURS[behaviour])?.(response, request);
   };
   const newServer = () => createServer((request, response) => void serve(request, response).catch(() => {}));
   let server = newServer();
@@ -98,7 +102,7 @@ export async function startReceiver(choose: Choose): Promise<Receiver> {
   };
 }
 
-/** Reproducible, from a seed (mulberry32). */
+/** The mulberry32 generator: the same seed gives the same numbers. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

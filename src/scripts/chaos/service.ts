@@ -1,4 +1,4 @@
-// A service of the chaos run's own, which may be killed.
+// A separate copy of the service, which the chaos run may kill.
 import { rmSync } from "node:fs";
 import { copyProject, isUp as isUpAt, localServer } from "../local-service.ts";
 
@@ -9,9 +9,9 @@ export const BASE_URL = `http://localhost:${PORT}`;
 
 export interface Service {
   directory: string;
-  /** Answers as soon as the service does. */
+  /** Resolves when the service responds. */
   start(): Promise<void>;
-  /** SIGKILL for the whole process group: nothing gets the chance to finish. */
+  /** Sends SIGKILL to the whole process group, so that nothing can finish its work. */
   kill(): Promise<void>;
   remove(): void;
 }

@@ -1,4 +1,5 @@
-// The two parties that are no merchant, over plain HTTP: the platform administrator and the customer's wallet app.
+// The platform administrator and the customer's wallet app, over plain HTTP: neither uses the merchants' client.
+import { issuerUrl, tokenUrl } from "../../domain/realm.ts";
 import type { PublicPaymentIntent, WalletCreatedResponse } from "../../sdk/index.ts";
 import { readDevVars } from "../dev-vars.ts";
 import { BASE_URL } from "./story.ts";
@@ -11,13 +12,13 @@ export interface RegisteredMerchant {
 
 export async function registerMerchant(businessName: string): Promise<RegisteredMerchant> {
   const { ADMIN_CLIENT_ID: clientId = "", ADMIN_CLIENT_SECRET: clientSecret = "" } = readDevVars();
-  return await call("POST", "/merchant/api/v1/register", await takeToken(clientId, clientSecret), {
+  return await call("POST", "/merchant/api/v1/register", await fetchToken(clientId, clientSecret), {
     email: `demo-${Date.now()}@example.com`,
     business_name: businessName,
   });
 }
 
-interface Paid {
+interface IntentResponse {
   payment_intent: PublicPaymentIntent;
 }
 interface WalletResponse {
@@ -33,12 +34,12 @@ interface BusEventsResponse {
 export type Customer = Awaited<ReturnType<typeof openWalletApp>>;
 
 export async function openWalletApp(wallet: WalletCreatedResponse) {
-  const token = await takeToken(wallet.client_id, wallet.client_secret);
+  const token = await fetchToken(wallet.client_id, wallet.client_secret);
   const intents = "/wallet/api/v1/payment-intents";
   return {
     scanToken: wallet.scan_token,
-    confirm: (intentId: string) => call<Paid>("POST", `${intents}/${intentId}/confirm`, token),
-    approve: (intentId: string) => call<Paid>("POST", `${intents}/${intentId}/approve`, token),
+    confirm: (intentId: string) => call<IntentResponse>("POST", `${intents}/${intentId}/confirm`, token),
+    approve: (intentId: string) => call<IntentResponse>("POST", `${intents}/${intentId}/approve`, token),
     readApprovals: () => call<ApprovalsResponse>("GET", "/wallet/api/v1/approvals", token),
     readBusEvents: () => call<BusEventsResponse>("GET", "/sandbox/v1/wallet-events", token),
     readWallet: () => call<WalletResponse>("GET", "/wallet/api/v1/wallet", token),
@@ -46,7 +47,7 @@ export async function openWalletApp(wallet: WalletCreatedResponse) {
 }
 
 async function call<Body>(method: string, path: string, token: string, body?: object): Promise<Body> {
-  return await send<Body>(path, {
+  return await send<Body>(BASE_URL + path, {
     method,
     headers: {
       Authorization: `Bearer ${token}`,
@@ -56,16 +57,16 @@ async function call<Body>(method: string, path: string, token: string, body?: ob
   });
 }
 
-async function takeToken(clientId: string, clientSecret: string): Promise<string> {
-  const path = "/realms/payment-platform/protocol/openid-connect/token";
+async function fetchToken(clientId: string, clientSecret: string): Promise<string> {
   const credentials = { client_id: clientId, client_secret: clientSecret };
   const body = new URLSearchParams({ grant_type: "client_credentials", ...credentials });
-  return (await send<{ access_token: string }>(path, { method: "POST", body })).access_token;
+  return (await send<{ access_token: string }>(tokenUrl(issuerUrl(BASE_URL)), { method: "POST", body }))
+    .access_token;
 }
 
-async function send<Body>(path: string, init: RequestInit): Promise<Body> {
-  const response = await fetch(BASE_URL + path, init);
+async function send<Body>(url: string, init: RequestInit): Promise<Body> {
+  const response = await fetch(url, init);
   const json = (await response.json()) as Body & { error?: string };
-  if (!response.ok) throw new Error(`${init.method} ${path} answered ${response.status}: ${json.error}`);
+  if (!response.ok) throw new Error(`${init.method} ${url} failed with ${response.status}: ${json.error}`);
   return json;
 }

@@ -1,26 +1,26 @@
-// `npm run demo`: the main job over real HTTP against a running service, told as a story.
+// `npm run demo`: plays both payment flows against a running service, step by step.
 import { createMerchantClient, createSandboxClient, PaymentsConnectionError } from "../../sdk/index.ts";
 import { registerMerchant } from "./api.ts";
 import { playReverseFlow } from "./reverse-flow.ts";
 import { playStandardFlow, type Shop } from "./standard-flow.ts";
-import { BASE_URL, tell } from "./story.ts";
+import { BASE_URL, printStep } from "./story.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
 
 async function setUpShop(receiver: WebhookReceiver): Promise<Shop> {
   const merchant = await registerMerchant("Bean & Leaf");
-  tell("1. The platform administrator registers a merchant", `merchant_id  ${merchant.merchant_id}`);
+  printStep("1. The platform administrator registers a merchant", `merchant_id  ${merchant.merchant_id}`);
   const credentials = { clientId: merchant.client_id, clientSecret: merchant.client_secret };
   const options = { baseUrl: BASE_URL, ...credentials };
   const client = createMerchantClient(options);
-  tell(
-    "2. The merchant gives its credentials to the client, which takes access tokens and renews them",
-    `client_id    ${credentials.clientId}`,
-    "good for     300 seconds",
+  printStep(
+    "2. The merchant creates a client, which fetches and renews access tokens",
+    `client_id       ${credentials.clientId}`,
+    "token lifetime  300 seconds",
   );
   await client.webhook.update({ url: receiver.url });
   const { webhook_secret: secret } = await client.webhook.rotateSecret();
   receiver.useSecret(secret);
-  tell("3. The merchant sets its webhook address and takes the signing secret", `url  ${receiver.url}`);
+  printStep("3. The merchant sets its webhook URL and gets the signing secret", `url  ${receiver.url}`);
   return { client, sandbox: createSandboxClient(options) };
 }
 
@@ -30,7 +30,7 @@ async function play(): Promise<void> {
     const shop = await setUpShop(receiver);
     const customer = await playStandardFlow(shop, receiver);
     await playReverseFlow(shop.client, customer);
-    console.log("\nDone: paid, told, refunded, scanned, approved, and in the books.\n");
+    console.log("\nDone. Both payment flows, the refund and the webhooks work.\n");
   } finally {
     receiver.close();
   }
@@ -39,7 +39,7 @@ async function play(): Promise<void> {
 await play().catch((error: Error) => {
   const isDown = error.message === "fetch failed" || error instanceof PaymentsConnectionError;
   console.error(
-    isDown ? `Nothing answers at ${BASE_URL}: run npm start first.` : `The demo failed: ${error.message}`,
+    isDown ? `Cannot reach ${BASE_URL}. Run "npm start" first.` : `The demo failed: ${error.message}`,
   );
   process.exitCode = 1;
 });

@@ -1,7 +1,7 @@
-// The reverse flow: a counter scans the customer's code, and the customer approves in the app.
+// The reverse flow: a counter scans the customer's QR code, and the customer approves in the wallet app.
 import type { MerchantClient } from "../../sdk/index.ts";
 import type { Customer } from "./api.ts";
-import { tell, waitUntil } from "./story.ts";
+import { printStep, waitUntil } from "./story.ts";
 import { startWebhookReceiver } from "./webhook-receiver.ts";
 
 export async function playReverseFlow(client: MerchantClient, customer: Customer): Promise<void> {
@@ -13,11 +13,11 @@ export async function playReverseFlow(client: MerchantClient, customer: Customer
       webhook_url: receiver.url,
     });
     receiver.useSecret(created.webhook_secret);
-    tell("10. The shop sets up a counter with a webhook of its own", `counter_id  ${created.counter.id}`);
+    printStep("10. The shop creates a counter with its own webhook URL", `counter_id  ${created.counter.id}`);
     const intentId = await scan(client, created.counter.id, customer);
     await approve(intentId, customer);
     const event = await receiver.waitFor("payment.completed", intentId);
-    tell("13. The counter is told, signed with the counter's own secret", `webhook-id  ${event.id}`);
+    printStep("13. The counter receives a webhook, signed with its own secret", `webhook-id  ${event.id}`);
   } finally {
     receiver.close();
   }
@@ -30,24 +30,27 @@ async function scan(client: MerchantClient, counterId: string, customer: Custome
     amount: 4.2,
     description: "Espresso",
   });
-  tell("11. It scans the customer's code", `id      ${intent.id}`, `status  ${intent.status}`);
+  printStep(
+    "11. The counter scans the customer's QR code",
+    `id      ${intent.id}`,
+    `status  ${intent.status}`,
+  );
   return intent.id;
 }
 
 async function approve(intentId: string, customer: Customer): Promise<void> {
-  await waitUntil("the customer is asked", async () => {
+  await waitUntil("waiting for the approval request", async () => {
     const { events } = await customer.readBusEvents();
-    const asked = events.find(
-      (event) => event.type === "payment.approval_requested" && event.subject === intentId,
-    );
-    return asked ?? null;
+    const isRequest = ({ type, subject }: { type: string; subject: string }) =>
+      type === "payment.approval_requested" && subject === intentId;
+    return events.find(isRequest) ?? null;
   });
   const { approvals } = await customer.readApprovals();
-  const asked = approvals.find((intent) => intent.id === intentId);
+  const approval = approvals.find((intent) => intent.id === intentId);
   const { payment_intent: paid } = await customer.approve(intentId);
-  tell(
-    "12. The customer's app is asked over the message bus, and the customer approves",
-    `asked   ${asked?.amount_decimal} ${asked?.currency} by ${asked?.merchant_name}`,
+  printStep(
+    "12. The wallet app receives the request over the message bus, and the customer approves",
+    `amount  ${approval?.amount_decimal} ${approval?.currency} to ${approval?.merchant_name}`,
     `status  ${paid.status}`,
   );
 }

@@ -1,8 +1,8 @@
-// The standard flow: the shop shows a QR code, the customer scans and pays, the shop refunds.
+// The standard flow: the shop shows a QR code, the customer scans it and pays, and the shop refunds.
 import { encodeQR } from "qr";
 import type { MerchantClient, PaymentIntent, Sandbox } from "../../sdk/index.ts";
 import { type Customer, openWalletApp } from "./api.ts";
-import { tell, waitUntil } from "./story.ts";
+import { printStep, waitUntil } from "./story.ts";
 import type { WebhookReceiver } from "./webhook-receiver.ts";
 
 export interface Shop {
@@ -15,8 +15,8 @@ export async function playStandardFlow(shop: Shop, receiver: WebhookReceiver): P
   const intent = await createIntent(client);
   const customer = await pay(shop, intent.id);
   const event = await receiver.waitFor("payment.completed", intent.id);
-  tell(
-    "6. The shop is told by webhook; the client verifies its signature",
+  printStep(
+    "6. The shop receives a webhook and verifies its signature",
     `type        ${event.type}`,
     `webhook-id  ${event.id}`,
     `reference   ${event.data.reference}`,
@@ -34,7 +34,7 @@ async function createIntent(client: MerchantClient): Promise<PaymentIntent> {
     reference: "order-1001",
     metadata: { table: 7 },
   });
-  tell(
+  printStep(
     "4. The shop creates a payment intent and shows its QR code",
     `id      ${intent.id}`,
     `status  ${intent.status}`,
@@ -49,31 +49,31 @@ async function pay({ client, sandbox }: Shop, intentId: string): Promise<Custome
   await customer.confirm(intentId);
   const paid = await client.paymentIntents.waitUntilSettled(intentId, { timeoutMs: 30_000 });
   const { wallet } = await customer.readWallet();
-  tell(
-    "5. A customer scans it, reads the intent from the server and confirms",
-    `asked   ${shown.amount_decimal} ${shown.currency} by ${shown.merchant_name}`,
+  printStep(
+    "5. A customer scans it, sees the amount and the merchant, and confirms",
+    `amount  ${shown.amount_decimal} ${shown.currency} to ${shown.merchant_name}`,
     `status  ${paid.status}`,
-    `wallet  100.00 USD, now ${wallet.balances[0]?.amount}`,
+    `wallet  ${wallet.balances[0]?.amount} USD left of 100.00 USD`,
   );
   return customer;
 }
 
 async function refund(client: MerchantClient, intentId: string): Promise<void> {
   const { payment_intent: refunding } = await client.paymentIntents.refund(intentId);
-  tell("7. The shop refunds it", `refund_status  ${refunding.refund_status}`);
-  const settled = await waitUntil("the refund settles", async () => {
+  printStep("7. The shop refunds the payment", `refund_status  ${refunding.refund_status}`);
+  const settled = await waitUntil("waiting for the refund to settle", async () => {
     const { payment_intent: intent } = await client.paymentIntents.get(intentId);
     return intent.refund_status === "completed" ? intent : null;
   });
-  tell("8. The ledger settles the refund", `refund_status  ${settled.refund_status}`);
+  printStep("8. The ledger settles the refund", `refund_status  ${settled.refund_status}`);
 }
 
 async function showHistory(client: MerchantClient): Promise<void> {
   const { transactions } = await client.listTransactions();
   const types = transactions.map((line) => line.transaction_type).sort();
   if (types.join() !== "payment,refund") throw new Error(`unexpected ledger history: ${types.join()}`);
-  tell(
-    "9. The ledger's history has both",
+  printStep(
+    "9. The transaction history lists the payment and the refund",
     ...transactions.map(
       (line) => `${line.transaction_type.padEnd(8)} ${line.amount} ${line.currency}  ${line.status}`,
     ),

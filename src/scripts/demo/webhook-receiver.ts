@@ -1,4 +1,4 @@
-// A merchant's webhook endpoint, as small as one can be: raw body, signature, answer.
+// A minimal webhook endpoint: reads the raw body, verifies the signature and responds.
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
@@ -7,9 +7,9 @@ import { waitUntil } from "./story.ts";
 
 export interface WebhookReceiver {
   url: string;
-  /** The secret to verify with; it is only known once the merchant has rotated it. */
+  /** Sets the secret to verify with. Until then every webhook is rejected. */
   useSecret(secret: string): void;
-  /** Waits for a verified event of this type about this intent. */
+  /** Waits for a verified event of this type for this intent. */
   waitFor(type: EventType, intentId: string): Promise<WebhookEvent>;
   close(): void;
 }
@@ -35,10 +35,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       verifier = new Webhook(secret);
     },
     waitFor: (type, intentId) =>
-      waitUntil(`the ${type} webhook arrives`, async () => {
-        const isIt = (event: WebhookEvent) =>
+      waitUntil(`waiting for the ${type} webhook`, async () => {
+        const isExpected = (event: WebhookEvent) =>
           event.type === type && event.data.payment_intent.id === intentId;
-        return received.find(isIt) ?? null;
+        return received.find(isExpected) ?? null;
       }),
     close: () => server.close(),
   };

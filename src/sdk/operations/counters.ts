@@ -17,7 +17,10 @@ export type Counters = ReturnType<typeof counters>;
 
 export function counters(transport: Transport) {
   return {
-    /** The answer is the only one with the counter's secrets. Not repeated once it may have happened. */
+    /**
+     * The only response that contains the counter's secrets. Not retried after a 5xx or a lost response,
+     * because the counter may exist: look for it in `list`.
+     */
     create: (body: CreateCounterBody, options: CallOptions = {}) =>
       transport.send<CounterCreatedResponse>({ ...options, method: "POST", path: PATH, body }),
 
@@ -27,14 +30,15 @@ export function counters(transport: Transport) {
     get: (id: string, options: CallOptions = {}) =>
       transport.send<CounterResponse>({ ...options, method: "GET", path: `${PATH}/${idSegment(id)}` }),
 
+    /** Changes the given fields and leaves the others as they are. */
     update: (id: string, body: UpdateCounterBody, options: CallOptions = {}) =>
       transport.send<CounterResponse>({ ...options, method: "PUT", path: `${PATH}/${idSegment(id)}`, body }),
 
-    /** Its credentials are dead at once; its open intents stay payable and refundable. */
+    /** Revokes the counter's credentials at once. Its open intents can still be paid and refunded. */
     deactivate: (id: string, options: CallOptions = {}) =>
       transport.send<MessageResponse>({ ...options, method: "DELETE", path: `${PATH}/${idSegment(id)}` }),
 
-    /** Not repeated once it may have happened: rotate again when the answer was lost. */
+    /** Returns the counter's new webhook secret. Not retried after a 5xx or a lost response: rotate again. */
     rotateSecret: (id: string, body: RotateSecretBody = {}, options: CallOptions = {}) =>
       transport.send<SecretRotatedResponse>({
         ...options,
@@ -43,7 +47,7 @@ export function counters(transport: Transport) {
         body,
       }),
 
-    /** One ping, now; it shows what was signed and what came back. */
+    /** Sends one `ping` now and returns the signed request and the endpoint's response. */
     testWebhook: (id: string, options: CallOptions = {}) =>
       transport.send<WebhookTestResponse>({
         ...options,

@@ -22,12 +22,14 @@ export function paymentIntents(transport: Transport) {
     transport.send<PaymentIntentsResponse>({ ...options, method: "GET", path: PATH, query });
 
   return {
+    /** Creates an intent whose `qr_code_url` the customer scans to pay. */
     create: (body: CreatePaymentIntentBody, options: KeyedCallOptions = {}) =>
       transport.send<PaymentIntentResponse>({ ...keyed(options), method: "POST", path: PATH, body }),
 
+    /** One page, newest first. */
     list,
 
-    /** Every intent that fits, newest first, page after page as they are asked for. */
+    /** Every matching intent, newest first. Pages are fetched as the iteration reaches them. */
     async *all(
       filters: PaymentIntentFilters & { limit?: number } = {},
       options: CallOptions = {},
@@ -46,7 +48,10 @@ export function paymentIntents(transport: Transport) {
     get: (id: string, options: CallOptions = {}) =>
       transport.send<PaymentIntentResponse>({ ...options, method: "GET", path: `${PATH}/${idSegment(id)}` }),
 
-    /** Not repeated after an answer that was lost: a second cancel is refused, so read the intent instead. */
+    /**
+     * Not retried after a 5xx or a lost response, because cancelling twice is refused. Read the intent to
+     * find out whether it was cancelled.
+     */
     cancel: (id: string, options: CallOptions = {}) =>
       transport.send<MessageResponse>({
         ...options,
@@ -54,7 +59,7 @@ export function paymentIntents(transport: Transport) {
         path: `${PATH}/${idSegment(id)}/cancel`,
       }),
 
-    /** In full and once. */
+    /** Refunds the full amount. An intent can be refunded once. */
     refund: (id: string, options: KeyedCallOptions = {}) =>
       transport.send<RefundResponse>({
         ...keyed(options),
@@ -62,7 +67,7 @@ export function paymentIntents(transport: Transport) {
         path: `${PATH}/${idSegment(id)}/refund`,
       }),
 
-    /** What happened to the intent, oldest first. */
+    /** The intent's history, oldest first. */
     events: (id: string, options: CallOptions = {}) =>
       transport.send<PaymentIntentEventsResponse>({
         ...options,
@@ -71,8 +76,9 @@ export function paymentIntents(transport: Transport) {
       }),
 
     /**
-     * Polls until the intent is completed, cancelled or expired. Webhooks are the primary way to learn it; this
-     * is for the screen that shows the QR code. Throws PaymentsTimeoutError after `timeoutMs`.
+     * Polls until the intent is completed, cancelled or expired, and returns it. Use it for the screen that
+     * shows the QR code; fulfil orders when the webhook arrives. Throws PaymentsTimeoutError after
+     * `timeoutMs`.
      */
     waitUntilSettled: (id: string, options: WaitOptions = {}): Promise<PaymentIntent> =>
       waitUntilSettled<PaymentIntent>(transport, `${PATH}/${idSegment(id)}`, options),

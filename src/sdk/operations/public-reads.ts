@@ -8,13 +8,15 @@ const PATH = "/merchant/api/v1/public";
 
 export type PublicReads = ReturnType<typeof publicReads>;
 
-/** For anyone, from a browser too: no token, and nothing of a merchant's own. */
+/** Operations without a token, which browsers may call as well. */
 export function publicReads(transport: Transport) {
   const intentPath = (id: string) => `${PATH}/payment-intents/${idSegment(id)}`;
   return {
+    /** The fields that a customer may see. */
     getPaymentIntent: (id: string, options: CallOptions = {}) =>
       transport.send<PublicPaymentIntentResponse>({ ...options, method: "GET", path: intentPath(id) }),
 
+    /** The active merchants. */
     listMerchants: (query: PageQuery = {}, options: CallOptions = {}) =>
       transport.send<PublicMerchantsResponse>({
         ...options,
@@ -23,7 +25,10 @@ export function publicReads(transport: Transport) {
         query,
       }),
 
-    /** Polls until the intent is completed, cancelled or expired; PaymentsTimeoutError after `timeoutMs`. */
+    /**
+     * Polls until the intent is completed, cancelled or expired, and returns it. Throws PaymentsTimeoutError
+     * after `timeoutMs`.
+     */
     waitUntilSettled: (id: string, options: WaitOptions = {}): Promise<PublicPaymentIntent> =>
       waitUntilSettled<PublicPaymentIntent>(transport, intentPath(id), options),
   };

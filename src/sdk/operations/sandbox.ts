@@ -7,12 +7,14 @@ const PATH = "/sandbox/v1";
 
 export type Sandbox = ReturnType<typeof sandbox>;
 
-/** Customers that do as they are told. The live service answers 404. */
+/** Simulated customers. The live service responds with 404. */
 export function sandbox(transport: Transport) {
   return {
+    /** Creates a customer's wallet with a balance, and credentials for the wallet API. */
     createWallet: (body: CreateWalletBody, options: CallOptions = {}) =>
       transport.send<WalletCreatedResponse>({ ...options, method: "POST", path: `${PATH}/wallets`, body }),
 
+    /** Acts as the customer: pays the intent, approves or rejects it, or lets it expire. */
     simulate: (intentId: string, action: SimulatedAction, options: CallOptions = {}) =>
       transport.send<PaymentIntentResponse>({
         ...options,

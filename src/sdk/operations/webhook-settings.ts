@@ -17,10 +17,11 @@ export function webhookSettings(transport: Transport) {
     get: (options: CallOptions = {}) =>
       transport.send<WebhookSettingsResponse>({ ...options, method: "GET", path: PATH }),
 
+    /** Changes the given fields and leaves the others as they are. */
     update: (body: UpdateWebhookSettingsBody, options: CallOptions = {}) =>
       transport.send<WebhookSettingsResponse>({ ...options, method: "PUT", path: PATH, body }),
 
-    /** Not repeated once it may have happened: rotate again when the answer was lost. */
+    /** Returns the new webhook secret. Not retried after a 5xx or a lost response: rotate again. */
     rotateSecret: (body: RotateSecretBody = {}, options: CallOptions = {}) =>
       transport.send<SecretRotatedResponse>({
         ...options,
@@ -29,7 +30,7 @@ export function webhookSettings(transport: Transport) {
         body,
       }),
 
-    /** One ping, now; it shows what was signed and what came back. */
+    /** Sends one `ping` now and returns the signed request and the endpoint's response. */
     test: (options: CallOptions = {}) =>
       transport.send<WebhookTestResponse>({ ...options, method: "POST", path: `${PATH}/test` }),
   };

@@ -8,7 +8,7 @@ const RENEWAL_MARGIN_MS = 30_000;
 
 export interface AccessTokens {
   take(): Promise<string>;
-  /** Forgets a token that was refused, unless it has been replaced meanwhile. */
+  /** Discards a token that was rejected, unless it has already been replaced. */
   drop(token: string): void;
 }
 
@@ -17,7 +17,7 @@ interface AccessToken {
   renewAt: number;
 }
 
-/** One token for all calls, and one renewal at a time however many wait for it. */
+/** All calls share one token, and calls that need a new one share one request for it. */
 export function createAccessTokens(connection: Connection, options: MerchantClientOptions): AccessTokens {
   let current: AccessToken | null = null;
   let renewal: Promise<AccessToken> | null = null;
@@ -57,14 +57,15 @@ async function fetchToken(connection: Connection, options: MerchantClientOptions
     body: form.toString(),
     signal: undefined,
   } as const;
-  // The token's life began before the answer came.
-  let askedAt = 0;
+  // The lifetime is counted from the request, so that a slow response does not prolong it.
+  let requestedAt = 0;
   const response = await withRetries(connection, { isRepeatable: true, signal: undefined }, () => {
-    askedAt = connection.clock();
+    requestedAt = connection.clock();
     return attempt(connection, request);
   });
   const { access_token: value, expires_in: seconds } = response.body as Record<string, unknown>;
-  if (typeof value !== "string") throw new PaymentsConnectionError("the identity provider sent no token");
-  const lifeMs = typeof seconds === "number" ? seconds * 1000 : 0;
-  return { value, renewAt: askedAt + lifeMs - RENEWAL_MARGIN_MS };
+  if (typeof value !== "string")
+    throw new PaymentsConnectionError("the identity provider's response has no access token");
+  const lifetimeMs = typeof seconds === "number" ? seconds * 1000 : 0;
+  return { value, renewAt: requestedAt + lifetimeMs - RENEWAL_MARGIN_MS };
 }

@@ -1,4 +1,4 @@
-// One request and its answer. Planned failures are values here, so that only the retry loop decides about them.
+// One request and its response. Expected failures are returned, so that only the retry loop handles them.
 import { PaymentsApiError, PaymentsConnectionError } from "../errors.ts";
 import type { Connection } from "../options.ts";
 import type { FieldFault } from "../wire/common.ts";
@@ -12,18 +12,18 @@ export interface HttpRequest {
   signal: AbortSignal | undefined;
 }
 
-export interface ResponseSpec {
+export interface JsonResponse {
   status: number;
   headers: Headers;
-  /** Parsed JSON; null with 304. */
+  /** Parsed JSON; null for 304. */
   body: unknown;
 }
 
 export type Outcome =
-  | { ok: true; response: ResponseSpec }
+  | { ok: true; response: JsonResponse }
   | { ok: false; error: PaymentsApiError | PaymentsConnectionError };
 
-/** Throws only the reason of the caller's own signal. */
+/** Throws only when the request's signal is aborted: then its reason. */
 export async function attempt(connection: Connection, request: HttpRequest): Promise<Outcome> {
   const { url, method, headers, body, signal } = request;
   const timeout = AbortSignal.timeout(connection.timeoutMs);
@@ -38,7 +38,7 @@ export async function attempt(connection: Connection, request: HttpRequest): Pro
     return readResult(response, await response.text(), connection.clock());
   } catch (cause) {
     signal?.throwIfAborted();
-    const why = timeout.aborted ? `no answer within ${connection.timeoutMs} ms` : "no connection";
+    const why = timeout.aborted ? `no response within ${connection.timeoutMs} ms` : "no connection";
     return { ok: false, error: new PaymentsConnectionError(`${method} ${url}: ${why}`, { cause }) };
   }
 }
@@ -49,11 +49,14 @@ function readResult(response: Response, text: string, now: number): Outcome {
   if (status === 304 || (response.ok && isObject(body)))
     return { ok: true, response: { status, headers, body } };
   if (response.ok)
-    return { ok: false, error: new PaymentsConnectionError(`answered ${status} without JSON`) };
+    return {
+      ok: false,
+      error: new PaymentsConnectionError(`the body of the ${status} response is not JSON`),
+    };
   return { ok: false, error: failureFrom(response, isObject(body) ? body : {}, now) };
 }
 
-/** The service's envelope, an OAuth error, or a proxy's page of whatever kind. */
+/** Reads the service's error envelope or an OAuth error; a proxy's error page has neither. */
 function failureFrom(response: Response, body: Record<string, unknown>, now: number): PaymentsApiError {
   const { status, headers } = response;
   const oauthMessage = textOf(body.error_description);
@@ -61,7 +64,7 @@ function failureFrom(response: Response, body: Record<string, unknown>, now: num
   return new PaymentsApiError({
     status,
     code: textOf(body.code) ?? oauthCode ?? "unexpected_response",
-    message: oauthMessage ?? textOf(body.error) ?? `answered ${status}`,
+    message: oauthMessage ?? textOf(body.error) ?? `the response has status ${status}`,
     details: Array.isArray(body.details) ? body.details.filter(isFieldFault) : [],
     requestId: textOf(body.request_id) ?? headers.get("X-Request-Id"),
     retryAfterMs: retryAfterMs(headers.get("Retry-After"), now),

@@ -1,30 +1,30 @@
 import { PaymentsApiError } from "../errors.ts";
 import type { CallOptions, Connection } from "../options.ts";
 import type { AccessTokens } from "./access-token.ts";
-import { attempt, type HttpRequest, type Outcome, type ResponseSpec } from "./attempt.ts";
+import { attempt, type HttpRequest, type JsonResponse, type Outcome } from "./attempt.ts";
 import { withRetries } from "./retry.ts";
 
 export interface Call extends CallOptions {
   method: HttpRequest["method"];
-  /** Segments after the base address; those that are ids come through `idSegment`. */
+  /** Appended to the base URL. Ids in it must pass through `idSegment`. */
   path: string;
   query?: object;
   body?: object;
-  /** A POST without one is not repeated once it may have happened. */
+  /** A POST without a key is retried only after a 429 or a 401. */
   idempotencyKey?: string;
   headers?: Record<string, string>;
 }
 
 export interface Transport {
   connection: Connection;
-  exchange(call: Call): Promise<ResponseSpec>;
-  /** The answer's JSON, which is what the wire types say: the service is trusted to keep its own contract. */
+  exchange(call: Call): Promise<JsonResponse>;
+  /** Returns the response's JSON without validating it as `Body`: the client trusts the service. */
   send<Body>(call: Call): Promise<Body>;
 }
 
-/** Without tokens only the public operations answer. */
+/** Without tokens, only the public operations work. */
 export function createTransport(connection: Connection, tokens: AccessTokens | null): Transport {
-  async function exchange(call: Call): Promise<ResponseSpec> {
+  async function exchange(call: Call): Promise<JsonResponse> {
     const isRepeatable = call.method !== "POST" || call.idempotencyKey !== undefined;
     const request = requestFor(connection.baseUrl, call);
     return await withRetries(connection, { isRepeatable, signal: call.signal }, () =>
@@ -40,7 +40,7 @@ export function createTransport(connection: Connection, tokens: AccessTokens | n
   };
 }
 
-/** A 401 says that nothing was done, so whatever the operation it may follow once more with a new token. */
+/** A 401 means that the request had no effect, so any request may be repeated once with a new token. */
 async function attemptWithToken(
   connection: Connection,
   tokens: AccessTokens,
@@ -75,13 +75,14 @@ function requestFor(baseUrl: string, call: Call): HttpRequest {
 }
 
 function queryText(query: object): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const parameters = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const text = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)])).toString();
   return text === "" ? "" : `?${text}`;
 }
 
-/** Throws TypeError for what is no id: `..` in a path would reach another operation. */
+/** Throws TypeError unless `id` is a valid id: `..` in a path, for example, would reach another operation. */
 export function idSegment(id: string): string {
-  if (!/^[\w-]+$/.test(id)) throw new TypeError("an id has letters, digits and hyphens only");
+  if (!/^[\w-]+$/.test(id))
+    throw new TypeError("an id may contain only letters, digits, hyphens and underscores");
   return id;
 }

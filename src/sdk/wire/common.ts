@@ -1,6 +1,7 @@
 export interface PageQuery {
+  /** From 1. Default: 1. */
   page?: number;
-  /** 1 to 100; 20 when left out. */
+  /** 1 to 100. Default: 20. */
   limit?: number;
 }
 
@@ -9,7 +10,7 @@ export interface MessageResponse {
   message: string;
 }
 
-/** One fault of an invalid request. */
+/** Why a field of a request is invalid. */
 export interface FieldFault {
   field: string;
   message: string;

@@ -11,7 +11,7 @@ export interface Counter {
   idp_client_id: string;
   webhook_url: string | null;
   webhook_events: EventType[];
-  /** Null without a url. */
+  /** Null when there is no webhook URL. */
   webhook_health: EndpointHealth | null;
   created_at: string;
   updated_at: string;
@@ -24,7 +24,7 @@ export interface CreateCounterBody {
   webhook_events?: EventType[] | null;
 }
 
-/** Changes what it names and leaves the rest. */
+/** Fields that are missing stay as they are. */
 export type UpdateCounterBody = Partial<CreateCounterBody>;
 
 export interface CounterResponse {
@@ -32,7 +32,7 @@ export interface CounterResponse {
   counter: Counter;
 }
 
-/** The only answer with the counter's secrets in it. */
+/** The only response that contains the counter's secrets. */
 export interface CounterCreatedResponse extends CounterResponse {
   client_id: string;
   client_secret: string;

@@ -1,11 +1,11 @@
-// Webhook deliveries and the health of the addresses they go to.
+// Webhook deliveries and the health of their endpoints. Times are ISO 8601.
 import type { EventType, WebhookEvent } from "./event.ts";
 
 export type DeliveryStatus = "none" | "pending" | "delivered" | "failed";
 export type TargetKind = "callback_url" | "counter" | "merchant";
 
 export interface EndpointHealth {
-  /** Degraded: one delivery tries it each ten minutes, the others wait. It is never switched off. */
+  /** A degraded endpoint gets one delivery every ten minutes; the others wait. It is never disabled. */
   status: "healthy" | "degraded";
   consecutive_failures: number;
   degraded_since: string | null;
@@ -13,12 +13,12 @@ export interface EndpointHealth {
 }
 
 export interface WebhookDelivery {
-  /** Also the `webhook-id`. */
+  /** The same as the `webhook-id`. */
   id: string;
   type: EventType;
   payment_intent_id: string;
   sequence: number;
-  /** `none`: no endpoint asks for it. */
+  /** `none` means that no endpoint subscribes to this event. */
   status: DeliveryStatus;
   attempts: number;
   endpoint: TargetKind | null;
@@ -38,7 +38,7 @@ export interface WebhookAttempt {
   status: number | null;
   duration_ms: number;
   error: string | null;
-  /** The first 4 KB of the answer. */
+  /** The first 4 KB of the response body. */
   response: string | null;
   next_attempt_at: string | null;
 }
@@ -51,7 +51,7 @@ export interface WebhookDeliveryDetail extends WebhookDelivery {
 export interface ListDeliveriesQuery {
   status?: DeliveryStatus;
   payment_intent_id?: string;
-  /** A kind of target, or the id of a counter. */
+  /** A kind of endpoint, or the id of a counter. */
   endpoint?: string;
   created_from?: string;
   created_to?: string;
@@ -77,14 +77,14 @@ export interface RecoverResponse {
 }
 
 export interface EventsQuery {
-  /** The id of the last event the caller has. */
+  /** The id of the last event that the receiver has. */
   after?: string;
   limit?: number;
 }
 
 export interface EventsResponse {
   success: true;
-  /** Oldest first, as their webhooks were sent. */
+  /** Oldest first, with the payloads of their webhooks. */
   events: WebhookEvent[];
   next_after: string | null;
   has_more: boolean;
@@ -99,10 +99,10 @@ export interface WebhookTestResponse {
     latency_ms: number;
     error: string | null;
     response: string | null;
-    /** The very text that was signed: `id.timestamp.body`. */
+    /** The exact text that was signed: `id.timestamp.body`. */
     signed_content: string;
     headers: Record<string, string>;
-    /** The same request, for a terminal. */
+    /** A curl command that sends the same request. */
     curl: string;
   };
 }

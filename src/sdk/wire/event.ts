@@ -10,34 +10,35 @@ export type EventType =
   | "refund.failed";
 
 interface EventData {
-  /** As it was when the event happened, without its QR code. */
+  /** The intent as it was when the event happened, without its QR code. */
   payment_intent: Omit<PaymentIntent, "qr_code_url" | "qr_data">;
   reference: string | null;
   metadata: Record<string, unknown> | null;
-  /** Counts 1, 2, 3 per intent: order by it. Gaps are normal. */
+  /** Grows with each event of the same intent, so events can be ordered by it. Gaps are normal. */
   sequence: number;
 }
 
 interface EventOf<Type extends EventType, Data> {
-  /** The `webhook-id` header, the same on every attempt: remember it to ignore repeats. */
+  /** The `webhook-id` header. It is the same on every attempt: remember it to ignore duplicates. */
   id: string;
   type: Type;
   timestamp: string;
   data: Data;
 }
 
-/** A webhook's body, with its id. Types not listed here may come one day: answer them with 2xx and move on. */
+/** The body of a webhook, with its id. Types may be added: respond to unknown ones with 2xx and ignore them. */
 export type WebhookEvent =
   | EventOf<Exclude<EventType, "refund.failed">, EventData>
   | EventOf<"refund.failed", EventData & { reason: string }>;
 
-/** What happened to an intent, and by whom. */
+/** An entry in the history of an intent. */
 export interface PaymentIntentEvent {
-  /** Also the `webhook-id` of its webhook. */
+  /** The same as the `webhook-id` of its webhook. */
   id: string;
   sequence: number;
   type: EventType;
   created_at: string;
+  /** Who caused the event. */
   actor: string;
   request_id: string | null;
 }

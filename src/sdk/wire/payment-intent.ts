@@ -1,15 +1,15 @@
-// Payment intents as they stand on the wire.
+// Payment intents as the HTTP API represents them. Times are ISO 8601.
 
 export type IntentStatus = "pending" | "pending_approval" | "completed" | "expired" | "cancelled";
 export type RefundStatus = "pending" | "completed";
 export type CancellationReason = "requested_by_merchant" | "rejected_by_customer";
 
-/** What anyone who holds the id may see. */
+/** The fields that anyone who knows the id may read. */
 export interface PublicPaymentIntent {
   id: string;
   merchant_id: string;
   merchant_name: string;
-  /** In major units: 12.5 is twelve dollars fifty. `amount_minor` and `amount_decimal` are exact. */
+  /** In major units: 12.5 is 12.50 USD. `amount_minor` (1250) and `amount_decimal` ("12.50") are exact. */
   amount: number;
   amount_minor: number;
   amount_decimal: string;
@@ -22,13 +22,13 @@ export interface PublicPaymentIntent {
   updated_at: string;
   completed_at: string | null;
   cancelled_at: string | null;
-  /** A PNG as a data URI, for an image's `src`. Only while the intent is `pending`. */
+  /** A PNG as a data URI, for the `src` of an image. Present only while the intent is `pending`. */
   qr_code_url?: string;
-  /** The text in the QR code. Only while the intent is `pending`. */
+  /** The text in the QR code. Present only while the intent is `pending`. */
   qr_data?: string;
 }
 
-/** What its merchant sees. */
+/** The fields that the intent's merchant may read. */
 export interface PaymentIntent extends PublicPaymentIntent {
   target_wallet_id: string | null;
   completed_by: string | null;
@@ -41,8 +41,9 @@ export interface PaymentIntent extends PublicPaymentIntent {
 }
 
 interface NewIntent {
+  /** In major units, such as 12.5, with no more decimals than the currency has. */
   amount: number;
-  /** ISO 4217; USD when left out. */
+  /** ISO 4217. Default: USD. */
   currency?: string | null;
   description?: string | null;
   reference?: string | null;
@@ -51,16 +52,16 @@ interface NewIntent {
 }
 
 export interface CreatePaymentIntentBody extends NewIntent {
-  /** Seconds, 60 to 30 days; 1800 when left out. */
+  /** In seconds, from 60 to 30 days. Default: 1800. */
   expires_in?: number | null;
   counter_id?: string | null;
 }
 
 export interface ScanPaymentBody extends NewIntent {
-  /** What the customer's QR code says. */
+  /** The text in the customer's QR code. */
   scan_token: string;
   counter_id: string;
-  /** Seconds, 30 to 30 days; 300 when left out. */
+  /** In seconds, from 30 to 30 days. Default: 300. */
   expires_in?: number | null;
 }
 
@@ -69,16 +70,16 @@ export interface PaymentIntentFilters {
   refund_status?: RefundStatus;
   counter_id?: string;
   reference?: string;
-  /** ISO 8601. */
+  /** ISO 8601, as is `created_to`. */
   created_from?: string;
   created_to?: string;
 }
 
-/** Newest first. A `cursor` stays fast at any depth, a `page` does not; it is one or the other. */
+/** Pass either `page` or `cursor`. A cursor is equally fast at any depth; a page gets slower. */
 export interface ListPaymentIntentsQuery extends PaymentIntentFilters {
   page?: number;
   cursor?: string;
-  /** 1 to 100; 20 when left out. */
+  /** 1 to 100. Default: 20. */
   limit?: number;
 }
 
@@ -95,10 +96,10 @@ export interface PublicPaymentIntentResponse {
 export interface PaymentIntentsResponse {
   success: true;
   payment_intents: PaymentIntent[];
-  /** 1 with a `cursor`. */
+  /** Always 1 when the query has a `cursor`. */
   page: number;
   limit: number;
-  /** For the query's `cursor`; null on the last page. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 

@@ -1,11 +1,12 @@
 export interface CreateWalletBody {
   name?: string | null;
-  /** USD when left out. */
+  /** ISO 4217. Default: USD. */
   currency?: string | null;
+  /** In major units. */
   balance: number;
 }
 
-/** A funded wallet, with client credentials for the wallet API. */
+/** A wallet with a balance, and client credentials for the wallet API. */
 export interface WalletCreatedResponse {
   success: true;
   wallet_id: string;

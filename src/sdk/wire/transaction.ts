@@ -1,4 +1,4 @@
-/** A line of the ledger. */
+/** A ledger transaction. */
 export interface Transaction {
   transaction_id: string;
   transaction_type: string;

@@ -1,15 +1,15 @@
 import type { EndpointHealth } from "./delivery.ts";
 import type { EventType } from "./event.ts";
 
-/** The merchant's own endpoint, for intents with neither a `callback_url` nor a counter with a webhook. */
+/** The merchant's endpoint, used for intents with neither a `callback_url` nor a counter with a webhook. */
 export interface WebhookSettings {
   url: string | null;
   events: EventType[];
-  /** Null without a url. */
+  /** Null when there is no URL. */
   health: EndpointHealth | null;
 }
 
-/** Changes what it names and leaves the rest; a `url` of null switches the endpoint off. */
+/** Fields that are missing stay as they are. A `url` of null removes the endpoint. */
 export interface UpdateWebhookSettingsBody {
   url?: string | null;
   events?: EventType[] | null;
@@ -21,7 +21,7 @@ export interface WebhookSettingsResponse {
 }
 
 export interface RotateSecretBody {
-  /** How long the old secret signs as well, up to 7 days; 0 when left out. */
+  /** How long webhooks are signed with the old secret as well, up to 7 days. Default: 0. */
   grace_period_seconds?: number;
 }
 

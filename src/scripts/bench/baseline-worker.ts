@@ -1,52 +1,53 @@
-// The floor: the platform operations that the service's routes cannot avoid, and nothing else. No router, query
-// builder, validation, token, decision, QR code, signature or log.
+// The baseline: only the platform operations that the service's routes cannot avoid. It has no router, query
+// builder, validation, token check, decision, QR code, signature or log.
 //
 // create         reads the body; D1: 1 INSERT … SELECT … RETURNING
-// read, public   one call of the intent's object, which touches its storage; D1: 1 SELECT, the first time
+// read, public   calls the intent's object, which reads its storage; D1: 1 SELECT on the first call
 // list           D1: 1 SELECT of limit + 1 rows
-// transition     one call of the intent's object. In it: storage read; D1: 1 SELECT; document and alarm written;
-//                the embedded ledger's 3 calls of D1 (2 SELECTs, then 7 writes in a batch, then 1 SELECT); document written; D1: batch of
-//                UPDATE and event. Behind the answer: 1 message to wallet-events, whose consumer INSERTs it; document
-//                written; 10 s later an alarm that deletes everything
-// webhooks       the queue's consumer, for each message, D1: 1 SELECT; when the batch is done 1 POST, D1: batch of 3
+// transition     calls the intent's object, which reads its storage; D1: 1 SELECT; writes document and alarm;
+//                the embedded ledger's D1 calls: a batch of 2 SELECTs, a batch of 7 writes, 1 SELECT;
+//                writes the document; D1: a batch of the UPDATE and the event. After the response: sends
+//                1 message to wallet-events, whose consumer INSERTs it; writes the document; after 10 s an
+//                alarm deletes everything
+// webhooks       consumes the queue, for each message: D1: 1 SELECT; after the batch 1 POST; D1: a batch of 3
 import { DurableObject } from "cloudflare:workers";
-import { type Ask, prepareAsk } from "./ask-database.ts";
+import { type CallsName, prepareCalls } from "./ask-database.ts";
 import { FAN_OUT, fanOut } from "./fan-out.ts";
 import type { Statements } from "./statements.ts";
 
 const PATHS = "/payment-intents";
 const COLLECT_AFTER_MS = 10_000;
 
-export interface FloorEnv {
+export interface BaselineEnv {
   DB: D1Database;
-  INTENTS: DurableObjectNamespace<FloorObject>;
+  INTENTS: DurableObjectNamespace<BaselineObject>;
   WEBHOOKS: Queue;
   WALLET_EVENTS: Queue;
   STATEMENTS: Statements;
 }
 
-type Floor = ReturnType<typeof prepareFloor>;
-const floors = new WeakMap<D1Database, Floor>();
+type Database = ReturnType<typeof prepareDatabase>;
+const databases = new WeakMap<D1Database, Database>();
 
-function floorOf(env: FloorEnv): Floor {
-  const known = floors.get(env.DB);
+function databaseOf(env: BaselineEnv): Database {
+  const known = databases.get(env.DB);
   if (known !== undefined) return known;
-  const prepared = prepareFloor(env);
-  floors.set(env.DB, prepared);
+  const prepared = prepareDatabase(env);
+  databases.set(env.DB, prepared);
   return prepared;
 }
 
-function prepareFloor({ DB, STATEMENTS }: FloorEnv) {
-  const ask = (part: Parameters<typeof prepareAsk>[2]): Ask => prepareAsk(DB, STATEMENTS, part);
+function prepareDatabase({ DB, STATEMENTS }: BaselineEnv) {
+  const prepare = (name: CallsName) => prepareCalls(DB, STATEMENTS, name);
   return {
-    create: ask("create"),
-    list: ask("list"),
-    hydrate: ask("hydrate"),
-    ledger: ask("ledger"),
-    project: ask("project"),
-    walletEvent: ask("walletEvent"),
-    findDelivery: ask("findDelivery"),
-    recordDelivery: ask("recordDelivery"),
+    create: prepare("create"),
+    list: prepare("list"),
+    hydrate: prepare("hydrate"),
+    ledger: prepare("ledger"),
+    project: prepare("project"),
+    walletEvent: prepare("walletEvent"),
+    findDelivery: prepare("findDelivery"),
+    recordDelivery: prepare("recordDelivery"),
   };
 }
 
@@ -64,15 +65,15 @@ export default {
       return pathname === FAN_OUT ? await fanOut(request, env) : Response.json({ success: true });
     }
     if (request.method === "GET") {
-      return Response.json({ success: true, payment_intents: await floorOf(env).list() });
+      return Response.json({ success: true, payment_intents: await databaseOf(env).list() });
     }
     await request.json();
-    const [intent] = await floorOf(env).create();
+    const [intent] = await databaseOf(env).create();
     return Response.json({ success: true, payment_intent: intent }, { status: 201 });
   },
 
   async queue(batch, env, ctx) {
-    const { walletEvent, findDelivery } = floorOf(env);
+    const { walletEvent, findDelivery } = databaseOf(env);
     await Promise.all(
       batch.messages.map(async (message) => {
         if (batch.queue === "wallet-events") {
@@ -86,9 +87,9 @@ export default {
       }),
     );
   },
-} satisfies ExportedHandler<FloorEnv>;
+} satisfies ExportedHandler<BaselineEnv>;
 
-async function deliver(env: FloorEnv, eventId: string, delivery: Record<string, unknown>): Promise<void> {
+async function deliver(env: BaselineEnv, eventId: string, delivery: Record<string, unknown>): Promise<void> {
   const headers = { "content-type": "application/json", "webhook-id": eventId };
   const response = await fetch(String(delivery.url), {
     method: "POST",
@@ -96,10 +97,10 @@ async function deliver(env: FloorEnv, eventId: string, delivery: Record<string, 
     body: String(delivery.payload),
   });
   await response.text();
-  await floorOf(env).recordDelivery({ eventId });
+  await databaseOf(env).recordDelivery({ eventId });
 }
 
-export class FloorObject extends DurableObject<FloorEnv> {
+export class BaselineObject extends DurableObject<BaselineEnv> {
   #intent: Record<string, unknown> | undefined;
 
   async find(intentId: string): Promise<object | undefined> {
@@ -108,7 +109,7 @@ export class FloorObject extends DurableObject<FloorEnv> {
   }
 
   async confirm(intentId: string): Promise<object | undefined> {
-    const { ledger, project } = floorOf(this.env);
+    const { ledger, project } = databaseOf(this.env);
     await this.#ready(intentId);
     this.#write();
     this.ctx.waitUntil(this.ctx.storage.setAlarm(Date.now() + COLLECT_AFTER_MS));
@@ -125,7 +126,7 @@ export class FloorObject extends DurableObject<FloorEnv> {
 
   async #ready(intentId: string): Promise<void> {
     this.ctx.storage.kv.get("document");
-    this.#intent ??= (await floorOf(this.env).hydrate({ intentId }))[0];
+    this.#intent ??= (await databaseOf(this.env).hydrate({ intentId }))[0];
   }
 
   async #publish(): Promise<void> {

@@ -1,0 +1,94 @@
+// Keycloak's representations of clients, users and roles: what the admin API accepts and returns.
+import * as z from "zod";
+import { REALM } from "../../domain/realm.ts";
+import { MAPPER_TYPES, mapClaims } from "./claims.ts";
+import type { IdpClient } from "./clients.ts";
+import type { ProtocolMapper } from "./schema.ts";
+import type { IdpUser } from "./users.ts";
+
+const protocolMappers = z
+  .array(
+    z.object({
+      name: z.string().min(1).max(255),
+      protocol: z.literal("openid-connect"),
+      protocolMapper: z.enum(MAPPER_TYPES),
+      config: z.record(z.string(), z.string()),
+    }),
+  )
+  .max(50)
+  .refine(areApplicable, "must have a valid config");
+
+const clientFields = z.object({
+  clientId: z.string().regex(/^[\x21-\x7e]{1,255}$/),
+  /** At least 32 characters, because it is stored as a single round of SHA-256. */
+  secret: z.string().min(32).max(255),
+  name: z.string().max(255),
+  enabled: z.boolean(),
+  publicClient: z.literal(false),
+  serviceAccountsEnabled: z.literal(true),
+  protocolMappers,
+});
+
+export const clientChangesSchema = clientFields.partial();
+export const newClientSchema = clientFields.partial().required({ clientId: true });
+
+/** ClientRepresentation, without the secret: only its hash is stored. */
+export function presentClient(client: IdpClient) {
+  return {
+    id: client.id,
+    clientId: client.clientId,
+    name: client.name,
+    enabled: client.enabled,
+    protocol: "openid-connect",
+    clientAuthenticatorType: "client-secret",
+    publicClient: false,
+    serviceAccountsEnabled: true,
+    protocolMappers: client.protocolMappers,
+  };
+}
+
+function areApplicable(mappers: ProtocolMapper[]): boolean {
+  try {
+    mapClaims(mappers);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** RoleRepresentation of the roles that users can have. Only the administrator's client has `admin`. */
+export const ROLES = [
+  {
+    id: "6f0d0a3e-52c1-4b0b-8f5e-7f3d3c1a9b46",
+    name: "merchant",
+    composite: false,
+    clientRole: false,
+    containerId: REALM,
+  },
+];
+
+export const roleMappingsSchema = z.array(z.object({ id: z.string(), name: z.string() })).max(ROLES.length);
+
+const emailField = z.email().max(254).toLowerCase();
+const userFields = z.object({
+  /** The same as the email, as in a Keycloak realm with "email as username". */
+  username: emailField,
+  email: emailField,
+  enabled: z.boolean(),
+  attributes: z.record(z.string().max(255), z.array(z.string().max(2_048)).max(50)),
+});
+
+export const newUserSchema = userFields
+  .partial()
+  .required({ email: true })
+  .refine(({ username, email }) => username === undefined || username === email, "username must equal email");
+
+export const userChangesSchema = userFields.partial();
+
+/** The body of execute-actions-email. */
+export const actionsSchema = z.array(z.string()).max(20);
+
+/** UserRepresentation, without anything about passwords and setup links. */
+export function presentUser({ id, email, enabled, attributes, createdAt }: IdpUser) {
+  return { id, username: email, email, enabled, attributes, createdTimestamp: createdAt };
+}
