@@ -34,7 +34,7 @@ export function createApp() {
   app.use(async (c, next) => {
     c.set("requestId", crypto.randomUUID());
     await next();
-    // Afterwards: what is set before, a ready-made answer loses, and the CORS middleware puts over the route's own.
+    // After the route: a ready-made response would lose what was set before, and the CORS middleware overwrites it.
     c.header("X-Request-Id", c.var.requestId);
     if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   });

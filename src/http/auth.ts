@@ -5,6 +5,7 @@ import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } f
 import { DependencyError } from "../domain/ports.ts";
 import { isAdmin, merchantOf, type Principal, principalFrom, walletOf } from "../domain/principal.ts";
 import { AUDIENCE } from "../domain/realm.ts";
+import { bearerToken } from "../lib/authorization.ts";
 import type { AppEnv } from "./app-env.ts";
 import { carrying } from "./describe.ts";
 import { ApiError } from "./errors.ts";
@@ -16,18 +17,18 @@ const TOKEN_LENGTH_MAX = 8_192;
 
 const READS = new Set(["GET", "HEAD"]);
 
-/** What a bad token can cause. Anything else is the key endpoint's fault and must not look like a 401. */
-const TOKEN_FAULTS = new Set([
-  "ERR_JOSE_ALG_NOT_ALLOWED",
-  "ERR_JOSE_NOT_SUPPORTED",
-  "ERR_JWKS_MULTIPLE_MATCHING_KEYS",
-  "ERR_JWKS_NO_MATCHING_KEY",
-  "ERR_JWS_INVALID",
-  "ERR_JWS_SIGNATURE_VERIFICATION_FAILED",
-  "ERR_JWT_CLAIM_VALIDATION_FAILED",
-  "ERR_JWT_EXPIRED",
-  "ERR_JWT_INVALID",
-]);
+/** What a bad token can cause, in words. Anything else is the key endpoint's fault and must not look like a 401. */
+const TOKEN_FAULTS: Record<string, string> = {
+  ERR_JWT_EXPIRED: "the access token has expired",
+  ERR_JWT_CLAIM_VALIDATION_FAILED: "the access token has a claim that is missing or not valid",
+  ERR_JWS_INVALID: "the access token is not a JSON Web Token",
+  ERR_JWT_INVALID: "the access token is not a JSON Web Token",
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: "the access token's signature is not valid",
+  ERR_JWKS_NO_MATCHING_KEY: "the access token is signed with an unknown key",
+  ERR_JWKS_MULTIPLE_MATCHING_KEYS: "the access token does not say which key has signed it",
+  ERR_JOSE_ALG_NOT_ALLOWED: "the access token must be signed with RS256",
+  ERR_JOSE_NOT_SUPPORTED: "the access token must be signed with RS256",
+};
 
 /** A merchant's own client, its dashboard user, or an administrator whose token carries a merchant. */
 export const asMerchant = carrying({ access: "merchant" }, merchantGuard({ allowCounters: false }));
@@ -85,13 +86,20 @@ export const authenticated = carrying(
 );
 
 async function authenticate(c: Context<AppEnv>): Promise<Principal> {
-  const [scheme, token = "", ...rest] = (c.req.header("Authorization") ?? "").split(" ");
-  if (scheme?.toLowerCase() !== "bearer" || token === "" || rest.length > 0) throw unauthorized();
-  if (token.length > TOKEN_LENGTH_MAX) throw unauthorized();
-  const principal = principalFrom(await verify(c, token));
+  const principal = principalFrom(await verify(c, tokenOf(c)));
   c.set("principal", principal);
   await requireWithinLimit(c, READS.has(c.req.method) ? "reads" : "writes", principal.clientId);
   return principal;
+}
+
+function tokenOf(c: Context): string {
+  const header = c.req.header("Authorization");
+  if (header === undefined) throw missingToken();
+  const token = bearerToken(header);
+  if (token === null)
+    throw unauthorized("invalid_request", "the Authorization header must be: Bearer <access token>");
+  if (token.length > TOKEN_LENGTH_MAX) throw invalidToken("the access token is too long");
+  return token;
 }
 
 async function verify(c: Context<AppEnv>, token: string): Promise<JWTPayload> {
@@ -107,9 +115,19 @@ async function verify(c: Context<AppEnv>, token: string): Promise<JWTPayload> {
     });
     return payload;
   } catch (error) {
-    if (error instanceof errors.JOSEError && TOKEN_FAULTS.has(error.code)) throw unauthorized();
+    const fault = faultOf(error);
+    if (fault !== undefined) throw invalidToken(fault);
     throw new DependencyError("identity_provider", "the key set could not be read", { cause: error });
   }
+}
+
+/** Undefined when the token is not to blame. */
+function faultOf(error: unknown): string | undefined {
+  if (!(error instanceof errors.JOSEError)) return undefined;
+  const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : undefined;
+  if (claim === "aud") return `the access token is not for this service: aud must be ${AUDIENCE}`;
+  if (claim === "iss") return "the access token was issued by another identity provider";
+  return TOKEN_FAULTS[error.code];
 }
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
@@ -124,6 +142,19 @@ function keySet(url: string, fetch: (url: string, init?: RequestInit) => Promise
   return created;
 }
 
-export function unauthorized(code = "unauthorized"): ApiError {
-  return new ApiError(401, code, "Unauthorized", { headers: { "WWW-Authenticate": "Bearer" } });
+export function missingToken(): ApiError {
+  return unauthorized(
+    "invalid_request",
+    "the Authorization header is missing: send Bearer and an access token",
+  );
+}
+
+function invalidToken(description: string): ApiError {
+  return unauthorized("invalid_token", description);
+}
+
+/** One body for all; the challenge says what is wrong (RFC 6750 §3). */
+function unauthorized(error: "invalid_request" | "invalid_token", description: string): ApiError {
+  const challenge = `Bearer error="${error}", error_description="${description}"`;
+  return new ApiError(401, "unauthorized", "Unauthorized", { headers: { "WWW-Authenticate": challenge } });
 }

@@ -70,6 +70,13 @@ export function routeNotFound(): ApiError {
   return new ApiError(404, "route_not_found", "Not found");
 }
 
+/** Of a ledger's report. */
+export function invalidSignature(): ApiError {
+  return new ApiError(401, "invalid_signature", "Unauthorized", {
+    headers: { "WWW-Authenticate": "Bearer" },
+  });
+}
+
 export function bodyTooLarge(): ApiError {
   return new ApiError(413, "body_too_large", "request body must be at most 64 KB");
 }

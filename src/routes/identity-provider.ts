@@ -1,5 +1,4 @@
-// The embedded identity provider answers for itself, in OAuth's own words; this only guards its token endpoint.
-
+// The embedded identity provider responds for itself, in OAuth's own words. This router guards its token endpoint.
 import { type Context, Hono } from "hono";
 import { REALM } from "../domain/realm.ts";
 import type { AppEnv } from "../http/app-env.ts";
@@ -7,12 +6,13 @@ import { carrying, describing } from "../http/describe.ts";
 import { routeNotFound } from "../http/errors.ts";
 import { requireWithinLimit, tooManyRequests } from "../http/rate-limit.ts";
 import { addressOf } from "../http/request.ts";
+import { basicCredentials } from "../lib/authorization.ts";
 import { TokenRequest } from "../wire/requests/tokens.ts";
 
 const TOKEN_ENDPOINT = `/realms/${REALM}/protocol/openid-connect/token` as const;
 const FAILURES_PERIOD_MS = 60_000;
 
-/** Addresses that have used up their failed attempts, and until when; the platform's counter cannot be asked. */
+/** Until when an address is blocked that has used up its failed attempts: the platform's counter cannot be read. */
 const blockedUntil = new Map<string, number>();
 const BLOCKED_MAX = 10_000;
 
@@ -62,19 +62,10 @@ async function isFailureAllowed(c: Context<AppEnv>, address: string): Promise<bo
   return false;
 }
 
-/** As the request claims; a wrong claim is counted as a failure, by address. */
+/** As the request claims. A false claim fails, and counts against its address. */
 async function clientIdOf(c: Context<AppEnv>): Promise<string> {
-  const [scheme, credentials = ""] = (c.req.header("Authorization") ?? "").split(" ");
-  if (scheme?.toLowerCase() === "basic") return basicUser(credentials);
+  const basic = basicCredentials(c.req.header("Authorization"));
+  if (basic !== null) return basic.username;
   const body = new TextDecoder().decode(await c.req.raw.clone().arrayBuffer());
   return new URLSearchParams(body).get("client_id") ?? "";
-}
-
-/** Without the password: it has no business among a counter's keys. */
-function basicUser(credentials: string): string {
-  try {
-    return new TextDecoder().decode(Uint8Array.fromBase64(credentials)).split(":")[0] ?? "";
-  } catch {
-    return "";
-  }
 }

@@ -1,8 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
-import { unauthorized } from "../http/auth.ts";
 import { carrying, describing } from "../http/describe.ts";
-import { invalid } from "../http/errors.ts";
+import { invalid, invalidSignature } from "../http/errors.ts";
 import { respond } from "../http/response.ts";
 import { receiveLedgerEvent } from "../services/ledger-events.ts";
 import { eventJson } from "../wire/ledger.ts";
@@ -35,7 +34,7 @@ export const internal = new Hono<AppEnv>().post(
     },
     async (c) => {
       const received = await receiveLedgerEvent(c.var.deps, c.req.raw.headers, await c.req.text());
-      if (received === "bad_signature") throw unauthorized("invalid_signature");
+      if (received === "bad_signature") throw invalidSignature();
       if (received === "malformed") throw invalid([{ field: "body", message: "must be a ledger event" }]);
       return respond(c, { success: true });
     },

@@ -1,6 +1,12 @@
 // How an operation fails: what its route lists, and what follows from its guards and validators.
-import { unauthorized } from "../../http/auth.ts";
-import { ApiError, bodyTooLarge, dependencyUnavailable, invalid } from "../../http/errors.ts";
+import { missingToken } from "../../http/auth.ts";
+import {
+  ApiError,
+  bodyTooLarge,
+  dependencyUnavailable,
+  invalid,
+  invalidSignature,
+} from "../../http/errors.ts";
 import { refused } from "../../http/refusals.ts";
 import { unsupportedMediaType } from "../../http/validate.ts";
 import { Failure } from "../../wire/responses/envelope.ts";
@@ -20,7 +26,7 @@ interface SharedFailure {
 
 /** What many operations have in common, each a component of the document. */
 const SHARED: Record<string, SharedFailure> = {
-  Unauthorized: { meaning: "The token is missing or not valid.", errors: [unauthorized()] },
+  Unauthorized: { meaning: "The token is missing or not valid.", errors: [missingToken()] },
   NotTheMerchant: {
     meaning: "The caller does not act for a merchant, or not in a role that may do this.",
     errors: (["forbidden", "merchant_missing"] as const).map(refused),
@@ -92,7 +98,7 @@ export function failuresOf(route: DescribedRoute): ApiError[] {
   ];
   const all = [
     ...invalidRequests(route),
-    ...(access === "ledger" ? [unauthorized("invalid_signature")] : []),
+    ...(access === "ledger" ? [invalidSignature()] : []),
     ...[...ACCESS[access].refusals, ...(operation.refusals ?? [])].map(refused),
     ...shared.flatMap((name) => SHARED[name]?.errors ?? []),
   ];
