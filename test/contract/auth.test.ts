@@ -91,7 +91,7 @@ describe("every route that is not public", () => {
     for (const [name, make] of Object.entries(AUTHORIZATIONS)) made[name] = await make();
   });
 
-  it("is among those tested here", () => {
+  it("is covered by these tests", () => {
     expect(ROUTES).toEqual(
       expect.arrayContaining([
         "GET /merchant/api/v1/payment-intents",
@@ -113,18 +113,18 @@ describe("every route that is not public", () => {
   });
 
   describe.each(ROUTES)("%s", (route) => {
-    it.each(Object.keys(AUTHORIZATIONS))("answers 401 to %s", async (name) => {
+    it.each(Object.keys(AUTHORIZATIONS))("returns 401 for %s", async (name) => {
       expectUnauthorized(await callWith(route, made[name]));
     });
 
-    it("lets a good token through, up to five seconds after its end", async () => {
+    it("accepts a valid token until five seconds after it expires", async () => {
       const good = await mintToken({ ...claims(), exp: epochSeconds() - 3 });
       for (const scheme of ["Bearer", "bearer"]) {
         expect((await callWith(route, `${scheme} ${good}`)).status).not.toBe(401);
       }
     });
 
-    it("checks the token before anything else of the request", async () => {
+    it("checks the token before the rest of the request", async () => {
       const [method, path] = exampleOf(route);
       if (method === "GET") return expectUnauthorized(await call(method, `${path}?page=0&limit=abc`));
       for (const options of [{ text: "{" }, { text: "x", contentType: "text/plain" }]) {

@@ -256,14 +256,14 @@ const NOTHING_TO_SEE = [
   / \/realms\//,
 ];
 
-describe("another merchant, its counter, its dashboard user and its customer", () => {
-  it.each(Object.keys(WALK))("find and change nothing of a merchant's by %s", async (route) => {
+describe("another merchant, its counter, dashboard user and customer", () => {
+  it.each(Object.keys(WALK))("neither read nor change the first merchant's data by %s", async (route) => {
     const before = await rowsOf(victim);
     await WALK[route]?.();
     expect(await rowsOf(victim)).toEqual(before);
   });
 
-  it("go through every route there is", () => {
+  it("are tried on every route", () => {
     const walked = (route: string) => route in WALK || NOTHING_TO_SEE.some((pattern) => pattern.test(route));
     const left = routes().filter((route) => !walked(route) && !/ \/admin\/realms\//.test(route));
     expect(left).toEqual([]);
@@ -279,7 +279,7 @@ describe("another merchant, its counter, its dashboard user and its customer", (
     }
   });
 
-  it("see of the ledger what they have a part in, even where a customer buys from both", async () => {
+  it("see only their own ledger transactions, even when a customer buys from both merchants", async () => {
     const merchant = await makeMerchant();
     await makePaidIntent(merchant, { wallet: victim.wallet, fields: { amount: 1 } });
     const { body } = await call("GET", `${MERCHANT_API}/transactions`, { token: merchant.token });
@@ -287,7 +287,7 @@ describe("another merchant, its counter, its dashboard user and its customer", (
     expect(body.transactions).toMatchObject([{ to_account_id: merchant.id, amount: "1.00" }]);
   });
 
-  it("cannot be told apart from the administrator by mistake: the admin sees both", async () => {
+  it("are not hidden from the administrator, who sees both merchants", async () => {
     const token = await adminToken();
     for (const { merchant } of [victim, stranger]) {
       const path = `${MERCHANT_API}/transactions?merchant_id=${merchant.id}`;

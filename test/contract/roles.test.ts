@@ -208,7 +208,7 @@ describe.each(Object.entries(OPERATIONS))("%s", (name, { row: cells, request }) 
   });
 
   it.each(CALLERS.map((caller) => ({ caller, cell: cells[caller] })))(
-    "answers a $caller with $cell",
+    "returns $cell for a $caller",
     async ({ caller, cell }) => {
       const { path, json } = await request(merchant);
       expectCell(await call(method, path, { token: tokens[caller], json }), cell);
@@ -229,7 +229,7 @@ const OPEN_TO_ALL: Record<string, { cell: number; path: (merchant: TestMerchant)
 };
 
 describe.each(Object.entries(OPEN_TO_ALL))("%s", (name, { cell, path }) => {
-  it(`answers everyone with ${cell}, with or without a token`, async () => {
+  it(`returns ${cell} for everyone, with or without a token`, async () => {
     const merchant = await makeMerchant();
     const [method = ""] = name.split(" ");
     const tokens = await tokensFor(merchant);
@@ -241,7 +241,7 @@ describe.each(Object.entries(OPEN_TO_ALL))("%s", (name, { cell, path }) => {
 });
 
 describe("the identity provider's admin API", () => {
-  it("is the administrator's alone", async () => {
+  it("is only for the administrator", async () => {
     const tokens = await tokensFor(await makeMerchant());
     for (const caller of CALLERS) {
       const url = `${BASE_URL}${CLIENTS_PATH}?clientId=nobody`;
@@ -255,7 +255,7 @@ describe("the identity provider's admin API", () => {
 });
 
 describe("every operation of the table", () => {
-  it.each(Object.keys(OPERATIONS))("answers 401 without a token: %s", async (name) => {
+  it.each(Object.keys(OPERATIONS))("returns 401 without a token: %s", async (name) => {
     const [method = "", path = ""] = name.split(" ");
     expectUnauthorized(await call(method, path.replace(/:[^/?]+/g, NOBODY)));
   });
@@ -267,7 +267,7 @@ describe("the table of roles", () => {
     expect(routesWithToken().filter((route) => !rows.has(route))).toEqual([]);
   });
 
-  it("has a row for every other route that answers in our envelope, and none for routes that are gone", () => {
+  it("has a row for every other route with a JSON envelope, and none for removed routes", () => {
     const isTested = (route: string) => route in OPERATIONS || route in OPEN_TO_ALL;
     const others = routes().filter((route) => !isTested(route));
     expect(
@@ -278,12 +278,12 @@ describe("the table of roles", () => {
   });
 });
 
-describe("claims of odd shapes", () => {
+describe("malformed claims", () => {
   it.each([
     ["merchant_id of no text", { merchant_id: { id: 1 } }],
     ["an empty merchant_id", { merchant_id: "" }],
     ["several merchant_ids", { merchant_id: [crypto.randomUUID()] }],
-  ])("are no merchant: %s", async (_, claims) => {
+  ])("do not make a merchant: %s", async (_, claims) => {
     expectCell(await call("GET", INTENTS, { token: await mintToken(claims) }), "M");
   });
 
@@ -292,7 +292,7 @@ describe("claims of odd shapes", () => {
     ["roles in another place", { roles: ["admin"], resource_access: { account: { roles: ["admin"] } } }],
     ["null for realm_access", { realm_access: null }],
     ["another case", withRoles("Admin", "ADMIN", "realm-admin")],
-  ])("are no administrator: %s", async (_, claims) => {
+  ])("do not make an administrator: %s", async (_, claims) => {
     const json = { email: `${crypto.randomUUID()}@shop.test`, business_name: "Shop" };
     const response = await call("POST", `${MERCHANT_API}/register`, { token: await mintToken(claims), json });
     expectCell(response, "F");

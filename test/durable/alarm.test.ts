@@ -50,7 +50,7 @@ function ringAnyway(intentId: string) {
 }
 
 describe("the alarm", () => {
-  it("changes nothing when it rings again, after the end or for nothing", async () => {
+  it("changes nothing when it fires again, early or after the end", async () => {
     const { intent, wallet } = await payable();
     await ringAnyway(intent.id);
     expect(await find(intent.id)).toEqual(intent);
@@ -66,7 +66,7 @@ describe("the alarm", () => {
     expect(await stored(intent.id)).toEqual(EMPTY);
   });
 
-  it("is never lost while D1 fails, and rings with growing patience", async () => {
+  it("survives failures of D1 and backs off", async () => {
     const { merchant, intent, wallet } = await payable();
     failDatabase(PROJECTION);
     await pay(intent.id, wallet);
@@ -90,7 +90,7 @@ describe("the alarm", () => {
     expect((await stored(intent.id)).alarmAt).toBe(Date.now() + 10_000);
   });
 
-  it("is never lost while ledger and D1 both fail", async () => {
+  it("survives failures of ledger and D1 together", async () => {
     const { intent, wallet } = await payable();
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
@@ -103,7 +103,7 @@ describe("the alarm", () => {
     }
   });
 
-  it("waits before it tries again what always throws", async () => {
+  it("backs off from what always throws", async () => {
     const { intent } = await payable(1);
     await pay(intent.id, await seedWallet(1));
     await drained(intent.id);
@@ -121,7 +121,7 @@ describe("the alarm", () => {
     }
   });
 
-  it("stays at the deadline for an open intent that has a document", async () => {
+  it("stays at the deadline for an open intent with a document", async () => {
     const { intent, wallet } = await payable(1);
     await pay(intent.id, wallet);
     await drained(intent.id);
@@ -136,7 +136,7 @@ describe("the alarm", () => {
     expect(await stored(intent.id)).toEqual(EMPTY);
   });
 
-  it("is set for an operation that a declined answer of another made room for", async () => {
+  it("is set for the operation that follows a declined one", async () => {
     const { intent, wallet } = await payable(1);
     await pay(intent.id, wallet);
     await drained(intent.id);
@@ -154,7 +154,7 @@ describe("an object at rest", () => {
     ["completed", async (id: string) => pay(id, await seedWallet())],
     ["cancelled", (id: string, merchantId: string) => execute(id, { type: "cancel", merchantId })],
     ["expired", (id: string, merchantId: string) => execute(id, { type: "simulate_expiry", merchantId })],
-  ])("keeps nothing once it is %s, and reads as before", async (status, finish) => {
+  ])("stores nothing once it is %s, and reads as before", async (status, finish) => {
     const { merchant, intent } = await payable();
     await finish(intent.id, merchant.id);
     await drained(intent.id);
@@ -174,7 +174,7 @@ describe("an object at rest", () => {
   it.each([
     ["in memory", false],
     ["from D1", true],
-  ])("takes a refund up again %s, with the next sequence", async (_, isEvicted) => {
+  ])("accepts a refund %s, with the next sequence", async (_, isEvicted) => {
     const { merchant, intent, wallet } = await payable();
     await pay(intent.id, wallet);
     await collect(intent.id);
@@ -194,7 +194,7 @@ describe("an object at rest", () => {
     expect(await stored(intent.id)).toEqual(EMPTY);
   });
 
-  it("loses no refund that begins while it is collected", async () => {
+  it("loses no refund that begins while its storage is being deleted", async () => {
     const { merchant, intent, wallet } = await payable();
     await pay(intent.id, wallet);
     await drained(intent.id);
@@ -217,7 +217,7 @@ describe("an object at rest", () => {
 });
 
 describe("storage.deleteAll", () => {
-  it("spares what is put and armed after it in the same turn, and clears the alarm before it", async () => {
+  it("clears the earlier alarm, and keeps what is stored and armed after it in the same turn", async () => {
     const at = Date.now() + 3_600_000;
     const id = crypto.randomUUID();
     await runInDurableObject(objectOf(id), async (_, ctx) => {

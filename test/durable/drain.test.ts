@@ -63,7 +63,7 @@ describe("a commit", () => {
     expect(document?.alarmAt).toBe(alarmAt);
   });
 
-  it("answers when D1 has row and event, and the queue has the delivery soon after", async () => {
+  it("responds once D1 has the row and event; the queue gets the delivery soon after", async () => {
     const { merchant, intent, wallet } = await payable();
 
     const paid = await pay(intent.id, wallet);
@@ -82,8 +82,8 @@ describe("a commit", () => {
   });
 });
 
-describe("D1 failing behind a commit", () => {
-  it("leaves the payment answered, readable by id, and with its alarm", async () => {
+describe("D1 failing after a commit", () => {
+  it("leaves the payment confirmed, readable by id, and with an alarm", async () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     const intent = await makeIntent(merchant);
@@ -102,7 +102,7 @@ describe("D1 failing behind a commit", () => {
   it.each([
     ["in the same instance", false],
     ["after an eviction", true],
-  ])("lets the alarm bring row and event into D1 exactly once, %s", async (_, isEvicted) => {
+  ])("lets the alarm write the row and event to D1 exactly once, %s", async (_, isEvicted) => {
     const { intent, wallet } = await payable();
     failDatabase(PROJECTION);
     await pay(intent.id, wallet);
@@ -121,7 +121,7 @@ describe("D1 failing behind a commit", () => {
     expect(queues.webhooks).toHaveLength(1);
   });
 
-  it("brings every event of a whole outage, in order", async () => {
+  it("delivers every event of a long outage, in order", async () => {
     const { merchant, intent, wallet } = await payable();
     failDatabase(PROJECTION);
     await pay(intent.id, wallet);
@@ -143,7 +143,7 @@ describe("D1 failing behind a commit", () => {
     expect(await rowOf(intent.id)).toMatchObject({ refund_status: "pending", version: 4 });
   });
 
-  it("drains an outbox within seconds, however patient a refund under way has become", async () => {
+  it("drains the outbox within seconds, however long a pending refund has backed off", async () => {
     const { merchant, intent, wallet } = await payable();
     await pay(intent.id, wallet);
     await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
@@ -168,8 +168,8 @@ describe("D1 failing behind a commit", () => {
   });
 });
 
-describe("a reply of D1 that is lost after the batch", () => {
-  it("makes no second event, and still queues the delivery", async () => {
+describe("a D1 reply lost after the batch", () => {
+  it("creates no second event, and still queues the delivery", async () => {
     const { intent, wallet } = await payable();
     loseDatabaseReplies(PROJECTION);
     expect((await pay(intent.id, wallet)).ok).toBe(true);
@@ -186,8 +186,8 @@ describe("a reply of D1 that is lost after the batch", () => {
   });
 });
 
-describe("the queue failing behind a commit", () => {
-  it("is made good by a later alarm", async () => {
+describe("the queue failing after a commit", () => {
+  it("is repaired by a later alarm", async () => {
     const { intent, wallet } = await payable();
     vi.spyOn(env.WEBHOOKS, "sendBatch").mockRejectedValue(new Error("Too Many Requests"));
     await pay(intent.id, wallet);
@@ -201,7 +201,7 @@ describe("the queue failing behind a commit", () => {
     expect(queues.webhooks).toHaveLength(1);
   });
 
-  it("is made good by the sweep alone once the grace period is over", async () => {
+  it("is repaired by the sweep alone once the grace period is over", async () => {
     const { merchant, intent, wallet } = await payable();
     vi.spyOn(env.WEBHOOKS, "sendBatch").mockRejectedValue(new Error("Too Many Requests"));
     await pay(intent.id, wallet);
@@ -221,7 +221,7 @@ describe("the queue failing behind a commit", () => {
 });
 
 describe("commands during a slow projection", () => {
-  it("each wait until D1 has what they answer, and the last version wins", async () => {
+  it("each wait until D1 has what they return, and the last version wins", async () => {
     const { merchant, intent, wallet } = await payable();
     const held = holdDatabase(PROJECTION);
     const paying = pay(intent.id, wallet);

@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(repair);
 
 describe("the first calls to a cold object", () => {
-  it("lets one of twenty wallets pay that confirm at once", async () => {
+  it("lets one of twenty wallets pay when all confirm at once", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id);
     const wallets = await Promise.all(Array.from({ length: 20 }, () => seedWallet()));
@@ -44,7 +44,7 @@ describe("the first calls to a cold object", () => {
     expect(await eventsOf(intent.id)).toMatchObject([{ type: "payment.completed", sequence: 1 }]);
   });
 
-  it("makes one payment of twenty confirms by one wallet", async () => {
+  it("makes one payment from twenty confirms by one wallet", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id);
     const wallet = await seedWallet();
@@ -57,7 +57,7 @@ describe("the first calls to a cold object", () => {
     expect(await balanceOf(wallet)).toBe(100_00 - 1250);
   });
 
-  it("lets either a cancel or a payment happen, never both", async () => {
+  it("lets either a cancel or a payment succeed, never both", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id);
     const wallet = await seedWallet();
@@ -72,7 +72,7 @@ describe("the first calls to a cold object", () => {
   });
 });
 
-describe("an id that no one knows", () => {
+describe("an unknown id", () => {
   it("reads as null, refuses commands as not found, and writes nothing", async () => {
     const id = crypto.randomUUID();
 
@@ -95,7 +95,7 @@ describe("an id that no one knows", () => {
 });
 
 describe("reading", () => {
-  it("writes nothing to an object whose intent is open", async () => {
+  it("writes nothing to the object of an open intent", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id);
 
@@ -103,7 +103,7 @@ describe("reading", () => {
     expect(await stored(intent.id)).toEqual(EMPTY);
   });
 
-  it("gives the very row, to the last field", async () => {
+  it("returns exactly the row, field by field", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id, {
       metadataJson: '{"b":1,"a":12345678901234567890}',
@@ -116,7 +116,7 @@ describe("reading", () => {
 });
 
 describe("an eviction after every step", () => {
-  it("changes nothing that can be seen, from creation to the settled refund", async () => {
+  it("changes nothing visible, from creation to the settled refund", async () => {
     const merchant = await seedMerchant();
     const poor = await seedWallet(1);
     const rich = await seedWallet();

@@ -51,8 +51,8 @@ function ledgerIsBack() {
   muteLog();
 }
 
-describe("a payment whose ledger answer is unknown", () => {
-  it("answers 202 and that the payment is being processed", async () => {
+describe("a payment whose ledger result is unknown", () => {
+  it("returns 202: the payment is being processed", async () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     const intent = await makeIntent(merchant);
@@ -77,7 +77,7 @@ describe("a payment whose ledger answer is unknown", () => {
     expect((await stored(intent.id)).alarmAt).toBeLessThanOrEqual(Date.now() + 10_000);
   });
 
-  it("refuses cancel, other wallets, refund and expiry, even after the deadline", async () => {
+  it("refuses cancel, refund, expiry and other wallets, even after the deadline", async () => {
     const { merchant, intent, wallet } = await payable();
     const other = await seedWallet();
     failDatabase(LEDGER);
@@ -101,7 +101,7 @@ describe("a payment whose ledger answer is unknown", () => {
     }
   });
 
-  it("is repeated by the alarm under the same key, with growing patience, until it is definite", async () => {
+  it("is retried by the alarm under the same key, with backoff, until the result is known", async () => {
     const { intent, wallet } = await payable();
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
@@ -125,7 +125,7 @@ describe("a payment whose ledger answer is unknown", () => {
   it.each([
     ["happened", loseDatabaseReplies],
     ["did not happen", failDatabase],
-  ])("ends as completed long after the deadline when the move %s", async (_, breakLedger) => {
+  ])("ends as completed long after the deadline when the transfer %s", async (_, breakLedger) => {
     const { merchant, intent, wallet } = await payable();
     breakLedger(LEDGER);
     await pay(intent.id, wallet);
@@ -154,7 +154,7 @@ describe("a payment whose ledger answer is unknown", () => {
     expect(await eventsOf(intent.id)).toMatchObject([{ type: "payment.expired", sequence: 1 }]);
   });
 
-  it("is carried on by the same wallet's next confirm", async () => {
+  it("is resumed by the same wallet's next confirm", async () => {
     const { intent, wallet } = await payable();
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
@@ -166,7 +166,7 @@ describe("a payment whose ledger answer is unknown", () => {
 });
 
 describe("a declined payment", () => {
-  it("leaves the intent to another wallet, under the next key", async () => {
+  it("leaves the intent open to another wallet, under the next key", async () => {
     const { intent, wallet } = await payable(1);
     const rich = await seedWallet();
 
@@ -180,7 +180,7 @@ describe("a declined payment", () => {
     ]);
   });
 
-  it("is answered as declined though the ledger's own report came before its reply was lost", async () => {
+  it("is reported as declined even when the ledger's event arrived before its response was lost", async () => {
     const { intent, wallet } = await payable(1);
     const held = holdDatabase(LEDGER);
     const paying = pay(intent.id, wallet);
@@ -191,7 +191,7 @@ describe("a declined payment", () => {
     expect(await paying).toEqual(refused("insufficient_funds"));
   });
 
-  it("never shows one wallet the payment of another as its own success", async () => {
+  it("never reports another wallet's payment as the caller's success", async () => {
     const { intent, wallet } = await payable(1);
     const rich = await seedWallet();
     const held = holdDatabase(LEDGER);
@@ -211,7 +211,7 @@ describe("a crash between storing the operation and calling the ledger", () => {
   it.each([
     ["an eviction", (id: string) => evict(id)],
     ["an abort", () => abortAllDurableObjects()],
-  ])("is made good by the alarm after %s", async (_, crash) => {
+  ])("is repaired by the alarm after %s", async (_, crash) => {
     const { intent, wallet } = await payable();
     const held = holdDatabase(LEDGER);
     const paying = pay(intent.id, wallet).catch(() => "crashed");

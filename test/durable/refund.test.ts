@@ -111,7 +111,7 @@ describe("a refund", () => {
     expect((await stored(intent.id)).alarmAt).toBeGreaterThan(Date.now());
   });
 
-  it("happens once of twenty at the same time", async () => {
+  it("happens once for twenty concurrent requests", async () => {
     const { intent, refund } = await paid();
 
     const results = await Promise.all(Array.from({ length: 20 }, refund));
@@ -123,7 +123,7 @@ describe("a refund", () => {
     expect(await transactionsOf(intent.id)).toHaveLength(2);
   });
 
-  it("settles by the queue ledger-events alone", async () => {
+  it("settles through the queue ledger-events alone", async () => {
     const { intent, wallet, transactionId } = await pendingRefund();
 
     const outcome = await consume("ledger-events", [await settlementMessage(transactionId)]);
@@ -132,7 +132,7 @@ describe("a refund", () => {
     await expectRefunded(intent.id, wallet, transactionId);
   });
 
-  it("settles by the signed POST /internal/ledger-events alone", async () => {
+  it("settles through the signed POST /internal/ledger-events alone", async () => {
     const { intent, wallet, transactionId } = await pendingRefund();
     const text = JSON.stringify(await settlementMessage(transactionId));
     const signature = await signWebhook([env.LEDGER_EVENTS_SECRET], "evt-1", Date.now(), text);
@@ -146,7 +146,7 @@ describe("a refund", () => {
     await expectRefunded(intent.id, wallet, transactionId);
   });
 
-  it("settles by the alarm alone, which asks the ledger", async () => {
+  it("settles through the alarm alone, which queries the ledger", async () => {
     const { intent, wallet, transactionId } = await pendingRefund();
     moveClock(3_000);
 
@@ -155,7 +155,7 @@ describe("a refund", () => {
     await expectRefunded(intent.id, wallet, transactionId);
   });
 
-  it("settles by the embedded ledger's own two queues", async () => {
+  it("settles through the embedded ledger's own two queues", async () => {
     const { intent, wallet, transactionId } = await pendingRefund();
     const [due] = queues.ledgerSettlements;
     expect(due).toEqual({ body: { transactionId }, delaySeconds: 2 });
@@ -168,7 +168,7 @@ describe("a refund", () => {
     await expectRefunded(intent.id, wallet, transactionId);
   });
 
-  it("settles once however often it is reported", async () => {
+  it("settles once, however often it is reported", async () => {
     const { intent, wallet, transactionId } = await pendingRefund();
     const message = await settlementMessage(transactionId);
 
@@ -178,7 +178,7 @@ describe("a refund", () => {
     await expectRefunded(intent.id, wallet, transactionId);
   });
 
-  it("counts a settlement that arrives before the accepting reply as both", async () => {
+  it("treats a settlement that arrives before the acceptance as both", async () => {
     const { intent, refund } = await paid();
     const held = holdDatabase(LEDGER);
     const refunding = refund();
@@ -190,7 +190,7 @@ describe("a refund", () => {
     expect((await eventsOf(intent.id)).map(({ type }) => type)).toEqual(EVENTS_WHEN_SETTLED);
   });
 
-  it("is pending while the ledger's answer is unknown, and then carried on under its key", async () => {
+  it("is pending while the ledger's result is unknown, then is resumed under its key", async () => {
     const { intent, refund, wallet } = await paid();
     failDatabase(LEDGER);
     const key = `refund:${intent.id}:1`;
@@ -223,7 +223,7 @@ describe("a refund that the ledger refuses", () => {
     return { ...setting, refill: () => setBalance(1250) };
   }
 
-  it("is answered, reported with its reason, and not burnt", async () => {
+  it("is refused, reported with its reason, and can be requested again", async () => {
     const { intent, refund } = await withEmptyMerchant();
 
     expect(await refund()).toEqual({ ok: false, error: "insufficient_merchant_funds" });
@@ -241,7 +241,7 @@ describe("a refund that the ledger refuses", () => {
     });
   });
 
-  it("can be asked for again later, under the next key, also after the object was collected", async () => {
+  it("can be requested again under the next key, even after the object's storage was deleted", async () => {
     const { intent, refund, refill, wallet } = await withEmptyMerchant();
     await refund();
     await collect(intent.id);
@@ -266,7 +266,7 @@ describe("a refund that the ledger refuses", () => {
     ]);
   });
 
-  it("is given back when the refusal comes long after the acceptance", async () => {
+  it("can be requested again when the refusal comes long after the acceptance", async () => {
     const { intent } = await pendingRefund();
     const { document } = await stored(intent.id);
     const transactionId = document?.intent.operation?.transactionId ?? "";
@@ -279,7 +279,7 @@ describe("a refund that the ledger refuses", () => {
     expect((await eventsOf(intent.id)).at(-1)?.type).toBe("refund.failed");
   });
 
-  it("is answered as refused though the ledger's own report came before its reply was lost", async () => {
+  it("is reported as refused even when the ledger's event arrived before its response was lost", async () => {
     const { intent, refund } = await paid();
     const held = holdDatabase(LEDGER);
     const refunding = refund();

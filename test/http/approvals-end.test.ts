@@ -30,7 +30,7 @@ import { drained, ring } from "../support/objects.ts";
 afterEach(repair);
 
 describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
-  it("answers 200; the merchant sees who cancelled", async () => {
+  it("returns 200; the merchant sees who cancelled", async () => {
     const { merchant, wallet, intent } = await asked();
     const { status, body } = await reject(wallet, intent.id);
     expect(status).toBe(200);
@@ -49,7 +49,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
     ]);
   });
 
-  it("answers the same again and moves no money", async () => {
+  it("returns the same when repeated and moves no money", async () => {
     const { merchant, wallet, intent } = await asked();
     const first = await reject(wallet, intent.id);
     const second = await reject(wallet, intent.id);
@@ -57,7 +57,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
     expect(await listTransactions(merchant)).toEqual([]);
   });
 
-  it("answers 409 to what is paid, 410 to what is expired", async () => {
+  it("returns 409 for a paid intent, 410 for an expired one", async () => {
     const paid = await asked();
     await approve(paid.wallet, paid.intent.id);
     const response = await reject(paid.wallet, paid.intent.id);
@@ -67,7 +67,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
     expect(await statusOf(late.merchant, late.intent.id)).toBe("expired");
   });
 
-  it("answers 404 to another wallet, and to a standard intent", async () => {
+  it("returns 404 for another wallet, and for a standard intent", async () => {
     const { merchant, wallet, intent } = await asked();
     const standard = await makeIntent(merchant);
     expectIntentNotFound(await reject(await makeWallet(), intent.id));
@@ -78,7 +78,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
     expect(await statusOf(merchant, standard.id)).toBe("pending");
   });
 
-  it("and approve in parallel: one of them wins", async () => {
+  it("and approve in parallel: only one succeeds", async () => {
     const { merchant, wallet, intent } = await asked();
     const responses = await Promise.all([approve(wallet, intent.id), reject(wallet, intent.id)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -87,8 +87,8 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
   });
 });
 
-describe("an approval nobody answers", () => {
-  it("is open until its deadline, then the sweep expires it, with its event", async () => {
+describe("an approval that gets no response", () => {
+  it("is open until its deadline, then the sweep expires it and records the event", async () => {
     const { merchant, intent } = await askedNearDeadline(1);
     await worker.scheduled({} as ScheduledController, env);
     expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
@@ -100,7 +100,7 @@ describe("an approval nobody answers", () => {
     ]);
   });
 
-  it("is expired by its alarm once its customer could not pay", async () => {
+  it("is expired by its alarm after its customer could not pay", async () => {
     const { merchant, wallet, intent } = await asked({ balance: 0, fields: { expires_in: 30 } });
     await approve(wallet, intent.id);
     await drained(intent.id);
@@ -114,7 +114,7 @@ describe("an approval nobody answers", () => {
     expect(await statusOf(await renewMerchant(merchant), intent.id)).toBe("expired");
   });
 
-  it("is expired to whoever asks: merchant, customer, and list", async () => {
+  it("is expired in every view: the merchant's, the customer's and the list", async () => {
     const { merchant, wallet, intent } = await askedNearDeadline(0);
     expect(await listIntents(merchant)).toMatchObject([{ id: intent.id, status: "expired" }]);
     expect(await statusOf(merchant, intent.id)).toBe("expired");
@@ -125,7 +125,7 @@ describe("an approval nobody answers", () => {
 });
 
 describe("POST /sandbox/v1/payment-intents/{intentID}/simulate of an approval", () => {
-  it("approves in the customer's place, with the customer's money", async () => {
+  it("approves on the customer's behalf, with the customer's money", async () => {
     const { merchant, wallet, intent } = await asked();
     const { status, body } = await simulate(merchant, intent.id, "approve");
     expect(status).toBe(200);
@@ -134,7 +134,7 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate of an approval", 
     expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
   });
 
-  it("rejects in the customer's place", async () => {
+  it("rejects on the customer's behalf", async () => {
     const { merchant, intent } = await asked();
     const { status, body } = await simulate(merchant, intent.id, "reject");
     expect(status).toBe(200);
@@ -149,13 +149,13 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate of an approval", 
     expect((await simulate(merchant, intent.id, "expire")).body.payment_intent.status).toBe("expired");
   });
 
-  it("answers 402 when the customer has not the money", async () => {
+  it("returns 402 when the customer has too little money", async () => {
     const { merchant, intent } = await asked({ balance: 0 });
     const response = await simulate(merchant, intent.id, "approve");
     expectFailure(response, 402, "insufficient_funds", "Insufficient funds");
   });
 
-  it("answers 409 to approve and reject of a standard intent, and to pay of an approval", async () => {
+  it("returns 409 for approve and reject of a standard intent, and for pay of an approval", async () => {
     const { merchant, intent } = await asked();
     const standard = await makeIntent(merchant);
     for (const action of ["approve", "reject"]) {
@@ -168,7 +168,7 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate of an approval", 
     expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
   });
 
-  it("answers 404 to another merchant", async () => {
+  it("returns 404 for another merchant", async () => {
     const { merchant, intent } = await asked();
     const other = await makeMerchant();
     for (const action of ["approve", "reject", "expire"]) {

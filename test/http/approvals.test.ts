@@ -30,14 +30,14 @@ import { ring } from "../support/objects.ts";
 afterEach(repair);
 
 describe("GET /wallet/api/v1/approvals", () => {
-  it("answers an empty list to a wallet that was not asked", async () => {
+  it("returns an empty list for a wallet without approval requests", async () => {
     const { token } = await makeWallet();
     const { status, body } = await call("GET", "/wallet/api/v1/approvals", { token });
     expect(status).toBe(200);
     expect(body).toEqual({ success: true, approvals: [] });
   });
 
-  it("shows what waits for this wallet, newest first, whoever asks", async () => {
+  it("lists what waits for this wallet, newest first, from any merchant", async () => {
     const [one, two, wallet] = [await makeMerchant(), await makeMerchant("Books"), await makeWallet()];
     const fields = { reference: "secret-reference", metadata: { a: "secret-metadata" } };
     const intents = [];
@@ -47,7 +47,7 @@ describe("GET /wallet/api/v1/approvals", () => {
     expect(await listApprovals(wallet)).toEqual(intents.map((intent) => walletView(intent)));
   });
 
-  it("leaves out what is approved, rejected or expired", async () => {
+  it("leaves out approved, rejected and expired intents", async () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const ids: string[] = [];
     for (let count = 0; count < 4; count++) ids.push((await makeApproval(merchant, wallet)).id);
@@ -58,7 +58,7 @@ describe("GET /wallet/api/v1/approvals", () => {
     expect((await listApprovals(wallet)).map(({ id }: { id: string }) => id)).toEqual([open]);
   });
 
-  it("leaves out an intent from its deadline on, though no one has touched it", async () => {
+  it("leaves out an untouched intent from its deadline on", async () => {
     const { wallet, intent } = await askedNearDeadline(1);
     expect(await listApprovals(wallet)).toHaveLength(1);
     moveClock(1);
@@ -68,7 +68,7 @@ describe("GET /wallet/api/v1/approvals", () => {
 });
 
 describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
-  it("answers 200 with the paid intent; merchant and ledger see it", async () => {
+  it("returns 200 with the paid intent; merchant and ledger see the payment", async () => {
     const { merchant, wallet, intent } = await asked({ fields: { reference: "order-1" } });
     const { status, body } = await approve(wallet, intent.id);
     expect(status).toBe(200);
@@ -103,7 +103,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
     ]);
   });
 
-  it("answers 200 again and takes no more money, also in parallel", async () => {
+  it("returns 200 when repeated, also in parallel, and takes no more money", async () => {
     const { merchant, wallet, intent } = await asked();
     const responses = await Promise.all(Array.from({ length: 5 }, () => approve(wallet, intent.id)));
     const again = await approve(wallet, intent.id);
@@ -122,7 +122,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
     expect((await refund(merchant, intent.id)).status).toBe(409);
   });
 
-  it("answers 402 without the money; the intent stays open, for approval and rejection", async () => {
+  it("returns 402 when the money is missing; the intent can still be approved or rejected", async () => {
     const { merchant, wallet, intent } = await asked({ balance: 12.49 });
     for (let again = 0; again < 2; again++) {
       expectFailure(await approve(wallet, intent.id), 402, "insufficient_funds", "Insufficient funds");
@@ -132,14 +132,14 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
     expect((await reject(wallet, intent.id)).status).toBe(200);
   });
 
-  it("answers 422 when the wallet holds another currency", async () => {
+  it("returns 422 when the wallet holds another currency", async () => {
     const { merchant, wallet, intent } = await asked({ currency: "EUR" });
     const response = await approve(wallet, intent.id);
     expect([response.status, response.body.code]).toEqual([422, "currency_mismatch"]);
     expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
   });
 
-  it("answers 202 while the ledger's answer is unknown, and the payment is carried to its end", async () => {
+  it("returns 202 while the ledger's result is unknown, and the payment completes later", async () => {
     const { merchant, wallet, intent } = await asked();
     muteLog();
     failDatabase(LEDGER);
@@ -161,7 +161,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
     expect((await approve(wallet, intent.id)).status).toBe(200);
   });
 
-  it("answers 409 to what is rejected", async () => {
+  it("returns 409 for a rejected intent", async () => {
     const { wallet, intent } = await asked();
     await reject(wallet, intent.id);
     expectFailure(await approve(wallet, intent.id), 409, "already_cancelled", "payment intent is cancelled");
@@ -175,7 +175,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
     expect(await statusOf(await renewMerchant(merchant), intent.id)).toBe("completed");
   });
 
-  it("answers 410 from the deadline on", async () => {
+  it("returns 410 from the deadline on", async () => {
     const { merchant, wallet, intent } = await askedNearDeadline(0);
     for (let again = 0; again < 2; again++) {
       expectFailure(await approve(wallet, intent.id), 410, "expired", "payment intent has expired");
@@ -184,7 +184,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
     expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
   });
 
-  it("answers 404 to another wallet, in every state", async () => {
+  it("returns 404 for another wallet, in every status", async () => {
     const { merchant, wallet, intent } = await asked();
     const other = await makeWallet();
     expectIntentNotFound(await approve(other, intent.id));
@@ -193,7 +193,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
     expectIntentNotFound(await approve(other, intent.id));
   });
 
-  it("answers 404 to a standard intent, a missing one and a malformed id", async () => {
+  it("returns 404 for a standard intent, an unknown one and a malformed id", async () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const [open, paid] = [await makeIntent(merchant), await makePaidIntent(merchant, { wallet })];
     for (const id of [open.id, paid.id, crypto.randomUUID(), "abc"]) {

@@ -24,7 +24,7 @@ const ONLY_PENDING = "only pending payment intents can be cancelled";
 afterEach(releaseClock);
 
 describe("POST /merchant/api/v1/payment-intents/{intentID}/cancel", () => {
-  it("answers 200 with a message", async () => {
+  it("returns 200 with a message", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
     const response = await cancel(merchant, id);
@@ -32,7 +32,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/cancel", () => {
     expect(response.body).toEqual({ success: true, message: "Payment intent cancelled" });
   });
 
-  it("cancels: GET and list show it at once", async () => {
+  it("cancels the intent, as GET and list show at once", async () => {
     const merchant = await makeMerchant();
     const { id, created_at } = await makeIntent(merchant);
     moveClock(5_000);
@@ -81,7 +81,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/cancel", () => {
     expect((await readIntent(later, id)).body.payment_intent.status).toBe("expired");
   });
 
-  it("closes the intent to payers: their money stays where it is", async () => {
+  it("closes the intent to payers, who keep their money", async () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     const { id } = await makeIntent(merchant);
@@ -117,7 +117,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/cancel", () => {
     expect((await call("POST", `${INTENTS}/${id}/cancel`, options)).status).toBe(200);
   });
 
-  it("answers another merchant's intent as a missing one, and leaves it alone", async () => {
+  it("treats another merchant's intent as unknown and does not change it", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const foreign = await makeIntent(other);
     for (const id of [foreign.id, crypto.randomUUID(), "abc"])

@@ -42,7 +42,7 @@ async function intentOf(counter: { token: string }) {
 }
 
 describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
-  it("answers 200 with a message; the counter stays, inactive", async () => {
+  it("returns 200 with a message; the counter becomes inactive", async () => {
     const merchant = await makeMerchant();
     const { id, counter } = await registerCounter(merchant);
     const { status, body } = await deactivateCounter(merchant, id);
@@ -53,7 +53,7 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await listCounters(merchant)).body).toEqual({ success: true, counters: [shown], total: 1 });
   });
 
-  it("answers the same again", async () => {
+  it("returns the same when repeated", async () => {
     const merchant = await makeMerchant();
     const { id } = await registerCounter(merchant);
     const first = await deactivateCounter(merchant, id);
@@ -61,7 +61,7 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect([second.status, second.body]).toEqual([200, first.body]);
   });
 
-  it("answers 404 to a missing, foreign or malformed id and deactivates nothing", async () => {
+  it("returns 404 for an unknown id, another merchant's or a malformed one, and deactivates nothing", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const foreign = await registerCounter(other);
     for (const id of [crypto.randomUUID(), foreign.id, "abc"]) {
@@ -72,7 +72,7 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await askForToken(foreign.clientId, foreign.clientSecret)).status).toBe(200);
   });
 
-  it("ends the counter's client at the token endpoint, and no other", async () => {
+  it("disables only this counter's client at the token endpoint", async () => {
     const { merchant, counter } = await deactivated();
     const response = await askForToken(counter.clientId, counter.clientSecret);
     expect(response).toEqual({ status: 401, body: INVALID_CLIENT });
@@ -81,7 +81,7 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await listIntents(merchant)).length).toBe(0);
   });
 
-  it("refuses writes with its outstanding tokens at once; they still read", async () => {
+  it("refuses writes with tokens it already has; they can still read", async () => {
     const merchant = await makeMerchant();
     const counter = await registerCounter(merchant);
     const intent = await intentOf(counter);
@@ -98,14 +98,14 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await readIntent(counter, intent.id)).body.payment_intent).toEqual(intent);
   });
 
-  it("refuses its token with 403 also where a token of an active counter is forbidden", async () => {
+  it("returns 403 for its token even where an active counter's token is forbidden", async () => {
     const { merchant, counter } = await deactivated();
     expect((await postScan(counter, {})).status).toBe(403);
     expect((await postCounter(counter, { name: "x" })).status).toBe(403);
     expect((await listCounters(merchant)).body.total).toBe(1);
   });
 
-  it("ends new intents by the merchant for it: 400 that names counter_id", async () => {
+  it("refuses the merchant's new intents for it with a 400 that names counter_id", async () => {
     const { merchant, counter } = await deactivated();
     const message = "must be an active counter of this merchant";
     const json = { amount: 1, counter_id: counter.id };
@@ -116,7 +116,7 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await postIntent(merchant, { amount: 1 })).status).toBe(201);
   });
 
-  it("leaves no moment in which a new intent slips through beside it", async () => {
+  it("lets no concurrent new intent slip through", async () => {
     const merchant = await makeMerchant();
     const counter = await registerCounter(merchant);
     const [deletion, ...creations] = await Promise.all([
@@ -145,7 +145,7 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await cancel(merchant, cancelled.id)).status).toBe(200);
   });
 
-  it("leaves its webhooks on their way, signed with its secret", async () => {
+  it("still delivers its pending webhooks, signed with its secret", async () => {
     const merchant = await makeMerchant();
     const counter = await registerCounter(merchant, { webhook_url: "https://till.test/hook" });
     const [wallet, intent] = [await makeWallet(), await intentOf(counter)];
@@ -158,7 +158,7 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect(isSignedWith(counter.webhookSecret, request)).toBe(true);
   });
 
-  it("leaves it open to updates and rotation, which do not revive it", async () => {
+  it("still allows updates and rotation, which do not reactivate it", async () => {
     const { merchant, counter } = await deactivated();
     const updated = await updateCounter(merchant, counter.id, { name: "Old till", status: "active" });
     expect(updated.status).toBe(200);

@@ -43,7 +43,7 @@ async function nextWebhook(merchant: TestMerchant, wallet: TestWallet, fields: R
 }
 
 describe("POST /merchant/api/v1/counters/{counterID}/rotate-secret", () => {
-  it("answers 200 with a new secret each time and a note", async () => {
+  it("returns 200 with a new secret each time and a note", async () => {
     const { merchant, counter } = await shop();
     const [first, second] = [
       await rotateCounterSecret(merchant, counter.id),
@@ -61,7 +61,7 @@ describe("POST /merchant/api/v1/counters/{counterID}/rotate-secret", () => {
     expect(new Set(secrets).size).toBe(3);
   });
 
-  it("kills the old secret at once", async () => {
+  it("invalidates the old secret at once", async () => {
     const { merchant, counter, wallet } = await shop();
     const before = await nextWebhook(merchant, wallet, { counter_id: counter.id });
     expect(isSignedWith(counter.webhookSecret, before)).toBe(true);
@@ -72,7 +72,7 @@ describe("POST /merchant/api/v1/counters/{counterID}/rotate-secret", () => {
     expect(after?.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
   });
 
-  it("signs what was stored before the rotation with the secret as of the attempt", async () => {
+  it("signs events stored before the rotation with the secret at the time of the attempt", async () => {
     const { merchant, counter, wallet } = await shop();
     const { id } = await makeIntent(merchant, { counter_id: counter.id });
     await confirm(wallet, id);
@@ -83,7 +83,7 @@ describe("POST /merchant/api/v1/counters/{counterID}/rotate-secret", () => {
     expect(isSignedWith(counter.webhookSecret, request)).toBe(false);
   });
 
-  it("signs with both until the grace period ends", async () => {
+  it("signs with both secrets until the grace period ends", async () => {
     const { merchant, counter, wallet } = await shop();
     const rotated = await rotateCounterSecret(merchant, counter.id, { grace_period_seconds: 3600 });
     expect(rotated.status).toBe(200);
@@ -102,7 +102,7 @@ describe("POST /merchant/api/v1/counters/{counterID}/rotate-secret", () => {
     }
   });
 
-  it("signs a callback_url with the counter's secrets, both during the grace period", async () => {
+  it("signs for a callback_url with both of the counter's secrets during the grace period", async () => {
     const { merchant, counter, wallet } = await shop();
     const { body } = await rotateCounterSecret(merchant, counter.id, { grace_period_seconds: WEEK_SECONDS });
     const fields = { counter_id: counter.id, callback_url: "https://order.test/1" };
@@ -113,7 +113,7 @@ describe("POST /merchant/api/v1/counters/{counterID}/rotate-secret", () => {
     }
   });
 
-  it("keeps one old secret alone, and none after a rotation without grace", async () => {
+  it("keeps one old secret at most, and none after a rotation without a grace period", async () => {
     const { merchant, counter, wallet } = await shop();
     const grace = { grace_period_seconds: 600 };
     const second = (await rotateCounterSecret(merchant, counter.id, grace)).body.webhook_secret;
@@ -132,7 +132,7 @@ describe("POST /merchant/api/v1/counters/{counterID}/rotate-secret", () => {
     ]);
   });
 
-  it("leaves other counters' secrets and the counter itself alone", async () => {
+  it("does not change other counters' secrets or the counter itself", async () => {
     const { merchant, counter, wallet } = await shop();
     const other = await registerCounter(merchant, { webhook_url: "https://other.test/hook" });
     await rotateCounterSecret(merchant, other.id);
@@ -142,13 +142,13 @@ describe("POST /merchant/api/v1/counters/{counterID}/rotate-secret", () => {
     expect(body.counter).toEqual({ ...other.counter, updated_at: body.counter.updated_at });
   });
 
-  it.each([[0], [WEEK_SECONDS]])("takes a grace period of %d seconds", async (seconds) => {
+  it.each([[0], [WEEK_SECONDS]])("accepts a grace period of %d seconds", async (seconds) => {
     const { merchant, counter } = await shop();
     const response = await rotateCounterSecret(merchant, counter.id, { grace_period_seconds: seconds });
     expect(response.status).toBe(200);
   });
 
-  it("takes null for an absent grace period", async () => {
+  it("treats null as no grace period", async () => {
     const { merchant, counter } = await shop();
     const response = await rotateCounterSecret(merchant, counter.id, { grace_period_seconds: null });
     expect(response.status).toBe(200);
@@ -165,7 +165,7 @@ describe("POST /merchant/api/v1/counters/{counterID}/rotate-secret", () => {
     },
   );
 
-  it("answers 404 to a missing, foreign or malformed id", async () => {
+  it("returns 404 for an unknown id, another merchant's or a malformed one", async () => {
     const { merchant } = await shop();
     const foreign = await shop();
     for (const id of [crypto.randomUUID(), foreign.counter.id, "abc"]) {

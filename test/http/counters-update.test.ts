@@ -26,7 +26,7 @@ function expectNotFound(response: Awaited<ReturnType<typeof readCounter>>): void
 }
 
 describe("PUT /merchant/api/v1/counters/{counterID}", () => {
-  it("changes what it names and leaves the rest", async () => {
+  it("changes only the fields it names", async () => {
     const merchant = await makeMerchant();
     const { id, counter } = await registerCounter(merchant, { location: "Front" });
     let expected = counter;
@@ -48,20 +48,20 @@ describe("PUT /merchant/api/v1/counters/{counterID}", () => {
     }
   });
 
-  it("takes an address away with null", async () => {
+  it("removes an address with null", async () => {
     const merchant = await makeMerchant();
     const { id } = await registerCounter(merchant, { webhook_url: "https://till.test" });
     expect((await updateCounter(merchant, id, { webhook_url: null })).body.counter.webhook_url).toBeNull();
   });
 
-  it("leaves a name or events given as null as they are", async () => {
+  it("does not change a name or events given as null", async () => {
     const merchant = await makeMerchant();
     const { id, counter } = await registerCounter(merchant);
     const { body } = await updateCounter(merchant, id, { name: null, webhook_events: null });
     expect(body.counter).toMatchObject({ name: counter.name, webhook_events: counter.webhook_events });
   });
 
-  it("tells when it was changed", async () => {
+  it("updates updated_at", async () => {
     const merchant = await makeMerchant();
     const { id, counter } = await registerCounter(merchant);
     moveClock(1_500);
@@ -72,7 +72,7 @@ describe("PUT /merchant/api/v1/counters/{counterID}", () => {
     );
   });
 
-  it("changes neither owner, state, client nor credentials", async () => {
+  it("changes neither owner, status, client nor credentials", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const { id, counter, clientId, clientSecret } = await registerCounter(merchant);
     const { body } = await updateCounter(merchant, id, {
@@ -94,7 +94,7 @@ describe("PUT /merchant/api/v1/counters/{counterID}", () => {
     expect((await readCounter(merchant, id)).body.counter).toEqual(counter);
   });
 
-  it("answers 404 to a missing, foreign or malformed id and changes nothing", async () => {
+  it("returns 404 for an unknown id, another merchant's or a malformed one, and changes nothing", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const foreign = await registerCounter(other);
     for (const id of [crypto.randomUUID(), foreign.id, "abc"]) {
@@ -115,7 +115,7 @@ describe("a counter's own token", () => {
     }
   });
 
-  it("may not name another counter, be it the same merchant's, foreign or unknown", async () => {
+  it("cannot name another counter: the same merchant's, another merchant's or an unknown one", async () => {
     const merchant = await makeMerchant();
     const { token } = await registerCounter(merchant);
     const others = [await registerCounter(merchant), await registerCounter(await makeMerchant())];
@@ -135,7 +135,7 @@ describe("a counter's own token", () => {
     expect((await call("POST", path, { token })).status).toBe(200);
   });
 
-  it("gives no way to the merchant's counters", async () => {
+  it("gives no access to the merchant's counters", async () => {
     const merchant = await makeMerchant();
     const { id, token, counter } = await registerCounter(merchant);
     const forbidden = [
@@ -158,7 +158,7 @@ describe("counter_id of a payment intent", () => {
     expect((await makeIntent(merchant, { counter_id: id })).counter_id).toBe(id);
   });
 
-  it("is refused with 400 when it is foreign or unknown", async () => {
+  it("is refused with 400 when it is another merchant's or unknown", async () => {
     const merchant = await makeMerchant();
     const foreign = await registerCounter(await makeMerchant());
     for (const id of [foreign.id, crypto.randomUUID()]) {

@@ -56,7 +56,7 @@ function expectNew(response: ResponseSpec): string {
 }
 
 describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
-  it("makes one intent of ten parallel requests, and says so to nine of them", async () => {
+  it("makes one intent from ten parallel requests, nine of which are replayed", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
     const responses = await tenTimes(() => createUnder(key, merchant));
     const [made] = responses.filter((response) => !isReplayed(response));
@@ -67,7 +67,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     expect(await countIntents(merchant)).toBe(1);
   });
 
-  it("answers again with the intent as it was made, however often", async () => {
+  it("replays the response however often the request is repeated", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
     const made = await createUnder(key, merchant);
     expectNew(made);
@@ -79,7 +79,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
   });
 
   it.each(["completed", "cancelled", "expired"])(
-    "answers with the intent as it now stands: %s",
+    "replays with the intent's current state: %s",
     async (status) => {
       let merchant = await makeMerchant();
       const key = newKey();
@@ -132,7 +132,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     expect(await countIntents(merchant)).toBe(1);
   });
 
-  it("takes the same values in other words for the same request", async () => {
+  it("treats different spellings of the same values as the same request", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
     const { id: counterId } = await makeCounter(merchant);
     const made = await createUnder(key, merchant, { amount: 12.5, counter_id: counterId });
@@ -149,7 +149,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     }
   });
 
-  it("is another intent's for another client of the same merchant", async () => {
+  it("is separate for each client of a merchant", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
     const [counter, other] = [await registerCounter(merchant), await registerCounter(merchant)];
     const dashboard = {
@@ -162,7 +162,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     expect(isReplayed(await createUnder(key, counter))).toBe(true);
   });
 
-  it("is another intent's for another merchant, even through the same client", async () => {
+  it("is separate for each merchant, even through the same client", async () => {
     const key = newKey();
     const ids = new Set<string>();
     for (let count = 0; count < 2; count++) {
@@ -174,7 +174,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     expect(ids.size).toBe(4);
   });
 
-  it("does not meet the same key of scan-payment", async () => {
+  it("is separate from the same key of scan-payment", async () => {
     const [merchant, wallet, key] = [await makeMerchant(), await makeWallet(), newKey()];
     const { id: counterId } = await makeCounter(merchant);
     const body = { amount: 12.5, counter_id: counterId, scan_token: wallet.id, expires_in: 300 };
@@ -183,7 +183,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     expect(await countIntents(merchant)).toBe(2);
   });
 
-  it("tells keys apart by case and by every character", async () => {
+  it("distinguishes keys by case and by every character", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
     const ids = new Set<string>();
     for (const near of [key, key.toUpperCase(), `${key}.`, `"${key}"`, `${key},${key}`]) {
@@ -192,7 +192,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     expect(ids.size).toBe(5);
   });
 
-  it.each(INVALID_KEYS)("refuses the key %j and makes nothing", async (key) => {
+  it.each(INVALID_KEYS)("refuses the key %j and creates nothing", async (key) => {
     const merchant = await makeMerchant();
     expectInvalid(await createUnder(key, merchant), "Idempotency-Key", KEY_FAULT);
     expect(await countIntents(merchant)).toBe(0);
@@ -205,14 +205,14 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
       "of every visible character",
       Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)).join(""),
     ],
-  ])("takes a key %s", async (_, key) => {
+  ])("accepts a key %s", async (_, key) => {
     const merchant = await makeMerchant();
     const made = await createUnder(key, merchant);
     expectNew(made);
     expectReplay(await createUnder(key, merchant), made.body.payment_intent);
   });
 
-  it("shows in the id's version, and only with a key are two requests one", async () => {
+  it("determines the id's version: only requests with a key are deduplicated", async () => {
     const merchant = await makeMerchant();
     expect(expectNew(await createUnder(newKey(), merchant))).toMatch(UUID_V8);
     const without = await Promise.all([1, 2].map(() => postIntent(merchant, { amount: 12.5 })));
@@ -220,7 +220,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     expect(await countIntents(merchant)).toBe(3);
   });
 
-  it("answers again when the merchant is no longer active, and makes nothing new then", async () => {
+  it("replays when the merchant is no longer active, and refuses new keys", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
     const made = await createUnder(key, merchant);
     await deactivateMerchant(merchant);
@@ -230,7 +230,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     expectFailure(refused, 403, "merchant_not_active", "Merchant is not active");
   });
 
-  it("answers again when the counter is no longer active, and makes nothing new then", async () => {
+  it("replays when the counter is no longer active, and refuses new keys", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
     const counter = await registerCounter(merchant);
     const made = await createUnder(key, counter);
@@ -239,7 +239,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     expectFailure(await createUnder(newKey(), counter), 403, "counter_not_active", "Counter is not active");
   });
 
-  it("is not used up by a request that was refused", async () => {
+  it("is not used up by a refused request", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
     const unknown = { amount: 12.5, counter_id: crypto.randomUUID() };
     expectInvalid(await createUnder(key, merchant, { amount: -1 }), "amount");
@@ -247,7 +247,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     expectNew(await createUnder(key, merchant));
   });
 
-  it("finds the intent whose answer was lost", async () => {
+  it("finds the intent whose response was lost", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
     muteLog();
     loseDatabaseReplies(/^\s*insert into "payment_intents"/i);
@@ -260,7 +260,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     expectReplay(again, only);
   });
 
-  it("is listed, cancelled and read like any other", async () => {
+  it("makes an intent that is listed, cancelled and read like any other", async () => {
     const merchant = await makeMerchant();
     const plain = await makeIntent(merchant);
     moveClock(1_000);

@@ -30,7 +30,7 @@ async function outage() {
 const idsOf = (body: { events: { id: string }[] }) => body.events.map(({ id }) => id);
 
 describe("GET /merchant/api/v1/events", () => {
-  it("answers 200 with the webhook's body as it was sent, its webhook-id in front", async () => {
+  it("returns 200 with the webhook's body as it was sent, preceded by its webhook-id", async () => {
     const queues = captureQueues();
     muteLog();
     const receiver = startReceiver();
@@ -53,20 +53,23 @@ describe("GET /merchant/api/v1/events", () => {
     });
   });
 
-  it.each([1, 7, 45, 100])("walks 45 events by %i, oldest first, without gap or repeat", async (limit) => {
-    const { merchant, intent } = await seedShop();
-    const ids = await seedDeliveries(intent, 45, { createdAt: Date.now() - DAY });
-    const walked: string[] = [];
-    for (let after = ""; ; ) {
-      const { body } = await ask(merchant.id, "GET", `${EVENTS}?limit=${limit}${after}`);
-      walked.push(...idsOf(body));
-      after = `&after=${body.next_after}`;
-      if (!body.has_more) break;
-    }
-    expect(walked).toEqual(ids);
-  });
+  it.each([1, 7, 45, 100])(
+    "pages through 45 events by %i, oldest first, without gaps or repeats",
+    async (limit) => {
+      const { merchant, intent } = await seedShop();
+      const ids = await seedDeliveries(intent, 45, { createdAt: Date.now() - DAY });
+      const walked: string[] = [];
+      for (let after = ""; ; ) {
+        const { body } = await ask(merchant.id, "GET", `${EVENTS}?limit=${limit}${after}`);
+        walked.push(...idsOf(body));
+        after = `&after=${body.next_after}`;
+        if (!body.has_more) break;
+      }
+      expect(walked).toEqual(ids);
+    },
+  );
 
-  it("keeps the place at the end, and goes on from it with what is new", async () => {
+  it("returns a cursor at the end, which continues with new events", async () => {
     const { merchant, intent } = await seedShop();
     const [first] = await seedDeliveries(intent, 1, { createdAt: Date.now() - DAY });
     const end = await ask(merchant.id, "GET", `${EVENTS}?after=${first}`);
@@ -77,12 +80,12 @@ describe("GET /merchant/api/v1/events", () => {
     ]);
   });
 
-  it("has no place at all before the first event", async () => {
+  it("has no cursor before the first event", async () => {
     const { body } = await ask((await seedMerchant()).id, "GET", EVENTS);
     expect(body).toEqual({ success: true, events: [], next_after: null, has_more: false });
   });
 
-  it("lists what no endpoint asked for, what failed and what was delivered", async () => {
+  it("lists unsubscribed, failed and delivered events", async () => {
     const { merchant, intent } = await seedShop();
     const ids: string[] = [];
     for (const [index, status] of (["none", "pending", "delivered", "failed"] as const).entries()) {
@@ -91,7 +94,7 @@ describe("GET /merchant/api/v1/events", () => {
     expect(idsOf((await ask(merchant.id, "GET", EVENTS)).body)).toEqual(ids);
   });
 
-  it("reaches thirty days back", async () => {
+  it("goes back thirty days", async () => {
     const { merchant, intent } = await seedShop();
     moveClock(0);
     const now = Date.now();
@@ -110,7 +113,7 @@ describe("GET /merchant/api/v1/events", () => {
     expect(idsOf((await ask(merchant.id, "GET", EVENTS)).body)).toEqual([id]);
   });
 
-  it("lists events that D1 got late where they arrived, so that no cursor has passed them", async () => {
+  it("lists events that reached D1 late by arrival, so that no cursor misses them", async () => {
     const { merchant, intent, other } = await outage();
     await pay(other.id, await seedWallet());
     await drained(other.id);
@@ -131,7 +134,7 @@ describe("GET /merchant/api/v1/events", () => {
     }
   });
 
-  it("shows another merchant nothing, whatever its place", async () => {
+  it("shows another merchant nothing, whatever its cursor", async () => {
     const { intent } = await seedShop();
     const [id] = await seedDeliveries(intent, 2, { createdAt: Date.now() - DAY });
     const other = await seedMerchant();

@@ -35,7 +35,7 @@ describe("a payment intent at its deadline", () => {
     expect((await readPublicIntent(intent.id)).body.payment_intent.status).toBe("pending");
   });
 
-  it("is paid in the last millisecond", async () => {
+  it("can be paid in the last millisecond", async () => {
     const { wallet, intent } = await intentNearDeadline(1);
     expect((await confirm(wallet, intent.id)).status).toBe(200);
   });
@@ -66,7 +66,7 @@ describe("a payment intent at its deadline", () => {
     expect(body.payment_intent).not.toHaveProperty("qr_data");
   });
 
-  it("refuses payers with 410 from then on; their money stays", async () => {
+  it("refuses payers with 410 from then on; they keep their money", async () => {
     const { wallet, intent } = await intentNearDeadline(0);
     for (let again = 0; again < 2; again++) {
       expectFailure(await confirm(wallet, intent.id), 410, "expired", "payment intent has expired");
@@ -83,7 +83,7 @@ describe("a payment intent at its deadline", () => {
     expect((await confirm(wallet, intent.id)).status).toBe(200);
   });
 
-  it("records one payment.expired, whoever finds it first", async () => {
+  it("records one payment.expired, whichever request notices it first", async () => {
     const { merchant, wallet, intent } = await intentNearDeadline(0);
     await Promise.all([
       readIntent(merchant, intent.id),

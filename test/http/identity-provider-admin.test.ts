@@ -16,7 +16,7 @@ import {
 const provider = startProvider();
 
 describe("/admin/realms/payment-platform/clients", () => {
-  it("refuses a missing, broken or expired token with 401", async () => {
+  it("returns 401 for a missing, broken or expired token", async () => {
     const anHourAgo = startProvider({ now: () => Date.now() - 3_600_000 });
     const missing = await provider.request(CLIENTS_PATH);
     const broken = await callAdmin(provider, "GET", "?clientId=x", undefined, "a.b.c");
@@ -34,7 +34,7 @@ describe("/admin/realms/payment-platform/clients", () => {
     ["PUT", "/some-id"],
     ["DELETE", "/some-id"],
     ["POST", "/some-id/client-secret"],
-  ])("refuses a merchant's token on %s %s with 403", async (method, path) => {
+  ])("returns 403 for a merchant's token on %s %s", async (method, path) => {
     const merchant = await addClient(provider, [claimMapper("realm_access.roles", '["merchant"]', "JSON")]);
     const response = await callAdmin(provider, method, path, undefined, await takeToken(provider, merchant));
     expect(response.status).toBe(403);
@@ -64,7 +64,7 @@ describe("/admin/realms/payment-platform/clients", () => {
     expect(JSON.stringify(stored.results)).not.toContain(client.clientSecret);
   });
 
-  it("refuses a client id that is taken with 409, those of the realm's own clients too", async () => {
+  it("returns 409 for an existing client id, including the realm's own clients", async () => {
     const client = await addClient(provider);
     for (const clientId of [client.clientId, ADMIN.clientId, "merchant-dashboard"]) {
       const response = await callAdmin(provider, "POST", "", { clientId });
@@ -87,13 +87,13 @@ describe("/admin/realms/payment-platform/clients", () => {
       { clientId: "c", protocolMappers: [claimMapper("a", "x"), claimMapper("a.b", "y")] },
     ],
     ["an array", []],
-  ])("refuses %s with 400", async (_, body) => {
+  ])("returns 400 for %s", async (_, body) => {
     const response = await callAdmin(provider, "POST", "", body);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ errorMessage: "Invalid client" });
   });
 
-  it("refuses a body that is not JSON with 400 and one too large with 413", async () => {
+  it("returns 400 for a body that is not JSON and 413 for one that is too large", async () => {
     const headers = { Authorization: `Bearer ${await takeToken(provider)}` };
     const broken = await provider.request(CLIENTS_PATH, { method: "POST", headers, body: "{" });
     expect(broken.status).toBe(400);
@@ -101,7 +101,7 @@ describe("/admin/realms/payment-platform/clients", () => {
     expect(large.status).toBe(413);
   });
 
-  it("changes only what PUT names", async () => {
+  it("changes only the fields that PUT names", async () => {
     const client = await addClient(provider, [claimMapper("merchant_id", "m-1")]);
     expect((await callAdmin(provider, "PUT", `/${client.id}`, { name: "Café" })).status).toBe(204);
     expect((await callAdmin(provider, "PUT", `/${client.id}`, {})).status).toBe(204);
@@ -110,7 +110,7 @@ describe("/admin/realms/payment-platform/clients", () => {
     expect(await read.json()).toMatchObject({ name: "Café", enabled: true });
   });
 
-  it("refuses tokens to a client that PUT has disabled, until it is enabled again", async () => {
+  it("refuses tokens to a disabled client until it is enabled again", async () => {
     const client = await addClient(provider);
     expect((await callAdmin(provider, "PUT", `/${client.id}`, { enabled: false })).status).toBe(204);
     const refused = await requestToken(provider, client.clientId, client.clientSecret);
@@ -127,7 +127,7 @@ describe("/admin/realms/payment-platform/clients", () => {
     await takeToken(provider, client);
   });
 
-  it("deletes a client for good", async () => {
+  it("deletes a client", async () => {
     const client = await addClient(provider);
     expect((await callAdmin(provider, "DELETE", `/${client.id}`)).status).toBe(204);
     expect((await requestToken(provider, client.clientId, client.clientSecret)).status).toBe(401);
@@ -135,7 +135,7 @@ describe("/admin/realms/payment-platform/clients", () => {
     expect(await found.json()).toEqual([]);
   });
 
-  it("makes a new secret and kills the old one", async () => {
+  it("issues a new secret and invalidates the old one", async () => {
     const client = await addClient(provider);
     const response = await callAdmin(provider, "POST", `/${client.id}/client-secret`);
     const { type, value } = await response.json<{ type: string; value: string }>();
@@ -149,7 +149,7 @@ describe("/admin/realms/payment-platform/clients", () => {
     ["PUT", ""],
     ["DELETE", ""],
     ["POST", "/client-secret"],
-  ])("answers %s of an unknown client%s with 404", async (method, path) => {
+  ])("returns 404 for %s of an unknown client%s", async (method, path) => {
     const body = method === "PUT" ? {} : undefined;
     const response = await callAdmin(provider, method, `/${crypto.randomUUID()}${path}`, body);
     expect(response.status).toBe(404);

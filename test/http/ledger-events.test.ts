@@ -60,7 +60,7 @@ describe("POST /internal/ledger-events", () => {
     ]);
   });
 
-  it("gives the one refund back when the ledger fails it, and says why", async () => {
+  it("allows another refund when the ledger fails the first, and records why", async () => {
     const { merchant, id, failed, status } = await makeRefund();
     await makePaidIntent(merchant);
     expect((await postLedgerEvent(failed)).status).toBe(200);
@@ -89,7 +89,7 @@ describe("POST /internal/ledger-events", () => {
     expect(await status()).toBe("pending");
   });
 
-  it("ignores what concerns none of our intents, for the ledger serves others too", async () => {
+  it("ignores events about transactions of other services", async () => {
     const { settled } = await makeRefund();
     for (const id of [crypto.randomUUID(), "order-1", "", "x".repeat(5_000)]) {
       const data = { ...settled.data, metadata: { payment_intent_id: id } };
@@ -133,7 +133,7 @@ describe("POST /internal/ledger-events", () => {
     expect(await status()).toBe("pending");
   });
 
-  it("takes one good signature among others, as while a secret is rotated", async () => {
+  it("accepts one valid signature among several, as during a secret rotation", async () => {
     const { settled, status } = await makeRefund();
     const text = JSON.stringify(settled);
     const headers = signedHeaders(text);

@@ -52,7 +52,7 @@ async function oneOfEach() {
 }
 
 describe("filters of GET /merchant/api/v1/payment-intents", () => {
-  it("tell every status apart; what is overdue is expired and not open", async () => {
+  it("match each status; an overdue intent counts as expired", async () => {
     const { merchant, ids } = await oneOfEach();
     const expected = {
       pending: ["pending"],
@@ -70,21 +70,21 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     expect(await listIntents(merchant)).toHaveLength(8);
   });
 
-  it("show what is overdue as expired in the first list that asks", async () => {
+  it("show an overdue intent as expired in the first list", async () => {
     const { merchant, ids } = await oneOfEach();
     const listed = await listIntents(merchant, "?status=expired");
     expect(new Set(listed.map(({ id }: Fields) => id))).toEqual(new Set([ids.overdue, ids.overdueApproval]));
     for (const intent of listed) expect(intent).toMatchObject({ status: "expired" });
   });
 
-  it("tell refunds apart", async () => {
+  it("match each refund status", async () => {
     const { merchant, ids } = await oneOfEach();
     expect(await idsOf(merchant, { refund_status: "pending" })).toEqual([ids.refunding]);
     expect(await idsOf(merchant, { refund_status: "completed" })).toEqual([ids.refunded]);
     expect(await idsOf(merchant, { refund_status: "completed", status: "pending" })).toEqual([]);
   });
 
-  it("find a counter's intents, in any case of its id", async () => {
+  it("match a counter's intents, whatever the case of its id", async () => {
     const merchant = await makeMerchant();
     const [counter, other] = [await makeCounter(merchant), await makeCounter(merchant)];
     const first = await nextIntent(merchant, { counter_id: counter.id });
@@ -96,7 +96,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     expect(await idsOf(merchant, { counter_id: crypto.randomUUID() })).toEqual([]);
   });
 
-  it("find a reference exactly", async () => {
+  it("match a reference exactly", async () => {
     const merchant = await makeMerchant();
     const names = [
       "order-1",
@@ -116,7 +116,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     expect(await idsOf(merchant, { reference: "order-%" })).toEqual([]);
   });
 
-  it("begin with created_from and end before created_to", async () => {
+  it("include created_from and exclude created_to", async () => {
     const merchant = await makeMerchant();
     const intents = [];
     for (let count = 0; count < 4; count++) intents.push(await nextIntent(merchant));
@@ -136,7 +136,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     expect(await find({ from: fourth?.at, to: first?.at })).toEqual([]);
   });
 
-  it("take times in any zone and precision", async () => {
+  it("accept times in any zone and precision", async () => {
     const merchant = await makeMerchant();
     const { id, created_at: createdAt } = await nextIntent(merchant);
     const inKolkata = new Date(Date.parse(createdAt) + 5.5 * 3_600_000).toISOString().replace("Z", "+05:30");
@@ -146,7 +146,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     expect(await idsOf(merchant, { created_to: "2020-01-01T00:00:00.123456Z" })).toEqual([]);
   });
 
-  it("all hold at once", async () => {
+  it("can be combined", async () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const [counter, other] = [await makeCounter(merchant), await makeCounter(merchant)];
     const fields = { counter_id: counter.id, reference: "order-1" };
@@ -183,7 +183,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     }
   });
 
-  it("go with pages", async () => {
+  it("work with pages", async () => {
     const merchant = await makeMerchant();
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) {
@@ -233,7 +233,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     ["created_to=2026-13-01T00:00:00Z", "created_to"],
     ["created_to=2026-01-01T00:00:00%2B99:00", "created_to"],
     ["created_to=now", "created_to"],
-  ])("are refused with 400 that names the field: ?%s", async (query, field) => {
+  ])("are refused with a 400 that names the field: ?%s", async (query, field) => {
     const { token } = await makeMerchant();
     expectInvalid(await call("GET", `${INTENTS}?${query}`, { token }), field);
   });

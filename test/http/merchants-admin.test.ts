@@ -69,7 +69,7 @@ describe("GET /merchant/api/v1/merchants", () => {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  it("filters by status, and counts what it filters", async () => {
+  it("filters by status, and counts only what matches", async () => {
     const [active, inactive] = [await makeMerchant(), await makeMerchant()];
     await act(inactive.id, "deactivate");
     for (const [status, here, away] of [
@@ -84,7 +84,7 @@ describe("GET /merchant/api/v1/merchants", () => {
     }
   });
 
-  it("pages without gap or repeat", async () => {
+  it("pages without gaps or repeats", async () => {
     for (let count = 0; count < 3; count++) await makeMerchant();
     const whole = await list("?limit=100");
     const ids: string[] = [];
@@ -110,7 +110,7 @@ describe("GET /merchant/api/v1/merchants", () => {
 });
 
 describe("POST /merchant/api/v1/merchants/{merchantID}/deactivate and /activate", () => {
-  it("answer 200 with a message, also when nothing changes", async () => {
+  it("return 200 with a message, even when nothing changes", async () => {
     const merchant = await makeMerchant();
     for (const [action, status] of [
       ["deactivate", "inactive"],
@@ -126,7 +126,7 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/deactivate and /activate"
     }
   });
 
-  it("answer 404 to an unknown or malformed id", async () => {
+  it("return 404 for an unknown or malformed id", async () => {
     for (const action of ["activate", "deactivate", "rotate-credentials"]) {
       for (const id of [crypto.randomUUID(), "abc"]) {
         expectFailure(await act(id, action), 404, "merchant_not_found", "Merchant not found");
@@ -134,7 +134,7 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/deactivate and /activate"
     }
   });
 
-  it("leave other merchants alone", async () => {
+  it("do not change other merchants", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     await act(merchant.id, "deactivate");
     expect(await statusOf(other)).toBe("active");
@@ -143,7 +143,7 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/deactivate and /activate"
 });
 
 describe("an inactive merchant", () => {
-  it("cannot create and scan, not with its counters' tokens either, until it is active again", async () => {
+  it("can neither create nor scan, even with its counters' tokens, until it is active again", async () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const counter = await registerCounter(merchant);
     const scan = { scan_token: wallet.id, counter_id: counter.id, amount: 1 };
@@ -172,7 +172,7 @@ describe("an inactive merchant", () => {
     expect(await listIntents(merchant)).toHaveLength(4);
   });
 
-  it("still gets tokens, and sets up its webhook and its counters", async () => {
+  it("still gets tokens, and can set up its webhook and counters", async () => {
     const { body: registered } = await call("POST", `${MERCHANT_API}/register`, {
       token: await adminToken(),
       json: { email: `${crypto.randomUUID()}@shop.test`, business_name: "New" },
@@ -207,7 +207,7 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/rotate-credentials", () =
     return body;
   }
 
-  it("answers 200 with the same client and a new secret; the old one is dead", async () => {
+  it("returns 200 with the same client and a new secret; the old one is invalid", async () => {
     const { merchant_id: id, client_id: clientId, client_secret: old } = await registered();
     const { status, body } = await act(id, "rotate-credentials");
     expect(status).toBe(200);
@@ -224,7 +224,7 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/rotate-credentials", () =
     expect(created.payment_intent.merchant_id).toBe(id);
   });
 
-  it("leaves the merchant, its counters' credentials and other merchants alone", async () => {
+  it("does not change the merchant, its counters' credentials or other merchants", async () => {
     const [{ merchant_id: id, client_id: clientId, client_secret: secret }, other] = [
       await registered(),
       await registered(),
@@ -235,7 +235,7 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/rotate-credentials", () =
     expect((await askForToken(other.client_id, other.client_secret)).status).toBe(200);
   });
 
-  it("makes a client again that is gone", async () => {
+  it("recreates a deleted client", async () => {
     const { merchant_id: id, client_id: clientId } = await registered();
     const token = await adminToken();
     const clients = `${BASE_URL}/admin/realms/payment-platform/clients`;

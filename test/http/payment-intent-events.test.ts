@@ -55,7 +55,7 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     expect(await historyOf(merchant, (await makeIntent(merchant)).id)).toEqual([]);
   });
 
-  it("tells a whole life in order, who did it and in which request", async () => {
+  it("lists the whole history in order, with actor and request", async () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const { id } = await makeIntent(merchant);
     const paid = await confirm(wallet, id);
@@ -77,7 +77,7 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     expect(await historyOf(merchant, id)).toEqual(history);
   });
 
-  it("tells when it was, as the intent does", async () => {
+  it("shows the same times as the intent", async () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const { id } = await makeIntent(merchant);
     moveClock(5_000);
@@ -89,7 +89,7 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
   it.each([
     ["approved", "payment.completed"],
     ["rejected", "payment.cancelled"],
-  ])("begins with the scan, and ends with the customer's answer: %s", async (way, type) => {
+  ])("begins with the scan and ends with the customer's decision: %s", async (way, type) => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const { id: counterId } = await registerCounter(merchant);
     const scanned = await postScan(merchant, { scan_token: wallet.id, counter_id: counterId, amount: 1 });
@@ -112,14 +112,14 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     ]);
   });
 
-  it("names no one and no request when the deadline did it", async () => {
+  it("names no actor and no request for an expiry at the deadline", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant, { expires_in: 60 });
     moveClock(60_000);
     expect(await historyOf(await renewMerchant(merchant), id)).toEqual([["payment.expired", "system", null]]);
   });
 
-  it("names who simulated it", async () => {
+  it("names who simulated the payment", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
     const simulated = await simulate(merchant, id, "expire");
@@ -128,7 +128,7 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     ]);
   });
 
-  it("does not tell of what was refused", async () => {
+  it("does not show refused requests", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
     expect((await refund(merchant, id)).status).toBe(400);
@@ -136,7 +136,7 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     expect(await historyOf(merchant, id)).toEqual([]);
   });
 
-  it("tells of a life of a month", async () => {
+  it("shows a history of a month", async () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const { id } = await makeIntent(merchant);
     const paid = await confirm(wallet, id);
@@ -149,7 +149,7 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     ]);
   });
 
-  it("answers a missing, malformed or foreign id with 404", async () => {
+  it("returns 404 for an unknown or malformed id, or another merchant's", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const { id: foreign } = await makeIntent(other);
     await cancel(other, foreign);

@@ -69,7 +69,7 @@ async function withinOneMinute(test: () => Promise<void>): Promise<void> {
 }
 
 describe("public reads", () => {
-  it("are 120 a minute for one address and one intent", async () => {
+  it("are limited to 120 a minute per address and intent", async () => {
     const merchant = await makeMerchant();
     const [intent, other] = [await makeIntent(merchant), await makeIntent(merchant)];
     const pathOf = ({ id }: { id: string }) => `${MERCHANT_API}/public/payment-intents/${id}`;
@@ -86,7 +86,7 @@ describe("public reads", () => {
     });
   });
 
-  it("count when they are answered 304 or 404, and not when they are preflights", async () => {
+  it("count when they return 304 or 404, but not as preflights", async () => {
     const { id } = await makeIntent(await makeMerchant());
     const ask = service();
     const missing = `${MERCHANT_API}/public/payment-intents/${crypto.randomUUID()}`;
@@ -105,7 +105,7 @@ describe("public reads", () => {
     }
   });
 
-  it("count together however the intent's id is written", async () => {
+  it("count together, however the intent's id is written", async () => {
     const { id } = await makeIntent(await makeMerchant());
     const ask = service();
     const escaped = `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`;
@@ -132,7 +132,7 @@ describe("the token endpoint", () => {
   const right = credentials(ADMIN.clientId, ADMIN.clientSecret);
   const wrong = () => credentials(`nobody-${crypto.randomUUID()}`, "wrong");
 
-  it("takes 60 failures a minute from one address, then nothing, not even right credentials", async () => {
+  it("accepts 60 failures a minute from one address, then refuses even valid credentials", async () => {
     const ask = service();
     await withinOneMinute(async () => {
       const address = newAddress();
@@ -143,7 +143,7 @@ describe("the token endpoint", () => {
     });
   });
 
-  it("forgives an address after a minute", async () => {
+  it("accepts an address again after a minute", async () => {
     const ask = service();
     const address = newAddress();
     await statusesOf(130, () => post(ask, address, wrong()));
@@ -164,7 +164,7 @@ describe("the token endpoint", () => {
     expect(LIMIT_TOKEN_FAILURES.keys).toEqual([address]);
   });
 
-  it("counts by client, whichever way it names itself, and never by its secret", async () => {
+  it("counts by client, however it authenticates, and never by its secret", async () => {
     const LIMIT_TOKEN_CLIENT = closed();
     const ask = service({ LIMIT_TOKEN_CLIENT });
     await expectLimited(await post(ask, newAddress(), right));
@@ -180,7 +180,7 @@ describe("the token endpoint", () => {
 });
 
 describe("writes and reads with a token", () => {
-  it("are counted by client, each kind for itself", async () => {
+  it("are counted by client, each kind separately", async () => {
     const merchant = await makeMerchant();
     const counter = await registerCounter(merchant);
     const { id } = await makeIntent(merchant);
@@ -212,14 +212,14 @@ describe("writes and reads with a token", () => {
     expect(LIMIT_READS.keys).toEqual([clientId, clientId, clientId]);
   });
 
-  it("count HEAD as the read it is", async () => {
+  it("count HEAD as a read", async () => {
     const merchant = await makeMerchant();
     const [LIMIT_WRITES, LIMIT_READS] = [closed(), closed()];
     await service({ LIMIT_WRITES, LIMIT_READS })(INTENTS, { method: "HEAD", headers: bearer(merchant) });
     expect([LIMIT_WRITES.keys, LIMIT_READS.keys]).toEqual([[], [merchant.clientId]]);
   });
 
-  it("count nobody whose token is not good", async () => {
+  it("do not count requests with an invalid token", async () => {
     const [LIMIT_WRITES, LIMIT_READS] = [closed(), closed()];
     const ask = service({ LIMIT_WRITES, LIMIT_READS });
     const { token } = await makeMerchant();
@@ -270,7 +270,7 @@ describe("RATE_LIMITS", () => {
     ].map(({ status }) => status);
   }
 
-  it("off switches all of them off", async () => {
+  it("off disables all of them", async () => {
     const limits = ALL_CLOSED();
     expect(await useEverything(service({ ...limits, RATE_LIMITS: "off" }))).toEqual([
       200, 200, 200, 401, 200,
@@ -278,7 +278,7 @@ describe("RATE_LIMITS", () => {
     expect(Object.values(limits).flatMap(({ keys }) => keys)).toEqual([]);
   });
 
-  it("is on when it is not set", async () => {
+  it("is on by default", async () => {
     expect(await useEverything(service({ ...ALL_CLOSED(), RATE_LIMITS: "" }))).toEqual(Array(5).fill(429));
   });
 });

@@ -50,7 +50,7 @@ async function eventTypes(intentId: string): Promise<string[]> {
 }
 
 describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
-  it("answers 200 again with the intent as it now stands, and refunds once", async () => {
+  it("returns 200 again with the intent's current state, and refunds once", async () => {
     const { merchant, id, key } = await paid();
     const first = await refundUnder(key, merchant, id);
     expectRefunded(first, (await readIntent(merchant, id)).body.payment_intent);
@@ -63,7 +63,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
     expect(await eventTypes(id)).toEqual(["payment.completed", "refund.pending", "refund.completed"]);
   });
 
-  it("is remembered when the object has forgotten everything", async () => {
+  it("is remembered after the object's storage was deleted", async () => {
     const { merchant, id, key } = await paid();
     expect((await refundUnder(key, merchant, id)).status).toBe(200);
     await drained(id);
@@ -76,7 +76,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
     expectFailure(await refundUnder(newKey(), merchant, id), ...ALREADY_REFUNDED);
   });
 
-  it("under another key, or none, is a second refund: 409", async () => {
+  it("is a second refund under another key, or none: 409", async () => {
     const { merchant, id, key } = await paid();
     expect((await refundUnder(key, merchant, id)).status).toBe(200);
     expectFailure(await refundUnder(newKey(), merchant, id), ...ALREADY_REFUNDED);
@@ -85,13 +85,13 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
     expect(await countRefunds(id)).toBe(1);
   });
 
-  it("after a refund without a key is a second refund: 409", async () => {
+  it("is a second refund after a refund without a key: 409", async () => {
     const { merchant, id, key } = await paid();
     expect((await refund(merchant, id)).status).toBe(200);
     expectFailure(await refundUnder(key, merchant, id), ...ALREADY_REFUNDED);
   });
 
-  it("of another client is another key", async () => {
+  it("is separate for each client", async () => {
     const { merchant, id, key } = await paid();
     expect((await refundUnder(key, merchant, id)).status).toBe(200);
     const dashboard = {
@@ -100,7 +100,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
     expectFailure(await refundUnder(key, dashboard, id), ...ALREADY_REFUNDED);
   });
 
-  it("is another one's for another intent", async () => {
+  it("is separate for each intent", async () => {
     const { merchant, id, key } = await paid();
     const other = await makePaidIntent(merchant);
     expect((await refundUnder(key, merchant, id)).body.payment_intent.id).toBe(id);
@@ -108,7 +108,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
     expect([await countRefunds(id), await countRefunds(other.id)]).toEqual([1, 1]);
   });
 
-  it("makes one refund of ten parallel requests and answers 200 to all", async () => {
+  it("makes one refund from ten parallel requests and returns 200 to all", async () => {
     const { merchant, id, key } = await paid();
     const responses = await tenTimes(() => refundUnder(key, merchant, id));
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -119,7 +119,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
     expect(await eventTypes(id)).toEqual(["payment.completed", "refund.pending"]);
   });
 
-  it("lets one of ten parallel requests through when each has its own", async () => {
+  it("lets one of ten parallel requests through when each has its own key", async () => {
     const { merchant, id } = await paid();
     const responses = await tenTimes(() => refundUnder(newKey(), merchant, id));
     const refused = responses.filter(({ status }) => status !== 200);
@@ -128,7 +128,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
     expect(await countRefunds(id)).toBe(1);
   });
 
-  it("repeats a refusal, even when the money is there by then; a new key tries again", async () => {
+  it("replays a refusal even once the money is there; a new key tries again", async () => {
     const { merchant, id, key } = await paid();
     await setLedgerBalance(merchant.id, 1249);
     expectFailure(await refundUnder(key, merchant, id), ...TOO_POOR);
@@ -142,7 +142,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
     expect(await countRefunds(id)).toBe(1);
   });
 
-  it("refuses ten parallel requests alike when the balance is too low, by one attempt", async () => {
+  it("refuses ten parallel requests when the balance is too low, with one attempt", async () => {
     const { merchant, id, key } = await paid();
     await setLedgerBalance(merchant.id, 0);
     for (const response of await tenTimes(() => refundUnder(key, merchant, id)))
@@ -165,7 +165,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
     expect((await readIntent(merchant, id)).body.payment_intent.refund_status).toBeNull();
   });
 
-  it("takes a key of 255 characters", async () => {
+  it("accepts a key of 255 characters", async () => {
     const { merchant, id } = await paid();
     for (let again = 0; again < 2; again++) {
       expect((await refundUnder("k".repeat(255), merchant, id)).status).toBe(200);

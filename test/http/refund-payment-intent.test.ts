@@ -26,7 +26,7 @@ const SETTLED_AFTER_MS = 3_000;
 afterEach(releaseClock);
 
 describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
-  it("answers 200 with the intent, still completed, and its refund pending", async () => {
+  it("returns 200 with the intent, still completed, and its refund pending", async () => {
     const merchant = await makeMerchant();
     const intent = await makePaidIntent(merchant, { fields: { metadata: { a: 1 } } });
     const response = await refund(merchant, intent.id);
@@ -44,7 +44,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
     });
   });
 
-  it("shows in GET and list at once", async () => {
+  it("is visible in GET and list at once", async () => {
     const merchant = await makeMerchant();
     const { id } = await makePaidIntent(merchant);
     const { payment_intent: refunded } = (await refund(merchant, id)).body;
@@ -52,7 +52,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
     expect(await listIntents(merchant)).toEqual([refunded]);
   });
 
-  it("sends the whole amount back through the ledger", async () => {
+  it("returns the whole amount through the ledger", async () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     const { id } = await makePaidIntent(merchant, { wallet });
@@ -105,14 +105,14 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
     expectFailure(await refund(await renewMerchant(merchant), id), 400, "not_completed", ONLY_COMPLETED);
   });
 
-  it("refunds after expires_at, for the intent was paid in time", async () => {
+  it("refunds after expires_at when the intent was paid in time", async () => {
     const merchant = await makeMerchant();
     const { id } = await makePaidIntent(merchant, { fields: { expires_in: 60 } });
     moveClock(3_600_000);
     expect((await refund(await renewMerchant(merchant), id)).status).toBe(200);
   });
 
-  it("answers 422 when the merchant's balance is too low, and can be tried again", async () => {
+  it("returns 422 when the merchant's balance is too low, and can be retried", async () => {
     const merchant = await makeMerchant();
     const intent = await makePaidIntent(merchant);
     await setLedgerBalance(merchant.id, 1249);
@@ -166,7 +166,7 @@ describe("the settlement of a refund", () => {
     return { merchant, wallet, id, refunded };
   }
 
-  it("arrives by the object's own alarm", async () => {
+  it("arrives through the object's own alarm", async () => {
     const { merchant, wallet, id, refunded } = await refundIntent();
     await settleInLedger(refunded.refund_ledger_tx_id);
     expect(await fireAlarm(id)).toBe(true);
@@ -178,7 +178,7 @@ describe("the settlement of a refund", () => {
     expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
   });
 
-  it("arrives by the queues", async () => {
+  it("arrives through the queues", async () => {
     const { merchant, wallet, id, refunded } = await refundIntent();
     const transactionId = refunded.refund_ledger_tx_id;
     expect(await deliverMessage("ledger-settlements", { transactionId })).toBe(true);
@@ -188,7 +188,7 @@ describe("the settlement of a refund", () => {
     expect((await readIntent(merchant, id)).body.payment_intent.refund_status).toBe("completed");
   });
 
-  it("shows in the list and in the ledger's history", async () => {
+  it("is visible in the list and in the ledger's history", async () => {
     const { merchant, id, refunded } = await refundIntent();
     await settleInLedger(refunded.refund_ledger_tx_id);
     await fireAlarm(id);
@@ -213,7 +213,7 @@ describe("the settlement of a refund", () => {
     ]);
   });
 
-  it("is tried again when its message comes too early", async () => {
+  it("is retried when its message comes too early", async () => {
     const merchant = await makeMerchant();
     const { id } = await makePaidIntent(merchant);
     const { body } = await refund(merchant, id);

@@ -64,7 +64,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
     expect(await readEvents(made?.body.payment_intent.id)).toHaveLength(1);
   });
 
-  it("puts one approval request on the bus and stores one event, however often it is repeated", async () => {
+  it("publishes one approval request and stores one event, however often the request is repeated", async () => {
     const { merchant, scan, key } = await shop();
     const sent = captureQueue(env.WALLET_EVENTS);
     const made = await scanUnder(key, merchant, scan);
@@ -117,7 +117,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
     expect(await countIntents(merchant)).toBe(1);
   });
 
-  it("answers again when the customer has five open approvals", async () => {
+  it("replays when the customer has five open approvals", async () => {
     const { merchant, wallet, counterId, scan, key } = await shop();
     const made = await scanUnder(key, merchant, scan);
     await openApprovals(merchant, wallet, counterId, 4);
@@ -125,7 +125,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
     expect((await scanUnder(newKey(), merchant, scan)).status).toBe(429);
   });
 
-  it("counts as one approval under ten parallel requests for the last place", async () => {
+  it("counts ten parallel requests for the last place as one approval", async () => {
     const { merchant, wallet, counterId, scan, key } = await shop();
     await openApprovals(merchant, wallet, counterId, 4);
     const responses = await tenTimes(() => scanUnder(key, merchant, scan));
@@ -133,7 +133,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
     expect(await listApprovals(wallet)).toHaveLength(5);
   });
 
-  it("answers again when the merchant is no longer active", async () => {
+  it("replays when the merchant is no longer active", async () => {
     const { merchant, scan, key } = await shop();
     const made = await scanUnder(key, merchant, scan);
     await deactivateMerchant(merchant);
@@ -142,7 +142,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
     expectReplay(await scanUnder(key, merchant, scan), made.body.payment_intent);
   });
 
-  it("answers again when the counter is no longer active", async () => {
+  it("replays when the counter is no longer active", async () => {
     const { merchant, counterId, scan, key } = await shop();
     const made = await scanUnder(key, merchant, scan);
     expect((await deactivateCounter(merchant, counterId)).status).toBe(200);
@@ -150,7 +150,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
     expectInvalid(await scanUnder(newKey(), merchant, scan), "counter_id");
   });
 
-  it("is another intent's for another client and another merchant", async () => {
+  it("is separate for each client and each merchant", async () => {
     const { merchant, wallet, scan, key } = await shop();
     const other = await makeMerchant();
     const otherScan = { ...scan, scan_token: wallet.id, counter_id: (await registerCounter(other)).id };
@@ -168,13 +168,13 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
     expect(new Set(responses.map(({ body }) => body.payment_intent.id)).size).toBe(3);
   });
 
-  it("shows in the id's version", async () => {
+  it("determines the id's version", async () => {
     const { merchant, scan, key } = await shop();
     expect((await scanUnder(key, merchant, scan)).body.payment_intent.id).toMatch(UUID_V8);
     expect((await postScan(merchant, scan)).body.payment_intent.id).toMatch(UUID_V7);
   });
 
-  it.each(INVALID_KEYS)("refuses the key %j and asks no one", async (key) => {
+  it.each(INVALID_KEYS)("refuses the key %j and requests no approval", async (key) => {
     const { merchant, scan } = await shop();
     expectInvalid(await scanUnder(key, merchant, scan), "Idempotency-Key", KEY_FAULT);
     expect(await countIntents(merchant)).toBe(0);

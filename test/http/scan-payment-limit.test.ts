@@ -34,20 +34,20 @@ function expectTooMany(response: ResponseSpec): void {
 }
 
 describe("open approvals of one customer at one merchant", () => {
-  it("are five at most: the sixth scan is 429 and leaves nothing", async () => {
+  it("are five at most: the sixth scan returns 429 and creates nothing", async () => {
     const { merchant, wallet, scan } = await busyShop();
     expectTooMany(await postScan(merchant, scan));
     expect(await listApprovals(wallet)).toHaveLength(MAX);
     expect(await listIntents(merchant)).toHaveLength(MAX);
   });
 
-  it("tells with Retry-After when to try again", async () => {
+  it("say in Retry-After when to try again", async () => {
     const { merchant, scan } = await busyShop();
     const { headers } = await postScan(merchant, scan);
     expect(headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   });
 
-  it("are five at most also with another counter", async () => {
+  it("are five at most, also with another counter", async () => {
     const { merchant, scan } = await busyShop();
     expectTooMany(await postScan(merchant, { ...scan, counter_id: (await registerCounter(merchant)).id }));
   });
@@ -72,7 +72,7 @@ describe("open approvals of one customer at one merchant", () => {
     expect(await listApprovals(wallet)).toHaveLength(MAX + 1);
   });
 
-  it.each(["approve", "reject", "expire", "deadline"])("give a place back by %s", async (way) => {
+  it.each(["approve", "reject", "expire", "deadline"])("free a place by %s", async (way) => {
     let { merchant, wallet, scan, firstId } = await busyShop();
     if (way === "approve") expect((await approve(wallet, firstId)).status).toBe(200);
     if (way === "reject") expect((await reject(wallet, firstId)).status).toBe(200);

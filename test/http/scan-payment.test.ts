@@ -37,7 +37,7 @@ function secondsOpen(response: ResponseSpec): number {
 }
 
 describe("POST /merchant/api/v1/scan-payment", () => {
-  it("answers 201 with an intent that waits for the customer's approval, without a QR code", async () => {
+  it("returns 201 with an intent that waits for the customer's approval, without a QR code", async () => {
     const { merchant, wallet, counter, required } = await shop();
     const { status, body } = await postScan(merchant, required);
     expect(status).toBe(201);
@@ -71,7 +71,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     });
   });
 
-  it("shows the same to GET and list, and nothing of the customer to the public", async () => {
+  it("shows the same in GET and list, and nothing about the customer publicly", async () => {
     const { merchant, wallet, required } = await shop();
     const fields = { reference: "order-1", metadata: { table: 5 }, callback_url: "https://order.test/1" };
     const { body } = await postScan(merchant, { ...required, ...fields });
@@ -85,7 +85,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     }
   });
 
-  it("takes every field, metadata to the letter", async () => {
+  it("accepts every field, and keeps metadata verbatim", async () => {
     const { merchant, wallet, counter } = await shop();
     const metadata = '{"b":1.0, "a":12345678901234567890,"a":[ ]}';
     const text = `{"scan_token":"${wallet.id.toUpperCase()}","counter_id":"${counter.id.toUpperCase()}","amount":1500,
@@ -108,7 +108,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     expect(event?.payload.split(`"metadata":${metadata}`)).toHaveLength(3);
   });
 
-  it("takes null for every optional field", async () => {
+  it("accepts null in every optional field", async () => {
     const { merchant, required } = await shop();
     const optional = ["currency", "description", "expires_in", "reference", "callback_url", "metadata"];
     const nulls = Object.fromEntries(optional.map((name) => [name, null]));
@@ -122,7 +122,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     [undefined, 300],
     [30, 30],
     [2_592_000, 2_592_000],
-  ])("with expires_in %s is open for %d seconds", async (expiresIn, seconds) => {
+  ])("given expires_in %s stays open for %d seconds", async (expiresIn, seconds) => {
     const { merchant, required } = await shop();
     expect(secondsOpen(await postScan(merchant, { ...required, expires_in: expiresIn }))).toBe(seconds);
   });
@@ -178,7 +178,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     expect((await call("POST", SCAN, { token, text: "{}", contentType: "text/plain" })).status).toBe(415);
   });
 
-  it("refuses a foreign or inactive counter with 400", async () => {
+  it("returns 400 for another merchant's counter and an inactive one", async () => {
     const { merchant, counter, required } = await shop();
     const foreign = await registerCounter(await makeMerchant());
     const response = await postScan(merchant, { ...required, counter_id: foreign.id });
@@ -188,7 +188,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     expect(await listIntents(merchant)).toEqual([]);
   });
 
-  it("refuses the id of an account that is no wallet: a merchant's, or the ledger's own", async () => {
+  it("refuses the id of an account that is not a wallet: a merchant's, or the ledger's own", async () => {
     const { merchant, required } = await shop();
     const another = await makeMerchant();
     await makePaidIntent(merchant);
@@ -205,13 +205,13 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     }
   });
 
-  it("refuses a counter's own token, for it asks for the merchant's", async () => {
+  it("refuses a counter's own token", async () => {
     const { merchant, counter, required } = await shop();
     expectFailure(await postScan(counter, required), 403, "forbidden", "Forbidden");
     expect(await listIntents(merchant)).toEqual([]);
   });
 
-  it("refuses an inactive merchant with 403", async () => {
+  it("returns 403 for an inactive merchant", async () => {
     const { merchant, required } = await shop();
     await deactivateMerchant(merchant);
     const response = await postScan(merchant, required);
@@ -226,7 +226,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     expect(await listIntents(other)).toEqual([]);
   });
 
-  it("says what failed when the ledger or the database does, and makes nothing", async () => {
+  it("says what failed when the ledger or the database fails, and creates nothing", async () => {
     const { merchant, required } = await shop();
     muteLog();
     for (const pattern of [LEDGER, /insert into "payment_intents"/i, /insert into "events"/i]) {
@@ -242,7 +242,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
 });
 
 describe("a payment intent in pending_approval", () => {
-  it("cannot be confirmed: 409, for its customer and for others", async () => {
+  it("cannot be confirmed by its customer or others: 409", async () => {
     const { merchant, wallet } = await shop();
     const { id } = await makeApproval(merchant, wallet);
     for (const payer of [wallet, await makeWallet()]) {

@@ -46,7 +46,7 @@ function sentAbout(intent: { id: string }, sent: { body: WalletEventMessage }[])
 }
 
 describe("payment.approval_requested", () => {
-  it("reaches the customer's wallet by the bus as a CloudEvent", async () => {
+  it("reaches the customer's wallet over the message bus as a CloudEvent", async () => {
     const { wallet, intent } = await asked();
     await until(async () => (await readWalletEvents(wallet)).length > 0);
     expect(await readWalletEvents(wallet)).toEqual([
@@ -66,14 +66,14 @@ describe("payment.approval_requested", () => {
     ]);
   });
 
-  it("is for the customer whose code was scanned and for no one else", async () => {
+  it("is only for the customer whose code was scanned", async () => {
     const other = await makeWallet();
     const { wallet } = await asked();
     await until(async () => (await readWalletEvents(wallet)).length > 0);
     expect(await readWalletEvents(other)).toEqual([]);
   });
 
-  it("carries nothing of the merchant's own", async () => {
+  it("carries none of the merchant's own fields", async () => {
     const sent = captureQueue(env.WALLET_EVENTS);
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const own = {
@@ -86,7 +86,7 @@ describe("payment.approval_requested", () => {
     expect(sent[0]?.body.cloudEvent).not.toMatch(/own-reference|own-metadata|own\.test/);
   });
 
-  it("is kept once though its message comes twice", async () => {
+  it("is stored once when its message comes twice", async () => {
     const sent = captureQueue(env.WALLET_EVENTS);
     const { wallet } = await asked();
     await until(() => sent.length > 0);
@@ -96,7 +96,7 @@ describe("payment.approval_requested", () => {
     expect(await readWalletEvents(wallet)).toHaveLength(1);
   });
 
-  it("comes again when the wallet's inbox fails, and takes no other message with it", async () => {
+  it("is retried when the wallet's inbox fails, without retrying the batch's other messages", async () => {
     const sent = captureQueue(env.WALLET_EVENTS);
     const { wallet } = await asked();
     await until(() => sent.length > 0);
@@ -108,7 +108,7 @@ describe("payment.approval_requested", () => {
     expect(await readWalletEvents(wallet)).toHaveLength(1);
   });
 
-  it("is sent by the sweep after a minute when the queue failed, once", async () => {
+  it("is sent once by the sweep a minute after the queue failed", async () => {
     const { wallet, intent, sent } = await askedInVain();
     const askedAt = Date.parse(intent.created_at);
     moveClock(askedAt + 59_000 - Date.now());
@@ -130,12 +130,12 @@ describe("payment.approval_requested", () => {
     ]);
   });
 
-  it("answers the scan although the queue fails", async () => {
+  it("does not fail the scan when the queue fails", async () => {
     const { intent } = await askedInVain();
     expect(intent.status).toBe("pending_approval");
   });
 
-  it("is not sent again by the sweep when the queue had it", async () => {
+  it("is not sent again by the sweep once it was queued", async () => {
     const sent = captureQueue(env.WALLET_EVENTS);
     const { intent } = await asked();
     const isNoted = () =>
@@ -146,7 +146,7 @@ describe("payment.approval_requested", () => {
     expect(sentAbout(intent, sent)).toHaveLength(1);
   });
 
-  it("keeps one id when the note that it was sent is lost, so that the wallet shows it once", async () => {
+  it("keeps its id when the record that it was sent is lost, so that the wallet shows it once", async () => {
     const sent = captureQueue(env.WALLET_EVENTS);
     const log = muteLog();
     failDatabase(/update "events" set "bus_due_at"/i);
@@ -164,7 +164,7 @@ describe("payment.approval_requested", () => {
     expect(await readWalletEvents(await renewWallet(wallet))).toHaveLength(1);
   });
 
-  it("of one intent that cannot be sent holds up no other", async () => {
+  it("does not delay other intents' events when it cannot be sent", async () => {
     const { sent } = await askedInVain();
     const log = muteLog();
     const send = vi.spyOn(env.WALLET_EVENTS, "send").mockRejectedValue(new Error("Too Many Requests"));
@@ -186,7 +186,7 @@ describe("payment.approval_requested", () => {
 });
 
 describe("wallet.balance.updated", () => {
-  it("tells the paying wallet of the payment", async () => {
+  it("reports the payment to the paying wallet", async () => {
     const wallet = await makeWallet();
     const intent = await makePaidIntent(await makeMerchant(), { wallet });
     await until(async () => (await readWalletEvents(wallet)).length > 0);
@@ -210,7 +210,7 @@ describe("wallet.balance.updated", () => {
     ]);
   });
 
-  it("follows an approval, too", async () => {
+  it("follows an approval as well", async () => {
     const { wallet, intent } = await asked();
     await approve(wallet, intent.id);
     await until(async () => (await readWalletEvents(wallet)).length === 2);
@@ -218,7 +218,7 @@ describe("wallet.balance.updated", () => {
     expect(types).toEqual(["wallet.balance.updated", "payment.approval_requested"]);
   });
 
-  it("tells of the refund when the ledger has settled it and not before", async () => {
+  it("reports the refund only once the ledger has settled it", async () => {
     captureQueues();
     const sent = captureQueue(env.WALLET_EVENTS);
     const [merchant, wallet] = [await makeMerchant(), await makeWallet({ currency: "JPY", balance: 2000 })];
@@ -243,7 +243,7 @@ describe("wallet.balance.updated", () => {
     expect(new Set(sent.map(({ body }) => body.id)).size).toBe(2);
   });
 
-  it("does not tell of a refund that failed, of a decline, a cancellation or an expiry", async () => {
+  it("does not report a failed refund, a decline, a cancellation or an expiry", async () => {
     captureQueues();
     const sent = captureQueue(env.WALLET_EVENTS);
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
@@ -282,7 +282,7 @@ describe("wallet.balance.updated", () => {
 });
 
 describe("GET /sandbox/v1/wallet-events", () => {
-  it("answers 200 with an empty list to a wallet that was sent nothing", async () => {
+  it("returns 200 with an empty list for a wallet that was sent nothing", async () => {
     const { token } = await makeWallet();
     const { status, body } = await call("GET", `${SANDBOX_API}/wallet-events`, { token });
     expect(status).toBe(200);

@@ -44,7 +44,7 @@ async function consumeAll(): Promise<void> {
 }
 
 describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () => {
-  it("sends a delivered one again under its id and with its bytes, though the intent has moved on", async () => {
+  it("sends a delivered one again with the same id and bytes, even after the intent has changed", async () => {
     const { merchant, intent } = await seedShop();
     await pay(intent.id, await seedWallet());
     await drained(intent.id);
@@ -67,7 +67,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
     expect(after.attempt_log).toHaveLength(2);
   });
 
-  it("starts the schedule of a failed one anew, from five seconds to twelve attempts", async () => {
+  it("restarts the schedule of a failed one, from five seconds to twelve attempts", async () => {
     const { merchant, intent } = await seedShop();
     receiver.response = () => new Response("gone", { status: 410 });
     const [id = ""] = await seedDeliveries(intent, 1, { attempts: 11 });
@@ -93,7 +93,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
     expect(attempts).toBe(12);
   });
 
-  it("refuses one without an endpoint with 409, and sends it once there is one", async () => {
+  it("returns 409 for one without an endpoint, and sends it once there is one", async () => {
     const merchant = await seedMerchant();
     const [id = ""] = await seedDeliveries(await seedIntent(merchant.id), 1, {
       status: "none",
@@ -115,14 +115,14 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered" });
   });
 
-  it("refuses one whose endpoint no longer asks for its type", async () => {
+  it("refuses one whose endpoint no longer subscribes to its type", async () => {
     const { merchant, intent } = await seedShop();
     const [id] = await seedDeliveries(intent, 1, { status: "failed", nextAttemptAt: null });
     await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { events: ["refund.failed"] });
     expect((await redeliver(merchant.id, id)).status).toBe(409);
   });
 
-  it("is asked for twice at once: one attempt counts, under one id", async () => {
+  it("counts one attempt, under one id, when requested twice at once", async () => {
     const { merchant, intent } = await seedShop();
     const [id] = await seedDeliveries(intent, 1, { status: "failed", nextAttemptAt: null });
     await Promise.all([redeliver(merchant.id, id), redeliver(merchant.id, id)]);
@@ -131,7 +131,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered", attempts: 1 });
   });
 
-  it("can be repeated for ever: a log that has grown long stands in no attempt's way", async () => {
+  it("can be repeated indefinitely: a long log does not block an attempt", async () => {
     const { merchant, intent } = await seedShop();
     const attempt = {
       at: Date.now(),
@@ -166,7 +166,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
 });
 
 describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
-  it("sends all that failed in the range again, 600 of them, and nothing else", async () => {
+  it("resends all 600 that failed in the range, and nothing else", async () => {
     const { merchant, intent } = await seedShop();
     const start = Date.now() - 5 * DAY;
     const seed = (count: number, createdAt: number, status: "failed" | "delivered" | "none" | "pending") =>
@@ -200,7 +200,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
     ]);
   });
 
-  it("answers 0 where nothing failed", async () => {
+  it("returns 0 when nothing failed", async () => {
     const { merchant } = await seedShop();
     const range = { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00+05:00" };
     expect((await ask(merchant.id, "POST", RECOVER, range)).body).toEqual({ success: true, recovered: 0 });

@@ -40,7 +40,7 @@ async function shopWithAll(): Promise<Shop & { ids: string[] }> {
 }
 
 describe("GET /merchant/api/v1/webhook-deliveries", () => {
-  it("answers 200 with deliveries newest first, each as it is", async () => {
+  it("returns 200 with deliveries newest first, each in its current state", async () => {
     const shop = await seedShop();
     const createdAt = Date.now() - MINUTE;
     const [id] = await seedDeliveries(shop.intent, 1, { createdAt, nextAttemptAt: createdAt + 5_000 });
@@ -72,7 +72,7 @@ describe("GET /merchant/api/v1/webhook-deliveries", () => {
     });
   });
 
-  it("lists none of another merchant", async () => {
+  it("lists none of another merchant's", async () => {
     await shopWithAll();
     expect(await listIds((await seedMerchant()).id)).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe("GET /merchant/api/v1/webhook-deliveries", () => {
     expect(await listIds(merchant.id, `?payment_intent_id=${other.intent.id}`)).toEqual([]);
   });
 
-  it("filters by endpoint: the kind, or the one counter", async () => {
+  it("filters by endpoint: a kind, or one counter", async () => {
     const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
     const till = { webhookUrl: "https://till.test/hook" };
     const [one, two] = [await seedCounter(merchant.id, till), await seedCounter(merchant.id, till)];
@@ -132,7 +132,7 @@ describe("GET /merchant/api/v1/webhook-deliveries", () => {
     expect(await listIds(merchant.id, `?created_from=${encodeURIComponent(shifted)}`)).toEqual([ids[3]]);
   });
 
-  it.each([1, 20, 45, 100])("walks 45 rows by %i without gap or repeat", async (limit) => {
+  it.each([1, 20, 45, 100])("pages through 45 rows by %i without gaps or repeats", async (limit) => {
     const { merchant, intent } = await seedShop();
     const ids = await seedDeliveries(intent, 45);
     const pages: number[] = [];
@@ -165,7 +165,7 @@ describe("GET /merchant/api/v1/webhook-deliveries", () => {
 });
 
 describe("GET /merchant/api/v1/webhook-deliveries/{deliveryID}", () => {
-  it("shows where a delivery went that is over, and where one would go that is not", async () => {
+  it("shows where an ended delivery went, and where a pending one would go", async () => {
     captureQueues();
     muteLog();
     startReceiver();
@@ -187,7 +187,7 @@ describe("GET /merchant/api/v1/webhook-deliveries/{deliveryID}", () => {
     expectFailure(again, 409, "no_webhook_target", "no endpoint asks for this event");
   });
 
-  it("shows every attempt, with the first 4 KB of the answer, and the payload to the letter", async () => {
+  it("shows every attempt, with the first 4 KB of the response, and the payload verbatim", async () => {
     captureQueues();
     muteLog();
     const metadataJson = '{"z":1,"a":12345678901234567890,"x":[1.0,null]}';
@@ -234,7 +234,7 @@ describe("GET /merchant/api/v1/webhook-deliveries/{deliveryID}", () => {
     expect(sent).toContain(`"metadata":${metadataJson}`);
   });
 
-  it("answers 404 for one that is foreign, unknown or no id at all", async () => {
+  it("returns 404 for an unknown id, another merchant's or a malformed one", async () => {
     const { ids } = await shopWithAll();
     const other = await seedMerchant();
     for (const id of [ids[2], crypto.randomUUID(), "1", "recover"]) {
@@ -248,7 +248,7 @@ describe("GET /merchant/api/v1/webhook-deliveries/{deliveryID}", () => {
     }
   });
 
-  it("shows an id in capitals", async () => {
+  it("accepts an id in upper case", async () => {
     const { merchant, ids } = await shopWithAll();
     const { body } = await ask(merchant.id, "GET", `${DELIVERIES}/${ids[0]?.toUpperCase()}`);
     expect(body.delivery.id).toBe(ids[0]);
@@ -262,7 +262,7 @@ describe("GET /merchant/api/v1/webhook-deliveries/{deliveryID}", () => {
   });
 });
 
-describe("a delivery that is older than all", () => {
+describe("the oldest delivery", () => {
   it("is listed by its own time for as long as it has a body", async () => {
     const { merchant, intent } = await seedShop();
     const [id] = await seedDeliveries(intent, 1, { createdAt: Date.now() - 80 * DAY, status: "failed" });

@@ -40,20 +40,20 @@ async function storedSecret(merchant: TestMerchant): Promise<string> {
 }
 
 describe("GET /merchant/api/v1/webhook", () => {
-  it("answers 200 with no address and payment.completed at first", async () => {
+  it("returns 200 with no address and payment.completed at first", async () => {
     const response = await read(await makeMerchant());
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ success: true, webhook: INITIAL });
   });
 
-  it("refuses a token whose merchant is not there", async () => {
+  it("refuses a token of an unknown merchant", async () => {
     const response = await call("GET", PATH, { token: await merchantToken(crypto.randomUUID()) });
     expectFailure(response, 403, "merchant_not_active", "Merchant is not active");
   });
 });
 
 describe("PUT /merchant/api/v1/webhook", () => {
-  it("answers 200 with the settings, which GET shows from then on", async () => {
+  it("returns 200 with the settings, which GET shows from then on", async () => {
     const merchant = await makeMerchant();
     const webhook = { url: "https://shop.test/hooks", events: ["refund.completed", "payment.completed"] };
     const response = await update(merchant, webhook);
@@ -86,12 +86,12 @@ describe("PUT /merchant/api/v1/webhook", () => {
     }
   });
 
-  it("keeps an event that is named twice once", async () => {
+  it("stores an event that is named twice once", async () => {
     const { body } = await update(await makeMerchant(), { events: ["refund.failed", "refund.failed"] });
     expect(body.webhook.events).toEqual(["refund.failed"]);
   });
 
-  it("leaves other merchants' settings and its own secret alone", async () => {
+  it("does not change other merchants' settings or its own secret", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const secret = await storedSecret(merchant);
     await update(merchant, { url: "https://shop.test/hooks", merchant_id: other.id });
@@ -99,13 +99,13 @@ describe("PUT /merchant/api/v1/webhook", () => {
     expect(await storedSecret(merchant)).toBe(secret);
   });
 
-  it("lets an inactive merchant set itself up", async () => {
+  it("lets an inactive merchant change its settings", async () => {
     const merchant = await makeMerchant();
     await deactivateMerchant(merchant);
     expect((await update(merchant, { url: "https://shop.test/hooks" })).status).toBe(200);
   });
 
-  it("takes an address of 2048 characters", async () => {
+  it("accepts an address of 2048 characters", async () => {
     const url = `https://shop.test/${"x".repeat(2030)}`;
     expect((await update(await makeMerchant(), { url })).body.webhook.url).toBe(url);
   });
@@ -142,7 +142,7 @@ describe("PUT /merchant/api/v1/webhook", () => {
 });
 
 describe("POST /merchant/api/v1/webhook/rotate-secret", () => {
-  it("answers 200 with a new secret each time", async () => {
+  it("returns 200 with a new secret each time", async () => {
     const merchant = await makeMerchant();
     const [first, second] = [await rotate(merchant), await rotate(merchant)];
     expect(first.status).toBe(200);
@@ -171,7 +171,7 @@ describe("POST /merchant/api/v1/webhook/rotate-secret", () => {
     expect(response.body.webhook_secret).toMatch(/^whsec_/);
   });
 
-  it("leaves address, events and other merchants alone", async () => {
+  it("does not change the address, the events or other merchants", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const before = await storedSecret(other);
     await update(merchant, { url: "https://shop.test/hooks" });

@@ -125,7 +125,7 @@ describe("a webhook's target", () => {
     expect(isSignedWith(counter.webhookSecret, request)).toBe(false);
   });
 
-  it("is the counter's also when the counter's own token made the intent", async () => {
+  it("is the counter's when the counter's own token created the intent", async () => {
     const merchant = await shopWith({ url: SHOP });
     const counter = await registerCounter(merchant, { webhook_url: TILL });
     await paid({ ...merchant, token: counter.token });
@@ -134,7 +134,7 @@ describe("a webhook's target", () => {
     expect(isSignedWith(counter.webhookSecret, request)).toBe(true);
   });
 
-  it("is the address as of the delivery", async () => {
+  it("is the address at the time of delivery", async () => {
     const merchant = await makeMerchant();
     const counter = await registerCounter(merchant, { webhook_url: TILL });
     await paid(merchant, { counter_id: counter.id });
@@ -142,13 +142,13 @@ describe("a webhook's target", () => {
     expect((await deliveries.deliverAll()).map(({ url }) => url)).toEqual(["https://new.test/hook"]);
   });
 
-  it("may be none", async () => {
+  it("can be absent", async () => {
     const intent = await paid(await makeMerchant());
     expect(await deliveries.deliverAll()).toEqual([]);
     expect(await eventsOf(intent.id)).toMatchObject([{ delivery_status: "none" }]);
   });
 
-  it("gets reference and metadata back to the letter", async () => {
+  it("gets reference and metadata back verbatim", async () => {
     const merchant = await shopWith({ url: SHOP });
     await paid(merchant, { reference: "order-1", metadata: { b: [1, null], a: "ü" } });
     const [request] = await deliveries.deliverAll();
@@ -160,20 +160,20 @@ describe("a webhook's target", () => {
   });
 });
 
-describe("what a target is sent", () => {
+describe("the events a target receives", () => {
   const COMPLETED = { type: "payment.completed", sequence: 2 };
 
-  it("is payment.completed alone by default: merchant's endpoint", async () => {
+  it("are only payment.completed by default: merchant's endpoint", async () => {
     expect(await wholeLife(await shopWith({ url: SHOP }), {})).toEqual([{ url: SHOP, ...COMPLETED }]);
   });
 
-  it("is payment.completed alone by default: counter", async () => {
+  it("are only payment.completed by default: counter", async () => {
     const merchant = await shopWith({ url: SHOP, events: ALL_EVENTS });
     const counter = await registerCounter(merchant, { webhook_url: TILL });
     expect(await wholeLife(merchant, { counter_id: counter.id })).toEqual([{ url: TILL, ...COMPLETED }]);
   });
 
-  it("is payment.completed alone for a callback_url, whatever the others ask for", async () => {
+  it("are only payment.completed for a callback_url, whatever the others subscribe to", async () => {
     const merchant = await shopWith({ url: SHOP, events: ALL_EVENTS });
     const counter = await registerCounter(merchant, { webhook_url: TILL, webhook_events: ALL_EVENTS });
     const seen = await wholeLife(merchant, { counter_id: counter.id, callback_url: ORDER });
@@ -183,31 +183,34 @@ describe("what a target is sent", () => {
   it.each([
     ["merchant's endpoint", SHOP],
     ["counter", TILL],
-  ])("is all of it, in sequence from payment.approval_requested on, for a %s that asks", async (_, url) => {
-    const merchant = await shopWith({ url: SHOP, events: ALL_EVENTS });
-    const counter = await registerCounter(merchant, {
-      webhook_url: url === TILL ? TILL : null,
-      webhook_events: ALL_EVENTS,
-    });
-    expect(await wholeLife(merchant, { counter_id: counter.id })).toEqual([
-      { url, type: "payment.approval_requested", sequence: 1 },
-      { url, ...COMPLETED },
-      { url, type: "refund.pending", sequence: 3 },
-      { url, type: "refund.completed", sequence: 4 },
-    ]);
-  });
+  ])(
+    "are all, in sequence from payment.approval_requested on, for a %s that subscribes to all",
+    async (_, url) => {
+      const merchant = await shopWith({ url: SHOP, events: ALL_EVENTS });
+      const counter = await registerCounter(merchant, {
+        webhook_url: url === TILL ? TILL : null,
+        webhook_events: ALL_EVENTS,
+      });
+      expect(await wholeLife(merchant, { counter_id: counter.id })).toEqual([
+        { url, type: "payment.approval_requested", sequence: 1 },
+        { url, ...COMPLETED },
+        { url, type: "refund.pending", sequence: 3 },
+        { url, type: "refund.completed", sequence: 4 },
+      ]);
+    },
+  );
 
-  it("leaves out payment.completed when that is not asked for", async () => {
+  it("leave out payment.completed when it is not subscribed to", async () => {
     const merchant = await shopWith({ url: SHOP, events: ["payment.approval_requested", "refund.pending"] });
     const seen = await wholeLife(merchant, {});
     expect(seen.map(({ type }) => type)).toEqual(["payment.approval_requested", "refund.pending"]);
   });
 
-  it("is nothing when it asks for nothing", async () => {
+  it("are none when it subscribes to none", async () => {
     expect(await wholeLife(await shopWith({ url: SHOP, events: [] }), {})).toEqual([]);
   });
 
-  it("is payment.cancelled for a merchant's cancellation and a customer's rejection", async () => {
+  it("include payment.cancelled for a merchant's cancellation and a customer's rejection", async () => {
     const merchant = await shopWith({ url: SHOP, events: ["payment.cancelled"] });
     const wallet = await makeWallet();
     const [cancelled, rejected] = [await makeIntent(merchant), await makeApproval(merchant, wallet)];
@@ -222,7 +225,7 @@ describe("what a target is sent", () => {
     ]);
   });
 
-  it("is payment.expired at the deadline", async () => {
+  it("include payment.expired at the deadline", async () => {
     const merchant = await shopWith({ url: SHOP, events: ["payment.expired"] });
     const { id } = await makeIntent(merchant, { expires_in: 60 });
     moveClock(60_000);

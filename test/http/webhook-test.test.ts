@@ -45,7 +45,7 @@ const OPERATIONS = [
 ] as const;
 
 describe.each(OPERATIONS)("%s", (_, set) => {
-  it("sends one signed ping and answers 200 with all there is to know of it", async () => {
+  it("sends one signed ping and returns 200 with all its details", async () => {
     const { merchantId, path, url, secret } = await set();
     receiver.response = async () => {
       moveClock(120);
@@ -83,7 +83,7 @@ describe.each(OPERATIONS)("%s", (_, set) => {
     expect(isSignedWith(secret, request)).toBe(true);
   });
 
-  it("gives a curl line that is the same request", async () => {
+  it("returns a curl line that sends the same request", async () => {
     const { merchantId, path, url, secret } = await set();
     const { body } = await ask(merchantId, "POST", path);
     const [sent] = receiver.requests;
@@ -105,7 +105,7 @@ describe.each(OPERATIONS)("%s", (_, set) => {
       null,
     ],
   ])(
-    "answers 200 and not delivered when the endpoint answers %s",
+    "returns 200 with delivered false when the endpoint returns %s",
     async (_name, behaviour, status, error, response) => {
       const { merchantId, path } = await set();
       receiver.response = behaviour;
@@ -115,7 +115,7 @@ describe.each(OPERATIONS)("%s", (_, set) => {
     },
   );
 
-  it("touches no health counter, writes no row and queues nothing", async () => {
+  it("changes no health counter, writes no row and queues nothing", async () => {
     const { merchantId, path } = await set();
     receiver.response = () => new Response("no", { status: 500 });
     for (let time = 0; time < 21; time++) await ask(merchantId, "POST", path);
@@ -132,13 +132,13 @@ describe.each(OPERATIONS)("%s", (_, set) => {
 });
 
 describe("POST /merchant/api/v1/webhook/test", () => {
-  it("answers 409 without an address, and sends nothing", async () => {
+  it("returns 409 without an address, and sends nothing", async () => {
     const response = await ask((await seedMerchant()).id, "POST", TEST);
     expectFailure(response, 409, "no_webhook_url", "no webhook address is set");
     expect(receiver.requests).toEqual([]);
   });
 
-  it("signs with both secrets during a rotation's grace", async () => {
+  it("signs with both secrets during a rotation's grace period", async () => {
     const { merchant } = await seedShop();
     const path = `${MERCHANT_API}/webhook/rotate-secret`;
     const { body } = await ask(merchant.id, "POST", path, { grace_period_seconds: 60 });
@@ -149,14 +149,14 @@ describe("POST /merchant/api/v1/webhook/test", () => {
 });
 
 describe("POST /merchant/api/v1/counters/{counterID}/test-webhook", () => {
-  it("answers 409 for a counter without an address of its own", async () => {
+  it("returns 409 for a counter without an address of its own", async () => {
     const { merchant } = await seedShop();
     const { id } = await seedCounter(merchant.id);
     const response = await ask(merchant.id, "POST", `${COUNTERS}/${id}/test-webhook`);
     expectFailure(response, 409, "no_webhook_url", "no webhook address is set");
   });
 
-  it("answers 404 for another merchant's counter, and sends nothing", async () => {
+  it("returns 404 for another merchant's counter, and sends nothing", async () => {
     const { merchant } = await seedShop();
     const { id } = await seedCounter((await seedMerchant()).id, { webhookUrl: TILL });
     const response = await ask(merchant.id, "POST", `${COUNTERS}/${id}/test-webhook`);

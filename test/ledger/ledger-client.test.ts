@@ -98,12 +98,12 @@ describe("transfer", () => {
       { ...TRANSACTION, status: "failed", failure_reason: "moon phase" },
       { outcome: "declined", reason: "insufficient_funds" },
     ],
-  ])("is %s by a %i with %j", async (_, status, body, response) => {
+  ])("is %s after a %i with %j", async (_, status, body, response) => {
     expect(await answering(status, body).transfer(TRANSFER)).toEqual(response);
     expect(logged).not.toHaveBeenCalled();
   });
 
-  it.each(UNUSABLE)("is unknown, and logged, when the answer %s", async (_, fetch) => {
+  it.each(UNUSABLE)("is unknown, and logged, when the response %s", async (_, fetch) => {
     expect(await clientOf(fetch).transfer(TRANSFER)).toEqual({ outcome: "unknown" });
     expect(logged).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(TRANSFER.key));
   });
@@ -137,7 +137,7 @@ describe("findTransfer", () => {
     ...UNUSABLE,
     ["is a 404", async () => Response.json({ error: "not_found" }, { status: 404 })],
     ["is another transaction", async () => Response.json({ ...TRANSACTION, transaction_id: "tx-2" })],
-  ] satisfies typeof UNUSABLE)("is unknown when the answer %s", async (_, fetch) => {
+  ] satisfies typeof UNUSABLE)("is unknown when the response %s", async (_, fetch) => {
     expect(await clientOf(fetch).findTransfer("tx-1")).toEqual({ outcome: "unknown" });
     expect(logged).toHaveBeenCalledOnce();
   });
@@ -145,13 +145,13 @@ describe("findTransfer", () => {
 
 describe("reads", () => {
   // The last is fine here: a history shows whatever statuses the ledger has.
-  it.each(UNUSABLE.slice(0, -1))("throw DependencyError when the answer %s", async (_, fetch) => {
+  it.each(UNUSABLE.slice(0, -1))("throw DependencyError when the response %s", async (_, fetch) => {
     const ledger = clientOf(fetch);
     await expect(ledger.listTransactions("a", 1, 20)).rejects.toThrow(DependencyError);
     await expect(ledger.findBalances("a")).rejects.toThrow(DependencyError);
   });
 
-  it("reads balances of zero, below it, and above the limit on amounts", async () => {
+  it("read zero, negative and very large balances", async () => {
     const balances = [
       { currency: "USD", amount: "0.00" },
       { currency: "JPY", amount: "-500" },
@@ -164,7 +164,7 @@ describe("reads", () => {
     ]);
   });
 
-  it("refuses a balance that is not exact in its currency", async () => {
+  it("refuse a balance with too many decimals for its currency", async () => {
     const balances = [{ currency: "JPY", amount: "1.5" }];
     await expect(answering(200, { account_id: "a", balances }).findBalances("a")).rejects.toThrow(
       DependencyError,
@@ -222,7 +222,7 @@ describe("with the embedded ledger", () => {
     });
   });
 
-  it("knows nothing of an unknown account", async () => {
+  it("finds nothing for an unknown account", async () => {
     const { ledger } = start();
     expect(await ledger.findBalances("unknown")).toBeNull();
     expect(await ledger.listTransactions("unknown", 1, 20)).toEqual({ transactions: [], total: 0 });
@@ -242,7 +242,7 @@ describe("parseLedgerEvent", () => {
     });
   });
 
-  it("reads a failure, and the lack of an operation key", () => {
+  it("reads a failure, with or without an operation key", () => {
     const data = {
       ...TRANSACTION,
       status: "failed",

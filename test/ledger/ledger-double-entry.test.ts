@@ -17,7 +17,7 @@ const operation = fc.record({
 });
 
 describe("double entry", () => {
-  it("adds up to zero, per transaction and per currency, whatever happens in whatever order", async () => {
+  it("adds up to zero, per transaction and per currency, after any operations in any order", async () => {
     const outcomes = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 30 }), async (operations) => {

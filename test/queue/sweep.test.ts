@@ -27,7 +27,7 @@ function runSweep(): Promise<void> {
 }
 
 describe("the sweep of overdue intents", () => {
-  it("expires one that no one has touched, with its event, and no other", async () => {
+  it("expires an untouched one, with its event, and no other", async () => {
     const merchant = await seedMerchant();
     const overdue = await seedIntent(merchant.id, { expiresAt: Date.now() + 60_000 });
     const open = await seedIntent(merchant.id);
@@ -42,7 +42,7 @@ describe("the sweep of overdue intents", () => {
     expect(await rowOf(open.id)).toMatchObject({ status: "pending" });
   });
 
-  it("passes by objects that always throw, even a page full of them", async () => {
+  it("gets past objects that always throw, even a full page of them", async () => {
     const merchant = await seedMerchant();
     const stuckUntil = Date.now() - 60_000;
     const ids = Array.from({ length: 130 }, () => crypto.randomUUID());
@@ -70,7 +70,7 @@ describe("the sweep of overdue intents", () => {
     expect(open).toBe(0);
   });
 
-  it("runs the other parts though one fails", async () => {
+  it("runs the other parts when one fails", async () => {
     const merchant = await seedMerchant();
     const overdue = await seedIntent(merchant.id, { expiresAt: Date.now() - 1 });
     vi.spyOn(env.WEBHOOK_RETRIES, "sendBatch").mockRejectedValue(new Error("Too Many Requests"));
@@ -92,7 +92,7 @@ describe("the sweep of overdue deliveries", () => {
     return { merchant, intent, ofMerchant };
   }
 
-  it("queues one again once per grace period of two minutes", async () => {
+  it("queues one again once per two-minute grace period", async () => {
     const { ofMerchant } = await undelivered();
     const seen: number[] = [];
 
@@ -126,7 +126,7 @@ describe("the sweep of overdue deliveries", () => {
     expect(new Set(ofMerchant().map(({ body }) => body.eventId)).size).toBe(151);
   });
 
-  it("finds the delivery that the queue could not wait for", async () => {
+  it("finds the delivery that was not queued because its delay was too long", async () => {
     const { merchant, intent, ofMerchant } = await undelivered();
     const due = moveClock(0) + 14 * 3_600_000;
     await env.DB.prepare("UPDATE events SET next_attempt_at = ? WHERE intent_id = ?")

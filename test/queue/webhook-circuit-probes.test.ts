@@ -53,7 +53,7 @@ async function consumeAll(merchantId: string): Promise<void> {
   }
 }
 
-describe("a degraded address for which nothing waits", () => {
+describe("a degraded address without parked deliveries", () => {
   it("is probed by the next delivery at once, however long there was none", async () => {
     const { merchant, intent } = await degradedShop();
     for (let minute = 0; minute < 61; minute++) {
@@ -71,7 +71,7 @@ describe("a degraded address for which nothing waits", () => {
 });
 
 describe("the next probe", () => {
-  it("comes ten minutes after the last one was made, however long its message was on its way", async () => {
+  it("comes ten minutes after the last one was made, however long its message was delayed", async () => {
     const { merchant, intent, url } = await degradedShop();
     await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });
     receiver.response = () => new Response("no", { status: 500 });
@@ -93,8 +93,8 @@ describe("the next probe", () => {
   });
 });
 
-describe("an address that has recovered while its release failed", () => {
-  it("begins to count anew with every success", async () => {
+describe("an address that recovered while its release failed", () => {
+  it("restarts its count with every success", async () => {
     const { merchant, intent, url } = await degradedShop();
     // As a Worker leaves it that ended between the success and the release.
     await env.DB.prepare("UPDATE webhook_endpoints SET failures = 2, degraded_since = NULL WHERE url = ?")
@@ -105,8 +105,8 @@ describe("an address that has recovered while its release failed", () => {
   });
 });
 
-describe("what waits for an address that it would not go to any more", () => {
-  it("takes no probe from the others when nobody asks for it any more", async () => {
+describe("deliveries parked for an address that is no longer their target", () => {
+  it("take no probe from the others once nobody subscribes to them", async () => {
     const { merchant, intent, url } = await degradedShop();
     const createdAt = Date.now() - HOUR;
     const unasked = await seedDeliveries(intent, 12, { parkedUrl: url, nextAttemptAt: null, createdAt });
@@ -126,7 +126,7 @@ describe("what waits for an address that it would not go to any more", () => {
     }
   });
 
-  it("goes to the merchant's new address at once, and not with the next probe", async () => {
+  it("go to the merchant's new address at once, not at the next probe", async () => {
     const { merchant, intent, url } = await degradedShop();
     moveClock(1);
     await env.DB.prepare("UPDATE webhook_endpoints SET next_probe_at = ? WHERE url = ?")
@@ -141,7 +141,7 @@ describe("what waits for an address that it would not go to any more", () => {
     expect(received.sort()).toEqual(ids.map((id) => [`${url}/new`, id]));
   });
 
-  it("leaves the health of the old address alone, which others still use", async () => {
+  it("do not change the health of the old address, which others still use", async () => {
     const { merchant, url } = await degradedShop();
     const open = { expiresAt: Date.now() + 30 * DAY };
     const moving = await seedCounter(merchant.id, { webhookUrl: url });
@@ -167,8 +167,8 @@ describe("what waits for an address that it would not go to any more", () => {
   });
 });
 
-describe("an endpoint that is switched off for a moment", () => {
-  it("can have what waited for it recovered, again and again", async () => {
+describe("an endpoint that is briefly switched off", () => {
+  it("can have its deliveries recovered again and again", async () => {
     const { merchant, intent, url } = await degradedShop();
     const createdAt = Date.now() - HOUR;
     const ids = await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null, createdAt });
@@ -190,7 +190,7 @@ describe("an endpoint that is switched off for a moment", () => {
 });
 
 describe("a resolver that is down", () => {
-  it("degrades no endpoint, and the deliveries are tried again", async () => {
+  it("degrades no endpoint, and the deliveries are retried", async () => {
     const { merchant, intent } = await seedShop({ expiresAt: Date.now() + 30 * DAY });
     await env.DB.prepare("UPDATE merchants SET webhook_url = 'https://hooks.shop.com/x' WHERE id = ?")
       .bind(merchant.id)

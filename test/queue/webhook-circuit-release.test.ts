@@ -65,7 +65,7 @@ async function statusesOf(merchantId: string): Promise<string[]> {
 }
 
 describe("a recovered address", () => {
-  it("gets all that waited for it, more than a thousand too", async () => {
+  it("gets all that was parked for it, even more than a page", async () => {
     const { merchant } = await waitingShop(1_150);
 
     await run(merchant.id, 5);
@@ -74,7 +74,7 @@ describe("a recovered address", () => {
     expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
   });
 
-  it("gets what was about to wait at the moment of its recovery", async () => {
+  it("gets what was being parked when it recovered", async () => {
     const { merchant, intent } = await waitingShop(1);
     const [late = ""] = await seedDeliveries(intent, 1);
     const held = holdDatabase(PARKING);
@@ -91,7 +91,7 @@ describe("a recovered address", () => {
     expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
   });
 
-  it("gets what waited though D1 failed, or the Worker ended, before it was let go", async () => {
+  it("gets what was parked even if D1 failed, or the Worker ended, before the release", async () => {
     const { merchant } = await waitingShop(3);
     await runSweep();
     const probe = takeMessages(merchant.id);
@@ -107,7 +107,7 @@ describe("a recovered address", () => {
     expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
   });
 
-  it("gets what waited though its first success began before the twentieth failure", async () => {
+  it("gets what was parked even if its first success began before the twentieth failure", async () => {
     const { merchant, intent } = await seedShop();
     receiver.response = () => new Response("no", { status: 500 });
     await deliver(merchant.id, await seedDeliveries(intent, 19));
@@ -132,7 +132,7 @@ describe("a recovered address", () => {
     expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
   });
 
-  it("gets what waited though its success was another consumer's second attempt", async () => {
+  it("gets what was parked even if its success was another consumer's second attempt", async () => {
     const { merchant } = await waitingShop(3);
     await runSweep();
     const probe = takeMessages(merchant.id);
@@ -157,7 +157,7 @@ describe("a recovered address", () => {
 });
 
 describe("a degraded address that is replaced", () => {
-  it("lets everything go to the new one, if only by its own probes", async () => {
+  it("sends everything to the new one, at the latest by its own probes", async () => {
     const { merchant } = await waitingShop(3);
     const url = `https://${crypto.randomUUID()}.test/new`;
     await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
@@ -169,7 +169,7 @@ describe("a degraded address that is replaced", () => {
     expect(new Set(receiver.requests.map((request) => request.url))).toEqual(new Set([url]));
   });
 
-  it("lets everything go within a quarter of an hour when the new one is well", async () => {
+  it("sends everything within a quarter of an hour when the new one is healthy", async () => {
     const { merchant } = await waitingShop(20);
     const url = `https://${crypto.randomUUID()}.test/new`;
     await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
@@ -179,7 +179,7 @@ describe("a degraded address that is replaced", () => {
     expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
   });
 
-  it("ends what waits when the new one fails as well", async () => {
+  it("ends parked deliveries when the new one fails as well", async () => {
     const { merchant } = await waitingShop(3);
     receiver.response = () => new Response("gone", { status: 410 });
     const url = `https://${crypto.randomUUID()}.test/new`;
@@ -191,7 +191,7 @@ describe("a degraded address that is replaced", () => {
     expect(await statusesOf(merchant.id)).toEqual(["failed"]);
   });
 
-  it("ends what waits when there is none any more", async () => {
+  it("ends parked deliveries when there is no address any more", async () => {
     const { merchant } = await waitingShop(3);
     await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: null });
 

@@ -55,7 +55,7 @@ function takeMessages(merchantId: string) {
 const receivedIds = () => receiver.requests.map(({ headers }) => headers["webhook-id"]);
 
 describe("an address that has failed", () => {
-  it("nineteen times in a row is healthy, and a success starts the count again", async () => {
+  it("nineteen times in a row is healthy, and a success restarts the count", async () => {
     const { merchant, intent } = await seedShop();
     await deliver(merchant.id, await seedDeliveries(intent, 19));
     expect(await readHealth(merchant.id)).toEqual({ ...HEALTHY, consecutive_failures: 19 });
@@ -69,7 +69,7 @@ describe("an address that has failed", () => {
     expect(await readHealth(merchant.id)).toEqual({ ...HEALTHY, consecutive_failures: 19 });
   });
 
-  it("twenty times in a row, over several deliveries, is degraded, and its merchant sees it", async () => {
+  it("twenty times in a row, over several deliveries, is degraded, as its merchant sees", async () => {
     const { merchant, intent } = await seedShop();
     const now = Date.now();
     const ids = await seedDeliveries(intent, 7);
@@ -87,7 +87,7 @@ describe("an address that has failed", () => {
     });
   });
 
-  it("is degraded in the counter's JSON when it is the counter's", async () => {
+  it("is shown as degraded in the counter's JSON when it is the counter's", async () => {
     const merchant = await seedMerchant();
     const counter = await seedCounter(merchant.id, {
       webhookUrl: `https://${crypto.randomUUID()}.test/till`,
@@ -101,7 +101,7 @@ describe("an address that has failed", () => {
 });
 
 describe("a delivery to a degraded address", () => {
-  it("waits when it comes due: no attempt is used, and the next is the next probe", async () => {
+  it("waits for the next probe when it comes due, and uses no attempt", async () => {
     const { merchant, intent, failedIds } = await degradedShop();
     const [fresh = ""] = await seedDeliveries(intent, 1);
     moveClock(5 * SECOND);
@@ -134,7 +134,7 @@ describe("a delivery to a degraded address", () => {
     expect(takeMessages(merchant.id)).toEqual([]);
   });
 
-  it("probes each ten minutes when it is the oldest, though many and two sweeps come at once", async () => {
+  it("probes every ten minutes when it is the oldest of many, even with two sweeps at once", async () => {
     const { merchant, failedIds } = await degradedShop();
     moveClock(5 * SECOND);
     await deliver(merchant.id, failedIds);
@@ -154,7 +154,7 @@ describe("a delivery to a degraded address", () => {
     expect(takeMessages(merchant.id).filter(({ probe }) => probe)).toEqual([]);
   });
 
-  it("keeps the address degraded when its probe fails, and the next oldest probes ten minutes on", async () => {
+  it("keeps the address degraded when its probe fails, and the next oldest probes ten minutes later", async () => {
     const { merchant, failedIds } = await degradedShop();
     moveClock(5 * SECOND);
     await deliver(merchant.id, failedIds);
@@ -173,7 +173,7 @@ describe("a delivery to a degraded address", () => {
     expect(await readHealth(merchant.id)).toMatchObject({ status: "degraded", consecutive_failures: 23 });
   });
 
-  it("is delivered after the first success with all the others, in order of age", async () => {
+  it("is delivered with all the others after the first success, in order of age", async () => {
     const { merchant, intent, failedIds } = await degradedShop();
     moveClock(5 * SECOND);
     const fresh = await seedDeliveries(intent, 15);
@@ -219,7 +219,7 @@ describe("a delivery to a degraded address", () => {
     expect((await ask(merchant.id, "GET", `${MERCHANT_API}/webhook`)).body.webhook.url).toBe(url);
   });
 
-  it("is attempted by its probe once, though the queue brings the probe's message again later", async () => {
+  it("is attempted once by its probe, even when the queue repeats the probe's message later", async () => {
     const { merchant, failedIds } = await degradedShop();
     moveClock(5 * SECOND);
     const [fresh = ""] = await seedDeliveries(await seedIntent(merchant.id), 1);
@@ -238,7 +238,7 @@ describe("a delivery to a degraded address", () => {
 });
 
 describe("a degraded address", () => {
-  it("is degraded for its merchant alone", async () => {
+  it("is degraded only for its merchant", async () => {
     const { url } = await degradedShop();
     const other = await seedMerchant({ webhookUrl: url });
     const ids = await seedDeliveries(await seedIntent(other.id), 3);
@@ -249,7 +249,7 @@ describe("a degraded address", () => {
     expect(await readHealth(other.id)).toMatchObject({ status: "healthy", consecutive_failures: 3 });
   });
 
-  it("leaves the merchant's other addresses alone", async () => {
+  it("does not affect the merchant's other addresses", async () => {
     const { merchant } = await degradedShop();
     const intent = await seedIntent(merchant.id, { callbackUrl: "https://order.test/1" });
     const ids = await seedDeliveries(intent, 3);
@@ -260,7 +260,7 @@ describe("a degraded address", () => {
     expect((await deliveryRows(merchant.id)).filter(({ parked_url: url }) => url !== null)).toEqual([]);
   });
 
-  it("that is replaced leaves a healthy one, and new deliveries go there at once", async () => {
+  it("can be replaced by a healthy one, to which new deliveries go at once", async () => {
     const { merchant, intent } = await degradedShop();
     const url = `https://${crypto.randomUUID()}.test/new`;
     await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });

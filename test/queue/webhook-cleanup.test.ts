@@ -82,7 +82,7 @@ async function isEmptied({ merchant }: Shop): Promise<boolean> {
 }
 
 describe("the clean-up of deliveries", () => {
-  it("empties what was delivered thirty days ago, and not a day before", async () => {
+  it("empties what was delivered thirty days ago, but not a day earlier", async () => {
     moveToNoon();
     const now = Date.now();
     const of = (age: number) =>
@@ -92,7 +92,7 @@ describe("the clean-up of deliveries", () => {
     expect([await isEmptied(old), await isEmptied(young)]).toEqual([true, false]);
   });
 
-  it("empties what failed ninety days ago, and not a day before", async () => {
+  it("empties what failed ninety days ago, but not a day earlier", async () => {
     moveToNoon();
     const now = Date.now();
     const of = (age: number) =>
@@ -106,7 +106,7 @@ describe("the clean-up of deliveries", () => {
     ]);
   });
 
-  it("comes to a merchant in its own minute of the day", async () => {
+  it("reaches each merchant in its own minute of the day", async () => {
     moveToNoon(-1);
     const old = await shopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered", endedAt: 1 });
     await runSweep();
@@ -121,7 +121,7 @@ describe("the clean-up of deliveries", () => {
   it.each([
     ["in the first minute", "00000000", 0],
     ["in the last minute", "ffffffff", 1439],
-  ])("comes to the merchants %s too", async (_, prefix, minute) => {
+  ])("reaches the merchants %s as well", async (_, prefix, minute) => {
     moveToNoon(12 * 60 + minute);
     const old = { createdAt: Date.now() - 31 * DAY, status: "delivered" } as const;
     const shop = await shopWith(old, prefix + crypto.randomUUID().slice(8));
@@ -129,7 +129,7 @@ describe("the clean-up of deliveries", () => {
     expect(await isEmptied(shop)).toBe(true);
   });
 
-  it("takes more than a page of deliveries", async () => {
+  it("handles more than a page of deliveries", async () => {
     moveToNoon();
     const shop = await shopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered" }, noonId(), 1_001);
     await runSweep();
@@ -161,7 +161,7 @@ describe("the clean-up of deliveries", () => {
     ).toBe(0);
   });
 
-  it.each([31, 95, 400])("never touches what is due, though it is %i days old", async (days) => {
+  it.each([31, 95, 400])("never touches what is due, even after %i days", async (days) => {
     moveToNoon();
     const createdAt = Date.now() - days * DAY;
     const due = await shopWith({ createdAt, nextAttemptAt: Date.now() + HOUR });
@@ -170,7 +170,7 @@ describe("the clean-up of deliveries", () => {
     expect((await deliveryRows(due.merchant.id))[0]).toMatchObject({ delivery_status: "pending" });
   });
 
-  it("lets a delivery wait ninety days for its address; then it has failed, and can be recovered", async () => {
+  it("lets a delivery wait ninety days for its address; then it fails, and can be recovered", async () => {
     moveToNoon();
     const of = async (age: number) => {
       const shop = await shopWith({ createdAt: Date.now() - age, parkedUrl: "https://waiting.test/hook" });
@@ -213,7 +213,7 @@ describe("the clean-up of deliveries", () => {
     expect([await isKnown(quiet), await isKnown(awaited)]).toEqual([false, true]);
   });
 
-  it("goes on with the other merchants of the minute when one fails", async () => {
+  it("continues with the other merchants of the minute when one fails", async () => {
     moveToNoon();
     const change: Partial<SeededDelivery> = { createdAt: Date.now() - 31 * DAY, status: "delivered" };
     const first = `80000000-0000${crypto.randomUUID().slice(13)}`;
@@ -224,7 +224,7 @@ describe("the clean-up of deliveries", () => {
     expect([await isEmptied(failing), await isEmptied(other)]).toEqual([false, true]);
   });
 
-  it("takes many merchants of the same minute", async () => {
+  it("handles many merchants of the same minute", async () => {
     moveToNoon();
     const change: Partial<SeededDelivery> = { createdAt: Date.now() - 31 * DAY, status: "delivered" };
     const shops: Shop[] = [];
@@ -241,7 +241,7 @@ describe("the clean-up of deliveries", () => {
     expect(await isEmptied(shop)).toBe(false);
   });
 
-  it("empties in the end what was recovered late", async () => {
+  it("eventually empties what was recovered late", async () => {
     moveToNoon();
     const shop = await shopWith({ createdAt: Date.now() - 50 * DAY, status: "failed", attempts: 12 });
     const [row] = await deliveryRows(shop.merchant.id);

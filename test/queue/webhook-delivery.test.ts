@@ -41,7 +41,7 @@ async function completedPayment(metadataJson: string | null = null) {
 }
 
 describe("a delivery", () => {
-  it("is marked delivered after any 2xx, and is due no more", async () => {
+  it("is marked delivered after any 2xx, and is no longer due", async () => {
     const { body, event } = await completedPayment();
     receiver.response = () => new Response(null, { status: 204 });
 
@@ -58,7 +58,7 @@ describe("a delivery", () => {
     expect(queues.webhooks).toEqual([]);
   });
 
-  it("posts JSON without following redirects, with a deadline", async () => {
+  it("is posted as JSON, with a deadline and without following redirects", async () => {
     const { body } = await completedPayment();
 
     await consume("webhooks", [body]);
@@ -71,7 +71,7 @@ describe("a delivery", () => {
     expect(request?.headers["content-type"]).toBe("application/json");
   });
 
-  it("carries what the intent was when the event happened, with metadata to the letter", async () => {
+  it("carries the intent as it was at the event, with metadata verbatim", async () => {
     const metadata = '{"z":1,"a":12345678901234567890,"nested":{"x":[1.0,null]}}';
     const { body, intent, event } = await completedPayment(metadata);
 
@@ -92,7 +92,7 @@ describe("a delivery", () => {
     expect(JSON.parse(sent).data.payment_intent).not.toHaveProperty("qr_code_url");
   });
 
-  it("verifies with the receiver's library on every attempt: new timestamp, same id and bytes", async () => {
+  it("verifies with the receiver's library on every attempt, with a new timestamp and the same id and bytes", async () => {
     const { merchant, body } = await completedPayment();
     receiver.response = () => new Response("no", { status: 500 });
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -112,7 +112,7 @@ describe("a delivery", () => {
     expect(new Set(receiver.requests.map(({ headers }) => headers["webhook-signature"])).size).toBe(3);
   });
 
-  it("is posted once though its message comes again, twice in a batch or out of order", async () => {
+  it("is posted once even when its message comes again, twice in a batch or out of order", async () => {
     const one = await completedPayment();
     const two = await completedPayment();
     await consume("webhooks", [two.body]);
@@ -124,7 +124,7 @@ describe("a delivery", () => {
     expect(receiver.requests).toHaveLength(2);
   });
 
-  it("records one attempt of two consumers at the same moment, and queues one next", async () => {
+  it("records one attempt when two consumers are concurrent, and queues one retry", async () => {
     const { body, event } = await completedPayment();
     receiver.response = async () => {
       await until(() => receiver.requests.length === 2);
@@ -139,7 +139,7 @@ describe("a delivery", () => {
     expect(queues.webhooks).toEqual([{ body: next, delaySeconds: 5 }]);
   });
 
-  it("stays delivered though a slower consumer's attempt fails", async () => {
+  it("stays delivered when a slower consumer's attempt fails", async () => {
     const { body, event } = await completedPayment();
     receiver.response = async ({ init }) => {
       const isFirst = receiver.requests[0]?.init === init;
@@ -153,14 +153,14 @@ describe("a delivery", () => {
     expect(queues.webhooks).toEqual([]);
   });
 
-  it("does not disturb the object it came from", async () => {
+  it("does not touch the object it came from", async () => {
     const { body, intent } = await completedPayment();
     await consume("webhooks", [body]);
     await collect(intent.id);
     expect(queues.webhooks).toEqual([]);
   });
 
-  it("counts as delivered by its status alone, whatever becomes of the answer's body", async () => {
+  it("counts as delivered by its status alone, whatever happens to the response body", async () => {
     const { body, event } = await completedPayment();
     const broken = new ReadableStream({
       pull: (controller) => controller.error(new Error("connection reset")),
@@ -172,7 +172,7 @@ describe("a delivery", () => {
     expect(await event()).toMatchObject({ delivery_status: "delivered", last_response_status: 200 });
   });
 
-  it("reads little of an endless answer", async () => {
+  it("reads little of an endless response", async () => {
     const { body, event } = await completedPayment();
     let pulled = 0;
     let isCancelled = false;
@@ -196,7 +196,7 @@ describe("a delivery", () => {
 });
 
 describe("a batch of deliveries", () => {
-  it("goes on around a message that is no delivery and one whose secret cannot be opened", async () => {
+  it("is delivered despite a malformed message and a secret that cannot be opened", async () => {
     const good = await completedPayment();
     const sealedElsewhere = await seedMerchant();
     const merchant = await seedMerchant({
@@ -216,7 +216,7 @@ describe("a batch of deliveries", () => {
     expect(receiver.requests.map(({ url }) => url)).toEqual(["https://shop.test/hook"]);
   });
 
-  it("gives up in time on a delivery whose secret can never be opened", async () => {
+  it("eventually gives up on a delivery whose secret can never be opened", async () => {
     const other = await seedMerchant();
     const change = { webhookUrl: "https://sealed.test/hook", webhookSecret: other.webhookSecret };
     const merchant = await seedMerchant(change);
@@ -229,7 +229,7 @@ describe("a batch of deliveries", () => {
     expect((await eventsOf(intent.id))[0]).toMatchObject({ attempts: 1, delivery_status: "pending" });
   });
 
-  it("comes again while D1 fails", async () => {
+  it("is retried while D1 fails", async () => {
     const { body, event } = await completedPayment();
     failDatabase(/events/);
     expect(await consume("webhooks", [body])).toEqual({ acked: [], retried: [0], retryDelaysSeconds: [10] });
@@ -244,7 +244,7 @@ describe("a batch of deliveries", () => {
 });
 
 describe("POST /merchant/api/v1/webhook/rotate-secret", () => {
-  it("makes the new secret sign what was queued before", async () => {
+  it("signs what was queued before with the new secret", async () => {
     const merchant = await makeMerchant();
     const { token } = merchant;
     await call("PUT", "/merchant/api/v1/webhook", { token, json: { url: "https://shop.test/hook" } });

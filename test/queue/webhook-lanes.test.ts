@@ -53,7 +53,7 @@ describe("the queue of all other attempts", () => {
     expect(sentFor(merchant.id, retries)).toEqual(ids);
   });
 
-  it("carries what the sweep has taken over", async () => {
+  it("carries what the sweep takes over", async () => {
     const { merchant, intent } = await seedShop();
     const ids = await seedDeliveries(intent, 2);
     moveClock(3 * MINUTE);
@@ -61,14 +61,14 @@ describe("the queue of all other attempts", () => {
     expect(sentFor(merchant.id, retries).sort()).toEqual(ids);
   });
 
-  it("carries a delivery that is asked for again", async () => {
+  it("carries a redelivery", async () => {
     const { merchant, intent } = await seedShop();
     const ids = await seedDeliveries(intent, 1, { status: "delivered", nextAttemptAt: null });
     await ask(merchant.id, "POST", `${DELIVERIES}/${ids[0]}/redeliver`);
     expect(sentFor(merchant.id, retries)).toEqual(ids);
   });
 
-  it("carries what is recovered", async () => {
+  it("carries recovered deliveries", async () => {
     const { merchant, intent } = await seedShop();
     const createdAt = Date.now() - HOUR;
     const ids = await seedDeliveries(intent, 3, { status: "failed", nextAttemptAt: null, createdAt });
@@ -77,7 +77,7 @@ describe("the queue of all other attempts", () => {
     expect(sentFor(merchant.id, retries)).toEqual(ids);
   });
 
-  it("carries the probe of a degraded address, and what its success releases", async () => {
+  it("carries the probe of a degraded address and what its success releases", async () => {
     const { merchant, intent, url } = await seedShop();
     startReceiver();
     await seedDegraded(merchant.id, url, 0);

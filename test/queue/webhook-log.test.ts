@@ -32,7 +32,7 @@ const attemptLines = () =>
   lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "webhook_attempt");
 
 describe("the log of an attempt", () => {
-  it("is one line with what one wants to know", async () => {
+  it("is one line with all the details", async () => {
     const { merchant, intent } = await seedShop();
     const [id = ""] = await seedDeliveries(intent, 1);
     receiver.response = () => new Response("no", { status: 500 });
@@ -75,7 +75,7 @@ describe("the log of an attempt", () => {
     ["a success", () => new Response("canary-of-the-answer")],
     ["a failure", () => new Response("canary-of-the-answer", { status: 500 })],
     ["an error", () => Promise.reject(new TypeError("Network connection lost."))],
-  ])("holds no secret, no signature and no body after %s", async (_, response) => {
+  ])("contains no secret, signature or body after %s", async (_, response) => {
     const { merchant, intent, url } = await seedShop({
       description: "canary-of-the-payload",
       metadataJson: '{"token":"canary-of-the-metadata"}',
@@ -94,7 +94,7 @@ describe("the log of an attempt", () => {
   });
 });
 
-describe("secret and address", () => {
+describe("the secret and address", () => {
   it("are read when the attempt is made", async () => {
     const { merchant, intent, url } = await seedShop();
     const [id = ""] = await seedDeliveries(intent, 1);
@@ -118,7 +118,7 @@ describe("secret and address", () => {
     ]);
   });
 
-  it("are two secrets during a rotation's grace, and the new one alone after it", async () => {
+  it("include both secrets during a rotation's grace period, and only the new one after it", async () => {
     const { merchant, intent } = await seedShop();
     const rotate = `${MERCHANT_API}/webhook/rotate-secret`;
     const { body } = await ask(merchant.id, "POST", rotate, { grace_period_seconds: 3_600 });
@@ -138,7 +138,7 @@ describe("secret and address", () => {
 });
 
 describe("the dead-letter queue", () => {
-  it("acknowledges and logs what the queue gave up; the sweep delivers it", async () => {
+  it("acknowledges and logs what the queue gave up on; the sweep delivers it", async () => {
     const { merchant, intent } = await seedShop();
     const [id = ""] = await seedDeliveries(intent, 1);
     const [message] = messagesFor(merchant.id, [id]);

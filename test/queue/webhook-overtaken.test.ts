@@ -59,7 +59,7 @@ function holdResponses(status: number): { letGo: () => void } {
 }
 
 describe("a queue that is eleven minutes late", () => {
-  it("brings one attempt and counts one failure, however often the sweep has asked meanwhile", async () => {
+  it("makes one attempt and counts one failure, however often the sweep has queued it meanwhile", async () => {
     const { merchant, intent } = await openShop();
     const messages = messagesFor(merchant.id, await seedDeliveries(intent, 1));
     for (let minute = 0; minute < 11; minute++) {
@@ -81,7 +81,7 @@ describe("a queue that is eleven minutes late", () => {
 });
 
 describe("a queue that is always late", () => {
-  it.each([1, 2, 2.5, 3, 5, 11])("by %d minutes delivers once nevertheless", async (lag) => {
+  it.each([1, 2, 2.5, 3, 5, 11])("by %d minutes still delivers once", async (lag) => {
     const { merchant, intent } = await openShop();
     const [message] = messagesFor(merchant.id, await seedDeliveries(intent, 1));
     const waiting = [{ body: message, at: Date.now() + lag * MINUTE }];
@@ -99,7 +99,7 @@ describe("a queue that is always late", () => {
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered" });
   });
 
-  it("still brings a degraded address its probe", async () => {
+  it("still probes a degraded address", async () => {
     const { merchant, intent, url } = await openShop();
     await seedDegraded(merchant.id, url, 0);
     await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });
@@ -152,7 +152,7 @@ describe("a retry's message that comes twice at once", () => {
   });
 });
 
-describe("an attempt whose Worker dies", () => {
+describe("an attempt whose Worker ends", () => {
   it("is made again when its lease is over", async () => {
     const { merchant, intent } = await openShop();
     const messages = messagesFor(merchant.id, await seedDeliveries(intent, 1));
@@ -185,7 +185,7 @@ describe("the last attempt, made twice at once", () => {
   });
 });
 
-describe("a redelivery that is asked for while an attempt is on its way", () => {
+describe("a redelivery requested during an attempt", () => {
   async function redeliveredMeanwhile(status: number) {
     const { merchant, intent } = await openShop();
     const [id = ""] = await seedDeliveries(intent, 1, { attempts: 3 });
@@ -199,13 +199,13 @@ describe("a redelivery that is asked for while an attempt is on its way", () => 
     return { merchant, row: (await deliveryRows(merchant.id))[0] };
   }
 
-  it("is done with that attempt's success", async () => {
+  it("is satisfied by that attempt's success", async () => {
     const { row } = await redeliveredMeanwhile(200);
     expect(row).toMatchObject({ delivery_status: "delivered", next_attempt_at: null });
     expect(statusesIn(row)).toEqual([200]);
   });
 
-  it("begins the whole schedule after that attempt's failure, which the log has", async () => {
+  it("starts the whole schedule after that attempt's logged failure", async () => {
     const { row } = await redeliveredMeanwhile(500);
     expect(row).toMatchObject({ delivery_status: "pending", attempts: 0, next_attempt_at: Date.now() });
     expect(statusesIn(row)).toEqual([500]);
@@ -213,7 +213,7 @@ describe("a redelivery that is asked for while an attempt is on its way", () => 
 });
 
 describe("an endpoint that is switched off between two attempts", () => {
-  it("leaves a failed delivery, which recover brings back", async () => {
+  it("leaves a failed delivery, which recover restores", async () => {
     const { merchant, intent, url } = await openShop();
     const ids = await seedDeliveries(intent, 1, { attempts: 3, createdAt: Date.now() - HOUR });
     await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: null });
@@ -229,7 +229,7 @@ describe("an endpoint that is switched off between two attempts", () => {
   });
 });
 
-describe("recover while what it sends fails again at once", () => {
+describe("recover while its deliveries fail again at once", () => {
   it("takes each delivery once", async () => {
     const { merchant, intent } = await openShop();
     receiver.response = () => new Response("gone", { status: 410 });
@@ -247,7 +247,7 @@ describe("recover while what it sends fails again at once", () => {
 });
 
 describe("two rotations at once, with a grace period", () => {
-  it.each(["merchant", "counter"])("of a %s's secret show two secrets that both sign", async (owner) => {
+  it.each(["merchant", "counter"])("of a %s's secret return two secrets that both sign", async (owner) => {
     const { merchant, url } = await openShop();
     const counter = await seedCounter(merchant.id, { webhookUrl: url });
     const ofCounter = owner === "counter";

@@ -64,7 +64,7 @@ describe("a failed attempt", () => {
       null,
       "TimeoutError: The operation was aborted due to timeout",
     ],
-  ])("with %s is tried again after five seconds", async (_, response, status, error) => {
+  ])("with %s is retried after five seconds", async (_, response, status, error) => {
     const { merchant, attempt, event, body } = await dueDelivery();
     const dueAt = Date.now() + 5_000;
     receiver.response = response;
@@ -83,7 +83,7 @@ describe("a failed attempt", () => {
     expect(queues.webhooks).toEqual([{ body: messagesFor(merchant.id, [body.eventId])[0], delaySeconds: 5 }]);
   });
 
-  it("follows the whole schedule to the millisecond, then fails for good", async () => {
+  it("follows the whole schedule to the millisecond, then fails", async () => {
     const { attempt, event } = await dueDelivery();
     const gaps: number[] = [];
     const delays: (number | undefined)[] = [];
@@ -109,7 +109,7 @@ describe("a failed attempt", () => {
     expect(queues.webhooks.filter(({ body }) => body.eventId === undefined)).toEqual([]);
   });
 
-  it("is repeated later, never earlier, by at most a tenth", async () => {
+  it("is retried at most a tenth later and never earlier", async () => {
     const { attempt, event } = await dueDelivery();
     vi.mocked(Math.random).mockReturnValue(0.999999);
 
@@ -119,7 +119,7 @@ describe("a failed attempt", () => {
     expect(queues.webhooks[0]?.delaySeconds).toBe(6);
   });
 
-  it("is left alone until it is due", async () => {
+  it("is not retried before it is due", async () => {
     const { attempt, event } = await dueDelivery();
     await attempt();
     moveClock(3_900);
@@ -133,7 +133,7 @@ describe("a failed attempt", () => {
     expect(await event()).toMatchObject({ attempts: 2 });
   });
 
-  it("stops for good at 410", async () => {
+  it("is not retried after 410", async () => {
     const { attempt, event } = await dueDelivery();
     receiver.response = () => new Response("gone", { status: 410 });
 
@@ -168,7 +168,7 @@ describe("a failed attempt", () => {
     expect((await event())?.next_attempt_at).toBe(Date.now() + gap);
   });
 
-  it("is not lost with the queue's refusal to take the next message", async () => {
+  it("is not lost when the queue refuses the next message", async () => {
     const { attempt, event } = await dueDelivery();
     vi.mocked(env.WEBHOOK_RETRIES.send).mockRejectedValue(new Error("Too Many Requests"));
 

@@ -69,7 +69,7 @@ function isSignedWith(secret: string): boolean {
 }
 
 describe("an event's target", () => {
-  it("is the callback_url before any other, signed with the merchant's secret, for payment.completed alone", async () => {
+  it("is the callback_url first, signed with the merchant's secret, for payment.completed alone", async () => {
     const merchant = await seedMerchant({
       webhookUrl: "https://shop.test/hook",
       webhookEvents: ALL_REFUND_EVENTS,
@@ -88,7 +88,7 @@ describe("an event's target", () => {
     ]);
   });
 
-  it("is the callback_url signed with the counter's secret when the intent has one", async () => {
+  it("is the callback_url signed with the counter's secret when the intent has a counter", async () => {
     const merchant = await seedMerchant();
     const counter = await seedCounter(merchant.id, { webhookUrl: "https://till.test/hook" });
     await completed(merchant, { callbackUrl: "https://order.test/1", counterId: counter.id });
@@ -131,7 +131,7 @@ describe("an event's target", () => {
     expect(isSignedWith(merchant.secret)).toBe(true);
   });
 
-  it("gets the events its owner asked for and no others", async () => {
+  it("gets only the events its owner subscribed to", async () => {
     const merchant = await seedMerchant({
       webhookUrl: "https://shop.test/hook",
       webhookEvents: ["refund.completed"],
@@ -149,7 +149,7 @@ describe("an event's target", () => {
     ]);
   });
 
-  it("may be none: the event is kept, nothing is queued or sent", async () => {
+  it("can be absent: the event is kept, and nothing is queued or sent", async () => {
     const merchant = await seedMerchant();
     const intent = await completed(merchant);
 
@@ -172,7 +172,7 @@ describe("a change between the event and its delivery", () => {
     expect(deliveries()).toEqual([["https://new.test/hook", "payment.completed"]]);
   });
 
-  it("sends nothing when the address is gone, and keeps the event", async () => {
+  it("sends nothing when the address was removed, and keeps the event", async () => {
     const merchant = await seedMerchant({ webhookUrl: "https://old.test/hook" });
     const intent = await completed(merchant);
     await updateMerchant(db, merchant.id, { webhookUrl: null, updatedAt: Date.now() });

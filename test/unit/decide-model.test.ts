@@ -106,7 +106,7 @@ function seen(intent: PaymentIntent) {
   return JSON.stringify({ ...intent, ...hidden });
 }
 
-describe("decide, whatever happens in whatever order", () => {
+describe("decide, after any commands in any order", () => {
   const holds = (rule: (turns: Turn[]) => void) =>
     fc.assert(
       fc.property(start, steps, (intent, sequence) => rule(run(intent, sequence))),
@@ -131,13 +131,13 @@ describe("decide, whatever happens in whatever order", () => {
       }
     }));
 
-  it("ends once: with one event of completion, cancellation or expiry at most", () =>
+  it("ends once, with at most one event of completion, cancellation or expiry", () =>
     holds((turns) => {
       const ends = eventsOf(turns).filter(({ type }) => type.startsWith("payment."));
       expect(ends.length).toBe(turns.some(({ decision }) => !isOpen(decision.intent)) ? 1 : 0);
     }));
 
-  it("numbers events 1 to n without a gap", () =>
+  it("numbers events 1 to n without gaps", () =>
     holds((turns) => {
       const events = eventsOf(turns);
       expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i + 1));
@@ -154,7 +154,7 @@ describe("decide, whatever happens in whatever order", () => {
       }
     }));
 
-  it("begins no payment at or after the deadline, and no operation beside another", () =>
+  it("begins no payment at or after the deadline, and no operation during another", () =>
     holds((turns) => {
       for (const { before, decision, now } of turns) {
         const { operation } = decision.intent;
@@ -177,7 +177,7 @@ describe("decide, whatever happens in whatever order", () => {
       expect(new Set(begun).size).toBe(begun.length);
     }));
 
-  it("refunds once at most, and only what is completed", () =>
+  it("refunds at most once, and only what is completed", () =>
     holds((turns) => {
       const refunds = eventsOf(turns).filter(({ type }) => type === "refund.completed");
       expect(refunds.length).toBeLessThanOrEqual(1);
@@ -187,7 +187,7 @@ describe("decide, whatever happens in whatever order", () => {
       }
     }));
 
-  it("changes nothing when it refuses, but for the deadline", () =>
+  it("changes nothing when it refuses, except for the deadline", () =>
     holds((turns) => {
       for (const { before, decision, now } of turns) {
         if (decision.refusal === null || isPastDeadline(before, now)) continue;
@@ -196,7 +196,7 @@ describe("decide, whatever happens in whatever order", () => {
       }
     }));
 
-  it("reaches every status and both ends of a refund, so that the rules above are put to the test", () => {
+  it("reaches every status and both outcomes of a refund, so that the rules above are really tested", () => {
     const reached = new Set<string | null>();
     const sample = fc.sample(fc.tuple(start, steps), { numRuns: 2000, seed: 1 });
     for (const { decision } of sample.flatMap(([intent, sequence]) => run(intent, sequence))) {

@@ -104,20 +104,20 @@ describe("money, once a ledger has moved it", () => {
       { numRuns: 5000 },
     );
 
-  it("completes the intent for the wallet that paid, once; and nothing else does", () =>
+  it("completes the intent once, for the wallet that paid; nothing else does", () =>
     holds((intent, ledger) => {
       const payers = ledger.settled("payment").map(({ walletId }) => walletId);
       expect(payers).toEqual(intent.completedBy === null ? [] : [intent.completedBy]);
       expect(intent.status === "completed").toBe(payers.length === 1);
     }));
 
-  it("goes back once at most, and the refund says so", () =>
+  it("is returned at most once, and the refund says so", () =>
     holds((intent, ledger) => {
       expect(intent.refundStatus).toBe(ledger.settled("refund").length === 1 ? "completed" : null);
       expect(ledger.settled("refund").length).toBeLessThanOrEqual(1);
     }));
 
-  it("is refused and asked for again often enough for the rules above to be put to the test", () => {
+  it("is refused and requested again often enough to test the rules above", () => {
     const sample = fc.sample(fc.tuple(verdicts, moves), { numRuns: 2000, seed: 1 });
     const tried = sample.map(([truth, made]) => {
       const ledger = new HonestLedger(truth);

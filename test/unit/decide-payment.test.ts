@@ -49,7 +49,7 @@ describe("the deadline", () => {
     });
   });
 
-  it("goes before an approval, a rejection and a cancellation that come at the same instant", () => {
+  it("takes precedence over an approval, a rejection and a cancellation at the same instant", () => {
     const byTarget = { walletId: WALLET };
     const late: [PaymentIntent, IntentCommand, string][] = [
       [INTENTS.pending_approval, { type: "approve", ...byTarget }, "expired"],
@@ -64,7 +64,7 @@ describe("the deadline", () => {
     }
   });
 
-  it("does not touch what is completed or cancelled", () => {
+  it("does not change what is completed or cancelled", () => {
     for (const closed of [INTENTS.completed, INTENTS.cancelled]) {
       expect(decide(closed, expire, DEADLINE).intent).toBe(closed);
     }
@@ -72,7 +72,7 @@ describe("the deadline", () => {
 });
 
 describe("a payment in flight", () => {
-  it("holds off expiry, cancellation and other wallets until the answer", () => {
+  it("holds off expiry, cancellation and other wallets until the result", () => {
     const paying = play(anIntent(), [confirm]).intent;
     const { intent, refusals } = play(
       paying,
@@ -85,7 +85,7 @@ describe("a payment in flight", () => {
     expect(refusals).toEqual([null, "payment_in_progress", "payment_in_progress", null]);
   });
 
-  it("completes the intent even when the answer comes after the deadline", () => {
+  it("completes the intent even when the result comes after the deadline", () => {
     const at = DEADLINE + 60_000;
     const { intent, events } = play(
       anIntent(),
@@ -111,7 +111,7 @@ describe("a payment in flight", () => {
     expect(events).toEqual(["payment.expired"]);
   });
 
-  it("leaves the intent to another wallet, under the next key, when it is declined in time", () => {
+  it("leaves the intent open to another wallet, under the next key, when it is declined in time", () => {
     const { intent, events } = play(anIntent(), [confirm], [result("payment:1", declined)], [confirmOther]);
     expect(events).toEqual([]);
     expect(intent).toEqual({
@@ -123,7 +123,7 @@ describe("a payment in flight", () => {
     });
   });
 
-  it("counts unknown answers and changes nothing else", () => {
+  it("counts unknown results and changes nothing else", () => {
     const { intent, events } = play(
       anIntent(),
       [confirm],
@@ -134,7 +134,7 @@ describe("a payment in flight", () => {
     expect(events).toEqual([]);
   });
 
-  it("is unmoved by an answer to an older key", () => {
+  it("ignores a result for an older key", () => {
     const second = play(anIntent(), [confirm], [result("payment:1", declined)], [confirmOther]).intent;
     for (const about of [settled, accepted, declined, unknown]) {
       expect(decide(second, result("payment:1", about), IN_TIME).intent).toBe(second);
@@ -146,7 +146,7 @@ describe("a payment in flight", () => {
   it.each([
     ["our key", "payment:intent-1:1"],
     ["its own id alone", null],
-  ])("may be accepted first and settled by an event with %s", (_, operationKey) => {
+  ])("can be accepted first and settled by an event with %s", (_, operationKey) => {
     const { intent, events } = play(
       anIntent(),
       [confirm],
@@ -157,7 +157,7 @@ describe("a payment in flight", () => {
     expect(events).toEqual(["payment.completed"]);
   });
 
-  it("is unmoved by an event about another transaction or another kind", () => {
+  it("ignores an event about another transaction or another kind", () => {
     const paying = play(anIntent(), [confirm], [result("payment:1", accepted)]).intent;
     const others = [
       event("payment", settled, { transactionId: "tx-9", operationKey: null }),
@@ -167,7 +167,7 @@ describe("a payment in flight", () => {
     for (const other of others) expect(decide(paying, other, IN_TIME).intent).toBe(paying);
   });
 
-  it("settles once, however often it is told", () => {
+  it("settles once, however often it is reported", () => {
     const { events, intent } = play(
       anIntent(),
       [confirm],

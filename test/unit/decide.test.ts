@@ -204,7 +204,7 @@ describe.each(SITUATIONS)("decide on an intent that is %s", (situation) => {
   });
 });
 
-describe("decide for those who may not", () => {
+describe("decide for unauthorized callers", () => {
   const everyIntent = [...Object.values(INTENTS), ...Object.values(IN_FLIGHT)];
 
   it.each(["cancel", "refund", "simulate_expiry"] as const)("hides the intent from another's %s", (type) => {
@@ -218,7 +218,7 @@ describe("decide for those who may not", () => {
     }
   });
 
-  it("tells another wallet that the intent is being paid, or is paid", () => {
+  it("tells another wallet that the intent is being paid or is paid", () => {
     const confirm = { type: "confirm", walletId: OTHER_WALLET } as const;
     expectCell(IN_FLIGHT["pending, paying"], confirm, refused("payment_in_progress"));
     expectCell(INTENTS.completed, confirm, refused("already_paid"));

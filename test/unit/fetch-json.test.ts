@@ -13,12 +13,12 @@ describe("fetchJson", () => {
     return async () => new Response(body, { status });
   };
 
-  it("answers any status with its body", async () => {
+  it("returns any status with its body", async () => {
     const response = await fetchJson(answering('{"a":1}', 503), BASE_URL, {}, options);
     expect({ status: response.status, body: response.body }).toEqual({ status: 503, body: { a: 1 } });
   });
 
-  it("answers null for an empty body", async () => {
+  it("returns null for an empty body", async () => {
     expect(await fetchJson(answering(null, 204), BASE_URL, {}, options)).toMatchObject({ body: null });
     expect(await fetchJson(answering(""), BASE_URL, {}, options)).toMatchObject({ body: null });
   });
@@ -29,7 +29,7 @@ describe("fetchJson", () => {
     await expect(tooMuch).rejects.toThrow("answer exceeds 10 bytes");
   });
 
-  it("does not quote an answer that is not JSON", async () => {
+  it("does not quote a response that is not JSON", async () => {
     const failed = fetchJson(answering("s3cret"), BASE_URL, {}, options);
     await expect(failed).rejects.toThrow(/^response with status 200 is not JSON$/);
   });

@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 describe("createClient", () => {
-  it("answers the secret of a client with its claims, roles and audience", async () => {
+  it("returns the secret of a client with its claims, roles and audience", async () => {
     const client = newClient({ merchant_id: "m-1", counter_id: "c-1" }, ["merchant"]);
     const secret = await connect().createClient(client);
     expect(secret).toMatch(/^[\w-]{43}$/);
@@ -68,7 +68,7 @@ describe("createClient", () => {
     expect(await readClaims(client.clientId, secret)).not.toHaveProperty("realm_access");
   });
 
-  it("resets a client that is already there: its first answer was lost", async () => {
+  it("resets an existing client, whose first response was lost", async () => {
     const client = newClient({ merchant_id: "m-1" });
     const lost = await connect().createClient(client);
     await connect().disableClient(client.clientId);
@@ -79,7 +79,7 @@ describe("createClient", () => {
 });
 
 describe("rotateClientSecret", () => {
-  it("answers a new secret and kills the old one", async () => {
+  it("returns a new secret and invalidates the old one", async () => {
     const client = newClient({ merchant_id: "m-1" });
     const old = await connect().createClient(client);
     const secret = await connect().rotateClientSecret(client.clientId);
@@ -87,11 +87,11 @@ describe("rotateClientSecret", () => {
     expect(await readClaims(client.clientId, secret)).toMatchObject({ merchant_id: "m-1" });
   });
 
-  it("fails for a client that is gone", async () => {
+  it("fails for a deleted client", async () => {
     await expect(connect().rotateClientSecret("gone")).rejects.toThrow(DependencyError);
   });
 
-  it("sends the whole client back, as Keycloak needs it", async () => {
+  it("sends the whole client back, as Keycloak requires", async () => {
     const client = newClient({ merchant_id: "m-1" });
     await connect().createClient(client);
     const bodies: unknown[] = [];
@@ -119,12 +119,15 @@ describe("disableClient and deleteClient", () => {
     expect((await requestToken(client.clientId, secret)).status).toBe(401);
   });
 
-  it.each(["disableClient", "deleteClient"] as const)("%s is content when it is gone", async (operation) => {
-    await connect()[operation]("gone");
-  });
+  it.each(["disableClient", "deleteClient"] as const)(
+    "%s succeeds when the client was deleted before",
+    async (operation) => {
+      await connect()[operation]("gone");
+    },
+  );
 
   it.each(["disableClient", "deleteClient"] as const)(
-    "%s is content when it goes meanwhile",
+    "%s succeeds when the client is deleted meanwhile",
     async (name) => {
       const client = newClient();
       await connect().createClient(client);
@@ -203,7 +206,7 @@ describe("a provider that fails", () => {
     });
   }
 
-  it("is given up after 5 seconds, even when it ignores the signal", async () => {
+  it("times out after 5 seconds, even when it ignores the signal", async () => {
     vi.useFakeTimers();
     const never: Fetch = () => new Promise(() => {});
     const failed = expect(connect(never).deleteClient("any")).rejects.toThrow(DependencyError);

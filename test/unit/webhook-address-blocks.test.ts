@@ -87,7 +87,7 @@ const PUBLIC = [
 ];
 
 describe("isPublicAddress", () => {
-  it.each(BLOCKS)("denies %s from %s to %s and not its neighbours", (_, first, last, before, after) => {
+  it.each(BLOCKS)("denies %s from %s to %s but not its neighbours", (_, first, last, before, after) => {
     expect([first, last].map(isPublicAddress)).toEqual([false, false]);
     for (const neighbour of [before, after]) {
       if (neighbour !== null) expect(isPublicAddress(neighbour), neighbour).toBe(true);
@@ -98,7 +98,7 @@ describe("isPublicAddress", () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each(NO_ADDRESS)("denies %j, which is no address", (text) => {
+  it.each(NO_ADDRESS)("denies %j, which is not an address", (text) => {
     expect(isPublicAddress(text)).toBe(false);
   });
 

@@ -42,13 +42,13 @@ function resolve(a: DnsRecord[], aaaa: DnsRecord[] = []) {
 }
 
 describe("resolveHost", () => {
-  it("asks nothing without a resolver", async () => {
+  it("sends no query without a resolver", async () => {
     const fetch = resolver(() => dns([]));
     expect(await resolveHost(fetch, null, "hooks.shop.com")).toEqual(OK);
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it("asks for IPv4 and IPv6, in JSON, and follows no redirect", async () => {
+  it("queries IPv4 and IPv6 as JSON, and follows no redirect", async () => {
     const fetch = resolver(() => dns([PUBLIC_A]));
     await resolveHost(fetch, RESOLVER, "hooks.shop.com");
     expect(fetch.mock.calls.map(([url]) => url).sort()).toEqual([
@@ -70,7 +70,7 @@ describe("resolveHost", () => {
       [record(46, "10.0.0.1"), record(65, "1 . ipv4hint=10.0.0.1"), PUBLIC_A],
       [],
     ],
-  ])("is content with %s", async (_, a, aaaa) => {
+  ])("accepts %s", async (_, a, aaaa) => {
     expect(await resolve(a, aaaa)).toEqual(OK);
   });
 
@@ -128,7 +128,7 @@ describe("resolveHost", () => {
     expect(await resolveHost(fetch, RESOLVER, "hooks.shop.com")).toEqual({ state: "unavailable", error });
   });
 
-  it("is unavailable after 3 seconds without an answer", async () => {
+  it("is unavailable after 3 seconds without a response", async () => {
     vi.useFakeTimers();
     const silent = resolver(() => new Promise(() => {}));
     const resolution = resolveHost(silent, RESOLVER, "hooks.shop.com");
@@ -139,7 +139,7 @@ describe("resolveHost", () => {
     });
   });
 
-  it("denies a private address though the other question fails", async () => {
+  it("denies a private address even when the other query fails", async () => {
     const fetch = resolver(
       () => dns([record(1, "10.0.0.1")]),
       () => Promise.reject(new Error("lost")),

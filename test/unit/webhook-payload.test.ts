@@ -32,7 +32,7 @@ describe("webhookPayload", () => {
     });
   });
 
-  it("shows neither QR code nor what only the object keeps", () => {
+  it("contains neither a QR code nor the object's internal fields", () => {
     const { payment_intent: shown } = JSON.parse(webhookPayload(EVENT, anIntent())).data;
     for (const field of ["qr_data", "qr_code_url", "version", "operation", "payment_declines"]) {
       expect(shown).not.toHaveProperty(field);
@@ -46,7 +46,7 @@ describe("webhookPayload", () => {
     expect(() => JSON.parse(payload)).not.toThrow();
   });
 
-  it("cannot be made to splice metadata by another field's content", () => {
+  it("cannot be tricked into splicing metadata by another field's content", () => {
     const trap = JSON.parse(webhookPayload(EVENT, anIntent({ metadataJson: '{"x":1}' })));
     const text = JSON.stringify(trap);
     const intent = anIntent({ description: text, reference: text, metadataJson: '{"x":1}' });
@@ -56,7 +56,7 @@ describe("webhookPayload", () => {
     expect(data.metadata).toEqual({ x: 1 });
   });
 
-  it("has null for what the intent has not, and a reason only when there is one", () => {
+  it("has null for what the intent lacks, and a reason only when there is one", () => {
     const { data } = JSON.parse(webhookPayload(EVENT, anIntent()));
     expect(data).toMatchObject({ reference: null, metadata: null });
     const failed = { ...EVENT, type: "refund.failed", reason: "insufficient_funds" } as const;

@@ -32,7 +32,7 @@ describe("newWebhookSecret", () => {
 });
 
 describe("signWebhook", () => {
-  it("gives the specification's own example", async () => {
+  it("reproduces the specification's own example", async () => {
     expect(await signWebhook([SECRET], ID, SENT_AT, BODY)).toEqual({
       "webhook-id": ID,
       "webhook-timestamp": "1614265330",
@@ -71,7 +71,7 @@ describe("isSignedWebhook", () => {
     expect(await isSigned({}, { now: SENT_AT + (seconds + Math.sign(seconds)) * 1000 })).toBe(false);
   });
 
-  it("accepts when one of several signatures fits", async () => {
+  it("accepts when one of several signatures matches", async () => {
     const other = "v1,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
     expect(await isSigned({ "webhook-signature": `${other} v2,xyz ${SIGNATURE}` })).toBe(true);
     expect(await isSigned({ "webhook-signature": `${other} ${other}` })).toBe(false);
@@ -103,7 +103,7 @@ describe("isSignedWebhook", () => {
     expect(await isSignedWebhook(newWebhookSecret(), headersWith(), BODY, SENT_AT)).toBe(false);
   });
 
-  it("looks at ten signatures at most", async () => {
+  it("checks ten signatures at most", async () => {
     const many = Array(10).fill("v1,AAAA").join(" ");
     expect(await isSigned({ "webhook-signature": `${many} ${SIGNATURE}` })).toBe(false);
   });

@@ -79,7 +79,7 @@ describe("verifyWebhook", () => {
     expect(await verify(vector, { secret: vector.previous_secret ?? "" })).toEqual(eventOf(vector));
   });
 
-  it.each(OTHERS)("verifies the signature and finds no event: $name", async (vector) => {
+  it.each(OTHERS)("verifies the signature but finds no event: $name", async (vector) => {
     await expect(verify(vector)).rejects.toMatchObject({ reason: "malformed_body" });
   });
 

@@ -49,7 +49,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("a shop with the client", () => {
+describe("a shop using the client", () => {
   it("takes a payment, waits for it and refunds it", async () => {
     const { id: merchantId, client, sandbox } = await registerShop();
     const created = await client.paymentIntents.create({ amount: 12.5, metadata: { table: 7 } });
@@ -64,7 +64,7 @@ describe("a shop with the client", () => {
     expect([transactions.length, total]).toEqual([1, 2]);
   });
 
-  it("learns of a cancel while it waits, and downloads nothing until then", async () => {
+  it("notices a cancel while it waits, and downloads nothing before", async () => {
     const { client, options } = await registerShop();
     const { id } = (await client.paymentIntents.create({ amount: 1 })).payment_intent;
     const statuses: number[] = [];
@@ -81,7 +81,7 @@ describe("a shop with the client", () => {
     expect(statuses).toEqual([200, 304, 304, 200]);
   });
 
-  it("creates and refunds once, though answers get lost", async () => {
+  it("creates and refunds once, even when responses are lost", async () => {
     const { client, options, sandbox } = await registerShop();
     const isCreate = (url: string, init: RequestInit) =>
       init.method === "POST" && url.endsWith("/payment-intents");
@@ -96,7 +96,7 @@ describe("a shop with the client", () => {
     expect((await client.listTransactions()).total).toBe(2);
   });
 
-  it("verifies the webhooks it gets", async () => {
+  it("verifies the webhooks it receives", async () => {
     const { client, sandbox } = await registerShop();
     const receiver = startReceiver();
     const { webhook } = await client.webhook.update({ url: "https://shop.test/webhooks" });
@@ -115,7 +115,7 @@ describe("a shop with the client", () => {
     expect(event.id).toBe(request.headers["webhook-id"]);
   });
 
-  it("runs its counters", async () => {
+  it("manages its counters", async () => {
     const { client, options } = await registerShop();
     const created = await client.counters.create({ name: "Till 1", location: "Front" });
     const counterId = created.counter.id;
@@ -137,7 +137,7 @@ describe("a shop with the client", () => {
     await expect(till.paymentIntents.create({ amount: 1 })).rejects.toMatchObject({ status: 403 });
   });
 
-  it("reads refusals as they are", async () => {
+  it("reads error responses", async () => {
     const { client } = await registerShop();
     await expect(client.paymentIntents.create({ amount: 0 })).rejects.toMatchObject({
       name: "PaymentsApiError",
