@@ -1,13 +1,13 @@
-// Every route that is not public, against every way a token can be bad.
+// Every route that is not public, with every kind of invalid token.
 import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { expectUnauthorized } from "../support/failures.ts";
+import { expectUnauthorized } from "../support/error-responses.ts";
 import { ISSUER } from "../support/identity-provider.ts";
 import { exampleOf, routesWithToken } from "../support/routes.ts";
 import { mintToken, signingKey, standardClaims, withRoles } from "../support/tokens.ts";
 
-/** Good for every route, were it not for what a test changes. */
+/** Claims valid on every route, until a test changes them. */
 function claims(): JWTPayload {
   return {
     ...standardClaims(),
@@ -41,7 +41,7 @@ async function signedWithPublicKeyText(): Promise<string> {
   return new SignJWT(claims()).setProtectedHeader({ alg: "HS256", kid }).sign(new TextEncoder().encode(text));
 }
 
-/** The same token with its payload replaced and its signature kept. */
+/** The same token with another payload and its original signature. */
 async function tampered(): Promise<string> {
   const [header, , signature] = (await mintToken(claims())).split(".");
   const payload = btoa(JSON.stringify({ ...claims(), admin: true })).replace(/=+$/, "");

@@ -1,8 +1,8 @@
-// No planted secret may be found in a log line, in an answer that is not the one to show it, or in clear in a
-// column of D1.
+// No planted secret may appear in a log line, in any response except the one that shows it, or as plain text in D1.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { CALLBACK_TOKEN, METADATA, playEverything } from "../support/canaries.ts";
+import { playEverything } from "../support/canaries.ts";
+import { CALLBACK_TOKEN, METADATA } from "../support/canary-shop.ts";
 import { lines, responses, secrets, webhooks } from "../support/canary-trap.ts";
 
 let scanToken: string;
@@ -101,7 +101,7 @@ describe("D1", () => {
         }
       }
     }
-    // The receivers of this test echo what they are sent, and a merchant is shown its receiver's answers.
+    // The receivers of this test echo what they are sent, and a merchant can see its receiver's responses.
     const expected = ["events.attempt_log", "events.payload", "payment_intents.metadata_json"];
     expect([...where].sort()).toEqual(expected);
   });

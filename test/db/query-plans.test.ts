@@ -1,4 +1,4 @@
-// The sweep runs every minute over everything there is: without its partial indexes it would read whole tables.
+// The sweep runs every minute over all merchants: without its partial indexes it would read whole tables.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { failAbandonedDeliveries } from "../../src/db/clean-up.ts";
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The plans of the statements that `run` prepares, as SQLite explains them. */
+/** SQLite's plans for the statements that `run` prepares. */
 async function plansOf(run: () => Promise<unknown>): Promise<string[]> {
   const prepare = env.DB.prepare.bind(env.DB);
   const statements: string[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
-import { captureQueues, muteLog, repair } from "../support/faults.ts";
+import { muteLog, repair } from "../support/faults.ts";
 import {
   balanceOf,
   collect,
@@ -8,8 +8,9 @@ import {
   evict,
   execute,
   find,
+  fireAlarm,
+  NOTHING_STORED,
   pay,
-  ring,
   rowOf,
   seedIntent,
   seedMerchant,
@@ -17,8 +18,7 @@ import {
   stored,
   transactionsOf,
 } from "../support/objects.ts";
-
-const EMPTY = { keys: [], document: undefined, alarmAt: null };
+import { captureQueues } from "../support/queues.ts";
 
 beforeEach(() => {
   captureQueues();
@@ -78,9 +78,9 @@ describe("an unknown id", () => {
 
     expect(await find(id)).toBeNull();
     expect(await pay(id, "wallet")).toEqual({ ok: false, error: "not_found" });
-    expect(await ring(id)).toBe(false);
+    expect(await fireAlarm(id)).toBe(false);
 
-    expect(await stored(id)).toEqual(EMPTY);
+    expect(await stored(id)).toEqual(NOTHING_STORED);
   });
 
   it("is found as soon as its row exists", async () => {
@@ -100,7 +100,7 @@ describe("reading", () => {
     const intent = await seedIntent(merchant.id);
 
     expect(await find(intent.id)).toEqual(intent);
-    expect(await stored(intent.id)).toEqual(EMPTY);
+    expect(await stored(intent.id)).toEqual(NOTHING_STORED);
   });
 
   it("returns exactly the row, field by field", async () => {
@@ -142,8 +142,8 @@ describe("an eviction after every step", () => {
     }
     expect(await find(evicted.id)).toMatchObject({ refundStatus: "completed" });
 
-    // An eviction may take the note "drained" with it; then the alarm is what goes on.
-    await ring(evicted.id);
+    // An eviction may lose the record that the outbox was drained; then the alarm continues.
+    await fireAlarm(evicted.id);
     await collect(evicted.id);
     await evict(evicted.id);
     expect(visible(await find(evicted.id), evicted.id)).toEqual(visible(await find(kept.id), kept.id));
@@ -171,7 +171,7 @@ async function settlement(intentId: string): Promise<IntentCommand> {
   };
 }
 
-/** Without ids and times, which differ between two intents. */
+/** Without ids and times, which differ between intents. */
 function visible(value: unknown, intentId: string): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll(intentId, "ID"), (key, entry) =>
     /(At|TxId|transactionId|attempts)$/.test(key) && entry !== null ? "…" : entry,

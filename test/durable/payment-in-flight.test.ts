@@ -2,14 +2,13 @@ import { abortAllDurableObjects } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sweep } from "../../src/scheduled.ts";
+import { moveClock } from "../support/clock.ts";
 import { confirm, makeIntent, makeMerchant, makeWallet } from "../support/factories.ts";
 import {
-  captureQueues,
   failDatabase,
   holdDatabase,
   LEDGER,
   loseDatabaseReplies,
-  moveClock,
   muteLog,
   repair,
 } from "../support/faults.ts";
@@ -20,16 +19,16 @@ import {
   evict,
   execute,
   find,
+  fireAlarm,
   pay,
-  ring,
   rowOf,
-  seedIntent,
-  seedMerchant,
+  seedPayable,
   seedWallet,
   stored,
   transactionsOf,
   until,
 } from "../support/objects.ts";
+import { captureQueues } from "../support/queues.ts";
 
 const HALF_HOUR = 30 * 60_000;
 
@@ -38,12 +37,6 @@ beforeEach(() => {
   muteLog();
 });
 afterEach(repair);
-
-async function payable(balanceMinor?: number) {
-  const merchant = await seedMerchant();
-  const intent = await seedIntent(merchant.id);
-  return { merchant, intent, wallet: await seedWallet(balanceMinor) };
-}
 
 function ledgerIsBack() {
   vi.restoreAllMocks();
@@ -67,7 +60,7 @@ describe("a payment whose ledger result is unknown", () => {
   });
 
   it("stays in flight under its key, with an alarm", async () => {
-    const { intent, wallet } = await payable();
+    const { intent, wallet } = await seedPayable();
     failDatabase(LEDGER);
 
     const result = await pay(intent.id, wallet);
@@ -78,7 +71,7 @@ describe("a payment whose ledger result is unknown", () => {
   });
 
   it("refuses cancel, refund, expiry and other wallets, even after the deadline", async () => {
-    const { merchant, intent, wallet } = await payable();
+    const { merchant, intent, wallet } = await seedPayable();
     const other = await seedWallet();
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
@@ -102,14 +95,14 @@ describe("a payment whose ledger result is unknown", () => {
   });
 
   it("is retried by the alarm under the same key, with backoff, until the result is known", async () => {
-    const { intent, wallet } = await payable();
+    const { intent, wallet } = await seedPayable();
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
 
     const delays: number[] = [];
     for (let attempt = 2; attempt <= 8; attempt++) {
       moveClock(10 * 60_000);
-      expect(await ring(intent.id)).toBe(true);
+      expect(await fireAlarm(intent.id)).toBe(true);
       const { document, alarmAt } = await stored(intent.id);
       expect(document?.intent.operation).toMatchObject({ key: `payment:${intent.id}:1`, attempts: attempt });
       delays.push((alarmAt ?? 0) - Date.now());
@@ -117,7 +110,7 @@ describe("a payment whose ledger result is unknown", () => {
     expect(delays).toEqual([20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000]);
 
     ledgerIsBack();
-    await ring(intent.id);
+    await fireAlarm(intent.id);
     expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
     expect(await transactionsOf(intent.id)).toHaveLength(1);
   });
@@ -126,13 +119,13 @@ describe("a payment whose ledger result is unknown", () => {
     ["happened", loseDatabaseReplies],
     ["did not happen", failDatabase],
   ])("ends as completed long after the deadline when the transfer %s", async (_, breakLedger) => {
-    const { merchant, intent, wallet } = await payable();
+    const { merchant, intent, wallet } = await seedPayable();
     breakLedger(LEDGER);
     await pay(intent.id, wallet);
     moveClock(2 * HALF_HOUR);
     ledgerIsBack();
 
-    await ring(intent.id);
+    await fireAlarm(intent.id);
 
     expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
     expect(await rowOf(intent.id)).toMatchObject({ status: "completed" });
@@ -142,20 +135,20 @@ describe("a payment whose ledger result is unknown", () => {
   });
 
   it("expires when the decline comes after the deadline", async () => {
-    const { intent, wallet } = await payable(1);
+    const { intent, wallet } = await seedPayable({ balanceMinor: 1 });
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
     moveClock(HALF_HOUR);
     ledgerIsBack();
 
-    await ring(intent.id);
+    await fireAlarm(intent.id);
 
     expect(await rowOf(intent.id)).toMatchObject({ status: "expired", payment_declines: 1 });
     expect(await eventsOf(intent.id)).toMatchObject([{ type: "payment.expired", sequence: 1 }]);
   });
 
   it("is resumed by the same wallet's next confirm", async () => {
-    const { intent, wallet } = await payable();
+    const { intent, wallet } = await seedPayable();
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
     ledgerIsBack();
@@ -167,7 +160,7 @@ describe("a payment whose ledger result is unknown", () => {
 
 describe("a declined payment", () => {
   it("leaves the intent open to another wallet, under the next key", async () => {
-    const { intent, wallet } = await payable(1);
+    const { intent, wallet } = await seedPayable({ balanceMinor: 1 });
     const rich = await seedWallet();
 
     expect(await pay(intent.id, wallet)).toEqual(refused("insufficient_funds"));
@@ -181,7 +174,7 @@ describe("a declined payment", () => {
   });
 
   it("is reported as declined even when the ledger's event arrived before its response was lost", async () => {
-    const { intent, wallet } = await payable(1);
+    const { intent, wallet } = await seedPayable({ balanceMinor: 1 });
     const held = holdDatabase(LEDGER);
     const paying = pay(intent.id, wallet);
     await until(() => held.waiting === 1);
@@ -192,7 +185,7 @@ describe("a declined payment", () => {
   });
 
   it("never reports another wallet's payment as the caller's success", async () => {
-    const { intent, wallet } = await payable(1);
+    const { intent, wallet } = await seedPayable({ balanceMinor: 1 });
     const rich = await seedWallet();
     const held = holdDatabase(LEDGER);
     const paying = pay(intent.id, wallet);
@@ -212,7 +205,7 @@ describe("a crash between storing the operation and calling the ledger", () => {
     ["an eviction", (id: string) => evict(id)],
     ["an abort", () => abortAllDurableObjects()],
   ])("is repaired by the alarm after %s", async (_, crash) => {
-    const { intent, wallet } = await payable();
+    const { intent, wallet } = await seedPayable();
     const held = holdDatabase(LEDGER);
     const paying = pay(intent.id, wallet).catch(() => "crashed");
     await until(() => held.waiting === 1);
@@ -222,7 +215,7 @@ describe("a crash between storing the operation and calling the ledger", () => {
     await Promise.all([crashed, paying]);
     ledgerIsBack();
 
-    expect(await ring(intent.id)).toBe(true);
+    expect(await fireAlarm(intent.id)).toBe(true);
 
     expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
     expect(await transactionsOf(intent.id)).toHaveLength(1);

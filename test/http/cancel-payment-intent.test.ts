@@ -1,27 +1,27 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
+import { moveClock, restoreClock } from "../support/clock.ts";
+import { makeCounter, makeInactiveCounter } from "../support/counters.ts";
+import { expectFailure, expectIntentNotFound } from "../support/error-responses.ts";
 import {
   cancel,
   confirm,
   deactivateMerchant,
   INTENTS,
   listIntents,
-  makeCounter,
   makeIntent,
   makeMerchant,
   makePaidIntent,
   makeWallet,
   readBalances,
-  readEvents,
   readIntent,
   renewMerchant,
 } from "../support/factories.ts";
-import { expectFailure, expectIntentNotFound } from "../support/failures.ts";
+import { eventsOf } from "../support/objects.ts";
 
 const ONLY_PENDING = "only pending payment intents can be cancelled";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
 describe("POST /merchant/api/v1/payment-intents/{intentID}/cancel", () => {
   it("returns 200 with a message", async () => {
@@ -53,7 +53,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/cancel", () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
     await Promise.all([cancel(merchant, id), cancel(merchant, id), cancel(merchant, id)]);
-    expect((await readEvents(id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+    expect((await eventsOf(id)).map(({ type, sequence }) => [type, sequence])).toEqual([
       ["payment.cancelled", 1],
     ]);
   });
@@ -99,7 +99,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/cancel", () => {
   it("refuses a deactivated counter's token", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
-    const counter = await makeCounter(merchant, "inactive");
+    const counter = await makeInactiveCounter(merchant);
     expectFailure(await cancel(counter, id), 403, "counter_not_active", "Counter is not active");
   });
 

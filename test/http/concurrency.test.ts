@@ -1,4 +1,4 @@
-// What happens at the same time happens once.
+// Concurrent requests take effect once.
 import { describe, expect, it } from "vitest";
 import type { ResponseSpec } from "../support/api.ts";
 import {
@@ -10,11 +10,11 @@ import {
   makePaidIntent,
   makeWallet,
   readBalances,
-  readEvents,
   readIntent,
   refund,
   type TestWallet,
 } from "../support/factories.ts";
+import { eventsOf } from "../support/objects.ts";
 
 const ROUNDS = 20;
 
@@ -22,7 +22,7 @@ function makeWallets(count: number): Promise<TestWallet[]> {
   return Promise.all(Array.from({ length: count }, () => makeWallet()));
 }
 
-/** How often each status came. */
+/** How many responses had each status. */
 function tally(responses: ResponseSpec[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
@@ -30,7 +30,7 @@ function tally(responses: ResponseSpec[]): Record<number, number> {
 }
 
 async function typesOf(intentId: string): Promise<string[]> {
-  return (await readEvents(intentId)).map(({ type }) => type);
+  return (await eventsOf(intentId)).map(({ type }) => type);
 }
 
 async function balanceSum(wallets: TestWallet[]): Promise<number> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
+import { expectFailure, expectIntentNotFound } from "../support/error-responses.ts";
 import {
   cancel,
   confirm,
@@ -10,13 +11,12 @@ import {
   makePaidIntent,
   makeWallet,
   readBalances,
-  readEvents,
   readIntent,
   readPublicIntent,
   refund,
   WALLET_API,
 } from "../support/factories.ts";
-import { expectFailure, expectIntentNotFound } from "../support/failures.ts";
+import { eventsOf } from "../support/objects.ts";
 import { mintToken, walletToken, withRoles } from "../support/tokens.ts";
 
 describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
@@ -72,7 +72,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
   it("records one payment.completed with the merchant's view", async () => {
     const merchant = await makeMerchant();
     const intent = await makePaidIntent(merchant, { fields: { reference: "order-1", metadata: { a: 1 } } });
-    const events = await readEvents(intent.id);
+    const events = await eventsOf(intent.id);
     expect(events.map(({ type }) => type)).toEqual(["payment.completed"]);
     expect(JSON.parse(events[0]?.payload ?? "")).toEqual({
       type: "payment.completed",
@@ -110,7 +110,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     expect(await readBalances(poor)).toEqual(["12.49 USD"]);
     expect((await confirm(rich, intent.id)).body.payment_intent.completed_by).toBe(rich.id);
     expect(await listTransactions(merchant)).toHaveLength(1);
-    expect((await readEvents(intent.id)).map(({ type }) => type)).toEqual(["payment.completed"]);
+    expect((await eventsOf(intent.id)).map(({ type }) => type)).toEqual(["payment.completed"]);
   });
 
   it("leaves an intent cancellable after a declined payment", async () => {

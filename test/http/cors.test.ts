@@ -1,4 +1,4 @@
-// Public reads are for any web page, all else for none.
+// Any web page can read the public routes, and no other.
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { BASE_URL } from "../support/api.ts";

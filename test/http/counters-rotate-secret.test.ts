@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { COUNTERS, registerCounter, rotateCounterSecret } from "../support/counters.ts";
+import { moveClock } from "../support/clock.ts";
+import { COUNTERS, makeCounter, rotateCounterSecret } from "../support/counters.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import {
   confirm,
   makeIntent,
@@ -11,10 +13,9 @@ import {
   type TestMerchant,
   type TestWallet,
 } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
-import { moveClock, muteLog, repair } from "../support/faults.ts";
+import { muteLog, repair } from "../support/faults.ts";
 import { drained } from "../support/objects.ts";
-import { isSignedWith, startDeliveries } from "../support/webhooks.ts";
+import { isSignedWith, startDeliveries } from "../support/receiver.ts";
 
 const WEEK_SECONDS = 604_800;
 
@@ -29,11 +30,11 @@ afterEach(repair);
 
 async function shop() {
   const merchant = await makeMerchant();
-  const counter = await registerCounter(merchant, { webhook_url: "https://till.test/hook" });
+  const counter = await makeCounter(merchant, { webhook_url: "https://till.test/hook" });
   return { merchant, counter, wallet: await makeWallet() };
 }
 
-/** The webhook of a payment that is made now. */
+/** The webhook of a payment made now. */
 async function nextWebhook(merchant: TestMerchant, wallet: TestWallet, fields: Record<string, unknown>) {
   const { id } = await makeIntent(await renewMerchant(merchant), fields);
   expect((await confirm(await renewWallet(wallet), id)).status).toBe(200);
@@ -134,7 +135,7 @@ describe("POST /merchant/api/v1/counters/{counterID}/rotate-secret", () => {
 
   it("does not change other counters' secrets or the counter itself", async () => {
     const { merchant, counter, wallet } = await shop();
-    const other = await registerCounter(merchant, { webhook_url: "https://other.test/hook" });
+    const other = await makeCounter(merchant, { webhook_url: "https://other.test/hook" });
     await rotateCounterSecret(merchant, other.id);
     const request = await nextWebhook(merchant, wallet, { counter_id: counter.id });
     expect(isSignedWith(counter.webhookSecret, request)).toBe(true);

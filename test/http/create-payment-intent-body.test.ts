@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type CallOptions, call, type ResponseSpec } from "../support/api.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import { INTENTS, makeMerchant } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
 
 const BODY_MAX = 64 * 1024;
 

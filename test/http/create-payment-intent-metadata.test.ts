@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { call, type ResponseSpec } from "../support/api.ts";
+import { expectInvalid } from "../support/error-responses.ts";
 import {
   confirm,
   INTENTS,
   makeMerchant,
   makeWallet,
   postIntent,
-  readEvents,
   type TestMerchant,
 } from "../support/factories.ts";
-import { expectInvalid } from "../support/failures.ts";
+import { eventsOf } from "../support/objects.ts";
 
 const TOO_LARGE = "must be at most 16 KB of JSON";
 
@@ -55,7 +55,7 @@ describe("metadata of POST /merchant/api/v1/payment-intents", () => {
     const metadata = '{ "z":12345678901234567890, "a":1.0, "e":"\\u00e9" }';
     const { body } = await createWith(merchant, metadata);
     await confirm(await makeWallet(), body.payment_intent.id);
-    const [event] = await readEvents(body.payment_intent.id);
+    const [event] = await eventsOf(body.payment_intent.id);
     expect(event?.payload.split(`"metadata":${metadata}`)).toHaveLength(3);
     expect(JSON.parse(event?.payload ?? "").data.sequence).toBe(1);
   });

@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { call, UUID } from "../support/api.ts";
-import { releaseClock, setClock } from "../support/clock.ts";
+import { restoreClock, setClock } from "../support/clock.ts";
+import { makeCounter, makeInactiveCounter } from "../support/counters.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import {
   deactivateMerchant,
   INTENTS,
-  makeCounter,
   makeIntent,
   makeMerchant,
   postIntent,
   readIntent,
 } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
 import { merchantToken } from "../support/tokens.ts";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
 describe("POST /merchant/api/v1/payment-intents", () => {
   it("returns 201 with the whole intent, including defaults and nulls", async () => {
@@ -196,14 +196,14 @@ describe("counter_id of POST /merchant/api/v1/payment-intents", () => {
 
   it("refuses a deactivated counter's token", async () => {
     const merchant = await makeMerchant();
-    const counter = await makeCounter(merchant, "inactive");
+    const counter = await makeInactiveCounter(merchant);
     const response = await postIntent(counter, { amount: 1 });
     expectFailure(response, 403, "counter_not_active", "Counter is not active");
   });
 
   it("must be an active counter of this merchant", async () => {
     const merchant = await makeMerchant();
-    const inactive = await makeCounter(merchant, "inactive");
+    const inactive = await makeInactiveCounter(merchant);
     const foreign = await makeCounter(await makeMerchant());
     for (const id of [crypto.randomUUID(), inactive.id, foreign.id]) {
       expectInvalid(await postIntent(merchant, { amount: 1, counter_id: id }), "counter_id", MUST_BE_OWN);

@@ -1,11 +1,11 @@
-// From registration to a dashboard user's own calls, through the Worker's entry.
+// From registration to a dashboard user's own requests, through the Worker's entry.
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { dependenciesFor } from "../../src/composition.ts";
 import { DependencyError, type IdentityProvider } from "../../src/domain/ports.ts";
 import { createSetupLink, registerMerchant } from "../../src/services/merchants.ts";
 import { adminToken, BASE_URL, call } from "../support/api.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
+import { moveClock, restoreClock } from "../support/clock.ts";
 import { INTENTS, MERCHANT_API, makeIntent } from "../support/factories.ts";
 import { TOKEN_PATH } from "../support/identity-provider.ts";
 import {
@@ -52,7 +52,7 @@ const ROWS =
   "SELECT (SELECT count(*) FROM merchants), (SELECT count(*) FROM idp_clients), (SELECT count(*) FROM idp_users)";
 
 afterEach(() => {
-  releaseClock();
+  restoreClock();
   vi.restoreAllMocks();
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { moveClock, releaseClock, setClock } from "../support/clock.ts";
+import { moveClock, restoreClock, setClock } from "../support/clock.ts";
+import { expectFailure } from "../support/error-responses.ts";
 import {
   confirm,
   listIntents,
@@ -7,18 +8,16 @@ import {
   makeMerchant,
   makeWallet,
   readBalances,
-  readEvents,
   readIntent,
   readPublicIntent,
   renewMerchant,
   renewWallet,
 } from "../support/factories.ts";
-import { expectFailure } from "../support/failures.ts";
-import { fireAlarm } from "../support/settlement.ts";
+import { eventsOf, fireAlarm } from "../support/objects.ts";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
-/** An intent whose clock stands at its deadline, or as far before it as asked. */
+/** An intent at its deadline, or the given time before it. */
 async function intentNearDeadline(millisecondsBefore: number) {
   const merchant = await makeMerchant();
   const wallet = await makeWallet();
@@ -92,7 +91,7 @@ describe("a payment intent at its deadline", () => {
       confirm(wallet, intent.id),
       fireAlarm(intent.id),
     ]);
-    const events = await readEvents(intent.id);
+    const events = await eventsOf(intent.id);
     expect(events.map(({ type, sequence }) => [type, sequence])).toEqual([["payment.expired", 1]]);
   });
 });

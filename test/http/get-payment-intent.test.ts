@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
+import { makeCounter } from "../support/counters.ts";
+import { expectIntentNotFound } from "../support/error-responses.ts";
 import {
   cancel,
   confirm,
   INTENTS,
-  makeCounter,
   makeIntent,
   makeMerchant,
   makePaidIntent,
   makeWallet,
   readIntent,
 } from "../support/factories.ts";
-import { expectIntentNotFound } from "../support/failures.ts";
 
 describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
   it("returns 200 with the intent as it was created", async () => {
@@ -95,7 +95,7 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
     "123e4567-e89b-12d3-a456-42661417400g",
     `${"0".repeat(300)}`,
     "%E0%A4%A",
-  ])("answers 404 for the id %s", async (id) => {
+  ])("returns 404 for the id %s", async (id) => {
     const { token } = await makeMerchant();
     expectIntentNotFound(await call("GET", `${INTENTS}/${id}`, { token }));
   });

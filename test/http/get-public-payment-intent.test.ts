@@ -1,17 +1,17 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { BASE_URL, call } from "../support/api.ts";
+import { makeCounter } from "../support/counters.ts";
+import { expectIntentNotFound } from "../support/error-responses.ts";
 import {
   cancel,
   MERCHANT_API,
-  makeCounter,
   makeIntent,
   makeMerchant,
   makePaidIntent,
   readPublicIntent,
   refund,
 } from "../support/factories.ts";
-import { expectIntentNotFound } from "../support/failures.ts";
 
 const HIDDEN = [
   "metadata",
@@ -109,7 +109,7 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
   });
 
-  it.each([crypto.randomUUID(), "abc", "%20", "0"])("answers 404 for the id %s", async (id) => {
+  it.each([crypto.randomUUID(), "abc", "%20", "0"])("returns 404 for the id %s", async (id) => {
     expectIntentNotFound(await readPublicIntent(id));
   });
 });

@@ -8,9 +8,9 @@ import {
   callAdmin,
   claimMapper,
   INVALID_CLIENT,
-  requestToken,
+  requestTokenFrom,
   startProvider,
-  takeToken,
+  takeTokenFrom,
 } from "../support/identity-provider.ts";
 
 const provider = startProvider();
@@ -20,7 +20,13 @@ describe("/admin/realms/payment-platform/clients", () => {
     const anHourAgo = startProvider({ now: () => Date.now() - 3_600_000 });
     const missing = await provider.request(CLIENTS_PATH);
     const broken = await callAdmin(provider, "GET", "?clientId=x", undefined, "a.b.c");
-    const expired = await callAdmin(provider, "GET", "?clientId=x", undefined, await takeToken(anHourAgo));
+    const expired = await callAdmin(
+      provider,
+      "GET",
+      "?clientId=x",
+      undefined,
+      await takeTokenFrom(anHourAgo),
+    );
     for (const response of [missing, broken, expired]) {
       expect(response.status).toBe(401);
       expect(await response.json()).toEqual({ error: "HTTP 401 Unauthorized" });
@@ -36,7 +42,13 @@ describe("/admin/realms/payment-platform/clients", () => {
     ["POST", "/some-id/client-secret"],
   ])("returns 403 for a merchant's token on %s %s", async (method, path) => {
     const merchant = await addClient(provider, [claimMapper("realm_access.roles", '["merchant"]', "JSON")]);
-    const response = await callAdmin(provider, method, path, undefined, await takeToken(provider, merchant));
+    const response = await callAdmin(
+      provider,
+      method,
+      path,
+      undefined,
+      await takeTokenFrom(provider, merchant),
+    );
     expect(response.status).toBe(403);
     expect(await response.json()).toEqual({ error: "HTTP 403 Forbidden" });
   });
@@ -71,7 +83,7 @@ describe("/admin/realms/payment-platform/clients", () => {
       expect(response.status).toBe(409);
       expect(await response.json()).toEqual({ errorMessage: `Client ${clientId} already exists` });
     }
-    await takeToken(provider, client);
+    await takeTokenFrom(provider, client);
   });
 
   it.each([
@@ -94,7 +106,7 @@ describe("/admin/realms/payment-platform/clients", () => {
   });
 
   it("returns 400 for a body that is not JSON and 413 for one that is too large", async () => {
-    const headers = { Authorization: `Bearer ${await takeToken(provider)}` };
+    const headers = { Authorization: `Bearer ${await takeTokenFrom(provider)}` };
     const broken = await provider.request(CLIENTS_PATH, { method: "POST", headers, body: "{" });
     expect(broken.status).toBe(400);
     const large = await provider.request(CLIENTS_PATH, { method: "POST", headers, body: "x".repeat(70_000) });
@@ -105,7 +117,7 @@ describe("/admin/realms/payment-platform/clients", () => {
     const client = await addClient(provider, [claimMapper("merchant_id", "m-1")]);
     expect((await callAdmin(provider, "PUT", `/${client.id}`, { name: "Café" })).status).toBe(204);
     expect((await callAdmin(provider, "PUT", `/${client.id}`, {})).status).toBe(204);
-    expect(decodeJwt(await takeToken(provider, client))).toMatchObject({ merchant_id: "m-1" });
+    expect(decodeJwt(await takeTokenFrom(provider, client))).toMatchObject({ merchant_id: "m-1" });
     const read = await callAdmin(provider, "GET", `/${client.id}`);
     expect(await read.json()).toMatchObject({ name: "Café", enabled: true });
   });
@@ -113,24 +125,24 @@ describe("/admin/realms/payment-platform/clients", () => {
   it("refuses tokens to a disabled client until it is enabled again", async () => {
     const client = await addClient(provider);
     expect((await callAdmin(provider, "PUT", `/${client.id}`, { enabled: false })).status).toBe(204);
-    const refused = await requestToken(provider, client.clientId, client.clientSecret);
+    const refused = await requestTokenFrom(provider, client.clientId, client.clientSecret);
     expect(refused.status).toBe(401);
     expect(await refused.json()).toEqual(INVALID_CLIENT);
     await callAdmin(provider, "PUT", `/${client.id}`, { enabled: true });
-    await takeToken(provider, client);
+    await takeTokenFrom(provider, client);
   });
 
   it("does not rename a client", async () => {
     const client = await addClient(provider);
     const response = await callAdmin(provider, "PUT", `/${client.id}`, { clientId: "renamed" });
     expect(response.status).toBe(404);
-    await takeToken(provider, client);
+    await takeTokenFrom(provider, client);
   });
 
   it("deletes a client", async () => {
     const client = await addClient(provider);
     expect((await callAdmin(provider, "DELETE", `/${client.id}`)).status).toBe(204);
-    expect((await requestToken(provider, client.clientId, client.clientSecret)).status).toBe(401);
+    expect((await requestTokenFrom(provider, client.clientId, client.clientSecret)).status).toBe(401);
     const found = await callAdmin(provider, "GET", `?clientId=${client.clientId}`);
     expect(await found.json()).toEqual([]);
   });
@@ -140,8 +152,8 @@ describe("/admin/realms/payment-platform/clients", () => {
     const response = await callAdmin(provider, "POST", `/${client.id}/client-secret`);
     const { type, value } = await response.json<{ type: string; value: string }>();
     expect({ status: response.status, type }).toEqual({ status: 200, type: "secret" });
-    expect((await requestToken(provider, client.clientId, client.clientSecret)).status).toBe(401);
-    await takeToken(provider, { ...client, clientSecret: value });
+    expect((await requestTokenFrom(provider, client.clientId, client.clientSecret)).status).toBe(401);
+    await takeTokenFrom(provider, { ...client, clientSecret: value });
   });
 
   it.each([

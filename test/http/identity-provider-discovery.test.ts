@@ -8,7 +8,7 @@ import {
   REALM_PATH,
   startProvider,
   TOKEN_PATH,
-  takeToken,
+  takeTokenFrom,
 } from "../support/identity-provider.ts";
 
 const provider = startProvider();
@@ -20,7 +20,7 @@ describe("the signing key", () => {
 
   it("is created once by 10 concurrent first tokens, each in its own isolate", async () => {
     const isolates = Array.from({ length: 10 }, () => startProvider({ binding: anotherIsolate() }));
-    const tokens = await Promise.all(isolates.map((isolate) => takeToken(isolate)));
+    const tokens = await Promise.all(isolates.map((isolate) => takeTokenFrom(isolate)));
     const kids = tokens.map((token) => decodeProtectedHeader(token).kid);
     const { results } = await env.DB.prepare("SELECT kid FROM idp_keys").all<{ kid: string }>();
     expect(results).toHaveLength(1);
@@ -28,7 +28,7 @@ describe("the signing key", () => {
   });
 
   it("is stored sealed and opened by the next isolate", async () => {
-    const token = await takeToken(startProvider({ binding: anotherIsolate() }));
+    const token = await takeTokenFrom(startProvider({ binding: anotherIsolate() }));
     const { results } = await env.DB.prepare("SELECT * FROM idp_keys").all<{ private_jwk: string }>();
     expect(results).toHaveLength(1);
     expect(results[0]?.private_jwk).toMatch(/^v1\./);
@@ -37,7 +37,7 @@ describe("the signing key", () => {
     const next = startProvider({ binding: anotherIsolate() });
     const keys = await (await next.request(CERTS_PATH)).json<JSONWebKeySet>();
     await jwtVerify(token, createLocalJWKSet(keys));
-    await jwtVerify(await takeToken(next), createLocalJWKSet(keys));
+    await jwtVerify(await takeTokenFrom(next), createLocalJWKSet(keys));
   });
 
   it("is served without its private part", async () => {

@@ -10,17 +10,17 @@ import {
   INVALID_CLIENT,
   ISSUER,
   postForm,
-  requestToken,
+  requestTokenFrom,
   startProvider,
   TOKEN_PATH,
-  takeToken,
+  takeTokenFrom,
 } from "../support/identity-provider.ts";
 
 const provider = startProvider();
 
 describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
   it("returns a token valid for 300 seconds for credentials in the body", async () => {
-    const response = await requestToken(provider, ADMIN.clientId, ADMIN.clientSecret);
+    const response = await requestTokenFrom(provider, ADMIN.clientId, ADMIN.clientSecret);
     expect(response.status).toBe(200);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     expect(response.headers.get("Pragma")).toBe("no-cache");
@@ -42,7 +42,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
 
   it("issues tokens that the served keys verify, with the realm's claims", async () => {
     const now = Date.now();
-    const token = await takeToken(startProvider({ now: () => now }));
+    const token = await takeTokenFrom(startProvider({ now: () => now }));
     const keys = await (await provider.request(CERTS_PATH)).json<JSONWebKeySet>();
     const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(keys), {
       issuer: ISSUER,
@@ -77,7 +77,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
       audienceMapper("merchant-payments"),
       audienceMapper("other"),
     ]);
-    const claims = decodeJwt(await takeToken(provider, client));
+    const claims = decodeJwt(await takeTokenFrom(provider, client));
     expect(claims).toMatchObject({
       iss: ISSUER,
       sub: client.id,

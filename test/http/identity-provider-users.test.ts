@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startProvider, takeToken } from "../support/identity-provider.ts";
+import { startProvider, takeTokenFrom } from "../support/identity-provider.ts";
 import {
   addUser,
   addUserWithPassword,
@@ -83,7 +83,7 @@ describe("/admin/realms/payment-platform/users", () => {
   });
 
   it("creates one of several concurrent users with the same email", async () => {
-    const token = await takeToken(provider);
+    const token = await takeTokenFrom(provider);
     const email = uniqueEmail();
     const responses = await Promise.all([1, 2, 3].map(() => call("POST", "", { email }, token)));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);

@@ -1,18 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { call, type ResponseSpec } from "../support/api.ts";
-import {
-  listTransactions,
-  makeMerchant,
-  makePaidIntent,
-  readEvents,
-  readIntent,
-  refund,
-} from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { MINUTE } from "../support/clock.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
+import { listTransactions, makeMerchant, makePaidIntent, readIntent, refund } from "../support/factories.ts";
+import { eventsOf } from "../support/objects.ts";
 import { postLedgerEvent, signedHeaders } from "../support/settlement.ts";
 
 const PATH = "/internal/ledger-events";
-const MINUTE_MS = 60_000;
 
 async function makeRefund() {
   const merchant = await makeMerchant();
@@ -53,7 +47,7 @@ describe("POST /internal/ledger-events", () => {
     const { id, settled } = await makeRefund();
     const responses = await Promise.all([1, 2, 3].map(() => postLedgerEvent(settled)));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect((await readEvents(id)).map(({ type }) => type)).toEqual([
+    expect((await eventsOf(id)).map(({ type }) => type)).toEqual([
       "payment.completed",
       "refund.pending",
       "refund.completed",
@@ -65,7 +59,7 @@ describe("POST /internal/ledger-events", () => {
     await makePaidIntent(merchant);
     expect((await postLedgerEvent(failed)).status).toBe(200);
     expect(await status()).toBeNull();
-    const event = (await readEvents(id)).at(-1);
+    const event = (await eventsOf(id)).at(-1);
     expect(event).toMatchObject({ type: "refund.failed", sequence: 3 });
     expect(JSON.parse(event?.payload ?? "").data).toMatchObject({
       reason: expect.stringMatching(/./),
@@ -119,8 +113,8 @@ describe("POST /internal/ledger-events", () => {
     ["without a timestamp", (text: string) => without("webhook-timestamp", signedHeaders(text))],
     ["signed over another body", () => signedHeaders("{}")],
     ["signed under another id", (text: string) => ({ ...signedHeaders(text), "webhook-id": "msg_other" })],
-    ["signed six minutes ago", (text: string) => signedHeaders(text, { at: Date.now() - 6 * MINUTE_MS })],
-    ["signed six minutes ahead", (text: string) => signedHeaders(text, { at: Date.now() + 6 * MINUTE_MS })],
+    ["signed six minutes ago", (text: string) => signedHeaders(text, { at: Date.now() - 6 * MINUTE })],
+    ["signed six minutes ahead", (text: string) => signedHeaders(text, { at: Date.now() + 6 * MINUTE })],
     ["signed with another secret", (text: string) => signedHeaders(text, { secret: OTHER_SECRET })],
     ["with an empty signature", (text: string) => ({ ...signedHeaders(text), "webhook-signature": "" })],
     ["with v1 and nothing", (text: string) => ({ ...signedHeaders(text), "webhook-signature": "v1," })],

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
+import { moveClock, restoreClock } from "../support/clock.ts";
+import { expectInvalid } from "../support/error-responses.ts";
 import {
   INTENTS,
   listIntents,
@@ -9,11 +10,10 @@ import {
   renewMerchant,
   type TestMerchant,
 } from "../support/factories.ts";
-import { expectInvalid } from "../support/failures.ts";
 
 const NOT_OURS = "must be a next_cursor of this list";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
 interface Page {
   ids: string[];
@@ -28,7 +28,7 @@ async function readPage(merchant: { token: string }, query: Record<string, strin
   return { ids: body.payment_intents.map(({ id }: { id: string }) => id), next: body.next_cursor };
 }
 
-/** From the newest to the end; `between` runs before each page but the first. */
+/** All pages from the newest to the end; `between` runs before each page except the first. */
 async function walk(
   merchant: { token: string },
   query: Record<string, string>,
@@ -47,7 +47,7 @@ async function walk(
   return pages;
 }
 
-/** Some in the same millisecond, because that is where a place in a list is easily lost. */
+/** Some in the same millisecond, where a cursor could skip or repeat them. */
 async function makeIntents(merchant: TestMerchant, count: number, fields: Record<string, unknown> = {}) {
   for (let made = 0; made < count; made += 11) {
     moveClock(1);

@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { makeApproval } from "../support/approvals.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
+import { moveClock, restoreClock } from "../support/clock.ts";
+import { makeCounter } from "../support/counters.ts";
+import { expectInvalid } from "../support/error-responses.ts";
 import {
   cancel,
   confirm,
   INTENTS,
   listIntents,
-  makeCounter,
   makeIntent,
   makeMerchant,
   makeWallet,
@@ -15,10 +16,9 @@ import {
   renewMerchant,
   type TestMerchant,
 } from "../support/factories.ts";
-import { expectInvalid } from "../support/failures.ts";
-import { settleRefund } from "../support/parties.ts";
+import { settleRefund } from "../support/settlement.ts";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
 type Fields = Record<string, string>;
 
@@ -27,13 +27,13 @@ async function idsOf(merchant: { token: string }, filter: Fields, more = ""): Pr
   return intents.map(({ id }: { id: string }) => id);
 }
 
-/** A millisecond after the last one. */
+/** A millisecond after the previous one. */
 async function nextIntent(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
   moveClock(1);
   return await makeIntent(merchant, fields);
 }
 
-/** One intent in every state that the list can tell apart, by name. */
+/** One intent in every state that the filters distinguish, by name. */
 async function oneOfEach() {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
   const ids: Fields = {};
@@ -61,7 +61,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
       cancelled: ["cancelled"],
       expired: ["overdue", "overdueApproval"],
     };
-    // Expired is asked for last: by then the other lists have not settled what is overdue.
+    // Expired comes last, so that the other lists cannot rely on it having settled overdue intents.
     for (const [status, names] of Object.entries(expected)) {
       const listed = await listIntents(merchant, `?status=${status}`);
       expect(new Set(listed.map(({ id }: Fields) => id))).toEqual(new Set(names.map((name) => ids[name])));

@@ -1,20 +1,20 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
+import { moveClock, restoreClock } from "../support/clock.ts";
+import { makeCounter } from "../support/counters.ts";
+import { expectInvalid } from "../support/error-responses.ts";
 import {
   cancel,
   INTENTS,
   listIntents,
-  makeCounter,
   makeIntent,
   makeMerchant,
   makePaidIntent,
   readIntent,
   type TestMerchant,
 } from "../support/factories.ts";
-import { expectInvalid } from "../support/failures.ts";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
 /** Intents a millisecond apart, newest first. */
 async function makeIntents(merchant: TestMerchant, count: number) {

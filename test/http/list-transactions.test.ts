@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { adminToken, call, ISO_TIME, UUID } from "../support/api.ts";
-import {
-  MERCHANT_API,
-  makeCounter,
-  makeMerchant,
-  makePaidIntent,
-  makeWallet,
-  refund,
-} from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { makeCounter } from "../support/counters.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
+import { MERCHANT_API, makeMerchant, makePaidIntent, makeWallet, refund } from "../support/factories.ts";
 import { mintToken, withRoles } from "../support/tokens.ts";
 
 const PATH = `${MERCHANT_API}/transactions`;
@@ -111,8 +105,8 @@ describe("GET /merchant/api/v1/transactions", () => {
     await makePaidIntent(merchant);
     const token = await adminToken();
     const own = await call("GET", PATH, { token: merchant.token });
-    const asked = await call("GET", `${PATH}?merchant_id=${merchant.id}`, { token });
-    expect(asked.body).toEqual(own.body);
+    const chosen = await call("GET", `${PATH}?merchant_id=${merchant.id}`, { token });
+    expect(chosen.body).toEqual(own.body);
     const { body } = await call("GET", `${PATH}?merchant_id=${merchant.id.toUpperCase()}`, { token });
     expect(body).toMatchObject({ merchant_id: merchant.id, total: 1 });
   });

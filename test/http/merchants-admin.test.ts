@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { adminToken, BASE_URL, call, fetchToken, ISO_TIME, type ResponseSpec } from "../support/api.ts";
+import { adminToken, call, fetchToken, ISO_TIME, type ResponseSpec } from "../support/api.ts";
 import { approve, makeApproval, postScan } from "../support/approvals.ts";
-import { askForToken, registerCounter } from "../support/counters.ts";
+import { makeCounter } from "../support/counters.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import {
   cancel,
   confirm,
@@ -15,8 +16,6 @@ import {
   refund,
   type TestMerchant,
 } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
-import { INVALID_CLIENT } from "../support/identity-provider.ts";
 
 const MERCHANTS = `${MERCHANT_API}/merchants`;
 const NOT_ACTIVE = [403, "merchant_not_active", "Merchant is not active"] as const;
@@ -145,7 +144,7 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/deactivate and /activate"
 describe("an inactive merchant", () => {
   it("can neither create nor scan, even with its counters' tokens, until it is active again", async () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-    const counter = await registerCounter(merchant);
+    const counter = await makeCounter(merchant);
     const scan = { scan_token: wallet.id, counter_id: counter.id, amount: 1 };
     await act(merchant.id, "deactivate");
     expectFailure(await postIntent(merchant, { amount: 1 }), ...NOT_ACTIVE);
@@ -163,12 +162,12 @@ describe("an inactive merchant", () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const [open, unwanted] = [await makeIntent(merchant), await makeIntent(merchant)];
     const paid = await makePaidIntent(merchant, { wallet });
-    const asked = await makeApproval(merchant, wallet);
+    const approval = await makeApproval(merchant, wallet);
     await act(merchant.id, "deactivate");
     expect((await confirm(wallet, open.id)).status).toBe(200);
-    expect((await approve(wallet, asked.id)).status).toBe(200);
+    expect((await approve(wallet, approval.id)).status).toBe(200);
     expect((await cancel(merchant, unwanted.id)).status).toBe(200);
-    for (const { id } of [open, paid, asked]) expect((await refund(merchant, id)).status).toBe(200);
+    for (const { id } of [open, paid, approval]) expect((await refund(merchant, id)).status).toBe(200);
     expect(await listIntents(merchant)).toHaveLength(4);
   });
 
@@ -190,69 +189,10 @@ describe("an inactive merchant", () => {
     for (const [method, path, json] of requests) {
       expect((await call(method, MERCHANT_API + path, { token, json })).status, path).toBe(200);
     }
-    const counter = await registerCounter({ token });
+    const counter = await makeCounter({ token });
     const path = `${MERCHANT_API}/counters/${counter.id}`;
     expect((await call("PUT", path, { token, json: { name: "Till" } })).status).toBe(200);
     expect((await call("POST", `${path}/rotate-secret`, { token })).status).toBe(200);
     expect((await call("DELETE", path, { token })).status).toBe(200);
-  });
-});
-
-describe("POST /merchant/api/v1/merchants/{merchantID}/rotate-credentials", () => {
-  async function registered() {
-    const { body } = await call("POST", `${MERCHANT_API}/register`, {
-      token: await adminToken(),
-      json: { email: `${crypto.randomUUID()}@shop.test`, business_name: "Shop" },
-    });
-    return body;
-  }
-
-  it("returns 200 with the same client and a new secret; the old one is invalid", async () => {
-    const { merchant_id: id, client_id: clientId, client_secret: old } = await registered();
-    const { status, body } = await act(id, "rotate-credentials");
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      success: true,
-      client_id: clientId,
-      client_secret: expect.stringMatching(/^.{32,}$/),
-      note: expect.stringMatching(/./),
-    });
-    expect(body.client_secret).not.toBe(old);
-    expect(await askForToken(clientId, old)).toEqual({ status: 401, body: INVALID_CLIENT });
-    const token = await fetchToken(clientId, body.client_secret);
-    const { body: created } = await postIntent({ token }, { amount: 1 });
-    expect(created.payment_intent.merchant_id).toBe(id);
-  });
-
-  it("does not change the merchant, its counters' credentials or other merchants", async () => {
-    const [{ merchant_id: id, client_id: clientId, client_secret: secret }, other] = [
-      await registered(),
-      await registered(),
-    ];
-    const counter = await registerCounter({ token: await fetchToken(clientId, secret) });
-    await act(id, "rotate-credentials");
-    expect((await askForToken(counter.clientId, counter.clientSecret)).status).toBe(200);
-    expect((await askForToken(other.client_id, other.client_secret)).status).toBe(200);
-  });
-
-  it("recreates a deleted client", async () => {
-    const { merchant_id: id, client_id: clientId } = await registered();
-    const token = await adminToken();
-    const clients = `${BASE_URL}/admin/realms/payment-platform/clients`;
-    const { exports } = await import("cloudflare:workers");
-    const headers = { Authorization: `Bearer ${token}` };
-    const found = await exports.default.fetch(`${clients}?clientId=${clientId}`, { headers });
-    const [client] = await found.json<{ id: string }[]>();
-    await exports.default.fetch(`${clients}/${client?.id}`, { method: "DELETE", headers });
-    const { body } = await act(id, "rotate-credentials");
-    expect((await askForToken(clientId, body.client_secret)).status).toBe(200);
-  });
-
-  it("keeps an inactive merchant inactive", async () => {
-    const { merchant_id: id, client_id: clientId } = await registered();
-    await act(id, "deactivate");
-    const { body } = await act(id, "rotate-credentials");
-    const token = await fetchToken(clientId, body.client_secret);
-    expectFailure(await postIntent({ token }, { amount: 1 }), ...NOT_ACTIVE);
   });
 });

@@ -1,8 +1,9 @@
-// The two reads by id: a poll without news is answered 304.
+// The two reads by id: a poll returns 304 while nothing has changed.
 import { exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { BASE_URL, call, type ResponseSpec, UUID } from "../support/api.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
+import { moveClock, restoreClock } from "../support/clock.ts";
+import { expectIntentNotFound, expectUnauthorized } from "../support/error-responses.ts";
 import {
   cancel,
   confirm,
@@ -14,11 +15,10 @@ import {
   refund,
   renewMerchant,
 } from "../support/factories.ts";
-import { expectIntentNotFound, expectUnauthorized } from "../support/failures.ts";
 import { collect, evict } from "../support/objects.ts";
-import { settleRefund } from "../support/parties.ts";
+import { settleRefund } from "../support/settlement.ts";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
 const READS = [
   { name: "GET /merchant/api/v1/payment-intents/{intentID}", path: INTENTS },
@@ -88,7 +88,7 @@ describe.each(READS)("ETag of $name", ({ path }) => {
   it("changes with payment, refund and settlement, and then survives the deletion of the object's storage", async () => {
     const { merchant, id, etag } = await setUp();
     const tags = [etag];
-    const expectNews = async (change: Record<string, unknown>) => {
+    const expectChange = async (change: Record<string, unknown>) => {
       const response = await read(merchant, id, tags.at(-1));
       expect(response.status).toBe(200);
       expect(response.body.payment_intent).toMatchObject(change);
@@ -98,11 +98,11 @@ describe.each(READS)("ETag of $name", ({ path }) => {
       tags.push(tag);
     };
     expect((await confirm(await makeWallet(), id)).status).toBe(200);
-    await expectNews({ status: "completed" });
+    await expectChange({ status: "completed" });
     expect((await refund(merchant, id)).status).toBe(200);
-    await expectNews({ refund_status: "pending" });
+    await expectChange({ refund_status: "pending" });
     await settleRefund(id);
-    await expectNews({ refund_status: "completed" });
+    await expectChange({ refund_status: "completed" });
     await collect(id);
     await evict(id);
     expect((await read(merchant, id, tags.at(-1))).status).toBe(304);

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { call, ISO_TIME, type ResponseSpec, UUID } from "../support/api.ts";
 import { approve, postScan, reject, simulate } from "../support/approvals.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
-import { registerCounter } from "../support/counters.ts";
+import { moveClock, restoreClock } from "../support/clock.ts";
+import { makeCounter } from "../support/counters.ts";
+import { expectFailure, expectIntentNotFound } from "../support/error-responses.ts";
 import {
   cancel,
   confirm,
@@ -14,18 +15,16 @@ import {
   refund,
   renewMerchant,
 } from "../support/factories.ts";
-import { expectFailure, expectIntentNotFound } from "../support/failures.ts";
 import { collect } from "../support/objects.ts";
-import { settleRefund } from "../support/parties.ts";
-import { setLedgerBalance } from "../support/settlement.ts";
+import { setLedgerBalance, settleRefund } from "../support/settlement.ts";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
 function readHistory({ token }: { token: string }, id: string): Promise<ResponseSpec> {
   return call("GET", `${INTENTS}/${id}/events`, { token });
 }
 
-/** "type by actor in request", in order, after a check of the whole answer. */
+/** As "type by actor in request", in order, after a check of the whole response. */
 async function historyOf(
   merchant: { token: string },
   id: string,
@@ -91,20 +90,20 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     ["rejected", "payment.cancelled"],
   ])("begins with the scan and ends with the customer's decision: %s", async (way, type) => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-    const { id: counterId } = await registerCounter(merchant);
+    const { id: counterId } = await makeCounter(merchant);
     const scanned = await postScan(merchant, { scan_token: wallet.id, counter_id: counterId, amount: 1 });
     const { id } = scanned.body.payment_intent;
-    const answered = way === "approved" ? await approve(wallet, id) : await reject(wallet, id);
-    expect(answered.status).toBe(200);
+    const decision = way === "approved" ? await approve(wallet, id) : await reject(wallet, id);
+    expect(decision.status).toBe(200);
     expect(await historyOf(merchant, id)).toEqual([
       ["payment.approval_requested", merchant.clientId, requestOf(scanned)],
-      [type, walletClient(wallet), requestOf(answered)],
+      [type, walletClient(wallet), requestOf(decision)],
     ]);
   });
 
   it("names the counter that cancelled", async () => {
     const merchant = await makeMerchant();
-    const counter = await registerCounter(merchant);
+    const counter = await makeCounter(merchant);
     const { id } = await makeIntent(merchant);
     const cancelled = await cancel(counter, id);
     expect(await historyOf(merchant, id)).toEqual([
@@ -160,6 +159,6 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
   it("refuses a counter", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
-    expectFailure(await readHistory(await registerCounter(merchant), id), 403, "forbidden", "Forbidden");
+    expectFailure(await readHistory(await makeCounter(merchant), id), 403, "forbidden", "Forbidden");
   });
 });

@@ -1,10 +1,11 @@
 // What holds for every path: unknown routes, wrong methods, sizes, configuration.
 import { env, exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { BASE_URL, call, UUID } from "../support/api.ts";
+import { expectFailure } from "../support/error-responses.ts";
 import { MERCHANT_API, makeMerchant } from "../support/factories.ts";
-import { expectFailure } from "../support/failures.ts";
+import { muteLog, repair } from "../support/faults.ts";
 
 const ID = crypto.randomUUID();
 const LIVE = {
@@ -15,6 +16,8 @@ const LIVE = {
   AUTH_ADMIN_CLIENT_ID: "service",
   AUTH_ADMIN_CLIENT_SECRET: "service-secret",
 } as Env;
+
+afterEach(repair);
 
 describe("GET /health", () => {
   it("returns 200", async () => {
@@ -135,6 +138,7 @@ describe("a wrong configuration", () => {
     "LEDGER_EVENTS_SECRET",
     "WEBHOOK_ALLOW_PRIVATE",
   ])("of %s makes every request return an opaque 503", async (variable) => {
+    muteLog();
     const broken = { ...env, [variable]: variable === "WEBHOOK_ALLOW_PRIVATE" ? "maybe" : "" } as Env;
     for (const path of [
       "/health",

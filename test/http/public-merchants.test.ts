@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
+import { expectInvalid } from "../support/error-responses.ts";
 import { deactivateMerchant, MERCHANT_API, makeMerchant } from "../support/factories.ts";
-import { expectInvalid } from "../support/failures.ts";
 
 const PATH = `${MERCHANT_API}/public/merchants`;
 
@@ -12,7 +12,7 @@ async function list(query = "") {
   return body;
 }
 
-/** Merchants whose order is certain, newest first. */
+/** Merchants in a known order, newest first. */
 async function register(names: string[]) {
   const made = [];
   for (const [index, name] of names.entries()) {

@@ -2,7 +2,8 @@ import { exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { BASE_URL, call, UUID } from "../support/api.ts";
 import { approve, makeApproval } from "../support/approvals.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
+import { moveClock, restoreClock } from "../support/clock.ts";
+import { expectFailure, expectIntentNotFound, expectInvalid } from "../support/error-responses.ts";
 import {
   cancel,
   MERCHANT_API,
@@ -11,10 +12,9 @@ import {
   makePaidIntent,
   makeWallet,
 } from "../support/factories.ts";
-import { expectFailure, expectIntentNotFound, expectInvalid } from "../support/failures.ts";
 import { parsePng, parseSvg, readQr } from "../support/qr.ts";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
 const NO_QR_CODE = [404, "no_qr_code", "Payment intent has no QR code to pay"] as const;
 const pathOf = (id: string, file: string) => `${MERCHANT_API}/public/payment-intents/${id}/${file}`;
@@ -82,7 +82,7 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}/qr.png", () => 
       const size = Number(query.split("=")[1] ?? 300);
       expect(image.width).toBe(image.height);
       expect(image.width).toBeGreaterThanOrEqual(size);
-      // A whole number of pixels a module; no code of ours has 100 modules a side.
+      // A whole number of pixels per module; none of our codes has 100 modules per side.
       expect(image.width).toBeLessThan(size + 100);
       expect(readQr(image)).toBe(intent.qr_data);
     },

@@ -1,29 +1,31 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { ISO_TIME, UUID } from "../support/api.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
+import { moveClock } from "../support/clock.ts";
+import { makeCounter } from "../support/counters.ts";
+import { expectFailure, expectIntentNotFound } from "../support/error-responses.ts";
 import {
   cancel,
   deactivateMerchant,
   listIntents,
   listTransactions,
-  makeCounter,
   makeIntent,
   makeMerchant,
   makePaidIntent,
   makeWallet,
   readBalances,
-  readEvents,
   readIntent,
   refund,
   renewMerchant,
 } from "../support/factories.ts";
-import { expectFailure, expectIntentNotFound } from "../support/failures.ts";
-import { deliverMessage, fireAlarm, setLedgerBalance, settleInLedger } from "../support/settlement.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { eventsOf, fireAlarm } from "../support/objects.ts";
+import { consume } from "../support/queues.ts";
+import { setLedgerBalance, settleInLedger } from "../support/settlement.ts";
 
 const ONLY_COMPLETED = "only completed payments can be refunded";
 const SETTLED_AFTER_MS = 3_000;
 
-afterEach(releaseClock);
+afterEach(repair);
 
 describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
   it("returns 200 with the intent, still completed, and its refund pending", async () => {
@@ -124,7 +126,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
     expect(shown).toEqual({ ...intent, updated_at: shown.updated_at });
     await setLedgerBalance(merchant.id, 1250);
     expect((await refund(merchant, intent.id)).status).toBe(200);
-    expect((await readEvents(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+    expect((await eventsOf(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
       ["payment.completed", 1],
       ["refund.pending", 2],
       ["refund.failed", 3],
@@ -147,7 +149,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
     expectFailure(await refund(await makeCounter(merchant), id), 403, "forbidden", "Forbidden");
   });
 
-  it("answers another merchant's intent as a missing one, and leaves it alone", async () => {
+  it("treats another merchant's intent as unknown and does not change it", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const foreign = await makePaidIntent(other);
     for (const id of [foreign.id, crypto.randomUUID(), "abc"])
@@ -181,10 +183,12 @@ describe("the settlement of a refund", () => {
   it("arrives through the queues", async () => {
     const { merchant, wallet, id, refunded } = await refundIntent();
     const transactionId = refunded.refund_ledger_tx_id;
-    expect(await deliverMessage("ledger-settlements", { transactionId })).toBe(true);
+    expect(await consume("ledger-settlements", [{ transactionId }])).toMatchObject({ acked: [0] });
     expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
     const [data] = await listTransactions(merchant);
-    expect(await deliverMessage("ledger-events", { type: "transaction.settled", data })).toBe(true);
+    expect(await consume("ledger-events", [{ type: "transaction.settled", data }])).toMatchObject({
+      acked: [0],
+    });
     expect((await readIntent(merchant, id)).body.payment_intent.refund_status).toBe("completed");
   });
 
@@ -204,9 +208,10 @@ describe("the settlement of a refund", () => {
     await settleInLedger(refunded.refund_ledger_tx_id);
     await fireAlarm(id);
     const [data] = await listTransactions(merchant);
-    await deliverMessage("ledger-events", { type: "transaction.settled", data });
-    await deliverMessage("ledger-events", { type: "transaction.settled", data });
-    expect((await readEvents(id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+    for (let time = 0; time < 2; time++) {
+      await consume("ledger-events", [{ type: "transaction.settled", data }]);
+    }
+    expect((await eventsOf(id)).map(({ type, sequence }) => [type, sequence])).toEqual([
       ["payment.completed", 1],
       ["refund.pending", 2],
       ["refund.completed", 3],
@@ -218,6 +223,10 @@ describe("the settlement of a refund", () => {
     const { id } = await makePaidIntent(merchant);
     const { body } = await refund(merchant, id);
     const transactionId = body.payment_intent.refund_ledger_tx_id;
-    expect(await deliverMessage("ledger-settlements", { transactionId })).toBe(false);
+    muteLog();
+    expect(await consume("ledger-settlements", [{ transactionId }])).toMatchObject({
+      acked: [],
+      retried: [0],
+    });
   });
 });

@@ -1,17 +1,14 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { adminToken, call, fetchToken, type ResponseSpec, UUID } from "../support/api.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import { MERCHANT_API, makeIntent } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { uniqueEmail } from "../support/identity-provider-users.ts";
 
 const PATH = `${MERCHANT_API}/register`;
 
 async function register(json: unknown): Promise<ResponseSpec> {
   return call("POST", PATH, { token: await adminToken(), json });
-}
-
-function uniqueEmail(): string {
-  return `${crypto.randomUUID()}@shop.test`;
 }
 
 describe("POST /merchant/api/v1/register", () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { adminToken, call, fetchToken, type ResponseSpec, UUID } from "../support/api.ts";
+import { simulate } from "../support/approvals.ts";
+import { expectFailure, expectIntentNotFound, expectInvalid } from "../support/error-responses.ts";
 import {
   cancel,
   listTransactions,
@@ -9,16 +11,10 @@ import {
   readBalances,
   readIntent,
   SANDBOX_API,
-  type TestMerchant,
 } from "../support/factories.ts";
-import { expectFailure, expectIntentNotFound, expectInvalid } from "../support/failures.ts";
 
 async function createWallet(json: unknown): Promise<ResponseSpec> {
   return call("POST", `${SANDBOX_API}/wallets`, { token: await adminToken(), json });
-}
-
-function simulate({ token }: TestMerchant, id: string, action: unknown): Promise<ResponseSpec> {
-  return call("POST", `${SANDBOX_API}/payment-intents/${id}/simulate`, { token, json: { action } });
 }
 
 describe("POST /sandbox/v1/wallets", () => {
@@ -138,7 +134,7 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate", () => {
     },
   );
 
-  it("answers another merchant's intent as a missing one", async () => {
+  it("treats another merchant's intent as unknown", async () => {
     const merchant = await makeMerchant();
     const foreign = await makeIntent(await makeMerchant());
     for (const id of [foreign.id, crypto.randomUUID(), "abc"]) {

@@ -1,17 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { ResponseSpec } from "../support/api.ts";
 import { approve, listApprovals, makeApproval, postScan, reject, simulate } from "../support/approvals.ts";
-import { registerCounter } from "../support/counters.ts";
-import {
-  listIntents,
-  makeMerchant,
-  makeWallet,
-  readEvents,
-  renewMerchant,
-  renewWallet,
-} from "../support/factories.ts";
-import { expectFailure } from "../support/failures.ts";
-import { moveClock, repair } from "../support/faults.ts";
+import { moveClock } from "../support/clock.ts";
+import { makeCounter } from "../support/counters.ts";
+import { expectFailure } from "../support/error-responses.ts";
+import { listIntents, makeMerchant, makeWallet, renewMerchant, renewWallet } from "../support/factories.ts";
+import { repair } from "../support/faults.ts";
+import { eventsOf } from "../support/objects.ts";
 
 const MAX = 5;
 
@@ -19,7 +14,7 @@ afterEach(repair);
 
 async function busyShop() {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-  const counter = await registerCounter(merchant);
+  const counter = await makeCounter(merchant);
   const intents = [];
   for (let count = 0; count < MAX; count++) {
     intents.push(await makeApproval(merchant, wallet, { counter_id: counter.id, amount: 1, expires_in: 60 }));
@@ -49,19 +44,19 @@ describe("open approvals of one customer at one merchant", () => {
 
   it("are five at most, also with another counter", async () => {
     const { merchant, scan } = await busyShop();
-    expectTooMany(await postScan(merchant, { ...scan, counter_id: (await registerCounter(merchant)).id }));
+    expectTooMany(await postScan(merchant, { ...scan, counter_id: (await makeCounter(merchant)).id }));
   });
 
   it("are five at most under ten parallel scans", async () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-    const counter = await registerCounter(merchant);
+    const counter = await makeCounter(merchant);
     const scan = { scan_token: wallet.id, counter_id: counter.id, amount: 1 };
     const responses = await Promise.all(Array.from({ length: 10 }, () => postScan(merchant, scan)));
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(MAX);
     for (const response of responses.filter(({ status }) => status !== 201)) expectTooMany(response);
     const open = await listApprovals(wallet);
     expect(open).toHaveLength(MAX);
-    for (const { id } of open) expect(await readEvents(id)).toHaveLength(1);
+    for (const { id } of open) expect(await eventsOf(id)).toHaveLength(1);
   });
 
   it("do not count against another merchant or another customer", async () => {

@@ -1,23 +1,20 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { call, ISO_TIME, type ResponseSpec, UUID } from "../support/api.ts";
-import { makeApproval, postScan, SCAN } from "../support/approvals.ts";
-import { deactivateCounter, registerCounter } from "../support/counters.ts";
+import { postScan, SCAN } from "../support/approvals.ts";
+import { deactivateCounter, makeCounter } from "../support/counters.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import {
-  cancel,
-  confirm,
   deactivateMerchant,
   listIntents,
   makeMerchant,
   makePaidIntent,
   makeWallet,
-  readEvents,
   readIntent,
   readPublicIntent,
-  refund,
 } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
 import { failDatabase, LEDGER, muteLog, repair } from "../support/faults.ts";
+import { eventsOf } from "../support/objects.ts";
 
 const SCAN_TOKEN_FAULT = "must be the token of a customer's QR code";
 const COUNTER_FAULT = "must be an active counter of this merchant";
@@ -26,7 +23,7 @@ afterEach(repair);
 
 async function shop() {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-  const counter = await registerCounter(merchant);
+  const counter = await makeCounter(merchant);
   const required = { scan_token: wallet.id, counter_id: counter.id, amount: 12.5 };
   return { merchant, wallet, counter, required };
 }
@@ -104,7 +101,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     });
     expect(response.text).toContain(`"metadata":${metadata}`);
     expect(secondsOpen(response)).toBe(30);
-    const [event] = await readEvents(response.body.payment_intent.id);
+    const [event] = await eventsOf(response.body.payment_intent.id);
     expect(event?.payload.split(`"metadata":${metadata}`)).toHaveLength(3);
   });
 
@@ -180,7 +177,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
 
   it("returns 400 for another merchant's counter and an inactive one", async () => {
     const { merchant, counter, required } = await shop();
-    const foreign = await registerCounter(await makeMerchant());
+    const foreign = await makeCounter(await makeMerchant());
     const response = await postScan(merchant, { ...required, counter_id: foreign.id });
     expectInvalid(response, "counter_id", COUNTER_FAULT);
     await deactivateCounter(merchant, counter.id);
@@ -238,32 +235,5 @@ describe("POST /merchant/api/v1/scan-payment", () => {
       muteLog();
     }
     expect(await listIntents(merchant)).toEqual([]);
-  });
-});
-
-describe("a payment intent in pending_approval", () => {
-  it("cannot be confirmed by its customer or others: 409", async () => {
-    const { merchant, wallet } = await shop();
-    const { id } = await makeApproval(merchant, wallet);
-    for (const payer of [wallet, await makeWallet()]) {
-      const message = "this payment intent waits for its customer's approval";
-      expectFailure(await confirm(payer, id), 409, "approval_required", message);
-    }
-    expect((await readIntent(merchant, id)).body.payment_intent.status).toBe("pending_approval");
-  });
-
-  it("cannot be cancelled by the merchant: 400", async () => {
-    const { merchant, wallet } = await shop();
-    const intent = await makeApproval(merchant, wallet);
-    const message = "only pending payment intents can be cancelled";
-    expectFailure(await cancel(merchant, intent.id), 400, "not_pending", message);
-    expect((await readIntent(merchant, intent.id)).body.payment_intent).toEqual(intent);
-  });
-
-  it("cannot be refunded: 400", async () => {
-    const { merchant, wallet } = await shop();
-    const { id } = await makeApproval(merchant, wallet);
-    const message = "only completed payments can be refunded";
-    expectFailure(await refund(merchant, id), 400, "not_completed", message);
   });
 });

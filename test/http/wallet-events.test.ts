@@ -1,53 +1,39 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { WalletEventMessage } from "../../src/domain/ports.ts";
-import worker from "../../src/index.ts";
 import { call, UUID } from "../support/api.ts";
-import { approve, makeApproval, readWalletEvents } from "../support/approvals.ts";
+import { makeApproval, readWalletEvents, setUpApproval } from "../support/approvals.ts";
+import { moveClock, setClock } from "../support/clock.ts";
 import {
-  makeIntent,
   makeMerchant,
-  makePaidIntent,
   makeWallet,
   readPublicIntent,
-  refund,
   renewWallet,
   SANDBOX_API,
 } from "../support/factories.ts";
-import { captureQueue, captureQueues, failDatabase, moveClock, muteLog, repair } from "../support/faults.ts";
-import { drained, ring, until } from "../support/objects.ts";
-import { consume } from "../support/queues.ts";
-import { fireAlarm, setLedgerBalance } from "../support/settlement.ts";
+import { failDatabase, muteLog, repair } from "../support/faults.ts";
+import { until } from "../support/objects.ts";
+import { captureQueue, consume, runSweep } from "../support/queues.ts";
 
 afterEach(repair);
 
-function runSweep(): Promise<void> {
-  return worker.scheduled({} as ScheduledController, env);
-}
-
-async function asked() {
-  const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-  return { merchant, wallet, intent: await makeApproval(merchant, wallet) };
-}
-
-/** Asked while the bus takes nothing. */
-async function askedInVain() {
+async function setUpApprovalWhileQueueFails() {
   const log = muteLog();
   const send = vi.spyOn(env.WALLET_EVENTS, "send").mockRejectedValue(new Error("Too Many Requests"));
-  const made = await asked();
+  const made = await setUpApproval();
   await until(() => log.some((line) => line.includes("queue_send_failed")));
   send.mockRestore();
   return { ...made, sent: captureQueue(env.WALLET_EVENTS) };
 }
 
-/** What was sent about one intent: the sweep finds other tests' events, too. */
+/** What was sent about one intent; the sweep also finds the events of other tests. */
 function sentAbout(intent: { id: string }, sent: { body: WalletEventMessage }[]) {
   return sent.map(({ body }) => JSON.parse(body.cloudEvent)).filter(({ subject }) => subject === intent.id);
 }
 
 describe("payment.approval_requested", () => {
   it("reaches the customer's wallet over the message bus as a CloudEvent", async () => {
-    const { wallet, intent } = await asked();
+    const { wallet, intent } = await setUpApproval();
     await until(async () => (await readWalletEvents(wallet)).length > 0);
     expect(await readWalletEvents(wallet)).toEqual([
       {
@@ -68,7 +54,7 @@ describe("payment.approval_requested", () => {
 
   it("is only for the customer whose code was scanned", async () => {
     const other = await makeWallet();
-    const { wallet } = await asked();
+    const { wallet } = await setUpApproval();
     await until(async () => (await readWalletEvents(wallet)).length > 0);
     expect(await readWalletEvents(other)).toEqual([]);
   });
@@ -88,7 +74,7 @@ describe("payment.approval_requested", () => {
 
   it("is stored once when its message comes twice", async () => {
     const sent = captureQueue(env.WALLET_EVENTS);
-    const { wallet } = await asked();
+    const { wallet } = await setUpApproval();
     await until(() => sent.length > 0);
     const message = sent[0]?.body;
     expect(await consume("wallet-events", [message, message])).toMatchObject({ acked: [0, 1] });
@@ -98,7 +84,7 @@ describe("payment.approval_requested", () => {
 
   it("is retried when the wallet's inbox fails, without retrying the batch's other messages", async () => {
     const sent = captureQueue(env.WALLET_EVENTS);
-    const { wallet } = await asked();
+    const { wallet } = await setUpApproval();
     await until(() => sent.length > 0);
     muteLog();
     failDatabase(/insert into "wallet_events"/i);
@@ -109,12 +95,12 @@ describe("payment.approval_requested", () => {
   });
 
   it("is sent once by the sweep a minute after the queue failed", async () => {
-    const { wallet, intent, sent } = await askedInVain();
-    const askedAt = Date.parse(intent.created_at);
-    moveClock(askedAt + 59_000 - Date.now());
+    const { wallet, intent, sent } = await setUpApprovalWhileQueueFails();
+    const createdAt = Date.parse(intent.created_at);
+    setClock(createdAt + 59_000);
     await runSweep();
     expect(sentAbout(intent, sent)).toEqual([]);
-    moveClock(askedAt + 60_000 - Date.now());
+    setClock(createdAt + 60_000);
     await runSweep();
     expect(sentAbout(intent, sent)).toMatchObject([{ type: "payment.approval_requested" }]);
     moveClock(120_000);
@@ -131,13 +117,13 @@ describe("payment.approval_requested", () => {
   });
 
   it("does not fail the scan when the queue fails", async () => {
-    const { intent } = await askedInVain();
+    const { intent } = await setUpApprovalWhileQueueFails();
     expect(intent.status).toBe("pending_approval");
   });
 
   it("is not sent again by the sweep once it was queued", async () => {
     const sent = captureQueue(env.WALLET_EVENTS);
-    const { intent } = await asked();
+    const { intent } = await setUpApproval();
     const isNoted = () =>
       env.DB.prepare("SELECT bus_due_at AS due FROM events WHERE intent_id = ?").bind(intent.id).first("due");
     await until(async () => (await isNoted()) === null);
@@ -150,7 +136,7 @@ describe("payment.approval_requested", () => {
     const sent = captureQueue(env.WALLET_EVENTS);
     const log = muteLog();
     failDatabase(/update "events" set "bus_due_at"/i);
-    const { wallet, intent } = await asked();
+    const { wallet, intent } = await setUpApproval();
     await until(() => log.some((line) => line.includes("queue_send_failed")));
     vi.restoreAllMocks();
     const again = captureQueue(env.WALLET_EVENTS);
@@ -165,11 +151,11 @@ describe("payment.approval_requested", () => {
   });
 
   it("does not delay other intents' events when it cannot be sent", async () => {
-    const { sent } = await askedInVain();
+    const { sent } = await setUpApprovalWhileQueueFails();
     const log = muteLog();
     const send = vi.spyOn(env.WALLET_EVENTS, "send").mockRejectedValue(new Error("Too Many Requests"));
-    await asked();
-    await asked();
+    await setUpApproval();
+    await setUpApproval();
     await until(() => log.filter((line) => line.includes("queue_send_failed")).length === 2);
     send.mockReset();
     let calls = 0;
@@ -182,102 +168,6 @@ describe("payment.approval_requested", () => {
     await runSweep();
     expect(sent).toHaveLength(calls - 1);
     expect(calls).toBeGreaterThanOrEqual(3);
-  });
-});
-
-describe("wallet.balance.updated", () => {
-  it("reports the payment to the paying wallet", async () => {
-    const wallet = await makeWallet();
-    const intent = await makePaidIntent(await makeMerchant(), { wallet });
-    await until(async () => (await readWalletEvents(wallet)).length > 0);
-    expect(await readWalletEvents(wallet)).toEqual([
-      {
-        specversion: "1.0",
-        id: expect.stringMatching(UUID),
-        source: "http://payments.test",
-        type: "wallet.balance.updated",
-        subject: intent.id,
-        time: intent.completed_at,
-        datacontenttype: "application/json",
-        data: {
-          wallet_id: wallet.id,
-          payment_intent_id: intent.id,
-          transaction_type: "payment",
-          amount: "12.50",
-          currency: "USD",
-        },
-      },
-    ]);
-  });
-
-  it("follows an approval as well", async () => {
-    const { wallet, intent } = await asked();
-    await approve(wallet, intent.id);
-    await until(async () => (await readWalletEvents(wallet)).length === 2);
-    const types = (await readWalletEvents(wallet)).map(({ type }: { type: string }) => type);
-    expect(types).toEqual(["wallet.balance.updated", "payment.approval_requested"]);
-  });
-
-  it("reports the refund only once the ledger has settled it", async () => {
-    captureQueues();
-    const sent = captureQueue(env.WALLET_EVENTS);
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet({ currency: "JPY", balance: 2000 })];
-    const { id } = await makePaidIntent(merchant, { wallet, fields: { amount: 1500, currency: "JPY" } });
-    await drained(id);
-    await refund(merchant, id);
-    await drained(id);
-    expect(sent).toHaveLength(1);
-    moveClock(3_000);
-    await fireAlarm(id);
-    await drained(id);
-    expect(sent.map(({ body }) => JSON.parse(body.cloudEvent).data)).toEqual(
-      ["payment", "refund"].map((type) => ({
-        wallet_id: wallet.id,
-        payment_intent_id: id,
-        transaction_type: type,
-        amount: "1500",
-        currency: "JPY",
-      })),
-    );
-    expect(sent.map(({ body }) => body.walletId)).toEqual([wallet.id, wallet.id]);
-    expect(new Set(sent.map(({ body }) => body.id)).size).toBe(2);
-  });
-
-  it("does not report a failed refund, a decline, a cancellation or an expiry", async () => {
-    captureQueues();
-    const sent = captureQueue(env.WALLET_EVENTS);
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-    const paid = await makePaidIntent(merchant, { wallet });
-    await drained(paid.id);
-    await setLedgerBalance(merchant.id, 0);
-    expect((await refund(merchant, paid.id)).status).toBe(422);
-    const open = await makeIntent(merchant);
-    await call("POST", `/wallet/api/v1/payment-intents/${open.id}/confirm`, {
-      token: (await makeWallet({ balance: 0 })).token,
-    });
-    await call("POST", `/merchant/api/v1/payment-intents/${open.id}/cancel`, { token: merchant.token });
-    for (const { id } of [paid, open]) await drained(id);
-    expect(sent).toHaveLength(1);
-  });
-
-  it("is sent by the object's alarm when the queue failed, under the same id", async () => {
-    captureQueues();
-    muteLog();
-    const failed: WalletEventMessage[] = [];
-    const sendBatch = vi.spyOn(env.WALLET_EVENTS, "sendBatch").mockImplementation((async (
-      messages: Iterable<{ body: WalletEventMessage }>,
-    ) => {
-      failed.push(...[...messages].map(({ body }) => body));
-      throw new Error("Too Many Requests");
-    }) as never);
-    const wallet = await makeWallet();
-    const { id } = await makePaidIntent(await makeMerchant(), { wallet });
-    await until(() => failed.length > 0);
-    sendBatch.mockRestore();
-    const sent = captureQueue(env.WALLET_EVENTS);
-    await ring(id);
-    await drained(id);
-    expect(sent.map(({ body }) => body)).toEqual([failed[0]]);
   });
 });
 

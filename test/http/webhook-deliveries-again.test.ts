@@ -1,22 +1,20 @@
-// Redelivery of one, and recovery of all that failed.
+// Redelivery of one delivery, and recovery of all that failed.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DAY, HOUR, moveClock } from "../support/clock.ts";
 import {
-  ask,
-  DAY,
+  callAs,
   DELIVERIES,
   deliver,
   deliveryRows,
-  HOUR,
   seedDeliveries,
   seedShop,
 } from "../support/deliveries.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import { MERCHANT_API } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
-import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import { muteLog, repair } from "../support/faults.ts";
 import { drained, eventsOf, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
-import { consume } from "../support/queues.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { isSignedWith } from "../support/webhooks.ts";
+import { captureQueues, consume } from "../support/queues.ts";
+import { isSignedWith, type Receiver, startReceiver } from "../support/receiver.ts";
 
 const RECOVER = `${DELIVERIES}/recover`;
 
@@ -33,7 +31,7 @@ beforeEach(() => {
 afterEach(repair);
 
 function redeliver(merchantId: string, id: string | undefined) {
-  return ask(merchantId, "POST", `${DELIVERIES}/${id}/redeliver`);
+  return callAs(merchantId, "POST", `${DELIVERIES}/${id}/redeliver`);
 }
 
 async function consumeAll(): Promise<void> {
@@ -62,7 +60,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
     expect(second?.body).toBe(first?.body);
     expect(second?.headers["webhook-id"]).toBe(id);
     expect(isSignedWith(merchant.secret, second)).toBe(true);
-    const after = (await ask(merchant.id, "GET", `${DELIVERIES}/${id}`)).body.delivery;
+    const after = (await callAs(merchant.id, "GET", `${DELIVERIES}/${id}`)).body.delivery;
     expect(after).toMatchObject({ status: "delivered", attempts: 1 });
     expect(after.attempt_log).toHaveLength(2);
   });
@@ -106,7 +104,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
       "no endpoint asks for this event",
     );
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "none" });
-    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: "https://late.test/hook" });
+    await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: "https://late.test/hook" });
 
     expect((await redeliver(merchant.id, id)).status).toBe(200);
     await consumeAll();
@@ -118,7 +116,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
   it("refuses one whose endpoint no longer subscribes to its type", async () => {
     const { merchant, intent } = await seedShop();
     const [id] = await seedDeliveries(intent, 1, { status: "failed", nextAttemptAt: null });
-    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { events: ["refund.failed"] });
+    await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { events: ["refund.failed"] });
     expect((await redeliver(merchant.id, id)).status).toBe(409);
   });
 
@@ -183,7 +181,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
     const other = await seedShop();
     await seedDeliveries(other.intent, 2, { createdAt: start, status: "failed", nextAttemptAt: null });
 
-    const { status, body } = await ask(merchant.id, "POST", RECOVER, {
+    const { status, body } = await callAs(merchant.id, "POST", RECOVER, {
       since: new Date(start).toISOString(),
       until: new Date(start + 1_000).toISOString(),
     });
@@ -203,7 +201,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
   it("returns 0 when nothing failed", async () => {
     const { merchant } = await seedShop();
     const range = { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00+05:00" };
-    expect((await ask(merchant.id, "POST", RECOVER, range)).body).toEqual({ success: true, recovered: 0 });
+    expect((await callAs(merchant.id, "POST", RECOVER, range)).body).toEqual({ success: true, recovered: 0 });
   });
 
   it.each([
@@ -213,7 +211,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
     [{ since: "2026-01-01T00:00:00Z", until: 5 }, "until"],
     [{ since: "2026-01-01T00:00:00", until: "2026-01-02T00:00:00Z" }, "since"],
   ])("refuses %j", async (json, field) => {
-    const { status, body } = await ask((await seedMerchant()).id, "POST", RECOVER, json);
+    const { status, body } = await callAs((await seedMerchant()).id, "POST", RECOVER, json);
     expect(status).toBe(400);
     expect(body.details.map((fault: { field: string }) => fault.field)).toContain(field);
   });
@@ -222,7 +220,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
     ["2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"],
     ["2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z"],
   ])("refuses an empty range from %s to %s", async (since, until) => {
-    const response = await ask((await seedMerchant()).id, "POST", RECOVER, { since, until });
+    const response = await callAs((await seedMerchant()).id, "POST", RECOVER, { since, until });
     expectInvalid(response, "until", "must be later than since");
   });
 });

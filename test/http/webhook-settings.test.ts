@@ -3,22 +3,19 @@ import { describe, expect, it } from "vitest";
 import { open } from "../../src/lib/seal.ts";
 import { webhookSecretPurpose } from "../../src/webhooks/secret.ts";
 import { type CallOptions, call, type ResponseSpec } from "../support/api.ts";
-import { deactivateMerchant, MERCHANT_API, makeMerchant, type TestMerchant } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
+import {
+  ALL_EVENTS,
+  deactivateMerchant,
+  HEALTHY,
+  MERCHANT_API,
+  makeMerchant,
+  type TestMerchant,
+} from "../support/factories.ts";
 import { merchantToken } from "../support/tokens.ts";
 
 const PATH = `${MERCHANT_API}/webhook`;
 const INITIAL = { url: null, events: ["payment.completed"], health: null };
-const HEALTHY = { status: "healthy", consecutive_failures: 0, degraded_since: null, next_probe_at: null };
-const ALL_EVENTS = [
-  "payment.completed",
-  "payment.cancelled",
-  "payment.expired",
-  "payment.approval_requested",
-  "refund.pending",
-  "refund.completed",
-  "refund.failed",
-];
 
 function read({ token }: TestMerchant): Promise<ResponseSpec> {
   return call("GET", PATH, { token });

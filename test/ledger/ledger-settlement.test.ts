@@ -22,7 +22,7 @@ async function acceptRefund(ledger: EmbeddedLedger, amount = "10.00") {
 
 const settledAt = (at: number) => ({ status: "completed", completed_at: new Date(at).toISOString() });
 
-// Nothing due is left for the sweeps of later tests.
+// Leaves nothing due for the sweeps of later tests.
 afterEach(async () => {
   expect(await findImbalances()).toEqual([]);
   await settleDue(db, Number.MAX_SAFE_INTEGER / 2 ** 10);

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import worker from "../../src/index.ts";
 import { sweep } from "../../src/scheduled.ts";
-import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import { moveClock } from "../support/clock.ts";
+import { muteLog, repair } from "../support/faults.ts";
 import {
   deps,
   drained,
@@ -13,6 +13,7 @@ import {
   seedMerchant,
   seedWallet,
 } from "../support/objects.ts";
+import { captureQueues, runSweep } from "../support/queues.ts";
 
 let queues: ReturnType<typeof captureQueues>;
 
@@ -21,10 +22,6 @@ beforeEach(() => {
   muteLog();
 });
 afterEach(repair);
-
-function runSweep(): Promise<void> {
-  return worker.scheduled({} as ScheduledController, env);
-}
 
 describe("the sweep of overdue intents", () => {
   it("expires an untouched one, with its event, and no other", async () => {

@@ -1,14 +1,11 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { LoggedAttempt } from "../../src/domain/delivery.ts";
+import { DAY, HOUR, MINUTE, moveClock, setClock } from "../support/clock.ts";
 import {
-  ask,
-  DAY,
+  ATTEMPT,
+  callAs,
   DELIVERIES,
   deliveryRows,
-  HOUR,
-  MINUTE,
-  runSweep,
   type SeededDelivery,
   type Shop,
   seedDegraded,
@@ -16,20 +13,9 @@ import {
   seedShop,
 } from "../support/deliveries.ts";
 import { INTENTS } from "../support/factories.ts";
-import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
-import { consume } from "../support/queues.ts";
+import { failStatementsAbout, muteLog, repair } from "../support/faults.ts";
+import { captureQueues, consume, runSweep } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
-
-const ATTEMPT: LoggedAttempt = {
-  at: 0,
-  target: "merchant",
-  url: "x",
-  status: 200,
-  durationMs: 1,
-  error: null,
-  response: "ok",
-  nextAttemptAt: null,
-};
 
 let queues: ReturnType<typeof captureQueues>;
 
@@ -40,9 +26,10 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-/** To the next noon, and `minutes` past it. */
+/** Moves to the next noon, and `minutes` past it. */
 function moveToNoon(minutes = 0): void {
-  moveClock(DAY - ((Date.now() + DAY / 2) % DAY) + minutes * MINUTE);
+  const now = Date.now();
+  setClock(now + DAY - ((now + DAY / 2) % DAY) + minutes * MINUTE);
 }
 
 /** Half of all ids are below these, so that noon is their minute. */
@@ -50,7 +37,7 @@ function noonId(): string {
   return `80000000${crypto.randomUUID().slice(8)}`;
 }
 
-/** One event of an intent whose own deadline never ends. */
+/** One event of an intent without a deadline. */
 async function shopWith(change: Partial<SeededDelivery>, id = noonId(), count = 1): Promise<Shop> {
   const createdAt = change.createdAt ?? Date.now();
   const times = { createdAt: createdAt - 1, updatedAt: createdAt, expiresAt: createdAt + 1_000 * DAY };
@@ -63,16 +50,6 @@ async function shopWith(change: Partial<SeededDelivery>, id = noonId(), count = 
     createdAt,
   });
   return shop;
-}
-
-/** Every statement that names this merchant first fails. */
-function failStatementsOf(merchantId: string): void {
-  const prototype = Object.getPrototypeOf(env.DB.prepare("SELECT 1"));
-  const { bind } = prototype;
-  vi.spyOn(prototype, "bind").mockImplementation(function (this: unknown, ...values: unknown[]) {
-    if (values[0] === merchantId) throw new Error("D1_ERROR: Network connection lost.");
-    return bind.apply(this, values);
-  });
 }
 
 async function isEmptied({ merchant }: Shop): Promise<boolean> {
@@ -142,18 +119,18 @@ describe("the clean-up of deliveries", () => {
     const shop = await shopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered", endedAt: 1 });
     const [row] = await deliveryRows(shop.merchant.id);
     const path = `${INTENTS}/${shop.intent.id}/events`;
-    const before = (await ask(shop.merchant.id, "GET", path)).body;
+    const before = (await callAs(shop.merchant.id, "GET", path)).body;
     await runSweep();
 
-    const after = (await ask(shop.merchant.id, "GET", path)).body;
+    const after = (await callAs(shop.merchant.id, "GET", path)).body;
     expect(after.events.map(({ id }: { id: string }) => id)).toEqual([row?.id]);
     expect(after).toEqual(before);
-    expect((await ask(shop.merchant.id, "GET", DELIVERIES)).body.deliveries).toEqual([]);
-    expect((await ask(shop.merchant.id, "GET", `${DELIVERIES}/${row?.id}`)).status).toBe(404);
-    expect((await ask(shop.merchant.id, "POST", `${DELIVERIES}/${row?.id}/redeliver`)).status).toBe(404);
+    expect((await callAs(shop.merchant.id, "GET", DELIVERIES)).body.deliveries).toEqual([]);
+    expect((await callAs(shop.merchant.id, "GET", `${DELIVERIES}/${row?.id}`)).status).toBe(404);
+    expect((await callAs(shop.merchant.id, "POST", `${DELIVERIES}/${row?.id}/redeliver`)).status).toBe(404);
     expect(
       (
-        await ask(shop.merchant.id, "POST", `${DELIVERIES}/recover`, {
+        await callAs(shop.merchant.id, "POST", `${DELIVERIES}/recover`, {
           since: "2020-01-01T00:00:00Z",
           until: "2040-01-01T00:00:00Z",
         })
@@ -192,7 +169,7 @@ describe("the clean-up of deliveries", () => {
     });
     const since = new Date(Date.now() - 100 * DAY).toISOString();
     const range = { since, until: new Date().toISOString() };
-    expect((await ask(old.merchant.id, "POST", `${DELIVERIES}/recover`, range)).body.recovered).toBe(1);
+    expect((await callAs(old.merchant.id, "POST", `${DELIVERIES}/recover`, range)).body.recovered).toBe(1);
   });
 
   it("forgets an address thirty days after its last failure, unless something waits for it", async () => {
@@ -218,7 +195,7 @@ describe("the clean-up of deliveries", () => {
     const change: Partial<SeededDelivery> = { createdAt: Date.now() - 31 * DAY, status: "delivered" };
     const first = `80000000-0000${crypto.randomUUID().slice(13)}`;
     const [failing, other] = [await shopWith(change, first), await shopWith(change)];
-    failStatementsOf(failing.merchant.id);
+    failStatementsAbout(failing.merchant.id);
     await runSweep();
     vi.restoreAllMocks();
     expect([await isEmptied(failing), await isEmptied(other)]).toEqual([false, true]);
@@ -245,7 +222,7 @@ describe("the clean-up of deliveries", () => {
     moveToNoon();
     const shop = await shopWith({ createdAt: Date.now() - 50 * DAY, status: "failed", attempts: 12 });
     const [row] = await deliveryRows(shop.merchant.id);
-    await ask(shop.merchant.id, "POST", `${DELIVERIES}/${row?.id}/redeliver`);
+    await callAs(shop.merchant.id, "POST", `${DELIVERIES}/${row?.id}/redeliver`);
     await consume(
       "webhooks",
       queues.webhooks.splice(0).map(({ body }) => body),

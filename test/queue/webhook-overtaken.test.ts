@@ -1,32 +1,21 @@
-// One delivery, and more than one thing that happens to it at once.
-import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { deliveryTools } from "../../src/services/deliveries.ts";
 import { prepareDelivery } from "../../src/webhooks/deliver.ts";
+import { DAY, MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import {
-  ask,
-  DAY,
-  DELIVERIES,
-  type DeliveryState,
-  deliver,
+  attemptStatuses,
   deliveryRows,
-  HOUR,
-  MINUTE,
   messagesFor,
   readHealth,
-  runSweep,
-  SECOND,
   type Shop,
   seedDegraded,
   seedDeliveries,
   seedShop,
 } from "../support/deliveries.ts";
-import { MERCHANT_API } from "../support/factories.ts";
-import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
-import { deps, seedCounter, seedIntent, until } from "../support/objects.ts";
-import { consume } from "../support/queues.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { isSignedWith } from "../support/webhooks.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { deps, until } from "../support/objects.ts";
+import { captureQueues, consume, runSweep } from "../support/queues.ts";
+import { holdResponses, type Receiver, startReceiver } from "../support/receiver.ts";
 
 let queues: ReturnType<typeof captureQueues>;
 let receiver: Receiver;
@@ -41,23 +30,6 @@ beforeEach(() => {
 afterEach(repair);
 
 const openShop = (): Promise<Shop> => seedShop({ expiresAt: Date.now() + 30 * DAY });
-const statusesIn = (row: DeliveryState | undefined): (number | null)[] =>
-  JSON.parse(row?.attempt_log ?? "[]").map(({ status }: { status: number | null }) => status);
-
-/** The receiver holds every request until it is let answer. */
-function holdResponses(status: number): { letGo: () => void } {
-  let isHeld = true;
-  receiver.response = async () => {
-    await until(() => !isHeld);
-    return new Response("held", { status });
-  };
-  return {
-    letGo: () => {
-      isHeld = false;
-    },
-  };
-}
-
 describe("a queue that is eleven minutes late", () => {
   it("makes one attempt and counts one failure, however often the sweep has queued it meanwhile", async () => {
     const { merchant, intent } = await openShop();
@@ -68,10 +40,10 @@ describe("a queue that is eleven minutes late", () => {
     }
     messages.push(...queues.webhooks.flatMap(({ body }) => (body.merchantId === merchant.id ? [body] : [])));
     expect(messages.length).toBeGreaterThan(3);
-    const { letGo } = holdResponses(500);
+    const { release } = holdResponses(receiver, 500);
     const consumed = Promise.all(messages.map((message) => consume("webhook-retries", [message])));
     await until(() => receiver.requests.length > 0);
-    letGo();
+    release();
     await consumed;
 
     expect(receiver.requests).toHaveLength(1);
@@ -123,15 +95,15 @@ describe("a first attempt's message that comes twice at once", () => {
     const { merchant, intent } = await openShop();
     const [message] = messagesFor(merchant.id, await seedDeliveries(intent, 1));
     const messages = [{ ...message, firstDueAt: Date.now() }];
-    const { letGo } = holdResponses(503);
+    const { release } = holdResponses(receiver, 503);
     const consumed = Promise.all([consume("webhooks", messages), consume("webhooks", messages)]);
     await until(() => receiver.requests.length === 2);
-    letGo();
+    release();
     await consumed;
 
     const [row] = await deliveryRows(merchant.id);
     expect(row).toMatchObject({ attempts: 1, delivery_status: "pending" });
-    expect(statusesIn(row)).toEqual([503, 503]);
+    expect(attemptStatuses(row)).toEqual([503, 503]);
     expect(await readHealth(merchant.id)).toMatchObject({ consecutive_failures: 1 });
   });
 });
@@ -140,13 +112,13 @@ describe("a retry's message that comes twice at once", () => {
   it("makes one attempt", async () => {
     const { merchant, intent } = await openShop();
     const messages = messagesFor(merchant.id, await seedDeliveries(intent, 1, { attempts: 1 }));
-    const { letGo } = holdResponses(503);
+    const { release } = holdResponses(receiver, 503);
     const consumed = Promise.all([
       consume("webhook-retries", messages),
       consume("webhook-retries", messages),
     ]);
     await until(() => receiver.requests.length === 1);
-    letGo();
+    release();
     await consumed;
     expect(receiver.requests).toHaveLength(1);
   });
@@ -156,7 +128,7 @@ describe("an attempt whose Worker ends", () => {
   it("is made again when its lease is over", async () => {
     const { merchant, intent } = await openShop();
     const messages = messagesFor(merchant.id, await seedDeliveries(intent, 1));
-    // Prepared, and never carried out.
+    // Prepared, but never executed.
     for (const message of messages) await prepareDelivery(deliveryTools(deps), message);
     moveClock(MINUTE - 2 * SECOND);
     await consume("webhook-retries", messages);
@@ -182,82 +154,5 @@ describe("the last attempt, made twice at once", () => {
     };
     await Promise.all([consume("webhooks", [message]), consume("webhooks", [message])]);
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered" });
-  });
-});
-
-describe("a redelivery requested during an attempt", () => {
-  async function redeliveredMeanwhile(status: number) {
-    const { merchant, intent } = await openShop();
-    const [id = ""] = await seedDeliveries(intent, 1, { attempts: 3 });
-    const { letGo } = holdResponses(status);
-    const delivering = deliver(merchant.id, [id]);
-    await until(() => receiver.requests.length === 1);
-    moveClock(SECOND);
-    await ask(merchant.id, "POST", `${DELIVERIES}/${id}/redeliver`);
-    letGo();
-    await delivering;
-    return { merchant, row: (await deliveryRows(merchant.id))[0] };
-  }
-
-  it("is satisfied by that attempt's success", async () => {
-    const { row } = await redeliveredMeanwhile(200);
-    expect(row).toMatchObject({ delivery_status: "delivered", next_attempt_at: null });
-    expect(statusesIn(row)).toEqual([200]);
-  });
-
-  it("starts the whole schedule after that attempt's logged failure", async () => {
-    const { row } = await redeliveredMeanwhile(500);
-    expect(row).toMatchObject({ delivery_status: "pending", attempts: 0, next_attempt_at: Date.now() });
-    expect(statusesIn(row)).toEqual([500]);
-  });
-});
-
-describe("an endpoint that is switched off between two attempts", () => {
-  it("leaves a failed delivery, which recover restores", async () => {
-    const { merchant, intent, url } = await openShop();
-    const ids = await seedDeliveries(intent, 1, { attempts: 3, createdAt: Date.now() - HOUR });
-    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: null });
-    await deliver(merchant.id, ids);
-    expect((await deliveryRows(merchant.id))[0]).toMatchObject({
-      delivery_status: "failed",
-      last_error: "no endpoint asks for it any more",
-    });
-    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
-    const range = { since: new Date(Date.now() - DAY).toISOString(), until: new Date().toISOString() };
-    const { body } = await ask(merchant.id, "POST", `${DELIVERIES}/recover`, range);
-    expect(body.recovered).toBe(1);
-  });
-});
-
-describe("recover while its deliveries fail again at once", () => {
-  it("takes each delivery once", async () => {
-    const { merchant, intent } = await openShop();
-    receiver.response = () => new Response("gone", { status: 410 });
-    const createdAt = Date.now() - HOUR;
-    await seedDeliveries(intent, 600, { status: "failed", nextAttemptAt: null, createdAt });
-    vi.spyOn(env.WEBHOOK_RETRIES, "sendBatch").mockImplementation((async (messages: { body: unknown }[]) => {
-      await env.DB.prepare("DELETE FROM webhook_endpoints WHERE merchant_id = ?").bind(merchant.id).run();
-      const [first] = messages;
-      if (first !== undefined) await consume("webhook-retries", [first.body]);
-    }) as never);
-    const range = { since: new Date(Date.now() - DAY).toISOString(), until: new Date().toISOString() };
-    const { body } = await ask(merchant.id, "POST", `${DELIVERIES}/recover`, range);
-    expect(body).toEqual({ success: true, recovered: 600 });
-  });
-});
-
-describe("two rotations at once, with a grace period", () => {
-  it.each(["merchant", "counter"])("of a %s's secret return two secrets that both sign", async (owner) => {
-    const { merchant, url } = await openShop();
-    const counter = await seedCounter(merchant.id, { webhookUrl: url });
-    const ofCounter = owner === "counter";
-    const intent = await seedIntent(merchant.id, { counterId: ofCounter ? counter.id : null });
-    const path = `${MERCHANT_API}/${ofCounter ? `counters/${counter.id}` : "webhook"}/rotate-secret`;
-    const rotate = () => ask(merchant.id, "POST", path, { grace_period_seconds: 3600 });
-    const responses = await Promise.all([rotate(), rotate()]);
-    await deliver(merchant.id, await seedDeliveries(intent, 1));
-    const shown = responses.map(({ body }) => body.webhook_secret);
-    expect(new Set(shown).size).toBe(2);
-    expect(shown.map((secret) => isSignedWith(secret, receiver.requests[0]))).toEqual([true, true]);
   });
 });

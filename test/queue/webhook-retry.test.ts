@@ -1,15 +1,12 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import worker from "../../src/index.ts";
+import { HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { messagesFor } from "../support/deliveries.ts";
-import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import { muteLog, repair } from "../support/faults.ts";
 import { drained, eventsOf, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
-import { consume } from "../support/queues.ts";
+import { captureQueues, consume, runSweep } from "../support/queues.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 const GAPS = [
   5 * SECOND,
   30 * SECOND,
@@ -99,12 +96,12 @@ describe("a failed attempt", () => {
     await attempt();
 
     expect(gaps).toEqual(GAPS);
-    // A queue waits twelve hours at most; the sweep finds the rest.
+    // A queue delays twelve hours at most; the sweep finds the rest.
     expect(delays).toEqual(GAPS.map((gap) => (gap <= 12 * HOUR ? gap / 1000 : undefined)));
     expect(await event()).toMatchObject({ delivery_status: "failed", attempts: 12, next_attempt_at: null });
     moveClock(48 * HOUR);
     await attempt();
-    await worker.scheduled({} as ScheduledController, env);
+    await runSweep();
     expect(receiver.requests).toHaveLength(12);
     expect(queues.webhooks.filter(({ body }) => body.eventId === undefined)).toEqual([]);
   });
@@ -184,7 +181,7 @@ describe("a queue message that is lost", () => {
     receiver.response = () => new Response("ok");
     moveClock(2 * MINUTE + 1);
 
-    await worker.scheduled({} as ScheduledController, env);
+    await runSweep();
     const found = queues.webhooks.filter((message) => message.body.eventId === body.eventId);
     expect(found).toHaveLength(1);
     await consume("webhooks", [found[0]?.body]);

@@ -65,7 +65,7 @@ describe("a client's method", () => {
       (o) => createSandboxClient(o).simulate(INTENT_ID, "pay"),
       '{"action":"pay"}',
     ],
-  ])("sends %s and answers the JSON as it came", async (expected, operate, body) => {
+  ])("sends %s and returns the JSON as received", async (expected, operate, body) => {
     const response = { success: true, some_field: [1, { two: null }] };
     const service = startScript(json(response));
     expect(await operate(service.options)).toEqual(response);

@@ -17,7 +17,7 @@ type Signed = {
   "webhook-signature": string;
 };
 
-/** Signed by an implementation that is not ours. */
+/** Signed by another implementation. */
 function sign(options: { secret?: string; body?: string; sentAt?: number; id?: string } = {}): Signed {
   const { secret = SECRET, body = BODY, sentAt = NOW, id = "event-1" } = options;
   return {

@@ -27,8 +27,8 @@ describe("waitUntilSettled", () => {
     );
     const options = { intervalMs: 500 };
     await createMerchantClient(service.options).paymentIntents.waitUntilSettled(INTENT_ID, options);
-    const asked = service.sent.map(({ headers }) => headers["if-none-match"]);
-    expect(asked).toEqual([undefined, '"1"', '"1"', '"2"', '"2"']);
+    const etags = service.sent.map(({ headers }) => headers["if-none-match"]);
+    expect(etags).toEqual([undefined, '"1"', '"1"', '"2"', '"2"']);
     expect(service.slept).toEqual([500, 500, 500, 500]);
   });
 

@@ -3,17 +3,17 @@ import { describe, expect, it } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
 import { type Decision, decide } from "../../src/domain/decide.ts";
 import { isOpen, isPastDeadline, type PaymentIntent } from "../../src/domain/payment-intent.ts";
-import { CREATED_AT, DEADLINE, INTENTS, MERCHANT, OTHER_WALLET, WALLET } from "../support/intent.ts";
+import { CREATED_AT, DEADLINE, INTENT_BY_STATUS, MERCHANT, OTHER_WALLET, WALLET } from "../support/intent.ts";
 
 interface Step {
   waitMs: number;
   command: IntentCommand;
 }
 
-/** Stands for the key of the operation under way, so that runs get as far as a refund. */
+/** Stands for the key of the current operation, so that runs get as far as a refund. */
 const CURRENT_KEY = "current";
 
-const start = fc.constantFrom(INTENTS.pending, INTENTS.pending_approval);
+const start = fc.constantFrom(INTENT_BY_STATUS.pending, INTENT_BY_STATUS.pending_approval);
 const kind = fc.constantFrom("payment" as const, "refund" as const);
 const anyKey = fc.tuple(kind, fc.integer({ min: 1, max: 3 })).map(([name, n]) => `${name}:intent-1:${n}`);
 const key = fc.oneof({ weight: 3, arbitrary: fc.constant(CURRENT_KEY) }, anyKey);
@@ -66,7 +66,7 @@ const command: fc.Arbitrary<IntentCommand> = fc.oneof(
     }),
   },
 );
-/** Mostly short waits, and some that cross or meet the deadline. */
+/** Mostly short waits, and some that reach or cross the deadline. */
 const waitMs = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 1000 }) },
   fc.constantFrom(DEADLINE - CREATED_AT, DEADLINE - CREATED_AT - 1, 1, 600_000),
@@ -100,7 +100,7 @@ function resolve(next: IntentCommand, currentKey: string): IntentCommand {
   return { ...next, event: { ...next.event, operationKey: currentKey } };
 }
 
-/** What the outside sees; the version and the time of the change are there to tell it apart. */
+/** What callers see, without the version and the time of the change. */
 function seen(intent: PaymentIntent) {
   const hidden = { operation: null, paymentDeclines: 0, refundDeclines: 0, version: 0, updatedAt: 0 };
   return JSON.stringify({ ...intent, ...hidden });

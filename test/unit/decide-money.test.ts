@@ -1,4 +1,4 @@
-// Plays an honest ledger, whose replies and reports may be lost, late, repeated and out of order, against the rules.
+// Tests the rules against an honest ledger whose replies and events may be lost, late, repeated and out of order.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
@@ -8,7 +8,7 @@ import type { LedgerOperation, PaymentIntent } from "../../src/domain/payment-in
 import { anIntent, DEADLINE } from "../support/intent.ts";
 import { cancel, confirm, confirmOther, expire, refund } from "../support/play.ts";
 
-/** The ledger's decision on each operation in the order they begin; each is final. */
+/** The ledger's decision on each operation, in the order they begin; each is final. */
 const verdicts = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 });
 const move = fc.record({
   at: fc.oneof({ weight: 40, arbitrary: fc.constant(DEADLINE - 1) }, fc.constant(DEADLINE)),
@@ -18,11 +18,11 @@ const move = fc.record({
     {
       weight: 9,
       arbitrary: fc.record({
-        /** Counts back from the newest operation, so that old news arrives too. */
+        /** Counts back from the newest operation, so that old reports arrive as well. */
         age: fc.constantFrom(0, 0, 0, 1, 2),
-        news: fc.constantFrom("unknown" as const, "accepted" as const, "final" as const, "final" as const),
+        report: fc.constantFrom("unknown" as const, "accepted" as const, "final" as const, "final" as const),
         as: fc.constantFrom("reply" as const, "event" as const),
-        /** A ledger need not give back the metadata it was given. */
+        /** A ledger need not return the metadata it was given. */
         isKeyed: fc.boolean(),
       }),
     },
@@ -55,12 +55,12 @@ class HonestLedger {
 
   tell(by: Exclude<Move["by"], IntentCommand>): IntentCommand {
     const operation = this.begun.at(-1 - by.age);
-    if (operation === undefined || (by.as === "event" && by.news === "unknown")) return expire;
+    if (operation === undefined || (by.as === "event" && by.report === "unknown")) return expire;
     const accepted = { outcome: "pending", transactionId: `tx-${operation.key}` } as const;
-    const result = by.news === "accepted" ? accepted : this.final(operation);
+    const result = by.report === "accepted" ? accepted : this.final(operation);
     if (by.as === "event")
       return { type: "record_ledger_event", event: report(operation, result, by.isKeyed) };
-    const reply = by.news === "unknown" ? { outcome: "unknown" as const } : result;
+    const reply = by.report === "unknown" ? { outcome: "unknown" as const } : result;
     return { type: "record_transfer_result", key: operation.key, result: reply };
   }
 }
@@ -74,7 +74,7 @@ function report(
   return { kind, paymentIntentId: "intent-1", transactionId: `tx-${key}`, operationKey, result };
 }
 
-/** Plays the moves, then lets the alarm do its work: ask about what is unfinished until the answer is definite. */
+/** Plays the moves, then lets the alarm query unfinished operations until their results are final. */
 function carryOut(ledger: HonestLedger, made: Move[]): PaymentIntent {
   let intent = anIntent();
   let now = 0;

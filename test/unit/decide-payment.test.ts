@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
 import { decide } from "../../src/domain/decide.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
-import { anIntent, anOperation, DEADLINE, INTENTS, OTHER_WALLET, WALLET } from "../support/intent.ts";
+import {
+  anIntent,
+  anOperation,
+  DEADLINE,
+  INTENT_BY_STATUS,
+  OTHER_WALLET,
+  WALLET,
+} from "../support/intent.ts";
 import {
   accepted,
   cancel,
@@ -22,8 +29,8 @@ describe("the deadline", () => {
   it.each(["pending", "pending_approval"] as const)(
     "ends what is %s, but not a millisecond early",
     (status) => {
-      expect(decide(INTENTS[status], expire, DEADLINE - 1).intent).toBe(INTENTS[status]);
-      const { intent, events } = decide(INTENTS[status], expire, DEADLINE);
+      expect(decide(INTENT_BY_STATUS[status], expire, DEADLINE - 1).intent).toBe(INTENT_BY_STATUS[status]);
+      const { intent, events } = decide(INTENT_BY_STATUS[status], expire, DEADLINE);
       expect(intent).toMatchObject({ status: "expired", version: 2, updatedAt: DEADLINE });
       expect(events).toEqual([{ type: "payment.expired", sequence: 1, occurredAt: DEADLINE, reason: null }]);
     },
@@ -52,9 +59,9 @@ describe("the deadline", () => {
   it("takes precedence over an approval, a rejection and a cancellation at the same instant", () => {
     const byTarget = { walletId: WALLET };
     const late: [PaymentIntent, IntentCommand, string][] = [
-      [INTENTS.pending_approval, { type: "approve", ...byTarget }, "expired"],
-      [INTENTS.pending_approval, { type: "reject", ...byTarget }, "expired"],
-      [INTENTS.pending, cancel, "not_pending"],
+      [INTENT_BY_STATUS.pending_approval, { type: "approve", ...byTarget }, "expired"],
+      [INTENT_BY_STATUS.pending_approval, { type: "reject", ...byTarget }, "expired"],
+      [INTENT_BY_STATUS.pending, cancel, "not_pending"],
     ];
     for (const [start, command, refusal] of late) {
       expect(play(start, [command, DEADLINE])).toMatchObject({
@@ -65,7 +72,7 @@ describe("the deadline", () => {
   });
 
   it("does not change what is completed or cancelled", () => {
-    for (const closed of [INTENTS.completed, INTENTS.cancelled]) {
+    for (const closed of [INTENT_BY_STATUS.completed, INTENT_BY_STATUS.cancelled]) {
       expect(decide(closed, expire, DEADLINE).intent).toBe(closed);
     }
   });

@@ -27,7 +27,7 @@ function merchantUser(email = uniqueEmail(), merchantId = "m-1") {
   return { email, attributes: { merchant_id: merchantId }, roles: ["merchant"] };
 }
 
-/** The embedded provider, but for the calls whose path ends so. */
+/** The embedded provider, except for calls whose path has this ending. */
 function replace(ending: string, response: (init: RequestInit) => Response): Fetch {
   return async (input, init = {}) =>
     new URL(input).pathname.endsWith(ending) ? response(init) : embedded(input, init);
@@ -148,8 +148,8 @@ describe("a provider that fails", () => {
   };
   const failures: [string, () => Promise<Response>][] = [
     ["cannot be reached", () => Promise.reject(new TypeError("network lost"))],
-    ["answers 500", async () => Response.json({}, { status: 500 })],
-    ["answers outside the contract", async () => Response.json({ users: 7 })],
+    ["returns 500", async () => Response.json({}, { status: 500 })],
+    ["returns something outside the contract", async () => Response.json({ users: 7 })],
   ];
 
   for (const [operation, run] of Object.entries(operations)) {

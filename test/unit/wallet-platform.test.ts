@@ -23,7 +23,7 @@ function message(walletId: string = crypto.randomUUID()) {
   return { id: crypto.randomUUID(), walletId, cloudEvent: '{"specversion":"1.0", "data":{"name":"Zoë"}}' };
 }
 
-/** The dependencies as they are where a wallet platform is configured. */
+/** The dependencies with a configured wallet platform. */
 function forwarding(environment: "sandbox" | "live") {
   const config = { ...deps.config, environment, walletEvents: TARGET };
   return { ...deps, ...walletPlatformsFor(config, deps.db, Date.now) };

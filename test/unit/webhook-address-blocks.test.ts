@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isPublicAddress } from "../../src/webhooks/address-blocks.ts";
 
-/** Each block's ends, and the neighbours that belong to no block. */
+/** Each block's ends, and the neighbours outside any block. */
 const BLOCKS: [cidr: string, first: string, last: string, before: string | null, after: string | null][] = [
   ["0.0.0.0/8", "0.0.0.0", "0.255.255.255", null, "1.0.0.0"],
   ["10.0.0.0/8", "10.0.0.0", "10.255.255.255", "9.255.255.255", "11.0.0.0"],

@@ -17,7 +17,7 @@ function record(type: number, data: string) {
   return { name: "hooks.shop.com", type, TTL: 60, data };
 }
 
-/** Without an `Answer`, as resolvers do, when there are no records. */
+/** Without an `Answer` when there are no records, as resolvers respond. */
 function dns(records: DnsRecord[], status = 0): Response {
   return Response.json({
     Status: status,
@@ -83,7 +83,7 @@ describe("resolveHost", () => {
     ["private IPv4 and public IPv6", [record(1, "127.0.0.1")], [PUBLIC_AAAA]],
     ["an IPv4-mapped address", [], [record(28, "::ffff:93.184.216.34")]],
     ["an alias that ends at a private address", [record(5, "shop.com."), record(1, "172.16.0.1")], []],
-    ["an address of the kind not asked for", [PUBLIC_A, record(28, "::1")], []],
+    ["an address of the kind not requested", [PUBLIC_A, record(28, "::1")], []],
     ["an address that cannot be read", [PUBLIC_A, record(1, "0x7f.1")], []],
     ["nothing", [], []],
     ["an alias that ends nowhere", [record(5, "shop.com.")], []],
@@ -102,7 +102,7 @@ describe("resolveHost", () => {
     ["an HTTP error", () => Response.json({ Status: 0 }, { status: 503 }), "resolver answered 503"],
     ["a redirect", () => new Response(null, { status: 302 }), "resolver answered 302"],
     ["HTML", () => new Response("<html>"), "answer with status 200 is not JSON"],
-    ["an empty answer", () => new Response(""), "resolver answered 200"],
+    ["an empty response", () => new Response(""), "resolver answered 200"],
     ["JSON of another shape", () => Response.json([1]), "resolver answered 200"],
     ["a status in words", () => Response.json({ Status: "NOERROR" }), "resolver answered 200"],
     [

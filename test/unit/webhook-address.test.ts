@@ -55,7 +55,7 @@ const HOSTILE: [reason: string, addresses: string[]][] = [
   [IP, ["https://[::ffff:127.0.0.1]", "https://[::ffff:7f00:1]", "https://[0:0:0:0:0:FFFF:169.254.169.254]"]],
   [IP, ["https://[::127.0.0.1]", "https://[64:ff9b::10.0.0.1]", "https://[2002:7f00:1::]"]],
   [IP, ["https://[fe80::1]", "https://[fd00:ec2::254]", "https://[fc00::1]", "https://[ff02::1]"]],
-  // No address is written as a number, not even a public one.
+  // Addresses written as numbers, even public ones.
   [IP, ["https://1.1.1.1", "https://16843009", "https://[2606:4700:4700::1111]"]],
   [NOT_PUBLIC, ["https://localhost", "https://LOCALHOST", "https://localhost.", "https://a.localhost"]],
   [

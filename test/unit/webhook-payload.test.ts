@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { IntentEvent } from "../../src/domain/events.ts";
 import { webhookPayload } from "../../src/wire/webhook-payload.ts";
-import { anIntent, CREATED_AT, INTENTS } from "../support/intent.ts";
+import { anIntent, CREATED_AT, INTENT_BY_STATUS } from "../support/intent.ts";
 
 const EVENT: IntentEvent = {
   type: "payment.completed",
@@ -12,7 +12,7 @@ const EVENT: IntentEvent = {
 
 describe("webhookPayload", () => {
   it("is the merchant's view of the intent, with reference, metadata and sequence", () => {
-    const intent = { ...INTENTS.completed, reference: "order-1", metadataJson: '{"table":7}' };
+    const intent = { ...INTENT_BY_STATUS.completed, reference: "order-1", metadataJson: '{"table":7}' };
     const { data, ...rest } = JSON.parse(webhookPayload(EVENT, intent));
 
     expect(rest).toEqual({ type: "payment.completed", timestamp: "2026-10-01T12:00:01.234Z" });
@@ -60,6 +60,8 @@ describe("webhookPayload", () => {
     const { data } = JSON.parse(webhookPayload(EVENT, anIntent()));
     expect(data).toMatchObject({ reference: null, metadata: null });
     const failed = { ...EVENT, type: "refund.failed", reason: "insufficient_funds" } as const;
-    expect(JSON.parse(webhookPayload(failed, INTENTS.completed)).data.reason).toBe("insufficient_funds");
+    expect(JSON.parse(webhookPayload(failed, INTENT_BY_STATUS.completed)).data.reason).toBe(
+      "insufficient_funds",
+    );
   });
 });

@@ -33,7 +33,7 @@ async function registerShop() {
   };
 }
 
-/** Answers of the next requests that fit get lost, after the service has done what they asked. */
+/** Loses the responses to the next matching requests, after the service has processed them. */
 function losing(responses: number, isIt: (url: string, init: RequestInit) => boolean): Fetch {
   let left = responses;
   return async (url, init) => {
@@ -41,7 +41,7 @@ function losing(responses: number, isIt: (url: string, init: RequestInit) => boo
     if (left === 0 || !isIt(url, init)) return response;
     left--;
     await response.body?.cancel();
-    throw new TypeError("the answer got lost");
+    throw new TypeError("the response was lost");
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { ResponseSpec } from "./api.ts";
 
-/** The whole answer of a failure that is not about fields. */
+/** Checks the whole response of an error that is not about fields. */
 export function expectFailure(response: ResponseSpec, status: number, code: string, error: string): void {
   expect({ status: response.status, body: response.body }).toEqual({
     status,
@@ -9,7 +9,7 @@ export function expectFailure(response: ResponseSpec, status: number, code: stri
   });
 }
 
-/** The whole answer of a 400 that names one field. */
+/** Checks the whole response of a 400 that names one field. */
 export function expectInvalid(response: ResponseSpec, field: string, message?: string): void {
   expect({ status: response.status, body: response.body }).toEqual({
     status: 400,
@@ -25,6 +25,10 @@ export function expectInvalid(response: ResponseSpec, field: string, message?: s
 
 export function expectIntentNotFound(response: ResponseSpec): void {
   expectFailure(response, 404, "payment_intent_not_found", "Payment intent not found");
+}
+
+export function expectCounterNotFound(response: ResponseSpec): void {
+  expectFailure(response, 404, "counter_not_found", "Payment intent not found");
 }
 
 export function expectUnauthorized(response: ResponseSpec, context?: string): void {
