@@ -60,7 +60,7 @@ const AUTHORIZATIONS: Record<string, () => Promise<string | undefined>> = {
   "two tokens": async () => `Bearer ${await mintToken(claims())} ${await mintToken(claims())}`,
   "another key's signature under the same kid": async () => `Bearer ${await signedByAnotherKey(true)}`,
   "another key's signature under its own kid": async () => `Bearer ${await signedByAnotherKey(false)}`,
-  "a payload that was not signed": async () => `Bearer ${await tampered()}`,
+  "a payload other than the signed one": async () => `Bearer ${await tampered()}`,
   "no signature": async () => `Bearer ${(await mintToken(claims())).replace(/[^.]+$/, "")}`,
   "alg none": async () => `Bearer ${new UnsecuredJWT(claims()).encode()}`,
   "HS256 with the public key's text": async () => `Bearer ${await signedWithPublicKeyText()}`,
@@ -69,10 +69,10 @@ const AUTHORIZATIONS: Record<string, () => Promise<string | undefined>> = {
   "no issuer": async () => `Bearer ${await mintToken({ ...claims(), iss: undefined })}`,
   "another audience": async () => `Bearer ${await mintToken({ ...claims(), aud: "account" })}`,
   "no audience": async () => `Bearer ${await mintToken({ ...claims(), aud: undefined })}`,
-  "an end six seconds ago": async () => `Bearer ${await mintToken({ ...claims(), exp: epochSeconds() - 6 })}`,
-  "no end": async () => `Bearer ${await mintToken({ ...claims(), exp: undefined })}`,
-  "a beginning in an hour": async () =>
-    `Bearer ${await mintToken({ ...claims(), nbf: epochSeconds() + 3600 })}`,
+  "an expiry six seconds ago": async () =>
+    `Bearer ${await mintToken({ ...claims(), exp: epochSeconds() - 6 })}`,
+  "no expiry": async () => `Bearer ${await mintToken({ ...claims(), exp: undefined })}`,
+  "a start in an hour": async () => `Bearer ${await mintToken({ ...claims(), nbf: epochSeconds() + 3600 })}`,
   "more than 8 KB": async () => `Bearer ${await mintToken({ ...claims(), padding: "x".repeat(8192) })}`,
 };
 

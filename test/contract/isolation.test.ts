@@ -22,7 +22,7 @@ import {
   expectOwnOnly,
   setUpTenants,
   stranger,
-  strangersTokens,
+  strangerTokens,
   victim,
 } from "../support/isolation.ts";
 import { startReceiver } from "../support/receiver.ts";
@@ -32,7 +32,7 @@ import { eventIdsOf, type Request, settledRefundOf, tenantRows } from "../suppor
 beforeAll(setUpTenants);
 afterEach(repair);
 
-const victimsIds = () => ({ id: victim.counter.id, merchant_id: victim.merchant.id });
+const victimIds = () => ({ id: victim.counter.id, merchant_id: victim.merchant.id });
 const ALL_TIME = { since: "2020-01-01T00:00:00Z", until: "2099-01-01T00:00:00Z" };
 
 const intentIds = () =>
@@ -80,8 +80,7 @@ const CHECKS: Record<string, () => Promise<void>> = {
       `${MERCHANT_API}/scan-payment`,
       { scan_token: stranger.wallet.id, counter_id: id, amount: 1 },
     ]),
-  "POST /merchant/api/v1/counters": () =>
-    expectOwnOnly(["POST", COUNTERS, { name: "Till", ...victimsIds() }]),
+  "POST /merchant/api/v1/counters": () => expectOwnOnly(["POST", COUNTERS, { name: "Till", ...victimIds() }]),
   "GET /merchant/api/v1/counters": () =>
     expectOwnOnly(["GET", `${COUNTERS}?merchant_id=${victim.merchant.id}`]),
   "GET /merchant/api/v1/counters/:counterID": () => expectCounterMissing("GET"),
@@ -97,7 +96,7 @@ const CHECKS: Record<string, () => Promise<void>> = {
   "GET /merchant/api/v1/webhook": () =>
     expectOwnOnly(["GET", `${MERCHANT_API}/webhook?merchant_id=${victim.merchant.id}`]),
   "PUT /merchant/api/v1/webhook": () =>
-    expectOwnOnly(["PUT", `${MERCHANT_API}/webhook`, { url: "https://stranger.test/new", ...victimsIds() }]),
+    expectOwnOnly(["PUT", `${MERCHANT_API}/webhook`, { url: "https://stranger.test/new", ...victimIds() }]),
   "POST /merchant/api/v1/webhook/rotate-secret": () =>
     expectOwnOnly(["POST", `${MERCHANT_API}/webhook/rotate-secret`, { merchant_id: victim.merchant.id }]),
   "POST /merchant/api/v1/webhook/test": () => {
@@ -177,7 +176,7 @@ const CHECKS: Record<string, () => Promise<void>> = {
     expectOwnOnly(["GET", `${SANDBOX_API}/wallet-events?wallet_id=${victim.wallet.id}`]),
   "POST /internal/ledger-events": async () => {
     const json = settledRefundOf(victim.paid.id);
-    for (const [, token] of strangersTokens()) {
+    for (const [, token] of strangerTokens()) {
       expect((await call("POST", "/internal/ledger-events", { token, json })).status).toBe(401);
     }
   },
@@ -210,7 +209,7 @@ describe("another merchant, its counter, dashboard user and customer", () => {
 
   it("are refused by the identity provider's admin API", async () => {
     const path = `${BASE_URL}/admin/realms/payment-platform/clients?clientId=${victim.merchant.clientId}`;
-    for (const [, token] of strangersTokens()) {
+    for (const [, token] of strangerTokens()) {
       const response = await exports.default.fetch(path, { headers: { Authorization: `Bearer ${token}` } });
       expect(response.status).toBe(403);
       expectNothingOf(await response.text());

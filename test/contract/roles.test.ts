@@ -123,7 +123,7 @@ describe("the table of roles", () => {
 
 describe("malformed claims", () => {
   it.each([
-    ["merchant_id of no text", { merchant_id: { id: 1 } }],
+    ["a merchant_id that is not text", { merchant_id: { id: 1 } }],
     ["an empty merchant_id", { merchant_id: "" }],
     ["several merchant_ids", { merchant_id: [crypto.randomUUID()] }],
   ])("do not make a merchant: %s", async (_, claims) => {
@@ -131,7 +131,7 @@ describe("malformed claims", () => {
   });
 
   it.each([
-    ["a text for roles", { realm_access: { roles: "admin" } }],
+    ["text for roles", { realm_access: { roles: "admin" } }],
     ["roles in another place", { roles: ["admin"], resource_access: { account: { roles: ["admin"] } } }],
     ["null for realm_access", { realm_access: null }],
     ["another case", withRoles("Admin", "ADMIN", "realm-admin")],

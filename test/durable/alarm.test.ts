@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(repair);
 
 /** Fires the alarm even if none is set, as the platform does when it repeats one. */
-function ringAnyway(intentId: string) {
+function fireAlarmAnyway(intentId: string) {
   return runInDurableObject(objectOf(intentId), async (instance) => {
     await instance.alarm();
   });
@@ -38,14 +38,14 @@ function ringAnyway(intentId: string) {
 describe("the alarm", () => {
   it("changes nothing when it fires again, early or after the end", async () => {
     const { intent, wallet } = await seedPayable();
-    await ringAnyway(intent.id);
+    await fireAlarmAnyway(intent.id);
     expect(await find(intent.id)).toEqual(intent);
     await pay(intent.id, wallet);
     await drained(intent.id);
     const before = await find(intent.id);
 
-    for (let rings = 0; rings < 3; rings++) await ringAnyway(intent.id);
-    await Promise.all([ringAnyway(intent.id), ringAnyway(intent.id)]);
+    for (let rings = 0; rings < 3; rings++) await fireAlarmAnyway(intent.id);
+    await Promise.all([fireAlarmAnyway(intent.id), fireAlarmAnyway(intent.id)]);
 
     expect(await find(intent.id)).toEqual(before);
     expect(await eventsOf(intent.id)).toHaveLength(1);

@@ -134,11 +134,13 @@ describe("an eviction after every step", () => {
     ];
 
     for (const [index, step] of steps.entries()) {
-      const expected = visible(await step(kept.id), kept.id);
+      const expected = withoutIdsAndTimes(await step(kept.id), kept.id);
       await evict(evicted.id).catch(() => {});
-      expect(visible(await step(evicted.id), evicted.id), `step ${index}`).toEqual(expected);
+      expect(withoutIdsAndTimes(await step(evicted.id), evicted.id), `step ${index}`).toEqual(expected);
       await evict(evicted.id);
-      expect(visible(await find(evicted.id), evicted.id)).toEqual(visible(await find(kept.id), kept.id));
+      expect(withoutIdsAndTimes(await find(evicted.id), evicted.id)).toEqual(
+        withoutIdsAndTimes(await find(kept.id), kept.id),
+      );
     }
     expect(await find(evicted.id)).toMatchObject({ refundStatus: "completed" });
 
@@ -146,7 +148,9 @@ describe("an eviction after every step", () => {
     await fireAlarm(evicted.id);
     await collect(evicted.id);
     await evict(evicted.id);
-    expect(visible(await find(evicted.id), evicted.id)).toEqual(visible(await find(kept.id), kept.id));
+    expect(withoutIdsAndTimes(await find(evicted.id), evicted.id)).toEqual(
+      withoutIdsAndTimes(await find(kept.id), kept.id),
+    );
     expect((await eventsOf(evicted.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
       ["payment.completed", 1],
       ["refund.pending", 2],
@@ -172,7 +176,7 @@ async function settlement(intentId: string): Promise<IntentCommand> {
 }
 
 /** Without ids and times, which differ between intents. */
-function visible(value: unknown, intentId: string): unknown {
+function withoutIdsAndTimes(value: unknown, intentId: string): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll(intentId, "ID"), (key, entry) =>
     /(At|TxId|transactionId|attempts)$/.test(key) && entry !== null ? "…" : entry,
   );

@@ -21,7 +21,7 @@ const EVENTS = `${MERCHANT_API}/events`;
 afterEach(repair);
 
 /** One intent was paid and refunded while D1 failed; ten seconds later D1 is back and has another, unpaid intent. */
-async function outage() {
+async function setUpOutage() {
   captureQueues();
   muteLog();
   const { merchant, intent } = await seedShop();
@@ -123,7 +123,7 @@ describe("GET /merchant/api/v1/events", () => {
   });
 
   it("lists events that reached D1 late by arrival, so that no cursor misses them", async () => {
-    const { merchant, intent, other } = await outage();
+    const { merchant, intent, other } = await setUpOutage();
     await pay(other.id, await seedWallet());
     await drained(other.id);
     moveClock(6 * SECOND);

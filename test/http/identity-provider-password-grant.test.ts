@@ -26,7 +26,7 @@ import {
 
 const provider = startProvider();
 
-function at(now: number) {
+function providerAt(now: number) {
   return startProvider({ now: () => now });
 }
 
@@ -150,12 +150,12 @@ describe("failed logins in a row", () => {
   it("lock the user for a minute from the tenth on, even for the right password", async () => {
     const { email } = await addUserWithPassword(provider);
     const now = Date.now();
-    await failToSignIn(email, 10, at(now));
-    await expectInvalidGrant(await signIn(at(now), email));
-    await expectInvalidGrant(await signIn(at(now + MINUTE - 1), email));
-    await failToSignIn(email, 1, at(now + MINUTE));
-    await expectInvalidGrant(await signIn(at(now + 2 * MINUTE - 1), email));
-    expect((await signIn(at(now + 2 * MINUTE), email)).status).toBe(200);
+    await failToSignIn(email, 10, providerAt(now));
+    await expectInvalidGrant(await signIn(providerAt(now), email));
+    await expectInvalidGrant(await signIn(providerAt(now + MINUTE - 1), email));
+    await failToSignIn(email, 1, providerAt(now + MINUTE));
+    await expectInvalidGrant(await signIn(providerAt(now + 2 * MINUTE - 1), email));
+    expect((await signIn(providerAt(now + 2 * MINUTE), email)).status).toBe(200);
   });
 
   it("are reset by a login", async () => {

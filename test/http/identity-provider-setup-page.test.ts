@@ -16,7 +16,7 @@ import {
 const HOUR_MS = 3_600_000;
 const provider = startProvider();
 
-function later(milliseconds: number) {
+function providerLater(milliseconds: number) {
   const now = Date.now() + milliseconds;
   return startProvider({ now: () => now });
 }
@@ -95,8 +95,8 @@ describe("GET /realms/payment-platform/login-actions/action-token", () => {
 
   it("works for 72 hours", async () => {
     const { link } = await startSetup();
-    expect((await later(72 * HOUR_MS - 60_000).request(link)).status).toBe(200);
-    const expired = later(72 * HOUR_MS);
+    expect((await providerLater(72 * HOUR_MS - 60_000).request(link)).status).toBe(200);
+    const expired = providerLater(72 * HOUR_MS);
     await expectUnusable(await expired.request(link));
     await expectUnusable(await submitPassword(expired, link, PASSWORD));
   });

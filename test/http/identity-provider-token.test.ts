@@ -97,7 +97,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
     ["a wrong secret", { client_id: ADMIN.clientId, client_secret: "wrong" }],
     ["no secret", { client_id: ADMIN.clientId }],
     ["an empty secret", { client_id: ADMIN.clientId, client_secret: "" }],
-    ["no client at all", {}],
+    ["no client", {}],
   ])("returns 401 invalid_client for %s", async (_, credentials) => {
     const response = await postForm(provider, { grant_type: "client_credentials", ...credentials });
     expect(response.status).toBe(401);
@@ -148,7 +148,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
     ["no grant type", rightClient, "invalid_request"],
     ["an empty grant type", `grant_type=&${rightClient}`, "invalid_request"],
     ["another grant type", `grant_type=refresh_token&${rightClient}`, "unsupported_grant_type"],
-    ["a grant type like a property", `grant_type=constructor&${rightClient}`, "unsupported_grant_type"],
+    ["a grant type named like a property", `grant_type=constructor&${rightClient}`, "unsupported_grant_type"],
     ["a repeated parameter", `grant_type=client_credentials&${rightClient}&client_id=x`, "invalid_request"],
     [
       "a repeated unknown parameter",

@@ -91,10 +91,10 @@ describe("/admin/realms/payment-platform/users", () => {
 
   it.each([
     ["no email", { username: "a@shop.test" }],
-    ["an email that is none", { email: "nobody" }],
+    ["an invalid email", { email: "nobody" }],
     ["a username that is not the email", { username: "nobody", email: "a@shop.test" }],
-    ["another's email for a username", { username: "b@shop.test", email: "a@shop.test" }],
-    ["attributes that are no lists", { email: "a@shop.test", attributes: { merchant_id: "m-1" } }],
+    ["another user's email as the username", { username: "b@shop.test", email: "a@shop.test" }],
+    ["attributes that are not lists", { email: "a@shop.test", attributes: { merchant_id: "m-1" } }],
     ["an array", []],
   ])("refuses %s with 400", async (_, body) => {
     const response = await call("POST", "", body);

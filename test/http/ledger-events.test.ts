@@ -92,7 +92,7 @@ describe("POST /internal/ledger-events", () => {
   });
 
   it.each([
-    ["a type of no event", { type: "transaction.created" }],
+    ["an unknown event type", { type: "transaction.created" }],
     ["no type", { type: undefined }],
     ["no data", { data: undefined }],
     ["a status that contradicts the type", { type: "transaction.failed" }],
@@ -117,7 +117,7 @@ describe("POST /internal/ledger-events", () => {
     ["signed six minutes ahead", (text: string) => signedHeaders(text, { at: Date.now() + 6 * MINUTE })],
     ["signed with another secret", (text: string) => signedHeaders(text, { secret: OTHER_SECRET })],
     ["with an empty signature", (text: string) => ({ ...signedHeaders(text), "webhook-signature": "" })],
-    ["with v1 and nothing", (text: string) => ({ ...signedHeaders(text), "webhook-signature": "v1," })],
+    ["with an empty v1", (text: string) => ({ ...signedHeaders(text), "webhook-signature": "v1," })],
     ["with garbage", (text: string) => ({ ...signedHeaders(text), "webhook-signature": "v1,%%% v2,AAAA x" })],
     ["with NaN for a time", (text: string) => ({ ...signedHeaders(text), "webhook-timestamp": "NaN" })],
   ] as [string, (text: string) => Record<string, string>][])("refuses an event %s", async (_, headersFor) => {

@@ -29,7 +29,7 @@ async function readPage(merchant: { token: string }, query: Record<string, strin
 }
 
 /** All pages from the newest to the end; `between` runs before each page except the first. */
-async function walk(
+async function readPages(
   merchant: { token: string },
   query: Record<string, string>,
   between: () => Promise<unknown> = async () => {},
@@ -66,7 +66,7 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
     await makeIntents(merchant, 55);
     const ids = await idsOf(merchant);
     expect(ids).toHaveLength(55);
-    const pages = await walk(merchant, { limit: "10" }, () => makeIntents(merchant, 1));
+    const pages = await readPages(merchant, { limit: "10" }, () => makeIntents(merchant, 1));
     expect(pages.flat()).toEqual(ids);
     expect(pages.map((page) => page.length)).toEqual([10, 10, 10, 10, 10, 5]);
     expect(await idsOf(merchant)).toHaveLength(60);
@@ -75,7 +75,7 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
   it.each([1, 3, 20])("works with any page size: %i", async (limit) => {
     const merchant = await makeMerchant();
     await makeIntents(merchant, 20);
-    const pages = await walk(merchant, { limit: String(limit) });
+    const pages = await readPages(merchant, { limit: String(limit) });
     expect(pages.flat()).toEqual(await idsOf(merchant));
     expect(pages).toHaveLength(Math.ceil(20 / limit));
   });
@@ -85,7 +85,7 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
     expect((await readPage(merchant, {})).next).toBeNull();
     await makeIntents(merchant, 20);
     expect((await readPage(merchant, {})).next).toBeNull();
-    expect((await walk(merchant, { limit: "10" })).map((page) => page.length)).toEqual([10, 10]);
+    expect((await readPages(merchant, { limit: "10" })).map((page) => page.length)).toEqual([10, 10]);
   });
 
   it("continues from any page", async () => {
@@ -110,7 +110,7 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
     const merchant = await makeMerchant();
     await makeIntents(merchant, 7, { reference: "wanted" });
     await makeIntents(merchant, 5, { reference: "other" });
-    const pages = await walk(merchant, { limit: "3", reference: "wanted" });
+    const pages = await readPages(merchant, { limit: "3", reference: "wanted" });
     expect(pages.map((page) => page.length)).toEqual([3, 3, 1]);
     expect(pages.flat()).toEqual((await idsOf(merchant)).slice(5));
   });
@@ -122,7 +122,7 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
     await makeIntents(merchant, 4);
     const ids = await idsOf(merchant);
     moveClock(60_000);
-    const pages = await walk(await renewMerchant(merchant), { limit: "3", status: "pending" });
+    const pages = await readPages(await renewMerchant(merchant), { limit: "3", status: "pending" });
     expect(pages.flat()).toEqual([...ids.slice(0, 4), ...ids.slice(12)]);
   });
 
@@ -139,14 +139,14 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
   it.each([
     ["nothing", ""],
     ["garbage", "garbage"],
-    ["no base64url", "%%%"],
+    ["text that is not base64url", "%%%"],
     ["another alphabet", "+/+/"],
     ["other text", btoa("hello world")],
     ["an id alone", btoa(crypto.randomUUID())],
     ["a time alone", btoa("1700000000000")],
     ["a negative time", btoa(`-1.${crypto.randomUUID()}`)],
-    ["a time of letters", btoa(`abc.${crypto.randomUUID()}`)],
-    ["too long an id", btoa(`1700000000000.${crypto.randomUUID()}0`)],
+    ["letters for a time", btoa(`abc.${crypto.randomUUID()}`)],
+    ["an id that is too long", btoa(`1700000000000.${crypto.randomUUID()}0`)],
     ["SQL", btoa("1700000000000.' OR 1=1 --")],
   ])("is refused with 400 when made of %s", async (_, text) => {
     const { token } = await makeMerchant();

@@ -28,17 +28,17 @@ async function idsOf(merchant: { token: string }, filter: Fields, more = ""): Pr
 }
 
 /** A millisecond after the previous one. */
-async function nextIntent(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
+async function makeNextIntent(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
   moveClock(1);
   return await makeIntent(merchant, fields);
 }
 
 /** One intent in every state that the filters distinguish, by name. */
-async function oneOfEach() {
+async function makeOneOfEach() {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
   const ids: Fields = {};
   for (const name of ["overdue", "pending", "cancelled", "completed", "refunding", "refunded"]) {
-    ids[name] = (await nextIntent(merchant, { expires_in: name === "overdue" ? 60 : 600 })).id;
+    ids[name] = (await makeNextIntent(merchant, { expires_in: name === "overdue" ? 60 : 600 })).id;
   }
   const { overdue = "", cancelled = "", completed = "", refunding = "", refunded = "" } = ids;
   ids.overdueApproval = (await makeApproval(merchant, wallet, { expires_in: 60 })).id;
@@ -53,7 +53,7 @@ async function oneOfEach() {
 
 describe("filters of GET /merchant/api/v1/payment-intents", () => {
   it("match each status; an overdue intent counts as expired", async () => {
-    const { merchant, ids } = await oneOfEach();
+    const { merchant, ids } = await makeOneOfEach();
     const expected = {
       pending: ["pending"],
       pending_approval: ["approval"],
@@ -71,14 +71,14 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
   });
 
   it("show an overdue intent as expired in the first list", async () => {
-    const { merchant, ids } = await oneOfEach();
+    const { merchant, ids } = await makeOneOfEach();
     const listed = await listIntents(merchant, "?status=expired");
     expect(new Set(listed.map(({ id }: Fields) => id))).toEqual(new Set([ids.overdue, ids.overdueApproval]));
     for (const intent of listed) expect(intent).toMatchObject({ status: "expired" });
   });
 
   it("match each refund status", async () => {
-    const { merchant, ids } = await oneOfEach();
+    const { merchant, ids } = await makeOneOfEach();
     expect(await idsOf(merchant, { refund_status: "pending" })).toEqual([ids.refunding]);
     expect(await idsOf(merchant, { refund_status: "completed" })).toEqual([ids.refunded]);
     expect(await idsOf(merchant, { refund_status: "completed", status: "pending" })).toEqual([]);
@@ -87,10 +87,10 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
   it("match a counter's intents, whatever the case of its id", async () => {
     const merchant = await makeMerchant();
     const [counter, other] = [await makeCounter(merchant), await makeCounter(merchant)];
-    const first = await nextIntent(merchant, { counter_id: counter.id });
-    const second = await nextIntent(merchant, { counter_id: counter.id });
-    await nextIntent(merchant, { counter_id: other.id });
-    await nextIntent(merchant);
+    const first = await makeNextIntent(merchant, { counter_id: counter.id });
+    const second = await makeNextIntent(merchant, { counter_id: counter.id });
+    await makeNextIntent(merchant, { counter_id: other.id });
+    await makeNextIntent(merchant);
     expect(await idsOf(merchant, { counter_id: counter.id })).toEqual([second.id, first.id]);
     expect(await idsOf(merchant, { counter_id: counter.id.toUpperCase() })).toEqual([second.id, first.id]);
     expect(await idsOf(merchant, { counter_id: crypto.randomUUID() })).toEqual([]);
@@ -108,8 +108,8 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
       "x".repeat(255),
     ];
     const ids: string[] = [];
-    for (const reference of names) ids.push((await nextIntent(merchant, { reference })).id);
-    await nextIntent(merchant);
+    for (const reference of names) ids.push((await makeNextIntent(merchant, { reference })).id);
+    await makeNextIntent(merchant);
     for (const [index, reference] of names.entries()) {
       expect([reference, await idsOf(merchant, { reference })]).toEqual([reference, [ids[index]]]);
     }
@@ -119,7 +119,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
   it("include created_from and exclude created_to", async () => {
     const merchant = await makeMerchant();
     const intents = [];
-    for (let count = 0; count < 4; count++) intents.push(await nextIntent(merchant));
+    for (let count = 0; count < 4; count++) intents.push(await makeNextIntent(merchant));
     const [first, second, third, fourth] = intents.map(({ id, created_at }) => ({
       id,
       at: created_at as string,
@@ -138,7 +138,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
 
   it("accept times in any zone and precision", async () => {
     const merchant = await makeMerchant();
-    const { id, created_at: createdAt } = await nextIntent(merchant);
+    const { id, created_at: createdAt } = await makeNextIntent(merchant);
     const inKolkata = new Date(Date.parse(createdAt) + 5.5 * 3_600_000).toISOString().replace("Z", "+05:30");
     expect(await idsOf(merchant, { created_from: inKolkata })).toEqual([id]);
     expect(await idsOf(merchant, { created_to: inKolkata })).toEqual([]);
@@ -151,7 +151,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     const [counter, other] = [await makeCounter(merchant), await makeCounter(merchant)];
     const fields = { counter_id: counter.id, reference: "order-1" };
     const make = async (change: Record<string, unknown> = {}, isRefunded = true) => {
-      const intent = await nextIntent(merchant, { ...fields, ...change });
+      const intent = await makeNextIntent(merchant, { ...fields, ...change });
       expect((await confirm(wallet, intent.id)).status).toBe(200);
       if (isRefunded) expect((await refund(merchant, intent.id)).status).toBe(200);
       return intent;
@@ -161,7 +161,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     await make({ counter_id: other.id });
     await make({ reference: "order-2" });
     await make({}, false);
-    await nextIntent(merchant, fields);
+    await makeNextIntent(merchant, fields);
     const tooLate = await make();
     const filter = {
       status: "completed",
@@ -187,8 +187,8 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     const merchant = await makeMerchant();
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) {
-      ids.unshift((await nextIntent(merchant, { reference: "wanted" })).id);
-      await nextIntent(merchant, { reference: "other" });
+      ids.unshift((await makeNextIntent(merchant, { reference: "wanted" })).id);
+      await makeNextIntent(merchant, { reference: "other" });
     }
     expect(await idsOf(merchant, { reference: "wanted" }, "&limit=2&page=2")).toEqual(ids.slice(2, 4));
     expect(await idsOf(merchant, { reference: "wanted" }, "&limit=2&page=3")).toEqual(ids.slice(4));

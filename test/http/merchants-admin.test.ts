@@ -26,7 +26,7 @@ async function list(query = "") {
   return body;
 }
 
-async function act(merchantId: string, action: string): Promise<ResponseSpec> {
+async function postAction(merchantId: string, action: string): Promise<ResponseSpec> {
   return call("POST", `${MERCHANTS}/${merchantId}/${action}`, { token: await adminToken() });
 }
 
@@ -43,7 +43,7 @@ async function isPublic({ id }: TestMerchant): Promise<boolean> {
 describe("GET /merchant/api/v1/merchants", () => {
   it("shows the administrator every merchant, newest first, without secrets", async () => {
     const [one, two] = [await makeMerchant("One"), await makeMerchant("Two")];
-    await act(one.id, "deactivate");
+    await postAction(one.id, "deactivate");
     const { success, merchants, page, limit, total, total_pages } = await list();
     expect({ success, page, limit, total_pages }).toEqual({
       success: true,
@@ -70,7 +70,7 @@ describe("GET /merchant/api/v1/merchants", () => {
 
   it("filters by status, and counts only what matches", async () => {
     const [active, inactive] = [await makeMerchant(), await makeMerchant()];
-    await act(inactive.id, "deactivate");
+    await postAction(inactive.id, "deactivate");
     for (const [status, here, away] of [
       ["active", active, inactive],
       ["inactive", inactive, active],
@@ -117,7 +117,7 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/deactivate and /activate"
       ["activate", "active"],
       ["activate", "active"],
     ] as const) {
-      const { status: code, body } = await act(merchant.id, action);
+      const { status: code, body } = await postAction(merchant.id, action);
       expect(code).toBe(200);
       expect(body).toEqual({ success: true, message: expect.stringMatching(/./) });
       expect(await statusOf(merchant)).toBe(status);
@@ -128,14 +128,14 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/deactivate and /activate"
   it("return 404 for an unknown or malformed id", async () => {
     for (const action of ["activate", "deactivate", "rotate-credentials"]) {
       for (const id of [crypto.randomUUID(), "abc"]) {
-        expectFailure(await act(id, action), 404, "merchant_not_found", "Merchant not found");
+        expectFailure(await postAction(id, action), 404, "merchant_not_found", "Merchant not found");
       }
     }
   });
 
   it("do not change other merchants", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
-    await act(merchant.id, "deactivate");
+    await postAction(merchant.id, "deactivate");
     expect(await statusOf(other)).toBe("active");
     expect((await postIntent(other, { amount: 1 })).status).toBe(201);
   });
@@ -146,13 +146,13 @@ describe("an inactive merchant", () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const counter = await makeCounter(merchant);
     const scan = { scan_token: wallet.id, counter_id: counter.id, amount: 1 };
-    await act(merchant.id, "deactivate");
+    await postAction(merchant.id, "deactivate");
     expectFailure(await postIntent(merchant, { amount: 1 }), ...NOT_ACTIVE);
     expectFailure(await postIntent(merchant, { amount: 1, counter_id: counter.id }), ...NOT_ACTIVE);
     expectFailure(await postIntent(counter, { amount: 1 }), ...NOT_ACTIVE);
     expectFailure(await postScan(merchant, scan), ...NOT_ACTIVE);
     expect(await listIntents(merchant)).toEqual([]);
-    await act(merchant.id, "activate");
+    await postAction(merchant.id, "activate");
     expect((await postIntent(merchant, { amount: 1 })).status).toBe(201);
     expect((await postIntent(counter, { amount: 1 })).status).toBe(201);
     expect((await postScan(merchant, scan)).status).toBe(201);
@@ -163,7 +163,7 @@ describe("an inactive merchant", () => {
     const [open, unwanted] = [await makeIntent(merchant), await makeIntent(merchant)];
     const paid = await makePaidIntent(merchant, { wallet });
     const approval = await makeApproval(merchant, wallet);
-    await act(merchant.id, "deactivate");
+    await postAction(merchant.id, "deactivate");
     expect((await confirm(wallet, open.id)).status).toBe(200);
     expect((await approve(wallet, approval.id)).status).toBe(200);
     expect((await cancel(merchant, unwanted.id)).status).toBe(200);
@@ -176,7 +176,7 @@ describe("an inactive merchant", () => {
       token: await adminToken(),
       json: { email: `${crypto.randomUUID()}@shop.test`, business_name: "New" },
     });
-    await act(registered.merchant_id, "deactivate");
+    await postAction(registered.merchant_id, "deactivate");
     const token = await fetchToken(registered.client_id, registered.client_secret);
     const requests: [string, string, unknown?][] = [
       ["GET", "/webhook"],

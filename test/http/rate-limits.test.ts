@@ -5,12 +5,12 @@ import { INTENTS, MERCHANT_API, makeIntent, makeMerchant } from "../support/fact
 import { ADMIN, basic, TOKEN_PATH } from "../support/identity-provider.ts";
 import {
   bearer,
-  closed,
+  closedLimiter,
   expectLimited,
-  from,
+  fromAddress,
   newAddress,
   type Send,
-  service,
+  startService,
   statusesOf,
   withinOneMinute,
 } from "../support/rate-limits.ts";
@@ -22,29 +22,29 @@ describe("public reads", () => {
     const merchant = await makeMerchant();
     const [intent, other] = [await makeIntent(merchant), await makeIntent(merchant)];
     const pathOf = ({ id }: { id: string }) => `${MERCHANT_API}/public/payment-intents/${id}`;
-    const send = service();
+    const send = startService();
     await withinOneMinute(async () => {
       const address = newAddress();
-      const poll = () => send(pathOf(intent), from(address));
+      const poll = () => send(pathOf(intent), fromAddress(address));
       expect(await statusesOf(120, poll)).toEqual(Array(120).fill(200));
       const refused = await poll();
       expect(refused.headers.get("Access-Control-Allow-Origin")).toBe("*");
       await expectLimited(refused);
-      expect((await send(pathOf(intent), from(newAddress()))).status).toBe(200);
-      expect((await send(pathOf(other), from(address))).status).toBe(200);
+      expect((await send(pathOf(intent), fromAddress(newAddress()))).status).toBe(200);
+      expect((await send(pathOf(other), fromAddress(address))).status).toBe(200);
     });
   });
 
   it("count when they return 304 or 404, but not as preflights", async () => {
     const { id } = await makeIntent(await makeMerchant());
-    const send = service();
+    const send = startService();
     const missing = `${MERCHANT_API}/public/payment-intents/${crypto.randomUUID()}`;
     for (const [path, status] of [
       [`${MERCHANT_API}/public/payment-intents/${id}`, 304],
       [missing, 404],
     ] as const) {
       await withinOneMinute(async () => {
-        const init = from(newAddress(), { "If-None-Match": "*" });
+        const init = fromAddress(newAddress(), { "If-None-Match": "*" });
         expect(await statusesOf(130, () => send(path, { ...init, method: "OPTIONS" }))).toEqual(
           Array(130).fill(204),
         );
@@ -56,12 +56,12 @@ describe("public reads", () => {
 
   it("count together, however the intent's id is written", async () => {
     const { id } = await makeIntent(await makeMerchant());
-    const send = service();
+    const send = startService();
     const escaped = `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`;
     await withinOneMinute(async () => {
       const address = newAddress();
       const poll = (written: string) =>
-        send(`${MERCHANT_API}/public/payment-intents/${written}`, from(address));
+        send(`${MERCHANT_API}/public/payment-intents/${written}`, fromAddress(address));
       expect(await statusesOf(120, () => poll(id))).toEqual(Array(120).fill(200));
       expect((await poll(id.toUpperCase())).status).toBe(429);
       expect((await poll(escaped)).status).toBe(429);
@@ -77,12 +77,12 @@ describe("the token endpoint", () => {
       client_secret: clientSecret,
     });
   const post = (send: Send, address: string, body: URLSearchParams) =>
-    send(TOKEN_PATH, { method: "POST", body, ...from(address) });
+    send(TOKEN_PATH, { method: "POST", body, ...fromAddress(address) });
   const right = credentials(ADMIN.clientId, ADMIN.clientSecret);
   const wrong = () => credentials(`nobody-${crypto.randomUUID()}`, "wrong");
 
   it("accepts 60 failures a minute from one address, then refuses even valid credentials", async () => {
-    const send = service();
+    const send = startService();
     await withinOneMinute(async () => {
       const address = newAddress();
       expect(await statusesOf(60, () => post(send, address, wrong()))).toEqual(Array(60).fill(401));
@@ -93,7 +93,7 @@ describe("the token endpoint", () => {
   });
 
   it("accepts an address again after a minute", async () => {
-    const send = service();
+    const send = startService();
     const address = newAddress();
     await statusesOf(130, () => post(send, address, wrong()));
     await expectLimited(await post(send, address, right));
@@ -104,8 +104,8 @@ describe("the token endpoint", () => {
   });
 
   it("does not count successes as failures", async () => {
-    const LIMIT_TOKEN_FAILURES = closed();
-    const send = service({ LIMIT_TOKEN_FAILURES });
+    const LIMIT_TOKEN_FAILURES = closedLimiter();
+    const send = startService({ LIMIT_TOKEN_FAILURES });
     const address = newAddress();
     expect(await statusesOf(3, () => post(send, address, right))).toEqual([200, 200, 200]);
     expect(LIMIT_TOKEN_FAILURES.keys).toEqual([]);
@@ -114,14 +114,14 @@ describe("the token endpoint", () => {
   });
 
   it("counts by client, however it authenticates, and never by its secret", async () => {
-    const LIMIT_TOKEN_CLIENT = closed();
-    const send = service({ LIMIT_TOKEN_CLIENT });
+    const LIMIT_TOKEN_CLIENT = closedLimiter();
+    const send = startService({ LIMIT_TOKEN_CLIENT });
     await expectLimited(await post(send, newAddress(), right));
     await expectLimited(
       await send(TOKEN_PATH, {
         method: "POST",
         body: new URLSearchParams({ grant_type: "client_credentials" }),
-        ...from(newAddress(), { Authorization: basic(ADMIN.clientId, ADMIN.clientSecret) }),
+        ...fromAddress(newAddress(), { Authorization: basic(ADMIN.clientId, ADMIN.clientSecret) }),
       }),
     );
     expect(LIMIT_TOKEN_CLIENT.keys).toEqual([ADMIN.clientId, ADMIN.clientId]);
@@ -141,8 +141,8 @@ describe("writes and reads with a token", () => {
         headers: { ...bearer(caller), "Content-Type": "application/json" },
       });
 
-    const LIMIT_WRITES = closed();
-    const withoutWrites = service({ LIMIT_WRITES });
+    const LIMIT_WRITES = closedLimiter();
+    const withoutWrites = startService({ LIMIT_WRITES });
     for (const caller of [merchant, counter]) await expectLimited(await create(withoutWrites, caller));
     for (const action of ["cancel", "refund"]) {
       const init = { method: "POST", headers: bearer(merchant) };
@@ -152,8 +152,8 @@ describe("writes and reads with a token", () => {
     const { clientId } = merchant;
     expect(LIMIT_WRITES.keys).toEqual([clientId, counter.clientId, clientId, clientId]);
 
-    const LIMIT_READS = closed();
-    const withoutReads = service({ LIMIT_READS });
+    const LIMIT_READS = closedLimiter();
+    const withoutReads = startService({ LIMIT_READS });
     for (const path of [INTENTS, `${INTENTS}/${id}`, `${MERCHANT_API}/counters`]) {
       await expectLimited(await withoutReads(path, { headers: bearer(merchant) }));
     }
@@ -163,14 +163,14 @@ describe("writes and reads with a token", () => {
 
   it("count HEAD as a read", async () => {
     const merchant = await makeMerchant();
-    const [LIMIT_WRITES, LIMIT_READS] = [closed(), closed()];
-    await service({ LIMIT_WRITES, LIMIT_READS })(INTENTS, { method: "HEAD", headers: bearer(merchant) });
+    const [LIMIT_WRITES, LIMIT_READS] = [closedLimiter(), closedLimiter()];
+    await startService({ LIMIT_WRITES, LIMIT_READS })(INTENTS, { method: "HEAD", headers: bearer(merchant) });
     expect([LIMIT_WRITES.keys, LIMIT_READS.keys]).toEqual([[], [merchant.clientId]]);
   });
 
   it("do not count requests with an invalid token", async () => {
-    const [LIMIT_WRITES, LIMIT_READS] = [closed(), closed()];
-    const send = service({ LIMIT_WRITES, LIMIT_READS });
+    const [LIMIT_WRITES, LIMIT_READS] = [closedLimiter(), closedLimiter()];
+    const send = startService({ LIMIT_WRITES, LIMIT_READS });
     const { token } = await makeMerchant();
     for (const bad of ["", "garbage", `${token}x`]) {
       expect((await send(INTENTS, { headers: bearer({ token: bad }) })).status).toBe(401);
@@ -182,18 +182,20 @@ describe("writes and reads with a token", () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
     const init = { method: "POST", headers: bearer(merchant) };
-    await expectLimited(await service({ LIMIT_WRITES: closed() })(`${INTENTS}/${id}/cancel`, init));
-    expect((await service()(`${INTENTS}/${id}/cancel`, init)).status).toBe(200);
+    await expectLimited(
+      await startService({ LIMIT_WRITES: closedLimiter() })(`${INTENTS}/${id}/cancel`, init),
+    );
+    expect((await startService()(`${INTENTS}/${id}/cancel`, init)).status).toBe(200);
   });
 });
 
 describe("RATE_LIMITS", () => {
   const ALL_CLOSED = () => ({
-    LIMIT_TOKEN_CLIENT: closed(),
-    LIMIT_TOKEN_FAILURES: closed(),
-    LIMIT_WRITES: closed(),
-    LIMIT_READS: closed(),
-    LIMIT_PUBLIC_READS: closed(),
+    LIMIT_TOKEN_CLIENT: closedLimiter(),
+    LIMIT_TOKEN_FAILURES: closedLimiter(),
+    LIMIT_WRITES: closedLimiter(),
+    LIMIT_READS: closedLimiter(),
+    LIMIT_PUBLIC_READS: closedLimiter(),
   });
 
   async function useEverything(send: Send): Promise<number[]> {
@@ -208,10 +210,10 @@ describe("RATE_LIMITS", () => {
           client_id: ADMIN.clientId,
           client_secret: secret,
         }),
-        ...from(address),
+        ...fromAddress(address),
       });
     return [
-      await send(`${MERCHANT_API}/public/payment-intents/${id}`, from(address)),
+      await send(`${MERCHANT_API}/public/payment-intents/${id}`, fromAddress(address)),
       await send(`${INTENTS}/${id}`, { headers: bearer(merchant) }),
       await send(`${INTENTS}/${id}/cancel`, { method: "POST", headers: bearer(merchant) }),
       await token("wrong"),
@@ -221,13 +223,15 @@ describe("RATE_LIMITS", () => {
 
   it("off disables all of them", async () => {
     const limits = ALL_CLOSED();
-    expect(await useEverything(service({ ...limits, RATE_LIMITS: "off" }))).toEqual([
+    expect(await useEverything(startService({ ...limits, RATE_LIMITS: "off" }))).toEqual([
       200, 200, 200, 401, 200,
     ]);
     expect(Object.values(limits).flatMap(({ keys }) => keys)).toEqual([]);
   });
 
   it("is on by default", async () => {
-    expect(await useEverything(service({ ...ALL_CLOSED(), RATE_LIMITS: "" }))).toEqual(Array(5).fill(429));
+    expect(await useEverything(startService({ ...ALL_CLOSED(), RATE_LIMITS: "" }))).toEqual(
+      Array(5).fill(429),
+    );
   });
 });

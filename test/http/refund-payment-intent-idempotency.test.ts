@@ -25,7 +25,7 @@ const TOO_POOR = [
 
 afterEach(repair);
 
-async function paid() {
+async function setUpPaidIntent() {
   const merchant = await makeMerchant();
   const { id } = await makePaidIntent(merchant);
   return { merchant, id, key: newKey() };
@@ -49,7 +49,7 @@ async function eventTypes(intentId: string): Promise<string[]> {
 
 describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
   it("returns 200 again with the intent's current state, and refunds once", async () => {
-    const { merchant, id, key } = await paid();
+    const { merchant, id, key } = await setUpPaidIntent();
     const first = await refundWithKey(key, merchant, id);
     expectRefunded(first, (await readIntent(merchant, id)).body.payment_intent);
     expectRefunded(await refundWithKey(key, merchant, id), first.body.payment_intent);
@@ -62,7 +62,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
   });
 
   it("is remembered after the object's storage was deleted", async () => {
-    const { merchant, id, key } = await paid();
+    const { merchant, id, key } = await setUpPaidIntent();
     expect((await refundWithKey(key, merchant, id)).status).toBe(200);
     await drained(id);
     await evict(id);
@@ -75,7 +75,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
   });
 
   it("is a second refund under another key, or none: 409", async () => {
-    const { merchant, id, key } = await paid();
+    const { merchant, id, key } = await setUpPaidIntent();
     expect((await refundWithKey(key, merchant, id)).status).toBe(200);
     expectFailure(await refundWithKey(newKey(), merchant, id), ...ALREADY_REFUNDED);
     expectFailure(await refund(merchant, id), ...ALREADY_REFUNDED);
@@ -84,13 +84,13 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
   });
 
   it("is a second refund after a refund without a key: 409", async () => {
-    const { merchant, id, key } = await paid();
+    const { merchant, id, key } = await setUpPaidIntent();
     expect((await refund(merchant, id)).status).toBe(200);
     expectFailure(await refundWithKey(key, merchant, id), ...ALREADY_REFUNDED);
   });
 
   it("is separate for each client", async () => {
-    const { merchant, id, key } = await paid();
+    const { merchant, id, key } = await setUpPaidIntent();
     expect((await refundWithKey(key, merchant, id)).status).toBe(200);
     const dashboard = {
       token: await merchantToken(merchant.id, { azp: "dashboard", ...withRoles("merchant") }),
@@ -99,7 +99,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
   });
 
   it("is separate for each intent", async () => {
-    const { merchant, id, key } = await paid();
+    const { merchant, id, key } = await setUpPaidIntent();
     const other = await makePaidIntent(merchant);
     expect((await refundWithKey(key, merchant, id)).body.payment_intent.id).toBe(id);
     expect((await refundWithKey(key, merchant, other.id)).body.payment_intent.id).toBe(other.id);
@@ -107,7 +107,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
   });
 
   it("makes one refund from ten parallel requests and returns 200 to all", async () => {
-    const { merchant, id, key } = await paid();
+    const { merchant, id, key } = await setUpPaidIntent();
     const responses = await tenTimes(() => refundWithKey(key, merchant, id));
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
     for (const { body } of responses) {
@@ -118,7 +118,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
   });
 
   it("lets one of ten parallel requests through when each has its own key", async () => {
-    const { merchant, id } = await paid();
+    const { merchant, id } = await setUpPaidIntent();
     const responses = await tenTimes(() => refundWithKey(newKey(), merchant, id));
     const refused = responses.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(9);
@@ -127,7 +127,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
   });
 
   it("replays a refusal even once the money is there; a new key tries again", async () => {
-    const { merchant, id, key } = await paid();
+    const { merchant, id, key } = await setUpPaidIntent();
     await setLedgerBalance(merchant.id, 1249);
     expectFailure(await refundWithKey(key, merchant, id), ...TOO_POOR);
     await setLedgerBalance(merchant.id, 1250);
@@ -141,7 +141,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
   });
 
   it("refuses ten parallel requests when the balance is too low, with one attempt", async () => {
-    const { merchant, id, key } = await paid();
+    const { merchant, id, key } = await setUpPaidIntent();
     await setLedgerBalance(merchant.id, 0);
     for (const response of await tenTimes(() => refundWithKey(key, merchant, id)))
       expectFailure(response, ...TOO_POOR);
@@ -158,13 +158,13 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
   });
 
   it.each(INVALID_KEYS)("refuses the key %j and refunds nothing", async (key) => {
-    const { merchant, id } = await paid();
+    const { merchant, id } = await setUpPaidIntent();
     expectInvalid(await refundWithKey(key, merchant, id), "Idempotency-Key", KEY_FAULT);
     expect((await readIntent(merchant, id)).body.payment_intent.refund_status).toBeNull();
   });
 
   it("accepts a key of 255 characters", async () => {
-    const { merchant, id } = await paid();
+    const { merchant, id } = await setUpPaidIntent();
     for (let again = 0; again < 2; again++) {
       expect((await refundWithKey("k".repeat(255), merchant, id)).status).toBe(200);
     }

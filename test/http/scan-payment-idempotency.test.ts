@@ -31,7 +31,7 @@ import { merchantToken, withRoles } from "../support/tokens.ts";
 
 afterEach(repair);
 
-async function shop() {
+async function setUpShop() {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
   const { id: counterId } = await makeCounter(merchant);
   const scan = { scan_token: wallet.id, counter_id: counterId, amount: 12.5 };
@@ -44,7 +44,7 @@ async function openApprovals(merchant: TestMerchant, wallet: TestWallet, counter
 
 describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
   it("asks the customer once for ten parallel requests", async () => {
-    const { merchant, wallet, scan, key } = await shop();
+    const { merchant, wallet, scan, key } = await setUpShop();
     const responses = await tenTimes(() => scanWithKey(key, merchant, scan));
     const [made] = responses.filter((response) => !isReplayed(response));
     expect(responses.filter(isReplayed)).toHaveLength(9);
@@ -57,7 +57,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
   });
 
   it("publishes one approval request and stores one event, however often the request is repeated", async () => {
-    const { merchant, scan, key } = await shop();
+    const { merchant, scan, key } = await setUpShop();
     const sent = captureQueue(env.WALLET_EVENTS);
     const made = await scanWithKey(key, merchant, scan);
     await until(() => sent.length === 1);
@@ -74,7 +74,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
   });
 
   it.each(["completed", "cancelled"])("replays with the intent's current state: %s", async (status) => {
-    const { merchant, wallet, scan, key } = await shop();
+    const { merchant, wallet, scan, key } = await setUpShop();
     const { id } = (await scanWithKey(key, merchant, scan)).body.payment_intent;
     const decision = status === "completed" ? await approve(wallet, id) : await reject(wallet, id);
     expect(decision.status).toBe(200);
@@ -92,7 +92,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
     ["callback_url", "https://shop.test/b"],
     ["metadata", { a: 1 }],
   ])("refuses another %s under the same key", async (field, value) => {
-    const { merchant, scan, key } = await shop();
+    const { merchant, scan, key } = await setUpShop();
     const made = await scanWithKey(key, merchant, scan);
     expectFailure(await scanWithKey(key, merchant, { ...scan, [field]: value }), ...REUSED);
     expectReplay(await scanWithKey(key, merchant, scan), made.body.payment_intent);
@@ -100,7 +100,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
   });
 
   it("refuses another customer and another counter under the same key", async () => {
-    const { merchant, scan, key } = await shop();
+    const { merchant, scan, key } = await setUpShop();
     expect((await scanWithKey(key, merchant, scan)).status).toBe(201);
     const other = { scan_token: (await makeWallet()).id, counter_id: (await makeCounter(merchant)).id };
     for (const [field, value] of Object.entries(other)) {
@@ -110,7 +110,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
   });
 
   it("replays when the customer has five open approvals", async () => {
-    const { merchant, wallet, counterId, scan, key } = await shop();
+    const { merchant, wallet, counterId, scan, key } = await setUpShop();
     const made = await scanWithKey(key, merchant, scan);
     await openApprovals(merchant, wallet, counterId, 4);
     expectReplay(await scanWithKey(key, merchant, scan), made.body.payment_intent);
@@ -118,7 +118,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
   });
 
   it("counts ten parallel requests for the last place as one approval", async () => {
-    const { merchant, wallet, counterId, scan, key } = await shop();
+    const { merchant, wallet, counterId, scan, key } = await setUpShop();
     await openApprovals(merchant, wallet, counterId, 4);
     const responses = await tenTimes(() => scanWithKey(key, merchant, scan));
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(201));
@@ -126,7 +126,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
   });
 
   it("replays when the merchant is no longer active", async () => {
-    const { merchant, scan, key } = await shop();
+    const { merchant, scan, key } = await setUpShop();
     const made = await scanWithKey(key, merchant, scan);
     await deactivateMerchant(merchant);
     const refused = await scanWithKey(newKey(), merchant, scan);
@@ -135,7 +135,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
   });
 
   it("replays when the counter is no longer active", async () => {
-    const { merchant, counterId, scan, key } = await shop();
+    const { merchant, counterId, scan, key } = await setUpShop();
     const made = await scanWithKey(key, merchant, scan);
     expect((await deactivateCounter(merchant, counterId)).status).toBe(200);
     expectReplay(await scanWithKey(key, merchant, scan), made.body.payment_intent);
@@ -143,7 +143,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
   });
 
   it("is separate for each client and each merchant", async () => {
-    const { merchant, wallet, scan, key } = await shop();
+    const { merchant, wallet, scan, key } = await setUpShop();
     const other = await makeMerchant();
     const otherScan = { ...scan, scan_token: wallet.id, counter_id: (await makeCounter(other)).id };
     const dashboard = {
@@ -161,19 +161,19 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
   });
 
   it("determines the id's version", async () => {
-    const { merchant, scan, key } = await shop();
+    const { merchant, scan, key } = await setUpShop();
     expect((await scanWithKey(key, merchant, scan)).body.payment_intent.id).toMatch(UUID_V8);
     expect((await postScan(merchant, scan)).body.payment_intent.id).toMatch(UUID_V7);
   });
 
   it.each(INVALID_KEYS)("refuses the key %j and requests no approval", async (key) => {
-    const { merchant, scan } = await shop();
+    const { merchant, scan } = await setUpShop();
     expectInvalid(await scanWithKey(key, merchant, scan), "Idempotency-Key", KEY_FAULT);
     expect(await countIntents(merchant)).toBe(0);
   });
 
   it("is not used up by a request that was refused", async () => {
-    const { merchant, scan, key } = await shop();
+    const { merchant, scan, key } = await setUpShop();
     const unknown = { ...scan, scan_token: crypto.randomUUID() };
     expectInvalid(await scanWithKey(key, merchant, unknown), "scan_token");
     const response = await scanWithKey(key, merchant, scan);

@@ -12,7 +12,7 @@ const MAX = 5;
 
 afterEach(repair);
 
-async function busyShop() {
+async function setUpBusyShop() {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
   const counter = await makeCounter(merchant);
   const intents = [];
@@ -30,20 +30,20 @@ function expectTooMany(response: ResponseSpec): void {
 
 describe("open approvals of one customer at one merchant", () => {
   it("are five at most: the sixth scan returns 429 and creates nothing", async () => {
-    const { merchant, wallet, scan } = await busyShop();
+    const { merchant, wallet, scan } = await setUpBusyShop();
     expectTooMany(await postScan(merchant, scan));
     expect(await listApprovals(wallet)).toHaveLength(MAX);
     expect(await listIntents(merchant)).toHaveLength(MAX);
   });
 
   it("say in Retry-After when to try again", async () => {
-    const { merchant, scan } = await busyShop();
+    const { merchant, scan } = await setUpBusyShop();
     const { headers } = await postScan(merchant, scan);
     expect(headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   });
 
   it("are five at most, also with another counter", async () => {
-    const { merchant, scan } = await busyShop();
+    const { merchant, scan } = await setUpBusyShop();
     expectTooMany(await postScan(merchant, { ...scan, counter_id: (await makeCounter(merchant)).id }));
   });
 
@@ -60,7 +60,7 @@ describe("open approvals of one customer at one merchant", () => {
   });
 
   it("do not count against another merchant or another customer", async () => {
-    const { merchant, wallet, scan } = await busyShop();
+    const { merchant, wallet, scan } = await setUpBusyShop();
     await makeApproval(await makeMerchant(), wallet);
     const { status } = await postScan(merchant, { ...scan, scan_token: (await makeWallet()).id });
     expect(status).toBe(201);
@@ -68,7 +68,7 @@ describe("open approvals of one customer at one merchant", () => {
   });
 
   it.each(["approve", "reject", "expire", "deadline"])("free a place by %s", async (way) => {
-    let { merchant, wallet, scan, firstId } = await busyShop();
+    let { merchant, wallet, scan, firstId } = await setUpBusyShop();
     if (way === "approve") expect((await approve(wallet, firstId)).status).toBe(200);
     if (way === "reject") expect((await reject(wallet, firstId)).status).toBe(200);
     if (way === "expire") expect((await simulate(merchant, firstId, "expire")).status).toBe(200);

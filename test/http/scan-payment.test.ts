@@ -21,7 +21,7 @@ const COUNTER_FAULT = "must be an active counter of this merchant";
 
 afterEach(repair);
 
-async function shop() {
+async function setUpShop() {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
   const counter = await makeCounter(merchant);
   const required = { scan_token: wallet.id, counter_id: counter.id, amount: 12.5 };
@@ -35,7 +35,7 @@ function secondsOpen(response: ResponseSpec): number {
 
 describe("POST /merchant/api/v1/scan-payment", () => {
   it("returns 201 with an intent that waits for the customer's approval, without a QR code", async () => {
-    const { merchant, wallet, counter, required } = await shop();
+    const { merchant, wallet, counter, required } = await setUpShop();
     const { status, body } = await postScan(merchant, required);
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -69,7 +69,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
   });
 
   it("shows the same in GET and list, and nothing about the customer publicly", async () => {
-    const { merchant, wallet, required } = await shop();
+    const { merchant, wallet, required } = await setUpShop();
     const fields = { reference: "order-1", metadata: { table: 5 }, callback_url: "https://order.test/1" };
     const { body } = await postScan(merchant, { ...required, ...fields });
     const { payment_intent: intent } = body;
@@ -83,7 +83,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
   });
 
   it("accepts every field, and keeps metadata verbatim", async () => {
-    const { merchant, wallet, counter } = await shop();
+    const { merchant, wallet, counter } = await setUpShop();
     const metadata = '{"b":1.0, "a":12345678901234567890,"a":[ ]}';
     const text = `{"scan_token":"${wallet.id.toUpperCase()}","counter_id":"${counter.id.toUpperCase()}","amount":1500,
       "currency":"jpy","description":"Coffee","expires_in":30,"reference":"order-1",
@@ -106,7 +106,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
   });
 
   it("accepts null in every optional field", async () => {
-    const { merchant, required } = await shop();
+    const { merchant, required } = await setUpShop();
     const optional = ["currency", "description", "expires_in", "reference", "callback_url", "metadata"];
     const nulls = Object.fromEntries(optional.map((name) => [name, null]));
     const response = await postScan(merchant, { ...required, ...nulls });
@@ -120,7 +120,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     [30, 30],
     [2_592_000, 2_592_000],
   ])("given expires_in %s stays open for %d seconds", async (expiresIn, seconds) => {
-    const { merchant, required } = await shop();
+    const { merchant, required } = await setUpShop();
     expect(secondsOpen(await postScan(merchant, { ...required, expires_in: expiresIn }))).toBe(seconds);
   });
 
@@ -162,13 +162,13 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     [{ metadata: "text" }, "metadata", undefined],
     [{ metadata: [] }, "metadata", undefined],
     [{ metadata: { x: "x".repeat(16_384) } }, "metadata", undefined],
-  ])("refuses %j and makes nothing", async (change, field, message) => {
-    const { merchant, required } = await shop();
+  ])("refuses %j and creates nothing", async (change, field, message) => {
+    const { merchant, required } = await setUpShop();
     expectInvalid(await postScan(merchant, { ...required, ...change }), field, message);
     expect(await listIntents(merchant)).toEqual([]);
   });
 
-  it("refuses bodies that are no JSON object", async () => {
+  it("refuses bodies that are not a JSON object", async () => {
     const { token } = await makeMerchant();
     expectInvalid(await call("POST", SCAN, { token, text: "[]" }), "body", "must be an object");
     expect((await call("POST", SCAN, { token, text: "{" })).status).toBe(400);
@@ -176,7 +176,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
   });
 
   it("returns 400 for another merchant's counter and an inactive one", async () => {
-    const { merchant, counter, required } = await shop();
+    const { merchant, counter, required } = await setUpShop();
     const foreign = await makeCounter(await makeMerchant());
     const response = await postScan(merchant, { ...required, counter_id: foreign.id });
     expectInvalid(response, "counter_id", COUNTER_FAULT);
@@ -186,7 +186,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
   });
 
   it("refuses the id of an account that is not a wallet: a merchant's, or the ledger's own", async () => {
-    const { merchant, required } = await shop();
+    const { merchant, required } = await setUpShop();
     const another = await makeMerchant();
     await makePaidIntent(merchant);
     await makePaidIntent(another);
@@ -203,20 +203,20 @@ describe("POST /merchant/api/v1/scan-payment", () => {
   });
 
   it("refuses a counter's own token", async () => {
-    const { merchant, counter, required } = await shop();
+    const { merchant, counter, required } = await setUpShop();
     expectFailure(await postScan(counter, required), 403, "forbidden", "Forbidden");
     expect(await listIntents(merchant)).toEqual([]);
   });
 
   it("returns 403 for an inactive merchant", async () => {
-    const { merchant, required } = await shop();
+    const { merchant, required } = await setUpShop();
     await deactivateMerchant(merchant);
     const response = await postScan(merchant, required);
     expectFailure(response, 403, "merchant_not_active", "Merchant is not active");
   });
 
   it("takes the merchant from the token and never from the body", async () => {
-    const { merchant, required } = await shop();
+    const { merchant, required } = await setUpShop();
     const other = await makeMerchant();
     const { body } = await postScan(merchant, { ...required, merchant_id: other.id, status: "completed" });
     expect(body.payment_intent).toMatchObject({ merchant_id: merchant.id, status: "pending_approval" });
@@ -224,7 +224,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
   });
 
   it("says what failed when the ledger or the database fails, and creates nothing", async () => {
-    const { merchant, required } = await shop();
+    const { merchant, required } = await setUpShop();
     muteLog();
     for (const pattern of [LEDGER, /insert into "payment_intents"/i, /insert into "events"/i]) {
       failDatabase(pattern);

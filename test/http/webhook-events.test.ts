@@ -35,14 +35,14 @@ beforeEach(() => {
 afterEach(repair);
 
 /** The queues have the scan's messages. */
-async function announced(intentId: string): Promise<void> {
+async function waitUntilAnnounced(intentId: string): Promise<void> {
   const busDueAt = () =>
     env.DB.prepare("SELECT bus_due_at AS due FROM events WHERE intent_id = ?").bind(intentId).first("due");
   await until(async () => (await busDueAt()) === null);
 }
 
 /** Every event of a successful payment and refund, delivered as it happens. */
-async function wholeLife(merchant: TestMerchant, fields: Record<string, unknown>) {
+async function playPayment(merchant: TestMerchant, fields: Record<string, unknown>) {
   const wallet = await makeWallet();
   const seen: { url: string; type: string; sequence: number }[] = [];
   async function deliver() {
@@ -52,7 +52,7 @@ async function wholeLife(merchant: TestMerchant, fields: Record<string, unknown>
     }
   }
   const { id } = await makeApproval(merchant, wallet, fields);
-  await announced(id);
+  await waitUntilAnnounced(id);
   await deliver();
   await approve(wallet, id);
   await drained(id);
@@ -71,7 +71,7 @@ describe("the events a target receives", () => {
   const COMPLETED = { type: "payment.completed", sequence: 2 };
 
   it("are only payment.completed by default: merchant's endpoint", async () => {
-    expect(await wholeLife(await makeMerchantWithWebhook({ url: SHOP }), {})).toEqual([
+    expect(await playPayment(await makeMerchantWithWebhook({ url: SHOP }), {})).toEqual([
       { url: SHOP, ...COMPLETED },
     ]);
   });
@@ -79,13 +79,13 @@ describe("the events a target receives", () => {
   it("are only payment.completed by default: counter", async () => {
     const merchant = await makeMerchantWithWebhook({ url: SHOP, events: ALL_EVENTS });
     const counter = await makeCounter(merchant, { webhook_url: TILL });
-    expect(await wholeLife(merchant, { counter_id: counter.id })).toEqual([{ url: TILL, ...COMPLETED }]);
+    expect(await playPayment(merchant, { counter_id: counter.id })).toEqual([{ url: TILL, ...COMPLETED }]);
   });
 
   it("are only payment.completed for a callback_url, whatever the others subscribe to", async () => {
     const merchant = await makeMerchantWithWebhook({ url: SHOP, events: ALL_EVENTS });
     const counter = await makeCounter(merchant, { webhook_url: TILL, webhook_events: ALL_EVENTS });
-    const seen = await wholeLife(merchant, { counter_id: counter.id, callback_url: ORDER });
+    const seen = await playPayment(merchant, { counter_id: counter.id, callback_url: ORDER });
     expect(seen).toEqual([{ url: ORDER, ...COMPLETED }]);
   });
 
@@ -100,7 +100,7 @@ describe("the events a target receives", () => {
         webhook_url: url === TILL ? TILL : null,
         webhook_events: ALL_EVENTS,
       });
-      expect(await wholeLife(merchant, { counter_id: counter.id })).toEqual([
+      expect(await playPayment(merchant, { counter_id: counter.id })).toEqual([
         { url, type: "payment.approval_requested", sequence: 1 },
         { url, ...COMPLETED },
         { url, type: "refund.pending", sequence: 3 },
@@ -114,12 +114,12 @@ describe("the events a target receives", () => {
       url: SHOP,
       events: ["payment.approval_requested", "refund.pending"],
     });
-    const seen = await wholeLife(merchant, {});
+    const seen = await playPayment(merchant, {});
     expect(seen.map(({ type }) => type)).toEqual(["payment.approval_requested", "refund.pending"]);
   });
 
   it("are none when it subscribes to none", async () => {
-    expect(await wholeLife(await makeMerchantWithWebhook({ url: SHOP, events: [] }), {})).toEqual([]);
+    expect(await playPayment(await makeMerchantWithWebhook({ url: SHOP, events: [] }), {})).toEqual([]);
   });
 
   it("include payment.cancelled for a merchant's cancellation and a customer's rejection", async () => {

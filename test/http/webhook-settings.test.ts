@@ -37,7 +37,7 @@ async function storedSecret(merchant: TestMerchant): Promise<string> {
 }
 
 describe("GET /merchant/api/v1/webhook", () => {
-  it("returns 200 with no address and payment.completed at first", async () => {
+  it("returns 200 without an address and with payment.completed by default", async () => {
     const response = await read(await makeMerchant());
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ success: true, webhook: INITIAL });
@@ -60,7 +60,7 @@ describe("PUT /merchant/api/v1/webhook", () => {
     expect((await read(merchant)).body).toEqual(shown);
   });
 
-  it("changes what it names and leaves the rest", async () => {
+  it("changes only the fields it names", async () => {
     const merchant = await makeMerchant();
     const url = "https://shop.test/hooks";
     const changes: [unknown, { url: string | null; events: string[] }][] = [
@@ -127,7 +127,7 @@ describe("PUT /merchant/api/v1/webhook", () => {
     expect((await read(merchant)).body.webhook).toEqual(INITIAL);
   });
 
-  it.each(["[]", "null", '"x"'])("refuses %s, which is no object", async (text) => {
+  it.each(["[]", "null", '"x"'])("refuses %s, which is not an object", async (text) => {
     expectInvalid(await update(await makeMerchant(), undefined, { text }), "body", "must be an object");
   });
 

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-async function paid(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
+async function payNewIntent(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
   const intent = await makeIntent(merchant, fields);
   expect((await confirm(await makeWallet(), intent.id)).status).toBe(200);
   await drained(intent.id);
@@ -47,7 +47,7 @@ describe("a webhook's target", () => {
       const counter: TestCounter | null = hasCounter
         ? await makeCounter(merchant, { webhook_url: TILL })
         : null;
-      await paid(merchant, {
+      await payNewIntent(merchant, {
         ...(hasCallback ? { callback_url: ORDER } : {}),
         ...(counter ? { counter_id: counter.id } : {}),
       });
@@ -61,7 +61,7 @@ describe("a webhook's target", () => {
   it("is the merchant's endpoint, with its secret, for a counter without an address", async () => {
     const merchant = await makeMerchantWithWebhook({ url: SHOP });
     const counter = await makeCounter(merchant);
-    await paid(merchant, { counter_id: counter.id });
+    await payNewIntent(merchant, { counter_id: counter.id });
     const [request] = await deliveries.deliverAll();
     expect(request?.url).toBe(SHOP);
     expect(isSignedWith(merchant.webhookSecret, request)).toBe(true);
@@ -71,7 +71,7 @@ describe("a webhook's target", () => {
   it("is the counter's when the counter's own token created the intent", async () => {
     const merchant = await makeMerchantWithWebhook({ url: SHOP });
     const counter = await makeCounter(merchant, { webhook_url: TILL });
-    await paid({ ...merchant, token: counter.token });
+    await payNewIntent({ ...merchant, token: counter.token });
     const [request] = await deliveries.deliverAll();
     expect(request?.url).toBe(TILL);
     expect(isSignedWith(counter.webhookSecret, request)).toBe(true);
@@ -80,20 +80,20 @@ describe("a webhook's target", () => {
   it("is the address at the time of delivery", async () => {
     const merchant = await makeMerchant();
     const counter = await makeCounter(merchant, { webhook_url: TILL });
-    await paid(merchant, { counter_id: counter.id });
+    await payNewIntent(merchant, { counter_id: counter.id });
     await updateCounter(merchant, counter.id, { webhook_url: "https://new.test/hook" });
     expect((await deliveries.deliverAll()).map(({ url }) => url)).toEqual(["https://new.test/hook"]);
   });
 
   it("can be absent", async () => {
-    const intent = await paid(await makeMerchant());
+    const intent = await payNewIntent(await makeMerchant());
     expect(await deliveries.deliverAll()).toEqual([]);
     expect(await eventsOf(intent.id)).toMatchObject([{ delivery_status: "none" }]);
   });
 
   it("gets reference and metadata back verbatim", async () => {
     const merchant = await makeMerchantWithWebhook({ url: SHOP });
-    await paid(merchant, { reference: "order-1", metadata: { b: [1, null], a: "ü" } });
+    await payNewIntent(merchant, { reference: "order-1", metadata: { b: [1, null], a: "ü" } });
     const [request] = await deliveries.deliverAll();
     expect(JSON.parse(request?.body ?? "").data).toMatchObject({
       reference: "order-1",

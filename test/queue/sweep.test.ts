@@ -79,7 +79,7 @@ describe("the sweep of overdue intents", () => {
 });
 
 describe("the sweep of overdue deliveries", () => {
-  async function undelivered() {
+  async function seedUndelivered() {
     const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
     const intent = await seedIntent(merchant.id);
     await pay(intent.id, await seedWallet());
@@ -90,7 +90,7 @@ describe("the sweep of overdue deliveries", () => {
   }
 
   it("queues one again once per two-minute grace period", async () => {
-    const { ofMerchant } = await undelivered();
+    const { ofMerchant } = await seedUndelivered();
     const seen: number[] = [];
 
     for (let minute = 0; minute < 9; minute++) {
@@ -103,7 +103,7 @@ describe("the sweep of overdue deliveries", () => {
   });
 
   it("takes over more than one page", async () => {
-    const { merchant, intent, ofMerchant } = await undelivered();
+    const { merchant, intent, ofMerchant } = await seedUndelivered();
     const [first] = await eventsOf(intent.id);
     await env.DB.batch(
       Array.from({ length: 150 }, () =>
@@ -124,7 +124,7 @@ describe("the sweep of overdue deliveries", () => {
   });
 
   it("finds the delivery that was not queued because its delay was too long", async () => {
-    const { merchant, intent, ofMerchant } = await undelivered();
+    const { merchant, intent, ofMerchant } = await seedUndelivered();
     const due = moveClock(0) + 14 * 3_600_000;
     await env.DB.prepare("UPDATE events SET next_attempt_at = ? WHERE intent_id = ?")
       .bind(due, intent.id)

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-async function degradedShop(): Promise<Shop> {
+async function seedDegradedShop(): Promise<Shop> {
   const shop = await seedShop();
   await seedDegraded(shop.merchant.id, shop.url);
   return shop;
@@ -40,7 +40,7 @@ const receivedIds = () => receiver.requests.map(({ headers }) => headers["webhoo
 
 describe("a degraded address", () => {
   it("is degraded only for its merchant", async () => {
-    const { url } = await degradedShop();
+    const { url } = await seedDegradedShop();
     const other = await seedMerchant({ webhookUrl: url });
     const ids = await seedDeliveries(await seedIntent(other.id), 3);
 
@@ -51,7 +51,7 @@ describe("a degraded address", () => {
   });
 
   it("does not affect the merchant's other addresses", async () => {
-    const { merchant } = await degradedShop();
+    const { merchant } = await seedDegradedShop();
     const intent = await seedIntent(merchant.id, { callbackUrl: "https://order.test/1" });
     const ids = await seedDeliveries(intent, 3);
 
@@ -62,7 +62,7 @@ describe("a degraded address", () => {
   });
 
   it("can be replaced by a healthy one, to which new deliveries go at once", async () => {
-    const { merchant, intent } = await degradedShop();
+    const { merchant, intent } = await seedDegradedShop();
     const url = `https://${crypto.randomUUID()}.test/new`;
     await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
     expect(await readHealth(merchant.id)).toEqual(HEALTHY);

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-async function degradedShop(): Promise<Shop> {
+async function seedDegradedShop(): Promise<Shop> {
   const shop = await seedShop({ expiresAt: Date.now() + 30 * DAY });
   await seedDegraded(shop.merchant.id, shop.url, 0);
   return shop;
@@ -53,7 +53,7 @@ async function consumeAll(merchantId: string): Promise<void> {
 
 describe("a degraded address without parked deliveries", () => {
   it("is probed by the next delivery at once, however long there was none", async () => {
-    const { merchant, intent } = await degradedShop();
+    const { merchant, intent } = await seedDegradedShop();
     for (let minute = 0; minute < 61; minute++) {
       moveClock(MINUTE);
       await runSweep();
@@ -70,7 +70,7 @@ describe("a degraded address without parked deliveries", () => {
 
 describe("the next probe", () => {
   it("comes ten minutes after the last one was made, however long its message was delayed", async () => {
-    const { merchant, intent, url } = await degradedShop();
+    const { merchant, intent, url } = await seedDegradedShop();
     await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });
     receiver.response = () => new Response("no", { status: 500 });
     await runSweep();
@@ -93,7 +93,7 @@ describe("the next probe", () => {
 
 describe("an address that recovered while its release failed", () => {
   it("restarts its count with every success", async () => {
-    const { merchant, intent, url } = await degradedShop();
+    const { merchant, intent, url } = await seedDegradedShop();
     // As if the Worker had ended between the success and the release.
     await env.DB.prepare("UPDATE webhook_endpoints SET failures = 2, degraded_since = NULL WHERE url = ?")
       .bind(url)
@@ -105,7 +105,7 @@ describe("an address that recovered while its release failed", () => {
 
 describe("deliveries parked for an address that is no longer their target", () => {
   it("take no probe from the others once nobody subscribes to them", async () => {
-    const { merchant, intent, url } = await degradedShop();
+    const { merchant, intent, url } = await seedDegradedShop();
     const createdAt = Date.now() - HOUR;
     const unsubscribed = await seedDeliveries(intent, 12, { parkedUrl: url, nextAttemptAt: null, createdAt });
     await env.DB.prepare("UPDATE events SET type = 'refund.pending' WHERE merchant_id = ?")
@@ -125,7 +125,7 @@ describe("deliveries parked for an address that is no longer their target", () =
   });
 
   it("go to the merchant's new address at once, not at the next probe", async () => {
-    const { merchant, intent, url } = await degradedShop();
+    const { merchant, intent, url } = await seedDegradedShop();
     moveClock(1);
     await env.DB.prepare("UPDATE webhook_endpoints SET next_probe_at = ? WHERE url = ?")
       .bind(Date.now() + 9 * MINUTE, url)
@@ -140,7 +140,7 @@ describe("deliveries parked for an address that is no longer their target", () =
   });
 
   it("do not change the health of the old address, which others still use", async () => {
-    const { merchant, url } = await degradedShop();
+    const { merchant, url } = await seedDegradedShop();
     const open = { expiresAt: Date.now() + 30 * DAY };
     const moving = await seedCounter(merchant.id, { webhookUrl: url });
     const staying = await seedCounter(merchant.id, { webhookUrl: url });
@@ -167,7 +167,7 @@ describe("deliveries parked for an address that is no longer their target", () =
 
 describe("an endpoint that is briefly switched off", () => {
   it("can have its deliveries recovered again and again", async () => {
-    const { merchant, intent, url } = await degradedShop();
+    const { merchant, intent, url } = await seedDegradedShop();
     const createdAt = Date.now() - HOUR;
     const ids = await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null, createdAt });
     const put = (to: string | null) => callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: to });

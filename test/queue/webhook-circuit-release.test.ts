@@ -36,7 +36,7 @@ function start() {
   moveClock(0);
 }
 
-async function waitingShop(count: number): Promise<Shop & { ids: string[] }> {
+async function seedWaitingShop(count: number): Promise<Shop & { ids: string[] }> {
   const shop = await seedShop({ expiresAt: Date.now() + 30 * 24 * 60 * MINUTE });
   await seedDegraded(shop.merchant.id, shop.url, 0);
   const ids = await seedDeliveries(shop.intent, count, { parkedUrl: shop.url, nextAttemptAt: null });
@@ -61,7 +61,7 @@ async function statusesOf(merchantId: string): Promise<string[]> {
 
 describe("a recovered address", () => {
   it("gets all that was parked for it, even more than a page of 1000", async () => {
-    const { merchant, ids } = await waitingShop(1_002);
+    const { merchant, ids } = await seedWaitingShop(1_002);
     await runSweep();
     const probe = takeMessages(queues.webhooks, merchant.id);
     await consume("webhooks", probe);
@@ -80,7 +80,7 @@ describe("a recovered address", () => {
   });
 
   it("gets what was being parked when it recovered", async () => {
-    const { merchant, intent } = await waitingShop(1);
+    const { merchant, intent } = await seedWaitingShop(1);
     const [late = ""] = await seedDeliveries(intent, 1);
     const held = holdDatabase(PARKING);
     const parking = deliver(merchant.id, [late]);
@@ -97,7 +97,7 @@ describe("a recovered address", () => {
   });
 
   it("gets what was parked even if D1 failed, or the Worker ended, before the release", async () => {
-    const { merchant } = await waitingShop(3);
+    const { merchant } = await seedWaitingShop(3);
     await runSweep();
     const probe = takeMessages(queues.webhooks, merchant.id);
     expect(probe).toHaveLength(1);
@@ -138,7 +138,7 @@ describe("a recovered address", () => {
   });
 
   it("gets what was parked even if its success was another consumer's second attempt", async () => {
-    const { merchant } = await waitingShop(3);
+    const { merchant } = await seedWaitingShop(3);
     await runSweep();
     const probe = takeMessages(queues.webhooks, merchant.id);
     receiver.response = async ({ init }) => {
@@ -163,7 +163,7 @@ describe("a recovered address", () => {
 
 describe("a degraded address that is replaced", () => {
   it("sends everything to the new one, at the latest by its own probes", async () => {
-    const { merchant } = await waitingShop(3);
+    const { merchant } = await seedWaitingShop(3);
     const url = `https://${crypto.randomUUID()}.test/new`;
     await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
 
@@ -175,7 +175,7 @@ describe("a degraded address that is replaced", () => {
   });
 
   it("sends everything within a quarter of an hour when the new one is healthy", async () => {
-    const { merchant } = await waitingShop(20);
+    const { merchant } = await seedWaitingShop(20);
     const url = `https://${crypto.randomUUID()}.test/new`;
     await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
 
@@ -185,7 +185,7 @@ describe("a degraded address that is replaced", () => {
   });
 
   it("ends parked deliveries when the new one fails as well", async () => {
-    const { merchant } = await waitingShop(3);
+    const { merchant } = await seedWaitingShop(3);
     receiver.response = () => new Response("gone", { status: 410 });
     const url = `https://${crypto.randomUUID()}.test/new`;
     await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
@@ -197,7 +197,7 @@ describe("a degraded address that is replaced", () => {
   });
 
   it("ends parked deliveries when there is no address any more", async () => {
-    const { merchant } = await waitingShop(3);
+    const { merchant } = await seedWaitingShop(3);
     await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: null });
 
     await run(merchant.id, 35);

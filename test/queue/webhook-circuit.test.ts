@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(repair);
 
 /** After twenty deliveries have failed once each. */
-async function degradedShop(): Promise<Shop & { failedIds: string[] }> {
+async function seedDegradedShop(): Promise<Shop & { failedIds: string[] }> {
   const shop = await seedShop();
   const failedIds = await seedDeliveries(shop.intent, 20);
   await deliver(shop.merchant.id, failedIds);
@@ -92,7 +92,7 @@ describe("an address that has failed", () => {
 
 describe("a delivery to a degraded address", () => {
   it("waits for the next probe when it comes due, and uses no attempt", async () => {
-    const { merchant, intent, failedIds } = await degradedShop();
+    const { merchant, intent, failedIds } = await seedDegradedShop();
     const [fresh = ""] = await seedDeliveries(intent, 1);
     moveClock(5 * SECOND);
 
@@ -116,7 +116,7 @@ describe("a delivery to a degraded address", () => {
   });
 
   it("is left alone by sweeps until the probe is due", async () => {
-    const { merchant, failedIds } = await degradedShop();
+    const { merchant, failedIds } = await seedDegradedShop();
     moveClock(5 * SECOND);
     await deliver(merchant.id, failedIds);
     moveClock(9 * MINUTE);
@@ -125,7 +125,7 @@ describe("a delivery to a degraded address", () => {
   });
 
   it("probes every ten minutes when it is the oldest of many, even with two sweeps at once", async () => {
-    const { merchant, failedIds } = await degradedShop();
+    const { merchant, failedIds } = await seedDegradedShop();
     moveClock(5 * SECOND);
     await deliver(merchant.id, failedIds);
     const fresh = await seedDeliveries({ ...(await seedIntent(merchant.id)) }, 12);
@@ -145,7 +145,7 @@ describe("a delivery to a degraded address", () => {
   });
 
   it("keeps the address degraded when its probe fails, and the next oldest probes ten minutes later", async () => {
-    const { merchant, failedIds } = await degradedShop();
+    const { merchant, failedIds } = await seedDegradedShop();
     moveClock(5 * SECOND);
     await deliver(merchant.id, failedIds);
     const probed: unknown[] = [];
@@ -164,7 +164,7 @@ describe("a delivery to a degraded address", () => {
   });
 
   it("is delivered with all the others after the first success, in order of age", async () => {
-    const { merchant, intent, failedIds } = await degradedShop();
+    const { merchant, intent, failedIds } = await seedDegradedShop();
     moveClock(5 * SECOND);
     const fresh = await seedDeliveries(intent, 15);
     await deliver(merchant.id, [...fresh].reverse());
@@ -210,7 +210,7 @@ describe("a delivery to a degraded address", () => {
   });
 
   it("is attempted once by its probe, even when the queue repeats the probe's message later", async () => {
-    const { merchant, failedIds } = await degradedShop();
+    const { merchant, failedIds } = await seedDegradedShop();
     moveClock(5 * SECOND);
     const [fresh = ""] = await seedDeliveries(await seedIntent(merchant.id), 1);
     await deliver(merchant.id, [fresh]);

@@ -38,7 +38,7 @@ function noonId(): string {
 }
 
 /** One event of an intent without a deadline. */
-async function shopWith(change: Partial<SeededDelivery>, id = noonId(), count = 1): Promise<Shop> {
+async function seedShopWith(change: Partial<SeededDelivery>, id = noonId(), count = 1): Promise<Shop> {
   const createdAt = change.createdAt ?? Date.now();
   const times = { createdAt: createdAt - 1, updatedAt: createdAt, expiresAt: createdAt + 1_000 * DAY };
   const shop = await seedShop(times, id);
@@ -63,7 +63,7 @@ describe("the clean-up of deliveries", () => {
     moveToNoon();
     const now = Date.now();
     const of = (age: number) =>
-      shopWith({ createdAt: now - age, status: "delivered", endedAt: now - age + 1_000 });
+      seedShopWith({ createdAt: now - age, status: "delivered", endedAt: now - age + 1_000 });
     const [old, young] = [await of(30 * DAY + HOUR), await of(29 * DAY)];
     await runSweep();
     expect([await isEmptied(old), await isEmptied(young)]).toEqual([true, false]);
@@ -73,7 +73,7 @@ describe("the clean-up of deliveries", () => {
     moveToNoon();
     const now = Date.now();
     const of = (age: number) =>
-      shopWith({ createdAt: now - age, endedAt: now - age, status: "failed", attempts: 12 });
+      seedShopWith({ createdAt: now - age, endedAt: now - age, status: "failed", attempts: 12 });
     const [old, young, younger] = [await of(90 * DAY + HOUR), await of(89 * DAY), await of(31 * DAY)];
     await runSweep();
     expect([await isEmptied(old), await isEmptied(young), await isEmptied(younger)]).toEqual([
@@ -85,7 +85,7 @@ describe("the clean-up of deliveries", () => {
 
   it("reaches each merchant in its own minute of the day", async () => {
     moveToNoon(-1);
-    const old = await shopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered", endedAt: 1 });
+    const old = await seedShopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered", endedAt: 1 });
     await runSweep();
     moveClock(2 * MINUTE);
     await runSweep();
@@ -101,14 +101,18 @@ describe("the clean-up of deliveries", () => {
   ])("reaches the merchants %s as well", async (_, prefix, minute) => {
     moveToNoon(12 * 60 + minute);
     const old = { createdAt: Date.now() - 31 * DAY, status: "delivered" } as const;
-    const shop = await shopWith(old, prefix + crypto.randomUUID().slice(8));
+    const shop = await seedShopWith(old, prefix + crypto.randomUUID().slice(8));
     await runSweep();
     expect(await isEmptied(shop)).toBe(true);
   });
 
   it("handles more than a page of deliveries", async () => {
     moveToNoon();
-    const shop = await shopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered" }, noonId(), 1_001);
+    const shop = await seedShopWith(
+      { createdAt: Date.now() - 31 * DAY, status: "delivered" },
+      noonId(),
+      1_001,
+    );
     await runSweep();
     const rows = await deliveryRows(shop.merchant.id);
     expect(rows.filter(({ payload }) => payload === "")).toHaveLength(1_001);
@@ -116,7 +120,7 @@ describe("the clean-up of deliveries", () => {
 
   it("keeps the event in its intent's history, and no longer shows a delivery", async () => {
     moveToNoon();
-    const shop = await shopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered", endedAt: 1 });
+    const shop = await seedShopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered", endedAt: 1 });
     const [row] = await deliveryRows(shop.merchant.id);
     const path = `${INTENTS}/${shop.intent.id}/events`;
     const before = (await callAs(shop.merchant.id, "GET", path)).body;
@@ -141,7 +145,7 @@ describe("the clean-up of deliveries", () => {
   it.each([31, 95, 400])("never touches what is due, even after %i days", async (days) => {
     moveToNoon();
     const createdAt = Date.now() - days * DAY;
-    const due = await shopWith({ createdAt, nextAttemptAt: Date.now() + HOUR });
+    const due = await seedShopWith({ createdAt, nextAttemptAt: Date.now() + HOUR });
     await runSweep();
     expect(await isEmptied(due)).toBe(false);
     expect((await deliveryRows(due.merchant.id))[0]).toMatchObject({ delivery_status: "pending" });
@@ -150,7 +154,10 @@ describe("the clean-up of deliveries", () => {
   it("lets a delivery wait ninety days for its address; then it fails, and can be recovered", async () => {
     moveToNoon();
     const of = async (age: number) => {
-      const shop = await shopWith({ createdAt: Date.now() - age, parkedUrl: "https://waiting.test/hook" });
+      const shop = await seedShopWith({
+        createdAt: Date.now() - age,
+        parkedUrl: "https://waiting.test/hook",
+      });
       await seedDegraded(shop.merchant.id, "https://waiting.test/hook", 2 * HOUR);
       return shop;
     };
@@ -175,7 +182,7 @@ describe("the clean-up of deliveries", () => {
   it("forgets an address thirty days after its last failure, unless something waits for it", async () => {
     moveToNoon();
     const quiet = await seedShop({}, noonId());
-    const awaited = await shopWith({ parkedUrl: "https://waiting.test/hook" });
+    const awaited = await seedShopWith({ parkedUrl: "https://waiting.test/hook" });
     await seedDegraded(quiet.merchant.id, quiet.url, 365 * DAY);
     await seedDegraded(awaited.merchant.id, "https://waiting.test/hook", 365 * DAY);
     const isKnown = async ({ merchant }: Shop) =>
@@ -194,7 +201,7 @@ describe("the clean-up of deliveries", () => {
     moveToNoon();
     const change: Partial<SeededDelivery> = { createdAt: Date.now() - 31 * DAY, status: "delivered" };
     const first = `80000000-0000${crypto.randomUUID().slice(13)}`;
-    const [failing, other] = [await shopWith(change, first), await shopWith(change)];
+    const [failing, other] = [await seedShopWith(change, first), await seedShopWith(change)];
     failStatementsAbout(failing.merchant.id);
     await runSweep();
     vi.restoreAllMocks();
@@ -205,7 +212,7 @@ describe("the clean-up of deliveries", () => {
     moveToNoon();
     const change: Partial<SeededDelivery> = { createdAt: Date.now() - 31 * DAY, status: "delivered" };
     const shops: Shop[] = [];
-    for (let shop = 0; shop < 110; shop++) shops.push(await shopWith(change));
+    for (let shop = 0; shop < 110; shop++) shops.push(await seedShopWith(change));
     await runSweep();
     for (const shop of shops) expect(await isEmptied(shop)).toBe(true);
   });
@@ -213,14 +220,14 @@ describe("the clean-up of deliveries", () => {
   it("counts from the success: one delivered yesterday is kept, whatever its event's age", async () => {
     moveToNoon();
     const now = Date.now();
-    const shop = await shopWith({ createdAt: now - 31 * DAY, status: "delivered", endedAt: now - DAY });
+    const shop = await seedShopWith({ createdAt: now - 31 * DAY, status: "delivered", endedAt: now - DAY });
     await runSweep();
     expect(await isEmptied(shop)).toBe(false);
   });
 
   it("eventually empties what was recovered late", async () => {
     moveToNoon();
-    const shop = await shopWith({ createdAt: Date.now() - 50 * DAY, status: "failed", attempts: 12 });
+    const shop = await seedShopWith({ createdAt: Date.now() - 50 * DAY, status: "failed", attempts: 12 });
     const [row] = await deliveryRows(shop.merchant.id);
     await callAs(shop.merchant.id, "POST", `${DELIVERIES}/${row?.id}/redeliver`);
     await consume(
@@ -238,7 +245,7 @@ describe("the clean-up of deliveries", () => {
 
   it("catches up after the sweep was away for two weeks", async () => {
     moveToNoon();
-    const shop = await shopWith({ createdAt: Date.now() - 44 * DAY, status: "delivered", endedAt: 1 });
+    const shop = await seedShopWith({ createdAt: Date.now() - 44 * DAY, status: "delivered", endedAt: 1 });
     await runSweep();
     expect(await isEmptied(shop)).toBe(true);
   });

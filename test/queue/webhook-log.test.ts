@@ -70,8 +70,8 @@ describe("the log of an attempt", () => {
   });
 
   it.each([
-    ["a success", () => new Response("canary-of-the-answer")],
-    ["a failure", () => new Response("canary-of-the-answer", { status: 500 })],
+    ["a success", () => new Response("canary-of-the-response")],
+    ["a failure", () => new Response("canary-of-the-response", { status: 500 })],
     ["an error", () => Promise.reject(new TypeError("Network connection lost."))],
   ])("contains no secret, signature or body after %s", async (_, response) => {
     const { merchant, intent, url } = await seedShop({

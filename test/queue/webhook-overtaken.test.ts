@@ -29,10 +29,10 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-const openShop = (): Promise<Shop> => seedShop({ expiresAt: Date.now() + 30 * DAY });
+const seedOpenShop = (): Promise<Shop> => seedShop({ expiresAt: Date.now() + 30 * DAY });
 describe("a queue that is eleven minutes late", () => {
   it("makes one attempt and counts one failure, however often the sweep has queued it meanwhile", async () => {
-    const { merchant, intent } = await openShop();
+    const { merchant, intent } = await seedOpenShop();
     const messages = messagesFor(merchant.id, await seedDeliveries(intent, 1));
     for (let minute = 0; minute < 11; minute++) {
       moveClock(MINUTE);
@@ -54,7 +54,7 @@ describe("a queue that is eleven minutes late", () => {
 
 describe("a queue that is always late", () => {
   it.each([1, 2, 2.5, 3, 5, 11])("by %d minutes still delivers once", async (lag) => {
-    const { merchant, intent } = await openShop();
+    const { merchant, intent } = await seedOpenShop();
     const [message] = messagesFor(merchant.id, await seedDeliveries(intent, 1));
     const waiting = [{ body: message, at: Date.now() + lag * MINUTE }];
     for (let minute = 0; minute < 30; minute += 0.5) {
@@ -72,7 +72,7 @@ describe("a queue that is always late", () => {
   });
 
   it("still probes a degraded address", async () => {
-    const { merchant, intent, url } = await openShop();
+    const { merchant, intent, url } = await seedOpenShop();
     await seedDegraded(merchant.id, url, 0);
     await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });
     const waiting: { body: unknown; at: number }[] = [];
@@ -92,7 +92,7 @@ describe("a queue that is always late", () => {
 
 describe("a first attempt's message that comes twice at once", () => {
   it("counts as one attempt and one failure, and the log has both", async () => {
-    const { merchant, intent } = await openShop();
+    const { merchant, intent } = await seedOpenShop();
     const [message] = messagesFor(merchant.id, await seedDeliveries(intent, 1));
     const messages = [{ ...message, firstDueAt: Date.now() }];
     const { release } = holdResponses(receiver, 503);
@@ -110,7 +110,7 @@ describe("a first attempt's message that comes twice at once", () => {
 
 describe("a retry's message that comes twice at once", () => {
   it("makes one attempt", async () => {
-    const { merchant, intent } = await openShop();
+    const { merchant, intent } = await seedOpenShop();
     const messages = messagesFor(merchant.id, await seedDeliveries(intent, 1, { attempts: 1 }));
     const { release } = holdResponses(receiver, 503);
     const consumed = Promise.all([
@@ -126,7 +126,7 @@ describe("a retry's message that comes twice at once", () => {
 
 describe("an attempt whose Worker ends", () => {
   it("is made again when its lease is over", async () => {
-    const { merchant, intent } = await openShop();
+    const { merchant, intent } = await seedOpenShop();
     const messages = messagesFor(merchant.id, await seedDeliveries(intent, 1));
     // Prepared, but never executed.
     for (const message of messages) await prepareDelivery(deliveryTools(deps), message);
@@ -142,7 +142,7 @@ describe("an attempt whose Worker ends", () => {
 
 describe("the last attempt, made twice at once", () => {
   it("is a success when one of the two is", async () => {
-    const { merchant, intent } = await openShop();
+    const { merchant, intent } = await seedOpenShop();
     const [id = ""] = await seedDeliveries(intent, 1, { attempts: 11 });
     const message = { merchantId: merchant.id, eventId: id, firstDueAt: Date.now() };
     receiver.response = async ({ init }) => {

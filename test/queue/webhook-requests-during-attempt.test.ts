@@ -29,10 +29,10 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-const openShop = (): Promise<Shop> => seedShop({ expiresAt: Date.now() + 30 * DAY });
+const seedOpenShop = (): Promise<Shop> => seedShop({ expiresAt: Date.now() + 30 * DAY });
 describe("a redelivery requested during an attempt", () => {
-  async function redeliveredMeanwhile(status: number) {
-    const { merchant, intent } = await openShop();
+  async function redeliverDuringAttempt(status: number) {
+    const { merchant, intent } = await seedOpenShop();
     const [id = ""] = await seedDeliveries(intent, 1, { attempts: 3 });
     const { release } = holdResponses(receiver, status);
     const delivering = deliver(merchant.id, [id]);
@@ -45,13 +45,13 @@ describe("a redelivery requested during an attempt", () => {
   }
 
   it("is satisfied by that attempt's success", async () => {
-    const { row } = await redeliveredMeanwhile(200);
+    const { row } = await redeliverDuringAttempt(200);
     expect(row).toMatchObject({ delivery_status: "delivered", next_attempt_at: null });
     expect(attemptStatuses(row)).toEqual([200]);
   });
 
   it("starts the whole schedule after that attempt's logged failure", async () => {
-    const { row } = await redeliveredMeanwhile(500);
+    const { row } = await redeliverDuringAttempt(500);
     expect(row).toMatchObject({ delivery_status: "pending", attempts: 0, next_attempt_at: Date.now() });
     expect(attemptStatuses(row)).toEqual([500]);
   });
@@ -59,7 +59,7 @@ describe("a redelivery requested during an attempt", () => {
 
 describe("an endpoint that is switched off between two attempts", () => {
   it("leaves a failed delivery, which recover restores", async () => {
-    const { merchant, intent, url } = await openShop();
+    const { merchant, intent, url } = await seedOpenShop();
     const ids = await seedDeliveries(intent, 1, { attempts: 3, createdAt: Date.now() - HOUR });
     await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: null });
     await deliver(merchant.id, ids);
@@ -75,8 +75,8 @@ describe("an endpoint that is switched off between two attempts", () => {
 });
 
 describe("recover while its deliveries fail again at once", () => {
-  it("takes each delivery once", async () => {
-    const { merchant, intent } = await openShop();
+  it("recovers each delivery once", async () => {
+    const { merchant, intent } = await seedOpenShop();
     receiver.response = () => new Response("gone", { status: 410 });
     const createdAt = Date.now() - HOUR;
     await seedDeliveries(intent, 600, { status: "failed", nextAttemptAt: null, createdAt });
@@ -93,7 +93,7 @@ describe("recover while its deliveries fail again at once", () => {
 
 describe("two rotations at once, with a grace period", () => {
   it.each(["merchant", "counter"])("of a %s's secret return two secrets that both sign", async (owner) => {
-    const { merchant, url } = await openShop();
+    const { merchant, url } = await seedOpenShop();
     const counter = await seedCounter(merchant.id, { webhookUrl: url });
     const ofCounter = owner === "counter";
     const intent = await seedIntent(merchant.id, { counterId: ofCounter ? counter.id : null });

@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-async function dueDelivery() {
+async function seedDueDelivery() {
   const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
   const intent = await seedIntent(merchant.id);
   await pay(intent.id, await seedWallet());
@@ -62,7 +62,7 @@ describe("a failed attempt", () => {
       "TimeoutError: The operation was aborted due to timeout",
     ],
   ])("with %s is retried after five seconds", async (_, response, status, error) => {
-    const { merchant, attempt, event, body } = await dueDelivery();
+    const { merchant, attempt, event, body } = await seedDueDelivery();
     const dueAt = Date.now() + 5_000;
     receiver.response = response;
 
@@ -81,7 +81,7 @@ describe("a failed attempt", () => {
   });
 
   it("follows the whole schedule to the millisecond, then fails", async () => {
-    const { attempt, event } = await dueDelivery();
+    const { attempt, event } = await seedDueDelivery();
     const gaps: number[] = [];
     const delays: (number | undefined)[] = [];
 
@@ -107,7 +107,7 @@ describe("a failed attempt", () => {
   });
 
   it("is retried at most a tenth later and never earlier", async () => {
-    const { attempt, event } = await dueDelivery();
+    const { attempt, event } = await seedDueDelivery();
     vi.mocked(Math.random).mockReturnValue(0.999999);
 
     await attempt();
@@ -117,7 +117,7 @@ describe("a failed attempt", () => {
   });
 
   it("is not retried before it is due", async () => {
-    const { attempt, event } = await dueDelivery();
+    const { attempt, event } = await seedDueDelivery();
     await attempt();
     moveClock(3_900);
     await attempt();
@@ -131,7 +131,7 @@ describe("a failed attempt", () => {
   });
 
   it("is not retried after 410", async () => {
-    const { attempt, event } = await dueDelivery();
+    const { attempt, event } = await seedDueDelivery();
     receiver.response = () => new Response("gone", { status: 410 });
 
     await attempt();
@@ -156,7 +156,7 @@ describe("a failed attempt", () => {
     ["more than a day", () => "999999", 24 * HOUR],
     ["nonsense", () => "soon", 5 * SECOND],
   ])("honours Retry-After in %s", async (_, header, gap) => {
-    const { attempt, event } = await dueDelivery();
+    const { attempt, event } = await seedDueDelivery();
     vi.setSystemTime(Math.ceil(Date.now() / 1000) * 1000);
     receiver.response = () => new Response("busy", { status: 429, headers: { "retry-after": header() } });
 
@@ -166,7 +166,7 @@ describe("a failed attempt", () => {
   });
 
   it("is not lost when the queue refuses the next message", async () => {
-    const { attempt, event } = await dueDelivery();
+    const { attempt, event } = await seedDueDelivery();
     vi.mocked(env.WEBHOOK_RETRIES.send).mockRejectedValue(new Error("Too Many Requests"));
 
     expect(await attempt()).toMatchObject({ acked: [0] });
@@ -177,7 +177,7 @@ describe("a failed attempt", () => {
 
 describe("a queue message that is lost", () => {
   it("is replaced by the sweep after two minutes, and the webhook is delivered", async () => {
-    const { body, event } = await dueDelivery();
+    const { body, event } = await seedDueDelivery();
     receiver.response = () => new Response("ok");
     moveClock(2 * MINUTE + 1);
 

@@ -33,14 +33,14 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-async function completed(merchant: SeededMerchant, change: Partial<PaymentIntent> = {}) {
+async function completeIntent(merchant: SeededMerchant, change: Partial<PaymentIntent> = {}) {
   const intent = await seedIntent(merchant.id, change);
   await pay(intent.id, await seedWallet());
   await drained(intent.id);
   return intent;
 }
 
-async function refunded(merchant: SeededMerchant, intent: PaymentIntent) {
+async function refundIntent(merchant: SeededMerchant, intent: PaymentIntent) {
   await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
   moveClock(3_000);
   await fireAlarm(intent.id);
@@ -65,8 +65,8 @@ describe("an event's target", () => {
       webhookUrl: "https://shop.test/hook",
       webhookEvents: ALL_REFUND_EVENTS,
     });
-    const intent = await completed(merchant, { callbackUrl: "https://order.test/1" });
-    await refunded(merchant, intent);
+    const intent = await completeIntent(merchant, { callbackUrl: "https://order.test/1" });
+    await refundIntent(merchant, intent);
 
     await deliverAll();
 
@@ -82,7 +82,7 @@ describe("an event's target", () => {
   it("is the callback_url signed with the counter's secret when the intent has a counter", async () => {
     const merchant = await seedMerchant();
     const counter = await seedCounter(merchant.id, { webhookUrl: "https://till.test/hook" });
-    await completed(merchant, { callbackUrl: "https://order.test/1", counterId: counter.id });
+    await completeIntent(merchant, { callbackUrl: "https://order.test/1", counterId: counter.id });
 
     await deliverAll();
 
@@ -99,8 +99,8 @@ describe("an event's target", () => {
       webhookUrl: "https://till.test/hook",
       webhookEvents: ["payment.completed", "refund.completed"],
     });
-    const intent = await completed(merchant, { counterId: counter.id });
-    await refunded(merchant, intent);
+    const intent = await completeIntent(merchant, { counterId: counter.id });
+    await refundIntent(merchant, intent);
 
     await deliverAll();
 
@@ -114,7 +114,7 @@ describe("an event's target", () => {
   it("is the merchant's endpoint for a counter without an address, signed with the merchant's secret", async () => {
     const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
     const counter = await seedCounter(merchant.id);
-    await completed(merchant, { counterId: counter.id });
+    await completeIntent(merchant, { counterId: counter.id });
 
     await deliverAll();
 
@@ -127,8 +127,8 @@ describe("an event's target", () => {
       webhookUrl: "https://shop.test/hook",
       webhookEvents: ["refund.completed"],
     });
-    const intent = await completed(merchant);
-    await refunded(merchant, intent);
+    const intent = await completeIntent(merchant);
+    await refundIntent(merchant, intent);
 
     await deliverAll();
 
@@ -142,7 +142,7 @@ describe("an event's target", () => {
 
   it("can be absent: the event is kept, and nothing is queued or sent", async () => {
     const merchant = await seedMerchant();
-    const intent = await completed(merchant);
+    const intent = await completeIntent(merchant);
 
     expect(queues.webhooks).toEqual([]);
     expect(await eventsOf(intent.id)).toMatchObject([
@@ -155,7 +155,7 @@ describe("an event's target", () => {
 describe("a change between the event and its delivery", () => {
   it("sends to the new address", async () => {
     const merchant = await seedMerchant({ webhookUrl: "https://old.test/hook" });
-    await completed(merchant);
+    await completeIntent(merchant);
     await updateMerchant(db, merchant.id, { webhookUrl: "https://new.test/hook", updatedAt: Date.now() });
 
     await deliverAll();
@@ -165,7 +165,7 @@ describe("a change between the event and its delivery", () => {
 
   it("sends nothing when the address was removed, and keeps the event", async () => {
     const merchant = await seedMerchant({ webhookUrl: "https://old.test/hook" });
-    const intent = await completed(merchant);
+    const intent = await completeIntent(merchant);
     await updateMerchant(db, merchant.id, { webhookUrl: null, updatedAt: Date.now() });
 
     expect(await deliverAll()).toMatchObject({ acked: [0] });
@@ -177,7 +177,7 @@ describe("a change between the event and its delivery", () => {
   it("never delivers one merchant's event for another", async () => {
     const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
     const stranger = await seedMerchant({ webhookUrl: "https://stranger.test/hook" });
-    await completed(merchant);
+    await completeIntent(merchant);
     const message = queues.webhooks[0]?.body;
 
     expect(await consume("webhooks", [{ ...message, merchantId: stranger.id }])).toMatchObject({

@@ -10,7 +10,7 @@ export const INTENTS = `${MERCHANT_API}/payment-intents`;
 export const WALLET_API = "/wallet/api/v1";
 export const SANDBOX_API = "/sandbox/v1";
 
-/** The id of nothing. */
+/** An id that does not exist. */
 export const UNKNOWN_ID = "123e4567-e89b-42d3-a456-426614174000";
 
 export const ALL_EVENTS = [

@@ -28,17 +28,17 @@ export async function setUpTenants(): Promise<void> {
 }
 
 /** Ids and texts of the victim that a response to a stranger must not contain. */
-export function victimsOwn(): string[] {
+export function victimTexts(): string[] {
   const { merchant, counter, wallet, pending, paid, refunded, awaitingApproval, approved } = victim;
   const intents = [pending, paid, refunded, awaitingApproval, approved].map(({ id }) => id);
   return [merchant.id, counter.id, wallet.id, ...intents, "victim"];
 }
 
 export function expectNothingOf(text: string): void {
-  for (const own of victimsOwn()) expect(text).not.toContain(own);
+  for (const own of victimTexts()) expect(text).not.toContain(own);
 }
 
-export function strangersTokens(): [who: string, token: string][] {
+export function strangerTokens(): [who: string, token: string][] {
   return [
     ["merchant", stranger.merchant.token],
     ["dashboard user", stranger.dashboardToken],
@@ -49,7 +49,7 @@ export function strangersTokens(): [who: string, token: string][] {
 
 /** The victim's id gives the same response as an unknown one. */
 export async function expectAsMissing(ids: string[], request: (id: string) => Request): Promise<void> {
-  for (const [who, token] of strangersTokens()) {
+  for (const [who, token] of strangerTokens()) {
     for (const id of ids) {
       const responses = [];
       for (const tried of [UNKNOWN_ID, id]) {
@@ -65,7 +65,7 @@ export async function expectAsMissing(ids: string[], request: (id: string) => Re
 
 /** Whatever the response, it contains nothing of the victim. */
 export async function expectOwnOnly(...requests: Request[]): Promise<void> {
-  for (const [, token] of strangersTokens()) {
+  for (const [, token] of strangerTokens()) {
     for (const [method, path, json] of requests) {
       const { text, status } = await call(method, path, { token, json });
       expect(status).toBeLessThan(500);
@@ -75,7 +75,7 @@ export async function expectOwnOnly(...requests: Request[]): Promise<void> {
 }
 
 export async function expectForbidden(...requests: Request[]): Promise<void> {
-  for (const [who, token] of strangersTokens()) {
+  for (const [who, token] of strangerTokens()) {
     for (const [method, path, json] of requests) {
       expect((await call(method, path, { token, json })).status, `${who} ${method} ${path}`).toBe(403);
     }

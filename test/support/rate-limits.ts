@@ -9,13 +9,13 @@ type Limits = Partial<Record<`LIMIT_${string}`, Pick<RateLimit, "limit">>>;
 
 const app = createApp();
 
-export function service(change: Limits & { RATE_LIMITS?: string } = {}): Send {
+export function startService(change: Limits & { RATE_LIMITS?: string } = {}): Send {
   const environment = { ...env, RATE_LIMITS: "on", ...change } as Env;
   return async (path, init) => await app.request(path, init, environment, createExecutionContext());
 }
 
 /** A limiter that lets nothing through and records its keys. */
-export function closed() {
+export function closedLimiter() {
   const keys: string[] = [];
   const limit = async ({ key }: RateLimitOptions) => {
     keys.push(key);
@@ -26,7 +26,7 @@ export function closed() {
 
 let addresses = 0;
 export const newAddress = () => `2001:db8::${(++addresses).toString(16)}:${crypto.randomUUID().slice(0, 4)}`;
-export const from = (address: string, headers: Record<string, string> = {}) => ({
+export const fromAddress = (address: string, headers: Record<string, string> = {}) => ({
   headers: { "CF-Connecting-IP": address, ...headers },
 });
 export const bearer = ({ token }: { token: string }) => ({ Authorization: `Bearer ${token}` });

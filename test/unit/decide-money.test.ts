@@ -53,7 +53,7 @@ class HonestLedger {
       : { outcome: "declined", reason: "insufficient_funds" };
   }
 
-  tell(by: Exclude<Move["by"], IntentCommand>): IntentCommand {
+  commandFor(by: Exclude<Move["by"], IntentCommand>): IntentCommand {
     const operation = this.begun.at(-1 - by.age);
     if (operation === undefined || (by.as === "event" && by.report === "unknown")) return expire;
     const accepted = { outcome: "pending", transactionId: `tx-${operation.key}` } as const;
@@ -84,7 +84,7 @@ function carryOut(ledger: HonestLedger, made: Move[]): PaymentIntent {
   };
   for (const { at, by } of made) {
     now = Math.max(now, at);
-    apply("age" in by ? ledger.tell(by) : by);
+    apply("age" in by ? ledger.commandFor(by) : by);
   }
   if (intent.operation !== null) {
     const { key } = intent.operation;

@@ -44,7 +44,7 @@ async function readClaims(email: string) {
 }
 
 describe("createUser", () => {
-  it("makes a user with its attributes and roles", async () => {
+  it("creates a user with its attributes and roles", async () => {
     const user = merchantUser();
     expect(await connect().createUser(user)).toBe("created");
     await setPassword(user.email);
@@ -76,7 +76,7 @@ describe("createUser", () => {
     expect(await readStoredUser(user.email)).toEqual({});
   });
 
-  it("does not take away a user that was there before", async () => {
+  it("does not delete a user that existed before", async () => {
     const { email } = await addUser(provider);
     const fetch = replace("/role-mappings/realm", () => Response.json({}, { status: 500 }));
     await expect(connect(fetch).createUser(merchantUser(email))).rejects.toThrow(DependencyError);

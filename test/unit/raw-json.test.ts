@@ -46,7 +46,7 @@ describe("findMember", () => {
   it.each([
     ["a large integer", '{"m":12345678901234567890}', "12345678901234567890"],
     ["a trailing zero", '{"m":1.0,"n":2}', "1.0"],
-    ["a number no double holds", '{"m":1e400}', "1e400"],
+    ["a number beyond a double", '{"m":1e400}', "1e400"],
     ["a literal", '{"a":1,"m":null}', "null"],
     ["the last of several", '{"m":{"a":1},"m":[2]}', "[2]"],
     ["an escaped spelling", '{"\\u006d":1}', "1"],

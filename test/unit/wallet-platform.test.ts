@@ -24,7 +24,7 @@ function message(walletId: string = crypto.randomUUID()) {
 }
 
 /** The dependencies with a configured wallet platform. */
-function forwarding(environment: "sandbox" | "live") {
+function withWalletPlatform(environment: "sandbox" | "live") {
   const config = { ...deps.config, environment, walletEvents: TARGET };
   return { ...deps, ...walletPlatformsFor(config, deps.db, Date.now) };
 }
@@ -82,13 +82,13 @@ describe("handleWalletEvent", () => {
     await handleWalletEvent(deps, message());
     expect(receiver.requests).toEqual([]);
     const sent = message();
-    await handleWalletEvent(forwarding("sandbox"), sent);
+    await handleWalletEvent(withWalletPlatform("sandbox"), sent);
     expect(receiver.requests.map(({ headers }) => headers["webhook-id"])).toEqual([sent.id]);
   });
 
   it("in live stores nothing for the embedded wallet and still forwards", async () => {
     const sent = message();
-    await handleWalletEvent(forwarding("live"), sent);
+    await handleWalletEvent(withWalletPlatform("live"), sent);
     expect(receiver.requests).toHaveLength(1);
     const kept = await deps.db.$client
       .prepare("SELECT count(*) AS kept FROM wallet_events WHERE wallet_id = ?")
@@ -99,6 +99,6 @@ describe("handleWalletEvent", () => {
 
   it("fails when forwarding fails, so that the queue retries the message", async () => {
     receiver.response = () => new Response(null, { status: 503 });
-    await expect(handleWalletEvent(forwarding("sandbox"), message())).rejects.toThrow("503");
+    await expect(handleWalletEvent(withWalletPlatform("sandbox"), message())).rejects.toThrow("503");
   });
 });

@@ -66,7 +66,7 @@ describe("resolveHost", () => {
     ["both", [PUBLIC_A, record(1, "8.8.8.8")], [PUBLIC_AAAA]],
     ["an alias, whatever its name", [record(5, "db.internal."), PUBLIC_A], [record(5, "db.internal.")]],
     [
-      "records that are no addresses",
+      "records other than addresses",
       [record(46, "10.0.0.1"), record(65, "1 . ipv4hint=10.0.0.1"), PUBLIC_A],
       [],
     ],

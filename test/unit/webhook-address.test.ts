@@ -166,7 +166,7 @@ describe("webhookAddressFault", () => {
     ["ftp://127.0.0.1", NOT_HTTPS],
     ["http://user:secret@localhost", CREDENTIALS],
     ["http://localhost\\@shop.com", CHARACTERS],
-  ])("refuses %j in development too: %s", (address, reason) => {
+  ])("also refuses %j in development: %s", (address, reason) => {
     expect(webhookAddressFault(address, DEVELOPMENT)).toBe(reason);
   });
 

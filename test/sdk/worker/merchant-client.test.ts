@@ -34,7 +34,7 @@ async function registerShop() {
 }
 
 /** Loses the responses to the next matching requests, after the service has processed them. */
-function losing(responses: number, isIt: (url: string, init: RequestInit) => boolean): Fetch {
+function loseResponses(responses: number, isIt: (url: string, init: RequestInit) => boolean): Fetch {
   let left = responses;
   return async (url, init) => {
     const response = await fetchService(url, init);
@@ -86,12 +86,12 @@ describe("a shop using the client", () => {
     const isCreate = (url: string, init: RequestInit) =>
       init.method === "POST" && url.endsWith("/payment-intents");
     const sleep = async () => undefined;
-    const unlucky = createMerchantClient({ ...options, sleep, fetch: losing(2, isCreate) });
+    const unlucky = createMerchantClient({ ...options, sleep, fetch: loseResponses(2, isCreate) });
     const { id } = (await unlucky.paymentIntents.create({ amount: 3 })).payment_intent;
     expect((await client.paymentIntents.list()).payment_intents.map((intent) => intent.id)).toEqual([id]);
     await sandbox.simulate(id, "pay");
     const isRefund = (url: string) => url.endsWith("/refund");
-    const unluckier = createMerchantClient({ ...options, sleep, fetch: losing(2, isRefund) });
+    const unluckier = createMerchantClient({ ...options, sleep, fetch: loseResponses(2, isRefund) });
     expect((await unluckier.paymentIntents.refund(id)).refund_initiated).toBe(true);
     expect((await client.listTransactions()).total).toBe(2);
   });
