@@ -1,5 +1,16 @@
-declare namespace Cloudflare {
-  interface Env {
-    TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
+import "vitest";
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
+    }
+  }
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Whether LONG_TESTS is set. */
+    longTests: boolean;
   }
 }

@@ -31,12 +31,13 @@ const workers = defineProject({
     name: "workerd",
     include: ["test/**/*.test.ts"],
     setupFiles: ["./test/setup.ts"],
-    // Generous: a cold isolate on a busy machine is no failure.
+    // Generous, because a cold isolate on a busy machine is slow.
     testTimeout: 30_000,
+    provide: { longTests: process.env.LONG_TESTS !== undefined },
   },
 });
 
-/** The merchants' client once more, where merchants run it. */
+/** The merchants' client again, in Node.js, where merchants run it. */
 const node = defineProject({ test: { name: "node", include: ["test/sdk/*.test.ts"] } });
 
 export default defineConfig({ test: { projects: [workers, node] } });

@@ -1,13 +1,13 @@
-// Every route that is not public, against every way a token can be bad.
+// Every route that is not public, with every kind of invalid token.
 import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { expectUnauthorized } from "../support/failures.ts";
+import { expectUnauthorized } from "../support/error-responses.ts";
 import { ISSUER } from "../support/identity-provider.ts";
 import { exampleOf, routesWithToken } from "../support/routes.ts";
 import { mintToken, signingKey, standardClaims, withRoles } from "../support/tokens.ts";
 
-/** Good for every route, were it not for what a test changes. */
+/** Claims valid on every route, until a test changes them. */
 function claims(): JWTPayload {
   return {
     ...standardClaims(),
@@ -41,7 +41,7 @@ async function signedWithPublicKeyText(): Promise<string> {
   return new SignJWT(claims()).setProtectedHeader({ alg: "HS256", kid }).sign(new TextEncoder().encode(text));
 }
 
-/** The same token with its payload replaced and its signature kept. */
+/** The same token with another payload and its original signature. */
 async function tampered(): Promise<string> {
   const [header, , signature] = (await mintToken(claims())).split(".");
   const payload = btoa(JSON.stringify({ ...claims(), admin: true })).replace(/=+$/, "");
@@ -60,7 +60,7 @@ const AUTHORIZATIONS: Record<string, () => Promise<string | undefined>> = {
   "two tokens": async () => `Bearer ${await mintToken(claims())} ${await mintToken(claims())}`,
   "another key's signature under the same kid": async () => `Bearer ${await signedByAnotherKey(true)}`,
   "another key's signature under its own kid": async () => `Bearer ${await signedByAnotherKey(false)}`,
-  "a payload that was not signed": async () => `Bearer ${await tampered()}`,
+  "a payload other than the signed one": async () => `Bearer ${await tampered()}`,
   "no signature": async () => `Bearer ${(await mintToken(claims())).replace(/[^.]+$/, "")}`,
   "alg none": async () => `Bearer ${new UnsecuredJWT(claims()).encode()}`,
   "HS256 with the public key's text": async () => `Bearer ${await signedWithPublicKeyText()}`,
@@ -69,10 +69,10 @@ const AUTHORIZATIONS: Record<string, () => Promise<string | undefined>> = {
   "no issuer": async () => `Bearer ${await mintToken({ ...claims(), iss: undefined })}`,
   "another audience": async () => `Bearer ${await mintToken({ ...claims(), aud: "account" })}`,
   "no audience": async () => `Bearer ${await mintToken({ ...claims(), aud: undefined })}`,
-  "an end six seconds ago": async () => `Bearer ${await mintToken({ ...claims(), exp: epochSeconds() - 6 })}`,
-  "no end": async () => `Bearer ${await mintToken({ ...claims(), exp: undefined })}`,
-  "a beginning in an hour": async () =>
-    `Bearer ${await mintToken({ ...claims(), nbf: epochSeconds() + 3600 })}`,
+  "an expiry six seconds ago": async () =>
+    `Bearer ${await mintToken({ ...claims(), exp: epochSeconds() - 6 })}`,
+  "no expiry": async () => `Bearer ${await mintToken({ ...claims(), exp: undefined })}`,
+  "a start in an hour": async () => `Bearer ${await mintToken({ ...claims(), nbf: epochSeconds() + 3600 })}`,
   "more than 8 KB": async () => `Bearer ${await mintToken({ ...claims(), padding: "x".repeat(8192) })}`,
 };
 
@@ -91,7 +91,7 @@ describe("every route that is not public", () => {
     for (const [name, make] of Object.entries(AUTHORIZATIONS)) made[name] = await make();
   });
 
-  it("is among those tested here", () => {
+  it("is covered by these tests", () => {
     expect(ROUTES).toEqual(
       expect.arrayContaining([
         "GET /merchant/api/v1/payment-intents",
@@ -113,18 +113,18 @@ describe("every route that is not public", () => {
   });
 
   describe.each(ROUTES)("%s", (route) => {
-    it.each(Object.keys(AUTHORIZATIONS))("answers 401 to %s", async (name) => {
+    it.each(Object.keys(AUTHORIZATIONS))("returns 401 for %s", async (name) => {
       expectUnauthorized(await callWith(route, made[name]));
     });
 
-    it("lets a good token through, up to five seconds after its end", async () => {
+    it("accepts a valid token until five seconds after it expires", async () => {
       const good = await mintToken({ ...claims(), exp: epochSeconds() - 3 });
       for (const scheme of ["Bearer", "bearer"]) {
         expect((await callWith(route, `${scheme} ${good}`)).status).not.toBe(401);
       }
     });
 
-    it("checks the token before anything else of the request", async () => {
+    it("checks the token before the rest of the request", async () => {
       const [method, path] = exampleOf(route);
       if (method === "GET") return expectUnauthorized(await call(method, `${path}?page=0&limit=abc`));
       for (const options of [{ text: "{" }, { text: "x", contentType: "text/plain" }]) {

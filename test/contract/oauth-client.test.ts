@@ -1,4 +1,4 @@
-// An OAuth client library of others, given nothing but the issuer: what it cannot use is not the standard.
+// A third-party OAuth client library that knows only the issuer: what it cannot use does not follow the standard.
 import { exports } from "cloudflare:workers";
 import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from "jose";
 import * as oauth from "openid-client";
@@ -31,7 +31,7 @@ async function register() {
   };
 }
 
-/** With the keys that discovery names. */
+/** Verified with the keys that discovery lists. */
 async function verify(configuration: oauth.Configuration, token: string) {
   const { issuer, jwks_uri: jwksUri = "" } = configuration.serverMetadata();
   const keys = createRemoteJWKSet(new URL(jwksUri), { [joseFetch]: workerFetch });

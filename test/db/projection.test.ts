@@ -38,7 +38,7 @@ describe("insertEvent", () => {
   it.each([
     ["in time", 0, null],
     ["late, by the sender's clock", 2_000, expect.any(String)],
-  ])("gives an event that arrives %s its position", async (_, lateMs, expected) => {
+  ])("places an event that arrives %s", async (_, lateMs, expected) => {
     const intent = await seedIntent((await seedMerchant()).id);
     const event = { ...anEvent(1), occurredAt: Date.now() };
     const batch = { sentAt: event.occurredAt + lateMs, oldestAt: event.occurredAt, index: 0 };
@@ -46,7 +46,7 @@ describe("insertEvent", () => {
     expect((await eventsOf(intent.id))[0]).toMatchObject({ late_position: expected });
   });
 
-  it("takes the time of D1 when the statement took long to arrive", async () => {
+  it("uses the time at D1 when the statement was delayed on the way", async () => {
     const intent = await seedIntent((await seedMerchant()).id);
     const sentAt = Date.now() - 4_000;
     const event = { ...anEvent(1), id: newEventId({ msecs: sentAt }), occurredAt: sentAt };
@@ -60,7 +60,7 @@ describe("insertEvent", () => {
 
 describe("projectIntent", () => {
   it.each([[[1, 2, 3]], [[1, 3, 2]], [[2, 1, 3]], [[2, 3, 1]], [[3, 1, 2]], [[3, 2, 1]]])(
-    "ends with the newest version whatever the order: %j",
+    "ends with the newest version in any order: %j",
     async (order) => {
       const merchant = await seedMerchant();
       const intent = await seedIntent(merchant.id);
@@ -78,7 +78,7 @@ describe("projectIntent", () => {
     },
   );
 
-  it("leaves a row of the same version unchanged", async () => {
+  it("does not change a row of the same version", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id);
 
@@ -87,7 +87,7 @@ describe("projectIntent", () => {
     expect(await rowOf(intent.id)).toMatchObject({ version: 1, status: "pending" });
   });
 
-  it("stores an event once and keeps its delivery, however often it is written", async () => {
+  it("stores an event once and keeps its delivery state when it is projected again", async () => {
     const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
     const intent = await seedIntent(merchant.id);
     const completed = versions(intent)[1] as PaymentIntent;
@@ -110,7 +110,7 @@ describe("projectIntent", () => {
     expect(after[1]).toMatchObject({ delivery_status: "none", next_attempt_at: null });
   });
 
-  it("stores the event even if the row is already newer", async () => {
+  it("stores the event even when the row is already newer", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id);
     const [, completed, , refunded] = versions(intent) as [

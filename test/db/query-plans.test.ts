@@ -1,4 +1,4 @@
-// The sweep runs every minute over everything there is: without its partial indexes it would read whole tables.
+// The sweep runs every minute over all merchants: without its partial indexes it would read whole tables.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { failAbandonedDeliveries } from "../../src/db/clean-up.ts";
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The plans of the statements that `run` prepares, as SQLite explains them. */
+/** SQLite's plans for the statements that `run` prepares. */
 async function plansOf(run: () => Promise<unknown>): Promise<string[]> {
   const prepare = env.DB.prepare.bind(env.DB);
   const statements: string[] = [];
@@ -57,7 +57,7 @@ describe("the sweep's queries", () => {
 });
 
 describe("a merchant's events", () => {
-  it("are read from the table in its order, and late ones from events_late, and nothing is sorted", async () => {
+  it("are read in table order, late ones from events_late, without sorting", async () => {
     const plans = await plansOf(() => listEventsAfter(db, "merchant-1", "a", { since: 1, until: 2 }, 100));
 
     expect(plans.join("\n")).toMatch(/events USING PRIMARY KEY \(merchant_id=\? AND id>\? AND id<\?\)/);
@@ -89,20 +89,20 @@ describe("a merchant's deliveries", () => {
       { ...everything, intentId: "a" },
       "e USING PRIMARY KEY (merchant_id=? AND id>? AND id<?)",
     ],
-  ])("are read in their order and not sorted: %s", async (_, filter, expected) => {
+  ])("are read in index order, without sorting: %s", async (_, filter, expected) => {
     const plans = (await plansOf(() => listDeliveries(db, "merchant-1", filter))).join("\n");
     expect(plans).toContain(expected);
     expect(plans).not.toMatch(/SCAN|TEMP B-TREE/);
   });
 
-  it("are recovered by events_failed", async () => {
+  it("are recovered through events_failed", async () => {
     const range = { since: 1, until: 2, after: "" };
     const plans = (await plansOf(() => rearmFailed(db, "merchant-1", range, 1, 100))).join("\n");
     expect(plans).toContain("INDEX events_failed (merchant_id=? AND id>? AND id<?)");
   });
 });
 
-describe("what waits for an address", () => {
+describe("deliveries parked for an address", () => {
   const address = { merchantId: "merchant-1", url: "https://shop.test/hook" };
 
   it.each([
@@ -113,7 +113,7 @@ describe("what waits for an address", () => {
     ["what waits for an address without a row", () => unparkForgotten(db, "merchant-1", 1, 100)],
     ["what was abandoned", () => failAbandonedDeliveries(db, "merchant-1", 1, 2)],
     ["the addresses that are due", () => listDueAddresses(db, 1, 100)],
-  ])("is read from events_parked: %s", async (_, run) => {
+  ])("are read from events_parked: %s", async (_, run) => {
     const plans = (await plansOf(run)).join("\n");
     expect(plans).toMatch(/INDEX events_parked/);
     expect(plans).not.toMatch(/SCAN (e|events|webhook_endpoints)\b(?! USING)/);
@@ -122,7 +122,7 @@ describe("what waits for an address", () => {
 });
 
 describe("a merchant's list", () => {
-  it("reads payment_intents_list and sorts nothing", async () => {
+  it("is read from payment_intents_list without sorting", async () => {
     const everything = {
       status: null,
       refundStatus: null,

@@ -1,14 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  captureQueues,
-  failDatabase,
-  LEDGER,
-  moveClock,
-  muteLog,
-  PROJECTION,
-  repair,
-} from "../support/faults.ts";
+import { moveClock } from "../support/clock.ts";
+import { failDatabase, LEDGER, muteLog, PROJECTION, repair } from "../support/faults.ts";
 import {
   collect,
   drained,
@@ -16,58 +9,51 @@ import {
   evict,
   execute,
   find,
+  fireAlarm,
+  NOTHING_STORED,
   objectOf,
   pay,
-  ring,
   rowOf,
-  seedIntent,
-  seedMerchant,
+  seedPayable,
   seedWallet,
   stored,
 } from "../support/objects.ts";
-
-const EMPTY = { keys: [], document: undefined, alarmAt: null };
+import { captureQueues } from "../support/queues.ts";
 
 beforeEach(() => {
   captureQueues();
   muteLog();
-  // Before the object is created: its embedded ledger keeps the Date.now of that moment.
+  // Before the object is created, because its embedded ledger keeps the Date.now of that time.
   moveClock(0);
 });
 afterEach(repair);
 
-async function payable(balanceMinor?: number) {
-  const merchant = await seedMerchant();
-  const intent = await seedIntent(merchant.id);
-  return { merchant, intent, wallet: await seedWallet(balanceMinor) };
-}
-
-/** Runs the alarm whether or not one is set, as the platform does when it repeats one. */
-function ringAnyway(intentId: string) {
+/** Fires the alarm even if none is set, as the platform does when it repeats one. */
+function fireAlarmAnyway(intentId: string) {
   return runInDurableObject(objectOf(intentId), async (instance) => {
     await instance.alarm();
   });
 }
 
 describe("the alarm", () => {
-  it("changes nothing when it runs again, after the end, or without a reason", async () => {
-    const { intent, wallet } = await payable();
-    await ringAnyway(intent.id);
+  it("changes nothing when it fires again, early or after the end", async () => {
+    const { intent, wallet } = await seedPayable();
+    await fireAlarmAnyway(intent.id);
     expect(await find(intent.id)).toEqual(intent);
     await pay(intent.id, wallet);
     await drained(intent.id);
     const before = await find(intent.id);
 
-    for (let rings = 0; rings < 3; rings++) await ringAnyway(intent.id);
-    await Promise.all([ringAnyway(intent.id), ringAnyway(intent.id)]);
+    for (let rings = 0; rings < 3; rings++) await fireAlarmAnyway(intent.id);
+    await Promise.all([fireAlarmAnyway(intent.id), fireAlarmAnyway(intent.id)]);
 
     expect(await find(intent.id)).toEqual(before);
     expect(await eventsOf(intent.id)).toHaveLength(1);
-    expect(await stored(intent.id)).toEqual(EMPTY);
+    expect(await stored(intent.id)).toEqual(NOTHING_STORED);
   });
 
-  it("is never lost while D1 fails, and backs off", async () => {
-    const { merchant, intent, wallet } = await payable();
+  it("survives failures of D1 and backs off", async () => {
+    const { merchant, intent, wallet } = await seedPayable();
     failDatabase(PROJECTION);
     await pay(intent.id, wallet);
 
@@ -75,7 +61,7 @@ describe("the alarm", () => {
     for (let rings = 0; rings < 8; rings++) {
       moveClock(5 * 60_000);
       if (rings === 4) await evict(intent.id);
-      expect(await ring(intent.id), `ring ${rings}`).toBe(true);
+      expect(await fireAlarm(intent.id), `ring ${rings}`).toBe(true);
       delays.push(((await stored(intent.id)).alarmAt ?? 0) - Date.now());
     }
     expect(delays).toEqual([10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000]);
@@ -83,31 +69,31 @@ describe("the alarm", () => {
     vi.restoreAllMocks();
     captureQueues();
     muteLog();
-    await ring(intent.id);
+    await fireAlarm(intent.id);
     await drained(intent.id);
     failDatabase(PROJECTION);
     await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
     expect((await stored(intent.id)).alarmAt).toBe(Date.now() + 10_000);
   });
 
-  it("is never lost while ledger and D1 both fail", async () => {
-    const { intent, wallet } = await payable();
+  it("survives failures of ledger and D1 together", async () => {
+    const { intent, wallet } = await seedPayable();
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
     failDatabase(/./);
 
     for (let rings = 0; rings < 10; rings++) {
       await evict(intent.id);
-      expect(await ring(intent.id), `ring ${rings}`).toBe(true);
+      expect(await fireAlarm(intent.id), `ring ${rings}`).toBe(true);
       expect((await stored(intent.id)).alarmAt).toBeGreaterThan(Date.now());
     }
   });
 
-  it("waits before it retries what always throws", async () => {
-    const { intent } = await payable(1);
+  it("backs off from what always throws", async () => {
+    const { intent } = await seedPayable({ balanceMinor: 1 });
     await pay(intent.id, await seedWallet(1));
     await drained(intent.id);
-    await ring(intent.id);
+    await fireAlarm(intent.id);
     await runInDurableObject(objectOf(intent.id), (_, { storage }) => {
       const document = storage.kv.get<{ intent: object }>("document");
       storage.kv.put("document", { ...document, intent: { ...document?.intent, currency: "???" } });
@@ -116,31 +102,31 @@ describe("the alarm", () => {
     moveClock(31 * 60_000);
 
     for (let rings = 0; rings < 3; rings++) {
-      expect(await ring(intent.id)).toBe(true);
+      expect(await fireAlarm(intent.id)).toBe(true);
       expect((await stored(intent.id)).alarmAt).toBeGreaterThan(Date.now());
     }
   });
 
-  it("stays at the deadline for an open intent that has a document", async () => {
-    const { intent, wallet } = await payable(1);
+  it("stays at the deadline for an open intent with a document", async () => {
+    const { intent, wallet } = await seedPayable({ balanceMinor: 1 });
     await pay(intent.id, wallet);
     await drained(intent.id);
 
-    await ring(intent.id);
+    await fireAlarm(intent.id);
 
     expect((await stored(intent.id)).alarmAt).toBe(intent.expiresAt);
     moveClock(30 * 60_000);
-    await ring(intent.id);
+    await fireAlarm(intent.id);
     expect(await rowOf(intent.id)).toMatchObject({ status: "expired" });
     await collect(intent.id);
-    expect(await stored(intent.id)).toEqual(EMPTY);
+    expect(await stored(intent.id)).toEqual(NOTHING_STORED);
   });
 
-  it("is set for an operation that starts once another is declined", async () => {
-    const { intent, wallet } = await payable(1);
+  it("is set for the operation that follows a declined one", async () => {
+    const { intent, wallet } = await seedPayable({ balanceMinor: 1 });
     await pay(intent.id, wallet);
     await drained(intent.id);
-    await ring(intent.id);
+    await fireAlarm(intent.id);
     failDatabase(LEDGER);
 
     await pay(intent.id, crypto.randomUUID());
@@ -154,28 +140,28 @@ describe("an object at rest", () => {
     ["completed", async (id: string) => pay(id, await seedWallet())],
     ["cancelled", (id: string, merchantId: string) => execute(id, { type: "cancel", merchantId })],
     ["expired", (id: string, merchantId: string) => execute(id, { type: "simulate_expiry", merchantId })],
-  ])("keeps nothing once it is %s, and reads as before", async (status, finish) => {
-    const { merchant, intent } = await payable();
+  ])("stores nothing once it is %s, and reads as before", async (status, finish) => {
+    const { merchant, intent } = await seedPayable();
     await finish(intent.id, merchant.id);
     await drained(intent.id);
     const before = await find(intent.id);
 
-    expect(await ring(intent.id)).toBe(true);
+    expect(await fireAlarm(intent.id)).toBe(true);
 
-    expect(await stored(intent.id)).toEqual(EMPTY);
-    expect(await ring(intent.id)).toBe(false);
+    expect(await stored(intent.id)).toEqual(NOTHING_STORED);
+    expect(await fireAlarm(intent.id)).toBe(false);
     expect(await find(intent.id)).toEqual(before);
     await evict(intent.id);
     expect(await find(intent.id)).toEqual(before);
     expect(before).toMatchObject({ status });
-    expect(await stored(intent.id)).toEqual(EMPTY);
+    expect(await stored(intent.id)).toEqual(NOTHING_STORED);
   });
 
   it.each([
     ["in memory", false],
     ["from D1", true],
-  ])("takes a refund up again %s, with the next sequence", async (_, isEvicted) => {
-    const { merchant, intent, wallet } = await payable();
+  ])("accepts a refund %s, with the next sequence", async (_, isEvicted) => {
+    const { merchant, intent, wallet } = await seedPayable();
     await pay(intent.id, wallet);
     await collect(intent.id);
     if (isEvicted) await evict(intent.id);
@@ -184,18 +170,18 @@ describe("an object at rest", () => {
 
     expect((await stored(intent.id)).alarmAt).toBeGreaterThan(Date.now());
     moveClock(3_000);
-    await ring(intent.id);
+    await fireAlarm(intent.id);
     expect((await eventsOf(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
       ["payment.completed", 1],
       ["refund.pending", 2],
       ["refund.completed", 3],
     ]);
     await collect(intent.id);
-    expect(await stored(intent.id)).toEqual(EMPTY);
+    expect(await stored(intent.id)).toEqual(NOTHING_STORED);
   });
 
-  it("loses no refund that starts while it is deleted", async () => {
-    const { merchant, intent, wallet } = await payable();
+  it("loses no refund that begins while its storage is being deleted", async () => {
+    const { merchant, intent, wallet } = await seedPayable();
     await pay(intent.id, wallet);
     await drained(intent.id);
 
@@ -217,7 +203,7 @@ describe("an object at rest", () => {
 });
 
 describe("storage.deleteAll", () => {
-  it("keeps what is put and armed after it in the same turn, and clears the alarm set before it", async () => {
+  it("clears the earlier alarm, and keeps what is stored and armed after it in the same turn", async () => {
     const at = Date.now() + 3_600_000;
     const id = crypto.randomUUID();
     await runInDurableObject(objectOf(id), async (_, ctx) => {

@@ -4,9 +4,17 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../support/api.ts";
 import { MERCHANT_API, makeIntent, makeMerchant } from "../support/factories.ts";
-import { captureQueues, LEDGER, muteLog, repair } from "../support/faults.ts";
-import { drained, objectOf, pay, ring, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
-import { consume } from "../support/queues.ts";
+import { LEDGER, muteLog, repair } from "../support/faults.ts";
+import {
+  drained,
+  fireAlarm,
+  objectOf,
+  pay,
+  seedIntent,
+  seedMerchant,
+  seedWallet,
+} from "../support/objects.ts";
+import { captureQueues, consume } from "../support/queues.ts";
 
 let queues: ReturnType<typeof captureQueues>;
 
@@ -23,7 +31,7 @@ interface Written {
 
 type Runner = () => Promise<D1Result>;
 
-/** Rows written in D1 by every statement from now on, indexes included, without the ledger's. */
+/** Rows written in D1 from now on, including indexes, excluding the ledger's. */
 function countDatabaseRows(): Written[] {
   const written: Written[] = [];
   const textOf = (statement: unknown) => (statement as { statement: string }).statement;
@@ -46,7 +54,7 @@ function countDatabaseRows(): Written[] {
   };
   vi.spyOn(prototype, "all").mockImplementation(counted);
   vi.spyOn(prototype, "run").mockImplementation(counted);
-  // `raw` returns no meta, so it is run as `all`.
+  // `raw` returns no meta, so `all` is called in its place.
   vi.spyOn(prototype, "raw").mockImplementation(async function (this: unknown) {
     const { results } = await counted.call(this);
     return results.map((row) => Object.values(row as object));
@@ -54,7 +62,7 @@ function countDatabaseRows(): Written[] {
   return written;
 }
 
-/** Writes of one object: a key or an alarm is one row each. */
+/** Rows written by one object: each key or alarm is one row. */
 async function countObjectWrites(intentId: string) {
   const counts = { put: 0, setAlarm: 0, deleteAll: 0 };
   await runInDurableObject(objectOf(intentId), (_, { storage }) => {
@@ -91,7 +99,7 @@ describe("the rows a completed payment with one webhook writes", () => {
     const completed = written.splice(0);
     expect(await consume("webhooks", [queues.webhooks[0]?.body])).toMatchObject({ acked: [0] });
     const delivered = written.splice(0);
-    await ring(intent.id);
+    await fireAlarm(intent.id);
 
     expect(written).toEqual([]);
     expect({ completed, delivered }).toEqual({
@@ -112,7 +120,7 @@ describe("the rows a completed payment with one webhook writes", () => {
     await pay(intent.id, wallet);
     await drained(intent.id);
     expect(counts).toEqual({ put: 3, setAlarm: 1, deleteAll: 0 });
-    await ring(intent.id);
+    await fireAlarm(intent.id);
 
     expect(counts).toEqual({ put: 3, setAlarm: 1, deleteAll: 1 });
   });
@@ -123,7 +131,7 @@ describe("the rows a completed payment with one webhook writes", () => {
 
     await pay(intent.id, await seedWallet());
     await drained(intent.id);
-    await ring(intent.id);
+    await fireAlarm(intent.id);
 
     expect(queues.webhooks).toHaveLength(1);
   });

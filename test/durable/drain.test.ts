@@ -2,13 +2,12 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sweep } from "../../src/scheduled.ts";
 import { call } from "../support/api.ts";
+import { moveClock } from "../support/clock.ts";
 import { confirm, makeIntent, makeMerchant, makeWallet } from "../support/factories.ts";
 import {
-  captureQueues,
   failDatabase,
   holdDatabase,
   loseDatabaseReplies,
-  moveClock,
   muteLog,
   PROJECTION,
   repair,
@@ -21,15 +20,14 @@ import {
   evict,
   execute,
   find,
+  fireAlarm,
   pay,
-  ring,
   rowOf,
-  seedIntent,
-  seedMerchant,
-  seedWallet,
+  seedPayable,
   stored,
   until,
 } from "../support/objects.ts";
+import { captureQueues } from "../support/queues.ts";
 
 let queues: ReturnType<typeof captureQueues>;
 
@@ -39,15 +37,9 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-async function payable() {
-  const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
-  const intent = await seedIntent(merchant.id);
-  return { merchant, intent, wallet: await seedWallet() };
-}
-
 describe("a commit", () => {
   it("stores state, outbox and alarm together", async () => {
-    const { intent, wallet } = await payable();
+    const { intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
     failDatabase(PROJECTION);
 
     await pay(intent.id, wallet);
@@ -63,8 +55,8 @@ describe("a commit", () => {
     expect(document?.alarmAt).toBe(alarmAt);
   });
 
-  it("returns once D1 has row and event; the queue has the delivery soon after", async () => {
-    const { merchant, intent, wallet } = await payable();
+  it("responds once D1 has the row and event; the queue gets the delivery soon after", async () => {
+    const { merchant, intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
 
     const paid = await pay(intent.id, wallet);
 
@@ -83,7 +75,7 @@ describe("a commit", () => {
 });
 
 describe("D1 failing after a commit", () => {
-  it("leaves the payment completed, readable by id, and with its alarm", async () => {
+  it("leaves the payment confirmed, readable by id, and with an alarm", async () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     const intent = await makeIntent(merchant);
@@ -102,17 +94,17 @@ describe("D1 failing after a commit", () => {
   it.each([
     ["in the same instance", false],
     ["after an eviction", true],
-  ])("lets the alarm bring row and event into D1 exactly once, %s", async (_, isEvicted) => {
-    const { intent, wallet } = await payable();
+  ])("lets the alarm write the row and event to D1 exactly once, %s", async (_, isEvicted) => {
+    const { intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
     failDatabase(PROJECTION);
     await pay(intent.id, wallet);
-    expect(await ring(intent.id)).toBe(true);
+    expect(await fireAlarm(intent.id)).toBe(true);
     expect((await stored(intent.id)).alarmAt).not.toBeNull();
     if (isEvicted) await evict(intent.id);
     vi.restoreAllMocks();
     queues = captureQueues();
 
-    expect(await ring(intent.id)).toBe(true);
+    expect(await fireAlarm(intent.id)).toBe(true);
     await drained(intent.id);
     await collect(intent.id);
 
@@ -121,8 +113,8 @@ describe("D1 failing after a commit", () => {
     expect(queues.webhooks).toHaveLength(1);
   });
 
-  it("loses no event of the outage, and keeps their order", async () => {
-    const { merchant, intent, wallet } = await payable();
+  it("delivers every event of a long outage, in order", async () => {
+    const { merchant, intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
     failDatabase(PROJECTION);
     await pay(intent.id, wallet);
     await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
@@ -133,7 +125,7 @@ describe("D1 failing after a commit", () => {
     repair();
     queues = captureQueues();
 
-    await ring(intent.id);
+    await fireAlarm(intent.id);
     await drained(intent.id);
 
     expect((await eventsOf(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
@@ -143,14 +135,14 @@ describe("D1 failing after a commit", () => {
     expect(await rowOf(intent.id)).toMatchObject({ refund_status: "pending", version: 4 });
   });
 
-  it("drains an outbox within seconds, however long a refund in progress has been backing off", async () => {
-    const { merchant, intent, wallet } = await payable();
+  it("drains the outbox within seconds, however long a pending refund has backed off", async () => {
+    const { merchant, intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
     await pay(intent.id, wallet);
     await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
     const lateSettlement = () =>
       env.DB.prepare("UPDATE ledger_transactions SET settles_at = settles_at + 86400000").run();
     await lateSettlement();
-    for (let attempt = 0; attempt < 6; attempt++) await ring(intent.id);
+    for (let attempt = 0; attempt < 6; attempt++) await fireAlarm(intent.id);
     failDatabase(PROJECTION);
     await execute(intent.id, {
       type: "record_ledger_event",
@@ -168,16 +160,16 @@ describe("D1 failing after a commit", () => {
   });
 });
 
-describe("a response of D1 that is lost after the batch", () => {
-  it("stores no second event, and still queues the delivery", async () => {
-    const { intent, wallet } = await payable();
+describe("a D1 reply lost after the batch", () => {
+  it("creates no second event, and still queues the delivery", async () => {
+    const { intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
     loseDatabaseReplies(PROJECTION);
     expect((await pay(intent.id, wallet)).ok).toBe(true);
     const [before] = await eventsOf(intent.id);
     vi.restoreAllMocks();
     queues = captureQueues();
 
-    await ring(intent.id);
+    await fireAlarm(intent.id);
     await drained(intent.id);
 
     expect(await eventsOf(intent.id)).toEqual([before]);
@@ -187,22 +179,22 @@ describe("a response of D1 that is lost after the batch", () => {
 });
 
 describe("the queue failing after a commit", () => {
-  it("is made up for by a later alarm", async () => {
-    const { intent, wallet } = await payable();
+  it("is repaired by a later alarm", async () => {
+    const { intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
     vi.spyOn(env.WEBHOOKS, "sendBatch").mockRejectedValue(new Error("Too Many Requests"));
     await pay(intent.id, wallet);
     await until(() => vi.mocked(env.WEBHOOKS.sendBatch).mock.calls.length === 1);
     expect((await stored(intent.id)).document?.outbox).toHaveLength(1);
     queues = captureQueues();
 
-    await ring(intent.id);
+    await fireAlarm(intent.id);
     await drained(intent.id);
 
     expect(queues.webhooks).toHaveLength(1);
   });
 
-  it("is made up for by the sweep alone once the grace period is over", async () => {
-    const { merchant, intent, wallet } = await payable();
+  it("is repaired by the sweep alone once the grace period is over", async () => {
+    const { merchant, intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
     vi.spyOn(env.WEBHOOKS, "sendBatch").mockRejectedValue(new Error("Too Many Requests"));
     await pay(intent.id, wallet);
     const [event] = await eventsOf(intent.id);
@@ -222,7 +214,7 @@ describe("the queue failing after a commit", () => {
 
 describe("commands during a slow projection", () => {
   it("each wait until D1 has what they return, and the last version wins", async () => {
-    const { merchant, intent, wallet } = await payable();
+    const { merchant, intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
     const held = holdDatabase(PROJECTION);
     const paying = pay(intent.id, wallet);
     await until(() => held.waiting === 1);

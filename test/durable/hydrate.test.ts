@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
-import { captureQueues, muteLog, repair } from "../support/faults.ts";
+import { muteLog, repair } from "../support/faults.ts";
 import {
   balanceOf,
   collect,
@@ -8,8 +8,9 @@ import {
   evict,
   execute,
   find,
+  fireAlarm,
+  NOTHING_STORED,
   pay,
-  ring,
   rowOf,
   seedIntent,
   seedMerchant,
@@ -17,8 +18,7 @@ import {
   stored,
   transactionsOf,
 } from "../support/objects.ts";
-
-const EMPTY = { keys: [], document: undefined, alarmAt: null };
+import { captureQueues } from "../support/queues.ts";
 
 beforeEach(() => {
   captureQueues();
@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(repair);
 
 describe("the first calls to a cold object", () => {
-  it("lets one wallet pay when twenty confirm at once", async () => {
+  it("lets one of twenty wallets pay when all confirm at once", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id);
     const wallets = await Promise.all(Array.from({ length: 20 }, () => seedWallet()));
@@ -44,7 +44,7 @@ describe("the first calls to a cold object", () => {
     expect(await eventsOf(intent.id)).toMatchObject([{ type: "payment.completed", sequence: 1 }]);
   });
 
-  it("makes one payment when one wallet confirms twenty times", async () => {
+  it("makes one payment from twenty confirms by one wallet", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id);
     const wallet = await seedWallet();
@@ -57,7 +57,7 @@ describe("the first calls to a cold object", () => {
     expect(await balanceOf(wallet)).toBe(100_00 - 1250);
   });
 
-  it("lets either a cancel or a payment happen, never both", async () => {
+  it("lets either a cancel or a payment succeed, never both", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id);
     const wallet = await seedWallet();
@@ -78,9 +78,9 @@ describe("an unknown id", () => {
 
     expect(await find(id)).toBeNull();
     expect(await pay(id, "wallet")).toEqual({ ok: false, error: "not_found" });
-    expect(await ring(id)).toBe(false);
+    expect(await fireAlarm(id)).toBe(false);
 
-    expect(await stored(id)).toEqual(EMPTY);
+    expect(await stored(id)).toEqual(NOTHING_STORED);
   });
 
   it("is found as soon as its row exists", async () => {
@@ -95,15 +95,15 @@ describe("an unknown id", () => {
 });
 
 describe("reading", () => {
-  it("writes nothing to an object whose intent is open", async () => {
+  it("writes nothing to the object of an open intent", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id);
 
     expect(await find(intent.id)).toEqual(intent);
-    expect(await stored(intent.id)).toEqual(EMPTY);
+    expect(await stored(intent.id)).toEqual(NOTHING_STORED);
   });
 
-  it("returns every field of the row", async () => {
+  it("returns exactly the row, field by field", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id, {
       metadataJson: '{"b":1,"a":12345678901234567890}',
@@ -116,7 +116,7 @@ describe("reading", () => {
 });
 
 describe("an eviction after every step", () => {
-  it("changes nothing that can be seen, from creation to the settled refund", async () => {
+  it("changes nothing visible, from creation to the settled refund", async () => {
     const merchant = await seedMerchant();
     const poor = await seedWallet(1);
     const rich = await seedWallet();
@@ -134,19 +134,23 @@ describe("an eviction after every step", () => {
     ];
 
     for (const [index, step] of steps.entries()) {
-      const expected = visible(await step(kept.id), kept.id);
+      const expected = withoutIdsAndTimes(await step(kept.id), kept.id);
       await evict(evicted.id).catch(() => {});
-      expect(visible(await step(evicted.id), evicted.id), `step ${index}`).toEqual(expected);
+      expect(withoutIdsAndTimes(await step(evicted.id), evicted.id), `step ${index}`).toEqual(expected);
       await evict(evicted.id);
-      expect(visible(await find(evicted.id), evicted.id)).toEqual(visible(await find(kept.id), kept.id));
+      expect(withoutIdsAndTimes(await find(evicted.id), evicted.id)).toEqual(
+        withoutIdsAndTimes(await find(kept.id), kept.id),
+      );
     }
     expect(await find(evicted.id)).toMatchObject({ refundStatus: "completed" });
 
-    // An eviction can lose the note that all is drained; then the alarm continues.
-    await ring(evicted.id);
+    // An eviction may lose the record that the outbox was drained; then the alarm continues.
+    await fireAlarm(evicted.id);
     await collect(evicted.id);
     await evict(evicted.id);
-    expect(visible(await find(evicted.id), evicted.id)).toEqual(visible(await find(kept.id), kept.id));
+    expect(withoutIdsAndTimes(await find(evicted.id), evicted.id)).toEqual(
+      withoutIdsAndTimes(await find(kept.id), kept.id),
+    );
     expect((await eventsOf(evicted.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
       ["payment.completed", 1],
       ["refund.pending", 2],
@@ -171,8 +175,8 @@ async function settlement(intentId: string): Promise<IntentCommand> {
   };
 }
 
-/** Without ids and times, which differ between two intents. */
-function visible(value: unknown, intentId: string): unknown {
+/** Without ids and times, which differ between intents. */
+function withoutIdsAndTimes(value: unknown, intentId: string): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll(intentId, "ID"), (key, entry) =>
     /(At|TxId|transactionId|attempts)$/.test(key) && entry !== null ? "…" : entry,
   );

@@ -2,14 +2,13 @@ import { abortAllDurableObjects } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sweep } from "../../src/scheduled.ts";
+import { moveClock } from "../support/clock.ts";
 import { confirm, makeIntent, makeMerchant, makeWallet } from "../support/factories.ts";
 import {
-  captureQueues,
   failDatabase,
   holdDatabase,
   LEDGER,
   loseDatabaseReplies,
-  moveClock,
   muteLog,
   repair,
 } from "../support/faults.ts";
@@ -20,16 +19,16 @@ import {
   evict,
   execute,
   find,
+  fireAlarm,
   pay,
-  ring,
   rowOf,
-  seedIntent,
-  seedMerchant,
+  seedPayable,
   seedWallet,
   stored,
   transactionsOf,
   until,
 } from "../support/objects.ts";
+import { captureQueues } from "../support/queues.ts";
 
 const HALF_HOUR = 30 * 60_000;
 
@@ -39,20 +38,14 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-async function payable(balanceMinor?: number) {
-  const merchant = await seedMerchant();
-  const intent = await seedIntent(merchant.id);
-  return { merchant, intent, wallet: await seedWallet(balanceMinor) };
-}
-
 function ledgerIsBack() {
   vi.restoreAllMocks();
   captureQueues();
   muteLog();
 }
 
-describe("a payment whose result at the ledger is unknown", () => {
-  it("responds 202 and says that the payment is being processed", async () => {
+describe("a payment whose ledger result is unknown", () => {
+  it("returns 202: the payment is being processed", async () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     const intent = await makeIntent(merchant);
@@ -67,7 +60,7 @@ describe("a payment whose result at the ledger is unknown", () => {
   });
 
   it("stays in flight under its key, with an alarm", async () => {
-    const { intent, wallet } = await payable();
+    const { intent, wallet } = await seedPayable();
     failDatabase(LEDGER);
 
     const result = await pay(intent.id, wallet);
@@ -77,8 +70,8 @@ describe("a payment whose result at the ledger is unknown", () => {
     expect((await stored(intent.id)).alarmAt).toBeLessThanOrEqual(Date.now() + 10_000);
   });
 
-  it("refuses cancel, other wallets, refund and expiry, even after the deadline", async () => {
-    const { merchant, intent, wallet } = await payable();
+  it("refuses cancel, refund, expiry and other wallets, even after the deadline", async () => {
+    const { merchant, intent, wallet } = await seedPayable();
     const other = await seedWallet();
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
@@ -101,15 +94,15 @@ describe("a payment whose result at the ledger is unknown", () => {
     }
   });
 
-  it("is retried by the alarm under the same key, with backoff, until it is definite", async () => {
-    const { intent, wallet } = await payable();
+  it("is retried by the alarm under the same key, with backoff, until the result is known", async () => {
+    const { intent, wallet } = await seedPayable();
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
 
     const delays: number[] = [];
     for (let attempt = 2; attempt <= 8; attempt++) {
       moveClock(10 * 60_000);
-      expect(await ring(intent.id)).toBe(true);
+      expect(await fireAlarm(intent.id)).toBe(true);
       const { document, alarmAt } = await stored(intent.id);
       expect(document?.intent.operation).toMatchObject({ key: `payment:${intent.id}:1`, attempts: attempt });
       delays.push((alarmAt ?? 0) - Date.now());
@@ -117,7 +110,7 @@ describe("a payment whose result at the ledger is unknown", () => {
     expect(delays).toEqual([20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000]);
 
     ledgerIsBack();
-    await ring(intent.id);
+    await fireAlarm(intent.id);
     expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
     expect(await transactionsOf(intent.id)).toHaveLength(1);
   });
@@ -125,14 +118,14 @@ describe("a payment whose result at the ledger is unknown", () => {
   it.each([
     ["happened", loseDatabaseReplies],
     ["did not happen", failDatabase],
-  ])("ends as completed long after the deadline when the move %s", async (_, breakLedger) => {
-    const { merchant, intent, wallet } = await payable();
+  ])("ends as completed long after the deadline when the transfer %s", async (_, breakLedger) => {
+    const { merchant, intent, wallet } = await seedPayable();
     breakLedger(LEDGER);
     await pay(intent.id, wallet);
     moveClock(2 * HALF_HOUR);
     ledgerIsBack();
 
-    await ring(intent.id);
+    await fireAlarm(intent.id);
 
     expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
     expect(await rowOf(intent.id)).toMatchObject({ status: "completed" });
@@ -142,20 +135,20 @@ describe("a payment whose result at the ledger is unknown", () => {
   });
 
   it("expires when the decline comes after the deadline", async () => {
-    const { intent, wallet } = await payable(1);
+    const { intent, wallet } = await seedPayable({ balanceMinor: 1 });
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
     moveClock(HALF_HOUR);
     ledgerIsBack();
 
-    await ring(intent.id);
+    await fireAlarm(intent.id);
 
     expect(await rowOf(intent.id)).toMatchObject({ status: "expired", payment_declines: 1 });
     expect(await eventsOf(intent.id)).toMatchObject([{ type: "payment.expired", sequence: 1 }]);
   });
 
-  it("is retried by the same wallet's next confirm", async () => {
-    const { intent, wallet } = await payable();
+  it("is resumed by the same wallet's next confirm", async () => {
+    const { intent, wallet } = await seedPayable();
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
     ledgerIsBack();
@@ -166,8 +159,8 @@ describe("a payment whose result at the ledger is unknown", () => {
 });
 
 describe("a declined payment", () => {
-  it("leaves the intent to another wallet, under the next key", async () => {
-    const { intent, wallet } = await payable(1);
+  it("leaves the intent open to another wallet, under the next key", async () => {
+    const { intent, wallet } = await seedPayable({ balanceMinor: 1 });
     const rich = await seedWallet();
 
     expect(await pay(intent.id, wallet)).toEqual(refused("insufficient_funds"));
@@ -180,8 +173,8 @@ describe("a declined payment", () => {
     ]);
   });
 
-  it("is refused as declined even if the ledger's event arrived and its response was lost", async () => {
-    const { intent, wallet } = await payable(1);
+  it("is reported as declined even when the ledger's event arrived before its response was lost", async () => {
+    const { intent, wallet } = await seedPayable({ balanceMinor: 1 });
     const held = holdDatabase(LEDGER);
     const paying = pay(intent.id, wallet);
     await until(() => held.waiting === 1);
@@ -191,8 +184,8 @@ describe("a declined payment", () => {
     expect(await paying).toEqual(refused("insufficient_funds"));
   });
 
-  it("never shows one wallet the payment of another as its own success", async () => {
-    const { intent, wallet } = await payable(1);
+  it("never reports another wallet's payment as the caller's success", async () => {
+    const { intent, wallet } = await seedPayable({ balanceMinor: 1 });
     const rich = await seedWallet();
     const held = holdDatabase(LEDGER);
     const paying = pay(intent.id, wallet);
@@ -211,8 +204,8 @@ describe("a crash between storing the operation and calling the ledger", () => {
   it.each([
     ["an eviction", (id: string) => evict(id)],
     ["an abort", () => abortAllDurableObjects()],
-  ])("is made good by the alarm after %s", async (_, crash) => {
-    const { intent, wallet } = await payable();
+  ])("is repaired by the alarm after %s", async (_, crash) => {
+    const { intent, wallet } = await seedPayable();
     const held = holdDatabase(LEDGER);
     const paying = pay(intent.id, wallet).catch(() => "crashed");
     await until(() => held.waiting === 1);
@@ -222,7 +215,7 @@ describe("a crash between storing the operation and calling the ledger", () => {
     await Promise.all([crashed, paying]);
     ledgerIsBack();
 
-    expect(await ring(intent.id)).toBe(true);
+    expect(await fireAlarm(intent.id)).toBe(true);
 
     expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
     expect(await transactionsOf(intent.id)).toHaveLength(1);

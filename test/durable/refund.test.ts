@@ -4,84 +4,39 @@ import { settledEvent } from "../../src/embedded/ledger/present.ts";
 import { settleDue } from "../../src/embedded/ledger/settle.ts";
 import { signWebhook } from "../../src/webhooks/sign.ts";
 import { call } from "../support/api.ts";
-import {
-  captureQueues,
-  failDatabase,
-  holdDatabase,
-  LEDGER,
-  moveClock,
-  muteLog,
-  repair,
-} from "../support/faults.ts";
+import { moveClock } from "../support/clock.ts";
+import { failDatabase, holdDatabase, LEDGER, muteLog, repair } from "../support/faults.ts";
 import {
   balanceOf,
-  collect,
   db,
   drained,
   eventsOf,
-  execute,
   find,
-  pay,
-  ring,
+  fireAlarm,
   rowOf,
-  seedIntent,
-  seedMerchant,
-  seedWallet,
   stored,
   transactionsOf,
   until,
 } from "../support/objects.ts";
-import { consume } from "../support/queues.ts";
+import { captureQueues, consume } from "../support/queues.ts";
+import { reportRefund, seedPaid, seedPendingRefund } from "../support/settlement.ts";
 
 let queues: ReturnType<typeof captureQueues>;
 
 beforeEach(() => {
   queues = captureQueues();
   muteLog();
-  // Before the object is created: its embedded ledger keeps the Date.now of that moment.
+  // Before the object is created, because its embedded ledger keeps the Date.now of that time.
   moveClock(0);
 });
 afterEach(repair);
 
-async function paid() {
-  const merchant = await seedMerchant();
-  const intent = await seedIntent(merchant.id);
-  const wallet = await seedWallet();
-  expect((await pay(intent.id, wallet)).ok).toBe(true);
-  const refund = () => execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
-  return { merchant, intent, wallet, refund };
-}
-
-async function pendingRefund() {
-  const setting = await paid();
-  expect((await setting.refund()).ok).toBe(true);
-  const [, transaction] = await transactionsOf(setting.intent.id);
-  return { ...setting, transactionId: transaction?.id ?? "" };
-}
-
-/** The ledger's own message, as it is on the queue and over HTTP. */
+/** The ledger's own message, the same on the queue and over HTTP. */
 async function settlementMessage(transactionId: string) {
   moveClock(3_000);
   const settled = (await settleDue(db, Date.now())).find((json) => json.transaction_id === transactionId);
   if (settled === undefined) throw new Error("the refund did not settle");
   return JSON.parse(JSON.stringify(settledEvent(settled)));
-}
-
-function report(
-  intentId: string,
-  result:
-    | { outcome: "settled"; transactionId: string }
-    | { outcome: "declined"; reason: "insufficient_funds" },
-  operationKey: string | null = null,
-) {
-  const event = {
-    kind: "refund",
-    paymentIntentId: intentId,
-    transactionId: "tx-1",
-    operationKey,
-    result,
-  } as const;
-  return execute(intentId, { type: "record_ledger_event", event });
 }
 
 const EVENTS_WHEN_SETTLED = ["payment.completed", "refund.pending", "refund.completed"];
@@ -100,7 +55,7 @@ async function expectRefunded(intentId: string, wallet: string, transactionId: s
 
 describe("a refund", () => {
   it("is pending under the ledger's id once accepted", async () => {
-    const { intent, transactionId } = await pendingRefund();
+    const { intent, transactionId } = await seedPendingRefund();
 
     expect(await find(intent.id)).toMatchObject({
       status: "completed",
@@ -111,8 +66,8 @@ describe("a refund", () => {
     expect((await stored(intent.id)).alarmAt).toBeGreaterThan(Date.now());
   });
 
-  it("happens once when twenty are requested at the same time", async () => {
-    const { intent, refund } = await paid();
+  it("happens once for twenty concurrent requests", async () => {
+    const { intent, refund } = await seedPaid();
 
     const results = await Promise.all(Array.from({ length: 20 }, refund));
 
@@ -123,8 +78,8 @@ describe("a refund", () => {
     expect(await transactionsOf(intent.id)).toHaveLength(2);
   });
 
-  it("settles by the queue ledger-events alone", async () => {
-    const { intent, wallet, transactionId } = await pendingRefund();
+  it("settles through the queue ledger-events alone", async () => {
+    const { intent, wallet, transactionId } = await seedPendingRefund();
 
     const outcome = await consume("ledger-events", [await settlementMessage(transactionId)]);
 
@@ -132,8 +87,8 @@ describe("a refund", () => {
     await expectRefunded(intent.id, wallet, transactionId);
   });
 
-  it("settles by the signed POST /internal/ledger-events alone", async () => {
-    const { intent, wallet, transactionId } = await pendingRefund();
+  it("settles through the signed POST /internal/ledger-events alone", async () => {
+    const { intent, wallet, transactionId } = await seedPendingRefund();
     const text = JSON.stringify(await settlementMessage(transactionId));
     const signature = await signWebhook([env.LEDGER_EVENTS_SECRET], "evt-1", Date.now(), text);
     const headers = { ...signature };
@@ -146,17 +101,17 @@ describe("a refund", () => {
     await expectRefunded(intent.id, wallet, transactionId);
   });
 
-  it("settles by the alarm alone, which queries the ledger", async () => {
-    const { intent, wallet, transactionId } = await pendingRefund();
+  it("settles through the alarm alone, which queries the ledger", async () => {
+    const { intent, wallet, transactionId } = await seedPendingRefund();
     moveClock(3_000);
 
-    expect(await ring(intent.id)).toBe(true);
+    expect(await fireAlarm(intent.id)).toBe(true);
 
     await expectRefunded(intent.id, wallet, transactionId);
   });
 
-  it("settles by the embedded ledger's own two queues", async () => {
-    const { intent, wallet, transactionId } = await pendingRefund();
+  it("settles through the embedded ledger's own two queues", async () => {
+    const { intent, wallet, transactionId } = await seedPendingRefund();
     const [due] = queues.ledgerSettlements;
     expect(due).toEqual({ body: { transactionId }, delaySeconds: 2 });
 
@@ -168,30 +123,30 @@ describe("a refund", () => {
     await expectRefunded(intent.id, wallet, transactionId);
   });
 
-  it("settles once however often it is reported", async () => {
-    const { intent, wallet, transactionId } = await pendingRefund();
+  it("settles once, however often it is reported", async () => {
+    const { intent, wallet, transactionId } = await seedPendingRefund();
     const message = await settlementMessage(transactionId);
 
     await consume("ledger-events", [message, message, message]);
-    await ring(intent.id);
+    await fireAlarm(intent.id);
 
     await expectRefunded(intent.id, wallet, transactionId);
   });
 
-  it("takes a settlement that arrives before the acceptance for both", async () => {
-    const { intent, refund } = await paid();
+  it("treats a settlement that arrives before the acceptance as both", async () => {
+    const { intent, refund } = await seedPaid();
     const held = holdDatabase(LEDGER);
     const refunding = refund();
     await until(() => held.waiting === 1);
-    await report(intent.id, { outcome: "settled", transactionId: "tx-1" });
+    await reportRefund(intent.id, { outcome: "settled", transactionId: "tx-1" });
     held.release();
 
     expect(await refunding).toMatchObject({ ok: true, value: { refundStatus: "completed" } });
     expect((await eventsOf(intent.id)).map(({ type }) => type)).toEqual(EVENTS_WHEN_SETTLED);
   });
 
-  it("is pending while the result at the ledger is unknown, and is then retried under its key", async () => {
-    const { intent, refund, wallet } = await paid();
+  it("is pending while the ledger's result is unknown, then is resumed under its key", async () => {
+    const { intent, refund, wallet } = await seedPaid();
     failDatabase(LEDGER);
     const key = `refund:${intent.id}:1`;
     expect(await refund()).toMatchObject({
@@ -202,92 +157,12 @@ describe("a refund", () => {
     vi.restoreAllMocks();
     queues = captureQueues();
 
-    await ring(intent.id);
+    await fireAlarm(intent.id);
     const [, transaction] = await transactionsOf(intent.id);
     expect(transaction?.idempotency_key).toBe(key);
     moveClock(3_000);
-    await ring(intent.id);
+    await fireAlarm(intent.id);
 
     await expectRefunded(intent.id, wallet, transaction?.id ?? "");
-  });
-});
-
-describe("a refund that the ledger declines", () => {
-  async function withEmptyMerchant() {
-    const setting = await paid();
-    const setBalance = (minor: number) =>
-      env.DB.prepare("UPDATE ledger_balances SET balance_minor = ? WHERE account_id = ?")
-        .bind(minor, setting.merchant.id)
-        .run();
-    await setBalance(0);
-    return { ...setting, refill: () => setBalance(1250) };
-  }
-
-  it("gets an error response and an event with the reason, and can be retried", async () => {
-    const { intent, refund } = await withEmptyMerchant();
-
-    expect(await refund()).toEqual({ ok: false, error: "insufficient_merchant_funds" });
-
-    expect(await rowOf(intent.id)).toMatchObject({
-      refund_status: null,
-      refund_ledger_tx_id: null,
-      refund_declines: 1,
-    });
-    const event = (await eventsOf(intent.id)).at(-1);
-    expect(event).toMatchObject({ type: "refund.failed", sequence: 3 });
-    expect(JSON.parse(event?.payload ?? "").data).toMatchObject({
-      reason: "insufficient_funds",
-      sequence: 3,
-    });
-  });
-
-  it("can be requested again later, under the next key, even after the object was deleted", async () => {
-    const { intent, refund, refill, wallet } = await withEmptyMerchant();
-    await refund();
-    await collect(intent.id);
-    await refill();
-
-    expect(await refund()).toMatchObject({ ok: true, value: { refundStatus: "pending" } });
-    moveClock(3_000);
-    await ring(intent.id);
-
-    expect((await transactionsOf(intent.id)).map((row) => row.idempotency_key)).toEqual([
-      `payment:${intent.id}:1`,
-      `refund:${intent.id}:1`,
-      `refund:${intent.id}:2`,
-    ]);
-    expect(await balanceOf(wallet)).toBe(100_00);
-    expect((await eventsOf(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
-      ["payment.completed", 1],
-      ["refund.pending", 2],
-      ["refund.failed", 3],
-      ["refund.pending", 4],
-      ["refund.completed", 5],
-    ]);
-  });
-
-  it("can be retried when the decline comes long after the acceptance", async () => {
-    const { intent } = await pendingRefund();
-    const { document } = await stored(intent.id);
-    const transactionId = document?.intent.operation?.transactionId ?? "";
-
-    const event = { kind: "refund", paymentIntentId: intent.id, transactionId, operationKey: null } as const;
-    const result = { outcome: "declined", reason: "insufficient_funds" } as const;
-    await execute(intent.id, { type: "record_ledger_event", event: { ...event, result } });
-
-    expect(await find(intent.id)).toMatchObject({ refundStatus: null, operation: null });
-    expect((await eventsOf(intent.id)).at(-1)?.type).toBe("refund.failed");
-  });
-
-  it("is refused even if the ledger's event arrived and its response was lost", async () => {
-    const { intent, refund } = await paid();
-    const held = holdDatabase(LEDGER);
-    const refunding = refund();
-    await until(() => held.waiting === 1);
-    const key = `refund:${intent.id}:1`;
-    await report(intent.id, { outcome: "declined", reason: "insufficient_funds" }, key);
-    held.release(new Error("D1_ERROR: Network connection lost."));
-
-    expect(await refunding).toEqual({ ok: false, error: "insufficient_merchant_funds" });
   });
 });

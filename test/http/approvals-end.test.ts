@@ -1,16 +1,16 @@
-import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import worker from "../../src/index.ts";
 import {
   approve,
-  asked,
-  askedNearDeadline,
   listApprovals,
   reject,
+  setUpApproval,
+  setUpApprovalNearDeadline,
   simulate,
   statusOf,
   walletView,
 } from "../support/approvals.ts";
+import { moveClock } from "../support/clock.ts";
+import { expectFailure, expectIntentNotFound } from "../support/error-responses.ts";
 import {
   cancel,
   listIntents,
@@ -19,19 +19,18 @@ import {
   makeMerchant,
   makeWallet,
   readBalances,
-  readEvents,
   readIntent,
   renewMerchant,
 } from "../support/factories.ts";
-import { expectFailure, expectIntentNotFound } from "../support/failures.ts";
-import { moveClock, repair } from "../support/faults.ts";
-import { drained, ring } from "../support/objects.ts";
+import { repair } from "../support/faults.ts";
+import { drained, eventsOf, fireAlarm } from "../support/objects.ts";
+import { runSweep } from "../support/queues.ts";
 
 afterEach(repair);
 
 describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
-  it("answers 200; the merchant sees who cancelled", async () => {
-    const { merchant, wallet, intent } = await asked();
+  it("returns 200; the merchant sees who cancelled", async () => {
+    const { merchant, wallet, intent } = await setUpApproval();
     const { status, body } = await reject(wallet, intent.id);
     expect(status).toBe(200);
     const cancelledAt = body.payment_intent.cancelled_at;
@@ -43,32 +42,32 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
       ...change,
       cancellation_reason: "rejected_by_customer",
     });
-    expect((await readEvents(intent.id)).map(({ type }) => type)).toEqual([
+    expect((await eventsOf(intent.id)).map(({ type }) => type)).toEqual([
       "payment.approval_requested",
       "payment.cancelled",
     ]);
   });
 
-  it("answers the same again and moves no money", async () => {
-    const { merchant, wallet, intent } = await asked();
+  it("returns the same when repeated and moves no money", async () => {
+    const { merchant, wallet, intent } = await setUpApproval();
     const first = await reject(wallet, intent.id);
     const second = await reject(wallet, intent.id);
     expect([second.status, second.body]).toEqual([200, first.body]);
     expect(await listTransactions(merchant)).toEqual([]);
   });
 
-  it("answers 409 to what is paid, 410 to what is expired", async () => {
-    const paid = await asked();
+  it("returns 409 for a paid intent, 410 for an expired one", async () => {
+    const paid = await setUpApproval();
     await approve(paid.wallet, paid.intent.id);
     const response = await reject(paid.wallet, paid.intent.id);
     expectFailure(response, 409, "already_paid", "payment intent is already paid");
-    const late = await askedNearDeadline(0);
+    const late = await setUpApprovalNearDeadline(0);
     expectFailure(await reject(late.wallet, late.intent.id), 410, "expired", "payment intent has expired");
     expect(await statusOf(late.merchant, late.intent.id)).toBe("expired");
   });
 
-  it("answers 404 to another wallet, and to a standard intent", async () => {
-    const { merchant, wallet, intent } = await asked();
+  it("returns 404 for another wallet, and for a standard intent", async () => {
+    const { merchant, wallet, intent } = await setUpApproval();
     const standard = await makeIntent(merchant);
     expectIntentNotFound(await reject(await makeWallet(), intent.id));
     for (const id of [standard.id, crypto.randomUUID(), "abc"]) {
@@ -78,8 +77,8 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
     expect(await statusOf(merchant, standard.id)).toBe("pending");
   });
 
-  it("and approve in parallel: one of them wins", async () => {
-    const { merchant, wallet, intent } = await asked();
+  it("and approve in parallel: only one succeeds", async () => {
+    const { merchant, wallet, intent } = await setUpApproval();
     const responses = await Promise.all([approve(wallet, intent.id), reject(wallet, intent.id)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     const status = await statusOf(merchant, intent.id);
@@ -87,35 +86,35 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
   });
 });
 
-describe("an approval nobody answers", () => {
-  it("is open until its deadline, then the sweep expires it, with its event", async () => {
-    const { merchant, intent } = await askedNearDeadline(1);
-    await worker.scheduled({} as ScheduledController, env);
+describe("an approval that gets no response", () => {
+  it("is open until its deadline, then the sweep expires it and records the event", async () => {
+    const { merchant, intent } = await setUpApprovalNearDeadline(1);
+    await runSweep();
     expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
     moveClock(1);
-    await worker.scheduled({} as ScheduledController, env);
-    expect((await readEvents(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+    await runSweep();
+    expect((await eventsOf(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
       ["payment.approval_requested", 1],
       ["payment.expired", 2],
     ]);
   });
 
-  it("is expired by its alarm once its customer could not pay", async () => {
-    const { merchant, wallet, intent } = await asked({ balance: 0, fields: { expires_in: 30 } });
+  it("is expired by its alarm after its customer could not pay", async () => {
+    const { merchant, wallet, intent } = await setUpApproval({ balance: 0, fields: { expires_in: 30 } });
     await approve(wallet, intent.id);
     await drained(intent.id);
-    await ring(intent.id);
+    await fireAlarm(intent.id);
     moveClock(30_000);
-    await ring(intent.id);
-    expect((await readEvents(intent.id)).map(({ type }) => type)).toEqual([
+    await fireAlarm(intent.id);
+    expect((await eventsOf(intent.id)).map(({ type }) => type)).toEqual([
       "payment.approval_requested",
       "payment.expired",
     ]);
     expect(await statusOf(await renewMerchant(merchant), intent.id)).toBe("expired");
   });
 
-  it("is expired to whoever asks: merchant, customer, and list", async () => {
-    const { merchant, wallet, intent } = await askedNearDeadline(0);
+  it("is expired in every view: the merchant's, the customer's and the list", async () => {
+    const { merchant, wallet, intent } = await setUpApprovalNearDeadline(0);
     expect(await listIntents(merchant)).toMatchObject([{ id: intent.id, status: "expired" }]);
     expect(await statusOf(merchant, intent.id)).toBe("expired");
     expect(await listApprovals(wallet)).toEqual([]);
@@ -125,8 +124,8 @@ describe("an approval nobody answers", () => {
 });
 
 describe("POST /sandbox/v1/payment-intents/{intentID}/simulate of an approval", () => {
-  it("approves in the customer's place, with the customer's money", async () => {
-    const { merchant, wallet, intent } = await asked();
+  it("approves on the customer's behalf, with the customer's money", async () => {
+    const { merchant, wallet, intent } = await setUpApproval();
     const { status, body } = await simulate(merchant, intent.id, "approve");
     expect(status).toBe(200);
     expect(body.payment_intent).toMatchObject({ status: "completed", completed_by: wallet.id });
@@ -134,8 +133,8 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate of an approval", 
     expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
   });
 
-  it("rejects in the customer's place", async () => {
-    const { merchant, intent } = await asked();
+  it("rejects on the customer's behalf", async () => {
+    const { merchant, intent } = await setUpApproval();
     const { status, body } = await simulate(merchant, intent.id, "reject");
     expect(status).toBe(200);
     expect(body.payment_intent).toMatchObject({
@@ -145,18 +144,18 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate of an approval", 
   });
 
   it("expires it", async () => {
-    const { merchant, intent } = await asked();
+    const { merchant, intent } = await setUpApproval();
     expect((await simulate(merchant, intent.id, "expire")).body.payment_intent.status).toBe("expired");
   });
 
-  it("answers 402 when the customer has not the money", async () => {
-    const { merchant, intent } = await asked({ balance: 0 });
+  it("returns 402 when the customer has too little money", async () => {
+    const { merchant, intent } = await setUpApproval({ balance: 0 });
     const response = await simulate(merchant, intent.id, "approve");
     expectFailure(response, 402, "insufficient_funds", "Insufficient funds");
   });
 
-  it("answers 409 to approve and reject of a standard intent, and to pay of an approval", async () => {
-    const { merchant, intent } = await asked();
+  it("returns 409 for approve and reject of a standard intent, and for pay of an approval", async () => {
+    const { merchant, intent } = await setUpApproval();
     const standard = await makeIntent(merchant);
     for (const action of ["approve", "reject"]) {
       const response = await simulate(merchant, standard.id, action);
@@ -168,8 +167,8 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate of an approval", 
     expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
   });
 
-  it("answers 404 to another merchant", async () => {
-    const { merchant, intent } = await asked();
+  it("returns 404 for another merchant", async () => {
+    const { merchant, intent } = await setUpApproval();
     const other = await makeMerchant();
     for (const action of ["approve", "reject", "expire"]) {
       expectIntentNotFound(await simulate(other, intent.id, action));

@@ -2,15 +2,17 @@ import { afterEach, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import {
   approve,
-  asked,
-  askedNearDeadline,
   listApprovals,
   makeApproval,
   reject,
+  setUpApproval,
+  setUpApprovalNearDeadline,
   simulate,
   statusOf,
   walletView,
 } from "../support/approvals.ts";
+import { moveClock } from "../support/clock.ts";
+import { expectFailure, expectIntentNotFound } from "../support/error-responses.ts";
 import {
   listTransactions,
   makeIntent,
@@ -18,26 +20,24 @@ import {
   makePaidIntent,
   makeWallet,
   readBalances,
-  readEvents,
   readIntent,
   refund,
   renewMerchant,
 } from "../support/factories.ts";
-import { expectFailure, expectIntentNotFound } from "../support/failures.ts";
-import { failDatabase, LEDGER, moveClock, muteLog, repair } from "../support/faults.ts";
-import { ring } from "../support/objects.ts";
+import { failDatabase, LEDGER, muteLog, repair } from "../support/faults.ts";
+import { eventsOf, fireAlarm } from "../support/objects.ts";
 
 afterEach(repair);
 
 describe("GET /wallet/api/v1/approvals", () => {
-  it("answers an empty list to a wallet that was not asked", async () => {
+  it("returns an empty list for a wallet without approval requests", async () => {
     const { token } = await makeWallet();
     const { status, body } = await call("GET", "/wallet/api/v1/approvals", { token });
     expect(status).toBe(200);
     expect(body).toEqual({ success: true, approvals: [] });
   });
 
-  it("shows what waits for this wallet, newest first, whoever asks", async () => {
+  it("lists what waits for this wallet, newest first, from any merchant", async () => {
     const [one, two, wallet] = [await makeMerchant(), await makeMerchant("Books"), await makeWallet()];
     const fields = { reference: "secret-reference", metadata: { a: "secret-metadata" } };
     const intents = [];
@@ -47,7 +47,7 @@ describe("GET /wallet/api/v1/approvals", () => {
     expect(await listApprovals(wallet)).toEqual(intents.map((intent) => walletView(intent)));
   });
 
-  it("leaves out what is approved, rejected or expired", async () => {
+  it("leaves out approved, rejected and expired intents", async () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const ids: string[] = [];
     for (let count = 0; count < 4; count++) ids.push((await makeApproval(merchant, wallet)).id);
@@ -58,8 +58,8 @@ describe("GET /wallet/api/v1/approvals", () => {
     expect((await listApprovals(wallet)).map(({ id }: { id: string }) => id)).toEqual([open]);
   });
 
-  it("leaves out an intent from its deadline on, though no one has touched it", async () => {
-    const { wallet, intent } = await askedNearDeadline(1);
+  it("leaves out an untouched intent from its deadline on", async () => {
+    const { wallet, intent } = await setUpApprovalNearDeadline(1);
     expect(await listApprovals(wallet)).toHaveLength(1);
     moveClock(1);
     expect(await listApprovals(wallet)).toEqual([]);
@@ -68,8 +68,8 @@ describe("GET /wallet/api/v1/approvals", () => {
 });
 
 describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
-  it("answers 200 with the paid intent; merchant and ledger see it", async () => {
-    const { merchant, wallet, intent } = await asked({ fields: { reference: "order-1" } });
+  it("returns 200 with the paid intent; merchant and ledger see the payment", async () => {
+    const { merchant, wallet, intent } = await setUpApproval({ fields: { reference: "order-1" } });
     const { status, body } = await approve(wallet, intent.id);
     expect(status).toBe(200);
     const completedAt = body.payment_intent.completed_at;
@@ -95,16 +95,16 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
   });
 
   it("records payment.completed as the second event", async () => {
-    const { wallet, intent } = await asked();
+    const { wallet, intent } = await setUpApproval();
     await approve(wallet, intent.id);
-    expect((await readEvents(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+    expect((await eventsOf(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
       ["payment.approval_requested", 1],
       ["payment.completed", 2],
     ]);
   });
 
-  it("answers 200 again and takes no more money, also in parallel", async () => {
-    const { merchant, wallet, intent } = await asked();
+  it("returns 200 when repeated, also in parallel, and takes no more money", async () => {
+    const { merchant, wallet, intent } = await setUpApproval();
     const responses = await Promise.all(Array.from({ length: 5 }, () => approve(wallet, intent.id)));
     const again = await approve(wallet, intent.id);
     for (const response of responses) {
@@ -116,14 +116,14 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
   });
 
   it("can be refunded, once", async () => {
-    const { merchant, wallet, intent } = await asked();
+    const { merchant, wallet, intent } = await setUpApproval();
     await approve(wallet, intent.id);
     expect((await refund(merchant, intent.id)).status).toBe(200);
     expect((await refund(merchant, intent.id)).status).toBe(409);
   });
 
-  it("answers 402 without the money; the intent stays open, for approval and rejection", async () => {
-    const { merchant, wallet, intent } = await asked({ balance: 12.49 });
+  it("returns 402 when the money is missing; the intent can still be approved or rejected", async () => {
+    const { merchant, wallet, intent } = await setUpApproval({ balance: 12.49 });
     for (let again = 0; again < 2; again++) {
       expectFailure(await approve(wallet, intent.id), 402, "insufficient_funds", "Insufficient funds");
     }
@@ -132,15 +132,15 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
     expect((await reject(wallet, intent.id)).status).toBe(200);
   });
 
-  it("answers 422 when the wallet holds another currency", async () => {
-    const { merchant, wallet, intent } = await asked({ currency: "EUR" });
+  it("returns 422 when the wallet holds another currency", async () => {
+    const { merchant, wallet, intent } = await setUpApproval({ currency: "EUR" });
     const response = await approve(wallet, intent.id);
     expect([response.status, response.body.code]).toEqual([422, "currency_mismatch"]);
     expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
   });
 
-  it("answers 202 while the ledger's answer is unknown, and the payment is carried to its end", async () => {
-    const { merchant, wallet, intent } = await asked();
+  it("returns 202 while the ledger's result is unknown, and the payment completes later", async () => {
+    const { merchant, wallet, intent } = await setUpApproval();
     muteLog();
     failDatabase(LEDGER);
     for (let again = 0; again < 2; again++) {
@@ -155,28 +155,28 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
       expectFailure(response, 409, "payment_in_progress", "a payment of this intent is under way");
     }
     repair();
-    await ring(intent.id);
+    await fireAlarm(intent.id);
     expect(await statusOf(merchant, intent.id)).toBe("completed");
     expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
     expect((await approve(wallet, intent.id)).status).toBe(200);
   });
 
-  it("answers 409 to what is rejected", async () => {
-    const { wallet, intent } = await asked();
+  it("returns 409 for a rejected intent", async () => {
+    const { wallet, intent } = await setUpApproval();
     await reject(wallet, intent.id);
     expectFailure(await approve(wallet, intent.id), 409, "already_cancelled", "payment intent is cancelled");
     expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
   });
 
   it("pays in the last millisecond", async () => {
-    const { merchant, wallet, intent } = await askedNearDeadline(1);
+    const { merchant, wallet, intent } = await setUpApprovalNearDeadline(1);
     expect((await approve(wallet, intent.id)).status).toBe(200);
     moveClock(60_000);
     expect(await statusOf(await renewMerchant(merchant), intent.id)).toBe("completed");
   });
 
-  it("answers 410 from the deadline on", async () => {
-    const { merchant, wallet, intent } = await askedNearDeadline(0);
+  it("returns 410 from the deadline on", async () => {
+    const { merchant, wallet, intent } = await setUpApprovalNearDeadline(0);
     for (let again = 0; again < 2; again++) {
       expectFailure(await approve(wallet, intent.id), 410, "expired", "payment intent has expired");
     }
@@ -184,8 +184,8 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
     expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
   });
 
-  it("answers 404 to another wallet, in every state", async () => {
-    const { merchant, wallet, intent } = await asked();
+  it("returns 404 for another wallet, in every status", async () => {
+    const { merchant, wallet, intent } = await setUpApproval();
     const other = await makeWallet();
     expectIntentNotFound(await approve(other, intent.id));
     expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
@@ -193,7 +193,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
     expectIntentNotFound(await approve(other, intent.id));
   });
 
-  it("answers 404 to a standard intent, a missing one and a malformed id", async () => {
+  it("returns 404 for a standard intent, an unknown one and a malformed id", async () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const [open, paid] = [await makeIntent(merchant), await makePaidIntent(merchant, { wallet })];
     for (const id of [open.id, paid.id, crypto.randomUUID(), "abc"]) {

@@ -1,30 +1,30 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
+import { moveClock, restoreClock } from "../support/clock.ts";
+import { makeCounter, makeInactiveCounter } from "../support/counters.ts";
+import { expectFailure, expectIntentNotFound } from "../support/error-responses.ts";
 import {
   cancel,
   confirm,
   deactivateMerchant,
   INTENTS,
   listIntents,
-  makeCounter,
   makeIntent,
   makeMerchant,
   makePaidIntent,
   makeWallet,
   readBalances,
-  readEvents,
   readIntent,
   renewMerchant,
 } from "../support/factories.ts";
-import { expectFailure, expectIntentNotFound } from "../support/failures.ts";
+import { eventsOf } from "../support/objects.ts";
 
 const ONLY_PENDING = "only pending payment intents can be cancelled";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
 describe("POST /merchant/api/v1/payment-intents/{intentID}/cancel", () => {
-  it("answers 200 with a message", async () => {
+  it("returns 200 with a message", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
     const response = await cancel(merchant, id);
@@ -32,7 +32,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/cancel", () => {
     expect(response.body).toEqual({ success: true, message: "Payment intent cancelled" });
   });
 
-  it("cancels: GET and list show it at once", async () => {
+  it("cancels the intent, as GET and list show at once", async () => {
     const merchant = await makeMerchant();
     const { id, created_at } = await makeIntent(merchant);
     moveClock(5_000);
@@ -53,7 +53,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/cancel", () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
     await Promise.all([cancel(merchant, id), cancel(merchant, id), cancel(merchant, id)]);
-    expect((await readEvents(id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+    expect((await eventsOf(id)).map(({ type, sequence }) => [type, sequence])).toEqual([
       ["payment.cancelled", 1],
     ]);
   });
@@ -81,7 +81,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/cancel", () => {
     expect((await readIntent(later, id)).body.payment_intent.status).toBe("expired");
   });
 
-  it("closes the intent to payers: their money stays where it is", async () => {
+  it("closes the intent to payers, who keep their money", async () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     const { id } = await makeIntent(merchant);
@@ -99,7 +99,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/cancel", () => {
   it("refuses a deactivated counter's token", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
-    const counter = await makeCounter(merchant, "inactive");
+    const counter = await makeInactiveCounter(merchant);
     expectFailure(await cancel(counter, id), 403, "counter_not_active", "Counter is not active");
   });
 
@@ -117,7 +117,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/cancel", () => {
     expect((await call("POST", `${INTENTS}/${id}/cancel`, options)).status).toBe(200);
   });
 
-  it("answers another merchant's intent as a missing one, and leaves it alone", async () => {
+  it("treats another merchant's intent as unknown and does not change it", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const foreign = await makeIntent(other);
     for (const id of [foreign.id, crypto.randomUUID(), "abc"])

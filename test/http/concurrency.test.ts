@@ -1,4 +1,4 @@
-// What happens at the same time happens once.
+// Concurrent requests take effect once.
 import { describe, expect, it } from "vitest";
 import type { ApiResponse } from "../support/api.ts";
 import {
@@ -10,11 +10,11 @@ import {
   makePaidIntent,
   makeWallet,
   readBalances,
-  readEvents,
   readIntent,
   refund,
   type TestWallet,
 } from "../support/factories.ts";
+import { eventsOf } from "../support/objects.ts";
 
 const ROUNDS = 20;
 
@@ -22,15 +22,15 @@ function makeWallets(count: number): Promise<TestWallet[]> {
   return Promise.all(Array.from({ length: count }, () => makeWallet()));
 }
 
-/** How often each status came. */
-function tally(responses: ApiResponse[]): Record<number, number> {
+/** How many responses had each status. */
+function tally(responses: ResponseSpec[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
 async function typesOf(intentId: string): Promise<string[]> {
-  return (await readEvents(intentId)).map(({ type }) => type);
+  return (await eventsOf(intentId)).map(({ type }) => type);
 }
 
 async function balanceSum(wallets: TestWallet[]): Promise<number> {
@@ -38,8 +38,8 @@ async function balanceSum(wallets: TestWallet[]): Promise<number> {
   return balances.reduce((sum, [text = ""]) => sum + Math.round(Number.parseFloat(text) * 100), 0);
 }
 
-describe("50 wallets that confirm one intent at the same time", () => {
-  it("make one payment, one event and 49 times 409", async () => {
+describe("50 wallets confirming one intent at the same time", () => {
+  it("make one payment and one event, and get 409 49 times", async () => {
     const merchant = await makeMerchant();
     const wallets = await makeWallets(50);
     const { id } = await makeIntent(merchant);
@@ -56,8 +56,8 @@ describe("50 wallets that confirm one intent at the same time", () => {
   });
 });
 
-describe("one wallet that confirms ten times at the same time", () => {
-  it("pays once and is answered 200 every time", async () => {
+describe("one wallet confirming ten times at the same time", () => {
+  it("pays once and gets 200 every time", async () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     const { id } = await makeIntent(merchant);
@@ -69,8 +69,8 @@ describe("one wallet that confirms ten times at the same time", () => {
   });
 });
 
-describe("one wallet that confirms more intents than it can pay", () => {
-  it("pays what it has money for and no more", async () => {
+describe("one wallet confirming more intents than it can pay", () => {
+  it("pays only as many as it has money for", async () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet({ balance: 30 });
     const intents = await Promise.all([1, 2, 3, 4, 5].map(() => makeIntent(merchant)));
@@ -117,7 +117,7 @@ describe("eight cancels at the same time", () => {
 });
 
 describe("eight refunds at the same time", () => {
-  it("refund once; the others are answered 409", async () => {
+  it("refund once; the others get 409", async () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     const { id } = await makePaidIntent(merchant, { wallet });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
+import { expectFailure, expectIntentNotFound } from "../support/error-responses.ts";
 import {
   cancel,
   confirm,
@@ -10,17 +11,16 @@ import {
   makePaidIntent,
   makeWallet,
   readBalances,
-  readEvents,
   readIntent,
   readPublicIntent,
   refund,
   WALLET_API,
 } from "../support/factories.ts";
-import { expectFailure, expectIntentNotFound } from "../support/failures.ts";
+import { eventsOf } from "../support/objects.ts";
 import { mintToken, walletToken, withRoles } from "../support/tokens.ts";
 
 describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
-  it("answers 200 with the public view and oneself as the payer", async () => {
+  it("returns 200 with the public view and the caller as the payer", async () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     const intent = await makeIntent(merchant, { reference: "order-1", metadata: { a: 1 } });
@@ -63,7 +63,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     ]);
   });
 
-  it("takes a wallet's last cent", async () => {
+  it("can spend a wallet's last cent", async () => {
     const wallet = await makeWallet({ balance: 12.5 });
     await makePaidIntent(await makeMerchant(), { wallet });
     expect(await readBalances(wallet)).toEqual(["0.00 USD"]);
@@ -72,7 +72,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
   it("records one payment.completed with the merchant's view", async () => {
     const merchant = await makeMerchant();
     const intent = await makePaidIntent(merchant, { fields: { reference: "order-1", metadata: { a: 1 } } });
-    const events = await readEvents(intent.id);
+    const events = await eventsOf(intent.id);
     expect(events.map(({ type }) => type)).toEqual(["payment.completed"]);
     expect(JSON.parse(events[0]?.payload ?? "")).toEqual({
       type: "payment.completed",
@@ -81,7 +81,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     });
   });
 
-  it("answers 200 to the same wallet again and takes no more money", async () => {
+  it("returns 200 for the same wallet again and takes no more money", async () => {
     const wallet = await makeWallet();
     const { id } = await makeIntent(await makeMerchant());
     const first = await confirm(wallet, id);
@@ -91,14 +91,14 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
   });
 
-  it("answers 409 to another wallet", async () => {
+  it("returns 409 for another wallet", async () => {
     const intent = await makePaidIntent(await makeMerchant());
     const other = await makeWallet();
     expectFailure(await confirm(other, intent.id), 409, "already_paid", "payment intent is already paid");
     expect(await readBalances(other)).toEqual(["100.00 USD"]);
   });
 
-  it("answers 402 to a wallet without the money; the intent stays payable", async () => {
+  it("returns 402 for a wallet with too little money; the intent stays payable", async () => {
     const merchant = await makeMerchant();
     const [poor, rich] = [await makeWallet({ balance: 12.49 }), await makeWallet()];
     const intent = await makeIntent(merchant);
@@ -110,17 +110,17 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     expect(await readBalances(poor)).toEqual(["12.49 USD"]);
     expect((await confirm(rich, intent.id)).body.payment_intent.completed_by).toBe(rich.id);
     expect(await listTransactions(merchant)).toHaveLength(1);
-    expect((await readEvents(intent.id)).map(({ type }) => type)).toEqual(["payment.completed"]);
+    expect((await eventsOf(intent.id)).map(({ type }) => type)).toEqual(["payment.completed"]);
   });
 
-  it("leaves an intent that a wallet could not pay cancellable", async () => {
+  it("leaves an intent cancellable after a declined payment", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
     await confirm(await makeWallet({ balance: 0 }), id);
     expect((await cancel(merchant, id)).status).toBe(200);
   });
 
-  it("answers 422 to a wallet of another currency; the intent stays payable", async () => {
+  it("returns 422 for a wallet in another currency; the intent stays payable", async () => {
     const { id } = await makeIntent(await makeMerchant());
     const euros = await makeWallet({ currency: "EUR" });
     const response = await confirm(euros, id);
@@ -129,7 +129,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     expect((await confirm(await makeWallet(), id)).status).toBe(200);
   });
 
-  it("answers 422 to a wallet the ledger does not know", async () => {
+  it("returns 422 for a wallet unknown to the ledger", async () => {
     const { id } = await makeIntent(await makeMerchant());
     const walletId = crypto.randomUUID();
     const response = await confirm({ id: walletId, token: await walletToken(walletId) }, id);
@@ -137,7 +137,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     expect((await confirm(await makeWallet(), id)).status).toBe(200);
   });
 
-  it("answers the payer after a refund, too", async () => {
+  it("still returns 200 to the payer after a refund", async () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     const { id } = await makePaidIntent(merchant, { wallet });
@@ -146,14 +146,14 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     expect({ status, refund: body.payment_intent.refund_status }).toEqual({ status: 200, refund: "pending" });
   });
 
-  it("pays an inactive merchant's open intent", async () => {
+  it("pays an open intent of an inactive merchant", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
     await deactivateMerchant(merchant);
     expect((await confirm(await makeWallet(), id)).status).toBe(200);
   });
 
-  it.each([crypto.randomUUID(), "abc", "%20"])("answers 404 for the id %s", async (id) => {
+  it.each([crypto.randomUUID(), "abc", "%20"])("returns 404 for the id %s", async (id) => {
     expectIntentNotFound(await confirm(await makeWallet(), id));
   });
 
@@ -167,7 +167,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
 });
 
 describe("GET /wallet/api/v1/wallet", () => {
-  it("answers 200 with the balance as decimal text", async () => {
+  it("returns 200 with the balance as decimal text", async () => {
     const wallet = await makeWallet({ balance: 1500, currency: "JPY" });
     const response = await call("GET", `${WALLET_API}/wallet`, { token: wallet.token });
     expect(response.status).toBe(200);
@@ -177,7 +177,7 @@ describe("GET /wallet/api/v1/wallet", () => {
     });
   });
 
-  it("shows no balance of a wallet the ledger does not know", async () => {
+  it("shows no balance for a wallet unknown to the ledger", async () => {
     const walletId = crypto.randomUUID();
     const { body } = await call("GET", `${WALLET_API}/wallet`, { token: await walletToken(walletId) });
     expect(body).toEqual({ success: true, wallet: { wallet_id: walletId, balances: [] } });

@@ -1,4 +1,4 @@
-// Public reads are for any web page, all else for none.
+// Any web page can read the public routes, and no other.
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { BASE_URL } from "../support/api.ts";
@@ -28,7 +28,7 @@ const corsHeaders = ({ headers }: Response) =>
 const isPublic = (route: string) => route.includes(` ${PUBLIC}/`);
 
 describe("public reads", () => {
-  it("may be read from any web page, but without its cookies", async () => {
+  it("can be read from any web page, without its cookies", async () => {
     const { id } = await makeIntent(await makeMerchant());
     const intent = `${PUBLIC}/payment-intents/${id}`;
     for (const path of [intent, `${intent}/qr.svg`, `${intent}/qr.png`, `${PUBLIC}/merchants`]) {
@@ -39,7 +39,7 @@ describe("public reads", () => {
     }
   });
 
-  it("tell a web page about failures, too", async () => {
+  it("let a web page read failures as well", async () => {
     const { id } = await makeIntent(await makeMerchant());
     const intents = `${PUBLIC}/payment-intents`;
     for (const [path, status] of [
@@ -54,7 +54,7 @@ describe("public reads", () => {
     }
   });
 
-  it.each(routes().filter(isPublic))("answer the preflight of %s", async (route) => {
+  it.each(routes().filter(isPublic))("accept the preflight of %s", async (route) => {
     const response = await ask("OPTIONS", exampleOf(route)[1], PREFLIGHT);
     expect(response.status).toBe(204);
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -73,7 +73,7 @@ describe("every other route", () => {
     ).toEqual([]);
   });
 
-  it("is closed also where there is none", async () => {
+  it("is closed even on an unknown path", async () => {
     expect(corsHeaders(await ask("GET", "/nothing"))).toEqual([]);
     expect(corsHeaders(await ask("OPTIONS", "/nothing", PREFLIGHT))).toEqual([]);
     expect(corsHeaders(await ask("GET", `${MERCHANT_API}/publicly`))).toEqual([]);

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { approve, makeApproval, postScan } from "../support/approvals.ts";
 import {
-  askForToken,
   deactivateCounter,
   listCounters,
+  makeCounter,
   postCounter,
   readCounter,
-  registerCounter,
   rotateCounterSecret,
   updateCounter,
 } from "../support/counters.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import {
   cancel,
   confirm,
@@ -20,17 +20,17 @@ import {
   readIntent,
   refund,
 } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
 import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import { INVALID_CLIENT } from "../support/identity-provider.ts";
 import { drained } from "../support/objects.ts";
-import { isSignedWith, startDeliveries } from "../support/webhooks.ts";
+import { isSignedWith, startDeliveries } from "../support/receiver.ts";
+import { requestToken } from "../support/tokens.ts";
 
 afterEach(repair);
 
 async function deactivated(fields: Record<string, unknown> = {}) {
   const merchant = await makeMerchant();
-  const counter = await registerCounter(merchant, fields);
+  const counter = await makeCounter(merchant, fields);
   expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);
   return { merchant, counter };
 }
@@ -42,9 +42,9 @@ async function intentOf(counter: { token: string }) {
 }
 
 describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
-  it("answers 200 with a message; the counter stays, inactive", async () => {
+  it("returns 200 with a message; the counter becomes inactive", async () => {
     const merchant = await makeMerchant();
-    const { id, counter } = await registerCounter(merchant);
+    const { id, counter } = await makeCounter(merchant);
     const { status, body } = await deactivateCounter(merchant, id);
     expect(status).toBe(200);
     expect(body).toEqual({ success: true, message: expect.stringMatching(/./) });
@@ -53,37 +53,37 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await listCounters(merchant)).body).toEqual({ success: true, counters: [shown], total: 1 });
   });
 
-  it("answers the same again", async () => {
+  it("returns the same when repeated", async () => {
     const merchant = await makeMerchant();
-    const { id } = await registerCounter(merchant);
+    const { id } = await makeCounter(merchant);
     const first = await deactivateCounter(merchant, id);
     const second = await deactivateCounter(merchant, id);
     expect([second.status, second.body]).toEqual([200, first.body]);
   });
 
-  it("answers 404 to a missing, foreign or malformed id and deactivates nothing", async () => {
+  it("returns 404 for an unknown id, another merchant's or a malformed one, and deactivates nothing", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
-    const foreign = await registerCounter(other);
+    const foreign = await makeCounter(other);
     for (const id of [crypto.randomUUID(), foreign.id, "abc"]) {
       const response = await deactivateCounter(merchant, id);
       expectFailure(response, 404, "counter_not_found", "Payment intent not found");
     }
     expect((await readCounter(other, foreign.id)).body.counter.status).toBe("active");
-    expect((await askForToken(foreign.clientId, foreign.clientSecret)).status).toBe(200);
+    expect((await requestToken(foreign.clientId, foreign.clientSecret)).status).toBe(200);
   });
 
-  it("ends the counter's client at the token endpoint, and no other", async () => {
+  it("disables only this counter's client at the token endpoint", async () => {
     const { merchant, counter } = await deactivated();
-    const response = await askForToken(counter.clientId, counter.clientSecret);
+    const response = await requestToken(counter.clientId, counter.clientSecret);
     expect(response).toEqual({ status: 401, body: INVALID_CLIENT });
-    const another = await registerCounter(merchant);
-    expect((await askForToken(another.clientId, another.clientSecret)).status).toBe(200);
+    const another = await makeCounter(merchant);
+    expect((await requestToken(another.clientId, another.clientSecret)).status).toBe(200);
     expect((await listIntents(merchant)).length).toBe(0);
   });
 
-  it("refuses writes with its outstanding tokens at once; they still read", async () => {
+  it("refuses writes with tokens it already has; they can still read", async () => {
     const merchant = await makeMerchant();
-    const counter = await registerCounter(merchant);
+    const counter = await makeCounter(merchant);
     const intent = await intentOf(counter);
     await deactivateCounter(merchant, counter.id);
     for (const response of [
@@ -98,14 +98,14 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await readIntent(counter, intent.id)).body.payment_intent).toEqual(intent);
   });
 
-  it("refuses its token with 403 also where a token of an active counter is forbidden", async () => {
+  it("returns 403 for its token even where an active counter's token is forbidden", async () => {
     const { merchant, counter } = await deactivated();
     expect((await postScan(counter, {})).status).toBe(403);
     expect((await postCounter(counter, { name: "x" })).status).toBe(403);
     expect((await listCounters(merchant)).body.total).toBe(1);
   });
 
-  it("ends new intents by the merchant for it: 400 that names counter_id", async () => {
+  it("refuses the merchant's new intents for it with a 400 that names counter_id", async () => {
     const { merchant, counter } = await deactivated();
     const message = "must be an active counter of this merchant";
     const json = { amount: 1, counter_id: counter.id };
@@ -116,9 +116,9 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await postIntent(merchant, { amount: 1 })).status).toBe(201);
   });
 
-  it("leaves no moment in which a new intent slips through beside it", async () => {
+  it("lets no concurrent new intent slip through", async () => {
     const merchant = await makeMerchant();
-    const counter = await registerCounter(merchant);
+    const counter = await makeCounter(merchant);
     const [deletion, ...creations] = await Promise.all([
       deactivateCounter(merchant, counter.id),
       ...Array.from({ length: 8 }, () => postIntent(counter, { amount: 1 })),
@@ -130,7 +130,7 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
 
   it("leaves its open intents payable, refundable and cancellable", async () => {
     const merchant = await makeMerchant();
-    const counter = await registerCounter(merchant);
+    const counter = await makeCounter(merchant);
     const wallet = await makeWallet();
     const [paid, cancelled] = [await intentOf(counter), await intentOf(counter)];
     const approved = await makeApproval(merchant, wallet, { counter_id: counter.id });
@@ -145,11 +145,12 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await cancel(merchant, cancelled.id)).status).toBe(200);
   });
 
-  it("leaves its webhooks on their way, signed with its secret", async () => {
+  it("still delivers its pending webhooks, signed with its secret", async () => {
     const merchant = await makeMerchant();
-    const counter = await registerCounter(merchant, { webhook_url: "https://till.test/hook" });
+    const counter = await makeCounter(merchant, { webhook_url: "https://till.test/hook" });
     const [wallet, intent] = [await makeWallet(), await intentOf(counter)];
     await deactivateCounter(merchant, counter.id);
+    muteLog();
     const deliveries = startDeliveries();
     await confirm(wallet, intent.id);
     await drained(intent.id);
@@ -158,7 +159,7 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect(isSignedWith(counter.webhookSecret, request)).toBe(true);
   });
 
-  it("leaves it open to updates and rotation, which do not revive it", async () => {
+  it("still allows updates and rotation, which do not reactivate it", async () => {
     const { merchant, counter } = await deactivated();
     const updated = await updateCounter(merchant, counter.id, { name: "Old till", status: "active" });
     expect(updated.status).toBe(200);
@@ -166,13 +167,13 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     const rotated = await rotateCounterSecret(merchant, counter.id);
     expect(rotated.status).toBe(200);
     expect(rotated.body.webhook_secret).not.toBe(counter.webhookSecret);
-    expect((await askForToken(counter.clientId, counter.clientSecret)).status).toBe(401);
+    expect((await requestToken(counter.clientId, counter.clientSecret)).status).toBe(401);
     expect((await postIntent(counter, { amount: 1 })).status).toBe(403);
   });
 
   it("stops the counter even if the identity provider fails, and can be repeated", async () => {
     const merchant = await makeMerchant();
-    const counter = await registerCounter(merchant);
+    const counter = await makeCounter(merchant);
     muteLog();
     failDatabase(/delete from "idp_clients"/i);
     const response = await deactivateCounter(merchant, counter.id);
@@ -181,6 +182,6 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     repair();
     expect((await postIntent(counter, { amount: 1 })).status).toBe(403);
     expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);
-    expect((await askForToken(counter.clientId, counter.clientSecret)).status).toBe(401);
+    expect((await requestToken(counter.clientId, counter.clientSecret)).status).toBe(401);
   });
 });

@@ -1,34 +1,36 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { call, fetchToken } from "../support/api.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
+import { moveClock, restoreClock } from "../support/clock.ts";
 import {
-  ALL_EVENTS,
   COUNTER_FAULTS,
   COUNTERS,
-  HEALTHY,
   listCounters,
+  makeCounter,
   postCounter,
   readCounter,
-  registerCounter,
   updateCounter,
 } from "../support/counters.ts";
-import { listIntents, makeIntent, makeMerchant, postIntent, renewMerchant } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { expectCounterNotFound, expectFailure, expectInvalid } from "../support/error-responses.ts";
+import {
+  ALL_EVENTS,
+  HEALTHY,
+  listIntents,
+  makeIntent,
+  makeMerchant,
+  postIntent,
+  renewMerchant,
+} from "../support/factories.ts";
 import { repair } from "../support/faults.ts";
 
 afterEach(() => {
   repair();
-  releaseClock();
+  restoreClock();
 });
 
-function expectNotFound(response: Awaited<ReturnType<typeof readCounter>>): void {
-  expectFailure(response, 404, "counter_not_found", "Payment intent not found");
-}
-
 describe("PUT /merchant/api/v1/counters/{counterID}", () => {
-  it("changes what it names and leaves the rest", async () => {
+  it("changes only the fields it names", async () => {
     const merchant = await makeMerchant();
-    const { id, counter } = await registerCounter(merchant, { location: "Front" });
+    const { id, counter } = await makeCounter(merchant, { location: "Front" });
     let expected = counter;
     for (const change of [
       { name: "Till 2" },
@@ -48,22 +50,22 @@ describe("PUT /merchant/api/v1/counters/{counterID}", () => {
     }
   });
 
-  it("takes an address away with null", async () => {
+  it("removes an address with null", async () => {
     const merchant = await makeMerchant();
-    const { id } = await registerCounter(merchant, { webhook_url: "https://till.test" });
+    const { id } = await makeCounter(merchant, { webhook_url: "https://till.test" });
     expect((await updateCounter(merchant, id, { webhook_url: null })).body.counter.webhook_url).toBeNull();
   });
 
-  it("leaves a name or events given as null as they are", async () => {
+  it("does not change a name or events given as null", async () => {
     const merchant = await makeMerchant();
-    const { id, counter } = await registerCounter(merchant);
+    const { id, counter } = await makeCounter(merchant);
     const { body } = await updateCounter(merchant, id, { name: null, webhook_events: null });
     expect(body.counter).toMatchObject({ name: counter.name, webhook_events: counter.webhook_events });
   });
 
-  it("tells when it was changed", async () => {
+  it("updates updated_at", async () => {
     const merchant = await makeMerchant();
-    const { id, counter } = await registerCounter(merchant);
+    const { id, counter } = await makeCounter(merchant);
     moveClock(1_500);
     const { body } = await updateCounter(await renewMerchant(merchant), id, { name: "Till 2" });
     expect(body.counter.created_at).toBe(counter.created_at);
@@ -72,9 +74,9 @@ describe("PUT /merchant/api/v1/counters/{counterID}", () => {
     );
   });
 
-  it("changes neither owner, state, client nor credentials", async () => {
+  it("changes neither owner, status, client nor credentials", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
-    const { id, counter, clientId, clientSecret } = await registerCounter(merchant);
+    const { id, counter, clientId, clientSecret } = await makeCounter(merchant);
     const { body } = await updateCounter(merchant, id, {
       id: crypto.randomUUID(),
       merchant_id: other.id,
@@ -89,16 +91,16 @@ describe("PUT /merchant/api/v1/counters/{counterID}", () => {
 
   it.each(COUNTER_FAULTS)("refuses %j and changes nothing", async (change, field, message) => {
     const merchant = await makeMerchant();
-    const { id, counter } = await registerCounter(merchant);
+    const { id, counter } = await makeCounter(merchant);
     expectInvalid(await updateCounter(merchant, id, change), field, message);
     expect((await readCounter(merchant, id)).body.counter).toEqual(counter);
   });
 
-  it("answers 404 to a missing, foreign or malformed id and changes nothing", async () => {
+  it("returns 404 for an unknown id, another merchant's or a malformed one, and changes nothing", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
-    const foreign = await registerCounter(other);
+    const foreign = await makeCounter(other);
     for (const id of [crypto.randomUUID(), foreign.id, "abc"]) {
-      expectNotFound(await updateCounter(merchant, id, { name: "Mine" }));
+      expectCounterNotFound(await updateCounter(merchant, id, { name: "Mine" }));
     }
     expect((await readCounter(other, foreign.id)).body.counter).toEqual(foreign.counter);
   });
@@ -107,7 +109,7 @@ describe("PUT /merchant/api/v1/counters/{counterID}", () => {
 describe("a counter's own token", () => {
   it("sets counter_id on what it creates, whether or not the body names it too", async () => {
     const merchant = await makeMerchant();
-    const { id, token } = await registerCounter(merchant);
+    const { id, token } = await makeCounter(merchant);
     for (const fields of [{}, { counter_id: id }, { counter_id: null }, { counter_id: id.toUpperCase() }]) {
       const { status, body } = await postIntent({ token }, { amount: 1, ...fields });
       expect(status).toBe(201);
@@ -115,10 +117,10 @@ describe("a counter's own token", () => {
     }
   });
 
-  it("may not name another counter, be it the same merchant's, foreign or unknown", async () => {
+  it("cannot name another counter: the same merchant's, another merchant's or an unknown one", async () => {
     const merchant = await makeMerchant();
-    const { token } = await registerCounter(merchant);
-    const others = [await registerCounter(merchant), await registerCounter(await makeMerchant())];
+    const { token } = await makeCounter(merchant);
+    const others = [await makeCounter(merchant), await makeCounter(await makeMerchant())];
     for (const id of [...others.map((other) => other.id), crypto.randomUUID()]) {
       const response = await postIntent({ token }, { amount: 1, counter_id: id });
       expectFailure(response, 403, "forbidden", "Forbidden");
@@ -128,16 +130,16 @@ describe("a counter's own token", () => {
 
   it("reads and cancels its merchant's intents", async () => {
     const merchant = await makeMerchant();
-    const { token } = await registerCounter(merchant);
+    const { token } = await makeCounter(merchant);
     const intent = await makeIntent(merchant);
     expect(await listIntents({ token })).toEqual([intent]);
     const path = `/merchant/api/v1/payment-intents/${intent.id}/cancel`;
     expect((await call("POST", path, { token })).status).toBe(200);
   });
 
-  it("gives no way to the merchant's counters", async () => {
+  it("gives no access to the merchant's counters", async () => {
     const merchant = await makeMerchant();
-    const { id, token, counter } = await registerCounter(merchant);
+    const { id, token, counter } = await makeCounter(merchant);
     const forbidden = [
       await postCounter({ token }, { name: "Till" }),
       await listCounters({ token }),
@@ -154,13 +156,13 @@ describe("a counter's own token", () => {
 describe("counter_id of a payment intent", () => {
   it("is set when the merchant names one of its own", async () => {
     const merchant = await makeMerchant();
-    const { id } = await registerCounter(merchant);
+    const { id } = await makeCounter(merchant);
     expect((await makeIntent(merchant, { counter_id: id })).counter_id).toBe(id);
   });
 
-  it("is refused with 400 when it is foreign or unknown", async () => {
+  it("is refused with 400 when it is another merchant's or unknown", async () => {
     const merchant = await makeMerchant();
-    const foreign = await registerCounter(await makeMerchant());
+    const foreign = await makeCounter(await makeMerchant());
     for (const id of [foreign.id, crypto.randomUUID()]) {
       const response = await postIntent(merchant, { amount: 1, counter_id: id });
       expectInvalid(response, "counter_id", "must be an active counter of this merchant");

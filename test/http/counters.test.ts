@@ -1,32 +1,26 @@
 import { decodeJwt } from "jose";
 import { afterEach, describe, expect, it } from "vitest";
 import { call, ISO_TIME, UUID } from "../support/api.ts";
-import { releaseClock } from "../support/clock.ts";
+import { restoreClock } from "../support/clock.ts";
 import {
-  ALL_EVENTS,
   COUNTER_FAULTS,
   COUNTERS,
-  HEALTHY,
   listCounters,
+  makeCounter,
   postCounter,
   readCounter,
-  registerCounter,
 } from "../support/counters.ts";
-import { deactivateMerchant, makeMerchant } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { expectCounterNotFound, expectInvalid } from "../support/error-responses.ts";
+import { ALL_EVENTS, deactivateMerchant, HEALTHY, makeMerchant } from "../support/factories.ts";
 import { failDatabase, muteLog, repair } from "../support/faults.ts";
 
 afterEach(() => {
   repair();
-  releaseClock();
+  restoreClock();
 });
 
-function expectNotFound(response: Awaited<ReturnType<typeof readCounter>>): void {
-  expectFailure(response, 404, "counter_not_found", "Payment intent not found");
-}
-
 describe("POST /merchant/api/v1/counters", () => {
-  it("answers 201 with the counter, its credentials, its webhook secret and a note", async () => {
+  it("returns 201 with the counter, its credentials, its webhook secret and a note", async () => {
     const merchant = await makeMerchant();
     const { status, body } = await postCounter(merchant, {
       name: " Till 1 ",
@@ -57,7 +51,7 @@ describe("POST /merchant/api/v1/counters", () => {
     });
   });
 
-  it("needs a name alone", async () => {
+  it("requires only a name", async () => {
     const merchant = await makeMerchant();
     const given = await postCounter(merchant, { name: "Till" });
     const nulls = { location: null, webhook_url: null, webhook_events: null };
@@ -74,33 +68,33 @@ describe("POST /merchant/api/v1/counters", () => {
 
   it("gives every counter its own credentials and secret", async () => {
     const merchant = await makeMerchant();
-    const [one, two] = [await registerCounter(merchant), await registerCounter(merchant)];
+    const [one, two] = [await makeCounter(merchant), await makeCounter(merchant)];
     for (const field of ["id", "clientId", "clientSecret", "webhookSecret"] as const) {
       expect(one[field]).not.toBe(two[field]);
     }
   });
 
-  it("makes a client whose tokens carry the merchant and the counter, and no role", async () => {
+  it("creates a client whose tokens carry the merchant and the counter, and no role", async () => {
     const merchant = await makeMerchant();
-    const { id, clientId, token } = await registerCounter(merchant);
+    const { id, clientId, token } = await makeCounter(merchant);
     const claims = decodeJwt(token);
     expect(claims).toMatchObject({ merchant_id: merchant.id, counter_id: id, azp: clientId });
     expect((claims.realm_access as { roles?: string[] } | undefined)?.roles ?? []).toEqual([]);
   });
 
-  it("takes what is longest", async () => {
+  it("accepts fields of the maximum length", async () => {
     const fields = {
       name: "n".repeat(200),
       location: "l".repeat(200),
       webhook_url: `https://till.test/${"x".repeat(2030)}`,
       webhook_events: ALL_EVENTS,
     };
-    expect((await registerCounter(await makeMerchant(), fields)).counter).toMatchObject(fields);
+    expect((await makeCounter(await makeMerchant(), fields)).counter).toMatchObject(fields);
   });
 
-  it("takes the merchant from the token and ignores what it does not know", async () => {
+  it("takes the merchant from the token and ignores unknown fields", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
-    const { counter } = await registerCounter(merchant, {
+    const { counter } = await makeCounter(merchant, {
       id: crypto.randomUUID(),
       merchant_id: other.id,
       status: "inactive",
@@ -111,7 +105,7 @@ describe("POST /merchant/api/v1/counters", () => {
     expect((await listCounters(other)).body.total).toBe(0);
   });
 
-  it("lets an inactive merchant set itself up", async () => {
+  it("lets an inactive merchant set up counters", async () => {
     const merchant = await makeMerchant();
     await deactivateMerchant(merchant);
     expect((await postCounter(merchant, { name: "Till" })).status).toBe(201);
@@ -121,14 +115,14 @@ describe("POST /merchant/api/v1/counters", () => {
     Record<string, unknown>,
     string,
     string?,
-  ][])("refuses %j and makes nothing", async (fields, field, message) => {
+  ][])("refuses %j and creates nothing", async (fields, field, message) => {
     const merchant = await makeMerchant();
     const base = "name" in fields || message === "is required" ? {} : { name: "Till" };
     expectInvalid(await postCounter(merchant, { ...base, ...fields }), field, message);
     expect((await listCounters(merchant)).body).toEqual({ success: true, counters: [], total: 0 });
   });
 
-  it("refuses bodies that are no JSON object", async () => {
+  it("refuses bodies that are not a JSON object", async () => {
     const { token } = await makeMerchant();
     expectInvalid(await call("POST", COUNTERS, { token, text: "[]" }), "body", "must be an object");
     expect((await call("POST", COUNTERS, { token, text: "{" })).status).toBe(400);
@@ -151,16 +145,16 @@ describe("POST /merchant/api/v1/counters", () => {
 });
 
 describe("GET /merchant/api/v1/counters", () => {
-  it("answers an empty list to a merchant without counters", async () => {
+  it("returns an empty list for a merchant without counters", async () => {
     const { status, body } = await listCounters(await makeMerchant());
     expect(status).toBe(200);
     expect(body).toEqual({ success: true, counters: [], total: 0 });
   });
 
-  it("lists every counter of the merchant, inactive ones too, without secrets", async () => {
+  it("lists every counter of the merchant, also inactive ones, without secrets", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
-    const made = [await registerCounter(merchant), await registerCounter(merchant, { name: "Till 2" })];
-    await registerCounter(other);
+    const made = [await makeCounter(merchant), await makeCounter(merchant, { name: "Till 2" })];
+    await makeCounter(other);
     await call("DELETE", `${COUNTERS}/${made[0]?.id}`, { token: merchant.token });
     const { body, text } = await listCounters(merchant);
     expect(body.total).toBe(2);
@@ -177,9 +171,9 @@ describe("GET /merchant/api/v1/counters", () => {
 });
 
 describe("GET /merchant/api/v1/counters/{counterID}", () => {
-  it("answers 200 with the counter, without secrets", async () => {
+  it("returns 200 with the counter, without secrets", async () => {
     const merchant = await makeMerchant();
-    const { id, counter, clientSecret } = await registerCounter(merchant, { location: "Front" });
+    const { id, counter, clientSecret } = await makeCounter(merchant, { location: "Front" });
     const { status, body, text } = await readCounter(merchant, id);
     expect(status).toBe(200);
     expect(body).toEqual({ success: true, counter });
@@ -187,11 +181,11 @@ describe("GET /merchant/api/v1/counters/{counterID}", () => {
     expect((await readCounter(merchant, id.toUpperCase())).body).toEqual(body);
   });
 
-  it("answers 404 in the reference's words to a missing, foreign or malformed id", async () => {
+  it("returns 404 for an unknown id, another merchant's or a malformed one", async () => {
     const merchant = await makeMerchant();
-    const foreign = await registerCounter(await makeMerchant());
+    const foreign = await makeCounter(await makeMerchant());
     for (const id of [crypto.randomUUID(), foreign.id, "abc", "%00"]) {
-      expectNotFound(await readCounter(merchant, id));
+      expectCounterNotFound(await readCounter(merchant, id));
     }
   });
 });

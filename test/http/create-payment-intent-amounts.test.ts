@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
+import { expectInvalid } from "../support/error-responses.ts";
 import { INTENTS, makeMerchant, postIntent } from "../support/factories.ts";
-import { expectInvalid } from "../support/failures.ts";
 
 const TOO_SMALL = "must be at least 0.01";
 const TOO_LARGE = "must be at most 999999999.99";
@@ -22,7 +22,7 @@ describe("amount of POST /merchant/api/v1/payment-intents", () => {
     [0.015, "KWD", 15, "0.015"],
     [1.234, "KWD", 1234, "1.234"],
     [999999999.99, "KWD", 999999999990, "999999999.990"],
-  ])("takes %d %s", async (amount, currency, minor, decimal) => {
+  ])("accepts %d %s", async (amount, currency, minor, decimal) => {
     const { status, body } = await postIntent(await makeMerchant(), { amount, currency });
     expect(status).toBe(201);
     expect(body.payment_intent).toMatchObject({
@@ -34,7 +34,7 @@ describe("amount of POST /merchant/api/v1/payment-intents", () => {
     expect(JSON.parse(body.payment_intent.qr_data)).toMatchObject({ amount, currency });
   });
 
-  it.each(["12.50", "12.500000", "1250e-2", "1.25E1"])("takes %s for 12.50", async (text) => {
+  it.each(["12.50", "12.500000", "1250e-2", "1.25E1"])("reads %s as 12.50", async (text) => {
     const { token } = await makeMerchant();
     const { body } = await call("POST", INTENTS, { token, text: `{"amount":${text}}` });
     expect(body.payment_intent.amount_minor).toBe(1250);
@@ -68,7 +68,7 @@ describe("amount of POST /merchant/api/v1/payment-intents", () => {
   });
 
   it.each(["1e400", "-1e400", '"12.50"', '""', "true", "null", "[12.5]", '{"value":1}'])(
-    "refuses %s, which is no number",
+    "refuses %s, which is not a number",
     async (amount) => {
       const { token } = await makeMerchant();
       const response = await call("POST", INTENTS, { token, text: `{"amount":${amount}}` });
@@ -82,7 +82,7 @@ describe("amount of POST /merchant/api/v1/payment-intents", () => {
 });
 
 describe("currency of POST /merchant/api/v1/payment-intents", () => {
-  it.each(["usd", "Usd", "USD"])("takes %s and stores USD", async (currency) => {
+  it.each(["usd", "Usd", "USD"])("accepts %s and stores USD", async (currency) => {
     const { body } = await postIntent(await makeMerchant(), { amount: 1, currency });
     expect(body.payment_intent.currency).toBe("USD");
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type ApiResponse, type CallOptions, call } from "../support/api.ts";
+import { type CallOptions, call, type ResponseSpec } from "../support/api.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import { INTENTS, makeMerchant } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
 
 const BODY_MAX = 64 * 1024;
 
@@ -22,20 +22,20 @@ describe("the body of POST /merchant/api/v1/payment-intents", () => {
     "undefined",
     "NaN",
     "\u0000",
-  ])("is JSON: %j is refused", async (text) => {
+  ])("must be JSON, not %j", async (text) => {
     const response = await post({ text });
     expect(response.status).toBe(400);
     expect(response.body.code).toBe("invalid_request");
   });
 
   it.each(["[]", '[{"amount":1}]', "null", '"amount"', "5", "true"])(
-    "is an object: %s is refused",
+    "must be an object, not %s",
     async (text) => {
       expectInvalid(await post({ text }), "body", "must be an object");
     },
   );
 
-  it("may not be missing", async () => {
+  it("is required", async () => {
     const response = await post({});
     expect(response.status).toBe(400);
     expect(response.body.code).toBe("invalid_request");
@@ -48,7 +48,7 @@ describe("the body of POST /merchant/api/v1/payment-intents", () => {
     "application/json ; charset=utf-8",
     "application/json;",
     "Application/JSON",
-  ])("is read with content type %j", async (contentType) => {
+  ])("is accepted with content type %j", async (contentType) => {
     expect((await post({ text: '{"amount":1}', contentType })).status).toBe(201);
   });
 
@@ -65,17 +65,17 @@ describe("the body of POST /merchant/api/v1/payment-intents", () => {
     expectFailure(response, 415, "unsupported_media_type", "Content-Type must be application/json");
   });
 
-  it("may have 64 KB", async () => {
+  it("may be 64 KB long", async () => {
     const text = '{"amount":1}'.padEnd(BODY_MAX, " ");
     expect((await post({ text })).status).toBe(201);
   });
 
-  it("may not have a byte more", async () => {
+  it("is refused when it is one byte longer", async () => {
     const text = '{"amount":1}'.padEnd(BODY_MAX + 1, " ");
     expectFailure(await post({ text }), 413, "body_too_large", "request body must be at most 64 KB");
   });
 
-  it("may not lie about its length", async () => {
+  it("is refused when its Content-Length is too small", async () => {
     const text = '{"amount":1}'.padEnd(BODY_MAX * 4, " ");
     const response = await post({ text, headers: { "Transfer-Encoding": "chunked" } });
     expectFailure(response, 413, "body_too_large", "request body must be at most 64 KB");

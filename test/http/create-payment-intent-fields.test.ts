@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
+import { expectInvalid } from "../support/error-responses.ts";
 import { INTENTS, makeIntent, makeMerchant, postIntent } from "../support/factories.ts";
-import { expectInvalid } from "../support/failures.ts";
 
 describe("expires_in of POST /merchant/api/v1/payment-intents", () => {
-  it.each([60, 61, 1800, 2_592_000])("takes %d seconds", async (seconds) => {
+  it.each([60, 61, 1800, 2_592_000])("accepts %d seconds", async (seconds) => {
     const intent = await makeIntent(await makeMerchant(), { expires_in: seconds });
     expect(Date.parse(intent.expires_at) - Date.parse(intent.created_at)).toBe(seconds * 1000);
   });
@@ -34,7 +34,7 @@ describe.each([
   ["description", 500],
   ["reference", 255],
 ])("%s of POST /merchant/api/v1/payment-intents", (field, max) => {
-  it(`takes ${max} characters`, async () => {
+  it(`accepts ${max} characters`, async () => {
     const text = "é".repeat(max);
     expect(await makeIntent(await makeMerchant(), { [field]: text })).toMatchObject({ [field]: text });
   });
@@ -45,7 +45,7 @@ describe.each([
   });
 
   it.each(["\u0000before", "a\u0000b", "\u0007\u001b\u007f", "😀", " spaces ", "</script>", "' OR 1=1 --"])(
-    "keeps %j as it came",
+    "keeps %j unchanged",
     async (text) => {
       expect(await makeIntent(await makeMerchant(), { [field]: text })).toMatchObject({ [field]: text });
     },
@@ -63,7 +63,7 @@ describe.each([
 describe("callback_url of POST /merchant/api/v1/payment-intents", () => {
   const url = (length: number) => `https://shop.test/${"x".repeat(length - 18)}`;
 
-  it("takes 2048 characters", async () => {
+  it("accepts 2048 characters", async () => {
     const intent = await makeIntent(await makeMerchant(), { callback_url: url(2048) });
     expect(intent.callback_url).toBe(url(2048));
   });
@@ -97,7 +97,7 @@ describe("callback_url of POST /merchant/api/v1/payment-intents", () => {
   });
 });
 
-describe("several faults in one body of POST /merchant/api/v1/payment-intents", () => {
+describe("several invalid fields of POST /merchant/api/v1/payment-intents", () => {
   it("are all named", async () => {
     const response = await postIntent(await makeMerchant(), {
       amount: "1",

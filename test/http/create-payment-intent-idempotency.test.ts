@@ -1,64 +1,39 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type ApiResponse, call } from "../support/api.ts";
+import { call } from "../support/api.ts";
 import { makeApproval } from "../support/approvals.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
-import { deactivateCounter, registerCounter } from "../support/counters.ts";
+import { moveClock } from "../support/clock.ts";
+import { deactivateCounter, makeCounter } from "../support/counters.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import {
   cancel,
   confirm,
   deactivateMerchant,
   INTENTS,
   listIntents,
-  makeCounter,
   makeIntent,
   makeMerchant,
   makeWallet,
-  postIntent,
   readIntent,
   renewMerchant,
 } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
 import { loseDatabaseReplies, muteLog, repair } from "../support/faults.ts";
 import {
   countIntents,
-  createUnder,
-  INVALID_KEYS,
+  createWithKey,
+  expectNew,
+  expectReplay,
   isReplayed,
-  KEY_FAULT,
   newKey,
   REUSED,
-  scanUnder,
   tenTimes,
-  UUID_V7,
-  UUID_V8,
 } from "../support/idempotency.ts";
-import { merchantToken, withRoles } from "../support/tokens.ts";
 
-afterEach(() => {
-  repair();
-  releaseClock();
-});
-
-function expectReplay(response: ApiResponse, intent: unknown): void {
-  expect({ status: response.status, body: response.body, isReplay: isReplayed(response) }).toEqual({
-    status: 201,
-    body: { success: true, payment_intent: intent },
-    isReplay: true,
-  });
-}
-
-function expectNew(response: ApiResponse): string {
-  expect({ status: response.status, header: response.headers.get("Idempotent-Replayed") }).toEqual({
-    status: 201,
-    header: null,
-  });
-  return response.body.payment_intent.id;
-}
+afterEach(repair);
 
 describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
-  it("makes one intent of ten parallel requests, and says so to nine of them", async () => {
+  it("makes one intent from ten parallel requests, nine of which are replayed", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
-    const responses = await tenTimes(() => createUnder(key, merchant));
+    const responses = await tenTimes(() => createWithKey(key, merchant));
     const [made] = responses.filter((response) => !isReplayed(response));
     expect(responses.filter(isReplayed)).toHaveLength(9);
     for (const response of responses) {
@@ -67,28 +42,28 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     expect(await countIntents(merchant)).toBe(1);
   });
 
-  it("answers again with the intent as it was made, however often", async () => {
+  it("replays the response however often the request is repeated", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
-    const made = await createUnder(key, merchant);
+    const made = await createWithKey(key, merchant);
     expectNew(made);
     moveClock(5_000);
     for (let again = 0; again < 2; again++) {
-      expectReplay(await createUnder(key, await renewMerchant(merchant)), made.body.payment_intent);
+      expectReplay(await createWithKey(key, await renewMerchant(merchant)), made.body.payment_intent);
     }
     expect(await countIntents(merchant)).toBe(1);
   });
 
   it.each(["completed", "cancelled", "expired"])(
-    "answers with the intent as it now stands: %s",
+    "replays with the intent's current state: %s",
     async (status) => {
       let merchant = await makeMerchant();
       const key = newKey();
-      const id = expectNew(await createUnder(key, merchant));
+      const id = expectNew(await createWithKey(key, merchant));
       if (status === "completed") expect((await confirm(await makeWallet(), id)).status).toBe(200);
       if (status === "cancelled") expect((await cancel(merchant, id)).status).toBe(200);
       if (status === "expired") moveClock(1_800_000);
       merchant = await renewMerchant(merchant);
-      const response = await createUnder(key, merchant);
+      const response = await createWithKey(key, merchant);
       expectReplay(response, (await readIntent(merchant, id)).body.payment_intent);
       expect(response.body.payment_intent).toMatchObject({ id, status });
     },
@@ -124,18 +99,18 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
       callback_url: "https://shop.test/a",
       metadata: { a: 1 },
     };
-    const made = await createUnder(key, merchant, body);
+    const made = await createWithKey(key, merchant, body);
     expectNew(made);
     const other = { ...body, [field]: value === "another" ? another.id : value };
-    expectFailure(await createUnder(key, merchant, other), ...REUSED);
-    expectReplay(await createUnder(key, merchant, body), made.body.payment_intent);
+    expectFailure(await createWithKey(key, merchant, other), ...REUSED);
+    expectReplay(await createWithKey(key, merchant, body), made.body.payment_intent);
     expect(await countIntents(merchant)).toBe(1);
   });
 
-  it("takes the same values in other words for the same request", async () => {
+  it("treats different spellings of the same values as the same request", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
     const { id: counterId } = await makeCounter(merchant);
-    const made = await createUnder(key, merchant, { amount: 12.5, counter_id: counterId });
+    const made = await createWithKey(key, merchant, { amount: 12.5, counter_id: counterId });
     const post = (text: string) =>
       call("POST", INTENTS, { token: merchant.token, text, headers: { "Idempotency-Key": key } });
     const upperCase = counterId.toUpperCase();
@@ -149,122 +124,51 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     }
   });
 
-  it("is another intent's for another client of the same merchant", async () => {
+  it("replays when the merchant is no longer active, and refuses new keys", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
-    const [counter, other] = [await registerCounter(merchant), await registerCounter(merchant)];
-    const dashboard = {
-      token: await merchantToken(merchant.id, { azp: "dashboard", ...withRoles("merchant") }),
-    };
-    const ids = new Set<string>();
-    for (const caller of [merchant, counter, other, dashboard])
-      ids.add(expectNew(await createUnder(key, caller)));
-    expect(ids.size).toBe(4);
-    expect(isReplayed(await createUnder(key, counter))).toBe(true);
-  });
-
-  it("is another intent's for another merchant, even through the same client", async () => {
-    const key = newKey();
-    const ids = new Set<string>();
-    for (let count = 0; count < 2; count++) {
-      const { id, token } = await makeMerchant();
-      ids.add(expectNew(await createUnder(key, { token })));
-      const shared = { token: await merchantToken(id, { azp: "shared", ...withRoles("merchant") }) };
-      ids.add(expectNew(await createUnder(key, shared)));
-    }
-    expect(ids.size).toBe(4);
-  });
-
-  it("does not meet the same key of scan-payment", async () => {
-    const [merchant, wallet, key] = [await makeMerchant(), await makeWallet(), newKey()];
-    const { id: counterId } = await makeCounter(merchant);
-    const body = { amount: 12.5, counter_id: counterId, scan_token: wallet.id, expires_in: 300 };
-    const created = expectNew(await createUnder(key, merchant, body));
-    expect(expectNew(await scanUnder(key, merchant, body))).not.toBe(created);
-    expect(await countIntents(merchant)).toBe(2);
-  });
-
-  it("tells keys apart by case and by every character", async () => {
-    const [merchant, key] = [await makeMerchant(), newKey()];
-    const ids = new Set<string>();
-    for (const near of [key, key.toUpperCase(), `${key}.`, `"${key}"`, `${key},${key}`]) {
-      ids.add(expectNew(await createUnder(near, merchant)));
-    }
-    expect(ids.size).toBe(5);
-  });
-
-  it.each(INVALID_KEYS)("refuses the key %j and makes nothing", async (key) => {
-    const merchant = await makeMerchant();
-    expectInvalid(await createUnder(key, merchant), "Idempotency-Key", KEY_FAULT);
-    expect(await countIntents(merchant)).toBe(0);
-  });
-
-  it.each([
-    ["of one character", "x"],
-    ["of 255 characters", "x".repeat(255)],
-    [
-      "of every visible character",
-      Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)).join(""),
-    ],
-  ])("takes a key %s", async (_, key) => {
-    const merchant = await makeMerchant();
-    const made = await createUnder(key, merchant);
-    expectNew(made);
-    expectReplay(await createUnder(key, merchant), made.body.payment_intent);
-  });
-
-  it("shows in the id's version, and only with a key are two requests one", async () => {
-    const merchant = await makeMerchant();
-    expect(expectNew(await createUnder(newKey(), merchant))).toMatch(UUID_V8);
-    const without = await Promise.all([1, 2].map(() => postIntent(merchant, { amount: 12.5 })));
-    for (const response of without) expect(expectNew(response)).toMatch(UUID_V7);
-    expect(await countIntents(merchant)).toBe(3);
-  });
-
-  it("answers again when the merchant is no longer active, and makes nothing new then", async () => {
-    const [merchant, key] = [await makeMerchant(), newKey()];
-    const made = await createUnder(key, merchant);
+    const made = await createWithKey(key, merchant);
     await deactivateMerchant(merchant);
-    expectReplay(await createUnder(key, merchant), made.body.payment_intent);
-    expectFailure(await createUnder(key, merchant, { amount: 1 }), ...REUSED);
-    const refused = await createUnder(newKey(), merchant);
+    expectReplay(await createWithKey(key, merchant), made.body.payment_intent);
+    expectFailure(await createWithKey(key, merchant, { amount: 1 }), ...REUSED);
+    const refused = await createWithKey(newKey(), merchant);
     expectFailure(refused, 403, "merchant_not_active", "Merchant is not active");
   });
 
-  it("answers again when the counter is no longer active, and makes nothing new then", async () => {
+  it("replays when the counter is no longer active, and refuses new keys", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
-    const counter = await registerCounter(merchant);
-    const made = await createUnder(key, counter);
+    const counter = await makeCounter(merchant);
+    const made = await createWithKey(key, counter);
     expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);
-    expectReplay(await createUnder(key, counter), made.body.payment_intent);
-    expectFailure(await createUnder(newKey(), counter), 403, "counter_not_active", "Counter is not active");
+    expectReplay(await createWithKey(key, counter), made.body.payment_intent);
+    expectFailure(await createWithKey(newKey(), counter), 403, "counter_not_active", "Counter is not active");
   });
 
-  it("is not used up by a request that was refused", async () => {
+  it("is not used up by a refused request", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
     const unknown = { amount: 12.5, counter_id: crypto.randomUUID() };
-    expectInvalid(await createUnder(key, merchant, { amount: -1 }), "amount");
-    expectInvalid(await createUnder(key, merchant, unknown), "counter_id");
-    expectNew(await createUnder(key, merchant));
+    expectInvalid(await createWithKey(key, merchant, { amount: -1 }), "amount");
+    expectInvalid(await createWithKey(key, merchant, unknown), "counter_id");
+    expectNew(await createWithKey(key, merchant));
   });
 
-  it("finds the intent whose answer was lost", async () => {
+  it("finds the intent whose response was lost", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
     muteLog();
     loseDatabaseReplies(/^\s*insert into "payment_intents"/i);
-    const lost = await createUnder(key, merchant);
+    const lost = await createWithKey(key, merchant);
     expectFailure(lost, 500, "internal_error", "Failed to create payment intent");
     repair();
-    const again = await createUnder(key, merchant);
+    const again = await createWithKey(key, merchant);
     const [only, ...others] = await listIntents(merchant);
     expect(others).toEqual([]);
     expectReplay(again, only);
   });
 
-  it("is listed, cancelled and read like any other", async () => {
+  it("makes an intent that is listed, cancelled and read like any other", async () => {
     const merchant = await makeMerchant();
     const plain = await makeIntent(merchant);
     moveClock(1_000);
-    const { payment_intent: keyed } = (await createUnder(newKey(), await renewMerchant(merchant))).body;
+    const { payment_intent: keyed } = (await createWithKey(newKey(), await renewMerchant(merchant))).body;
     moveClock(1_000);
     const approval = await makeApproval(await renewMerchant(merchant), await makeWallet());
     expect(await listIntents(await renewMerchant(merchant))).toEqual([approval, keyed, plain]);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { type ApiResponse, call } from "../support/api.ts";
+import { call, type ResponseSpec } from "../support/api.ts";
+import { expectInvalid } from "../support/error-responses.ts";
 import {
   confirm,
   INTENTS,
   makeMerchant,
   makeWallet,
   postIntent,
-  readEvents,
   type TestMerchant,
 } from "../support/factories.ts";
-import { expectInvalid } from "../support/failures.ts";
+import { eventsOf } from "../support/objects.ts";
 
 const TOO_LARGE = "must be at most 16 KB of JSON";
 
@@ -55,12 +55,12 @@ describe("metadata of POST /merchant/api/v1/payment-intents", () => {
     const metadata = '{ "z":12345678901234567890, "a":1.0, "e":"\\u00e9" }';
     const { body } = await createWith(merchant, metadata);
     await confirm(await makeWallet(), body.payment_intent.id);
-    const [event] = await readEvents(body.payment_intent.id);
+    const [event] = await eventsOf(body.payment_intent.id);
     expect(event?.payload.split(`"metadata":${metadata}`)).toHaveLength(3);
     expect(JSON.parse(event?.payload ?? "").data.sequence).toBe(1);
   });
 
-  it("cannot forge another field, nor can another field forge it", async () => {
+  it("cannot forge another field, nor be forged by one", async () => {
     const merchant = await makeMerchant();
     const forgery = '"},"status":"completed","metadata":{"forged":true},"x":{"y":"';
     const { body } = await postIntent(merchant, {
@@ -78,7 +78,7 @@ describe("metadata of POST /merchant/api/v1/payment-intents", () => {
     });
   });
 
-  it("is the last of two members of that name, as everywhere in JSON", async () => {
+  it("is the last of two members of that name, as in JSON.parse", async () => {
     const merchant = await makeMerchant();
     const both = await create(merchant, '{"metadata":{"first":1},"amount":1,"\\u006detadata":{"last":1}}');
     expect(both.body.payment_intent.metadata).toEqual({ last: 1 });
@@ -92,20 +92,20 @@ describe("metadata of POST /merchant/api/v1/payment-intents", () => {
   });
 
   it.each(["[]", "[{}]", '"{}"', '""', "5", "0", "true", "false"])(
-    "refuses %s, which is no object",
+    "refuses %s, which is not an object",
     async (value) => {
       expectInvalid(await createWith(await makeMerchant(), value), "metadata", undefined);
     },
   );
 
-  it("takes 16 KB of JSON", async () => {
+  it("accepts 16 KB of JSON", async () => {
     const metadata = `{"a":"${"x".repeat(16_384 - 8)}"}`;
     const { status, body } = await createWith(await makeMerchant(), metadata);
     expect(status).toBe(201);
     expect(JSON.stringify(body.payment_intent.metadata)).toBe(metadata);
   });
 
-  it("refuses one byte more, counting bytes and not characters", async () => {
+  it("refuses one byte more, counted in bytes rather than characters", async () => {
     const merchant = await makeMerchant();
     const oneByteMore = `{"a":"${"x".repeat(16_384 - 7)}"}`;
     const fewerCharacters = `{"a":"${"é".repeat(8_190)}"}`;

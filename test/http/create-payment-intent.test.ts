@@ -1,22 +1,22 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { call, UUID } from "../support/api.ts";
-import { releaseClock, setClock } from "../support/clock.ts";
+import { restoreClock, setClock } from "../support/clock.ts";
+import { makeCounter, makeInactiveCounter } from "../support/counters.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import {
   deactivateMerchant,
   INTENTS,
-  makeCounter,
   makeIntent,
   makeMerchant,
   postIntent,
   readIntent,
 } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
 import { merchantToken } from "../support/tokens.ts";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
 describe("POST /merchant/api/v1/payment-intents", () => {
-  it("answers 201 with the whole intent, defaults and nulls included", async () => {
+  it("returns 201 with the whole intent, including defaults and nulls", async () => {
     const merchant = await makeMerchant("Café 北京");
     setClock(Date.parse("2031-03-04T05:06:07.008Z"));
     const token = await merchantToken(merchant.id);
@@ -79,13 +79,13 @@ describe("POST /merchant/api/v1/payment-intents", () => {
     expect(Date.parse(intent.expires_at) - Date.parse(intent.created_at)).toBe(120_000);
   });
 
-  it("shows the same intent when it is read", async () => {
+  it("returns the same intent as a later GET", async () => {
     const merchant = await makeMerchant();
     const intent = await makeIntent(merchant, { description: "é\u0001\u2028😀", reference: '"\\' });
     expect((await readIntent(merchant, intent.id)).body).toEqual({ success: true, payment_intent: intent });
   });
 
-  it("takes null for every optional field as if it were left out", async () => {
+  it("treats null in any optional field as absent", async () => {
     const merchant = await makeMerchant();
     const intent = await makeIntent(merchant, {
       currency: null,
@@ -107,12 +107,12 @@ describe("POST /merchant/api/v1/payment-intents", () => {
     expect(Date.parse(intent.expires_at) - Date.parse(intent.created_at)).toBe(1_800_000);
   });
 
-  it("keeps empty texts as they are", async () => {
+  it("keeps empty texts unchanged", async () => {
     const intent = await makeIntent(await makeMerchant(), { description: "", reference: "", metadata: {} });
     expect(intent).toMatchObject({ description: "", reference: "", metadata: {} });
   });
 
-  it("takes the merchant from the token and nothing from unknown fields", async () => {
+  it("takes the merchant from the token and ignores unknown fields", async () => {
     const merchant = await makeMerchant();
     const other = await makeMerchant();
     const intent = await makeIntent(merchant, {
@@ -139,7 +139,7 @@ describe("POST /merchant/api/v1/payment-intents", () => {
     expect(Date.parse(intent.expires_at) - Date.parse(intent.created_at)).toBe(1_800_000);
   });
 
-  it("takes no field from __proto__", async () => {
+  it("reads no field from __proto__", async () => {
     const { token } = await makeMerchant();
     const response = await call("POST", INTENTS, { token, text: '{"__proto__":{"amount":5}}' });
     expectInvalid(response, "amount", "is required");
@@ -151,7 +151,7 @@ describe("POST /merchant/api/v1/payment-intents", () => {
     expect({}).not.toHaveProperty("description");
   });
 
-  it("makes a new intent of every call", async () => {
+  it("makes a new intent for every call", async () => {
     const merchant = await makeMerchant();
     const [first, second] = await Promise.all([makeIntent(merchant), makeIntent(merchant)]);
     expect(first.id).not.toBe(second.id);
@@ -168,7 +168,7 @@ describe("POST /merchant/api/v1/payment-intents", () => {
 describe("counter_id of POST /merchant/api/v1/payment-intents", () => {
   const MUST_BE_OWN = "must be an active counter of this merchant";
 
-  it("is the counter's own when a counter creates", async () => {
+  it("is the counter's own when a counter creates the intent", async () => {
     const merchant = await makeMerchant();
     const counter = await makeCounter(merchant);
     for (const fields of [{}, { counter_id: null }, { counter_id: counter.id }]) {
@@ -180,14 +180,14 @@ describe("counter_id of POST /merchant/api/v1/payment-intents", () => {
     }
   });
 
-  it("is taken in upper case and kept in lower case", async () => {
+  it("is accepted in upper case and stored in lower case", async () => {
     const merchant = await makeMerchant();
     const counter = await makeCounter(merchant);
     const intent = await makeIntent(merchant, { counter_id: counter.id.toUpperCase() });
     expect(intent.counter_id).toBe(counter.id);
   });
 
-  it("may not be another counter's when a counter creates", async () => {
+  it("cannot be another counter when a counter creates the intent", async () => {
     const merchant = await makeMerchant();
     const [counter, other] = [await makeCounter(merchant), await makeCounter(merchant)];
     const response = await postIntent(counter, { amount: 1, counter_id: other.id });
@@ -196,21 +196,24 @@ describe("counter_id of POST /merchant/api/v1/payment-intents", () => {
 
   it("refuses a deactivated counter's token", async () => {
     const merchant = await makeMerchant();
-    const counter = await makeCounter(merchant, "inactive");
+    const counter = await makeInactiveCounter(merchant);
     const response = await postIntent(counter, { amount: 1 });
     expectFailure(response, 403, "counter_not_active", "Counter is not active");
   });
 
   it("must be an active counter of this merchant", async () => {
     const merchant = await makeMerchant();
-    const inactive = await makeCounter(merchant, "inactive");
+    const inactive = await makeInactiveCounter(merchant);
     const foreign = await makeCounter(await makeMerchant());
     for (const id of [crypto.randomUUID(), inactive.id, foreign.id]) {
       expectInvalid(await postIntent(merchant, { amount: 1, counter_id: id }), "counter_id", MUST_BE_OWN);
     }
   });
 
-  it.each(["", "abc", "123e4567-e89b-12d3-a456-42661417400", 5, true, {}, []])("is not %j", async (value) => {
-    expectInvalid(await postIntent(await makeMerchant(), { amount: 1, counter_id: value }), "counter_id");
-  });
+  it.each(["", "abc", "123e4567-e89b-12d3-a456-42661417400", 5, true, {}, []])(
+    "cannot be %j",
+    async (value) => {
+      expectInvalid(await postIntent(await makeMerchant(), { amount: 1, counter_id: value }), "counter_id");
+    },
+  );
 });

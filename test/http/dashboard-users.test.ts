@@ -1,11 +1,11 @@
-// From registration to a dashboard user's own calls, through the Worker's entry.
+// From registration to a dashboard user's own requests, through the Worker's entry.
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { dependenciesFor } from "../../src/composition.ts";
 import { DependencyError, type IdentityProvider } from "../../src/domain/ports.ts";
 import { createSetupLink, registerMerchant } from "../../src/services/merchants.ts";
 import { adminToken, BASE_URL, call } from "../support/api.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
+import { moveClock, restoreClock } from "../support/clock.ts";
 import { INTENTS, MERCHANT_API, makeIntent } from "../support/factories.ts";
 import { TOKEN_PATH } from "../support/identity-provider.ts";
 import {
@@ -52,7 +52,7 @@ const ROWS =
   "SELECT (SELECT count(*) FROM merchants), (SELECT count(*) FROM idp_clients), (SELECT count(*) FROM idp_users)";
 
 afterEach(() => {
-  releaseClock();
+  restoreClock();
   vi.restoreAllMocks();
 });
 
@@ -74,7 +74,7 @@ describe("a merchant's first user", () => {
     expect(intent).toMatchObject({ merchant_id: merchantId });
   });
 
-  it("sees its own merchant's intents and no other's", async () => {
+  it("sees only its own merchant's intents", async () => {
     const one = await makeDashboardUser();
     const other = await makeDashboardUser();
     const intent = await makeIntent({ id: one.merchantId, clientId: "", token: one.token });
@@ -82,7 +82,7 @@ describe("a merchant's first user", () => {
     expect((await call("GET", `${INTENTS}/${intent.id}`, { token: other.token })).status).toBe(404);
   });
 
-  it("is no administrator and no customer", async () => {
+  it("is neither an administrator nor a customer", async () => {
     const { token } = await makeDashboardUser();
     const json = { email: uniqueEmail(), business_name: "Shop" };
     expect((await call("POST", `${MERCHANT_API}/register`, { token, json })).status).toBe(403);
@@ -92,7 +92,7 @@ describe("a merchant's first user", () => {
     expect((await exports.default.fetch(users, { headers })).status).toBe(403);
   });
 
-  it("can use setup_url once, and for 72 hours", async () => {
+  it("can use setup_url once, within 72 hours", async () => {
     const used = await register();
     expect((await setPassword(used.setupUrl)).status).toBe(200);
     expect((await setPassword(used.setupUrl, "another password")).status).toBe(410);
@@ -126,7 +126,7 @@ describe("createSetupLink", () => {
     return made.ok ? String(made.value.setupUrl) : made.error;
   }
 
-  it("makes a link that ends the one before, for a forgotten password too", async () => {
+  it("makes a link that replaces the previous one, also for a forgotten password", async () => {
     const { email, merchantId, setupUrl } = await register();
     const newUrl = await makeLink(merchantId);
     expect((await exports.default.fetch(setupUrl)).status).toBe(410);
@@ -138,7 +138,7 @@ describe("createSetupLink", () => {
     expect((await signIn(email, "the newest password")).status).toBe(200);
   });
 
-  it("brings back a user that is gone", async () => {
+  it("recreates a deleted user", async () => {
     const { email, merchantId } = await register();
     await deps.identityProvider.deleteUser(email);
     await setPassword(await makeLink(merchantId));
@@ -151,7 +151,7 @@ describe("createSetupLink", () => {
   });
 });
 
-it("a provider that mails its links leaves setup_url null", async () => {
+it("leaves setup_url null when the provider mails its links", async () => {
   const mailing = { ...deps.identityProvider, createSetupLink: async () => null };
   const input = { email: uniqueEmail(), businessName: "Shop" };
   const registered = await registerMerchant({ ...deps, identityProvider: mailing }, input);
@@ -178,7 +178,7 @@ describe("a registration that fails", () => {
     },
   );
 
-  it("does not take away a user that was there before", async () => {
+  it("does not delete a user that existed before", async () => {
     const registration = input();
     await deps.identityProvider.createUser({ email: registration.email, attributes: {}, roles: [] });
     await expect(registerMerchant(withFailing("createSetupLink"), registration)).rejects.toThrow(
@@ -187,7 +187,7 @@ describe("a registration that fails", () => {
     expect(await readStoredUser(registration.email)).toMatchObject({ email: registration.email });
   });
 
-  it("frees the email even when nothing else can be undone, and takes over what is left", async () => {
+  it("frees the email even when the rollback fails, and reuses what is left", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const registration = input();
     const broken = withFailing("createSetupLink", "deleteClient", "deleteUser");

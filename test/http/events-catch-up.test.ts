@@ -1,18 +1,27 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ask, DAY, SECOND, seedDeliveries, seedShop } from "../support/deliveries.ts";
+import { DAY, moveClock, SECOND } from "../support/clock.ts";
+import { callAs, seedDeliveries, seedShop } from "../support/deliveries.ts";
+import { expectInvalid } from "../support/error-responses.ts";
 import { MERCHANT_API } from "../support/factories.ts";
-import { expectInvalid } from "../support/failures.ts";
-import { captureQueues, failDatabase, moveClock, muteLog, PROJECTION, repair } from "../support/faults.ts";
-import { drained, execute, pay, ring, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
-import { consume } from "../support/queues.ts";
+import { failDatabase, muteLog, PROJECTION, repair } from "../support/faults.ts";
+import {
+  drained,
+  execute,
+  fireAlarm,
+  pay,
+  seedIntent,
+  seedMerchant,
+  seedWallet,
+} from "../support/objects.ts";
+import { captureQueues, consume } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
 
 const EVENTS = `${MERCHANT_API}/events`;
 
 afterEach(repair);
 
-/** One intent was paid and refunded while D1 failed; ten seconds later D1 is back and has another, unpaid one. */
-async function outage() {
+/** One intent was paid and refunded while D1 failed; ten seconds later D1 is back and has another, unpaid intent. */
+async function setUpOutage() {
   captureQueues();
   muteLog();
   const { merchant, intent } = await seedShop();
@@ -30,7 +39,7 @@ async function outage() {
 const idsOf = (body: { events: { id: string }[] }) => body.events.map(({ id }) => id);
 
 describe("GET /merchant/api/v1/events", () => {
-  it("answers 200 with the webhook's body as it was sent, its webhook-id in front", async () => {
+  it("returns 200 with the webhook's body as it was sent, preceded by its webhook-id", async () => {
     const queues = captureQueues();
     muteLog();
     const receiver = startReceiver();
@@ -41,7 +50,7 @@ describe("GET /merchant/api/v1/events", () => {
     const [sent] = receiver.requests;
     moveClock(5 * SECOND);
 
-    const { text, body } = await ask(merchant.id, "GET", EVENTS);
+    const { text, body } = await callAs(merchant.id, "GET", EVENTS);
 
     const id = sent?.headers["webhook-id"];
     expect(text).toContain(`{"id":"${id}",${sent?.body.slice(1)}`);
@@ -53,51 +62,54 @@ describe("GET /merchant/api/v1/events", () => {
     });
   });
 
-  it.each([1, 7, 45, 100])("walks 45 events by %i, oldest first, without gap or repeat", async (limit) => {
-    const { merchant, intent } = await seedShop();
-    const ids = await seedDeliveries(intent, 45, { createdAt: Date.now() - DAY });
-    const walked: string[] = [];
-    for (let after = ""; ; ) {
-      const { body } = await ask(merchant.id, "GET", `${EVENTS}?limit=${limit}${after}`);
-      walked.push(...idsOf(body));
-      after = `&after=${body.next_after}`;
-      if (!body.has_more) break;
-    }
-    expect(walked).toEqual(ids);
-  });
+  it.each([1, 7, 45, 100])(
+    "pages through 45 events by %i, oldest first, without gaps or repeats",
+    async (limit) => {
+      const { merchant, intent } = await seedShop();
+      const ids = await seedDeliveries(intent, 45, { createdAt: Date.now() - DAY });
+      const walked: string[] = [];
+      for (let after = ""; ; ) {
+        const { body } = await callAs(merchant.id, "GET", `${EVENTS}?limit=${limit}${after}`);
+        walked.push(...idsOf(body));
+        after = `&after=${body.next_after}`;
+        if (!body.has_more) break;
+      }
+      expect(walked).toEqual(ids);
+    },
+  );
 
-  it("keeps the place at the end, and goes on from it with what is new", async () => {
+  it("returns a cursor at the end, which continues with new events", async () => {
     const { merchant, intent } = await seedShop();
     const [first] = await seedDeliveries(intent, 1, { createdAt: Date.now() - DAY });
-    const end = await ask(merchant.id, "GET", `${EVENTS}?after=${first}`);
+    const end = await callAs(merchant.id, "GET", `${EVENTS}?after=${first}`);
     expect(end.body).toEqual({ success: true, events: [], next_after: first, has_more: false });
     const [second] = await seedDeliveries(intent, 1, { createdAt: Date.now() - 10 * SECOND });
-    expect(idsOf((await ask(merchant.id, "GET", `${EVENTS}?after=${end.body.next_after}`)).body)).toEqual([
+    expect(idsOf((await callAs(merchant.id, "GET", `${EVENTS}?after=${end.body.next_after}`)).body)).toEqual([
       second,
     ]);
   });
 
-  it("has no place at all before the first event", async () => {
-    const { body } = await ask((await seedMerchant()).id, "GET", EVENTS);
+  it("has no cursor before the first event", async () => {
+    const { body } = await callAs((await seedMerchant()).id, "GET", EVENTS);
     expect(body).toEqual({ success: true, events: [], next_after: null, has_more: false });
   });
 
-  it("lists what no endpoint asked for, what failed and what was delivered", async () => {
+  it("lists unsubscribed, failed and delivered events", async () => {
     const { merchant, intent } = await seedShop();
     const ids: string[] = [];
     for (const [index, status] of (["none", "pending", "delivered", "failed"] as const).entries()) {
       ids.push(...(await seedDeliveries(intent, 1, { status, createdAt: Date.now() - DAY + index })));
     }
-    expect(idsOf((await ask(merchant.id, "GET", EVENTS)).body)).toEqual(ids);
+    expect(idsOf((await callAs(merchant.id, "GET", EVENTS)).body)).toEqual(ids);
   });
 
-  it("reaches thirty days back", async () => {
+  it("goes back thirty days", async () => {
     const { merchant, intent } = await seedShop();
     moveClock(0);
     const now = Date.now();
     await seedDeliveries(intent, 1, { createdAt: now - 30 * DAY - 1, status: "failed" });
     const [kept] = await seedDeliveries(intent, 1, { createdAt: now - 30 * DAY + SECOND, status: "failed" });
-    expect(idsOf((await ask(merchant.id, "GET", EVENTS)).body)).toEqual([kept]);
+    expect(idsOf((await callAs(merchant.id, "GET", EVENTS)).body)).toEqual([kept]);
   });
 
   it("holds back the last five seconds", async () => {
@@ -105,38 +117,38 @@ describe("GET /merchant/api/v1/events", () => {
     moveClock(0);
     const [id] = await seedDeliveries(intent, 1, { createdAt: Date.now() });
     moveClock(5 * SECOND - 1);
-    expect(idsOf((await ask(merchant.id, "GET", EVENTS)).body)).toEqual([]);
+    expect(idsOf((await callAs(merchant.id, "GET", EVENTS)).body)).toEqual([]);
     moveClock(2);
-    expect(idsOf((await ask(merchant.id, "GET", EVENTS)).body)).toEqual([id]);
+    expect(idsOf((await callAs(merchant.id, "GET", EVENTS)).body)).toEqual([id]);
   });
 
-  it("lists events that D1 got late where they arrived, so that no cursor has passed them", async () => {
-    const { merchant, intent, other } = await outage();
+  it("lists events that reached D1 late by arrival, so that no cursor misses them", async () => {
+    const { merchant, intent, other } = await setUpOutage();
     await pay(other.id, await seedWallet());
     await drained(other.id);
     moveClock(6 * SECOND);
-    const seen = (await ask(merchant.id, "GET", EVENTS)).body;
+    const seen = (await callAs(merchant.id, "GET", EVENTS)).body;
     expect(seen.events).toHaveLength(1);
-    await ring(intent.id);
+    await fireAlarm(intent.id);
     await drained(intent.id);
     moveClock(6 * SECOND);
 
-    const { events: late } = (await ask(merchant.id, "GET", `${EVENTS}?after=${seen.next_after}`)).body;
+    const { events: late } = (await callAs(merchant.id, "GET", `${EVENTS}?after=${seen.next_after}`)).body;
 
     const types = ["payment.completed", "refund.pending", "refund.completed"];
     expect(late.map(({ type }: { type: string }) => type)).toEqual(types);
     for (const [index, { id }] of late.entries()) {
-      const { body } = await ask(merchant.id, "GET", `${EVENTS}?after=${id}`);
+      const { body } = await callAs(merchant.id, "GET", `${EVENTS}?after=${id}`);
       expect(body.events).toEqual(late.slice(index + 1));
     }
   });
 
-  it("shows another merchant nothing, whatever its place", async () => {
+  it("shows another merchant nothing, whatever its cursor", async () => {
     const { intent } = await seedShop();
     const [id] = await seedDeliveries(intent, 2, { createdAt: Date.now() - DAY });
     const other = await seedMerchant();
-    expect(idsOf((await ask(other.id, "GET", EVENTS)).body)).toEqual([]);
-    expect(idsOf((await ask(other.id, "GET", `${EVENTS}?after=${id}`)).body)).toEqual([]);
+    expect(idsOf((await callAs(other.id, "GET", EVENTS)).body)).toEqual([]);
+    expect(idsOf((await callAs(other.id, "GET", `${EVENTS}?after=${id}`)).body)).toEqual([]);
   });
 
   it.each([
@@ -145,6 +157,6 @@ describe("GET /merchant/api/v1/events", () => {
     ["limit=0", "limit"],
     ["limit=101", "limit"],
   ])("refuses %s", async (query, field) => {
-    expectInvalid(await ask((await seedMerchant()).id, "GET", `${EVENTS}?${query}`), field);
+    expectInvalid(await callAs((await seedMerchant()).id, "GET", `${EVENTS}?${query}`), field);
   });
 });

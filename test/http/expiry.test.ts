@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { moveClock, releaseClock, setClock } from "../support/clock.ts";
+import { moveClock, restoreClock, setClock } from "../support/clock.ts";
+import { expectFailure } from "../support/error-responses.ts";
 import {
   confirm,
   listIntents,
@@ -7,18 +8,16 @@ import {
   makeMerchant,
   makeWallet,
   readBalances,
-  readEvents,
   readIntent,
   readPublicIntent,
   renewMerchant,
   renewWallet,
 } from "../support/factories.ts";
-import { expectFailure } from "../support/failures.ts";
-import { fireAlarm } from "../support/settlement.ts";
+import { eventsOf, fireAlarm } from "../support/objects.ts";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
-/** An intent whose clock stands at its deadline, or as far before it as asked. */
+/** An intent at its deadline, or the given time before it. */
 async function intentNearDeadline(millisecondsBefore: number) {
   const merchant = await makeMerchant();
   const wallet = await makeWallet();
@@ -35,7 +34,7 @@ describe("a payment intent at its deadline", () => {
     expect((await readPublicIntent(intent.id)).body.payment_intent.status).toBe("pending");
   });
 
-  it("is paid in the last millisecond", async () => {
+  it("can be paid in the last millisecond", async () => {
     const { wallet, intent } = await intentNearDeadline(1);
     expect((await confirm(wallet, intent.id)).status).toBe(200);
   });
@@ -66,7 +65,7 @@ describe("a payment intent at its deadline", () => {
     expect(body.payment_intent).not.toHaveProperty("qr_data");
   });
 
-  it("refuses payers with 410 from then on; their money stays", async () => {
+  it("refuses payers with 410 from then on; they keep their money", async () => {
     const { wallet, intent } = await intentNearDeadline(0);
     for (let again = 0; again < 2; again++) {
       expectFailure(await confirm(wallet, intent.id), 410, "expired", "payment intent has expired");
@@ -83,7 +82,7 @@ describe("a payment intent at its deadline", () => {
     expect((await confirm(wallet, intent.id)).status).toBe(200);
   });
 
-  it("records one payment.expired, whoever finds it first", async () => {
+  it("records one payment.expired, whichever request notices it first", async () => {
     const { merchant, wallet, intent } = await intentNearDeadline(0);
     await Promise.all([
       readIntent(merchant, intent.id),
@@ -92,7 +91,7 @@ describe("a payment intent at its deadline", () => {
       confirm(wallet, intent.id),
       fireAlarm(intent.id),
     ]);
-    const events = await readEvents(intent.id);
+    const events = await eventsOf(intent.id);
     expect(events.map(({ type, sequence }) => [type, sequence])).toEqual([["payment.expired", 1]]);
   });
 });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
+import { makeCounter } from "../support/counters.ts";
+import { expectIntentNotFound } from "../support/error-responses.ts";
 import {
   cancel,
   confirm,
   INTENTS,
-  makeCounter,
   makeIntent,
   makeMerchant,
   makePaidIntent,
   makeWallet,
   readIntent,
 } from "../support/factories.ts";
-import { expectIntentNotFound } from "../support/failures.ts";
 
 describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
-  it("answers 200 with the intent as it was created", async () => {
+  it("returns 200 with the intent as it was created", async () => {
     const merchant = await makeMerchant();
     const intent = await makeIntent(merchant, { reference: "order-1", metadata: { a: 1 } });
     const response = await readIntent(merchant, intent.id);
@@ -22,7 +22,7 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
     expect(response.body).toEqual({ success: true, payment_intent: intent });
   });
 
-  it("shows who paid and when, and no QR code any more", async () => {
+  it("shows who paid and when, and no longer a QR code", async () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     const { qr_code_url, qr_data, ...created } = await makeIntent(merchant, { reference: "order-1" });
@@ -44,7 +44,7 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
     expect(Date.parse(completedAt)).toBeGreaterThanOrEqual(Date.parse(created.created_at));
   });
 
-  it("shows why and when it was cancelled, and no QR code any more", async () => {
+  it("shows why and when it was cancelled, and no longer a QR code", async () => {
     const merchant = await makeMerchant();
     const { qr_code_url, qr_data, ...created } = await makeIntent(merchant);
     await cancel(merchant, created.id);
@@ -58,7 +58,7 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
     });
   });
 
-  it("takes the id in upper case", async () => {
+  it("accepts the id in upper case", async () => {
     const merchant = await makeMerchant();
     const intent = await makeIntent(merchant);
     expect((await readIntent(merchant, intent.id.toUpperCase())).body.payment_intent).toEqual(intent);
@@ -71,14 +71,14 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
     expect((await readIntent(counter, intent.id)).body.payment_intent).toEqual(intent);
   });
 
-  it("answers another merchant's intent as a missing one", async () => {
+  it("treats another merchant's intent as unknown", async () => {
     const merchant = await makeMerchant();
     const foreign = await makePaidIntent(await makeMerchant());
     expectIntentNotFound(await readIntent(merchant, foreign.id));
     expectIntentNotFound(await readIntent(merchant, crypto.randomUUID()));
   });
 
-  it("finds an intent that was asked for before it was there", async () => {
+  it("finds an intent that was requested before it existed", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
     const stranger = await makeMerchant();
@@ -95,7 +95,7 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
     "123e4567-e89b-12d3-a456-42661417400g",
     `${"0".repeat(300)}`,
     "%E0%A4%A",
-  ])("answers 404 for the id %s", async (id) => {
+  ])("returns 404 for the id %s", async (id) => {
     const { token } = await makeMerchant();
     expectIntentNotFound(await call("GET", `${INTENTS}/${id}`, { token }));
   });

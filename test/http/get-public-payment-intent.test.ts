@@ -1,17 +1,17 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { BASE_URL, call } from "../support/api.ts";
+import { makeCounter } from "../support/counters.ts";
+import { expectIntentNotFound } from "../support/error-responses.ts";
 import {
   cancel,
   MERCHANT_API,
-  makeCounter,
   makeIntent,
   makeMerchant,
   makePaidIntent,
   readPublicIntent,
   refund,
 } from "../support/factories.ts";
-import { expectIntentNotFound } from "../support/failures.ts";
 
 const HIDDEN = [
   "metadata",
@@ -29,7 +29,7 @@ function withoutHidden(intent: Record<string, unknown>) {
 }
 
 describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
-  it("answers 200 without a token, with everything a customer needs and nothing else", async () => {
+  it("returns 200 without a token, with only what a customer needs", async () => {
     const merchant = await makeMerchant();
     const counter = await makeCounter(merchant);
     const intent = await makeIntent(merchant, {
@@ -66,7 +66,7 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
     expect(response.text).not.toMatch(new RegExp(`secret|${counter.id}`));
   });
 
-  it("says that it is paid but not by whom", async () => {
+  it("shows that it is paid but not by whom", async () => {
     const intent = await makePaidIntent(await makeMerchant());
     const { body, text } = await readPublicIntent(intent.id);
     expect(body.payment_intent).toEqual(withoutHidden(intent));
@@ -74,7 +74,7 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
     expect(text).not.toContain(intent.completed_by);
   });
 
-  it("says that it is refunded but not under which reference", async () => {
+  it("shows that it is refunded but not under which reference", async () => {
     const merchant = await makeMerchant();
     const { id } = await makePaidIntent(merchant);
     const refunded = (await refund(merchant, id)).body.payment_intent;
@@ -84,7 +84,7 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
     expect(text).not.toContain(refunded.refund_ledger_tx_id);
   });
 
-  it("says that it is cancelled but not why", async () => {
+  it("shows that it is cancelled but not why", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
     await cancel(merchant, id);
@@ -94,13 +94,13 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
     expect(text).not.toContain("requested_by_merchant");
   });
 
-  it("does not care about a token, good or bad", async () => {
+  it("ignores a token, valid or not", async () => {
     const { id } = await makeIntent(await makeMerchant());
     const path = `${MERCHANT_API}/public/payment-intents/${id}`;
     expect((await call("GET", path, { token: "garbage" })).status).toBe(200);
   });
 
-  it("may be read from any web page", async () => {
+  it("can be read from any web page", async () => {
     const { id } = await makeIntent(await makeMerchant());
     const response = await exports.default.fetch(`${BASE_URL}${MERCHANT_API}/public/payment-intents/${id}`, {
       headers: { Origin: "https://shop.test" },
@@ -109,7 +109,7 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
   });
 
-  it.each([crypto.randomUUID(), "abc", "%20", "0"])("answers 404 for the id %s", async (id) => {
+  it.each([crypto.randomUUID(), "abc", "%20", "0"])("returns 404 for the id %s", async (id) => {
     expectIntentNotFound(await readPublicIntent(id));
   });
 });

@@ -8,7 +8,7 @@ import {
   REALM_PATH,
   startProvider,
   TOKEN_PATH,
-  takeToken,
+  takeTokenFrom,
 } from "../support/identity-provider.ts";
 
 const provider = startProvider();
@@ -18,17 +18,17 @@ describe("the signing key", () => {
     await env.DB.exec("DELETE FROM idp_keys");
   });
 
-  it("is made once by 10 first tokens at the same time, each in its own isolate", async () => {
+  it("is created once by 10 concurrent first tokens, each in its own isolate", async () => {
     const isolates = Array.from({ length: 10 }, () => startProvider({ binding: anotherIsolate() }));
-    const tokens = await Promise.all(isolates.map((isolate) => takeToken(isolate)));
+    const tokens = await Promise.all(isolates.map((isolate) => takeTokenFrom(isolate)));
     const kids = tokens.map((token) => decodeProtectedHeader(token).kid);
     const { results } = await env.DB.prepare("SELECT kid FROM idp_keys").all<{ kid: string }>();
     expect(results).toHaveLength(1);
     expect(new Set(kids)).toEqual(new Set([results[0]?.kid]));
   });
 
-  it("is stored sealed, and opened by the next isolate", async () => {
-    const token = await takeToken(startProvider({ binding: anotherIsolate() }));
+  it("is stored sealed and opened by the next isolate", async () => {
+    const token = await takeTokenFrom(startProvider({ binding: anotherIsolate() }));
     const { results } = await env.DB.prepare("SELECT * FROM idp_keys").all<{ private_jwk: string }>();
     expect(results).toHaveLength(1);
     expect(results[0]?.private_jwk).toMatch(/^v1\./);
@@ -37,7 +37,7 @@ describe("the signing key", () => {
     const next = startProvider({ binding: anotherIsolate() });
     const keys = await (await next.request(CERTS_PATH)).json<JSONWebKeySet>();
     await jwtVerify(token, createLocalJWKSet(keys));
-    await jwtVerify(await takeToken(next), createLocalJWKSet(keys));
+    await jwtVerify(await takeTokenFrom(next), createLocalJWKSet(keys));
   });
 
   it("is served without its private part", async () => {
@@ -58,7 +58,7 @@ describe("the signing key", () => {
 });
 
 describe("GET /realms/payment-platform/.well-known/openid-configuration", () => {
-  it("names the endpoints under the configured address, whatever the Host", async () => {
+  it("lists the endpoints under the configured address, whatever the Host header", async () => {
     const response = await provider.request(`http://evil.test${REALM_PATH}/.well-known/openid-configuration`);
     expect(await response.json()).toEqual({
       issuer: ISSUER,
@@ -72,7 +72,7 @@ describe("GET /realms/payment-platform/.well-known/openid-configuration", () => 
     });
   });
 
-  it("answers 404 for another realm", async () => {
+  it("returns 404 for another realm", async () => {
     const response = await provider.request("/realms/master/.well-known/openid-configuration");
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ error: "HTTP 404 Not Found" });

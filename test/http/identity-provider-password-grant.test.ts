@@ -1,5 +1,6 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from "jose";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { MINUTE } from "../support/clock.ts";
 import {
   ADMIN,
   addClient,
@@ -24,9 +25,8 @@ import {
 } from "../support/identity-provider-users.ts";
 
 const provider = startProvider();
-const MINUTE_MS = 60_000;
 
-function at(now: number) {
+function providerAt(now: number) {
   return startProvider({ now: () => now });
 }
 
@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 describe("POST /realms/payment-platform/protocol/openid-connect/token with a password", () => {
-  it("answers a token with the user's role and merchant", async () => {
+  it("returns a token with the user's role and merchant", async () => {
     const user = await addUserWithPassword(provider, { merchant_id: ["m-1"], team: ["x"] });
     const response = await signIn(provider, user.email.toUpperCase());
     expect(response.status).toBe(200);
@@ -66,7 +66,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token with a pas
     });
   });
 
-  it("leaves the merchant out for a user without one, and takes attributes for nothing else", async () => {
+  it("omits the merchant for a user without one, and puts no other attribute into the token", async () => {
     const attributes = { iss: ["https://evil.test"], counter_id: ["c-1"], realm_access: ["admin"] };
     const { email } = await addUserWithPassword(provider, attributes);
     const { access_token } = await (await signIn(provider, email)).json<{ access_token: string }>();
@@ -76,7 +76,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token with a pas
     expect(claims).not.toHaveProperty("counter_id");
   });
 
-  it("answers a wrong password, an unknown and a disabled user and one without a password alike", async () => {
+  it("returns the same error for a wrong password, an unknown or disabled user, and one without a password", async () => {
     const derive = vi.spyOn(crypto.subtle, "deriveBits");
     const user = await addUserWithPassword(provider);
     const disabled = await addUserWithPassword(provider);
@@ -115,7 +115,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token with a pas
     }
   });
 
-  it("is refused to a client that does not prove to be one", async () => {
+  it("is refused to a client that does not authenticate", async () => {
     const { email } = await addUserWithPassword(provider);
     const form = { grant_type: "password", username: email, password: PASSWORD };
     for (const client of [{}, { client_id: "other" }, { client_id: ADMIN.clientId }]) {
@@ -125,7 +125,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token with a pas
     }
   });
 
-  it("takes the public client by HTTP Basic too", async () => {
+  it("also accepts the public client by HTTP Basic", async () => {
     const { email } = await addUserWithPassword(provider);
     const form = { grant_type: "password", username: email, password: PASSWORD };
     const response = await postForm(provider, form, { Authorization: basic("merchant-dashboard", "") });
@@ -133,7 +133,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token with a pas
   });
 
   it.each([{}, { client_secret: "any" }])(
-    "gives the public client no token of its own, with %o",
+    "issues no token to the public client itself, with %o",
     async (extra) => {
       const form = { grant_type: "client_credentials", client_id: "merchant-dashboard", ...extra };
       const response = await postForm(provider, form);
@@ -147,18 +147,18 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token with a pas
 });
 
 describe("failed logins in a row", () => {
-  it("lock the user for a minute from the tenth on, for the right password too", async () => {
+  it("lock the user for a minute from the tenth on, even for the right password", async () => {
     const { email } = await addUserWithPassword(provider);
     const now = Date.now();
-    await failToSignIn(email, 10, at(now));
-    await expectInvalidGrant(await signIn(at(now), email));
-    await expectInvalidGrant(await signIn(at(now + MINUTE_MS - 1), email));
-    await failToSignIn(email, 1, at(now + MINUTE_MS));
-    await expectInvalidGrant(await signIn(at(now + 2 * MINUTE_MS - 1), email));
-    expect((await signIn(at(now + 2 * MINUTE_MS), email)).status).toBe(200);
+    await failToSignIn(email, 10, providerAt(now));
+    await expectInvalidGrant(await signIn(providerAt(now), email));
+    await expectInvalidGrant(await signIn(providerAt(now + MINUTE - 1), email));
+    await failToSignIn(email, 1, providerAt(now + MINUTE));
+    await expectInvalidGrant(await signIn(providerAt(now + 2 * MINUTE - 1), email));
+    expect((await signIn(providerAt(now + 2 * MINUTE), email)).status).toBe(200);
   });
 
-  it("are forgotten after a login", async () => {
+  it("are reset by a login", async () => {
     const { email } = await addUserWithPassword(provider);
     await failToSignIn(email, 9);
     expect((await signIn(provider, email)).status).toBe(200);
@@ -166,7 +166,7 @@ describe("failed logins in a row", () => {
     expect((await signIn(provider, email)).status).toBe(200);
   });
 
-  it("are forgotten after a new password", async () => {
+  it("are reset by a new password", async () => {
     const { id, email } = await addUserWithPassword(provider);
     await failToSignIn(email, 10);
     await submitPassword(provider, await makeLink(provider, id), "another password");
@@ -180,7 +180,7 @@ describe("failed logins in a row", () => {
     await expectInvalidGrant(await signIn(provider, email));
   });
 
-  it("do not lengthen the lock while it lasts", async () => {
+  it("do not extend a lock in force", async () => {
     const { email } = await addUserWithPassword(provider);
     await failToSignIn(email, 10);
     const locked = await readStoredUser(email);

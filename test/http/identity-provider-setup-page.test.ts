@@ -16,7 +16,7 @@ import {
 const HOUR_MS = 3_600_000;
 const provider = startProvider();
 
-function later(milliseconds: number) {
+function providerLater(milliseconds: number) {
   const now = Date.now() + milliseconds;
   return startProvider({ now: () => now });
 }
@@ -35,7 +35,7 @@ async function expectUnusable(response: Response, status = 410): Promise<void> {
 }
 
 describe("GET /realms/payment-platform/login-actions/action-token", () => {
-  it("shows a form for the user of the link, as often as it is opened", async () => {
+  it("shows a form for the link's user each time it is opened", async () => {
     const { link, email } = await startSetup();
     expect(link).toMatch(
       /^http:\/\/payments\.test\/realms\/payment-platform\/login-actions\/action-token\?key=[\w-]{43}$/,
@@ -55,7 +55,7 @@ describe("GET /realms/payment-platform/login-actions/action-token", () => {
     expect((await submitPassword(provider, link, PASSWORD)).status).toBe(200);
   });
 
-  it("loads nothing, is kept nowhere and passes its address on to no one", async () => {
+  it("loads nothing, is not cached and sends no referrer", async () => {
     const { link } = await startSetup();
     const response = await provider.request(link);
     const page = await response.text();
@@ -87,21 +87,21 @@ describe("GET /realms/payment-platform/login-actions/action-token", () => {
     ["an empty key", "?key=", 404],
     ["an unknown key", `?key=${"A".repeat(43)}`, 410],
     ["markup for a key", "?key=%3Cscript%3E", 410],
-  ])("answers %s with a page that says what to do", async (_, query, status) => {
+  ])("responds to %s with a page that says what to do", async (_, query, status) => {
     await expectUnusable(await provider.request(SETUP_PAGE_PATH + query), status);
     const posted = await submitPassword(provider, SETUP_PAGE_PATH + query, PASSWORD);
     await expectUnusable(posted, status);
   });
 
-  it("works until 72 hours have passed", async () => {
+  it("works for 72 hours", async () => {
     const { link } = await startSetup();
-    expect((await later(72 * HOUR_MS - 60_000).request(link)).status).toBe(200);
-    const expired = later(72 * HOUR_MS);
+    expect((await providerLater(72 * HOUR_MS - 60_000).request(link)).status).toBe(200);
+    const expired = providerLater(72 * HOUR_MS);
     await expectUnusable(await expired.request(link));
     await expectUnusable(await submitPassword(expired, link, PASSWORD));
   });
 
-  it("ends when a new link is made", async () => {
+  it("becomes invalid when a new link is made", async () => {
     const { id, email, link } = await startSetup();
     const newLink = await makeLink(provider, id);
     await expectUnusable(await provider.request(link));
@@ -110,7 +110,7 @@ describe("GET /realms/payment-platform/login-actions/action-token", () => {
     expect((await signIn(provider, email)).status).toBe(200);
   });
 
-  it("ends when the user is disabled", async () => {
+  it("becomes invalid when the user is disabled", async () => {
     const { id, link } = await startSetup();
     await callRealm(provider, "PUT", `${USERS_PATH}/${id}`, { enabled: false });
     await expectUnusable(await provider.request(link));
@@ -131,7 +131,7 @@ describe("POST /realms/payment-platform/login-actions/action-token", () => {
     await expectInvalidGrant(await signIn(provider, email, "another password instead"));
   });
 
-  it("lets one of several at the same time win", async () => {
+  it("lets one of several concurrent requests win", async () => {
     const { email, link } = await startSetup();
     const passwords = ["the first password", "the second password", "the third password"];
     const responses = await Promise.all(
@@ -150,8 +150,8 @@ describe("POST /realms/payment-platform/login-actions/action-token", () => {
     ["6 emoji of 2 units each", "😀".repeat(6), "😀".repeat(6), "Use at least 12 characters."],
     ["nothing", "", "", "Use at least 12 characters."],
     ["201 characters", "a".repeat(201), "a".repeat(201), "Use at most 200 characters."],
-    ["two that differ", PASSWORD, `${PASSWORD} `, "The passwords do not match."],
-  ])("refuses %s with 400 and lets the user try again", async (_, password, confirmation, fault) => {
+    ["two that differ", PASSWORD, `${PASSWORD} `, "The two passwords are not the same."],
+  ])("returns 400 for %s and lets the user try again", async (_, password, confirmation, fault) => {
     const { link } = await startSetup();
     const response = await submitPassword(provider, link, password, confirmation);
     expect(response.status).toBe(400);
@@ -165,14 +165,14 @@ describe("POST /realms/payment-platform/login-actions/action-token", () => {
     ["200 characters", "a".repeat(200)],
     ["12 emoji", "😀".repeat(12)],
     ["any script, spaces and markup", ' <b>"пароль" & 密码密码 '],
-  ])("takes %s as they are", async (_, password) => {
+  ])("accepts %s unchanged", async (_, password) => {
     const { email, link } = await startSetup();
     expect((await submitPassword(provider, link, password)).status).toBe(200);
     expect((await signIn(provider, email, password)).status).toBe(200);
     await expectInvalidGrant(await signIn(provider, email, password.slice(0, -1)));
   });
 
-  it("refuses a body of another type, and one too large", async () => {
+  it("refuses a body of another type and one that is too large", async () => {
     const { email, link } = await startSetup();
     const json = JSON.stringify({ password: PASSWORD, confirmation: PASSWORD });
     const headers = { "Content-Type": "application/json" };

@@ -10,17 +10,17 @@ import {
   INVALID_CLIENT,
   ISSUER,
   postForm,
-  requestToken,
+  requestTokenFrom,
   startProvider,
   TOKEN_PATH,
-  takeToken,
+  takeTokenFrom,
 } from "../support/identity-provider.ts";
 
 const provider = startProvider();
 
 describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
-  it("answers a token of 300 seconds for credentials in the body", async () => {
-    const response = await requestToken(provider, ADMIN.clientId, ADMIN.clientSecret);
+  it("returns a token valid for 300 seconds for credentials in the body", async () => {
+    const response = await requestTokenFrom(provider, ADMIN.clientId, ADMIN.clientSecret);
     expect(response.status).toBe(200);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     expect(response.headers.get("Pragma")).toBe("no-cache");
@@ -31,7 +31,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
     });
   });
 
-  it("takes credentials by HTTP Basic, form-encoded", async () => {
+  it("accepts credentials by HTTP Basic, form-encoded", async () => {
     const admin = { clientId: "admin:of/all", clientSecret: "a+b %:ü" };
     const otherAdmin = startProvider({ admin });
     const encoded = basic(encodeURIComponent(admin.clientId), encodeURIComponent(admin.clientSecret));
@@ -40,9 +40,9 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
     expect(response.status).toBe(200);
   });
 
-  it("signs what the served keys verify, with the realm's claims", async () => {
+  it("issues tokens that the served keys verify, with the realm's claims", async () => {
     const now = Date.now();
-    const token = await takeToken(startProvider({ now: () => now }));
+    const token = await takeTokenFrom(startProvider({ now: () => now }));
     const keys = await (await provider.request(CERTS_PATH)).json<JSONWebKeySet>();
     const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(keys), {
       issuer: ISSUER,
@@ -64,7 +64,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
     });
   });
 
-  it("puts the claims of the client's mappers into its tokens", async () => {
+  it("adds the claims of the client's mappers to its tokens", async () => {
     const client = await addClient(provider, [
       claimMapper("merchant_id", "m-1"),
       claimMapper("limits.daily", "500", "int"),
@@ -77,7 +77,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
       audienceMapper("merchant-payments"),
       audienceMapper("other"),
     ]);
-    const claims = decodeJwt(await takeToken(provider, client));
+    const claims = decodeJwt(await takeTokenFrom(provider, client));
     expect(claims).toMatchObject({
       iss: ISSUER,
       sub: client.id,
@@ -97,8 +97,8 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
     ["a wrong secret", { client_id: ADMIN.clientId, client_secret: "wrong" }],
     ["no secret", { client_id: ADMIN.clientId }],
     ["an empty secret", { client_id: ADMIN.clientId, client_secret: "" }],
-    ["no client at all", {}],
-  ])("refuses %s with 401 invalid_client", async (_, credentials) => {
+    ["no client", {}],
+  ])("returns 401 invalid_client for %s", async (_, credentials) => {
     const response = await postForm(provider, { grant_type: "client_credentials", ...credentials });
     expect(response.status).toBe(401);
     expect(response.headers.get("WWW-Authenticate")).toBe('Basic realm="payment-platform"');
@@ -114,14 +114,14 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
     "Basic",
     "Basic a",
     "Bearer abc",
-  ])("refuses Authorization: %s with 401 invalid_client", async (authorization) => {
+  ])("returns 401 invalid_client for Authorization: %s", async (authorization) => {
     const form = { grant_type: "client_credentials" };
     const response = await postForm(provider, form, { Authorization: authorization });
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual(INVALID_CLIENT);
   });
 
-  it("refuses credentials in the body and by Basic at once", async () => {
+  it("refuses credentials in the body and by Basic together", async () => {
     const headers = { Authorization: basic(ADMIN.clientId, ADMIN.clientSecret) };
     const form = { grant_type: "client_credentials", client_id: ADMIN.clientId, client_secret: "x" };
     const response = await postForm(provider, form, headers);
@@ -132,7 +132,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
     });
   });
 
-  it("refuses a client_id that is not the one authenticated by Basic", async () => {
+  it("refuses a client_id other than the one authenticated by Basic", async () => {
     const headers = { Authorization: basic(ADMIN.clientId, ADMIN.clientSecret) };
     const response = await postForm(
       provider,
@@ -148,7 +148,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
     ["no grant type", rightClient, "invalid_request"],
     ["an empty grant type", `grant_type=&${rightClient}`, "invalid_request"],
     ["another grant type", `grant_type=refresh_token&${rightClient}`, "unsupported_grant_type"],
-    ["a grant type like a property", `grant_type=constructor&${rightClient}`, "unsupported_grant_type"],
+    ["a grant type named like a property", `grant_type=constructor&${rightClient}`, "unsupported_grant_type"],
     ["a repeated parameter", `grant_type=client_credentials&${rightClient}&client_id=x`, "invalid_request"],
     [
       "a repeated unknown parameter",
@@ -164,7 +164,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
   });
 
   it.each(["application/json", "text/plain", "multipart/form-data"])(
-    "refuses a body of %s with 400",
+    "returns 400 for a body of %s",
     async (type) => {
       const headers = { "Content-Type": type };
       const body = `grant_type=client_credentials&${rightClient}`;
@@ -174,7 +174,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
     },
   );
 
-  it("refuses a body over 16 KiB with 413, with and without a length", async () => {
+  it("returns 413 for a body over 16 KiB, with and without a Content-Length", async () => {
     const padding = `pad=${"x".repeat(17_000)}`;
     const announced = await postForm(provider, padding);
     expect(announced.status).toBe(413);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startProvider, takeToken } from "../support/identity-provider.ts";
+import { startProvider, takeTokenFrom } from "../support/identity-provider.ts";
 import {
   addUser,
   addUserWithPassword,
@@ -30,7 +30,7 @@ describe("/admin/realms/payment-platform/users", () => {
     ["PUT", "/some-id/execute-actions-email"],
     ["POST", "/some-id/setup-link"],
     ["GET", "/../roles/merchant"],
-  ])("refuses a dashboard user's token on %s %s with 403, and none with 401", async (method, path) => {
+  ])("returns 403 for a dashboard user's token on %s %s, and 401 without a token", async (method, path) => {
     const { email } = await addUserWithPassword(provider);
     const { access_token } = await (await signIn(provider, email)).json<{ access_token: string }>();
     const forbidden = await call(method, path, undefined, access_token);
@@ -40,7 +40,7 @@ describe("/admin/realms/payment-platform/users", () => {
     expect(missing.status).toBe(401);
   });
 
-  it("leaves a user's attributes alone when the user tries to change them", async () => {
+  it("does not let users change their own attributes", async () => {
     const { id, email } = await addUserWithPassword(provider, { merchant_id: ["m-1"] });
     const { access_token } = await (await signIn(provider, email)).json<{ access_token: string }>();
     const changes = { attributes: { merchant_id: ["m-2"] } };
@@ -48,7 +48,7 @@ describe("/admin/realms/payment-platform/users", () => {
     expect(await readStoredUser(email)).toMatchObject({ attributes: '{"merchant_id":["m-1"]}' });
   });
 
-  it("creates a user and shows it by id and by name", async () => {
+  it("creates a user, which is found by id and by name", async () => {
     const { id, email, location } = await addUser(provider, { merchant_id: ["m-1"] });
     const representation = {
       id,
@@ -66,14 +66,14 @@ describe("/admin/realms/payment-platform/users", () => {
     }
   });
 
-  it("answers an empty list for a name that no one has, and looks for whole names only", async () => {
+  it("returns an empty list for an unknown name, and matches whole names only", async () => {
     expect(await (await call("GET", "?username=nobody&exact=true")).json()).toEqual([]);
     for (const query of ["", "?username=a", "?exact=true", "?username=a&exact=false"]) {
       expect((await call("GET", query)).status, query).toBe(400);
     }
   });
 
-  it("refuses an email that is taken with 409, in whatever case", async () => {
+  it("returns 409 for an existing email in any case", async () => {
     const { email } = await addUser(provider);
     for (const again of [email, email.toUpperCase()]) {
       const response = await call("POST", "", { email: again });
@@ -82,8 +82,8 @@ describe("/admin/realms/payment-platform/users", () => {
     }
   });
 
-  it("lets one of several creations at the same time have the email", async () => {
-    const token = await takeToken(provider);
+  it("creates one of several concurrent users with the same email", async () => {
+    const token = await takeTokenFrom(provider);
     const email = uniqueEmail();
     const responses = await Promise.all([1, 2, 3].map(() => call("POST", "", { email }, token)));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -91,10 +91,10 @@ describe("/admin/realms/payment-platform/users", () => {
 
   it.each([
     ["no email", { username: "a@shop.test" }],
-    ["an email that is none", { email: "nobody" }],
+    ["an invalid email", { email: "nobody" }],
     ["a username that is not the email", { username: "nobody", email: "a@shop.test" }],
-    ["another's email for a username", { username: "b@shop.test", email: "a@shop.test" }],
-    ["attributes that are no lists", { email: "a@shop.test", attributes: { merchant_id: "m-1" } }],
+    ["another user's email as the username", { username: "b@shop.test", email: "a@shop.test" }],
+    ["attributes that are not lists", { email: "a@shop.test", attributes: { merchant_id: "m-1" } }],
     ["an array", []],
   ])("refuses %s with 400", async (_, body) => {
     const response = await call("POST", "", body);
@@ -102,7 +102,7 @@ describe("/admin/realms/payment-platform/users", () => {
     expect(await response.json()).toEqual({ errorMessage: "Invalid user" });
   });
 
-  it("changes only what PUT names, and takes the whole user back", async () => {
+  it("changes only the fields that PUT names, and accepts the whole user", async () => {
     const { id, email } = await addUserWithPassword(provider, { merchant_id: ["m-1"] });
     const user = await (await call("GET", `/${id}`)).json<object>();
     expect((await call("PUT", `/${id}`, { ...user, enabled: false })).status).toBe(204);
@@ -120,14 +120,14 @@ describe("/admin/realms/payment-platform/users", () => {
     }
   });
 
-  it("deletes a user for good", async () => {
+  it("deletes a user", async () => {
     const { id, email } = await addUserWithPassword(provider);
     expect((await call("DELETE", `/${id}`)).status).toBe(204);
     await expectInvalidGrant(await signIn(provider, email));
     expect(await (await call("GET", `?username=${email}&exact=true`)).json()).toEqual([]);
   });
 
-  it("takes Keycloak's request to mail a link, and makes no link", async () => {
+  it("accepts Keycloak's request to mail a link, and makes no link", async () => {
     const { id, email } = await addUser(provider);
     const response = await call("PUT", `/${id}/execute-actions-email?lifespan=60`, ["UPDATE_PASSWORD"]);
     expect(response.status).toBe(204);
@@ -149,7 +149,7 @@ describe("/admin/realms/payment-platform/users", () => {
     ["POST", "/role-mappings/realm", []],
     ["PUT", "/execute-actions-email", ["UPDATE_PASSWORD"]],
     ["POST", "/setup-link", undefined],
-  ])("answers %s of an unknown user%s with 404", async (method, path, body) => {
+  ])("returns 404 for %s of an unknown user%s", async (method, path, body) => {
     const response = await call(method, `/${crypto.randomUUID()}${path}`, body);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ error: "User not found" });
@@ -173,7 +173,7 @@ describe("/admin/realms/payment-platform/roles", () => {
     expect(await response.json()).toEqual({ error: "Could not find role" });
   });
 
-  it("is mapped once however often it is asked for, and no other role is", async () => {
+  it("is mapped once however often it is requested, and no other role can be", async () => {
     const { id, email } = await addUser(provider);
     const role = await readMerchantRole(provider);
     const path = `/${id}/role-mappings/realm`;

@@ -1,18 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type ApiResponse, call } from "../support/api.ts";
-import {
-  listTransactions,
-  makeMerchant,
-  makePaidIntent,
-  readEvents,
-  readIntent,
-  refund,
-} from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { call, type ResponseSpec } from "../support/api.ts";
+import { MINUTE } from "../support/clock.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
+import { listTransactions, makeMerchant, makePaidIntent, readIntent, refund } from "../support/factories.ts";
+import { eventsOf } from "../support/objects.ts";
 import { postLedgerEvent, signedHeaders } from "../support/settlement.ts";
 
 const PATH = "/internal/ledger-events";
-const MINUTE_MS = 60_000;
 
 async function makeRefund() {
   const merchant = await makeMerchant();
@@ -53,19 +47,19 @@ describe("POST /internal/ledger-events", () => {
     const { id, settled } = await makeRefund();
     const responses = await Promise.all([1, 2, 3].map(() => postLedgerEvent(settled)));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect((await readEvents(id)).map(({ type }) => type)).toEqual([
+    expect((await eventsOf(id)).map(({ type }) => type)).toEqual([
       "payment.completed",
       "refund.pending",
       "refund.completed",
     ]);
   });
 
-  it("gives the one refund back when the ledger fails it, and says why", async () => {
+  it("allows another refund when the ledger fails the first, and records why", async () => {
     const { merchant, id, failed, status } = await makeRefund();
     await makePaidIntent(merchant);
     expect((await postLedgerEvent(failed)).status).toBe(200);
     expect(await status()).toBeNull();
-    const event = (await readEvents(id)).at(-1);
+    const event = (await eventsOf(id)).at(-1);
     expect(event).toMatchObject({ type: "refund.failed", sequence: 3 });
     expect(JSON.parse(event?.payload ?? "").data).toMatchObject({
       reason: expect.stringMatching(/./),
@@ -89,7 +83,7 @@ describe("POST /internal/ledger-events", () => {
     expect(await status()).toBe("pending");
   });
 
-  it("ignores what concerns none of our intents, for the ledger serves others too", async () => {
+  it("ignores events about transactions of other services", async () => {
     const { settled } = await makeRefund();
     for (const id of [crypto.randomUUID(), "order-1", "", "x".repeat(5_000)]) {
       const data = { ...settled.data, metadata: { payment_intent_id: id } };
@@ -98,7 +92,7 @@ describe("POST /internal/ledger-events", () => {
   });
 
   it.each([
-    ["a type of no event", { type: "transaction.created" }],
+    ["an unknown event type", { type: "transaction.created" }],
     ["no type", { type: undefined }],
     ["no data", { data: undefined }],
     ["a status that contradicts the type", { type: "transaction.failed" }],
@@ -119,11 +113,11 @@ describe("POST /internal/ledger-events", () => {
     ["without a timestamp", (text: string) => without("webhook-timestamp", signedHeaders(text))],
     ["signed over another body", () => signedHeaders("{}")],
     ["signed under another id", (text: string) => ({ ...signedHeaders(text), "webhook-id": "msg_other" })],
-    ["signed six minutes ago", (text: string) => signedHeaders(text, { at: Date.now() - 6 * MINUTE_MS })],
-    ["signed six minutes ahead", (text: string) => signedHeaders(text, { at: Date.now() + 6 * MINUTE_MS })],
+    ["signed six minutes ago", (text: string) => signedHeaders(text, { at: Date.now() - 6 * MINUTE })],
+    ["signed six minutes ahead", (text: string) => signedHeaders(text, { at: Date.now() + 6 * MINUTE })],
     ["signed with another secret", (text: string) => signedHeaders(text, { secret: OTHER_SECRET })],
     ["with an empty signature", (text: string) => ({ ...signedHeaders(text), "webhook-signature": "" })],
-    ["with v1 and nothing", (text: string) => ({ ...signedHeaders(text), "webhook-signature": "v1," })],
+    ["with an empty v1", (text: string) => ({ ...signedHeaders(text), "webhook-signature": "v1," })],
     ["with garbage", (text: string) => ({ ...signedHeaders(text), "webhook-signature": "v1,%%% v2,AAAA x" })],
     ["with NaN for a time", (text: string) => ({ ...signedHeaders(text), "webhook-timestamp": "NaN" })],
   ] as [string, (text: string) => Record<string, string>][])("refuses an event %s", async (_, headersFor) => {
@@ -133,7 +127,7 @@ describe("POST /internal/ledger-events", () => {
     expect(await status()).toBe("pending");
   });
 
-  it("takes one good signature among others, as while a secret is rotated", async () => {
+  it("accepts one valid signature among several, as during a secret rotation", async () => {
     const { settled, status } = await makeRefund();
     const text = JSON.stringify(settled);
     const headers = signedHeaders(text);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
+import { moveClock, restoreClock } from "../support/clock.ts";
+import { expectInvalid } from "../support/error-responses.ts";
 import {
   INTENTS,
   listIntents,
@@ -9,11 +10,10 @@ import {
   renewMerchant,
   type TestMerchant,
 } from "../support/factories.ts";
-import { expectInvalid } from "../support/failures.ts";
 
 const NOT_OURS = "must be a next_cursor of this list";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
 interface Page {
   ids: string[];
@@ -28,8 +28,8 @@ async function readPage(merchant: { token: string }, query: Record<string, strin
   return { ids: body.payment_intents.map(({ id }: { id: string }) => id), next: body.next_cursor };
 }
 
-/** From the newest to the end; `between` runs before each page but the first. */
-async function walk(
+/** All pages from the newest to the end; `between` runs before each page except the first. */
+async function readPages(
   merchant: { token: string },
   query: Record<string, string>,
   between: () => Promise<unknown> = async () => {},
@@ -47,7 +47,7 @@ async function walk(
   return pages;
 }
 
-/** Some in the same millisecond, because that is where a place in a list is easily lost. */
+/** Some in the same millisecond, where a cursor could skip or repeat them. */
 async function makeIntents(merchant: TestMerchant, count: number, fields: Record<string, unknown> = {}) {
   for (let made = 0; made < count; made += 11) {
     moveClock(1);
@@ -61,34 +61,34 @@ async function idsOf(merchant: { token: string }): Promise<string[]> {
 }
 
 describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
-  it("walks all intents without gap or repeat while new ones arrive", async () => {
+  it("pages through all intents without gaps or repeats while new ones arrive", async () => {
     const merchant = await makeMerchant();
     await makeIntents(merchant, 55);
     const ids = await idsOf(merchant);
     expect(ids).toHaveLength(55);
-    const pages = await walk(merchant, { limit: "10" }, () => makeIntents(merchant, 1));
+    const pages = await readPages(merchant, { limit: "10" }, () => makeIntents(merchant, 1));
     expect(pages.flat()).toEqual(ids);
     expect(pages.map((page) => page.length)).toEqual([10, 10, 10, 10, 10, 5]);
     expect(await idsOf(merchant)).toHaveLength(60);
   });
 
-  it.each([1, 3, 20])("goes in steps of any size: %i", async (limit) => {
+  it.each([1, 3, 20])("works with any page size: %i", async (limit) => {
     const merchant = await makeMerchant();
     await makeIntents(merchant, 20);
-    const pages = await walk(merchant, { limit: String(limit) });
+    const pages = await readPages(merchant, { limit: String(limit) });
     expect(pages.flat()).toEqual(await idsOf(merchant));
     expect(pages).toHaveLength(Math.ceil(20 / limit));
   });
 
-  it("is null when the last page is exactly full, and when there is nothing", async () => {
+  it("is null when the last page is exactly full, and when the list is empty", async () => {
     const merchant = await makeMerchant();
     expect((await readPage(merchant, {})).next).toBeNull();
     await makeIntents(merchant, 20);
     expect((await readPage(merchant, {})).next).toBeNull();
-    expect((await walk(merchant, { limit: "10" })).map((page) => page.length)).toEqual([10, 10]);
+    expect((await readPages(merchant, { limit: "10" })).map((page) => page.length)).toEqual([10, 10]);
   });
 
-  it("goes on from any page", async () => {
+  it("continues from any page", async () => {
     const merchant = await makeMerchant();
     await makeIntents(merchant, 10);
     const ids = await idsOf(merchant);
@@ -97,7 +97,7 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
     expect([second.ids, third.ids]).toEqual([ids.slice(3, 6), ids.slice(6, 9)]);
   });
 
-  it("may be used again, with another limit and with page=1", async () => {
+  it("can be reused, with another limit and with page=1", async () => {
     const merchant = await makeMerchant();
     await makeIntents(merchant, 10);
     const ids = await idsOf(merchant);
@@ -106,27 +106,27 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
     expect((await readPage(merchant, { limit: "5", cursor, page: "1" })).ids).toEqual(ids.slice(3, 8));
   });
 
-  it("goes with filters", async () => {
+  it("works with filters", async () => {
     const merchant = await makeMerchant();
     await makeIntents(merchant, 7, { reference: "wanted" });
     await makeIntents(merchant, 5, { reference: "other" });
-    const pages = await walk(merchant, { limit: "3", reference: "wanted" });
+    const pages = await readPages(merchant, { limit: "3", reference: "wanted" });
     expect(pages.map((page) => page.length)).toEqual([3, 3, 1]);
     expect(pages.flat()).toEqual((await idsOf(merchant)).slice(5));
   });
 
-  it("leads past pages that turn out to have expired", async () => {
+  it("skips intents that have expired meanwhile", async () => {
     const merchant = await makeMerchant();
     await makeIntents(merchant, 4);
     await makeIntents(merchant, 8, { expires_in: 60 });
     await makeIntents(merchant, 4);
     const ids = await idsOf(merchant);
     moveClock(60_000);
-    const pages = await walk(await renewMerchant(merchant), { limit: "3", status: "pending" });
+    const pages = await readPages(await renewMerchant(merchant), { limit: "3", status: "pending" });
     expect(pages.flat()).toEqual([...ids.slice(0, 4), ...ids.slice(12)]);
   });
 
-  it("of another merchant shows one's own intents only", async () => {
+  it("taken from another merchant shows only the caller's own intents", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     await makeIntents(merchant, 2);
     await makeIntents(other, 4);
@@ -139,30 +139,30 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
   it.each([
     ["nothing", ""],
     ["garbage", "garbage"],
-    ["no base64url", "%%%"],
+    ["text that is not base64url", "%%%"],
     ["another alphabet", "+/+/"],
     ["other text", btoa("hello world")],
     ["an id alone", btoa(crypto.randomUUID())],
     ["a time alone", btoa("1700000000000")],
     ["a negative time", btoa(`-1.${crypto.randomUUID()}`)],
-    ["a time of letters", btoa(`abc.${crypto.randomUUID()}`)],
-    ["too long an id", btoa(`1700000000000.${crypto.randomUUID()}0`)],
+    ["letters for a time", btoa(`abc.${crypto.randomUUID()}`)],
+    ["an id that is too long", btoa(`1700000000000.${crypto.randomUUID()}0`)],
     ["SQL", btoa("1700000000000.' OR 1=1 --")],
-  ])("made of %s is refused with 400", async (_, text) => {
+  ])("is refused with 400 when made of %s", async (_, text) => {
     const { token } = await makeMerchant();
     const cursor = text.replaceAll("=", "");
     const response = await call("GET", `${INTENTS}?${new URLSearchParams({ cursor })}`, { token });
     expectInvalid(response, "cursor", NOT_OURS);
   });
 
-  it("is refused when it is too long or comes twice", async () => {
+  it("is refused when it is too long or given twice", async () => {
     const { token } = await makeMerchant();
     for (const query of [`cursor=${"x".repeat(101)}`, "cursor=a&cursor=b"]) {
       expectInvalid(await call("GET", `${INTENTS}?${query}`, { token }), "cursor");
     }
   });
 
-  it("does not go with a page", async () => {
+  it("cannot be combined with a page", async () => {
     const merchant = await makeMerchant();
     await makeIntents(merchant, 2);
     const { next } = await readPage(merchant, { limit: "1" });

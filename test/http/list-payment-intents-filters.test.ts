@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { makeApproval } from "../support/approvals.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
+import { moveClock, restoreClock } from "../support/clock.ts";
+import { makeCounter } from "../support/counters.ts";
+import { expectInvalid } from "../support/error-responses.ts";
 import {
   cancel,
   confirm,
   INTENTS,
   listIntents,
-  makeCounter,
   makeIntent,
   makeMerchant,
   makeWallet,
@@ -15,10 +16,9 @@ import {
   renewMerchant,
   type TestMerchant,
 } from "../support/factories.ts";
-import { expectInvalid } from "../support/failures.ts";
-import { settleRefund } from "../support/parties.ts";
+import { settleRefund } from "../support/settlement.ts";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
 type Fields = Record<string, string>;
 
@@ -27,18 +27,18 @@ async function idsOf(merchant: { token: string }, filter: Fields, more = ""): Pr
   return intents.map(({ id }: { id: string }) => id);
 }
 
-/** A millisecond after the last one. */
-async function nextIntent(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
+/** A millisecond after the previous one. */
+async function makeNextIntent(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
   moveClock(1);
   return await makeIntent(merchant, fields);
 }
 
-/** One intent in every state that the list can tell apart, by name. */
-async function oneOfEach() {
+/** One intent in every state that the filters distinguish, by name. */
+async function makeOneOfEach() {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
   const ids: Fields = {};
   for (const name of ["overdue", "pending", "cancelled", "completed", "refunding", "refunded"]) {
-    ids[name] = (await nextIntent(merchant, { expires_in: name === "overdue" ? 60 : 600 })).id;
+    ids[name] = (await makeNextIntent(merchant, { expires_in: name === "overdue" ? 60 : 600 })).id;
   }
   const { overdue = "", cancelled = "", completed = "", refunding = "", refunded = "" } = ids;
   ids.overdueApproval = (await makeApproval(merchant, wallet, { expires_in: 60 })).id;
@@ -52,8 +52,8 @@ async function oneOfEach() {
 }
 
 describe("filters of GET /merchant/api/v1/payment-intents", () => {
-  it("tell every status apart; what is overdue is expired and not open", async () => {
-    const { merchant, ids } = await oneOfEach();
+  it("match each status; an overdue intent counts as expired", async () => {
+    const { merchant, ids } = await makeOneOfEach();
     const expected = {
       pending: ["pending"],
       pending_approval: ["approval"],
@@ -61,7 +61,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
       cancelled: ["cancelled"],
       expired: ["overdue", "overdueApproval"],
     };
-    // Expired is asked for last: by then the other lists have not settled what is overdue.
+    // Expired comes last, so that the other lists cannot rely on it having settled overdue intents.
     for (const [status, names] of Object.entries(expected)) {
       const listed = await listIntents(merchant, `?status=${status}`);
       expect(new Set(listed.map(({ id }: Fields) => id))).toEqual(new Set(names.map((name) => ids[name])));
@@ -70,33 +70,33 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     expect(await listIntents(merchant)).toHaveLength(8);
   });
 
-  it("show what is overdue as expired in the first list that asks", async () => {
-    const { merchant, ids } = await oneOfEach();
+  it("show an overdue intent as expired in the first list", async () => {
+    const { merchant, ids } = await makeOneOfEach();
     const listed = await listIntents(merchant, "?status=expired");
     expect(new Set(listed.map(({ id }: Fields) => id))).toEqual(new Set([ids.overdue, ids.overdueApproval]));
     for (const intent of listed) expect(intent).toMatchObject({ status: "expired" });
   });
 
-  it("tell refunds apart", async () => {
-    const { merchant, ids } = await oneOfEach();
+  it("match each refund status", async () => {
+    const { merchant, ids } = await makeOneOfEach();
     expect(await idsOf(merchant, { refund_status: "pending" })).toEqual([ids.refunding]);
     expect(await idsOf(merchant, { refund_status: "completed" })).toEqual([ids.refunded]);
     expect(await idsOf(merchant, { refund_status: "completed", status: "pending" })).toEqual([]);
   });
 
-  it("find a counter's intents, in any case of its id", async () => {
+  it("match a counter's intents, whatever the case of its id", async () => {
     const merchant = await makeMerchant();
     const [counter, other] = [await makeCounter(merchant), await makeCounter(merchant)];
-    const first = await nextIntent(merchant, { counter_id: counter.id });
-    const second = await nextIntent(merchant, { counter_id: counter.id });
-    await nextIntent(merchant, { counter_id: other.id });
-    await nextIntent(merchant);
+    const first = await makeNextIntent(merchant, { counter_id: counter.id });
+    const second = await makeNextIntent(merchant, { counter_id: counter.id });
+    await makeNextIntent(merchant, { counter_id: other.id });
+    await makeNextIntent(merchant);
     expect(await idsOf(merchant, { counter_id: counter.id })).toEqual([second.id, first.id]);
     expect(await idsOf(merchant, { counter_id: counter.id.toUpperCase() })).toEqual([second.id, first.id]);
     expect(await idsOf(merchant, { counter_id: crypto.randomUUID() })).toEqual([]);
   });
 
-  it("find a reference exactly", async () => {
+  it("match a reference exactly", async () => {
     const merchant = await makeMerchant();
     const names = [
       "order-1",
@@ -108,18 +108,18 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
       "x".repeat(255),
     ];
     const ids: string[] = [];
-    for (const reference of names) ids.push((await nextIntent(merchant, { reference })).id);
-    await nextIntent(merchant);
+    for (const reference of names) ids.push((await makeNextIntent(merchant, { reference })).id);
+    await makeNextIntent(merchant);
     for (const [index, reference] of names.entries()) {
       expect([reference, await idsOf(merchant, { reference })]).toEqual([reference, [ids[index]]]);
     }
     expect(await idsOf(merchant, { reference: "order-%" })).toEqual([]);
   });
 
-  it("begin with created_from and end before created_to", async () => {
+  it("include created_from and exclude created_to", async () => {
     const merchant = await makeMerchant();
     const intents = [];
-    for (let count = 0; count < 4; count++) intents.push(await nextIntent(merchant));
+    for (let count = 0; count < 4; count++) intents.push(await makeNextIntent(merchant));
     const [first, second, third, fourth] = intents.map(({ id, created_at }) => ({
       id,
       at: created_at as string,
@@ -136,9 +136,9 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     expect(await find({ from: fourth?.at, to: first?.at })).toEqual([]);
   });
 
-  it("take times in any zone and precision", async () => {
+  it("accept times in any zone and precision", async () => {
     const merchant = await makeMerchant();
-    const { id, created_at: createdAt } = await nextIntent(merchant);
+    const { id, created_at: createdAt } = await makeNextIntent(merchant);
     const inKolkata = new Date(Date.parse(createdAt) + 5.5 * 3_600_000).toISOString().replace("Z", "+05:30");
     expect(await idsOf(merchant, { created_from: inKolkata })).toEqual([id]);
     expect(await idsOf(merchant, { created_to: inKolkata })).toEqual([]);
@@ -146,12 +146,12 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     expect(await idsOf(merchant, { created_to: "2020-01-01T00:00:00.123456Z" })).toEqual([]);
   });
 
-  it("all hold at once", async () => {
+  it("can be combined", async () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const [counter, other] = [await makeCounter(merchant), await makeCounter(merchant)];
     const fields = { counter_id: counter.id, reference: "order-1" };
     const make = async (change: Record<string, unknown> = {}, isRefunded = true) => {
-      const intent = await nextIntent(merchant, { ...fields, ...change });
+      const intent = await makeNextIntent(merchant, { ...fields, ...change });
       expect((await confirm(wallet, intent.id)).status).toBe(200);
       if (isRefunded) expect((await refund(merchant, intent.id)).status).toBe(200);
       return intent;
@@ -161,7 +161,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     await make({ counter_id: other.id });
     await make({ reference: "order-2" });
     await make({}, false);
-    await nextIntent(merchant, fields);
+    await makeNextIntent(merchant, fields);
     const tooLate = await make();
     const filter = {
       status: "completed",
@@ -183,12 +183,12 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     }
   });
 
-  it("go with pages", async () => {
+  it("work with pages", async () => {
     const merchant = await makeMerchant();
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) {
-      ids.unshift((await nextIntent(merchant, { reference: "wanted" })).id);
-      await nextIntent(merchant, { reference: "other" });
+      ids.unshift((await makeNextIntent(merchant, { reference: "wanted" })).id);
+      await makeNextIntent(merchant, { reference: "other" });
     }
     expect(await idsOf(merchant, { reference: "wanted" }, "&limit=2&page=2")).toEqual(ids.slice(2, 4));
     expect(await idsOf(merchant, { reference: "wanted" }, "&limit=2&page=3")).toEqual(ids.slice(4));
@@ -233,7 +233,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     ["created_to=2026-13-01T00:00:00Z", "created_to"],
     ["created_to=2026-01-01T00:00:00%2B99:00", "created_to"],
     ["created_to=now", "created_to"],
-  ])("are refused with 400 that names the field: ?%s", async (query, field) => {
+  ])("are refused with a 400 that names the field: ?%s", async (query, field) => {
     const { token } = await makeMerchant();
     expectInvalid(await call("GET", `${INTENTS}?${query}`, { token }), field);
   });

@@ -1,20 +1,20 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
+import { moveClock, restoreClock } from "../support/clock.ts";
+import { makeCounter } from "../support/counters.ts";
+import { expectInvalid } from "../support/error-responses.ts";
 import {
   cancel,
   INTENTS,
   listIntents,
-  makeCounter,
   makeIntent,
   makeMerchant,
   makePaidIntent,
   readIntent,
   type TestMerchant,
 } from "../support/factories.ts";
-import { expectInvalid } from "../support/failures.ts";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
 /** Intents a millisecond apart, newest first. */
 async function makeIntents(merchant: TestMerchant, count: number) {
@@ -51,7 +51,7 @@ describe("GET /merchant/api/v1/payment-intents", () => {
     expect(body).toEqual({ success: true, payment_intents: intents, page: 1, limit: 20, next_cursor: null });
   });
 
-  it("shows 20 unless asked for more, and goes through all of them in pages", async () => {
+  it("shows 20 by default, and pages through all of them", async () => {
     const merchant = await makeMerchant();
     const ids = idsOf(await makeIntents(merchant, 23));
     expect(idsOf(await listIntents(merchant))).toEqual(ids.slice(0, 20));
@@ -62,13 +62,13 @@ describe("GET /merchant/api/v1/payment-intents", () => {
     expect(idsOf(await listIntents(merchant, "?page=23&limit=1"))).toEqual(ids.slice(22));
   });
 
-  it("says which page it is", async () => {
+  it("returns the page number", async () => {
     const { token } = await makeMerchant();
     const { body } = await call("GET", `${INTENTS}?page=7&limit=3`, { token });
     expect(body).toEqual({ success: true, payment_intents: [], page: 7, limit: 3, next_cursor: null });
   });
 
-  it("shows every intent as it stands now, as GET does", async () => {
+  it("shows every intent in its current state, as GET does", async () => {
     const merchant = await makeMerchant();
     const [paid, cancelled] = [await makePaidIntent(merchant), await makeIntent(merchant)];
     await cancel(merchant, cancelled.id);
@@ -80,7 +80,7 @@ describe("GET /merchant/api/v1/payment-intents", () => {
     expect(idsOf(await listIntents(merchant))).toContain(paid.id);
   });
 
-  it("holds the merchant's own intents only, whatever the query says", async () => {
+  it("contains only the merchant's own intents, whatever the query says", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const own = await makeIntent(merchant);
     await makeIntent(other);

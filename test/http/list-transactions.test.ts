@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { adminToken, call, ISO_TIME, UUID } from "../support/api.ts";
-import {
-  MERCHANT_API,
-  makeCounter,
-  makeMerchant,
-  makePaidIntent,
-  makeWallet,
-  refund,
-} from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { makeCounter } from "../support/counters.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
+import { MERCHANT_API, makeMerchant, makePaidIntent, makeWallet, refund } from "../support/factories.ts";
 import { mintToken, withRoles } from "../support/tokens.ts";
 
 const PATH = `${MERCHANT_API}/transactions`;
@@ -52,7 +46,7 @@ describe("GET /merchant/api/v1/transactions", () => {
     });
   });
 
-  it("shows a refund that has not settled above its payment", async () => {
+  it("lists a pending refund above its payment", async () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     const intent = await makePaidIntent(merchant, { wallet });
@@ -75,7 +69,7 @@ describe("GET /merchant/api/v1/transactions", () => {
     expect(body.transactions[1].transaction_type).toBe("payment");
   });
 
-  it("goes through all of them in pages, newest first", async () => {
+  it("pages through all of them, newest first", async () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     for (const amount of [1, 2, 3, 4, 5]) await makePaidIntent(merchant, { wallet, fields: { amount } });
@@ -91,14 +85,14 @@ describe("GET /merchant/api/v1/transactions", () => {
     }
   });
 
-  it("holds the merchant's own only, whatever the query says", async () => {
+  it("contains only the merchant's own, whatever the query says", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     await makePaidIntent(other);
     const { body } = await call("GET", `${PATH}?merchant_id=${other.id}`, { token: merchant.token });
     expect(body).toEqual({ success: true, merchant_id: merchant.id, ...EMPTY });
   });
 
-  it("does not care about a malformed merchant_id that is not the caller's to give", async () => {
+  it("ignores a merchant_id, even malformed, from a merchant", async () => {
     const merchant = await makeMerchant();
     for (const query of ["merchant_id=abc", "merchant_id=a&merchant_id=b"]) {
       const { status } = await call("GET", `${PATH}?${query}`, { token: merchant.token });
@@ -111,13 +105,13 @@ describe("GET /merchant/api/v1/transactions", () => {
     await makePaidIntent(merchant);
     const token = await adminToken();
     const own = await call("GET", PATH, { token: merchant.token });
-    const asked = await call("GET", `${PATH}?merchant_id=${merchant.id}`, { token });
-    expect(asked.body).toEqual(own.body);
+    const chosen = await call("GET", `${PATH}?merchant_id=${merchant.id}`, { token });
+    expect(chosen.body).toEqual(own.body);
     const { body } = await call("GET", `${PATH}?merchant_id=${merchant.id.toUpperCase()}`, { token });
     expect(body).toMatchObject({ merchant_id: merchant.id, total: 1 });
   });
 
-  it("shows an administrator an empty history of an unknown merchant", async () => {
+  it("shows an administrator an empty history for an unknown merchant", async () => {
     const id = crypto.randomUUID();
     const { body } = await call("GET", `${PATH}?merchant_id=${id}`, { token: await adminToken() });
     expect(body).toEqual({ success: true, merchant_id: id, ...EMPTY });
@@ -136,7 +130,7 @@ describe("GET /merchant/api/v1/transactions", () => {
     },
   );
 
-  it("takes the token's merchant over the query of an administrator who acts for one", async () => {
+  it("prefers the merchant in an administrator's token to the one in the query", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const token = await mintToken({ ...withRoles("admin"), merchant_id: merchant.id });
     const { body } = await call("GET", `${PATH}?merchant_id=${other.id}`, { token });

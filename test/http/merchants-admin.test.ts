@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type ApiResponse, adminToken, BASE_URL, call, fetchToken, ISO_TIME } from "../support/api.ts";
+import { adminToken, call, fetchToken, ISO_TIME, type ResponseSpec } from "../support/api.ts";
 import { approve, makeApproval, postScan } from "../support/approvals.ts";
-import { askForToken, registerCounter } from "../support/counters.ts";
+import { makeCounter } from "../support/counters.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import {
   cancel,
   confirm,
@@ -15,8 +16,6 @@ import {
   refund,
   type TestMerchant,
 } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
-import { INVALID_CLIENT } from "../support/identity-provider.ts";
 
 const MERCHANTS = `${MERCHANT_API}/merchants`;
 const NOT_ACTIVE = [403, "merchant_not_active", "Merchant is not active"] as const;
@@ -27,7 +26,7 @@ async function list(query = "") {
   return body;
 }
 
-async function act(merchantId: string, action: string): Promise<ApiResponse> {
+async function postAction(merchantId: string, action: string): Promise<ResponseSpec> {
   return call("POST", `${MERCHANTS}/${merchantId}/${action}`, { token: await adminToken() });
 }
 
@@ -44,7 +43,7 @@ async function isPublic({ id }: TestMerchant): Promise<boolean> {
 describe("GET /merchant/api/v1/merchants", () => {
   it("shows the administrator every merchant, newest first, without secrets", async () => {
     const [one, two] = [await makeMerchant("One"), await makeMerchant("Two")];
-    await act(one.id, "deactivate");
+    await postAction(one.id, "deactivate");
     const { success, merchants, page, limit, total, total_pages } = await list();
     expect({ success, page, limit, total_pages }).toEqual({
       success: true,
@@ -69,9 +68,9 @@ describe("GET /merchant/api/v1/merchants", () => {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  it("filters by status, and counts what it filters", async () => {
+  it("filters by status, and counts only what matches", async () => {
     const [active, inactive] = [await makeMerchant(), await makeMerchant()];
-    await act(inactive.id, "deactivate");
+    await postAction(inactive.id, "deactivate");
     for (const [status, here, away] of [
       ["active", active, inactive],
       ["inactive", inactive, active],
@@ -84,7 +83,7 @@ describe("GET /merchant/api/v1/merchants", () => {
     }
   });
 
-  it("pages without gap or repeat", async () => {
+  it("pages without gaps or repeats", async () => {
     for (let count = 0; count < 3; count++) await makeMerchant();
     const whole = await list("?limit=100");
     const ids: string[] = [];
@@ -110,7 +109,7 @@ describe("GET /merchant/api/v1/merchants", () => {
 });
 
 describe("POST /merchant/api/v1/merchants/{merchantID}/deactivate and /activate", () => {
-  it("answer 200 with a message, also when nothing changes", async () => {
+  it("return 200 with a message, even when nothing changes", async () => {
     const merchant = await makeMerchant();
     for (const [action, status] of [
       ["deactivate", "inactive"],
@@ -118,7 +117,7 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/deactivate and /activate"
       ["activate", "active"],
       ["activate", "active"],
     ] as const) {
-      const { status: code, body } = await act(merchant.id, action);
+      const { status: code, body } = await postAction(merchant.id, action);
       expect(code).toBe(200);
       expect(body).toEqual({ success: true, message: expect.stringMatching(/./) });
       expect(await statusOf(merchant)).toBe(status);
@@ -126,34 +125,34 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/deactivate and /activate"
     }
   });
 
-  it("answer 404 to an unknown or malformed id", async () => {
+  it("return 404 for an unknown or malformed id", async () => {
     for (const action of ["activate", "deactivate", "rotate-credentials"]) {
       for (const id of [crypto.randomUUID(), "abc"]) {
-        expectFailure(await act(id, action), 404, "merchant_not_found", "Merchant not found");
+        expectFailure(await postAction(id, action), 404, "merchant_not_found", "Merchant not found");
       }
     }
   });
 
-  it("leave other merchants alone", async () => {
+  it("do not change other merchants", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
-    await act(merchant.id, "deactivate");
+    await postAction(merchant.id, "deactivate");
     expect(await statusOf(other)).toBe("active");
     expect((await postIntent(other, { amount: 1 })).status).toBe(201);
   });
 });
 
 describe("an inactive merchant", () => {
-  it("cannot create and scan, not with its counters' tokens either, until it is active again", async () => {
+  it("can neither create nor scan, even with its counters' tokens, until it is active again", async () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-    const counter = await registerCounter(merchant);
+    const counter = await makeCounter(merchant);
     const scan = { scan_token: wallet.id, counter_id: counter.id, amount: 1 };
-    await act(merchant.id, "deactivate");
+    await postAction(merchant.id, "deactivate");
     expectFailure(await postIntent(merchant, { amount: 1 }), ...NOT_ACTIVE);
     expectFailure(await postIntent(merchant, { amount: 1, counter_id: counter.id }), ...NOT_ACTIVE);
     expectFailure(await postIntent(counter, { amount: 1 }), ...NOT_ACTIVE);
     expectFailure(await postScan(merchant, scan), ...NOT_ACTIVE);
     expect(await listIntents(merchant)).toEqual([]);
-    await act(merchant.id, "activate");
+    await postAction(merchant.id, "activate");
     expect((await postIntent(merchant, { amount: 1 })).status).toBe(201);
     expect((await postIntent(counter, { amount: 1 })).status).toBe(201);
     expect((await postScan(merchant, scan)).status).toBe(201);
@@ -163,21 +162,21 @@ describe("an inactive merchant", () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const [open, unwanted] = [await makeIntent(merchant), await makeIntent(merchant)];
     const paid = await makePaidIntent(merchant, { wallet });
-    const asked = await makeApproval(merchant, wallet);
-    await act(merchant.id, "deactivate");
+    const approval = await makeApproval(merchant, wallet);
+    await postAction(merchant.id, "deactivate");
     expect((await confirm(wallet, open.id)).status).toBe(200);
-    expect((await approve(wallet, asked.id)).status).toBe(200);
+    expect((await approve(wallet, approval.id)).status).toBe(200);
     expect((await cancel(merchant, unwanted.id)).status).toBe(200);
-    for (const { id } of [open, paid, asked]) expect((await refund(merchant, id)).status).toBe(200);
+    for (const { id } of [open, paid, approval]) expect((await refund(merchant, id)).status).toBe(200);
     expect(await listIntents(merchant)).toHaveLength(4);
   });
 
-  it("still gets tokens, and sets up its webhook and its counters", async () => {
+  it("still gets tokens, and can set up its webhook and counters", async () => {
     const { body: registered } = await call("POST", `${MERCHANT_API}/register`, {
       token: await adminToken(),
       json: { email: `${crypto.randomUUID()}@shop.test`, business_name: "New" },
     });
-    await act(registered.merchant_id, "deactivate");
+    await postAction(registered.merchant_id, "deactivate");
     const token = await fetchToken(registered.client_id, registered.client_secret);
     const requests: [string, string, unknown?][] = [
       ["GET", "/webhook"],
@@ -190,69 +189,10 @@ describe("an inactive merchant", () => {
     for (const [method, path, json] of requests) {
       expect((await call(method, MERCHANT_API + path, { token, json })).status, path).toBe(200);
     }
-    const counter = await registerCounter({ token });
+    const counter = await makeCounter({ token });
     const path = `${MERCHANT_API}/counters/${counter.id}`;
     expect((await call("PUT", path, { token, json: { name: "Till" } })).status).toBe(200);
     expect((await call("POST", `${path}/rotate-secret`, { token })).status).toBe(200);
     expect((await call("DELETE", path, { token })).status).toBe(200);
-  });
-});
-
-describe("POST /merchant/api/v1/merchants/{merchantID}/rotate-credentials", () => {
-  async function registered() {
-    const { body } = await call("POST", `${MERCHANT_API}/register`, {
-      token: await adminToken(),
-      json: { email: `${crypto.randomUUID()}@shop.test`, business_name: "Shop" },
-    });
-    return body;
-  }
-
-  it("answers 200 with the same client and a new secret; the old one is dead", async () => {
-    const { merchant_id: id, client_id: clientId, client_secret: old } = await registered();
-    const { status, body } = await act(id, "rotate-credentials");
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      success: true,
-      client_id: clientId,
-      client_secret: expect.stringMatching(/^.{32,}$/),
-      note: expect.stringMatching(/./),
-    });
-    expect(body.client_secret).not.toBe(old);
-    expect(await askForToken(clientId, old)).toEqual({ status: 401, body: INVALID_CLIENT });
-    const token = await fetchToken(clientId, body.client_secret);
-    const { body: created } = await postIntent({ token }, { amount: 1 });
-    expect(created.payment_intent.merchant_id).toBe(id);
-  });
-
-  it("leaves the merchant, its counters' credentials and other merchants alone", async () => {
-    const [{ merchant_id: id, client_id: clientId, client_secret: secret }, other] = [
-      await registered(),
-      await registered(),
-    ];
-    const counter = await registerCounter({ token: await fetchToken(clientId, secret) });
-    await act(id, "rotate-credentials");
-    expect((await askForToken(counter.clientId, counter.clientSecret)).status).toBe(200);
-    expect((await askForToken(other.client_id, other.client_secret)).status).toBe(200);
-  });
-
-  it("makes a client again that is gone", async () => {
-    const { merchant_id: id, client_id: clientId } = await registered();
-    const token = await adminToken();
-    const clients = `${BASE_URL}/admin/realms/payment-platform/clients`;
-    const { exports } = await import("cloudflare:workers");
-    const headers = { Authorization: `Bearer ${token}` };
-    const found = await exports.default.fetch(`${clients}?clientId=${clientId}`, { headers });
-    const [client] = await found.json<{ id: string }[]>();
-    await exports.default.fetch(`${clients}/${client?.id}`, { method: "DELETE", headers });
-    const { body } = await act(id, "rotate-credentials");
-    expect((await askForToken(clientId, body.client_secret)).status).toBe(200);
-  });
-
-  it("keeps an inactive merchant inactive", async () => {
-    const { merchant_id: id, client_id: clientId } = await registered();
-    await act(id, "deactivate");
-    const { body } = await act(id, "rotate-credentials");
-    const token = await fetchToken(clientId, body.client_secret);
-    expectFailure(await postIntent({ token }, { amount: 1 }), ...NOT_ACTIVE);
   });
 });

@@ -1,8 +1,9 @@
-// The two reads by id: a poll without news is answered 304.
+// The two reads by id: a poll returns 304 while nothing has changed.
 import { exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { type ApiResponse, BASE_URL, call, UUID } from "../support/api.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
+import { BASE_URL, call, type ResponseSpec, UUID } from "../support/api.ts";
+import { moveClock, restoreClock } from "../support/clock.ts";
+import { expectIntentNotFound, expectUnauthorized } from "../support/error-responses.ts";
 import {
   cancel,
   confirm,
@@ -14,11 +15,10 @@ import {
   refund,
   renewMerchant,
 } from "../support/factories.ts";
-import { expectIntentNotFound, expectUnauthorized } from "../support/failures.ts";
 import { collect, evict } from "../support/objects.ts";
-import { settleRefund } from "../support/parties.ts";
+import { settleRefund } from "../support/settlement.ts";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
 const READS = [
   { name: "GET /merchant/api/v1/payment-intents/{intentID}", path: INTENTS },
@@ -41,7 +41,7 @@ describe.each(READS)("ETag of $name", ({ path }) => {
     return call("GET", `${path}/${id}`, { token, headers });
   }
 
-  it("comes with a 200 and stays while nothing happens", async () => {
+  it("comes with a 200 and stays the same while nothing happens", async () => {
     const { merchant, id, etag } = await setUp();
     expect(etag).toMatch(/^W\/"[^"]+"$/);
     moveClock(60_000);
@@ -50,7 +50,7 @@ describe.each(READS)("ETag of $name", ({ path }) => {
     expect([again.status, again.headers.get("ETag")]).toEqual([200, etag]);
   });
 
-  it("makes a 304 of a read that knows it, with the same headers and no body", async () => {
+  it("gives a 304 with the same headers and no body when it matches", async () => {
     const { merchant, id, etag } = await setUp();
     const { status, headers, text } = await read(merchant, id, etag);
     expect({ status, text, etag: headers.get("ETag"), cache: headers.get("Cache-Control") }).toEqual({
@@ -67,7 +67,7 @@ describe.each(READS)("ETag of $name", ({ path }) => {
     ["its strong form", (etag: string) => etag.slice(2)],
     ["a list that holds it", (etag: string) => `"a", ${etag},W/"b"`],
     ["a list that holds its strong form last", (etag: string) => `W/"a","b",${etag.slice(2)}`],
-  ])("is known by If-None-Match: %s", async (_, header) => {
+  ])("matches If-None-Match: %s", async (_, header) => {
     const { merchant, id, etag } = await setUp();
     expect((await read(merchant, id, header(etag))).status).toBe(304);
   });
@@ -79,16 +79,16 @@ describe.each(READS)("ETag of $name", ({ path }) => {
     ["the tag without quotes", (etag: string) => etag.slice(3, -1)],
     ["the tag as part of another", (etag: string) => `${etag.slice(0, -1)}0"`],
     ["a list without it", () => '"a", "b"'],
-  ])("is not known by If-None-Match: %s", async (_, header) => {
+  ])("does not match If-None-Match: %s", async (_, header) => {
     const { merchant, id, etag } = await setUp();
     const response = await read(merchant, id, header(etag));
     expect([response.status, response.body.payment_intent.id]).toEqual([200, id]);
   });
 
-  it("changes with payment, refund and settlement, and the last one holds when all is collected", async () => {
+  it("changes with payment, refund and settlement, and then survives the deletion of the object's storage", async () => {
     const { merchant, id, etag } = await setUp();
     const tags = [etag];
-    const expectNews = async (change: Record<string, unknown>) => {
+    const expectChange = async (change: Record<string, unknown>) => {
       const response = await read(merchant, id, tags.at(-1));
       expect(response.status).toBe(200);
       expect(response.body.payment_intent).toMatchObject(change);
@@ -98,11 +98,11 @@ describe.each(READS)("ETag of $name", ({ path }) => {
       tags.push(tag);
     };
     expect((await confirm(await makeWallet(), id)).status).toBe(200);
-    await expectNews({ status: "completed" });
+    await expectChange({ status: "completed" });
     expect((await refund(merchant, id)).status).toBe(200);
-    await expectNews({ refund_status: "pending" });
+    await expectChange({ refund_status: "pending" });
     await settleRefund(id);
-    await expectNews({ refund_status: "completed" });
+    await expectChange({ refund_status: "completed" });
     await collect(id);
     await evict(id);
     expect((await read(merchant, id, tags.at(-1))).status).toBe(304);
@@ -117,7 +117,7 @@ describe.each(READS)("ETag of $name", ({ path }) => {
     expect([response.status, response.body.payment_intent.status]).toEqual([200, "cancelled"]);
   });
 
-  it("changes when the deadline has passed, even if the read is the first to notice", async () => {
+  it("changes at the deadline, even if the read is the first to notice", async () => {
     const { merchant, id, etag } = await setUp();
     moveClock(1_800_000 - 1);
     const renewed = await renewMerchant(merchant);
@@ -126,14 +126,14 @@ describe.each(READS)("ETag of $name", ({ path }) => {
     expect([response.status, response.body.payment_intent.status]).toEqual([200, "expired"]);
   });
 
-  it("is none of an intent that does not exist", async () => {
+  it("is absent for an unknown intent", async () => {
     const { merchant } = await setUp();
     for (const id of [crypto.randomUUID(), "abc"]) expectIntentNotFound(await read(merchant, id, "*"));
   });
 });
 
 describe("If-None-Match", () => {
-  it("opens no other merchant's intent, and nothing without a token", async () => {
+  it("gives no access to another merchant's intent, or without a token", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const { id } = await makeIntent(merchant);
     const headers = { "If-None-Match": "*" };
@@ -141,14 +141,14 @@ describe("If-None-Match", () => {
     expectUnauthorized(await call("GET", `${INTENTS}/${id}`, { headers }));
   });
 
-  it("does nothing to a list or to a command", async () => {
+  it("has no effect on a list or a command", async () => {
     const { token } = await makeMerchant();
     const headers = { "If-None-Match": "*" };
     expect((await call("GET", INTENTS, { token, headers })).status).toBe(200);
     expect((await call("POST", INTENTS, { token, headers, json: { amount: 1 } })).status).toBe(201);
   });
 
-  it("answers 304 to any web page that reads the public view", async () => {
+  it("gives a 304 to any web page that reads the public view", async () => {
     const { id } = await makeIntent(await makeMerchant());
     const url = `${BASE_URL}${MERCHANT_API}/public/payment-intents/${id}`;
     const headers = { Origin: "https://shop.test", "If-None-Match": "*" };

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type ApiResponse, call, ISO_TIME, UUID } from "../support/api.ts";
 import { approve, postScan, reject, simulate } from "../support/approvals.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
-import { registerCounter } from "../support/counters.ts";
+import { moveClock, restoreClock } from "../support/clock.ts";
+import { makeCounter } from "../support/counters.ts";
+import { expectFailure, expectIntentNotFound } from "../support/error-responses.ts";
 import {
   cancel,
   confirm,
@@ -14,18 +15,16 @@ import {
   refund,
   renewMerchant,
 } from "../support/factories.ts";
-import { expectFailure, expectIntentNotFound } from "../support/failures.ts";
 import { collect } from "../support/objects.ts";
-import { settleRefund } from "../support/parties.ts";
-import { setLedgerBalance } from "../support/settlement.ts";
+import { setLedgerBalance, settleRefund } from "../support/settlement.ts";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
 function readHistory({ token }: { token: string }, id: string): Promise<ApiResponse> {
   return call("GET", `${INTENTS}/${id}/events`, { token });
 }
 
-/** "type by actor in request", in order, after a check of the whole answer. */
+/** As "type by actor in request", in order, after a check of the whole response. */
 async function historyOf(
   merchant: { token: string },
   id: string,
@@ -55,7 +54,7 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     expect(await historyOf(merchant, (await makeIntent(merchant)).id)).toEqual([]);
   });
 
-  it("tells a whole life in order, who did it and in which request", async () => {
+  it("lists the whole history in order, with actor and request", async () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const { id } = await makeIntent(merchant);
     const paid = await confirm(wallet, id);
@@ -77,7 +76,7 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     expect(await historyOf(merchant, id)).toEqual(history);
   });
 
-  it("tells when it was, as the intent does", async () => {
+  it("shows the same times as the intent", async () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const { id } = await makeIntent(merchant);
     moveClock(5_000);
@@ -89,22 +88,22 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
   it.each([
     ["approved", "payment.completed"],
     ["rejected", "payment.cancelled"],
-  ])("begins with the scan, and ends with the customer's answer: %s", async (way, type) => {
+  ])("begins with the scan and ends with the customer's decision: %s", async (way, type) => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-    const { id: counterId } = await registerCounter(merchant);
+    const { id: counterId } = await makeCounter(merchant);
     const scanned = await postScan(merchant, { scan_token: wallet.id, counter_id: counterId, amount: 1 });
     const { id } = scanned.body.payment_intent;
-    const answered = way === "approved" ? await approve(wallet, id) : await reject(wallet, id);
-    expect(answered.status).toBe(200);
+    const decision = way === "approved" ? await approve(wallet, id) : await reject(wallet, id);
+    expect(decision.status).toBe(200);
     expect(await historyOf(merchant, id)).toEqual([
       ["payment.approval_requested", merchant.clientId, requestOf(scanned)],
-      [type, walletClient(wallet), requestOf(answered)],
+      [type, walletClient(wallet), requestOf(decision)],
     ]);
   });
 
   it("names the counter that cancelled", async () => {
     const merchant = await makeMerchant();
-    const counter = await registerCounter(merchant);
+    const counter = await makeCounter(merchant);
     const { id } = await makeIntent(merchant);
     const cancelled = await cancel(counter, id);
     expect(await historyOf(merchant, id)).toEqual([
@@ -112,14 +111,14 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     ]);
   });
 
-  it("names no one and no request when the deadline did it", async () => {
+  it("names no actor and no request for an expiry at the deadline", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant, { expires_in: 60 });
     moveClock(60_000);
     expect(await historyOf(await renewMerchant(merchant), id)).toEqual([["payment.expired", "system", null]]);
   });
 
-  it("names who simulated it", async () => {
+  it("names who simulated the payment", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
     const simulated = await simulate(merchant, id, "expire");
@@ -128,7 +127,7 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     ]);
   });
 
-  it("does not tell of what was refused", async () => {
+  it("does not show refused requests", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
     expect((await refund(merchant, id)).status).toBe(400);
@@ -136,7 +135,7 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     expect(await historyOf(merchant, id)).toEqual([]);
   });
 
-  it("tells of a life of a month", async () => {
+  it("shows a history of a month", async () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const { id } = await makeIntent(merchant);
     const paid = await confirm(wallet, id);
@@ -149,7 +148,7 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     ]);
   });
 
-  it("answers a missing, malformed or foreign id with 404", async () => {
+  it("returns 404 for an unknown or malformed id, or another merchant's", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const { id: foreign } = await makeIntent(other);
     await cancel(other, foreign);
@@ -160,6 +159,6 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
   it("refuses a counter", async () => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant);
-    expectFailure(await readHistory(await registerCounter(merchant), id), 403, "forbidden", "Forbidden");
+    expectFailure(await readHistory(await makeCounter(merchant), id), 403, "forbidden", "Forbidden");
   });
 });

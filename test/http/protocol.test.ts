@@ -1,10 +1,11 @@
 // What holds for every path: unknown routes, wrong methods, sizes, configuration.
 import { env, exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { BASE_URL, call, UUID } from "../support/api.ts";
+import { expectFailure } from "../support/error-responses.ts";
 import { MERCHANT_API, makeMerchant } from "../support/factories.ts";
-import { expectFailure } from "../support/failures.ts";
+import { muteLog, repair } from "../support/faults.ts";
 
 const ID = crypto.randomUUID();
 const LIVE = {
@@ -16,8 +17,10 @@ const LIVE = {
   AUTH_ADMIN_CLIENT_SECRET: "service-secret",
 } as Env;
 
+afterEach(repair);
+
 describe("GET /health", () => {
-  it("answers 200", async () => {
+  it("returns 200", async () => {
     const response = await call("GET", "/health");
     expect({ status: response.status, body: response.body }).toEqual({
       status: 200,
@@ -25,7 +28,7 @@ describe("GET /health", () => {
     });
   });
 
-  it("answers HEAD without a body", async () => {
+  it("responds to HEAD without a body", async () => {
     const response = await exports.default.fetch(`${BASE_URL}/health`, { method: "HEAD" });
     expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: "" });
   });
@@ -48,7 +51,7 @@ describe("an unknown route", () => {
     "/internal",
     "/.env",
     "/%00",
-  ])("%s is answered 404, with a token or without", async (path) => {
+  ])("%s returns 404, with a token or without", async (path) => {
     const { token } = await makeMerchant();
     for (const method of ["GET", "POST", "DELETE"]) {
       expectFailure(await call(method, path), 404, "route_not_found", "Not found");
@@ -75,7 +78,7 @@ describe("a wrong method", () => {
     ["GET", "/sandbox/v1/wallets", "POST"],
     ["GET", `/sandbox/v1/payment-intents/${ID}/simulate`, "POST"],
     ["GET", "/internal/ledger-events", "POST"],
-  ])("%s %s is answered 405 with Allow: %s", async (method, path, allow) => {
+  ])("%s %s returns 405 with Allow: %s", async (method, path, allow) => {
     const response = await call(method, path);
     expectFailure(response, 405, "method_not_allowed", "Method not allowed");
     expect(response.headers.get("Allow")).toBe(allow);
@@ -86,12 +89,15 @@ describe("a wrong method", () => {
     ["PATCH", "/protocol/openid-connect/token", 405, "POST"],
     ["DELETE", "/protocol/openid-connect/certs", 405, "GET"],
     ["PATCH", "/nowhere", 404, null],
-  ])("%s of the provider's %s is answered %i in its own words", async (method, path, status, allow) => {
-    const response = await exports.default.fetch(`${BASE_URL}/realms/payment-platform${path}`, { method });
-    expect({ status: response.status, allow: response.headers.get("Allow") }).toEqual({ status, allow });
-    expect(response.headers.get("X-Request-Id")).toMatch(UUID);
-    expect((await response.json<{ error: string }>()).error).toMatch(new RegExp(`^HTTP ${status} `));
-  });
+  ])(
+    "%s of the provider's %s returns %i in the provider's own format",
+    async (method, path, status, allow) => {
+      const response = await exports.default.fetch(`${BASE_URL}/realms/payment-platform${path}`, { method });
+      expect({ status: response.status, allow: response.headers.get("Allow") }).toEqual({ status, allow });
+      expect(response.headers.get("X-Request-Id")).toMatch(UUID);
+      expect((await response.json<{ error: string }>()).error).toMatch(new RegExp(`^HTTP ${status} `));
+    },
+  );
 });
 
 describe("a request id", () => {
@@ -131,7 +137,8 @@ describe("a wrong configuration", () => {
     "LEDGER_TOKEN",
     "LEDGER_EVENTS_SECRET",
     "WEBHOOK_ALLOW_PRIVATE",
-  ])("of %s answers every request with an opaque 503", async (variable) => {
+  ])("of %s makes every request return an opaque 503", async (variable) => {
+    muteLog();
     const broken = { ...env, [variable]: variable === "WEBHOOK_ALLOW_PRIVATE" ? "maybe" : "" } as Env;
     for (const path of [
       "/health",
@@ -172,7 +179,7 @@ describe("the live environment", () => {
     });
   });
 
-  it("is there itself", async () => {
+  it("itself responds", async () => {
     expect((await createApp().request("/health", {}, LIVE)).status).toBe(200);
   });
 });

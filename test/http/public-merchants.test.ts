@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
+import { expectInvalid } from "../support/error-responses.ts";
 import { deactivateMerchant, MERCHANT_API, makeMerchant } from "../support/factories.ts";
-import { expectInvalid } from "../support/failures.ts";
 
 const PATH = `${MERCHANT_API}/public/merchants`;
 
@@ -12,7 +12,7 @@ async function list(query = "") {
   return body;
 }
 
-/** Merchants whose order is certain, newest first. */
+/** Merchants in a known order, newest first. */
 async function register(names: string[]) {
   const made = [];
   for (const [index, name] of names.entries()) {
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 describe("GET /merchant/api/v1/public/merchants", () => {
-  it("answers an empty page when there is no merchant", async () => {
+  it("returns an empty page when there is no merchant", async () => {
     expect(await list()).toEqual({
       success: true,
       merchants: [],
@@ -41,7 +41,7 @@ describe("GET /merchant/api/v1/public/merchants", () => {
     });
   });
 
-  it("shows id and name of merchants, newest first, and nothing else of them", async () => {
+  it("shows only the id and name of merchants, newest first", async () => {
     const [two, one] = await register(["Bean & Leaf", "Books"]);
     expect(await list()).toEqual({
       success: true,
@@ -56,13 +56,13 @@ describe("GET /merchant/api/v1/public/merchants", () => {
     });
   });
 
-  it("leaves out and does not count inactive ones", async () => {
+  it("neither lists nor counts inactive ones", async () => {
     const [two, one] = await register(["One", "Two"]);
     if (two) await deactivateMerchant(two);
     expect(await list()).toMatchObject({ merchants: [{ id: one?.id }], total: 1, total_pages: 1 });
   });
 
-  it("cannot be asked for inactive ones", async () => {
+  it("has no way to request inactive ones", async () => {
     const [merchant] = await register(["One"]);
     if (merchant) await deactivateMerchant(merchant);
     expect((await list("?status=inactive")).merchants).toEqual([]);
@@ -78,7 +78,7 @@ describe("GET /merchant/api/v1/public/merchants", () => {
     expect(shown).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4), []]);
   });
 
-  it("takes a limit of 1 to 100", async () => {
+  it("accepts a limit of 1 to 100", async () => {
     await register(["a", "b"]);
     expect((await list("?limit=1")).merchants).toHaveLength(1);
     expect((await list("?limit=100")).merchants).toHaveLength(2);

@@ -2,7 +2,8 @@ import { exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { BASE_URL, call, UUID } from "../support/api.ts";
 import { approve, makeApproval } from "../support/approvals.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
+import { moveClock, restoreClock } from "../support/clock.ts";
+import { expectFailure, expectIntentNotFound, expectInvalid } from "../support/error-responses.ts";
 import {
   cancel,
   MERCHANT_API,
@@ -11,10 +12,9 @@ import {
   makePaidIntent,
   makeWallet,
 } from "../support/factories.ts";
-import { expectFailure, expectIntentNotFound, expectInvalid } from "../support/failures.ts";
 import { parsePng, parseSvg, readQr } from "../support/qr.ts";
 
-afterEach(releaseClock);
+afterEach(restoreClock);
 
 const NO_QR_CODE = [404, "no_qr_code", "Payment intent has no QR code to pay"] as const;
 const pathOf = (id: string, file: string) => `${MERCHANT_API}/public/payment-intents/${id}/${file}`;
@@ -49,12 +49,12 @@ const NAMES = [
 ];
 
 describe("GET /merchant/api/v1/public/payment-intents/{intentID}/qr.svg", () => {
-  it.each(NAMES)("draws the code that the intent shows, for the merchant %j", async (name) => {
+  it.each(NAMES)("draws the intent's QR code, for the merchant %j", async (name) => {
     const intent = await makeIntent(await makeMerchant(name));
     expect(readQr(parseSvg(await drawSvg(intent.id)))).toBe(intent.qr_data);
   });
 
-  it("is one SVG element that scales and holds no text of the merchant's", async () => {
+  it("is one scalable SVG element without the merchant's text", async () => {
     const svg = await drawSvg((await makeIntent(await makeMerchant('"><script>'))).id);
     expect(svg.trim()).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*>.*<\/svg>$/s);
     expect(svg).toMatch(/viewBox="0 0 300 300"/);
@@ -82,13 +82,13 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}/qr.png", () => 
       const size = Number(query.split("=")[1] ?? 300);
       expect(image.width).toBe(image.height);
       expect(image.width).toBeGreaterThanOrEqual(size);
-      // A whole number of pixels a module; no code of ours has 100 modules a side.
+      // A whole number of pixels per module; none of our codes has 100 modules per side.
       expect(image.width).toBeLessThan(size + 100);
       expect(readQr(image)).toBe(intent.qr_data);
     },
   );
 
-  it("is the image of qr_code_url unless another size is asked for", async () => {
+  it("is the image of qr_code_url unless another size is requested", async () => {
     const intent = await makeIntent(await makeMerchant());
     const png = await draw(intent.id, "qr.png");
     expect(`data:image/png;base64,${png.toBase64()}`).toBe(intent.qr_code_url);
@@ -120,12 +120,12 @@ describe.each(["qr.svg", "qr.png", "qr.png?size=500"])("%s", (file) => {
     expect(await draw(id.toUpperCase(), file)).toEqual(first);
   });
 
-  it("is 404 for what does not exist", async () => {
+  it("returns 404 for an unknown intent", async () => {
     for (const id of [crypto.randomUUID(), "abc", "%20"])
       expectIntentNotFound(await call("GET", pathOf(id, file)));
   });
 
-  it("is 404 for an intent that can no longer be paid", async () => {
+  it("returns 404 for an intent that can no longer be paid", async () => {
     const merchant = await makeMerchant();
     const [cancelled, expired] = [await makeIntent(merchant), await makeIntent(merchant, { expires_in: 60 })];
     await cancel(merchant, cancelled.id);
@@ -136,7 +136,7 @@ describe.each(["qr.svg", "qr.png", "qr.png?size=500"])("%s", (file) => {
     }
   });
 
-  it("is 404 for an intent that waits for its customer's approval, and when it has it", async () => {
+  it("returns 404 for an intent that waits for approval, and after the approval", async () => {
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const { id } = await makeApproval(merchant, wallet);
     expectFailure(await call("GET", pathOf(id, file)), ...NO_QR_CODE);

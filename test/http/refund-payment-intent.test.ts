@@ -1,32 +1,34 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { ISO_TIME, UUID } from "../support/api.ts";
-import { moveClock, releaseClock } from "../support/clock.ts";
+import { moveClock } from "../support/clock.ts";
+import { makeCounter } from "../support/counters.ts";
+import { expectFailure, expectIntentNotFound } from "../support/error-responses.ts";
 import {
   cancel,
   deactivateMerchant,
   listIntents,
   listTransactions,
-  makeCounter,
   makeIntent,
   makeMerchant,
   makePaidIntent,
   makeWallet,
   readBalances,
-  readEvents,
   readIntent,
   refund,
   renewMerchant,
 } from "../support/factories.ts";
-import { expectFailure, expectIntentNotFound } from "../support/failures.ts";
-import { deliverMessage, fireAlarm, setLedgerBalance, settleInLedger } from "../support/settlement.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { eventsOf, fireAlarm } from "../support/objects.ts";
+import { consume } from "../support/queues.ts";
+import { setLedgerBalance, settleInLedger } from "../support/settlement.ts";
 
 const ONLY_COMPLETED = "only completed payments can be refunded";
 const SETTLED_AFTER_MS = 3_000;
 
-afterEach(releaseClock);
+afterEach(repair);
 
 describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
-  it("answers 200 with the intent, still completed, and its refund pending", async () => {
+  it("returns 200 with the intent, still completed, and its refund pending", async () => {
     const merchant = await makeMerchant();
     const intent = await makePaidIntent(merchant, { fields: { metadata: { a: 1 } } });
     const response = await refund(merchant, intent.id);
@@ -44,7 +46,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
     });
   });
 
-  it("shows in GET and list at once", async () => {
+  it("is visible in GET and list at once", async () => {
     const merchant = await makeMerchant();
     const { id } = await makePaidIntent(merchant);
     const { payment_intent: refunded } = (await refund(merchant, id)).body;
@@ -52,7 +54,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
     expect(await listIntents(merchant)).toEqual([refunded]);
   });
 
-  it("sends the whole amount back through the ledger", async () => {
+  it("returns the whole amount through the ledger", async () => {
     const merchant = await makeMerchant();
     const wallet = await makeWallet();
     const { id } = await makePaidIntent(merchant, { wallet });
@@ -105,14 +107,14 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
     expectFailure(await refund(await renewMerchant(merchant), id), 400, "not_completed", ONLY_COMPLETED);
   });
 
-  it("refunds after expires_at, for the intent was paid in time", async () => {
+  it("refunds after expires_at when the intent was paid in time", async () => {
     const merchant = await makeMerchant();
     const { id } = await makePaidIntent(merchant, { fields: { expires_in: 60 } });
     moveClock(3_600_000);
     expect((await refund(await renewMerchant(merchant), id)).status).toBe(200);
   });
 
-  it("answers 422 when the merchant's balance is too low, and can be tried again", async () => {
+  it("returns 422 when the merchant's balance is too low, and can be retried", async () => {
     const merchant = await makeMerchant();
     const intent = await makePaidIntent(merchant);
     await setLedgerBalance(merchant.id, 1249);
@@ -124,7 +126,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
     expect(shown).toEqual({ ...intent, updated_at: shown.updated_at });
     await setLedgerBalance(merchant.id, 1250);
     expect((await refund(merchant, intent.id)).status).toBe(200);
-    expect((await readEvents(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+    expect((await eventsOf(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
       ["payment.completed", 1],
       ["refund.pending", 2],
       ["refund.failed", 3],
@@ -147,7 +149,7 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
     expectFailure(await refund(await makeCounter(merchant), id), 403, "forbidden", "Forbidden");
   });
 
-  it("answers another merchant's intent as a missing one, and leaves it alone", async () => {
+  it("treats another merchant's intent as unknown and does not change it", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const foreign = await makePaidIntent(other);
     for (const id of [foreign.id, crypto.randomUUID(), "abc"])
@@ -166,7 +168,7 @@ describe("the settlement of a refund", () => {
     return { merchant, wallet, id, refunded };
   }
 
-  it("arrives by the object's own alarm", async () => {
+  it("arrives through the object's own alarm", async () => {
     const { merchant, wallet, id, refunded } = await refundIntent();
     await settleInLedger(refunded.refund_ledger_tx_id);
     expect(await fireAlarm(id)).toBe(true);
@@ -178,17 +180,19 @@ describe("the settlement of a refund", () => {
     expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
   });
 
-  it("arrives by the queues", async () => {
+  it("arrives through the queues", async () => {
     const { merchant, wallet, id, refunded } = await refundIntent();
     const transactionId = refunded.refund_ledger_tx_id;
-    expect(await deliverMessage("ledger-settlements", { transactionId })).toBe(true);
+    expect(await consume("ledger-settlements", [{ transactionId }])).toMatchObject({ acked: [0] });
     expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
     const [data] = await listTransactions(merchant);
-    expect(await deliverMessage("ledger-events", { type: "transaction.settled", data })).toBe(true);
+    expect(await consume("ledger-events", [{ type: "transaction.settled", data }])).toMatchObject({
+      acked: [0],
+    });
     expect((await readIntent(merchant, id)).body.payment_intent.refund_status).toBe("completed");
   });
 
-  it("shows in the list and in the ledger's history", async () => {
+  it("is visible in the list and in the ledger's history", async () => {
     const { merchant, id, refunded } = await refundIntent();
     await settleInLedger(refunded.refund_ledger_tx_id);
     await fireAlarm(id);
@@ -204,20 +208,25 @@ describe("the settlement of a refund", () => {
     await settleInLedger(refunded.refund_ledger_tx_id);
     await fireAlarm(id);
     const [data] = await listTransactions(merchant);
-    await deliverMessage("ledger-events", { type: "transaction.settled", data });
-    await deliverMessage("ledger-events", { type: "transaction.settled", data });
-    expect((await readEvents(id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+    for (let time = 0; time < 2; time++) {
+      await consume("ledger-events", [{ type: "transaction.settled", data }]);
+    }
+    expect((await eventsOf(id)).map(({ type, sequence }) => [type, sequence])).toEqual([
       ["payment.completed", 1],
       ["refund.pending", 2],
       ["refund.completed", 3],
     ]);
   });
 
-  it("is tried again when its message comes too early", async () => {
+  it("is retried when its message comes too early", async () => {
     const merchant = await makeMerchant();
     const { id } = await makePaidIntent(merchant);
     const { body } = await refund(merchant, id);
     const transactionId = body.payment_intent.refund_ledger_tx_id;
-    expect(await deliverMessage("ledger-settlements", { transactionId })).toBe(false);
+    muteLog();
+    expect(await consume("ledger-settlements", [{ transactionId }])).toMatchObject({
+      acked: [],
+      retried: [0],
+    });
   });
 });

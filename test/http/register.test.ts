@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { type ApiResponse, adminToken, call, fetchToken, UUID } from "../support/api.ts";
+import { adminToken, call, fetchToken, type ResponseSpec, UUID } from "../support/api.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import { MERCHANT_API, makeIntent } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { uniqueEmail } from "../support/identity-provider-users.ts";
 
 const PATH = `${MERCHANT_API}/register`;
 
@@ -10,12 +11,8 @@ async function register(json: unknown): Promise<ApiResponse> {
   return call("POST", PATH, { token: await adminToken(), json });
 }
 
-function uniqueEmail(): string {
-  return `${crypto.randomUUID()}@shop.test`;
-}
-
 describe("POST /merchant/api/v1/register", () => {
-  it("answers 201 with the merchant's id and credentials", async () => {
+  it("returns 201 with the merchant's id and credentials", async () => {
     const response = await register({ email: uniqueEmail(), business_name: "Bean & Leaf" });
     expect(response.status).toBe(201);
     expect(response.body).toEqual({
@@ -28,14 +25,14 @@ describe("POST /merchant/api/v1/register", () => {
     });
   });
 
-  it("issues credentials that act for the merchant at once", async () => {
+  it("issues credentials that work at once", async () => {
     const { body } = await register({ email: uniqueEmail(), business_name: "Bean & Leaf" });
     const token = await fetchToken(body.client_id, body.client_secret);
     const intent = await makeIntent({ id: body.merchant_id, clientId: body.client_id, token });
     expect(intent).toMatchObject({ merchant_id: body.merchant_id, merchant_name: "Bean & Leaf" });
   });
 
-  it("keeps no secret in clear", async () => {
+  it("stores no secret as plain text", async () => {
     const { body } = await register({ email: uniqueEmail(), business_name: "Bean & Leaf" });
     const rows = await env.DB.batch([
       env.DB.prepare("SELECT * FROM merchants WHERE id = ?").bind(body.merchant_id),
@@ -47,7 +44,7 @@ describe("POST /merchant/api/v1/register", () => {
     expect(stored).not.toContain("whsec_");
   });
 
-  it("refuses an email that is registered, in whatever case", async () => {
+  it("refuses a registered email in any case", async () => {
     const email = uniqueEmail();
     expect((await register({ email, business_name: "First" })).status).toBe(201);
     for (const again of [email, email.toUpperCase()]) {
@@ -56,7 +53,7 @@ describe("POST /merchant/api/v1/register", () => {
     }
   });
 
-  it("lets one of two registrations at the same time have the email", async () => {
+  it("accepts one of two concurrent registrations of an email", async () => {
     const email = uniqueEmail();
     const responses = await Promise.all(
       [1, 2, 3].map((n) => register({ email, business_name: `Shop ${n}` })),
@@ -64,7 +61,7 @@ describe("POST /merchant/api/v1/register", () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  it("takes a business name of 200 characters, and any script", async () => {
+  it("accepts a business name of 200 characters in any script", async () => {
     for (const name of ["x".repeat(200), "Café 北京 ☕", 'O"Neil\\'])
       expect((await register({ email: uniqueEmail(), business_name: name })).status).toBe(201);
   });
@@ -121,7 +118,7 @@ describe("POST /merchant/api/v1/register", () => {
     expectInvalid(await register(json), field, message);
   });
 
-  it("names every field at fault", async () => {
+  it("names every invalid field", async () => {
     const { status, body } = await register({});
     expect(status).toBe(400);
     expect(body.details).toEqual([

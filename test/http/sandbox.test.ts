@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type ApiResponse, adminToken, call, fetchToken, UUID } from "../support/api.ts";
+import { adminToken, call, fetchToken, type ResponseSpec, UUID } from "../support/api.ts";
+import { simulate } from "../support/approvals.ts";
+import { expectFailure, expectIntentNotFound, expectInvalid } from "../support/error-responses.ts";
 import {
   cancel,
   listTransactions,
@@ -9,20 +11,14 @@ import {
   readBalances,
   readIntent,
   SANDBOX_API,
-  type TestMerchant,
 } from "../support/factories.ts";
-import { expectFailure, expectIntentNotFound, expectInvalid } from "../support/failures.ts";
 
 async function createWallet(json: unknown): Promise<ApiResponse> {
   return call("POST", `${SANDBOX_API}/wallets`, { token: await adminToken(), json });
 }
 
-function simulate({ token }: TestMerchant, id: string, action: unknown): Promise<ApiResponse> {
-  return call("POST", `${SANDBOX_API}/payment-intents/${id}/simulate`, { token, json: { action } });
-}
-
 describe("POST /sandbox/v1/wallets", () => {
-  it("answers 201 with the wallet's id, scan token and credentials", async () => {
+  it("returns 201 with the wallet's id, scan token and credentials", async () => {
     const { status, body } = await createWallet({ name: "Ada", currency: "eur", balance: 10.5 });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -36,7 +32,7 @@ describe("POST /sandbox/v1/wallets", () => {
     expect(await readBalances({ id: body.wallet_id, token })).toEqual(["10.50 EUR"]);
   });
 
-  it("lets a merchant make one", async () => {
+  it("lets a merchant create one", async () => {
     const { token } = await makeMerchant();
     const response = await call("POST", `${SANDBOX_API}/wallets`, { token, json: { balance: 5 } });
     expect(response.status).toBe(201);
@@ -78,7 +74,7 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate", () => {
     ["USD", 999999999.99],
     ["JPY", 1500],
     ["KWD", 1.234],
-  ])("pays in %s from a wallet of the sandbox's own", async (currency, amount) => {
+  ])("pays in %s from the sandbox's own wallet", async (currency, amount) => {
     const merchant = await makeMerchant();
     const { id } = await makeIntent(merchant, { currency, amount });
     const response = await simulate(merchant, id, "pay");
@@ -99,7 +95,7 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate", () => {
     expect(await listTransactions(merchant)).toHaveLength(2);
   });
 
-  it("does not pay what another wallet has paid", async () => {
+  it("does not pay an intent that another wallet has paid", async () => {
     const merchant = await makeMerchant();
     const { id } = await makePaidIntent(merchant);
     expectFailure(await simulate(merchant, id, "pay"), 409, "already_paid", "payment intent is already paid");
@@ -117,7 +113,7 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate", () => {
     expectFailure(await simulate(merchant, id, "pay"), 410, "expired", "payment intent has expired");
   });
 
-  it("does not expire what is closed, and does not speak of cancelling", async () => {
+  it("does not expire a closed intent, and does not mention cancelling", async () => {
     const merchant = await makeMerchant();
     const [paid, cancelled] = [await makePaidIntent(merchant), await makeIntent(merchant)];
     await cancel(merchant, cancelled.id);
@@ -138,7 +134,7 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate", () => {
     },
   );
 
-  it("answers another merchant's intent as a missing one", async () => {
+  it("treats another merchant's intent as unknown", async () => {
     const merchant = await makeMerchant();
     const foreign = await makeIntent(await makeMerchant());
     for (const id of [foreign.id, crypto.randomUUID(), "abc"]) {

@@ -1,39 +1,39 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ApiResponse } from "../support/api.ts";
 import { approve, listApprovals, makeApproval, postScan, reject } from "../support/approvals.ts";
-import { deactivateCounter, registerCounter } from "../support/counters.ts";
+import { deactivateCounter, makeCounter } from "../support/counters.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import {
   deactivateMerchant,
   makeMerchant,
   makeWallet,
-  readEvents,
   readIntent,
   type TestMerchant,
   type TestWallet,
 } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
-import { captureQueue, repair } from "../support/faults.ts";
+import { repair } from "../support/faults.ts";
 import {
   countIntents,
+  expectReplay,
   INVALID_KEYS,
   isReplayed,
   KEY_FAULT,
   newKey,
   REUSED,
-  scanUnder,
+  scanWithKey,
   tenTimes,
   UUID_V7,
   UUID_V8,
 } from "../support/idempotency.ts";
-import { until } from "../support/objects.ts";
+import { eventsOf, until } from "../support/objects.ts";
+import { captureQueue } from "../support/queues.ts";
 import { merchantToken, withRoles } from "../support/tokens.ts";
 
 afterEach(repair);
 
-async function shop() {
+async function setUpShop() {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-  const { id: counterId } = await registerCounter(merchant);
+  const { id: counterId } = await makeCounter(merchant);
   const scan = { scan_token: wallet.id, counter_id: counterId, amount: 12.5 };
   return { merchant, wallet, counterId, scan, key: newKey() };
 }
@@ -42,18 +42,10 @@ async function openApprovals(merchant: TestMerchant, wallet: TestWallet, counter
   for (let n = 0; n < count; n++) await makeApproval(merchant, wallet, { counter_id: counterId });
 }
 
-function expectReplay(response: ApiResponse, intent: unknown): void {
-  expect({ status: response.status, body: response.body, isReplay: isReplayed(response) }).toEqual({
-    status: 201,
-    body: { success: true, payment_intent: intent },
-    isReplay: true,
-  });
-}
-
 describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
   it("asks the customer once for ten parallel requests", async () => {
-    const { merchant, wallet, scan, key } = await shop();
-    const responses = await tenTimes(() => scanUnder(key, merchant, scan));
+    const { merchant, wallet, scan, key } = await setUpShop();
+    const responses = await tenTimes(() => scanWithKey(key, merchant, scan));
     const [made] = responses.filter((response) => !isReplayed(response));
     expect(responses.filter(isReplayed)).toHaveLength(9);
     for (const response of responses) {
@@ -61,32 +53,32 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
     }
     expect(await countIntents(merchant)).toBe(1);
     expect(await listApprovals(wallet)).toHaveLength(1);
-    expect(await readEvents(made?.body.payment_intent.id)).toHaveLength(1);
+    expect(await eventsOf(made?.body.payment_intent.id)).toHaveLength(1);
   });
 
-  it("puts one approval request on the bus and stores one event, however often it is repeated", async () => {
-    const { merchant, scan, key } = await shop();
+  it("publishes one approval request and stores one event, however often the request is repeated", async () => {
+    const { merchant, scan, key } = await setUpShop();
     const sent = captureQueue(env.WALLET_EVENTS);
-    const made = await scanUnder(key, merchant, scan);
+    const made = await scanWithKey(key, merchant, scan);
     await until(() => sent.length === 1);
-    const stored = await readEvents(made.body.payment_intent.id);
+    const stored = await eventsOf(made.body.payment_intent.id);
     expect(stored).toHaveLength(1);
     for (let again = 0; again < 3; again++) {
-      expectReplay(await scanUnder(key, merchant, scan), made.body.payment_intent);
+      expectReplay(await scanWithKey(key, merchant, scan), made.body.payment_intent);
     }
-    // The bus keeps order, so what the replays had sent would be there before the next scan's request.
+    // The bus keeps order: anything the replays had sent would arrive before the next scan's request.
     const next = await postScan(merchant, scan);
     await until(() => sent.some(({ body }) => JSON.stringify(body).includes(next.body.payment_intent.id)));
     expect(sent).toHaveLength(2);
-    expect(await readEvents(made.body.payment_intent.id)).toEqual(stored);
+    expect(await eventsOf(made.body.payment_intent.id)).toEqual(stored);
   });
 
-  it.each(["completed", "cancelled"])("answers with the intent as it now stands: %s", async (status) => {
-    const { merchant, wallet, scan, key } = await shop();
-    const { id } = (await scanUnder(key, merchant, scan)).body.payment_intent;
-    const answered = status === "completed" ? await approve(wallet, id) : await reject(wallet, id);
-    expect(answered.status).toBe(200);
-    const response = await scanUnder(key, merchant, scan);
+  it.each(["completed", "cancelled"])("replays with the intent's current state: %s", async (status) => {
+    const { merchant, wallet, scan, key } = await setUpShop();
+    const { id } = (await scanWithKey(key, merchant, scan)).body.payment_intent;
+    const decision = status === "completed" ? await approve(wallet, id) : await reject(wallet, id);
+    expect(decision.status).toBe(200);
+    const response = await scanWithKey(key, merchant, scan);
     expectReplay(response, (await readIntent(merchant, id)).body.payment_intent);
     expect(response.body.payment_intent).toMatchObject({ id, status });
   });
@@ -100,67 +92,67 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
     ["callback_url", "https://shop.test/b"],
     ["metadata", { a: 1 }],
   ])("refuses another %s under the same key", async (field, value) => {
-    const { merchant, scan, key } = await shop();
-    const made = await scanUnder(key, merchant, scan);
-    expectFailure(await scanUnder(key, merchant, { ...scan, [field]: value }), ...REUSED);
-    expectReplay(await scanUnder(key, merchant, scan), made.body.payment_intent);
+    const { merchant, scan, key } = await setUpShop();
+    const made = await scanWithKey(key, merchant, scan);
+    expectFailure(await scanWithKey(key, merchant, { ...scan, [field]: value }), ...REUSED);
+    expectReplay(await scanWithKey(key, merchant, scan), made.body.payment_intent);
     expect(await countIntents(merchant)).toBe(1);
   });
 
   it("refuses another customer and another counter under the same key", async () => {
-    const { merchant, scan, key } = await shop();
-    expect((await scanUnder(key, merchant, scan)).status).toBe(201);
-    const other = { scan_token: (await makeWallet()).id, counter_id: (await registerCounter(merchant)).id };
+    const { merchant, scan, key } = await setUpShop();
+    expect((await scanWithKey(key, merchant, scan)).status).toBe(201);
+    const other = { scan_token: (await makeWallet()).id, counter_id: (await makeCounter(merchant)).id };
     for (const [field, value] of Object.entries(other)) {
-      expectFailure(await scanUnder(key, merchant, { ...scan, [field]: value }), ...REUSED);
+      expectFailure(await scanWithKey(key, merchant, { ...scan, [field]: value }), ...REUSED);
     }
     expect(await countIntents(merchant)).toBe(1);
   });
 
-  it("answers again when the customer has five open approvals", async () => {
-    const { merchant, wallet, counterId, scan, key } = await shop();
-    const made = await scanUnder(key, merchant, scan);
+  it("replays when the customer has five open approvals", async () => {
+    const { merchant, wallet, counterId, scan, key } = await setUpShop();
+    const made = await scanWithKey(key, merchant, scan);
     await openApprovals(merchant, wallet, counterId, 4);
-    expectReplay(await scanUnder(key, merchant, scan), made.body.payment_intent);
-    expect((await scanUnder(newKey(), merchant, scan)).status).toBe(429);
+    expectReplay(await scanWithKey(key, merchant, scan), made.body.payment_intent);
+    expect((await scanWithKey(newKey(), merchant, scan)).status).toBe(429);
   });
 
-  it("counts as one approval under ten parallel requests for the last place", async () => {
-    const { merchant, wallet, counterId, scan, key } = await shop();
+  it("counts ten parallel requests for the last place as one approval", async () => {
+    const { merchant, wallet, counterId, scan, key } = await setUpShop();
     await openApprovals(merchant, wallet, counterId, 4);
-    const responses = await tenTimes(() => scanUnder(key, merchant, scan));
+    const responses = await tenTimes(() => scanWithKey(key, merchant, scan));
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(201));
     expect(await listApprovals(wallet)).toHaveLength(5);
   });
 
-  it("answers again when the merchant is no longer active", async () => {
-    const { merchant, scan, key } = await shop();
-    const made = await scanUnder(key, merchant, scan);
+  it("replays when the merchant is no longer active", async () => {
+    const { merchant, scan, key } = await setUpShop();
+    const made = await scanWithKey(key, merchant, scan);
     await deactivateMerchant(merchant);
-    const refused = await scanUnder(newKey(), merchant, scan);
+    const refused = await scanWithKey(newKey(), merchant, scan);
     expectFailure(refused, 403, "merchant_not_active", "Merchant is not active");
-    expectReplay(await scanUnder(key, merchant, scan), made.body.payment_intent);
+    expectReplay(await scanWithKey(key, merchant, scan), made.body.payment_intent);
   });
 
-  it("answers again when the counter is no longer active", async () => {
-    const { merchant, counterId, scan, key } = await shop();
-    const made = await scanUnder(key, merchant, scan);
+  it("replays when the counter is no longer active", async () => {
+    const { merchant, counterId, scan, key } = await setUpShop();
+    const made = await scanWithKey(key, merchant, scan);
     expect((await deactivateCounter(merchant, counterId)).status).toBe(200);
-    expectReplay(await scanUnder(key, merchant, scan), made.body.payment_intent);
-    expectInvalid(await scanUnder(newKey(), merchant, scan), "counter_id");
+    expectReplay(await scanWithKey(key, merchant, scan), made.body.payment_intent);
+    expectInvalid(await scanWithKey(newKey(), merchant, scan), "counter_id");
   });
 
-  it("is another intent's for another client and another merchant", async () => {
-    const { merchant, wallet, scan, key } = await shop();
+  it("is separate for each client and each merchant", async () => {
+    const { merchant, wallet, scan, key } = await setUpShop();
     const other = await makeMerchant();
-    const otherScan = { ...scan, scan_token: wallet.id, counter_id: (await registerCounter(other)).id };
+    const otherScan = { ...scan, scan_token: wallet.id, counter_id: (await makeCounter(other)).id };
     const dashboard = {
       token: await merchantToken(merchant.id, { azp: "dashboard", ...withRoles("merchant") }),
     };
     const responses = [
-      await scanUnder(key, merchant, scan),
-      await scanUnder(key, dashboard, scan),
-      await scanUnder(key, other, otherScan),
+      await scanWithKey(key, merchant, scan),
+      await scanWithKey(key, dashboard, scan),
+      await scanWithKey(key, other, otherScan),
     ];
     expect(responses.map((response) => [response.status, isReplayed(response)])).toEqual(
       Array(3).fill([201, false]),
@@ -168,23 +160,23 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
     expect(new Set(responses.map(({ body }) => body.payment_intent.id)).size).toBe(3);
   });
 
-  it("shows in the id's version", async () => {
-    const { merchant, scan, key } = await shop();
-    expect((await scanUnder(key, merchant, scan)).body.payment_intent.id).toMatch(UUID_V8);
+  it("determines the id's version", async () => {
+    const { merchant, scan, key } = await setUpShop();
+    expect((await scanWithKey(key, merchant, scan)).body.payment_intent.id).toMatch(UUID_V8);
     expect((await postScan(merchant, scan)).body.payment_intent.id).toMatch(UUID_V7);
   });
 
-  it.each(INVALID_KEYS)("refuses the key %j and asks no one", async (key) => {
-    const { merchant, scan } = await shop();
-    expectInvalid(await scanUnder(key, merchant, scan), "Idempotency-Key", KEY_FAULT);
+  it.each(INVALID_KEYS)("refuses the key %j and requests no approval", async (key) => {
+    const { merchant, scan } = await setUpShop();
+    expectInvalid(await scanWithKey(key, merchant, scan), "Idempotency-Key", KEY_FAULT);
     expect(await countIntents(merchant)).toBe(0);
   });
 
   it("is not used up by a request that was refused", async () => {
-    const { merchant, scan, key } = await shop();
+    const { merchant, scan, key } = await setUpShop();
     const unknown = { ...scan, scan_token: crypto.randomUUID() };
-    expectInvalid(await scanUnder(key, merchant, unknown), "scan_token");
-    const response = await scanUnder(key, merchant, scan);
+    expectInvalid(await scanWithKey(key, merchant, unknown), "scan_token");
+    const response = await scanWithKey(key, merchant, scan);
     expect([response.status, isReplayed(response)]).toEqual([201, false]);
   });
 });

@@ -1,32 +1,29 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { type ApiResponse, call, ISO_TIME, UUID } from "../support/api.ts";
-import { makeApproval, postScan, SCAN } from "../support/approvals.ts";
-import { deactivateCounter, registerCounter } from "../support/counters.ts";
+import { call, ISO_TIME, type ResponseSpec, UUID } from "../support/api.ts";
+import { postScan, SCAN } from "../support/approvals.ts";
+import { deactivateCounter, makeCounter } from "../support/counters.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import {
-  cancel,
-  confirm,
   deactivateMerchant,
   listIntents,
   makeMerchant,
   makePaidIntent,
   makeWallet,
-  readEvents,
   readIntent,
   readPublicIntent,
-  refund,
 } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
 import { failDatabase, LEDGER, muteLog, repair } from "../support/faults.ts";
+import { eventsOf } from "../support/objects.ts";
 
 const SCAN_TOKEN_FAULT = "must be the token of a customer's QR code";
 const COUNTER_FAULT = "must be an active counter of this merchant";
 
 afterEach(repair);
 
-async function shop() {
+async function setUpShop() {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-  const counter = await registerCounter(merchant);
+  const counter = await makeCounter(merchant);
   const required = { scan_token: wallet.id, counter_id: counter.id, amount: 12.5 };
   return { merchant, wallet, counter, required };
 }
@@ -37,8 +34,8 @@ function secondsOpen(response: ApiResponse): number {
 }
 
 describe("POST /merchant/api/v1/scan-payment", () => {
-  it("answers 201 with an intent that waits for the customer's approval, without a QR code", async () => {
-    const { merchant, wallet, counter, required } = await shop();
+  it("returns 201 with an intent that waits for the customer's approval, without a QR code", async () => {
+    const { merchant, wallet, counter, required } = await setUpShop();
     const { status, body } = await postScan(merchant, required);
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -71,8 +68,8 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     });
   });
 
-  it("shows the same to GET and list, and nothing of the customer to the public", async () => {
-    const { merchant, wallet, required } = await shop();
+  it("shows the same in GET and list, and nothing about the customer publicly", async () => {
+    const { merchant, wallet, required } = await setUpShop();
     const fields = { reference: "order-1", metadata: { table: 5 }, callback_url: "https://order.test/1" };
     const { body } = await postScan(merchant, { ...required, ...fields });
     const { payment_intent: intent } = body;
@@ -85,8 +82,8 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     }
   });
 
-  it("takes every field, metadata to the letter", async () => {
-    const { merchant, wallet, counter } = await shop();
+  it("accepts every field, and keeps metadata verbatim", async () => {
+    const { merchant, wallet, counter } = await setUpShop();
     const metadata = '{"b":1.0, "a":12345678901234567890,"a":[ ]}';
     const text = `{"scan_token":"${wallet.id.toUpperCase()}","counter_id":"${counter.id.toUpperCase()}","amount":1500,
       "currency":"jpy","description":"Coffee","expires_in":30,"reference":"order-1",
@@ -104,12 +101,12 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     });
     expect(response.text).toContain(`"metadata":${metadata}`);
     expect(secondsOpen(response)).toBe(30);
-    const [event] = await readEvents(response.body.payment_intent.id);
+    const [event] = await eventsOf(response.body.payment_intent.id);
     expect(event?.payload.split(`"metadata":${metadata}`)).toHaveLength(3);
   });
 
-  it("takes null for every optional field", async () => {
-    const { merchant, required } = await shop();
+  it("accepts null in every optional field", async () => {
+    const { merchant, required } = await setUpShop();
     const optional = ["currency", "description", "expires_in", "reference", "callback_url", "metadata"];
     const nulls = Object.fromEntries(optional.map((name) => [name, null]));
     const response = await postScan(merchant, { ...required, ...nulls });
@@ -122,8 +119,8 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     [undefined, 300],
     [30, 30],
     [2_592_000, 2_592_000],
-  ])("with expires_in %s is open for %d seconds", async (expiresIn, seconds) => {
-    const { merchant, required } = await shop();
+  ])("given expires_in %s stays open for %d seconds", async (expiresIn, seconds) => {
+    const { merchant, required } = await setUpShop();
     expect(secondsOpen(await postScan(merchant, { ...required, expires_in: expiresIn }))).toBe(seconds);
   });
 
@@ -165,22 +162,22 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     [{ metadata: "text" }, "metadata", undefined],
     [{ metadata: [] }, "metadata", undefined],
     [{ metadata: { x: "x".repeat(16_384) } }, "metadata", undefined],
-  ])("refuses %j and makes nothing", async (change, field, message) => {
-    const { merchant, required } = await shop();
+  ])("refuses %j and creates nothing", async (change, field, message) => {
+    const { merchant, required } = await setUpShop();
     expectInvalid(await postScan(merchant, { ...required, ...change }), field, message);
     expect(await listIntents(merchant)).toEqual([]);
   });
 
-  it("refuses bodies that are no JSON object", async () => {
+  it("refuses bodies that are not a JSON object", async () => {
     const { token } = await makeMerchant();
     expectInvalid(await call("POST", SCAN, { token, text: "[]" }), "body", "must be an object");
     expect((await call("POST", SCAN, { token, text: "{" })).status).toBe(400);
     expect((await call("POST", SCAN, { token, text: "{}", contentType: "text/plain" })).status).toBe(415);
   });
 
-  it("refuses a foreign or inactive counter with 400", async () => {
-    const { merchant, counter, required } = await shop();
-    const foreign = await registerCounter(await makeMerchant());
+  it("returns 400 for another merchant's counter and an inactive one", async () => {
+    const { merchant, counter, required } = await setUpShop();
+    const foreign = await makeCounter(await makeMerchant());
     const response = await postScan(merchant, { ...required, counter_id: foreign.id });
     expectInvalid(response, "counter_id", COUNTER_FAULT);
     await deactivateCounter(merchant, counter.id);
@@ -188,8 +185,8 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     expect(await listIntents(merchant)).toEqual([]);
   });
 
-  it("refuses the id of an account that is no wallet: a merchant's, or the ledger's own", async () => {
-    const { merchant, required } = await shop();
+  it("refuses the id of an account that is not a wallet: a merchant's, or the ledger's own", async () => {
+    const { merchant, required } = await setUpShop();
     const another = await makeMerchant();
     await makePaidIntent(merchant);
     await makePaidIntent(another);
@@ -205,29 +202,29 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     }
   });
 
-  it("refuses a counter's own token, for it asks for the merchant's", async () => {
-    const { merchant, counter, required } = await shop();
+  it("refuses a counter's own token", async () => {
+    const { merchant, counter, required } = await setUpShop();
     expectFailure(await postScan(counter, required), 403, "forbidden", "Forbidden");
     expect(await listIntents(merchant)).toEqual([]);
   });
 
-  it("refuses an inactive merchant with 403", async () => {
-    const { merchant, required } = await shop();
+  it("returns 403 for an inactive merchant", async () => {
+    const { merchant, required } = await setUpShop();
     await deactivateMerchant(merchant);
     const response = await postScan(merchant, required);
     expectFailure(response, 403, "merchant_not_active", "Merchant is not active");
   });
 
   it("takes the merchant from the token and never from the body", async () => {
-    const { merchant, required } = await shop();
+    const { merchant, required } = await setUpShop();
     const other = await makeMerchant();
     const { body } = await postScan(merchant, { ...required, merchant_id: other.id, status: "completed" });
     expect(body.payment_intent).toMatchObject({ merchant_id: merchant.id, status: "pending_approval" });
     expect(await listIntents(other)).toEqual([]);
   });
 
-  it("says what failed when the ledger or the database does, and makes nothing", async () => {
-    const { merchant, required } = await shop();
+  it("says what failed when the ledger or the database fails, and creates nothing", async () => {
+    const { merchant, required } = await setUpShop();
     muteLog();
     for (const pattern of [LEDGER, /insert into "payment_intents"/i, /insert into "events"/i]) {
       failDatabase(pattern);
@@ -238,32 +235,5 @@ describe("POST /merchant/api/v1/scan-payment", () => {
       muteLog();
     }
     expect(await listIntents(merchant)).toEqual([]);
-  });
-});
-
-describe("a payment intent in pending_approval", () => {
-  it("cannot be confirmed: 409, for its customer and for others", async () => {
-    const { merchant, wallet } = await shop();
-    const { id } = await makeApproval(merchant, wallet);
-    for (const payer of [wallet, await makeWallet()]) {
-      const message = "this payment intent waits for its customer's approval";
-      expectFailure(await confirm(payer, id), 409, "approval_required", message);
-    }
-    expect((await readIntent(merchant, id)).body.payment_intent.status).toBe("pending_approval");
-  });
-
-  it("cannot be cancelled by the merchant: 400", async () => {
-    const { merchant, wallet } = await shop();
-    const intent = await makeApproval(merchant, wallet);
-    const message = "only pending payment intents can be cancelled";
-    expectFailure(await cancel(merchant, intent.id), 400, "not_pending", message);
-    expect((await readIntent(merchant, intent.id)).body.payment_intent).toEqual(intent);
-  });
-
-  it("cannot be refunded: 400", async () => {
-    const { merchant, wallet } = await shop();
-    const { id } = await makeApproval(merchant, wallet);
-    const message = "only completed payments can be refunded";
-    expectFailure(await refund(merchant, id), 400, "not_completed", message);
   });
 });

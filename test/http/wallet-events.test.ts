@@ -1,53 +1,39 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { WalletEventMessage } from "../../src/domain/ports.ts";
-import worker from "../../src/index.ts";
 import { call, UUID } from "../support/api.ts";
-import { approve, makeApproval, readWalletEvents } from "../support/approvals.ts";
+import { makeApproval, readWalletEvents, setUpApproval } from "../support/approvals.ts";
+import { moveClock, setClock } from "../support/clock.ts";
 import {
-  makeIntent,
   makeMerchant,
-  makePaidIntent,
   makeWallet,
   readPublicIntent,
-  refund,
   renewWallet,
   SANDBOX_API,
 } from "../support/factories.ts";
-import { captureQueue, captureQueues, failDatabase, moveClock, muteLog, repair } from "../support/faults.ts";
-import { drained, ring, until } from "../support/objects.ts";
-import { consume } from "../support/queues.ts";
-import { fireAlarm, setLedgerBalance } from "../support/settlement.ts";
+import { failDatabase, muteLog, repair } from "../support/faults.ts";
+import { until } from "../support/objects.ts";
+import { captureQueue, consume, runSweep } from "../support/queues.ts";
 
 afterEach(repair);
 
-function runSweep(): Promise<void> {
-  return worker.scheduled({} as ScheduledController, env);
-}
-
-async function asked() {
-  const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-  return { merchant, wallet, intent: await makeApproval(merchant, wallet) };
-}
-
-/** Asked while the bus takes nothing. */
-async function askedInVain() {
+async function setUpApprovalWhileQueueFails() {
   const log = muteLog();
   const send = vi.spyOn(env.WALLET_EVENTS, "send").mockRejectedValue(new Error("Too Many Requests"));
-  const made = await asked();
+  const made = await setUpApproval();
   await until(() => log.some((line) => line.includes("queue_send_failed")));
   send.mockRestore();
   return { ...made, sent: captureQueue(env.WALLET_EVENTS) };
 }
 
-/** What was sent about one intent: the sweep finds other tests' events, too. */
+/** What was sent about one intent; the sweep also finds the events of other tests. */
 function sentAbout(intent: { id: string }, sent: { body: WalletEventMessage }[]) {
   return sent.map(({ body }) => JSON.parse(body.cloudEvent)).filter(({ subject }) => subject === intent.id);
 }
 
 describe("payment.approval_requested", () => {
-  it("reaches the customer's wallet by the bus as a CloudEvent", async () => {
-    const { wallet, intent } = await asked();
+  it("reaches the customer's wallet over the message bus as a CloudEvent", async () => {
+    const { wallet, intent } = await setUpApproval();
     await until(async () => (await readWalletEvents(wallet)).length > 0);
     expect(await readWalletEvents(wallet)).toEqual([
       {
@@ -66,14 +52,14 @@ describe("payment.approval_requested", () => {
     ]);
   });
 
-  it("is for the customer whose code was scanned and for no one else", async () => {
+  it("is only for the customer whose code was scanned", async () => {
     const other = await makeWallet();
-    const { wallet } = await asked();
+    const { wallet } = await setUpApproval();
     await until(async () => (await readWalletEvents(wallet)).length > 0);
     expect(await readWalletEvents(other)).toEqual([]);
   });
 
-  it("carries nothing of the merchant's own", async () => {
+  it("carries none of the merchant's own fields", async () => {
     const sent = captureQueue(env.WALLET_EVENTS);
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const own = {
@@ -86,9 +72,9 @@ describe("payment.approval_requested", () => {
     expect(sent[0]?.body.cloudEvent).not.toMatch(/own-reference|own-metadata|own\.test/);
   });
 
-  it("is kept once though its message comes twice", async () => {
+  it("is stored once when its message comes twice", async () => {
     const sent = captureQueue(env.WALLET_EVENTS);
-    const { wallet } = await asked();
+    const { wallet } = await setUpApproval();
     await until(() => sent.length > 0);
     const message = sent[0]?.body;
     expect(await consume("wallet-events", [message, message])).toMatchObject({ acked: [0, 1] });
@@ -96,9 +82,9 @@ describe("payment.approval_requested", () => {
     expect(await readWalletEvents(wallet)).toHaveLength(1);
   });
 
-  it("comes again when the wallet's inbox fails, and takes no other message with it", async () => {
+  it("is retried when the wallet's inbox fails, without retrying the batch's other messages", async () => {
     const sent = captureQueue(env.WALLET_EVENTS);
-    const { wallet } = await asked();
+    const { wallet } = await setUpApproval();
     await until(() => sent.length > 0);
     muteLog();
     failDatabase(/insert into "wallet_events"/i);
@@ -108,13 +94,13 @@ describe("payment.approval_requested", () => {
     expect(await readWalletEvents(wallet)).toHaveLength(1);
   });
 
-  it("is sent by the sweep after a minute when the queue failed, once", async () => {
-    const { wallet, intent, sent } = await askedInVain();
-    const askedAt = Date.parse(intent.created_at);
-    moveClock(askedAt + 59_000 - Date.now());
+  it("is sent once by the sweep a minute after the queue failed", async () => {
+    const { wallet, intent, sent } = await setUpApprovalWhileQueueFails();
+    const createdAt = Date.parse(intent.created_at);
+    setClock(createdAt + 59_000);
     await runSweep();
     expect(sentAbout(intent, sent)).toEqual([]);
-    moveClock(askedAt + 60_000 - Date.now());
+    setClock(createdAt + 60_000);
     await runSweep();
     expect(sentAbout(intent, sent)).toMatchObject([{ type: "payment.approval_requested" }]);
     moveClock(120_000);
@@ -130,14 +116,14 @@ describe("payment.approval_requested", () => {
     ]);
   });
 
-  it("answers the scan although the queue fails", async () => {
-    const { intent } = await askedInVain();
+  it("does not fail the scan when the queue fails", async () => {
+    const { intent } = await setUpApprovalWhileQueueFails();
     expect(intent.status).toBe("pending_approval");
   });
 
-  it("is not sent again by the sweep when the queue had it", async () => {
+  it("is not sent again by the sweep once it was queued", async () => {
     const sent = captureQueue(env.WALLET_EVENTS);
-    const { intent } = await asked();
+    const { intent } = await setUpApproval();
     const isNoted = () =>
       env.DB.prepare("SELECT bus_due_at AS due FROM events WHERE intent_id = ?").bind(intent.id).first("due");
     await until(async () => (await isNoted()) === null);
@@ -146,11 +132,11 @@ describe("payment.approval_requested", () => {
     expect(sentAbout(intent, sent)).toHaveLength(1);
   });
 
-  it("keeps one id when the note that it was sent is lost, so that the wallet shows it once", async () => {
+  it("keeps its id when the record that it was sent is lost, so that the wallet shows it once", async () => {
     const sent = captureQueue(env.WALLET_EVENTS);
     const log = muteLog();
     failDatabase(/update "events" set "bus_due_at"/i);
-    const { wallet, intent } = await asked();
+    const { wallet, intent } = await setUpApproval();
     await until(() => log.some((line) => line.includes("queue_send_failed")));
     vi.restoreAllMocks();
     const again = captureQueue(env.WALLET_EVENTS);
@@ -164,12 +150,12 @@ describe("payment.approval_requested", () => {
     expect(await readWalletEvents(await renewWallet(wallet))).toHaveLength(1);
   });
 
-  it("of one intent that cannot be sent holds up no other", async () => {
-    const { sent } = await askedInVain();
+  it("does not delay other intents' events when it cannot be sent", async () => {
+    const { sent } = await setUpApprovalWhileQueueFails();
     const log = muteLog();
     const send = vi.spyOn(env.WALLET_EVENTS, "send").mockRejectedValue(new Error("Too Many Requests"));
-    await asked();
-    await asked();
+    await setUpApproval();
+    await setUpApproval();
     await until(() => log.filter((line) => line.includes("queue_send_failed")).length === 2);
     send.mockReset();
     let calls = 0;
@@ -185,104 +171,8 @@ describe("payment.approval_requested", () => {
   });
 });
 
-describe("wallet.balance.updated", () => {
-  it("tells the paying wallet of the payment", async () => {
-    const wallet = await makeWallet();
-    const intent = await makePaidIntent(await makeMerchant(), { wallet });
-    await until(async () => (await readWalletEvents(wallet)).length > 0);
-    expect(await readWalletEvents(wallet)).toEqual([
-      {
-        specversion: "1.0",
-        id: expect.stringMatching(UUID),
-        source: "http://payments.test",
-        type: "wallet.balance.updated",
-        subject: intent.id,
-        time: intent.completed_at,
-        datacontenttype: "application/json",
-        data: {
-          wallet_id: wallet.id,
-          payment_intent_id: intent.id,
-          transaction_type: "payment",
-          amount: "12.50",
-          currency: "USD",
-        },
-      },
-    ]);
-  });
-
-  it("follows an approval, too", async () => {
-    const { wallet, intent } = await asked();
-    await approve(wallet, intent.id);
-    await until(async () => (await readWalletEvents(wallet)).length === 2);
-    const types = (await readWalletEvents(wallet)).map(({ type }: { type: string }) => type);
-    expect(types).toEqual(["wallet.balance.updated", "payment.approval_requested"]);
-  });
-
-  it("tells of the refund when the ledger has settled it and not before", async () => {
-    captureQueues();
-    const sent = captureQueue(env.WALLET_EVENTS);
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet({ currency: "JPY", balance: 2000 })];
-    const { id } = await makePaidIntent(merchant, { wallet, fields: { amount: 1500, currency: "JPY" } });
-    await drained(id);
-    await refund(merchant, id);
-    await drained(id);
-    expect(sent).toHaveLength(1);
-    moveClock(3_000);
-    await fireAlarm(id);
-    await drained(id);
-    expect(sent.map(({ body }) => JSON.parse(body.cloudEvent).data)).toEqual(
-      ["payment", "refund"].map((type) => ({
-        wallet_id: wallet.id,
-        payment_intent_id: id,
-        transaction_type: type,
-        amount: "1500",
-        currency: "JPY",
-      })),
-    );
-    expect(sent.map(({ body }) => body.walletId)).toEqual([wallet.id, wallet.id]);
-    expect(new Set(sent.map(({ body }) => body.id)).size).toBe(2);
-  });
-
-  it("does not tell of a refund that failed, of a decline, a cancellation or an expiry", async () => {
-    captureQueues();
-    const sent = captureQueue(env.WALLET_EVENTS);
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-    const paid = await makePaidIntent(merchant, { wallet });
-    await drained(paid.id);
-    await setLedgerBalance(merchant.id, 0);
-    expect((await refund(merchant, paid.id)).status).toBe(422);
-    const open = await makeIntent(merchant);
-    await call("POST", `/wallet/api/v1/payment-intents/${open.id}/confirm`, {
-      token: (await makeWallet({ balance: 0 })).token,
-    });
-    await call("POST", `/merchant/api/v1/payment-intents/${open.id}/cancel`, { token: merchant.token });
-    for (const { id } of [paid, open]) await drained(id);
-    expect(sent).toHaveLength(1);
-  });
-
-  it("is sent by the object's alarm when the queue failed, under the same id", async () => {
-    captureQueues();
-    muteLog();
-    const failed: WalletEventMessage[] = [];
-    const sendBatch = vi.spyOn(env.WALLET_EVENTS, "sendBatch").mockImplementation((async (
-      messages: Iterable<{ body: WalletEventMessage }>,
-    ) => {
-      failed.push(...[...messages].map(({ body }) => body));
-      throw new Error("Too Many Requests");
-    }) as never);
-    const wallet = await makeWallet();
-    const { id } = await makePaidIntent(await makeMerchant(), { wallet });
-    await until(() => failed.length > 0);
-    sendBatch.mockRestore();
-    const sent = captureQueue(env.WALLET_EVENTS);
-    await ring(id);
-    await drained(id);
-    expect(sent.map(({ body }) => body)).toEqual([failed[0]]);
-  });
-});
-
 describe("GET /sandbox/v1/wallet-events", () => {
-  it("answers 200 with an empty list to a wallet that was sent nothing", async () => {
+  it("returns 200 with an empty list for a wallet that was sent nothing", async () => {
     const { token } = await makeWallet();
     const { status, body } = await call("GET", `${SANDBOX_API}/wallet-events`, { token });
     expect(status).toBe(200);

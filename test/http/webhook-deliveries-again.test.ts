@@ -1,22 +1,20 @@
-// Redelivery of one, and recovery of all that failed.
+// Redelivery of one delivery, and recovery of all that failed.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DAY, HOUR, moveClock } from "../support/clock.ts";
 import {
-  ask,
-  DAY,
+  callAs,
   DELIVERIES,
   deliver,
   deliveryRows,
-  HOUR,
   seedDeliveries,
   seedShop,
 } from "../support/deliveries.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import { MERCHANT_API } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
-import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import { muteLog, repair } from "../support/faults.ts";
 import { drained, eventsOf, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
-import { consume } from "../support/queues.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { isSignedWith } from "../support/webhooks.ts";
+import { captureQueues, consume } from "../support/queues.ts";
+import { isSignedWith, type Receiver, startReceiver } from "../support/receiver.ts";
 
 const RECOVER = `${DELIVERIES}/recover`;
 
@@ -33,7 +31,7 @@ beforeEach(() => {
 afterEach(repair);
 
 function redeliver(merchantId: string, id: string | undefined) {
-  return ask(merchantId, "POST", `${DELIVERIES}/${id}/redeliver`);
+  return callAs(merchantId, "POST", `${DELIVERIES}/${id}/redeliver`);
 }
 
 async function consumeAll(): Promise<void> {
@@ -44,7 +42,7 @@ async function consumeAll(): Promise<void> {
 }
 
 describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () => {
-  it("sends a delivered one again under its id and with its bytes, though the intent has moved on", async () => {
+  it("sends a delivered one again with the same id and bytes, even after the intent has changed", async () => {
     const { merchant, intent } = await seedShop();
     await pay(intent.id, await seedWallet());
     await drained(intent.id);
@@ -62,12 +60,12 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
     expect(second?.body).toBe(first?.body);
     expect(second?.headers["webhook-id"]).toBe(id);
     expect(isSignedWith(merchant.secret, second)).toBe(true);
-    const after = (await ask(merchant.id, "GET", `${DELIVERIES}/${id}`)).body.delivery;
+    const after = (await callAs(merchant.id, "GET", `${DELIVERIES}/${id}`)).body.delivery;
     expect(after).toMatchObject({ status: "delivered", attempts: 1 });
     expect(after.attempt_log).toHaveLength(2);
   });
 
-  it("starts the schedule of a failed one anew, from five seconds to twelve attempts", async () => {
+  it("restarts the schedule of a failed one, from five seconds to twelve attempts", async () => {
     const { merchant, intent } = await seedShop();
     receiver.response = () => new Response("gone", { status: 410 });
     const [id = ""] = await seedDeliveries(intent, 1, { attempts: 11 });
@@ -93,7 +91,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
     expect(attempts).toBe(12);
   });
 
-  it("refuses one without an endpoint with 409, and sends it once there is one", async () => {
+  it("returns 409 for one without an endpoint, and sends it once there is one", async () => {
     const merchant = await seedMerchant();
     const [id = ""] = await seedDeliveries(await seedIntent(merchant.id), 1, {
       status: "none",
@@ -106,7 +104,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
       "no endpoint asks for this event",
     );
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "none" });
-    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: "https://late.test/hook" });
+    await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: "https://late.test/hook" });
 
     expect((await redeliver(merchant.id, id)).status).toBe(200);
     await consumeAll();
@@ -115,14 +113,14 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered" });
   });
 
-  it("refuses one whose endpoint no longer asks for its type", async () => {
+  it("refuses one whose endpoint no longer subscribes to its type", async () => {
     const { merchant, intent } = await seedShop();
     const [id] = await seedDeliveries(intent, 1, { status: "failed", nextAttemptAt: null });
-    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { events: ["refund.failed"] });
+    await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { events: ["refund.failed"] });
     expect((await redeliver(merchant.id, id)).status).toBe(409);
   });
 
-  it("is asked for twice at once: one attempt counts, under one id", async () => {
+  it("counts one attempt, under one id, when requested twice at once", async () => {
     const { merchant, intent } = await seedShop();
     const [id] = await seedDeliveries(intent, 1, { status: "failed", nextAttemptAt: null });
     await Promise.all([redeliver(merchant.id, id), redeliver(merchant.id, id)]);
@@ -131,7 +129,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered", attempts: 1 });
   });
 
-  it("can be repeated for ever: a log that has grown long stands in no attempt's way", async () => {
+  it("can be repeated indefinitely: a long log does not block an attempt", async () => {
     const { merchant, intent } = await seedShop();
     const attempt = {
       at: Date.now(),
@@ -166,7 +164,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
 });
 
 describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
-  it("sends all that failed in the range again, 600 of them, and nothing else", async () => {
+  it("resends all 600 that failed in the range, and nothing else", async () => {
     const { merchant, intent } = await seedShop();
     const start = Date.now() - 5 * DAY;
     const seed = (count: number, createdAt: number, status: "failed" | "delivered" | "none" | "pending") =>
@@ -183,7 +181,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
     const other = await seedShop();
     await seedDeliveries(other.intent, 2, { createdAt: start, status: "failed", nextAttemptAt: null });
 
-    const { status, body } = await ask(merchant.id, "POST", RECOVER, {
+    const { status, body } = await callAs(merchant.id, "POST", RECOVER, {
       since: new Date(start).toISOString(),
       until: new Date(start + 1_000).toISOString(),
     });
@@ -200,10 +198,10 @@ describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
     ]);
   });
 
-  it("answers 0 where nothing failed", async () => {
+  it("returns 0 when nothing failed", async () => {
     const { merchant } = await seedShop();
     const range = { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00+05:00" };
-    expect((await ask(merchant.id, "POST", RECOVER, range)).body).toEqual({ success: true, recovered: 0 });
+    expect((await callAs(merchant.id, "POST", RECOVER, range)).body).toEqual({ success: true, recovered: 0 });
   });
 
   it.each([
@@ -213,7 +211,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
     [{ since: "2026-01-01T00:00:00Z", until: 5 }, "until"],
     [{ since: "2026-01-01T00:00:00", until: "2026-01-02T00:00:00Z" }, "since"],
   ])("refuses %j", async (json, field) => {
-    const { status, body } = await ask((await seedMerchant()).id, "POST", RECOVER, json);
+    const { status, body } = await callAs((await seedMerchant()).id, "POST", RECOVER, json);
     expect(status).toBe(400);
     expect(body.details.map((fault: { field: string }) => fault.field)).toContain(field);
   });
@@ -222,7 +220,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
     ["2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"],
     ["2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z"],
   ])("refuses an empty range from %s to %s", async (since, until) => {
-    const response = await ask((await seedMerchant()).id, "POST", RECOVER, { since, until });
+    const response = await callAs((await seedMerchant()).id, "POST", RECOVER, { since, until });
     expectInvalid(response, "until", "must be later than since");
   });
 });

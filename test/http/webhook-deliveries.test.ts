@@ -1,50 +1,32 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { call, ISO_TIME } from "../support/api.ts";
+import { DAY, MINUTE } from "../support/clock.ts";
 import {
-  ask,
-  DAY,
+  callAs,
   DELIVERIES,
-  deliver,
-  MINUTE,
-  type Shop,
   seedDeliveries,
+  seedDeliveryOfEachStatus,
   seedShop,
 } from "../support/deliveries.ts";
-import { MERCHANT_API } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
-import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import { expectInvalid } from "../support/error-responses.ts";
+import { repair } from "../support/faults.ts";
 import { seedCounter, seedIntent, seedMerchant } from "../support/objects.ts";
-import { startReceiver } from "../support/receiver.ts";
-import { merchantToken } from "../support/tokens.ts";
 
 afterEach(repair);
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
 async function listIds(merchantId: string, query = ""): Promise<string[]> {
-  const { status, body } = await ask(merchantId, "GET", DELIVERIES + query);
+  const { status, body } = await callAs(merchantId, "GET", DELIVERIES + query);
   expect(status).toBe(200);
   return body.deliveries.map(({ id }: { id: string }) => id);
 }
 
-/** One delivery of each status, oldest first. */
-async function shopWithAll(): Promise<Shop & { ids: string[] }> {
-  const from = Date.now() - 10 * MINUTE;
-  const shop = await seedShop({ createdAt: from });
-  const ids: string[] = [];
-  for (const [index, status] of (["none", "pending", "delivered", "failed"] as const).entries()) {
-    const nextAttemptAt = status === "pending" ? Date.now() + MINUTE : null;
-    ids.push(...(await seedDeliveries(shop.intent, 1, { status, nextAttemptAt, createdAt: from + index })));
-  }
-  return { ...shop, ids };
-}
-
 describe("GET /merchant/api/v1/webhook-deliveries", () => {
-  it("answers 200 with deliveries newest first, each as it is", async () => {
+  it("returns 200 with deliveries newest first, each in its current state", async () => {
     const shop = await seedShop();
     const createdAt = Date.now() - MINUTE;
     const [id] = await seedDeliveries(shop.intent, 1, { createdAt, nextAttemptAt: createdAt + 5_000 });
-    const response = await ask(shop.merchant.id, "GET", DELIVERIES);
+    const response = await callAs(shop.merchant.id, "GET", DELIVERIES);
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
       success: true,
@@ -72,29 +54,29 @@ describe("GET /merchant/api/v1/webhook-deliveries", () => {
     });
   });
 
-  it("lists none of another merchant", async () => {
-    await shopWithAll();
+  it("lists none of another merchant's", async () => {
+    await seedDeliveryOfEachStatus();
     expect(await listIds((await seedMerchant()).id)).toEqual([]);
   });
 
   it("filters by status", async () => {
-    const { merchant, ids } = await shopWithAll();
+    const { merchant, ids } = await seedDeliveryOfEachStatus();
     for (const [index, status] of ["none", "pending", "delivered", "failed"].entries()) {
       expect(await listIds(merchant.id, `?status=${status}`)).toEqual([ids[index]]);
     }
   });
 
   it("filters by payment intent, in any case, and finds none of another merchant's", async () => {
-    const { merchant, intent, ids } = await shopWithAll();
+    const { merchant, intent, ids } = await seedDeliveryOfEachStatus();
     const second = await seedIntent(merchant.id);
     const [only] = await seedDeliveries(second, 1);
     expect(await listIds(merchant.id, `?payment_intent_id=${second.id.toUpperCase()}`)).toEqual([only]);
     expect(await listIds(merchant.id, `?payment_intent_id=${intent.id}`)).toEqual([...ids].reverse());
-    const other = await shopWithAll();
+    const other = await seedDeliveryOfEachStatus();
     expect(await listIds(merchant.id, `?payment_intent_id=${other.intent.id}`)).toEqual([]);
   });
 
-  it("filters by endpoint: the kind, or the one counter", async () => {
+  it("filters by endpoint: a kind, or one counter", async () => {
     const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
     const till = { webhookUrl: "https://till.test/hook" };
     const [one, two] = [await seedCounter(merchant.id, till), await seedCounter(merchant.id, till)];
@@ -122,8 +104,8 @@ describe("GET /merchant/api/v1/webhook-deliveries", () => {
   });
 
   it("filters by the time of the event, from inclusive and to exclusive, with any offset", async () => {
-    const { merchant, ids } = await shopWithAll();
-    const { body } = await ask(merchant.id, "GET", DELIVERIES);
+    const { merchant, ids } = await seedDeliveryOfEachStatus();
+    const { body } = await callAs(merchant.id, "GET", DELIVERIES);
     const times = body.deliveries.map((row: { created_at: string }) => row.created_at).reverse();
     const [a, b, c] = ids;
     expect(await listIds(merchant.id, `?created_to=${times[3]}`)).toEqual([c, b, a]);
@@ -132,13 +114,13 @@ describe("GET /merchant/api/v1/webhook-deliveries", () => {
     expect(await listIds(merchant.id, `?created_from=${encodeURIComponent(shifted)}`)).toEqual([ids[3]]);
   });
 
-  it.each([1, 20, 45, 100])("walks 45 rows by %i without gap or repeat", async (limit) => {
+  it.each([1, 20, 45, 100])("pages through 45 rows by %i without gaps or repeats", async (limit) => {
     const { merchant, intent } = await seedShop();
     const ids = await seedDeliveries(intent, 45);
     const pages: number[] = [];
     const walked: string[] = [];
     for (let cursor = ""; ; ) {
-      const { body } = await ask(merchant.id, "GET", `${DELIVERIES}?limit=${limit}${cursor}`);
+      const { body } = await callAs(merchant.id, "GET", `${DELIVERIES}?limit=${limit}${cursor}`);
       expect(body.limit).toBe(limit);
       walked.push(...body.deliveries.map(({ id }: { id: string }) => id));
       pages.push(body.deliveries.length);
@@ -160,109 +142,11 @@ describe("GET /merchant/api/v1/webhook-deliveries", () => {
     ["limit=101", "limit"],
     ["limit=1e1", "limit"],
   ])("refuses %s", async (query, field) => {
-    expectInvalid(await ask((await seedMerchant()).id, "GET", `${DELIVERIES}?${query}`), field);
+    expectInvalid(await callAs((await seedMerchant()).id, "GET", `${DELIVERIES}?${query}`), field);
   });
 });
 
-describe("GET /merchant/api/v1/webhook-deliveries/{deliveryID}", () => {
-  it("shows where a delivery went that is over, and where one would go that is not", async () => {
-    captureQueues();
-    muteLog();
-    startReceiver();
-    const { merchant, intent, url } = await seedShop();
-    const [over = "", pending = ""] = await seedDeliveries(intent, 2);
-    await deliver(merchant.id, [over]);
-    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: `${url}/new` });
-
-    const read = async (id: string) => (await ask(merchant.id, "GET", `${DELIVERIES}/${id}`)).body.delivery;
-    expect(await read(over)).toMatchObject({ endpoint: "merchant", url });
-    expect(await read(pending)).toMatchObject({ endpoint: "merchant", url: `${url}/new` });
-
-    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: null });
-    expect(await read(over)).toMatchObject({ endpoint: "merchant", url });
-    expect(await read(pending)).toMatchObject({ endpoint: null, url: null });
-    const { body } = await ask(merchant.id, "GET", `${DELIVERIES}?endpoint=merchant`);
-    expect(body.deliveries.map(({ id }: { id: string }) => id)).toEqual([over]);
-    const again = await ask(merchant.id, "POST", `${DELIVERIES}/${over}/redeliver`);
-    expectFailure(again, 409, "no_webhook_target", "no endpoint asks for this event");
-  });
-
-  it("shows every attempt, with the first 4 KB of the answer, and the payload to the letter", async () => {
-    captureQueues();
-    muteLog();
-    const metadataJson = '{"z":1,"a":12345678901234567890,"x":[1.0,null]}';
-    const { merchant, intent, url } = await seedShop({ metadataJson });
-    const [id = ""] = await seedDeliveries(intent, 1);
-    moveClock(0);
-    const receiver = startReceiver(async () => {
-      moveClock(250);
-      return new Response("é".repeat(5_000), { status: 503 });
-    });
-    const firstAt = Date.now();
-    await deliver(merchant.id, [id]);
-    moveClock(10_000);
-    receiver.response = () => Promise.reject(new DOMException("timed out", "TimeoutError"));
-    const secondAt = Date.now();
-    await deliver(merchant.id, [id]);
-
-    const { text, body } = await ask(merchant.id, "GET", `${DELIVERIES}/${id}`);
-
-    expect(body.delivery).toMatchObject({ id, status: "pending", attempts: 2, last_response_status: null });
-    expect(body.delivery.next_attempt_at).toBe(body.delivery.attempt_log[1].next_attempt_at);
-    expect(body.delivery.attempt_log).toEqual([
-      {
-        at: iso(firstAt),
-        url,
-        status: 503,
-        duration_ms: 250,
-        error: "responded with 503",
-        response: "é".repeat(2_048),
-        next_attempt_at: expect.stringMatching(ISO_TIME),
-      },
-      {
-        at: iso(secondAt),
-        url,
-        status: null,
-        duration_ms: 0,
-        error: "TimeoutError: timed out",
-        response: null,
-        next_attempt_at: expect.stringMatching(ISO_TIME),
-      },
-    ]);
-    const sent = receiver.requests[0]?.body ?? "";
-    expect(text).toContain(`"payload":${sent}`);
-    expect(sent).toContain(`"metadata":${metadataJson}`);
-  });
-
-  it("answers 404 for one that is foreign, unknown or no id at all", async () => {
-    const { ids } = await shopWithAll();
-    const other = await seedMerchant();
-    for (const id of [ids[2], crypto.randomUUID(), "1", "recover"]) {
-      for (const [method, path] of [
-        ["GET", `${DELIVERIES}/${id}`],
-        ["POST", `${DELIVERIES}/${id}/redeliver`],
-      ] as const) {
-        const response = await ask(other.id, method, path);
-        expectFailure(response, 404, "delivery_not_found", "Webhook delivery not found");
-      }
-    }
-  });
-
-  it("shows an id in capitals", async () => {
-    const { merchant, ids } = await shopWithAll();
-    const { body } = await ask(merchant.id, "GET", `${DELIVERIES}/${ids[0]?.toUpperCase()}`);
-    expect(body.delivery.id).toBe(ids[0]);
-  });
-
-  it("is not shown to a counter", async () => {
-    const { merchant } = await shopWithAll();
-    const counter = await seedCounter(merchant.id);
-    const token = await merchantToken(merchant.id, { counter_id: counter.id, azp: `counter-${counter.id}` });
-    expect((await call("GET", DELIVERIES, { token })).status).toBe(403);
-  });
-});
-
-describe("a delivery that is older than all", () => {
+describe("the oldest delivery", () => {
   it("is listed by its own time for as long as it has a body", async () => {
     const { merchant, intent } = await seedShop();
     const [id] = await seedDeliveries(intent, 1, { createdAt: Date.now() - 80 * DAY, status: "failed" });

@@ -2,23 +2,20 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { open } from "../../src/lib/seal.ts";
 import { webhookSecretPurpose } from "../../src/webhooks/secret.ts";
-import { type ApiResponse, type CallOptions, call } from "../support/api.ts";
-import { deactivateMerchant, MERCHANT_API, makeMerchant, type TestMerchant } from "../support/factories.ts";
-import { expectFailure, expectInvalid } from "../support/failures.ts";
+import { type CallOptions, call, type ResponseSpec } from "../support/api.ts";
+import { expectFailure, expectInvalid } from "../support/error-responses.ts";
+import {
+  ALL_EVENTS,
+  deactivateMerchant,
+  HEALTHY,
+  MERCHANT_API,
+  makeMerchant,
+  type TestMerchant,
+} from "../support/factories.ts";
 import { merchantToken } from "../support/tokens.ts";
 
 const PATH = `${MERCHANT_API}/webhook`;
 const INITIAL = { url: null, events: ["payment.completed"], health: null };
-const HEALTHY = { status: "healthy", consecutive_failures: 0, degraded_since: null, next_probe_at: null };
-const ALL_EVENTS = [
-  "payment.completed",
-  "payment.cancelled",
-  "payment.expired",
-  "payment.approval_requested",
-  "refund.pending",
-  "refund.completed",
-  "refund.failed",
-];
 
 function read({ token }: TestMerchant): Promise<ApiResponse> {
   return call("GET", PATH, { token });
@@ -40,20 +37,20 @@ async function storedSecret(merchant: TestMerchant): Promise<string> {
 }
 
 describe("GET /merchant/api/v1/webhook", () => {
-  it("answers 200 with no address and payment.completed at first", async () => {
+  it("returns 200 without an address and with payment.completed by default", async () => {
     const response = await read(await makeMerchant());
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ success: true, webhook: INITIAL });
   });
 
-  it("refuses a token whose merchant is not there", async () => {
+  it("refuses a token of an unknown merchant", async () => {
     const response = await call("GET", PATH, { token: await merchantToken(crypto.randomUUID()) });
     expectFailure(response, 403, "merchant_not_active", "Merchant is not active");
   });
 });
 
 describe("PUT /merchant/api/v1/webhook", () => {
-  it("answers 200 with the settings, which GET shows from then on", async () => {
+  it("returns 200 with the settings, which GET shows from then on", async () => {
     const merchant = await makeMerchant();
     const webhook = { url: "https://shop.test/hooks", events: ["refund.completed", "payment.completed"] };
     const response = await update(merchant, webhook);
@@ -63,7 +60,7 @@ describe("PUT /merchant/api/v1/webhook", () => {
     expect((await read(merchant)).body).toEqual(shown);
   });
 
-  it("changes what it names and leaves the rest", async () => {
+  it("changes only the fields it names", async () => {
     const merchant = await makeMerchant();
     const url = "https://shop.test/hooks";
     const changes: [unknown, { url: string | null; events: string[] }][] = [
@@ -86,12 +83,12 @@ describe("PUT /merchant/api/v1/webhook", () => {
     }
   });
 
-  it("keeps an event that is named twice once", async () => {
+  it("stores an event that is named twice once", async () => {
     const { body } = await update(await makeMerchant(), { events: ["refund.failed", "refund.failed"] });
     expect(body.webhook.events).toEqual(["refund.failed"]);
   });
 
-  it("leaves other merchants' settings and its own secret alone", async () => {
+  it("does not change other merchants' settings or its own secret", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const secret = await storedSecret(merchant);
     await update(merchant, { url: "https://shop.test/hooks", merchant_id: other.id });
@@ -99,13 +96,13 @@ describe("PUT /merchant/api/v1/webhook", () => {
     expect(await storedSecret(merchant)).toBe(secret);
   });
 
-  it("lets an inactive merchant set itself up", async () => {
+  it("lets an inactive merchant change its settings", async () => {
     const merchant = await makeMerchant();
     await deactivateMerchant(merchant);
     expect((await update(merchant, { url: "https://shop.test/hooks" })).status).toBe(200);
   });
 
-  it("takes an address of 2048 characters", async () => {
+  it("accepts an address of 2048 characters", async () => {
     const url = `https://shop.test/${"x".repeat(2030)}`;
     expect((await update(await makeMerchant(), { url })).body.webhook.url).toBe(url);
   });
@@ -130,7 +127,7 @@ describe("PUT /merchant/api/v1/webhook", () => {
     expect((await read(merchant)).body.webhook).toEqual(INITIAL);
   });
 
-  it.each(["[]", "null", '"x"'])("refuses %s, which is no object", async (text) => {
+  it.each(["[]", "null", '"x"'])("refuses %s, which is not an object", async (text) => {
     expectInvalid(await update(await makeMerchant(), undefined, { text }), "body", "must be an object");
   });
 
@@ -142,7 +139,7 @@ describe("PUT /merchant/api/v1/webhook", () => {
 });
 
 describe("POST /merchant/api/v1/webhook/rotate-secret", () => {
-  it("answers 200 with a new secret each time", async () => {
+  it("returns 200 with a new secret each time", async () => {
     const merchant = await makeMerchant();
     const [first, second] = [await rotate(merchant), await rotate(merchant)];
     expect(first.status).toBe(200);
@@ -171,7 +168,7 @@ describe("POST /merchant/api/v1/webhook/rotate-secret", () => {
     expect(response.body.webhook_secret).toMatch(/^whsec_/);
   });
 
-  it("leaves address, events and other merchants alone", async () => {
+  it("does not change the address, the events or other merchants", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const before = await storedSecret(other);
     await update(merchant, { url: "https://shop.test/hooks" });

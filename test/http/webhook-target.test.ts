@@ -1,36 +1,21 @@
-// From the API's side: which address a webhook reaches and which of the secrets that were shown verifies it.
-import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { call } from "../support/api.ts";
-import { approve, makeApproval, reject } from "../support/approvals.ts";
-import { type RegisteredCounter, registerCounter, updateCounter } from "../support/counters.ts";
+import { moveClock } from "../support/clock.ts";
+import { makeCounter, type TestCounter, updateCounter } from "../support/counters.ts";
 import {
-  cancel,
   confirm,
-  MERCHANT_API,
   makeIntent,
   makeMerchant,
+  makeMerchantWithWebhook,
   makeWallet,
-  refund,
-  renewMerchant,
   type TestMerchant,
 } from "../support/factories.ts";
-import { moveClock, muteLog, repair } from "../support/faults.ts";
-import { drained, eventsOf, ring, until } from "../support/objects.ts";
-import { isSignedWith, startDeliveries } from "../support/webhooks.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { drained, eventsOf } from "../support/objects.ts";
+import { isSignedWith, startDeliveries } from "../support/receiver.ts";
 
 const SHOP = "https://shop.test/hook";
 const TILL = "https://till.test/hook";
 const ORDER = "https://order.test/1";
-const ALL_EVENTS = [
-  "payment.completed",
-  "payment.cancelled",
-  "payment.expired",
-  "payment.approval_requested",
-  "refund.pending",
-  "refund.completed",
-  "refund.failed",
-];
 
 let deliveries: ReturnType<typeof startDeliveries>;
 
@@ -41,53 +26,11 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-/** A merchant whose endpoint's secret is known, because it was rotated. */
-async function shopWith(webhook: Record<string, unknown>) {
-  const merchant = await makeMerchant();
-  const { token } = merchant;
-  expect((await call("PUT", `${MERCHANT_API}/webhook`, { token, json: webhook })).status).toBe(200);
-  const { body } = await call("POST", `${MERCHANT_API}/webhook/rotate-secret`, { token });
-  return { ...merchant, webhookSecret: body.webhook_secret as string };
-}
-
-async function paid(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
+async function payNewIntent(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
   const intent = await makeIntent(merchant, fields);
   expect((await confirm(await makeWallet(), intent.id)).status).toBe(200);
   await drained(intent.id);
   return intent;
-}
-
-/** The queues have what the scan had to tell. */
-async function announced(intentId: string): Promise<void> {
-  const busDueAt = () =>
-    env.DB.prepare("SELECT bus_due_at AS due FROM events WHERE intent_id = ?").bind(intentId).first("due");
-  await until(async () => (await busDueAt()) === null);
-}
-
-/** Everything that can happen to a payment that goes well, delivered as it happens. */
-async function wholeLife(merchant: TestMerchant, fields: Record<string, unknown>) {
-  const wallet = await makeWallet();
-  const seen: { url: string; type: string; sequence: number }[] = [];
-  async function deliver() {
-    for (const { url, body } of await deliveries.deliverAll()) {
-      const { type, data } = JSON.parse(body);
-      seen.push({ url, type, sequence: data.sequence });
-    }
-  }
-  const { id } = await makeApproval(merchant, wallet, fields);
-  await announced(id);
-  await deliver();
-  await approve(wallet, id);
-  await drained(id);
-  await deliver();
-  await refund(merchant, id);
-  await drained(id);
-  await deliver();
-  moveClock(3_000);
-  await ring(id);
-  await drained(id);
-  await deliver();
-  return seen;
 }
 
 describe("a webhook's target", () => {
@@ -100,11 +43,11 @@ describe("a webhook's target", () => {
   ])(
     "is the %s (callback_url %s, counter %s, endpoint %s): %s, signed with the %s's secret",
     async (_, hasCallback, hasCounter, hasEndpoint, url, signer) => {
-      const merchant = await shopWith({ url: hasEndpoint ? SHOP : null });
-      const counter: RegisteredCounter | null = hasCounter
-        ? await registerCounter(merchant, { webhook_url: TILL })
+      const merchant = await makeMerchantWithWebhook({ url: hasEndpoint ? SHOP : null });
+      const counter: TestCounter | null = hasCounter
+        ? await makeCounter(merchant, { webhook_url: TILL })
         : null;
-      await paid(merchant, {
+      await payNewIntent(merchant, {
         ...(hasCallback ? { callback_url: ORDER } : {}),
         ...(counter ? { counter_id: counter.id } : {}),
       });
@@ -116,148 +59,46 @@ describe("a webhook's target", () => {
   );
 
   it("is the merchant's endpoint, with its secret, for a counter without an address", async () => {
-    const merchant = await shopWith({ url: SHOP });
-    const counter = await registerCounter(merchant);
-    await paid(merchant, { counter_id: counter.id });
+    const merchant = await makeMerchantWithWebhook({ url: SHOP });
+    const counter = await makeCounter(merchant);
+    await payNewIntent(merchant, { counter_id: counter.id });
     const [request] = await deliveries.deliverAll();
     expect(request?.url).toBe(SHOP);
     expect(isSignedWith(merchant.webhookSecret, request)).toBe(true);
     expect(isSignedWith(counter.webhookSecret, request)).toBe(false);
   });
 
-  it("is the counter's also when the counter's own token made the intent", async () => {
-    const merchant = await shopWith({ url: SHOP });
-    const counter = await registerCounter(merchant, { webhook_url: TILL });
-    await paid({ ...merchant, token: counter.token });
+  it("is the counter's when the counter's own token created the intent", async () => {
+    const merchant = await makeMerchantWithWebhook({ url: SHOP });
+    const counter = await makeCounter(merchant, { webhook_url: TILL });
+    await payNewIntent({ ...merchant, token: counter.token });
     const [request] = await deliveries.deliverAll();
     expect(request?.url).toBe(TILL);
     expect(isSignedWith(counter.webhookSecret, request)).toBe(true);
   });
 
-  it("is the address as of the delivery", async () => {
+  it("is the address at the time of delivery", async () => {
     const merchant = await makeMerchant();
-    const counter = await registerCounter(merchant, { webhook_url: TILL });
-    await paid(merchant, { counter_id: counter.id });
+    const counter = await makeCounter(merchant, { webhook_url: TILL });
+    await payNewIntent(merchant, { counter_id: counter.id });
     await updateCounter(merchant, counter.id, { webhook_url: "https://new.test/hook" });
     expect((await deliveries.deliverAll()).map(({ url }) => url)).toEqual(["https://new.test/hook"]);
   });
 
-  it("may be none", async () => {
-    const intent = await paid(await makeMerchant());
+  it("can be absent", async () => {
+    const intent = await payNewIntent(await makeMerchant());
     expect(await deliveries.deliverAll()).toEqual([]);
     expect(await eventsOf(intent.id)).toMatchObject([{ delivery_status: "none" }]);
   });
 
-  it("gets reference and metadata back to the letter", async () => {
-    const merchant = await shopWith({ url: SHOP });
-    await paid(merchant, { reference: "order-1", metadata: { b: [1, null], a: "ü" } });
+  it("gets reference and metadata back verbatim", async () => {
+    const merchant = await makeMerchantWithWebhook({ url: SHOP });
+    await payNewIntent(merchant, { reference: "order-1", metadata: { b: [1, null], a: "ü" } });
     const [request] = await deliveries.deliverAll();
     expect(JSON.parse(request?.body ?? "").data).toMatchObject({
       reference: "order-1",
       metadata: { b: [1, null], a: "ü" },
       sequence: 1,
-    });
-  });
-});
-
-describe("what a target is sent", () => {
-  const COMPLETED = { type: "payment.completed", sequence: 2 };
-
-  it("is payment.completed alone by default: merchant's endpoint", async () => {
-    expect(await wholeLife(await shopWith({ url: SHOP }), {})).toEqual([{ url: SHOP, ...COMPLETED }]);
-  });
-
-  it("is payment.completed alone by default: counter", async () => {
-    const merchant = await shopWith({ url: SHOP, events: ALL_EVENTS });
-    const counter = await registerCounter(merchant, { webhook_url: TILL });
-    expect(await wholeLife(merchant, { counter_id: counter.id })).toEqual([{ url: TILL, ...COMPLETED }]);
-  });
-
-  it("is payment.completed alone for a callback_url, whatever the others ask for", async () => {
-    const merchant = await shopWith({ url: SHOP, events: ALL_EVENTS });
-    const counter = await registerCounter(merchant, { webhook_url: TILL, webhook_events: ALL_EVENTS });
-    const seen = await wholeLife(merchant, { counter_id: counter.id, callback_url: ORDER });
-    expect(seen).toEqual([{ url: ORDER, ...COMPLETED }]);
-  });
-
-  it.each([
-    ["merchant's endpoint", SHOP],
-    ["counter", TILL],
-  ])("is all of it, in sequence from payment.approval_requested on, for a %s that asks", async (_, url) => {
-    const merchant = await shopWith({ url: SHOP, events: ALL_EVENTS });
-    const counter = await registerCounter(merchant, {
-      webhook_url: url === TILL ? TILL : null,
-      webhook_events: ALL_EVENTS,
-    });
-    expect(await wholeLife(merchant, { counter_id: counter.id })).toEqual([
-      { url, type: "payment.approval_requested", sequence: 1 },
-      { url, ...COMPLETED },
-      { url, type: "refund.pending", sequence: 3 },
-      { url, type: "refund.completed", sequence: 4 },
-    ]);
-  });
-
-  it("leaves out payment.completed when that is not asked for", async () => {
-    const merchant = await shopWith({ url: SHOP, events: ["payment.approval_requested", "refund.pending"] });
-    const seen = await wholeLife(merchant, {});
-    expect(seen.map(({ type }) => type)).toEqual(["payment.approval_requested", "refund.pending"]);
-  });
-
-  it("is nothing when it asks for nothing", async () => {
-    expect(await wholeLife(await shopWith({ url: SHOP, events: [] }), {})).toEqual([]);
-  });
-
-  it("is payment.cancelled for a merchant's cancellation and a customer's rejection", async () => {
-    const merchant = await shopWith({ url: SHOP, events: ["payment.cancelled"] });
-    const wallet = await makeWallet();
-    const [cancelled, rejected] = [await makeIntent(merchant), await makeApproval(merchant, wallet)];
-    await cancel(merchant, cancelled.id);
-    await reject(wallet, rejected.id);
-    for (const { id } of [cancelled, rejected]) await drained(id);
-    const sent = (await deliveries.deliverAll()).map(({ body }) => JSON.parse(body).data);
-    const reasons = sent.map((data) => [data.payment_intent.cancellation_reason, data.sequence]);
-    expect(reasons.sort()).toEqual([
-      ["rejected_by_customer", 2],
-      ["requested_by_merchant", 1],
-    ]);
-  });
-
-  it("is payment.expired at the deadline", async () => {
-    const merchant = await shopWith({ url: SHOP, events: ["payment.expired"] });
-    const { id } = await makeIntent(merchant, { expires_in: 60 });
-    moveClock(60_000);
-    await call("GET", `${MERCHANT_API}/payment-intents/${id}`, {
-      token: (await renewMerchant(merchant)).token,
-    });
-    await drained(id);
-    const [request] = await deliveries.deliverAll();
-    expect(JSON.parse(request?.body ?? "")).toMatchObject({
-      type: "payment.expired",
-      data: { payment_intent: { id, status: "expired" }, sequence: 1 },
-    });
-    expect(isSignedWith(merchant.webhookSecret, request)).toBe(true);
-  });
-});
-
-describe("payment.approval_requested as a webhook", () => {
-  it("carries the merchant's view of the intent and is signed with the counter's secret", async () => {
-    const merchant = await makeMerchant();
-    const counter = await registerCounter(merchant, {
-      webhook_url: TILL,
-      webhook_events: ["payment.approval_requested"],
-    });
-    const intent = await makeApproval(merchant, await makeWallet(), {
-      counter_id: counter.id,
-      reference: "order-1",
-      metadata: { table: 5 },
-    });
-    await until(() => deliveries.queued.length > 0);
-    const [request] = await deliveries.deliverAll();
-    expect(isSignedWith(counter.webhookSecret, request)).toBe(true);
-    expect(JSON.parse(request?.body ?? "")).toEqual({
-      type: "payment.approval_requested",
-      timestamp: intent.created_at,
-      data: { payment_intent: intent, reference: "order-1", metadata: { table: 5 }, sequence: 1 },
     });
   });
 });

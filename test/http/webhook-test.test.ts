@@ -1,15 +1,16 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ISO_TIME, UUID } from "../support/api.ts";
+import { moveClock } from "../support/clock.ts";
 import { COUNTERS } from "../support/counters.ts";
-import { ask, deliveryRows, readHealth, seedShop } from "../support/deliveries.ts";
+import { callAs, deliveryRows, readHealth, seedShop } from "../support/deliveries.ts";
+import { expectFailure } from "../support/error-responses.ts";
 import { MERCHANT_API } from "../support/factories.ts";
-import { expectFailure } from "../support/failures.ts";
-import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import { muteLog, repair } from "../support/faults.ts";
 import { seedCounter, seedMerchant } from "../support/objects.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { captureQueues } from "../support/queues.ts";
+import { isSignedWith, type Receiver, startReceiver } from "../support/receiver.ts";
 import { parseCurl } from "../support/shell.ts";
-import { isSignedWith } from "../support/webhooks.ts";
 
 const TEST = `${MERCHANT_API}/webhook/test`;
 const TILL = "https://till.test/it's?a=1&b=$HOME";
@@ -25,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-/** Both operations, each with an address to test. */
+/** Both operations, each set up with an address. */
 const OPERATIONS = [
   [
     "POST /merchant/api/v1/webhook/test",
@@ -45,14 +46,14 @@ const OPERATIONS = [
 ] as const;
 
 describe.each(OPERATIONS)("%s", (_, set) => {
-  it("sends one signed ping and answers 200 with all there is to know of it", async () => {
+  it("sends one signed ping and returns 200 with all its details", async () => {
     const { merchantId, path, url, secret } = await set();
     receiver.response = async () => {
       moveClock(120);
       return new Response("thanks", { status: 202 });
     };
 
-    const { status, body } = await ask(merchantId, "POST", path);
+    const { status, body } = await callAs(merchantId, "POST", path);
 
     expect(receiver.requests).toHaveLength(1);
     const [request] = receiver.requests;
@@ -83,9 +84,9 @@ describe.each(OPERATIONS)("%s", (_, set) => {
     expect(isSignedWith(secret, request)).toBe(true);
   });
 
-  it("gives a curl line that is the same request", async () => {
+  it("returns a curl line that sends the same request", async () => {
     const { merchantId, path, url, secret } = await set();
-    const { body } = await ask(merchantId, "POST", path);
+    const { body } = await callAs(merchantId, "POST", path);
     const [sent] = receiver.requests;
 
     const request = parseCurl(body.test.curl);
@@ -105,20 +106,20 @@ describe.each(OPERATIONS)("%s", (_, set) => {
       null,
     ],
   ])(
-    "answers 200 and not delivered when the endpoint answers %s",
+    "returns 200 with delivered false when the endpoint returns %s",
     async (_name, behaviour, status, error, response) => {
       const { merchantId, path } = await set();
       receiver.response = behaviour;
-      const { status: answered, body } = await ask(merchantId, "POST", path);
-      expect(answered).toBe(200);
-      expect(body.test).toMatchObject({ delivered: false, status, error, response });
+      const result = await callAs(merchantId, "POST", path);
+      expect(result.status).toBe(200);
+      expect(result.body.test).toMatchObject({ delivered: false, status, error, response });
     },
   );
 
-  it("touches no health counter, writes no row and queues nothing", async () => {
+  it("changes no health counter, writes no row and queues nothing", async () => {
     const { merchantId, path } = await set();
     receiver.response = () => new Response("no", { status: 500 });
-    for (let time = 0; time < 21; time++) await ask(merchantId, "POST", path);
+    for (let time = 0; time < 21; time++) await callAs(merchantId, "POST", path);
     const endpoints = await env.DB.prepare(
       "SELECT count(*) AS n FROM webhook_endpoints WHERE merchant_id = ?",
     )
@@ -132,34 +133,34 @@ describe.each(OPERATIONS)("%s", (_, set) => {
 });
 
 describe("POST /merchant/api/v1/webhook/test", () => {
-  it("answers 409 without an address, and sends nothing", async () => {
-    const response = await ask((await seedMerchant()).id, "POST", TEST);
+  it("returns 409 without an address, and sends nothing", async () => {
+    const response = await callAs((await seedMerchant()).id, "POST", TEST);
     expectFailure(response, 409, "no_webhook_url", "no webhook address is set");
     expect(receiver.requests).toEqual([]);
   });
 
-  it("signs with both secrets during a rotation's grace", async () => {
+  it("signs with both secrets during a rotation's grace period", async () => {
     const { merchant } = await seedShop();
     const path = `${MERCHANT_API}/webhook/rotate-secret`;
-    const { body } = await ask(merchant.id, "POST", path, { grace_period_seconds: 60 });
-    await ask(merchant.id, "POST", TEST);
+    const { body } = await callAs(merchant.id, "POST", path, { grace_period_seconds: 60 });
+    await callAs(merchant.id, "POST", TEST);
     for (const secret of [merchant.secret, body.webhook_secret])
       expect(isSignedWith(secret, receiver.requests[0])).toBe(true);
   });
 });
 
 describe("POST /merchant/api/v1/counters/{counterID}/test-webhook", () => {
-  it("answers 409 for a counter without an address of its own", async () => {
+  it("returns 409 for a counter without an address of its own", async () => {
     const { merchant } = await seedShop();
     const { id } = await seedCounter(merchant.id);
-    const response = await ask(merchant.id, "POST", `${COUNTERS}/${id}/test-webhook`);
+    const response = await callAs(merchant.id, "POST", `${COUNTERS}/${id}/test-webhook`);
     expectFailure(response, 409, "no_webhook_url", "no webhook address is set");
   });
 
-  it("answers 404 for another merchant's counter, and sends nothing", async () => {
+  it("returns 404 for another merchant's counter, and sends nothing", async () => {
     const { merchant } = await seedShop();
     const { id } = await seedCounter((await seedMerchant()).id, { webhookUrl: TILL });
-    const response = await ask(merchant.id, "POST", `${COUNTERS}/${id}/test-webhook`);
+    const response = await callAs(merchant.id, "POST", `${COUNTERS}/${id}/test-webhook`);
     expect({ status: response.status, code: response.body.code }).toEqual({
       status: 404,
       code: "counter_not_found",

@@ -51,7 +51,7 @@ describe("POST /v1/accounts", () => {
 });
 
 describe("GET /v1/accounts/{id}", () => {
-  it("does not know an unknown account", async () => {
+  it("returns 404 for an unknown account", async () => {
     expect(await startLedger().call("GET", `/v1/accounts/${crypto.randomUUID()}`)).toEqual({
       status: 404,
       body: { error: "not_found" },
@@ -94,7 +94,7 @@ describe("GET /v1/accounts/{id}/transactions", () => {
     });
   });
 
-  it("orders what happened in the same millisecond by the order of posting", async () => {
+  it("orders transactions of the same millisecond by posting", async () => {
     const ledger = startLedger();
     const [wallet, merchant] = [await ledger.openWallet("10.00"), crypto.randomUUID()];
     const ids: string[] = [];
@@ -128,7 +128,7 @@ describe("authentication", () => {
     ["GET", "/v1/accounts/x"],
     ["GET", "/v1/accounts/x/transactions"],
     ["GET", "/unknown"],
-  ])("%s %s needs the token", async (method, path) => {
+  ])("is required for %s %s", async (method, path) => {
     const { app } = startLedger();
     for (const authorization of [undefined, "Bearer", "Bearer wrong", "Basic test-ledger-token"]) {
       const headers: HeadersInit = authorization === undefined ? {} : { Authorization: authorization };
@@ -139,7 +139,7 @@ describe("authentication", () => {
     }
   });
 
-  it("answers 404 on an unknown route", async () => {
+  it("returns 404 for an unknown route", async () => {
     expect(await startLedger().call("GET", "/v1/unknown")).toEqual({
       status: 404,
       body: { error: "not_found" },

@@ -6,7 +6,7 @@ import { db, findImbalances, payment, refund, startLedger } from "../support/emb
 const CURRENCIES = ["USD", "JPY", "KWD"];
 const DECIMALS = [2, 0, 3];
 
-/** Few accounts, amounts near what they hold, and time that passes: settled, pending and declined all occur. */
+/** Few accounts, amounts near their balances, and passing time, so that settled, pending and declined all occur. */
 const operation = fc.record({
   kind: fc.constantFrom("payment", "payment", "refund", "wait", "transfer"),
   wallet: fc.nat(5),
@@ -17,7 +17,7 @@ const operation = fc.record({
 });
 
 describe("double entry", () => {
-  it("adds up to zero, per transaction and per currency, whatever happens in whatever order", async () => {
+  it("adds up to zero, per transaction and per currency, after any operations in any order", async () => {
     const outcomes = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 30 }), async (operations) => {

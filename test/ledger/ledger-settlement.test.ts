@@ -22,7 +22,7 @@ async function acceptRefund(ledger: EmbeddedLedger, amount = "10.00") {
 
 const settledAt = (at: number) => ({ status: "completed", completed_at: new Date(at).toISOString() });
 
-// Nothing due is left for the sweeps of later tests.
+// Leaves nothing due for the sweeps of later tests.
 afterEach(async () => {
   expect(await findImbalances()).toEqual([]);
   await settleDue(db, Number.MAX_SAFE_INTEGER / 2 ** 10);
@@ -52,7 +52,7 @@ describe("GET /v1/transactions/{id}", () => {
     });
   });
 
-  it("does not know an unknown transaction", async () => {
+  it("returns 404 for an unknown transaction", async () => {
     expect(await startLedger().call("GET", `/v1/transactions/${crypto.randomUUID()}`)).toEqual({
       status: 404,
       body: { error: "not_found" },
@@ -78,7 +78,7 @@ describe("settleIfDue", () => {
     expect(entries.results.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
   });
 
-  it("settles once when the reply is lost and the call repeated", async () => {
+  it("settles once when the reply is lost and the call is repeated", async () => {
     const ledger = startLedger();
     const { wallet, transaction } = await acceptRefund(ledger);
     const binding: Pick<D1Database, "prepare" | "batch"> = {
@@ -95,7 +95,7 @@ describe("settleIfDue", () => {
     expect(await balances(ledger, wallet)).toEqual(["10.00 USD"]);
   });
 
-  it("answers the pending transaction before it is due, and null for an unknown one", async () => {
+  it("returns the pending transaction before it is due, and null for an unknown one", async () => {
     const ledger = startLedger();
     const { transaction } = await acceptRefund(ledger);
     expect(await settleIfDue(db, transaction.transaction_id, ledger.clock.now)).toEqual(transaction);
@@ -104,7 +104,7 @@ describe("settleIfDue", () => {
 });
 
 describe("settleDue", () => {
-  it("settles what is due, longest overdue first, a page at a time", async () => {
+  it("settles due refunds, longest overdue first, a page at a time", async () => {
     const ledger = startLedger();
     const ids: string[] = [];
     for (let index = 0; index < 4; index++) {
@@ -135,7 +135,7 @@ describe("settleDue", () => {
     );
   });
 
-  it("finds what is due by its index", async () => {
+  it("finds due refunds through the index", async () => {
     const query = "SELECT id FROM ledger_transactions WHERE settles_at <= ? ORDER BY settles_at LIMIT ?";
     const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`).bind(1, 1).all();
     expect(plan.results.map(({ detail }) => detail)).toEqual([

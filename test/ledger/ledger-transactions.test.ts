@@ -24,7 +24,7 @@ describe("POST /v1/transactions", () => {
     expect(ledger.scheduled).toEqual([]);
   });
 
-  it("accepts a refund as pending, debits the merchant at once and asks for its settlement", async () => {
+  it("accepts a refund as pending, debits the merchant at once and schedules its settlement", async () => {
     const ledger = startLedger();
     const [wallet, to] = [await ledger.openWallet("10.00"), merchant()];
     await ledger.post(payment(wallet, to, "10.00"));
@@ -80,7 +80,7 @@ describe("POST /v1/transactions", () => {
     expect(ledger.scheduled).toEqual([]);
   });
 
-  it("declines a refund in a currency the merchant holds nothing of", async () => {
+  it("declines a refund in a currency that the merchant does not hold", async () => {
     const ledger = startLedger();
     const [to, yen] = [merchant(), await ledger.openWallet("100", "JPY")];
     await ledger.post(payment(await ledger.openWallet("5.00"), to, "5.00"));
@@ -134,7 +134,7 @@ describe("POST /v1/transactions", () => {
 });
 
 describe("Idempotency-Key of POST /v1/transactions", () => {
-  it("answers the same transaction again, as it now stands", async () => {
+  it("returns the same transaction again, in its current state", async () => {
     const ledger = startLedger();
     const [wallet, to] = [await ledger.openWallet("10.00"), merchant()];
     await ledger.post(payment(wallet, to, "10.00"));
@@ -167,7 +167,7 @@ describe("Idempotency-Key of POST /v1/transactions", () => {
     });
   });
 
-  it("remembers a decline after the wallet has money", async () => {
+  it("replays a decline even once the wallet has money", async () => {
     const ledger = startLedger();
     const [poor, rich, to] = [await ledger.openWallet("0"), await ledger.openWallet("9.00"), merchant()];
     const declined = { status: 422, body: { error: "insufficient_funds" } };
@@ -189,7 +189,7 @@ describe("Idempotency-Key of POST /v1/transactions", () => {
     expect(await balances(ledger, wallet)).toEqual(["93.00 USD"]);
   });
 
-  it("moves money once when the reply to the write is lost and the request repeated", async () => {
+  it("moves money once when the write's reply is lost and the request is repeated", async () => {
     let isLost = false;
     const ledger = startLedger({
       async batch(statements) {
@@ -209,7 +209,7 @@ describe("Idempotency-Key of POST /v1/transactions", () => {
     expect(await balances(ledger, wallet)).toEqual(["4.00 USD"]);
   });
 
-  it("keeps a decline against the same request that was still on its way when money came in", async () => {
+  it("keeps a decline even if a duplicate is still in progress when money arrives", async () => {
     const resumed = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     const slow = startLedger({
@@ -235,7 +235,7 @@ describe("Idempotency-Key of POST /v1/transactions", () => {
 });
 
 describe("concurrent payments", () => {
-  it("accepts 5 of 20 that the wallet covers only 5 of", async () => {
+  it("accepts only the 5 of 20 that the wallet covers", async () => {
     const ledger = startLedger();
     const [wallet, to] = [await ledger.openWallet("50.00"), merchant()];
     const responses = await Promise.all(

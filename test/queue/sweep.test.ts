@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import worker from "../../src/index.ts";
 import { sweep } from "../../src/scheduled.ts";
-import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import { moveClock } from "../support/clock.ts";
+import { muteLog, repair } from "../support/faults.ts";
 import {
   deps,
   drained,
@@ -13,6 +13,7 @@ import {
   seedMerchant,
   seedWallet,
 } from "../support/objects.ts";
+import { captureQueues, runSweep } from "../support/queues.ts";
 
 let queues: ReturnType<typeof captureQueues>;
 
@@ -22,12 +23,8 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-function runSweep(): Promise<void> {
-  return worker.scheduled({} as ScheduledController, env);
-}
-
 describe("the sweep of overdue intents", () => {
-  it("expires one that no one has touched, with its event, and no other", async () => {
+  it("expires an untouched one, with its event, and no other", async () => {
     const merchant = await seedMerchant();
     const overdue = await seedIntent(merchant.id, { expiresAt: Date.now() + 60_000 });
     const open = await seedIntent(merchant.id);
@@ -42,7 +39,7 @@ describe("the sweep of overdue intents", () => {
     expect(await rowOf(open.id)).toMatchObject({ status: "pending" });
   });
 
-  it("passes by objects that always throw, even a page full of them", async () => {
+  it("gets past objects that always throw, even a full page of them", async () => {
     const merchant = await seedMerchant();
     const stuckUntil = Date.now() - 60_000;
     const ids = Array.from({ length: 130 }, () => crypto.randomUUID());
@@ -70,7 +67,7 @@ describe("the sweep of overdue intents", () => {
     expect(open).toBe(0);
   });
 
-  it("runs the other parts though one fails", async () => {
+  it("runs the other parts when one fails", async () => {
     const merchant = await seedMerchant();
     const overdue = await seedIntent(merchant.id, { expiresAt: Date.now() - 1 });
     vi.spyOn(env.WEBHOOK_RETRIES, "sendBatch").mockRejectedValue(new Error("Too Many Requests"));
@@ -82,7 +79,7 @@ describe("the sweep of overdue intents", () => {
 });
 
 describe("the sweep of overdue deliveries", () => {
-  async function undelivered() {
+  async function seedUndelivered() {
     const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
     const intent = await seedIntent(merchant.id);
     await pay(intent.id, await seedWallet());
@@ -92,8 +89,8 @@ describe("the sweep of overdue deliveries", () => {
     return { merchant, intent, ofMerchant };
   }
 
-  it("queues one again once per grace period of two minutes", async () => {
-    const { ofMerchant } = await undelivered();
+  it("queues one again once per two-minute grace period", async () => {
+    const { ofMerchant } = await seedUndelivered();
     const seen: number[] = [];
 
     for (let minute = 0; minute < 9; minute++) {
@@ -106,7 +103,7 @@ describe("the sweep of overdue deliveries", () => {
   });
 
   it("takes over more than one page", async () => {
-    const { merchant, intent, ofMerchant } = await undelivered();
+    const { merchant, intent, ofMerchant } = await seedUndelivered();
     const [first] = await eventsOf(intent.id);
     await env.DB.batch(
       Array.from({ length: 150 }, () =>
@@ -126,8 +123,8 @@ describe("the sweep of overdue deliveries", () => {
     expect(new Set(ofMerchant().map(({ body }) => body.eventId)).size).toBe(151);
   });
 
-  it("finds the delivery that the queue could not wait for", async () => {
-    const { merchant, intent, ofMerchant } = await undelivered();
+  it("finds the delivery that was not queued because its delay was too long", async () => {
+    const { merchant, intent, ofMerchant } = await seedUndelivered();
     const due = moveClock(0) + 14 * 3_600_000;
     await env.DB.prepare("UPDATE events SET next_attempt_at = ? WHERE intent_id = ?")
       .bind(due, intent.id)

@@ -1,24 +1,13 @@
-// Receivers on a bad day and a queue that loses, repeats and shuffles, until all is quiet. A seed that fails is
-// reproduced by its number.
+// Failing receivers, and a queue that loses, repeats and shuffles messages, until nothing is due. A failing seed
+// reproduces the run. With LONG_TESTS set there are more seeds and more deliveries.
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  DAY,
-  deliveryRows,
-  HOUR,
-  MINUTE,
-  runSweep,
-  SECOND,
-  type Shop,
-  seedDeliveries,
-  seedShop,
-  stuckDeliveries,
-} from "../support/deliveries.ts";
-import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
-import { consume } from "../support/queues.ts";
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { DAY, HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
+import { deliveryRows, type Shop, seedDeliveries, seedShop, stuckDeliveries } from "../support/deliveries.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { captureQueues, consume, runSweep } from "../support/queues.ts";
 import { seededRandom, shuffled } from "../support/random.ts";
-import { type ReceivedRequest, startReceiver } from "../support/receiver.ts";
-import { isSignedWith } from "../support/webhooks.ts";
+import { isSignedWith, type ReceivedRequest, startReceiver } from "../support/receiver.ts";
 
 type Random = () => number;
 
@@ -58,8 +47,14 @@ function broken(): ReadableStream {
 
 let queues: ReturnType<typeof captureQueues>;
 
-/** Thousands of steps each: on a busy machine more than half a minute. */
-vi.setConfig({ testTimeout: 180_000 });
+const IS_LONG = inject("longTests");
+const SEEDS = IS_LONG ? [1, 2, 3, 4, 5] : [1];
+/** Deliveries to each endpoint. */
+const COUNTS = IS_LONG ? { moody: 15, late: 25, dead: 3 } : { moody: 4, late: 6, dead: 1 };
+/** A degraded endpoint takes a probe every ten minutes: a longer outage needs more deliveries that only wait. */
+const OUTAGE = IS_LONG ? { lasting: DAY, deliveries: 40 } : { lasting: 3 * HOUR, deliveries: 12 };
+
+if (IS_LONG) vi.setConfig({ testTimeout: 180_000 });
 
 beforeEach(() => {
   queues = captureQueues();
@@ -73,7 +68,7 @@ interface Received extends ReceivedRequest {
   isSuccess: boolean;
 }
 
-/** One endpoint fails at times, one until a day has passed, one always. */
+/** One endpoint fails at times, one for a day, one always. */
 function startBadDay(shops: Record<"moody" | "late" | "dead", Shop>, random: Random): Received[] {
   const received: Received[] = [];
   const wellAt = Date.now() + DAY;
@@ -89,10 +84,10 @@ function startBadDay(shops: Record<"moody" | "late" | "dead", Shop>, random: Ran
   return received;
 }
 
-/** What was sent to the queue, with the time at which it comes out; a tenth never does, a fifth does twice. */
+/** Holds sent messages until they are due; loses a tenth of them and repeats a fifth. */
 function createUnreliableQueue(random: Random) {
   let waiting: { body: unknown; dueAt: number }[] = [];
-  /** By event: how many messages came twice. */
+  /** How many messages were repeated, by event. */
   const doubled = new Map<string, number>();
   return {
     doubled,
@@ -113,7 +108,7 @@ function createUnreliableQueue(random: Random) {
   };
 }
 
-/** When the service itself has something to do next. */
+/** When the service itself next has something due. */
 async function nextDueAt(): Promise<number> {
   const row = await env.DB.prepare(
     `SELECT (SELECT min(next_attempt_at) FROM events) AS attempt,
@@ -124,7 +119,7 @@ async function nextDueAt(): Promise<number> {
   return Math.min(attempt + 2 * MINUTE, row?.probe ?? Number.POSITIVE_INFINITY);
 }
 
-/** Until nothing is due any more, or nothing ever will be. */
+/** Runs until nothing is due any more. */
 async function runUntilQuiet(random: Random): Promise<Map<string, number>> {
   const queue = createUnreliableQueue(random);
   queues.webhooks.push(...(await seededMessages()));
@@ -145,7 +140,7 @@ async function runUntilQuiet(random: Random): Promise<Map<string, number>> {
     if (!Number.isFinite(nextAt)) return queue.doubled;
     moveClock(Math.max(0, nextAt - Date.now()) + Math.floor(random() * 2 * SECOND));
   }
-  throw new Error("it never came to rest");
+  throw new Error("there was always something due");
 }
 
 async function seededMessages() {
@@ -156,16 +151,16 @@ async function seededMessages() {
 }
 
 describe("deliveries on a bad day", () => {
-  it.each([1, 2, 3, 4, 5])("all end, delivered or failed after twelve attempts; seed %i", async (seed) => {
+  it.each(SEEDS)("all end, delivered or failed after twelve attempts, with seed %i", async (seed) => {
     const random = seededRandom(seed);
     vi.spyOn(Math, "random").mockImplementation(random);
     const open = { expiresAt: Date.now() + 900 * DAY };
     const shops = { moody: await seedShop(open), late: await seedShop(open), dead: await seedShop(open) };
     const received = startBadDay(shops, random);
     const { moody, late, dead } = shops;
-    await seedDeliveries(moody.intent, 15);
-    await seedDeliveries(late.intent, 25);
-    await seedDeliveries(dead.intent, 3);
+    await seedDeliveries(moody.intent, COUNTS.moody);
+    await seedDeliveries(late.intent, COUNTS.late);
+    await seedDeliveries(dead.intent, COUNTS.dead);
 
     const doubled = await runUntilQuiet(random);
 
@@ -187,32 +182,32 @@ describe("deliveries on a bad day", () => {
       }
     }
     const statuses = (await deliveryRows(dead.merchant.id)).map((row) => row.delivery_status);
-    expect(statuses).toEqual(["failed", "failed", "failed"]);
+    expect(statuses).toEqual(Array(COUNTS.dead).fill("failed"));
     expect((await deliveryRows(late.merchant.id)).every((row) => row.attempts <= 12)).toBe(true);
   });
 });
 
-describe("an endpoint that is away for a day", () => {
-  it("has everything within the hour after it is back", async () => {
+describe("an endpoint that is down for hours", () => {
+  it("gets everything within an hour of its return", async () => {
     const random = seededRandom(7);
     const shop = await seedShop({ expiresAt: Date.now() + 900 * DAY });
-    const backAt = Date.now() + DAY;
+    const backAt = Date.now() + OUTAGE.lasting;
     const arrivals = new Map<string, number>();
     startReceiver(({ headers }) => {
       if (Date.now() < backAt) throw new TypeError("Connection refused");
       arrivals.set(headers["webhook-id"] ?? "", Date.now());
       return new Response("ok");
     });
-    const ids = await seedDeliveries(shop.intent, 40);
+    const ids = await seedDeliveries(shop.intent, OUTAGE.deliveries);
 
     await runUntilQuiet(random);
 
     const rows = await deliveryRows(shop.merchant.id);
-    const waited = rows.filter(({ delivery_status: status }) => status === "delivered");
-    expect(waited.map(({ id }) => id)).toEqual(ids);
-    // Those that have used up nothing were only waiting; the few that probed may be further into their schedule.
+    const delivered = rows.filter(({ delivery_status: status }) => status === "delivered");
+    expect(delivered.map(({ id }) => id)).toEqual(ids);
+    // Most were only waiting; the few that probed may be further into their schedule.
     const prompt = rows.filter(({ attempts }) => attempts <= 3);
-    expect(prompt.length).toBeGreaterThan(20);
+    expect(prompt.length).toBeGreaterThan(OUTAGE.deliveries / 2);
     for (const { id } of prompt) expect((arrivals.get(id) ?? 0) - backAt).toBeLessThan(HOUR);
   });
 });

@@ -1,28 +1,26 @@
-// Who is the probe of a degraded address, and when: a slot is neither wasted nor given to what would not go there.
+// Which delivery probes a degraded address, and when: a probe is neither wasted nor given to a delivery that would not
+// go there.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { deliveryTools } from "../../src/services/deliveries.ts";
 import { prepareDelivery } from "../../src/webhooks/deliver.ts";
+import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import {
-  ask,
-  DAY,
+  callAs,
   DELIVERIES,
   deliver,
   deliveryRows,
-  HOUR,
-  MINUTE,
   messagesFor,
   readHealth,
-  runSweep,
   type Shop,
   seedDegraded,
   seedDeliveries,
   seedShop,
 } from "../support/deliveries.ts";
 import { MERCHANT_API } from "../support/factories.ts";
-import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import { muteLog, repair } from "../support/faults.ts";
 import { deps, seedCounter, seedIntent } from "../support/objects.ts";
-import { consume } from "../support/queues.ts";
+import { captureQueues, consume, runSweep, takeMessages } from "../support/queues.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 
 let queues: ReturnType<typeof captureQueues>;
@@ -37,30 +35,30 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-async function degradedShop(): Promise<Shop> {
+async function seedDegradedShop(): Promise<Shop> {
   const shop = await seedShop({ expiresAt: Date.now() + 30 * DAY });
   await seedDegraded(shop.merchant.id, shop.url, 0);
   return shop;
 }
 
-function takeMessages(merchantId: string) {
-  return queues.webhooks.splice(0).flatMap(({ body }) => (body.merchantId === merchantId ? [body] : []));
-}
-
 async function consumeAll(merchantId: string): Promise<void> {
-  for (let messages = takeMessages(merchantId); messages.length > 0; messages = takeMessages(merchantId)) {
+  for (
+    let messages = takeMessages(queues.webhooks, merchantId);
+    messages.length > 0;
+    messages = takeMessages(queues.webhooks, merchantId)
+  ) {
     await consume("webhook-retries", messages);
   }
 }
 
-describe("a degraded address for which nothing waits", () => {
+describe("a degraded address without parked deliveries", () => {
   it("is probed by the next delivery at once, however long there was none", async () => {
-    const { merchant, intent } = await degradedShop();
+    const { merchant, intent } = await seedDegradedShop();
     for (let minute = 0; minute < 61; minute++) {
       moveClock(MINUTE);
       await runSweep();
     }
-    expect(takeMessages(merchant.id)).toEqual([]);
+    expect(takeMessages(queues.webhooks, merchant.id)).toEqual([]);
 
     await deliver(merchant.id, await seedDeliveries(intent, 1));
     await consumeAll(merchant.id);
@@ -71,12 +69,12 @@ describe("a degraded address for which nothing waits", () => {
 });
 
 describe("the next probe", () => {
-  it("comes ten minutes after the last one was made, however long its message was on its way", async () => {
-    const { merchant, intent, url } = await degradedShop();
+  it("comes ten minutes after the last one was made, however long its message was delayed", async () => {
+    const { merchant, intent, url } = await seedDegradedShop();
     await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });
     receiver.response = () => new Response("no", { status: 500 });
     await runSweep();
-    const late = takeMessages(merchant.id);
+    const late = takeMessages(queues.webhooks, merchant.id);
     moveClock(3 * MINUTE);
     await consume("webhook-retries", late);
     expect(receiver.requests).toHaveLength(1);
@@ -93,10 +91,10 @@ describe("the next probe", () => {
   });
 });
 
-describe("an address that has recovered while its release failed", () => {
-  it("begins to count anew with every success", async () => {
-    const { merchant, intent, url } = await degradedShop();
-    // As a Worker leaves it that ended between the success and the release.
+describe("an address that recovered while its release failed", () => {
+  it("restarts its count with every success", async () => {
+    const { merchant, intent, url } = await seedDegradedShop();
+    // As if the Worker had ended between the success and the release.
     await env.DB.prepare("UPDATE webhook_endpoints SET failures = 2, degraded_since = NULL WHERE url = ?")
       .bind(url)
       .run();
@@ -105,11 +103,11 @@ describe("an address that has recovered while its release failed", () => {
   });
 });
 
-describe("what waits for an address that it would not go to any more", () => {
-  it("takes no probe from the others when nobody asks for it any more", async () => {
-    const { merchant, intent, url } = await degradedShop();
+describe("deliveries parked for an address that is no longer their target", () => {
+  it("take no probe from the others once nobody subscribes to them", async () => {
+    const { merchant, intent, url } = await seedDegradedShop();
     const createdAt = Date.now() - HOUR;
-    const unasked = await seedDeliveries(intent, 12, { parkedUrl: url, nextAttemptAt: null, createdAt });
+    const unsubscribed = await seedDeliveries(intent, 12, { parkedUrl: url, nextAttemptAt: null, createdAt });
     await env.DB.prepare("UPDATE events SET type = 'refund.pending' WHERE merchant_id = ?")
       .bind(merchant.id)
       .run();
@@ -121,28 +119,28 @@ describe("what waits for an address that it would not go to any more", () => {
     expect(receiver.requests.map(({ headers }) => headers["webhook-id"])).toEqual([paid]);
     const rows = await deliveryRows(merchant.id);
     expect(rows.find(({ id }) => id === paid)).toMatchObject({ delivery_status: "delivered" });
-    for (const row of rows.filter(({ id }) => unasked.includes(id))) {
+    for (const row of rows.filter(({ id }) => unsubscribed.includes(id))) {
       expect(row).toMatchObject({ delivery_status: "failed", next_attempt_at: null, parked_url: null });
     }
   });
 
-  it("goes to the merchant's new address at once, and not with the next probe", async () => {
-    const { merchant, intent, url } = await degradedShop();
+  it("go to the merchant's new address at once, not at the next probe", async () => {
+    const { merchant, intent, url } = await seedDegradedShop();
     moveClock(1);
     await env.DB.prepare("UPDATE webhook_endpoints SET next_probe_at = ? WHERE url = ?")
       .bind(Date.now() + 9 * MINUTE, url)
       .run();
     const ids = await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });
 
-    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: `${url}/new` });
+    await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: `${url}/new` });
     await consumeAll(merchant.id);
 
     const received = receiver.requests.map(({ url: to, headers }) => [to, headers["webhook-id"]]);
     expect(received.sort()).toEqual(ids.map((id) => [`${url}/new`, id]));
   });
 
-  it("leaves the health of the old address alone, which others still use", async () => {
-    const { merchant, url } = await degradedShop();
+  it("do not change the health of the old address, which others still use", async () => {
+    const { merchant, url } = await seedDegradedShop();
     const open = { expiresAt: Date.now() + 30 * DAY };
     const moving = await seedCounter(merchant.id, { webhookUrl: url });
     const staying = await seedCounter(merchant.id, { webhookUrl: url });
@@ -155,11 +153,11 @@ describe("what waits for an address that it would not go to any more", () => {
     );
     receiver.response = ({ url: to }) => new Response("x", { status: to === url ? 500 : 200 });
 
-    await ask(merchant.id, "PUT", `${MERCHANT_API}/counters/${moving.id}`, { webhook_url: `${url}/new` });
+    await callAs(merchant.id, "PUT", `${MERCHANT_API}/counters/${moving.id}`, { webhook_url: `${url}/new` });
     await runSweep();
-    await consume("webhook-retries", takeMessages(merchant.id));
+    await consume("webhook-retries", takeMessages(queues.webhooks, merchant.id));
 
-    const { body } = await ask(merchant.id, "GET", `${MERCHANT_API}/counters/${staying.id}`);
+    const { body } = await callAs(merchant.id, "GET", `${MERCHANT_API}/counters/${staying.id}`);
     expect(body.counter.webhook_health.status).toBe("degraded");
     const attempted = (await deliveryRows(merchant.id)).filter((row) => row.attempts > 0);
     expect(attempted.filter(({ id }) => waiting.includes(id))).toHaveLength(1);
@@ -167,15 +165,15 @@ describe("what waits for an address that it would not go to any more", () => {
   });
 });
 
-describe("an endpoint that is switched off for a moment", () => {
-  it("can have what waited for it recovered, again and again", async () => {
-    const { merchant, intent, url } = await degradedShop();
+describe("an endpoint that is briefly switched off", () => {
+  it("can have its deliveries recovered again and again", async () => {
+    const { merchant, intent, url } = await seedDegradedShop();
     const createdAt = Date.now() - HOUR;
     const ids = await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null, createdAt });
-    const put = (to: string | null) => ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: to });
+    const put = (to: string | null) => callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: to });
     const range = { since: new Date(createdAt - 1).toISOString(), until: new Date().toISOString() };
     const recover = async () =>
-      (await ask(merchant.id, "POST", `${DELIVERIES}/recover`, range)).body.recovered;
+      (await callAs(merchant.id, "POST", `${DELIVERIES}/recover`, range)).body.recovered;
     await put(null);
     await consumeAll(merchant.id);
     expect(await recover()).toBe(3);
@@ -190,7 +188,7 @@ describe("an endpoint that is switched off for a moment", () => {
 });
 
 describe("a resolver that is down", () => {
-  it("degrades no endpoint, and the deliveries are tried again", async () => {
+  it("degrades no endpoint, and the deliveries are retried", async () => {
     const { merchant, intent } = await seedShop({ expiresAt: Date.now() + 30 * DAY });
     await env.DB.prepare("UPDATE merchants SET webhook_url = 'https://hooks.shop.com/x' WHERE id = ?")
       .bind(merchant.id)

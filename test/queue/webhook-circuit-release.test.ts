@@ -1,11 +1,10 @@
-// Whatever waits for an address is let go one day: by its recovery, its replacement, or the sweep.
+// Deliveries parked for an address are always released: by its recovery, its replacement, or the sweep.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { MINUTE, moveClock } from "../support/clock.ts";
 import {
-  ask,
+  callAs,
   deliver,
   deliveryRows,
-  MINUTE,
-  runSweep,
   type Shop,
   seedDegraded,
   seedDeliveries,
@@ -13,9 +12,9 @@ import {
   stuckDeliveries,
 } from "../support/deliveries.ts";
 import { MERCHANT_API } from "../support/factories.ts";
-import { captureQueues, failDatabase, holdDatabase, moveClock, muteLog, repair } from "../support/faults.ts";
+import { failDatabase, holdDatabase, muteLog, repair } from "../support/faults.ts";
 import { until } from "../support/objects.ts";
-import { consume } from "../support/queues.ts";
+import { captureQueues, consume, runSweep, takeMessages } from "../support/queues.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 
 const ok = () => new Response("ok");
@@ -37,24 +36,20 @@ function start() {
   moveClock(0);
 }
 
-async function waitingShop(count: number): Promise<Shop & { ids: string[] }> {
+async function seedWaitingShop(count: number): Promise<Shop & { ids: string[] }> {
   const shop = await seedShop({ expiresAt: Date.now() + 30 * 24 * 60 * MINUTE });
   await seedDegraded(shop.merchant.id, shop.url, 0);
   const ids = await seedDeliveries(shop.intent, count, { parkedUrl: shop.url, nextAttemptAt: null });
   return { ...shop, ids };
 }
 
-function takeMessages(merchantId: string) {
-  return queues.webhooks.splice(0).flatMap(({ body }) => (body.merchantId === merchantId ? [body] : []));
-}
-
-/** A sweep each minute, and all that is queued. */
+/** Runs a sweep every minute, and everything that is queued. */
 async function run(merchantId: string, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
     moveClock(MINUTE);
     await runSweep();
     for (let rounds = 0; rounds < 5 && queues.webhooks.length > 0; rounds++) {
-      const messages = takeMessages(merchantId);
+      const messages = takeMessages(queues.webhooks, merchantId);
       if (messages.length > 0) await consume("webhooks", messages);
     }
   }
@@ -65,23 +60,33 @@ async function statusesOf(merchantId: string): Promise<string[]> {
 }
 
 describe("a recovered address", () => {
-  it("gets all that waited for it, more than a thousand too", async () => {
-    const { merchant } = await waitingShop(1_150);
+  it("gets all that was parked for it, even more than a page of 1000", async () => {
+    const { merchant, ids } = await seedWaitingShop(1_002);
+    await runSweep();
+    const probe = takeMessages(queues.webhooks, merchant.id);
+    await consume("webhooks", probe);
+    const released = takeMessages(queues.webhooks, merchant.id);
+    expect(released).toHaveLength(1_000);
 
-    await run(merchant.id, 5);
+    await consume("webhooks", released.slice(0, 1));
 
+    released.push(...takeMessages(queues.webhooks, merchant.id));
+    expect([...probe, ...released].map(({ eventId }) => eventId).sort()).toEqual(ids);
+    await consume("webhooks", released.slice(-1));
+    const rows = await deliveryRows(merchant.id);
+    expect(rows.filter((row) => row.parked_url !== null || row.next_attempt_at === null).length).toBe(3);
+    expect(rows.filter((row) => row.delivery_status === "delivered").length).toBe(3);
     expect((await stuckDeliveries(merchant.id)).length).toBe(0);
-    expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
   });
 
-  it("gets what was about to wait at the moment of its recovery", async () => {
-    const { merchant, intent } = await waitingShop(1);
+  it("gets what was being parked when it recovered", async () => {
+    const { merchant, intent } = await seedWaitingShop(1);
     const [late = ""] = await seedDeliveries(intent, 1);
     const held = holdDatabase(PARKING);
     const parking = deliver(merchant.id, [late]);
     await until(() => held.waiting === 1);
     await runSweep();
-    await consume("webhooks", takeMessages(merchant.id));
+    await consume("webhooks", takeMessages(queues.webhooks, merchant.id));
     held.release();
     await parking;
 
@@ -91,10 +96,10 @@ describe("a recovered address", () => {
     expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
   });
 
-  it("gets what waited though D1 failed, or the Worker ended, before it was let go", async () => {
-    const { merchant } = await waitingShop(3);
+  it("gets what was parked even if D1 failed, or the Worker ended, before the release", async () => {
+    const { merchant } = await seedWaitingShop(3);
     await runSweep();
-    const probe = takeMessages(merchant.id);
+    const probe = takeMessages(queues.webhooks, merchant.id);
     expect(probe).toHaveLength(1);
     failDatabase(RELEASING);
     await consume("webhooks", probe);
@@ -107,23 +112,23 @@ describe("a recovered address", () => {
     expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
   });
 
-  it("gets what waited though its first success began before the twentieth failure", async () => {
+  it("gets what was parked even if its first success began before the twentieth failure", async () => {
     const { merchant, intent } = await seedShop();
     receiver.response = () => new Response("no", { status: 500 });
     await deliver(merchant.id, await seedDeliveries(intent, 19));
     const [slow = "", twentieth = "", waiting = ""] = await seedDeliveries(intent, 3);
-    let isSlowAnswered = false;
+    let isReleased = false;
     receiver.response = async ({ headers }) => {
       if (headers["webhook-id"] !== slow) return new Response("no", { status: 500 });
-      await until(() => isSlowAnswered);
+      await until(() => isReleased);
       return ok();
     };
-    const answering = deliver(merchant.id, [slow]);
+    const slowAttempt = deliver(merchant.id, [slow]);
     await until(() => receiver.requests.some(({ headers }) => headers["webhook-id"] === slow));
     await deliver(merchant.id, [twentieth]);
     await deliver(merchant.id, [waiting]);
-    isSlowAnswered = true;
-    await answering;
+    isReleased = true;
+    await slowAttempt;
     receiver.response = ok;
 
     await run(merchant.id, 15);
@@ -132,10 +137,10 @@ describe("a recovered address", () => {
     expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
   });
 
-  it("gets what waited though its success was another consumer's second attempt", async () => {
-    const { merchant } = await waitingShop(3);
+  it("gets what was parked even if its success was another consumer's second attempt", async () => {
+    const { merchant } = await seedWaitingShop(3);
     await runSweep();
-    const probe = takeMessages(merchant.id);
+    const probe = takeMessages(queues.webhooks, merchant.id);
     receiver.response = async ({ init }) => {
       const isFirst = receiver.requests[0]?.init === init;
       if (isFirst) return new Response("no", { status: 500 });
@@ -157,10 +162,10 @@ describe("a recovered address", () => {
 });
 
 describe("a degraded address that is replaced", () => {
-  it("lets everything go to the new one, if only by its own probes", async () => {
-    const { merchant } = await waitingShop(3);
+  it("sends everything to the new one, at the latest by its own probes", async () => {
+    const { merchant } = await seedWaitingShop(3);
     const url = `https://${crypto.randomUUID()}.test/new`;
-    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
+    await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
 
     await run(merchant.id, 35);
 
@@ -169,21 +174,21 @@ describe("a degraded address that is replaced", () => {
     expect(new Set(receiver.requests.map((request) => request.url))).toEqual(new Set([url]));
   });
 
-  it("lets everything go within a quarter of an hour when the new one is well", async () => {
-    const { merchant } = await waitingShop(20);
+  it("sends everything within a quarter of an hour when the new one is healthy", async () => {
+    const { merchant } = await seedWaitingShop(20);
     const url = `https://${crypto.randomUUID()}.test/new`;
-    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
+    await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
 
     await run(merchant.id, 15);
 
     expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
   });
 
-  it("ends what waits when the new one fails as well", async () => {
-    const { merchant } = await waitingShop(3);
+  it("ends parked deliveries when the new one fails as well", async () => {
+    const { merchant } = await seedWaitingShop(3);
     receiver.response = () => new Response("gone", { status: 410 });
     const url = `https://${crypto.randomUUID()}.test/new`;
-    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
+    await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
 
     await run(merchant.id, 35);
 
@@ -191,9 +196,9 @@ describe("a degraded address that is replaced", () => {
     expect(await statusesOf(merchant.id)).toEqual(["failed"]);
   });
 
-  it("ends what waits when there is none any more", async () => {
-    const { merchant } = await waitingShop(3);
-    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: null });
+  it("ends parked deliveries when there is no address any more", async () => {
+    const { merchant } = await seedWaitingShop(3);
+    await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: null });
 
     await run(merchant.id, 35);
 

@@ -1,14 +1,11 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { LoggedAttempt } from "../../src/domain/delivery.ts";
+import { DAY, HOUR, MINUTE, moveClock, setClock } from "../support/clock.ts";
 import {
-  ask,
-  DAY,
+  ATTEMPT,
+  callAs,
   DELIVERIES,
   deliveryRows,
-  HOUR,
-  MINUTE,
-  runSweep,
   type SeededDelivery,
   type Shop,
   seedDegraded,
@@ -16,20 +13,9 @@ import {
   seedShop,
 } from "../support/deliveries.ts";
 import { INTENTS } from "../support/factories.ts";
-import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
-import { consume } from "../support/queues.ts";
+import { failStatementsAbout, muteLog, repair } from "../support/faults.ts";
+import { captureQueues, consume, runSweep } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
-
-const ATTEMPT: LoggedAttempt = {
-  at: 0,
-  target: "merchant",
-  url: "x",
-  status: 200,
-  durationMs: 1,
-  error: null,
-  response: "ok",
-  nextAttemptAt: null,
-};
 
 let queues: ReturnType<typeof captureQueues>;
 
@@ -40,9 +26,10 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-/** To the next noon, and `minutes` past it. */
+/** Moves to the next noon, and `minutes` past it. */
 function moveToNoon(minutes = 0): void {
-  moveClock(DAY - ((Date.now() + DAY / 2) % DAY) + minutes * MINUTE);
+  const now = Date.now();
+  setClock(now + DAY - ((now + DAY / 2) % DAY) + minutes * MINUTE);
 }
 
 /** Half of all ids are below these, so that noon is their minute. */
@@ -50,8 +37,8 @@ function noonId(): string {
   return `80000000${crypto.randomUUID().slice(8)}`;
 }
 
-/** One event of an intent whose own deadline never ends. */
-async function shopWith(change: Partial<SeededDelivery>, id = noonId(), count = 1): Promise<Shop> {
+/** One event of an intent without a deadline. */
+async function seedShopWith(change: Partial<SeededDelivery>, id = noonId(), count = 1): Promise<Shop> {
   const createdAt = change.createdAt ?? Date.now();
   const times = { createdAt: createdAt - 1, updatedAt: createdAt, expiresAt: createdAt + 1_000 * DAY };
   const shop = await seedShop(times, id);
@@ -65,16 +52,6 @@ async function shopWith(change: Partial<SeededDelivery>, id = noonId(), count = 
   return shop;
 }
 
-/** Every statement that names this merchant first fails. */
-function failStatementsOf(merchantId: string): void {
-  const prototype = Object.getPrototypeOf(env.DB.prepare("SELECT 1"));
-  const { bind } = prototype;
-  vi.spyOn(prototype, "bind").mockImplementation(function (this: unknown, ...values: unknown[]) {
-    if (values[0] === merchantId) throw new Error("D1_ERROR: Network connection lost.");
-    return bind.apply(this, values);
-  });
-}
-
 async function isEmptied({ merchant }: Shop): Promise<boolean> {
   const [row] = await deliveryRows(merchant.id);
   expect(row?.payload === "").toBe(row?.attempt_log === null);
@@ -82,21 +59,21 @@ async function isEmptied({ merchant }: Shop): Promise<boolean> {
 }
 
 describe("the clean-up of deliveries", () => {
-  it("empties what was delivered thirty days ago, and not a day before", async () => {
+  it("empties what was delivered thirty days ago, but not a day earlier", async () => {
     moveToNoon();
     const now = Date.now();
     const of = (age: number) =>
-      shopWith({ createdAt: now - age, status: "delivered", endedAt: now - age + 1_000 });
+      seedShopWith({ createdAt: now - age, status: "delivered", endedAt: now - age + 1_000 });
     const [old, young] = [await of(30 * DAY + HOUR), await of(29 * DAY)];
     await runSweep();
     expect([await isEmptied(old), await isEmptied(young)]).toEqual([true, false]);
   });
 
-  it("empties what failed ninety days ago, and not a day before", async () => {
+  it("empties what failed ninety days ago, but not a day earlier", async () => {
     moveToNoon();
     const now = Date.now();
     const of = (age: number) =>
-      shopWith({ createdAt: now - age, endedAt: now - age, status: "failed", attempts: 12 });
+      seedShopWith({ createdAt: now - age, endedAt: now - age, status: "failed", attempts: 12 });
     const [old, young, younger] = [await of(90 * DAY + HOUR), await of(89 * DAY), await of(31 * DAY)];
     await runSweep();
     expect([await isEmptied(old), await isEmptied(young), await isEmptied(younger)]).toEqual([
@@ -106,9 +83,9 @@ describe("the clean-up of deliveries", () => {
     ]);
   });
 
-  it("comes to a merchant in its own minute of the day", async () => {
+  it("reaches each merchant in its own minute of the day", async () => {
     moveToNoon(-1);
-    const old = await shopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered", endedAt: 1 });
+    const old = await seedShopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered", endedAt: 1 });
     await runSweep();
     moveClock(2 * MINUTE);
     await runSweep();
@@ -121,17 +98,21 @@ describe("the clean-up of deliveries", () => {
   it.each([
     ["in the first minute", "00000000", 0],
     ["in the last minute", "ffffffff", 1439],
-  ])("comes to the merchants %s too", async (_, prefix, minute) => {
+  ])("reaches the merchants %s as well", async (_, prefix, minute) => {
     moveToNoon(12 * 60 + minute);
     const old = { createdAt: Date.now() - 31 * DAY, status: "delivered" } as const;
-    const shop = await shopWith(old, prefix + crypto.randomUUID().slice(8));
+    const shop = await seedShopWith(old, prefix + crypto.randomUUID().slice(8));
     await runSweep();
     expect(await isEmptied(shop)).toBe(true);
   });
 
-  it("takes more than a page of deliveries", async () => {
+  it("handles more than a page of deliveries", async () => {
     moveToNoon();
-    const shop = await shopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered" }, noonId(), 1_001);
+    const shop = await seedShopWith(
+      { createdAt: Date.now() - 31 * DAY, status: "delivered" },
+      noonId(),
+      1_001,
+    );
     await runSweep();
     const rows = await deliveryRows(shop.merchant.id);
     expect(rows.filter(({ payload }) => payload === "")).toHaveLength(1_001);
@@ -139,21 +120,21 @@ describe("the clean-up of deliveries", () => {
 
   it("keeps the event in its intent's history, and no longer shows a delivery", async () => {
     moveToNoon();
-    const shop = await shopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered", endedAt: 1 });
+    const shop = await seedShopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered", endedAt: 1 });
     const [row] = await deliveryRows(shop.merchant.id);
     const path = `${INTENTS}/${shop.intent.id}/events`;
-    const before = (await ask(shop.merchant.id, "GET", path)).body;
+    const before = (await callAs(shop.merchant.id, "GET", path)).body;
     await runSweep();
 
-    const after = (await ask(shop.merchant.id, "GET", path)).body;
+    const after = (await callAs(shop.merchant.id, "GET", path)).body;
     expect(after.events.map(({ id }: { id: string }) => id)).toEqual([row?.id]);
     expect(after).toEqual(before);
-    expect((await ask(shop.merchant.id, "GET", DELIVERIES)).body.deliveries).toEqual([]);
-    expect((await ask(shop.merchant.id, "GET", `${DELIVERIES}/${row?.id}`)).status).toBe(404);
-    expect((await ask(shop.merchant.id, "POST", `${DELIVERIES}/${row?.id}/redeliver`)).status).toBe(404);
+    expect((await callAs(shop.merchant.id, "GET", DELIVERIES)).body.deliveries).toEqual([]);
+    expect((await callAs(shop.merchant.id, "GET", `${DELIVERIES}/${row?.id}`)).status).toBe(404);
+    expect((await callAs(shop.merchant.id, "POST", `${DELIVERIES}/${row?.id}/redeliver`)).status).toBe(404);
     expect(
       (
-        await ask(shop.merchant.id, "POST", `${DELIVERIES}/recover`, {
+        await callAs(shop.merchant.id, "POST", `${DELIVERIES}/recover`, {
           since: "2020-01-01T00:00:00Z",
           until: "2040-01-01T00:00:00Z",
         })
@@ -161,19 +142,22 @@ describe("the clean-up of deliveries", () => {
     ).toBe(0);
   });
 
-  it.each([31, 95, 400])("never touches what is due, though it is %i days old", async (days) => {
+  it.each([31, 95, 400])("never touches what is due, even after %i days", async (days) => {
     moveToNoon();
     const createdAt = Date.now() - days * DAY;
-    const due = await shopWith({ createdAt, nextAttemptAt: Date.now() + HOUR });
+    const due = await seedShopWith({ createdAt, nextAttemptAt: Date.now() + HOUR });
     await runSweep();
     expect(await isEmptied(due)).toBe(false);
     expect((await deliveryRows(due.merchant.id))[0]).toMatchObject({ delivery_status: "pending" });
   });
 
-  it("lets a delivery wait ninety days for its address; then it has failed, and can be recovered", async () => {
+  it("lets a delivery wait ninety days for its address; then it fails, and can be recovered", async () => {
     moveToNoon();
     const of = async (age: number) => {
-      const shop = await shopWith({ createdAt: Date.now() - age, parkedUrl: "https://waiting.test/hook" });
+      const shop = await seedShopWith({
+        createdAt: Date.now() - age,
+        parkedUrl: "https://waiting.test/hook",
+      });
       await seedDegraded(shop.merchant.id, "https://waiting.test/hook", 2 * HOUR);
       return shop;
     };
@@ -192,13 +176,13 @@ describe("the clean-up of deliveries", () => {
     });
     const since = new Date(Date.now() - 100 * DAY).toISOString();
     const range = { since, until: new Date().toISOString() };
-    expect((await ask(old.merchant.id, "POST", `${DELIVERIES}/recover`, range)).body.recovered).toBe(1);
+    expect((await callAs(old.merchant.id, "POST", `${DELIVERIES}/recover`, range)).body.recovered).toBe(1);
   });
 
   it("forgets an address thirty days after its last failure, unless something waits for it", async () => {
     moveToNoon();
     const quiet = await seedShop({}, noonId());
-    const awaited = await shopWith({ parkedUrl: "https://waiting.test/hook" });
+    const awaited = await seedShopWith({ parkedUrl: "https://waiting.test/hook" });
     await seedDegraded(quiet.merchant.id, quiet.url, 365 * DAY);
     await seedDegraded(awaited.merchant.id, "https://waiting.test/hook", 365 * DAY);
     const isKnown = async ({ merchant }: Shop) =>
@@ -213,22 +197,22 @@ describe("the clean-up of deliveries", () => {
     expect([await isKnown(quiet), await isKnown(awaited)]).toEqual([false, true]);
   });
 
-  it("goes on with the other merchants of the minute when one fails", async () => {
+  it("continues with the other merchants of the minute when one fails", async () => {
     moveToNoon();
     const change: Partial<SeededDelivery> = { createdAt: Date.now() - 31 * DAY, status: "delivered" };
     const first = `80000000-0000${crypto.randomUUID().slice(13)}`;
-    const [failing, other] = [await shopWith(change, first), await shopWith(change)];
-    failStatementsOf(failing.merchant.id);
+    const [failing, other] = [await seedShopWith(change, first), await seedShopWith(change)];
+    failStatementsAbout(failing.merchant.id);
     await runSweep();
     vi.restoreAllMocks();
     expect([await isEmptied(failing), await isEmptied(other)]).toEqual([false, true]);
   });
 
-  it("takes many merchants of the same minute", async () => {
+  it("handles many merchants of the same minute", async () => {
     moveToNoon();
     const change: Partial<SeededDelivery> = { createdAt: Date.now() - 31 * DAY, status: "delivered" };
     const shops: Shop[] = [];
-    for (let shop = 0; shop < 110; shop++) shops.push(await shopWith(change));
+    for (let shop = 0; shop < 110; shop++) shops.push(await seedShopWith(change));
     await runSweep();
     for (const shop of shops) expect(await isEmptied(shop)).toBe(true);
   });
@@ -236,16 +220,16 @@ describe("the clean-up of deliveries", () => {
   it("counts from the success: one delivered yesterday is kept, whatever its event's age", async () => {
     moveToNoon();
     const now = Date.now();
-    const shop = await shopWith({ createdAt: now - 31 * DAY, status: "delivered", endedAt: now - DAY });
+    const shop = await seedShopWith({ createdAt: now - 31 * DAY, status: "delivered", endedAt: now - DAY });
     await runSweep();
     expect(await isEmptied(shop)).toBe(false);
   });
 
-  it("empties in the end what was recovered late", async () => {
+  it("eventually empties what was recovered late", async () => {
     moveToNoon();
-    const shop = await shopWith({ createdAt: Date.now() - 50 * DAY, status: "failed", attempts: 12 });
+    const shop = await seedShopWith({ createdAt: Date.now() - 50 * DAY, status: "failed", attempts: 12 });
     const [row] = await deliveryRows(shop.merchant.id);
-    await ask(shop.merchant.id, "POST", `${DELIVERIES}/${row?.id}/redeliver`);
+    await callAs(shop.merchant.id, "POST", `${DELIVERIES}/${row?.id}/redeliver`);
     await consume(
       "webhooks",
       queues.webhooks.splice(0).map(({ body }) => body),
@@ -261,7 +245,7 @@ describe("the clean-up of deliveries", () => {
 
   it("catches up after the sweep was away for two weeks", async () => {
     moveToNoon();
-    const shop = await shopWith({ createdAt: Date.now() - 44 * DAY, status: "delivered", endedAt: 1 });
+    const shop = await seedShopWith({ createdAt: Date.now() - 44 * DAY, status: "delivered", endedAt: 1 });
     await runSweep();
     expect(await isEmptied(shop)).toBe(true);
   });

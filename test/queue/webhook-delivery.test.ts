@@ -1,21 +1,10 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { DeliveryMessage } from "../../src/webhooks/message.ts";
-import { call } from "../support/api.ts";
-import { deliver } from "../support/deliveries.ts";
-import { makeMerchant } from "../support/factories.ts";
-import { captureQueues, failDatabase, moveClock, muteLog, repair } from "../support/faults.ts";
-import {
-  collect,
-  drained,
-  eventsOf,
-  pay,
-  seedIntent,
-  seedMerchant,
-  seedWallet,
-  until,
-} from "../support/objects.ts";
-import { consume } from "../support/queues.ts";
+import { moveClock } from "../support/clock.ts";
+import { completedPayment, deliver } from "../support/deliveries.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { collect, until } from "../support/objects.ts";
+import { captureQueues, consume } from "../support/queues.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 
 let queues: ReturnType<typeof captureQueues>;
@@ -30,19 +19,9 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-async function completedPayment(metadataJson: string | null = null) {
-  const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
-  const intent = await seedIntent(merchant.id, { reference: "order-1", metadataJson });
-  await pay(intent.id, await seedWallet());
-  await drained(intent.id);
-  const body = queues.webhooks.splice(0)[0]?.body as DeliveryMessage;
-  const event = async () => (await eventsOf(intent.id))[0];
-  return { merchant, intent, body, event };
-}
-
 describe("a delivery", () => {
-  it("is marked delivered after any 2xx, and is due no more", async () => {
-    const { body, event } = await completedPayment();
+  it("is marked delivered after any 2xx, and is no longer due", async () => {
+    const { body, event } = await completedPayment(queues.webhooks);
     receiver.response = () => new Response(null, { status: 204 });
 
     expect(await consume("webhooks", [body])).toEqual({ acked: [0], retried: [], retryDelaysSeconds: [] });
@@ -58,8 +37,8 @@ describe("a delivery", () => {
     expect(queues.webhooks).toEqual([]);
   });
 
-  it("posts JSON without following redirects, with a deadline", async () => {
-    const { body } = await completedPayment();
+  it("is posted as JSON, with a deadline and without following redirects", async () => {
+    const { body } = await completedPayment(queues.webhooks);
 
     await consume("webhooks", [body]);
 
@@ -71,9 +50,9 @@ describe("a delivery", () => {
     expect(request?.headers["content-type"]).toBe("application/json");
   });
 
-  it("carries what the intent was when the event happened, with metadata to the letter", async () => {
+  it("carries the intent as it was at the event, with metadata verbatim", async () => {
     const metadata = '{"z":1,"a":12345678901234567890,"nested":{"x":[1.0,null]}}';
-    const { body, intent, event } = await completedPayment(metadata);
+    const { body, intent, event } = await completedPayment(queues.webhooks, metadata);
 
     await consume("webhooks", [body]);
 
@@ -92,8 +71,8 @@ describe("a delivery", () => {
     expect(JSON.parse(sent).data.payment_intent).not.toHaveProperty("qr_code_url");
   });
 
-  it("verifies with the receiver's library on every attempt: new timestamp, same id and bytes", async () => {
-    const { merchant, body } = await completedPayment();
+  it("verifies with the receiver's library on every attempt, with a new timestamp and the same id and bytes", async () => {
+    const { merchant, body } = await completedPayment(queues.webhooks);
     receiver.response = () => new Response("no", { status: 500 });
     for (let attempt = 0; attempt < 3; attempt++) {
       await deliver(merchant.id, [body.eventId]);
@@ -112,9 +91,9 @@ describe("a delivery", () => {
     expect(new Set(receiver.requests.map(({ headers }) => headers["webhook-signature"])).size).toBe(3);
   });
 
-  it("is posted once though its message comes again, twice in a batch or out of order", async () => {
-    const one = await completedPayment();
-    const two = await completedPayment();
+  it("is posted once even when its message comes again, twice in a batch or out of order", async () => {
+    const one = await completedPayment(queues.webhooks);
+    const two = await completedPayment(queues.webhooks);
     await consume("webhooks", [two.body]);
     await consume("webhooks", [one.body]);
 
@@ -124,8 +103,8 @@ describe("a delivery", () => {
     expect(receiver.requests).toHaveLength(2);
   });
 
-  it("records one attempt of two consumers at the same moment, and queues one next", async () => {
-    const { body, event } = await completedPayment();
+  it("records one attempt when two consumers are concurrent, and queues one retry", async () => {
+    const { body, event } = await completedPayment(queues.webhooks);
     receiver.response = async () => {
       await until(() => receiver.requests.length === 2);
       return new Response("no", { status: 500 });
@@ -139,8 +118,8 @@ describe("a delivery", () => {
     expect(queues.webhooks).toEqual([{ body: next, delaySeconds: 5 }]);
   });
 
-  it("stays delivered though a slower consumer's attempt fails", async () => {
-    const { body, event } = await completedPayment();
+  it("stays delivered when a slower consumer's attempt fails", async () => {
+    const { body, event } = await completedPayment(queues.webhooks);
     receiver.response = async ({ init }) => {
       const isFirst = receiver.requests[0]?.init === init;
       await until(async () => (isFirst ? receiver.requests.length === 2 : (await event())?.attempts === 1));
@@ -153,15 +132,15 @@ describe("a delivery", () => {
     expect(queues.webhooks).toEqual([]);
   });
 
-  it("does not disturb the object it came from", async () => {
-    const { body, intent } = await completedPayment();
+  it("does not touch the object it came from", async () => {
+    const { body, intent } = await completedPayment(queues.webhooks);
     await consume("webhooks", [body]);
     await collect(intent.id);
     expect(queues.webhooks).toEqual([]);
   });
 
-  it("counts as delivered by its status alone, whatever becomes of the answer's body", async () => {
-    const { body, event } = await completedPayment();
+  it("counts as delivered by its status alone, whatever happens to the response body", async () => {
+    const { body, event } = await completedPayment(queues.webhooks);
     const broken = new ReadableStream({
       pull: (controller) => controller.error(new Error("connection reset")),
     });
@@ -172,8 +151,8 @@ describe("a delivery", () => {
     expect(await event()).toMatchObject({ delivery_status: "delivered", last_response_status: 200 });
   });
 
-  it("reads little of an endless answer", async () => {
-    const { body, event } = await completedPayment();
+  it("reads little of an endless response", async () => {
+    const { body, event } = await completedPayment(queues.webhooks);
     let pulled = 0;
     let isCancelled = false;
     const endless = new ReadableStream({
@@ -192,73 +171,5 @@ describe("a delivery", () => {
     expect(await event()).toMatchObject({ delivery_status: "delivered" });
     expect(pulled).toBeLessThan(16_384);
     expect(isCancelled).toBe(true);
-  });
-});
-
-describe("a batch of deliveries", () => {
-  it("goes on around a message that is no delivery and one whose secret cannot be opened", async () => {
-    const good = await completedPayment();
-    const sealedElsewhere = await seedMerchant();
-    const merchant = await seedMerchant({
-      webhookUrl: "https://sealed.test/hook",
-      webhookSecret: sealedElsewhere.webhookSecret,
-    });
-    const intent = await seedIntent(merchant.id);
-    await pay(intent.id, await seedWallet());
-    await drained(intent.id);
-    const sealed = queues.webhooks.splice(0)[0]?.body;
-
-    const outcome = await consume("webhooks", [null, sealed, good.body]);
-
-    expect(outcome.acked).toContain(2);
-    expect(outcome.retried).toContain(0);
-    expect(await good.event()).toMatchObject({ delivery_status: "delivered" });
-    expect(receiver.requests.map(({ url }) => url)).toEqual(["https://shop.test/hook"]);
-  });
-
-  it("gives up in time on a delivery whose secret can never be opened", async () => {
-    const other = await seedMerchant();
-    const change = { webhookUrl: "https://sealed.test/hook", webhookSecret: other.webhookSecret };
-    const merchant = await seedMerchant(change);
-    const intent = await seedIntent(merchant.id);
-    await pay(intent.id, await seedWallet());
-    await drained(intent.id);
-
-    await consume("webhooks", [queues.webhooks[0]?.body]);
-
-    expect((await eventsOf(intent.id))[0]).toMatchObject({ attempts: 1, delivery_status: "pending" });
-  });
-
-  it("comes again while D1 fails", async () => {
-    const { body, event } = await completedPayment();
-    failDatabase(/events/);
-    expect(await consume("webhooks", [body])).toEqual({ acked: [], retried: [0], retryDelaysSeconds: [10] });
-    expect(receiver.requests).toEqual([]);
-    repair();
-    muteLog();
-    startReceiver();
-
-    expect(await consume("webhooks", [body])).toMatchObject({ acked: [0] });
-    expect(await event()).toMatchObject({ delivery_status: "delivered" });
-  });
-});
-
-describe("POST /merchant/api/v1/webhook/rotate-secret", () => {
-  it("makes the new secret sign what was queued before", async () => {
-    const merchant = await makeMerchant();
-    const { token } = merchant;
-    await call("PUT", "/merchant/api/v1/webhook", { token, json: { url: "https://shop.test/hook" } });
-    const rotate = async () => (await call("POST", "/merchant/api/v1/webhook/rotate-secret", { token })).body;
-    const before = (await rotate()).webhook_secret;
-    const intent = await seedIntent(merchant.id);
-    await pay(intent.id, await seedWallet());
-    await drained(intent.id);
-    const after = (await rotate()).webhook_secret;
-
-    await consume("webhooks", [queues.webhooks[0]?.body]);
-
-    const { body, headers } = receiver.requests.at(-1) ?? { body: "", headers: {} };
-    expect(new Webhook(after).verify(body, headers)).toBeTruthy();
-    expect(() => new Webhook(before).verify(body, headers)).toThrow("No matching signature");
   });
 });

@@ -1,21 +1,18 @@
-// First attempts and all the others travel on queues of their own, so that a backlog of one holds up none of the other.
+// First attempts and all other attempts have separate queues, so that a backlog of one does not delay the other.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import {
-  ask,
+  callAs,
   DELIVERIES,
   deliver,
-  HOUR,
-  MINUTE,
-  runSweep,
-  SECOND,
   seedDegraded,
   seedDeliveries,
   seedShop,
 } from "../support/deliveries.ts";
-import { captureQueue, moveClock, muteLog, repair, type SentMessage } from "../support/faults.ts";
+import { muteLog, repair } from "../support/faults.ts";
 import { drained, pay, seedWallet } from "../support/objects.ts";
-import { consume } from "../support/queues.ts";
+import { captureQueue, consume, runSweep, type SentMessage } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
 
 let first: SentMessage[];
@@ -53,7 +50,7 @@ describe("the queue of all other attempts", () => {
     expect(sentFor(merchant.id, retries)).toEqual(ids);
   });
 
-  it("carries what the sweep has taken over", async () => {
+  it("carries what the sweep takes over", async () => {
     const { merchant, intent } = await seedShop();
     const ids = await seedDeliveries(intent, 2);
     moveClock(3 * MINUTE);
@@ -61,23 +58,23 @@ describe("the queue of all other attempts", () => {
     expect(sentFor(merchant.id, retries).sort()).toEqual(ids);
   });
 
-  it("carries a delivery that is asked for again", async () => {
+  it("carries a redelivery", async () => {
     const { merchant, intent } = await seedShop();
     const ids = await seedDeliveries(intent, 1, { status: "delivered", nextAttemptAt: null });
-    await ask(merchant.id, "POST", `${DELIVERIES}/${ids[0]}/redeliver`);
+    await callAs(merchant.id, "POST", `${DELIVERIES}/${ids[0]}/redeliver`);
     expect(sentFor(merchant.id, retries)).toEqual(ids);
   });
 
-  it("carries what is recovered", async () => {
+  it("carries recovered deliveries", async () => {
     const { merchant, intent } = await seedShop();
     const createdAt = Date.now() - HOUR;
     const ids = await seedDeliveries(intent, 3, { status: "failed", nextAttemptAt: null, createdAt });
     const range = { since: new Date(createdAt - SECOND).toISOString(), until: new Date().toISOString() };
-    await ask(merchant.id, "POST", `${DELIVERIES}/recover`, range);
+    await callAs(merchant.id, "POST", `${DELIVERIES}/recover`, range);
     expect(sentFor(merchant.id, retries)).toEqual(ids);
   });
 
-  it("carries the probe of a degraded address, and what its success releases", async () => {
+  it("carries the probe of a degraded address and what its success releases", async () => {
     const { merchant, intent, url } = await seedShop();
     startReceiver();
     await seedDegraded(merchant.id, url, 0);

@@ -1,20 +1,18 @@
-// What an attempt leaves in the log, what it reads when it is made, and what becomes of a message given up.
+// What an attempt logs, what it reads when it is made, and what happens to a message in the dead-letter queue.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MINUTE, moveClock } from "../support/clock.ts";
 import {
-  ask,
+  callAs,
   deliver,
   deliveryRows,
-  MINUTE,
   messagesFor,
-  runSweep,
   seedDeliveries,
   seedShop,
 } from "../support/deliveries.ts";
 import { MERCHANT_API } from "../support/factories.ts";
-import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
-import { consume } from "../support/queues.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { isSignedWith } from "../support/webhooks.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { captureQueues, consume, runSweep } from "../support/queues.ts";
+import { isSignedWith, type Receiver, startReceiver } from "../support/receiver.ts";
 
 let queues: ReturnType<typeof captureQueues>;
 let receiver: Receiver;
@@ -32,7 +30,7 @@ const attemptLines = () =>
   lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "webhook_attempt");
 
 describe("the log of an attempt", () => {
-  it("is one line with what one wants to know", async () => {
+  it("is one line with all the details", async () => {
     const { merchant, intent } = await seedShop();
     const [id = ""] = await seedDeliveries(intent, 1);
     receiver.response = () => new Response("no", { status: 500 });
@@ -72,10 +70,10 @@ describe("the log of an attempt", () => {
   });
 
   it.each([
-    ["a success", () => new Response("canary-of-the-answer")],
-    ["a failure", () => new Response("canary-of-the-answer", { status: 500 })],
+    ["a success", () => new Response("canary-of-the-response")],
+    ["a failure", () => new Response("canary-of-the-response", { status: 500 })],
     ["an error", () => Promise.reject(new TypeError("Network connection lost."))],
-  ])("holds no secret, no signature and no body after %s", async (_, response) => {
+  ])("contains no secret, signature or body after %s", async (_, response) => {
     const { merchant, intent, url } = await seedShop({
       description: "canary-of-the-payload",
       metadataJson: '{"token":"canary-of-the-metadata"}',
@@ -89,20 +87,20 @@ describe("the log of an attempt", () => {
     expect(log).not.toContain(merchant.secret.slice("whsec_".length));
     expect(log).not.toContain(merchant.webhookSecret);
     expect(log).not.toContain(receiver.requests[0]?.headers["webhook-signature"]?.slice(3));
-    // An address may hold a token of the merchant's own.
+    // An address may contain a token of the merchant's own.
     expect(log).not.toContain(url);
   });
 });
 
-describe("secret and address", () => {
+describe("the secret and address", () => {
   it("are read when the attempt is made", async () => {
     const { merchant, intent, url } = await seedShop();
     const [id = ""] = await seedDeliveries(intent, 1);
     receiver.response = () => new Response("no", { status: 500 });
     await deliver(merchant.id, [id]);
     const moved = `${url}/moved`;
-    await ask(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: moved });
-    const { body } = await ask(merchant.id, "POST", `${MERCHANT_API}/webhook/rotate-secret`, {});
+    await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: moved });
+    const { body } = await callAs(merchant.id, "POST", `${MERCHANT_API}/webhook/rotate-secret`, {});
     moveClock(10_000);
     await deliver(merchant.id, [id]);
 
@@ -118,10 +116,10 @@ describe("secret and address", () => {
     ]);
   });
 
-  it("are two secrets during a rotation's grace, and the new one alone after it", async () => {
+  it("include both secrets during a rotation's grace period, and only the new one after it", async () => {
     const { merchant, intent } = await seedShop();
     const rotate = `${MERCHANT_API}/webhook/rotate-secret`;
-    const { body } = await ask(merchant.id, "POST", rotate, { grace_period_seconds: 3_600 });
+    const { body } = await callAs(merchant.id, "POST", rotate, { grace_period_seconds: 3_600 });
     const secrets = [merchant.secret, body.webhook_secret];
     const signedBy: boolean[][] = [];
     for (let time = 0; time < 2; time++) {
@@ -138,7 +136,7 @@ describe("secret and address", () => {
 });
 
 describe("the dead-letter queue", () => {
-  it("acknowledges and logs what the queue gave up; the sweep delivers it", async () => {
+  it("acknowledges and logs what the queue gave up on; the sweep delivers it", async () => {
     const { merchant, intent } = await seedShop();
     const [id = ""] = await seedDeliveries(intent, 1);
     const [message] = messagesFor(merchant.id, [id]);

@@ -1,15 +1,12 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import worker from "../../src/index.ts";
+import { HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { messagesFor } from "../support/deliveries.ts";
-import { captureQueues, moveClock, muteLog, repair } from "../support/faults.ts";
+import { muteLog, repair } from "../support/faults.ts";
 import { drained, eventsOf, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
-import { consume } from "../support/queues.ts";
+import { captureQueues, consume, runSweep } from "../support/queues.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 const GAPS = [
   5 * SECOND,
   30 * SECOND,
@@ -36,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-async function dueDelivery() {
+async function seedDueDelivery() {
   const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
   const intent = await seedIntent(merchant.id);
   await pay(intent.id, await seedWallet());
@@ -64,8 +61,8 @@ describe("a failed attempt", () => {
       null,
       "TimeoutError: The operation was aborted due to timeout",
     ],
-  ])("with %s is tried again after five seconds", async (_, response, status, error) => {
-    const { merchant, attempt, event, body } = await dueDelivery();
+  ])("with %s is retried after five seconds", async (_, response, status, error) => {
+    const { merchant, attempt, event, body } = await seedDueDelivery();
     const dueAt = Date.now() + 5_000;
     receiver.response = response;
 
@@ -83,8 +80,8 @@ describe("a failed attempt", () => {
     expect(queues.webhooks).toEqual([{ body: messagesFor(merchant.id, [body.eventId])[0], delaySeconds: 5 }]);
   });
 
-  it("follows the whole schedule to the millisecond, then fails for good", async () => {
-    const { attempt, event } = await dueDelivery();
+  it("follows the whole schedule to the millisecond, then fails", async () => {
+    const { attempt, event } = await seedDueDelivery();
     const gaps: number[] = [];
     const delays: (number | undefined)[] = [];
 
@@ -99,18 +96,18 @@ describe("a failed attempt", () => {
     await attempt();
 
     expect(gaps).toEqual(GAPS);
-    // A queue waits twelve hours at most; the sweep finds the rest.
+    // A queue delays twelve hours at most; the sweep finds the rest.
     expect(delays).toEqual(GAPS.map((gap) => (gap <= 12 * HOUR ? gap / 1000 : undefined)));
     expect(await event()).toMatchObject({ delivery_status: "failed", attempts: 12, next_attempt_at: null });
     moveClock(48 * HOUR);
     await attempt();
-    await worker.scheduled({} as ScheduledController, env);
+    await runSweep();
     expect(receiver.requests).toHaveLength(12);
     expect(queues.webhooks.filter(({ body }) => body.eventId === undefined)).toEqual([]);
   });
 
-  it("is repeated later, never earlier, by at most a tenth", async () => {
-    const { attempt, event } = await dueDelivery();
+  it("is retried at most a tenth later and never earlier", async () => {
+    const { attempt, event } = await seedDueDelivery();
     vi.mocked(Math.random).mockReturnValue(0.999999);
 
     await attempt();
@@ -119,8 +116,8 @@ describe("a failed attempt", () => {
     expect(queues.webhooks[0]?.delaySeconds).toBe(6);
   });
 
-  it("is left alone until it is due", async () => {
-    const { attempt, event } = await dueDelivery();
+  it("is not retried before it is due", async () => {
+    const { attempt, event } = await seedDueDelivery();
     await attempt();
     moveClock(3_900);
     await attempt();
@@ -133,8 +130,8 @@ describe("a failed attempt", () => {
     expect(await event()).toMatchObject({ attempts: 2 });
   });
 
-  it("stops for good at 410", async () => {
-    const { attempt, event } = await dueDelivery();
+  it("is not retried after 410", async () => {
+    const { attempt, event } = await seedDueDelivery();
     receiver.response = () => new Response("gone", { status: 410 });
 
     await attempt();
@@ -159,7 +156,7 @@ describe("a failed attempt", () => {
     ["more than a day", () => "999999", 24 * HOUR],
     ["nonsense", () => "soon", 5 * SECOND],
   ])("honours Retry-After in %s", async (_, header, gap) => {
-    const { attempt, event } = await dueDelivery();
+    const { attempt, event } = await seedDueDelivery();
     vi.setSystemTime(Math.ceil(Date.now() / 1000) * 1000);
     receiver.response = () => new Response("busy", { status: 429, headers: { "retry-after": header() } });
 
@@ -168,8 +165,8 @@ describe("a failed attempt", () => {
     expect((await event())?.next_attempt_at).toBe(Date.now() + gap);
   });
 
-  it("is not lost with the queue's refusal to take the next message", async () => {
-    const { attempt, event } = await dueDelivery();
+  it("is not lost when the queue refuses the next message", async () => {
+    const { attempt, event } = await seedDueDelivery();
     vi.mocked(env.WEBHOOK_RETRIES.send).mockRejectedValue(new Error("Too Many Requests"));
 
     expect(await attempt()).toMatchObject({ acked: [0] });
@@ -180,11 +177,11 @@ describe("a failed attempt", () => {
 
 describe("a queue message that is lost", () => {
   it("is replaced by the sweep after two minutes, and the webhook is delivered", async () => {
-    const { body, event } = await dueDelivery();
+    const { body, event } = await seedDueDelivery();
     receiver.response = () => new Response("ok");
     moveClock(2 * MINUTE + 1);
 
-    await worker.scheduled({} as ScheduledController, env);
+    await runSweep();
     const found = queues.webhooks.filter((message) => message.body.eventId === body.eventId);
     expect(found).toHaveLength(1);
     await consume("webhooks", [found[0]?.body]);

@@ -14,7 +14,7 @@ const intentResponses = (count: number) => Array.from({ length: count }, () => i
 const authorizations = ({ sent }: ScriptedService) => sent.map(({ headers }) => headers.authorization);
 
 describe("the access token", () => {
-  it("is taken with client credentials, as the form that OAuth has for it", async () => {
+  it("is requested with client credentials as an OAuth form", async () => {
     const service = startScript(intentResponse());
     await createMerchantClient(service.options).paymentIntents.get(INTENT_ID);
     expect(service.tokenRequests).toMatchObject([
@@ -28,7 +28,7 @@ describe("the access token", () => {
     expect(authorizations(service)).toEqual(["Bearer token-1"]);
   });
 
-  it("comes from the identity provider's own address where there is one", async () => {
+  it("comes from the identity provider's own address where one is configured", async () => {
     const service = startScript(intentResponse());
     const options = { ...service.options, authUrl: "https://identity.example.com/" };
     await createMerchantClient(options).paymentIntents.get(INTENT_ID);
@@ -37,14 +37,14 @@ describe("the access token", () => {
     ]);
   });
 
-  it("is not taken for public reads", async () => {
+  it("is not requested for public reads", async () => {
     const service = startScript(intentResponse());
     await createMerchantClient(service.options).public.getPaymentIntent(INTENT_ID);
     expect(service.tokenRequests).toEqual([]);
     expect(authorizations(service)).toEqual([undefined]);
   });
 
-  it("is taken once for calls made at the same time", async () => {
+  it("is requested once for concurrent calls", async () => {
     const service = startScript(...intentResponses(20));
     const { paymentIntents } = createMerchantClient(service.options);
     await Promise.all(Array.from({ length: 20 }, () => paymentIntents.get(INTENT_ID)));
@@ -52,7 +52,7 @@ describe("the access token", () => {
     expect(new Set(authorizations(service))).toEqual(new Set(["Bearer token-1"]));
   });
 
-  it("is kept until 30 seconds before its end, and renewed from then on", async () => {
+  it("is kept until 30 seconds before it expires, then renewed", async () => {
     const service = startScript(...intentResponses(3));
     const { paymentIntents } = createMerchantClient(service.options);
     await paymentIntents.get(INTENT_ID);
@@ -63,7 +63,7 @@ describe("the access token", () => {
     expect(authorizations(service)).toEqual(["Bearer token-1", "Bearer token-1", "Bearer token-2"]);
   });
 
-  it("counts its life from the request, however slow the answer is", async () => {
+  it("counts its lifetime from the request, however slow the response is", async () => {
     const service = startScript(...intentResponses(2));
     service.tokenResponses.push(() => {
       service.clock.now += 9_000;
@@ -76,7 +76,7 @@ describe("the access token", () => {
     expect(authorizations(service)).toEqual(["Bearer slow", "Bearer token-2"]);
   });
 
-  it("is renewed once for calls made at the same time", async () => {
+  it("is renewed once for concurrent calls", async () => {
     const service = startScript(...intentResponses(11));
     const { paymentIntents } = createMerchantClient(service.options);
     await paymentIntents.get(INTENT_ID);
@@ -85,7 +85,7 @@ describe("the access token", () => {
     expect(service.tokenRequests).toHaveLength(2);
   });
 
-  it("is taken again when its end is not told", async () => {
+  it("is requested for every call when it has no expiry", async () => {
     const service = startScript(...intentResponses(2));
     service.tokenResponses.push(json({ access_token: "of unknown life" }));
     const { paymentIntents } = createMerchantClient(service.options);
@@ -96,21 +96,21 @@ describe("the access token", () => {
 });
 
 describe("a 401", () => {
-  it("drops the token and repeats the call once with a new one, at once", async () => {
+  it("drops the token and retries once with a new one, immediately", async () => {
     const service = startScript(refusal(401, "unauthorized"), intentResponse());
     await createMerchantClient(service.options).paymentIntents.create({ amount: 1 });
     expect(authorizations(service)).toEqual(["Bearer token-1", "Bearer token-2"]);
     expect(service.slept).toEqual([]);
   });
 
-  it("after that is the answer", async () => {
+  it("is final after one retry", async () => {
     const service = startScript(refusal(401, "unauthorized"), refusal(401, "unauthorized"), intentResponse());
     const call = createMerchantClient(service.options).paymentIntents.get(INTENT_ID);
     await expect(call).rejects.toMatchObject({ name: "PaymentsApiError", status: 401, code: "unauthorized" });
     expect(service.sent).toHaveLength(2);
   });
 
-  it("of many calls with one token renews it once", async () => {
+  it("on many calls with one token renews it once", async () => {
     const refusals = Array.from({ length: 5 }, () => refusal(401, "unauthorized"));
     const service = startScript(...refusals, ...intentResponses(5));
     const { paymentIntents } = createMerchantClient(service.options);
@@ -118,7 +118,7 @@ describe("a 401", () => {
     expect(service.tokenRequests).toHaveLength(2);
   });
 
-  it("that comes late leaves the token that has replaced the refused one", async () => {
+  it("that comes late does not drop the newer token", async () => {
     const late = Promise.withResolvers<Response>();
     const service = startScript(() => late.promise, refusal(401, "unauthorized"), ...intentResponses(2));
     const { paymentIntents } = createMerchantClient(service.options);
@@ -132,7 +132,7 @@ describe("a 401", () => {
 });
 
 describe("an identity provider that fails", () => {
-  it("is asked again, even for an operation that must not happen twice", async () => {
+  it("is retried, even for an operation that must not happen twice", async () => {
     const service = startScript(json({ success: true }));
     service.tokenResponses.push(new TypeError("fetch failed"), new Response("", { status: 503 }));
     await createMerchantClient(service.options).counters.create({ name: "Till 1" });
@@ -140,7 +140,7 @@ describe("an identity provider that fails", () => {
     expect(service.sent).toHaveLength(1);
   });
 
-  it("fails the call after its retries, and not four times as many", async () => {
+  it("fails the call after its own retries, without multiplying them", async () => {
     const service = startScript(intentResponse());
     service.tokenResponses.push(...Array.from({ length: 20 }, () => new TypeError("fetch failed")));
     const call = createMerchantClient(service.options).paymentIntents.get(INTENT_ID);
@@ -149,7 +149,7 @@ describe("an identity provider that fails", () => {
     expect(service.sent).toHaveLength(0);
   });
 
-  it("refuses wrong credentials in OAuth's words, and the next call asks anew", async () => {
+  it("refuses wrong credentials with OAuth's error, and the next call tries again", async () => {
     const service = startScript(intentResponse());
     const body = {
       error: "invalid_client",
@@ -168,7 +168,7 @@ describe("an identity provider that fails", () => {
     expect(authorizations(service)).toEqual(["Bearer token-2"]);
   });
 
-  it("that sends no token is a failed connection", async () => {
+  it("that sends no token counts as a failed connection", async () => {
     const service = startScript();
     service.tokenResponses.push(json({ expires_in: 300 }));
     const call = createMerchantClient(service.options).paymentIntents.get(INTENT_ID);

@@ -65,7 +65,7 @@ describe("a client's method", () => {
       (o) => createSandboxClient(o).simulate(INTENT_ID, "pay"),
       '{"action":"pay"}',
     ],
-  ])("sends %s and answers the JSON as it came", async (expected, operate, body) => {
+  ])("sends %s and returns the JSON as received", async (expected, operate, body) => {
     const response = { success: true, some_field: [1, { two: null }] };
     const service = startScript(json(response));
     expect(await operate(service.options)).toEqual(response);
@@ -75,15 +75,15 @@ describe("a client's method", () => {
     expect(sent?.headers["content-type"]).toBe(body === undefined ? undefined : "application/json");
   });
 
-  it.each(["..", "a/b", "a?b", "", "%2e%2e"])("takes no %j for an id", (id) => {
+  it.each(["..", "a/b", "a?b", "", "%2e%2e"])("refuses %j as an id", (id) => {
     const service = startScript(json({ success: true }));
     expect(() => merchant(service.options).paymentIntents.get(id)).toThrow(TypeError);
     expect(service.sent).toEqual([]);
   });
 });
 
-describe("a refusal", () => {
-  it("carries all that the service says about it", async () => {
+describe("an error response", () => {
+  it("carries everything the service says about it", async () => {
     const details = [{ field: "amount", message: "must be at least 0.01" }];
     const envelope = { success: false, error: "amount must be at least 0.01", code: "invalid_request" };
     const service = startScript(json({ ...envelope, request_id: "request-1", details }, 400));
@@ -101,7 +101,7 @@ describe("a refusal", () => {
     });
   });
 
-  it("has no details and no wait where the service sends none", async () => {
+  it("has no details and no wait when the service sends none", async () => {
     const service = startScript(refusal(404, "payment_intent_not_found"));
     const error = await merchant(service.options)
       .paymentIntents.get(INTENT_ID)
@@ -109,7 +109,7 @@ describe("a refusal", () => {
     expect(error).toMatchObject({ details: [], retryAfterMs: null, requestId: "request-1" });
   });
 
-  it("that is no JSON still has its status and request id", async () => {
+  it("that is not JSON still has its status and request id", async () => {
     const service = startScript(
       new Response("<html>", { status: 403, headers: { "X-Request-Id": "edge-1" } }),
     );
@@ -119,7 +119,7 @@ describe("a refusal", () => {
     expect(error).toMatchObject({ status: 403, code: "unexpected_response", requestId: "edge-1" });
   });
 
-  it("is what a redirect counts as: the token goes nowhere else", async () => {
+  it("is what a redirect counts as: the token is not sent elsewhere", async () => {
     const service = startScript(
       new Response(null, { status: 302, headers: { Location: "https://evil.test" } }),
     );
@@ -132,7 +132,7 @@ describe("a refusal", () => {
 });
 
 describe("paymentIntents.all", () => {
-  it("follows next_cursor to the end, and keeps the filters", async () => {
+  it("follows next_cursor to the end and keeps the filters", async () => {
     const page = (ids: string[], next: string | null) =>
       json({ success: true, payment_intents: ids.map((id) => ({ id })), limit: 2, next_cursor: next });
     const service = startScript(page(["a", "b"], "c1"), page(["c", "d"], "c2"), page([], null));
@@ -151,7 +151,7 @@ describe("paymentIntents.all", () => {
     ]);
   });
 
-  it("asks for no more pages than are read", async () => {
+  it("requests no more pages than are read", async () => {
     const first = { success: true, payment_intents: [{ id: "a" }], limit: 1, next_cursor: "c1" };
     const service = startScript(json(first));
     for await (const intent of merchant(service.options).paymentIntents.all()) {

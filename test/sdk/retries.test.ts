@@ -10,8 +10,8 @@ describe("a call that fails", () => {
     ["a 500 comes", () => refusal(500, "internal_error")],
     ["a proxy's 502 page comes", () => new Response("<html>", { status: 502 })],
     ["a 429 comes", () => refusal(429, "too_many_requests")],
-    ["an answer is cut off", () => new Response('{"succ', { status: 200 })],
-  ])("is repeated when %s", async (_, failure) => {
+    ["a response is cut off", () => new Response('{"succ', { status: 200 })],
+  ])("is retried when %s", async (_, failure) => {
     const service = startScript(failure(), intentResponse());
     const { payment_intent: intent } = await createMerchantClient(service.options).paymentIntents.get(
       INTENT_ID,
@@ -20,21 +20,21 @@ describe("a call that fails", () => {
     expect(service.sent).toHaveLength(2);
   });
 
-  it.each([400, 402, 403, 404, 409, 410, 413, 415, 422])("is not repeated after %d", async (status) => {
+  it.each([400, 402, 403, 404, 409, 410, 413, 415, 422])("is not retried after %d", async (status) => {
     const service = startScript(refusal(status, "refused"), intentResponse());
     const call = createMerchantClient(service.options).paymentIntents.get(INTENT_ID);
     await expect(call).rejects.toMatchObject({ name: "PaymentsApiError", status });
     expect(service.sent).toHaveLength(1);
   });
 
-  it("is repeated three times at most, and throws the last failure", async () => {
+  it("is retried three times at most, and throws the last failure", async () => {
     const service = startScript(NETWORK_FAILURE, NETWORK_FAILURE, NETWORK_FAILURE, refusal(503, "last"));
     const call = createMerchantClient(service.options).paymentIntents.get(INTENT_ID);
     await expect(call).rejects.toMatchObject({ code: "last" });
     expect(service.sent).toHaveLength(4);
   });
 
-  it("is repeated as often as the option says", async () => {
+  it("is retried as often as the option says", async () => {
     const service = startScript(NETWORK_FAILURE, intentResponse());
     const client = createMerchantClient({ ...service.options, retries: 0 });
     await expect(client.paymentIntents.get(INTENT_ID)).rejects.toMatchObject({
@@ -56,20 +56,20 @@ describe("a call that fails", () => {
     expect(none.slept).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it("is given up after the time-out of an attempt, and repeated", async () => {
+  it("times out per attempt, and is retried", async () => {
     const service = startScript(hang, intentResponse());
     const client = createMerchantClient({ ...service.options, timeoutMs: 5 });
     await client.paymentIntents.get(INTENT_ID);
     expect(service.sent).toHaveLength(2);
   });
 
-  it("says after the last time-out how long it has waited", async () => {
+  it("says after the last time-out how long it waited", async () => {
     const service = startScript(hang);
     const client = createPublicClient({ ...service.options, timeoutMs: 5, retries: 0 });
     await expect(client.getPaymentIntent(INTENT_ID)).rejects.toThrow(/no response within 5 ms$/);
   });
 
-  it("ends with the reason of the caller's signal, and is not repeated", async () => {
+  it("ends with the reason of the caller's signal, and is not retried", async () => {
     const controller = new AbortController();
     const reason = new Error("the cashier has left");
     const service = startScript((request) => {
@@ -89,7 +89,7 @@ describe("Retry-After", () => {
     ["a date", new Date(Date.UTC(2026, 10, 21) + 5000).toUTCString(), 5000],
     ["a date gone by", new Date(Date.UTC(2026, 10, 20)).toUTCString(), 0],
     ["nothing known", "soon", 0],
-  ])("is honoured as %s, with the jitter on top", async (_, header, expectedMs) => {
+  ])("is honoured as %s, plus jitter", async (_, header, expectedMs) => {
     const service = startScript(
       refusal(429, "too_many_requests", { "Retry-After": header }),
       intentResponse(),
@@ -116,7 +116,7 @@ describe("an operation with an idempotency key", () => {
     ["scan", (client, key) => client.scanPayment({ scan_token: "w", counter_id: "c", amount: 1 }, key)],
   ];
 
-  it.each(OPERATIONS)("%s is repeated under one key", async (_, operate) => {
+  it.each(OPERATIONS)("%s is retried under one key", async (_, operate) => {
     const service = startScript(NETWORK_FAILURE, refusal(500, "internal_error"), intentResponse());
     await operate(createMerchantClient(service.options));
     const keys = service.sent.map((request) => request.headers["idempotency-key"]);
@@ -124,7 +124,7 @@ describe("an operation with an idempotency key", () => {
     expect(new Set(service.sent.map((request) => request.body)).size).toBe(1);
   });
 
-  it.each(OPERATIONS)("%s takes another key for another call", async (_, operate) => {
+  it.each(OPERATIONS)("%s uses another key for another call", async (_, operate) => {
     const service = startScript(intentResponse(), intentResponse());
     const client = createMerchantClient(service.options);
     await operate(client);
@@ -148,7 +148,7 @@ describe("an operation that must not happen twice and has no key", () => {
     ["cancel", (client) => client.paymentIntents.cancel(INTENT_ID)],
   ];
 
-  it.each(OPERATIONS)("is not repeated when it may have happened: %s", async (_, operate) => {
+  it.each(OPERATIONS)("is not retried when it may have happened: %s", async (_, operate) => {
     for (const failure of [NETWORK_FAILURE, refusal(500, "internal_error"), refusal(503, "down")]) {
       const service = startScript(failure, json({ success: true }));
       await expect(operate(createMerchantClient(service.options))).rejects.toThrow();
@@ -156,7 +156,7 @@ describe("an operation that must not happen twice and has no key", () => {
     }
   });
 
-  it.each(OPERATIONS)("is repeated when it cannot have happened: %s", async (_, operate) => {
+  it.each(OPERATIONS)("is retried when it cannot have happened: %s", async (_, operate) => {
     const service = startScript(
       refusal(429, "too_many_requests"),
       refusal(401, "unauthorized"),

@@ -17,7 +17,7 @@ type Signed = {
   "webhook-signature": string;
 };
 
-/** Signed by an implementation that is not ours. */
+/** Signed by another implementation. */
 function sign(options: { secret?: string; body?: string; sentAt?: number; id?: string } = {}): Signed {
   const { secret = SECRET, body = BODY, sentAt = NOW, id = "event-1" } = options;
   return {
@@ -47,7 +47,7 @@ async function faultOf(headers: WebhookHeaders, options: Parameters<typeof verif
 }
 
 describe("verifyWebhook", () => {
-  it("answers the event with its id", async () => {
+  it("returns the event with its id", async () => {
     expect(await verify(sign())).toEqual({ id: "event-1", ...JSON.parse(BODY) });
   });
 
@@ -56,31 +56,31 @@ describe("verifyWebhook", () => {
     ["Node's headers", { host: "shop.test", ...sign(), "set-cookie": ["a", "b"], via: undefined }],
     ["names in another case", upperCase(sign())],
     ["lists of values", Object.fromEntries(Object.entries(sign()).map(([name, value]) => [name, [value]]))],
-  ])("takes %s", async (_, headers) => {
+  ])("accepts %s", async (_, headers) => {
     expect((await verify(headers)).type).toBe("payment.completed");
   });
 
-  it("takes the body as bytes, byte for byte", async () => {
+  it("accepts the body as bytes", async () => {
     const bytes = new TextEncoder().encode(BODY);
     expect((await verify(sign(), { body: bytes })).data.reference).toBe("Zürich");
     const part = new TextEncoder().encode(`--${BODY}--`).subarray(2, -2);
     expect((await verify(sign(), { body: part })).data.reference).toBe("Zürich");
   });
 
-  it("takes any of several signatures, as during a rotation", async () => {
+  it("accepts any of several signatures, as during a rotation", async () => {
     const signatures = [sign({ secret: OTHER_SECRET }), sign()].map((signed) => signed["webhook-signature"]);
     const headers = { ...sign(), "webhook-signature": `v1a,AAAA ${signatures.join(" ")}` };
     expect((await verify(headers)).id).toBe("event-1");
   });
 
-  it("takes any of several secrets", async () => {
+  it("accepts any of several secrets", async () => {
     expect((await verify(sign(), { secret: [OTHER_SECRET, SECRET] })).id).toBe("event-1");
     expect((await verify(sign({ secret: OTHER_SECRET }), { secret: [OTHER_SECRET, SECRET] })).id).toBe(
       "event-1",
     );
   });
 
-  it("takes a secret without its prefix", async () => {
+  it("accepts a secret without its prefix", async () => {
     expect((await verify(sign(), { secret: SECRET.slice("whsec_".length) })).id).toBe("event-1");
   });
 });
@@ -140,32 +140,32 @@ describe("verifyWebhook refuses", () => {
     expect(await faultOf({ ...sign(), "webhook-timestamp": timestamp })).toBe("malformed_timestamp");
   });
 
-  it("what was sent more than five minutes ago, or is from the future", async () => {
+  it("a timestamp more than five minutes in the past or future", async () => {
     expect((await verify(sign({ sentAt: NOW - 300_000 }))).id).toBe("event-1");
     expect(await faultOf(sign({ sentAt: NOW - 301_000 }))).toBe("timestamp_too_old");
     expect((await verify(sign({ sentAt: NOW + 300_000 }))).id).toBe("event-1");
     expect(await faultOf(sign({ sentAt: NOW + 301_000 }))).toBe("timestamp_too_new");
   });
 
-  it("by the tolerance it is given", async () => {
+  it("a timestamp outside the given tolerance", async () => {
     const headers = sign({ sentAt: NOW - 11_000 });
     const verifying = verifyWebhook(BODY, headers, SECRET, { now: NOW, toleranceSeconds: 10 });
     await expect(verifying).rejects.toMatchObject({ reason: "timestamp_too_old" });
   });
 
   it.each(["no JSON", "null", "[]", '"text"', '{"type":1,"data":{}}', '{"type":"payment.completed"}'])(
-    "a signed body that is no event: %s",
+    "a signed body that is not an event: %s",
     async (body) => {
       expect(await faultOf(sign({ body }), { body })).toBe("malformed_body");
     },
   );
 
-  it("a body it has not verified without parsing it", async () => {
+  it("an unverified body, without parsing it", async () => {
     expect(await faultOf(sign(), { body: "no JSON" })).toBe("no_matching_signature");
   });
 
   it.each([["", SECRET], "whsec_", "whsec_***", "", []])(
-    "a secret that is none, as the caller's fault: %j",
+    "an invalid secret, as the caller's mistake: %j",
     async (secret) => {
       const error = await verify(sign(), { secret }).catch((thrown) => thrown);
       expect(error).toBeInstanceOf(TypeError);

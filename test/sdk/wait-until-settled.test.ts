@@ -6,7 +6,7 @@ import { hang, INTENT_ID, intentResponse, refusal, startScript } from "./support
 const NO_NEWS = () => new Response(null, { status: 304 });
 
 describe("waitUntilSettled", () => {
-  it.each(["completed", "cancelled", "expired"])("answers the intent once it is %s", async (status) => {
+  it.each(["completed", "cancelled", "expired"])("returns the intent once it is %s", async (status) => {
     const service = startScript(
       intentResponse("pending"),
       intentResponse("pending_approval"),
@@ -17,7 +17,7 @@ describe("waitUntilSettled", () => {
     expect(service.slept).toEqual([2000, 2000]);
   });
 
-  it("asks with the last ETag, and takes 304 for no news", async () => {
+  it("sends the last ETag, and treats 304 as no change", async () => {
     const service = startScript(
       intentResponse("pending", { ETag: '"1"' }),
       NO_NEWS,
@@ -27,24 +27,24 @@ describe("waitUntilSettled", () => {
     );
     const options = { intervalMs: 500 };
     await createMerchantClient(service.options).paymentIntents.waitUntilSettled(INTENT_ID, options);
-    const asked = service.sent.map(({ headers }) => headers["if-none-match"]);
-    expect(asked).toEqual([undefined, '"1"', '"1"', '"2"', '"2"']);
+    const etags = service.sent.map(({ headers }) => headers["if-none-match"]);
+    expect(etags).toEqual([undefined, '"1"', '"1"', '"2"', '"2"']);
     expect(service.slept).toEqual([500, 500, 500, 500]);
   });
 
-  it("lives through a failure that a retry mends", async () => {
+  it("survives a failure that a retry repairs", async () => {
     const service = startScript(intentResponse(), refusal(503, "down"), intentResponse("completed"));
     const intent = await createMerchantClient(service.options).paymentIntents.waitUntilSettled(INTENT_ID);
     expect(intent.status).toBe("completed");
   });
 
-  it("throws what cannot be mended", async () => {
+  it("throws an error that a retry cannot repair", async () => {
     const service = startScript(refusal(404, "payment_intent_not_found"));
     const wait = createMerchantClient(service.options).paymentIntents.waitUntilSettled(INTENT_ID);
     await expect(wait).rejects.toMatchObject({ code: "payment_intent_not_found" });
   });
 
-  it("throws PaymentsTimeoutError when the time is over while it waits", async () => {
+  it("throws PaymentsTimeoutError when the time runs out between polls", async () => {
     const service = startScript(...Array.from({ length: 5 }, () => intentResponse()));
     const client = createPublicClient({ ...service.options, sleep });
     const wait = client.waitUntilSettled(INTENT_ID, { intervalMs: 60_000, timeoutMs: 5 });
@@ -52,7 +52,7 @@ describe("waitUntilSettled", () => {
     expect(service.sent).toHaveLength(1);
   });
 
-  it("throws PaymentsTimeoutError when the time is over while the service hangs", async () => {
+  it("throws PaymentsTimeoutError when the time runs out while the service hangs", async () => {
     const service = startScript(hang);
     const wait = createPublicClient(service.options).waitUntilSettled(INTENT_ID, { timeoutMs: 5 });
     await expect(wait).rejects.toMatchObject({ name: "PaymentsTimeoutError" });

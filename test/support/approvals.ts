@@ -1,7 +1,8 @@
-// Reverse QR: a counter scans the customer's code, the customer answers in the wallet.
+// Reverse QR: a counter scans the customer's code, the customer approves or rejects in the wallet.
 import { expect } from "vitest";
-import { type ApiResponse, call } from "./api.ts";
-import { registerCounter } from "./counters.ts";
+import { call, type ResponseSpec } from "./api.ts";
+import { setClock } from "./clock.ts";
+import { makeCounter } from "./counters.ts";
 import {
   MERCHANT_API,
   makeMerchant,
@@ -14,7 +15,6 @@ import {
   type TestWallet,
   WALLET_API,
 } from "./factories.ts";
-import { moveClock } from "./faults.ts";
 
 export const SCAN = `${MERCHANT_API}/scan-payment`;
 
@@ -24,13 +24,13 @@ export function postScan({ token }: Caller, json: unknown): Promise<ApiResponse>
   return call("POST", SCAN, { token, json });
 }
 
-/** An intent that waits for the wallet's approval, as the merchant sees it; of a new counter unless one is named. */
+/** An intent that waits for the wallet's approval, as the merchant sees it; from a new counter unless one is given. */
 export async function makeApproval(
   merchant: TestMerchant,
   wallet: { id: string },
   fields: Record<string, unknown> = {},
 ) {
-  const counterId = fields.counter_id ?? (await registerCounter(merchant)).id;
+  const counterId = fields.counter_id ?? (await makeCounter(merchant)).id;
   const { status, body } = await postScan(merchant, {
     scan_token: wallet.id,
     counter_id: counterId,
@@ -55,19 +55,19 @@ export async function listApprovals({ token }: TestWallet) {
   return body.approvals;
 }
 
-export function simulate({ token }: Caller, intentId: string, action: string): Promise<ApiResponse> {
+export function simulate({ token }: Caller, intentId: string, action: unknown): Promise<ResponseSpec> {
   return call("POST", `${SANDBOX_API}/payment-intents/${intentId}/simulate`, { token, json: { action } });
 }
 
-/** What the embedded wallet has received from the message bus, newest first. */
+/** What the embedded wallet has received over the message bus, newest first. */
 export async function readWalletEvents({ token }: Caller) {
   const { status, body } = await call("GET", `${SANDBOX_API}/wallet-events`, { token });
   expect(status).toBe(200);
   return body.events;
 }
 
-/** A merchant, and a customer whose approval it waits for. */
-export async function asked(
+/** A new merchant and wallet, and an intent that waits for the wallet's approval. */
+export async function setUpApproval(
   options: { balance?: number; currency?: string; fields?: Record<string, unknown> } = {},
 ) {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet(options)];
@@ -75,10 +75,10 @@ export async function asked(
   return { merchant, wallet, intent };
 }
 
-/** Asked, with the clock so many milliseconds before the deadline. */
-export async function askedNearDeadline(millisecondsBefore: number) {
-  const { merchant, wallet, intent } = await asked({ fields: { expires_in: 30 } });
-  moveClock(Date.parse(intent.expires_at) - millisecondsBefore - Date.now());
+/** The same, with the clock standing before the deadline. */
+export async function setUpApprovalNearDeadline(millisecondsBefore: number) {
+  const { merchant, wallet, intent } = await setUpApproval({ fields: { expires_in: 30 } });
+  setClock(Date.parse(intent.expires_at) - millisecondsBefore);
   return { merchant: await renewMerchant(merchant), wallet: await renewWallet(wallet), intent };
 }
 

@@ -1,5 +1,10 @@
-// The clock of the service under test. Access tokens live 300 s: take new ones after moving it.
+// The clock of the service under test. Access tokens live 300 s: get new ones after moving it.
 import { vi } from "vitest";
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 /** Only Date stands still; timers and the runtime's own alarms keep real time. */
 export function setClock(epochMs: number): void {
@@ -7,11 +12,13 @@ export function setClock(epochMs: number): void {
   vi.setSystemTime(epochMs);
 }
 
-export function moveClock(milliseconds: number): void {
-  setClock(Date.now() + milliseconds);
+/** Returns the new time. Never moved back, or the runtime would fire alarms on its own. */
+export function moveClock(byMs: number): number {
+  const now = Date.now() + byMs;
+  setClock(now);
+  return now;
 }
 
-/** For afterEach. */
-export function releaseClock(): void {
+export function restoreClock(): void {
   vi.useRealTimers();
 }

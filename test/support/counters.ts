@@ -1,28 +1,11 @@
-// Counters as merchants make them: over HTTP, with credentials and secrets of their own.
-import { exports } from "cloudflare:workers";
+// Counters made over HTTP, with credentials and secrets of their own.
 import { expect } from "vitest";
-import { type ApiResponse, BASE_URL, call, fetchToken } from "./api.ts";
-import { MERCHANT_API } from "./factories.ts";
+import { call, fetchToken, type ResponseSpec } from "./api.ts";
+import { ALL_EVENTS, MERCHANT_API } from "./factories.ts";
 
-export const HEALTHY = {
-  status: "healthy",
-  consecutive_failures: 0,
-  degraded_since: null,
-  next_probe_at: null,
-};
 export const COUNTERS = `${MERCHANT_API}/counters`;
 
-export const ALL_EVENTS = [
-  "payment.completed",
-  "payment.cancelled",
-  "payment.expired",
-  "payment.approval_requested",
-  "refund.pending",
-  "refund.completed",
-  "refund.failed",
-];
-
-/** What both create and update refuse. */
+/** Fields, with the field at fault and its message, that both create and update refuse. */
 export const COUNTER_FAULTS: [Record<string, unknown>, string, string?][] = [
   [{ name: "" }, "name"],
   [{ name: "   " }, "name"],
@@ -47,13 +30,13 @@ export const COUNTER_FAULTS: [Record<string, unknown>, string, string?][] = [
   [{ webhook_events: ["payment.completed", 5] }, "webhook_events.1"],
 ];
 
-export interface RegisteredCounter {
+export interface TestCounter {
   id: string;
   clientId: string;
   clientSecret: string;
   webhookSecret: string;
   token: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the counter's JSON, as it came
+  // biome-ignore lint/suspicious/noExplicitAny: the counter's JSON as received
   counter: any;
 }
 
@@ -63,10 +46,10 @@ export function postCounter({ token }: Caller, json: unknown): Promise<ApiRespon
   return call("POST", COUNTERS, { token, json });
 }
 
-export async function registerCounter(
+export async function makeCounter(
   merchant: Caller,
   fields: Record<string, unknown> = {},
-): Promise<RegisteredCounter> {
+): Promise<TestCounter> {
   const { status, body } = await postCounter(merchant, { name: "Till 1", ...fields });
   expect(status).toBe(201);
   return {
@@ -99,18 +82,9 @@ export function rotateCounterSecret({ token }: Caller, id: string, json?: unknow
   return call("POST", `${COUNTERS}/${id}/rotate-secret`, { token, ...(json === undefined ? {} : { json }) });
 }
 
-/** The token endpoint's answer to client credentials, whatever it is. */
-export async function askForToken(clientId: string, clientSecret: string) {
-  const response = await exports.default.fetch(
-    `${BASE_URL}/realms/payment-platform/protocol/openid-connect/token`,
-    {
-      method: "POST",
-      body: new URLSearchParams({
-        grant_type: "client_credentials",
-        client_id: clientId,
-        client_secret: clientSecret,
-      }),
-    },
-  );
-  return { status: response.status, body: await response.json<Record<string, unknown>>() };
+/** An inactive counter whose token has not yet expired. */
+export async function makeInactiveCounter(merchant: Caller): Promise<TestCounter> {
+  const counter = await makeCounter(merchant);
+  expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);
+  return counter;
 }

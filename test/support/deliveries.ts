@@ -1,35 +1,52 @@
-// Deliveries as rows, many at once and of any age, and the clockwork that moves them.
+// Webhook deliveries seeded as rows of any age, and the consumer and sweep that process them.
 import { env } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import type { LoggedAttempt } from "../../src/domain/delivery.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
-import worker from "../../src/index.ts";
 import type { DeliveryMessage } from "../../src/webhooks/message.ts";
 import { webhookPayload } from "../../src/wire/webhook-payload.ts";
 import { call } from "./api.ts";
+import { MINUTE } from "./clock.ts";
 import { MERCHANT_API } from "./factories.ts";
-import { type EventRow, type SeededMerchant, seedIntent, seedMerchant } from "./objects.ts";
-import { consume } from "./queues.ts";
+import {
+  drained,
+  type EventRow,
+  eventsOf,
+  pay,
+  type SeededMerchant,
+  seedIntent,
+  seedMerchant,
+  seedWallet,
+} from "./objects.ts";
+import { consume, type SentMessage } from "./queues.ts";
 import { merchantToken } from "./tokens.ts";
 
 export const DELIVERIES = `${MERCHANT_API}/webhook-deliveries`;
-export const SECOND = 1_000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
 
 export interface SeededDelivery {
   createdAt: number;
   status: EventRow["delivery_status"];
   attempts: number;
   nextAttemptAt: number | null;
-  /** When it was delivered or failed for good; when it was created unless given. */
+  /** When it was delivered or failed; by default, when it was created. */
   endedAt: number | null;
   parkedUrl: string | null;
   log: LoggedAttempt[] | null;
 }
 
-/** Rows of `payment.completed` for one intent, due at once unless changed; returns their ids in order of age. */
+/** One entry of the log of attempts. */
+export const ATTEMPT: LoggedAttempt = {
+  at: 0,
+  target: "merchant",
+  url: "x",
+  status: 200,
+  durationMs: 1,
+  error: null,
+  response: "ok",
+  nextAttemptAt: null,
+};
+
+/** Rows of `payment.completed` for one intent, due at once by default; returns their ids, oldest first. */
 export async function seedDeliveries(
   intent: PaymentIntent,
   count: number,
@@ -75,7 +92,7 @@ export async function seedDeliveries(
 export interface Shop {
   merchant: SeededMerchant;
   intent: PaymentIntent;
-  /** The merchant's endpoint, which no other test has. */
+  /** The merchant's endpoint, unique to the test. */
   url: string;
 }
 
@@ -88,7 +105,30 @@ export async function seedShop(
   return { merchant, url, intent: await seedIntent(merchant.id, change) };
 }
 
-/** As twenty failures leave it; its next probe is due after `probeInMs`. */
+/** A new shop with one delivery of each status, oldest first. */
+export async function seedDeliveryOfEachStatus(): Promise<Shop & { ids: string[] }> {
+  const from = Date.now() - 10 * MINUTE;
+  const shop = await seedShop({ createdAt: from });
+  const ids: string[] = [];
+  for (const [index, status] of (["none", "pending", "delivered", "failed"] as const).entries()) {
+    const nextAttemptAt = status === "pending" ? Date.now() + MINUTE : null;
+    ids.push(...(await seedDeliveries(shop.intent, 1, { status, nextAttemptAt, createdAt: from + index })));
+  }
+  return { ...shop, ids };
+}
+
+/** A completed payment, and its webhook taken from the queue. */
+export async function completedPayment(queued: SentMessage[], metadataJson: string | null = null) {
+  const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
+  const intent = await seedIntent(merchant.id, { reference: "order-1", metadataJson });
+  await pay(intent.id, await seedWallet());
+  await drained(intent.id);
+  const body = queued.splice(0)[0]?.body as DeliveryMessage;
+  const event = async () => (await eventsOf(intent.id))[0];
+  return { merchant, intent, body, event };
+}
+
+/** Degraded by twenty failures; its next probe is due after `probeInMs`. */
 export async function seedDegraded(merchantId: string, url: string, probeInMs = 10 * MINUTE): Promise<void> {
   const now = Date.now();
   await env.DB.prepare(
@@ -99,21 +139,17 @@ export async function seedDegraded(merchantId: string, url: string, probeInMs = 
     .run();
 }
 
-/** What the queue carries for these deliveries, when it is not their first attempt. */
+/** The queue messages of these deliveries when it is not their first attempt. */
 export function messagesFor(merchantId: string, eventIds: readonly string[]): DeliveryMessage[] {
   return eventIds.map((eventId) => ({ merchantId, eventId }));
 }
 
-/** Hands the deliveries to the consumer, in batches as the queue makes them. */
+/** Passes the deliveries to the consumer in batches of the queue's size. */
 export async function deliver(merchantId: string, eventIds: readonly string[]): Promise<void> {
   const messages = messagesFor(merchantId, eventIds);
   for (let start = 0; start < messages.length; start += 6) {
     await consume("webhooks", messages.slice(start, start + 6));
   }
-}
-
-export function runSweep(): Promise<void> {
-  return worker.scheduled({} as ScheduledController, env);
 }
 
 export interface DeliveryState extends EventRow {
@@ -128,7 +164,7 @@ export async function deliveryRows(merchantId: string): Promise<DeliveryState[]>
   return results;
 }
 
-/** Neither over nor due nor waiting for an address that will be probed: nothing will ever move them. */
+/** Neither ended nor due nor parked for an address that will be probed: nothing will ever process them. */
 export async function stuckDeliveries(merchantId: string): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `SELECT e.id FROM events e
@@ -141,12 +177,17 @@ export async function stuckDeliveries(merchantId: string): Promise<string[]> {
   return results.map(({ id }) => id);
 }
 
-/** As the merchant itself, with a token of this moment. */
-export async function ask(merchantId: string, method: string, path: string, json?: unknown) {
+/** As the merchant itself, with a token that is valid now. */
+export async function callAs(merchantId: string, method: string, path: string, json?: unknown) {
   const token = await merchantToken(merchantId);
   return await call(method, path, { token, ...(json === undefined ? {} : { json }) });
 }
 
 export async function readHealth(merchantId: string) {
-  return (await ask(merchantId, "GET", `${MERCHANT_API}/webhook`)).body.webhook.health;
+  return (await callAs(merchantId, "GET", `${MERCHANT_API}/webhook`)).body.webhook.health;
+}
+
+/** The responses' statuses in the log of attempts. */
+export function attemptStatuses(row: DeliveryState | undefined): (number | null)[] {
+  return JSON.parse(row?.attempt_log ?? "[]").map(({ status }: { status: number | null }) => status);
 }

@@ -1,3 +1,4 @@
+// The embedded ledger on its own, called directly.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { openDatabase } from "../../src/db/client.ts";
@@ -9,7 +10,7 @@ export const db = openDatabase(env.DB);
 
 type Batch = D1Database["batch"];
 
-/** An embedded ledger with a clock of its own. `batch` stands in for the database's own. */
+/** With a clock of its own; `batch` replaces the database's. */
 export function startLedger(options: { batch?: Batch; scheduleSettlement?: () => Promise<void> } = {}) {
   const clock = { now: Date.parse("2026-11-21T12:00:00.000Z") };
   const scheduled: unknown[] = [];
@@ -52,6 +53,21 @@ export function startLedger(options: { batch?: Batch; scheduleSettlement?: () =>
   };
 }
 
+/** A completed payment as the ledger's contract shows it. */
+export const TRANSACTION = {
+  transaction_id: "tx-1",
+  transaction_type: "payment",
+  status: "completed",
+  amount: "12.50",
+  currency: "USD",
+  from_account_id: "wallet-1",
+  to_account_id: "merchant-1",
+  description: "Coffee",
+  metadata: { payment_intent_id: "intent-1", operation_key: "payment:intent-1:1" },
+  created_at: "2026-11-21T12:00:00.000Z",
+  completed_at: "2026-11-21T12:00:00.000Z",
+};
+
 export type EmbeddedLedger = ReturnType<typeof startLedger>;
 
 export function payment(fromAccountId: string, toAccountId: string, amount: string, currency = "USD") {
@@ -80,7 +96,7 @@ export async function balances(ledger: EmbeddedLedger, accountId: string): Promi
   return account.balances.map(({ amount, currency }) => `${amount} ${currency}`);
 }
 
-/** What breaks double entry, over everything the database holds: nothing may. */
+/** Violations of double entry anywhere in the database; there should be none. */
 export async function findImbalances(): Promise<unknown[]> {
   const queries = [
     "SELECT transaction_id, sum(amount_minor) AS total FROM ledger_entries GROUP BY 1 HAVING total <> 0",

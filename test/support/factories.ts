@@ -1,4 +1,5 @@
-// Every test makes its own merchant and wallets: storage is shared within a file.
+// Merchants, wallets and intents made over HTTP, and the requests they send. Every test makes its own, because
+// storage is shared within a file.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { type ApiResponse, adminToken, call, fetchToken } from "./api.ts";
@@ -8,6 +9,27 @@ export const MERCHANT_API = "/merchant/api/v1";
 export const INTENTS = `${MERCHANT_API}/payment-intents`;
 export const WALLET_API = "/wallet/api/v1";
 export const SANDBOX_API = "/sandbox/v1";
+
+/** An id that does not exist. */
+export const UNKNOWN_ID = "123e4567-e89b-42d3-a456-426614174000";
+
+export const ALL_EVENTS = [
+  "payment.completed",
+  "payment.cancelled",
+  "payment.expired",
+  "payment.approval_requested",
+  "refund.pending",
+  "refund.completed",
+  "refund.failed",
+];
+
+/** The health of a webhook endpoint without failures. */
+export const HEALTHY = {
+  status: "healthy",
+  consecutive_failures: 0,
+  degraded_since: null,
+  next_probe_at: null,
+};
 
 export interface TestMerchant {
   id: string;
@@ -25,6 +47,15 @@ export async function makeMerchant(businessName = "Bean & Leaf"): Promise<TestMe
   return { id: body.merchant_id, clientId: body.client_id, token };
 }
 
+/** With the given webhook settings, and the secret that signs for its endpoint. */
+export async function makeMerchantWithWebhook(webhook: Record<string, unknown>) {
+  const merchant = await makeMerchant();
+  const { token } = merchant;
+  expect((await call("PUT", `${MERCHANT_API}/webhook`, { token, json: webhook })).status).toBe(200);
+  const { body } = await call("POST", `${MERCHANT_API}/webhook/rotate-secret`, { token });
+  return { ...merchant, webhookSecret: body.webhook_secret as string };
+}
+
 export interface TestWallet {
   id: string;
   token: string;
@@ -39,7 +70,7 @@ export async function makeWallet(options: { balance?: number; currency?: string 
   return { id: body.wallet_id, token: await fetchToken(body.client_id, body.client_secret) };
 }
 
-/** The same merchants and wallets with tokens as of the clock's present time. */
+/** With a token that is valid at the clock's current time. */
 export async function renewMerchant(merchant: TestMerchant): Promise<TestMerchant> {
   return { ...merchant, token: await merchantToken(merchant.id) };
 }
@@ -48,21 +79,10 @@ export async function renewWallet(wallet: TestWallet): Promise<TestWallet> {
   return { ...wallet, token: await walletToken(wallet.id) };
 }
 
-/** A row and a token such as a counter's own credentials give. */
-export async function makeCounter(merchant: TestMerchant, status: "active" | "inactive" = "active") {
-  const id = crypto.randomUUID();
-  const clientId = `counter-${id}`;
-  await env.DB.prepare(
-    `INSERT INTO counters (id, merchant_id, name, status, location, idp_client_id, webhook_url, webhook_events,
-       webhook_secret, created_at, updated_at)
-     VALUES (?1, ?2, 'Till 1', ?3, 'Front', ?4, NULL, '["payment.completed"]', 'unused', 0, 0)`,
-  )
-    .bind(id, merchant.id, status, clientId)
-    .run();
-  return { id, clientId, token: await merchantToken(merchant.id, { counter_id: id, azp: clientId }) };
-}
-
-export function postIntent(merchant: { token: string }, json: Record<string, unknown>): Promise<ApiResponse> {
+export function postIntent(
+  merchant: { token: string },
+  json: Record<string, unknown>,
+): Promise<ResponseSpec> {
   return call("POST", INTENTS, { token: merchant.token, json });
 }
 
@@ -73,7 +93,7 @@ export async function makeIntent(merchant: TestMerchant, fields: Record<string, 
   return body.payment_intent;
 }
 
-/** An intent that the wallet, or a wallet of its own, has paid; as the merchant sees it. */
+/** An intent paid by the given wallet or a new one, as the merchant sees it. */
 export async function makePaidIntent(
   merchant: TestMerchant,
   options: { wallet?: TestWallet; fields?: Record<string, unknown> } = {},
@@ -123,23 +143,6 @@ export async function readBalances(wallet: TestWallet): Promise<string[]> {
   return body.wallet.balances.map(({ amount, currency }: Record<string, string>) => `${amount} ${currency}`);
 }
 
-export interface StoredEvent {
-  type: string;
-  sequence: number;
-  payload: string;
-  delivery_status: string;
-}
-
-/** What is stored of the intent's events, oldest first. */
-export async function readEvents(intentId: string): Promise<StoredEvent[]> {
-  const { results } = await env.DB.prepare(
-    "SELECT type, sequence, payload, delivery_status FROM events WHERE intent_id = ? ORDER BY sequence",
-  )
-    .bind(intentId)
-    .all<StoredEvent>();
-  return results;
-}
-
-export async function deactivateMerchant(merchant: TestMerchant): Promise<void> {
+export async function deactivateMerchant(merchant: { id: string }): Promise<void> {
   await env.DB.prepare("UPDATE merchants SET status = 'inactive' WHERE id = ?").bind(merchant.id).run();
 }

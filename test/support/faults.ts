@@ -1,15 +1,16 @@
-// What a test makes fail, hold or forget. vi.restoreAllMocks() repairs all of it.
+// What a test breaks, and repair(), which undoes all of it.
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { restoreClock } from "./clock.ts";
 
-/** What the ledger reads and writes, and what an object projects. */
+/** Statements of the ledger, and those that project an object. */
 export const LEDGER = /\bledger_/;
 export const PROJECTION = /^\s*(update "payment_intents"|insert into "events")/i;
 
 type Run = () => Promise<unknown>;
 type Around = (run: Run) => Promise<unknown>;
 
-/** Puts `around` about every D1 call with a statement that matches; a batch counts as one call. */
+/** Wraps `around` around every D1 call with a matching statement; a batch counts as one call. */
 function interceptDatabase(pattern: RegExp, around: Around): void {
   const textOf = (statement: unknown) => (statement as { statement: string }).statement;
   const batch = env.DB.batch.bind(env.DB);
@@ -27,14 +28,14 @@ function interceptDatabase(pattern: RegExp, around: Around): void {
   }
 }
 
-/** D1 answers nothing to what matches; nothing of it happens. */
+/** Matching D1 calls fail without being executed. */
 export function failDatabase(pattern: RegExp): void {
   interceptDatabase(pattern, async () => {
     throw new Error("D1_ERROR: Network connection lost.");
   });
 }
 
-/** D1 does what matches and then the reply is lost. */
+/** Matching D1 calls are executed, but their replies are lost. */
 export function loseDatabaseReplies(pattern: RegExp): void {
   interceptDatabase(pattern, async (run) => {
     await run();
@@ -42,7 +43,7 @@ export function loseDatabaseReplies(pattern: RegExp): void {
   });
 }
 
-/** What matches waits until `release` is called; with an error it then fails without having happened. */
+/** Matching D1 calls wait for `release`; released with an error, they fail without being executed. */
 export function holdDatabase(pattern: RegExp) {
   let isHeld = true;
   let failure: Error | undefined;
@@ -62,46 +63,17 @@ export function holdDatabase(pattern: RegExp) {
   return state;
 }
 
-export interface SentMessage {
-  // biome-ignore lint/suspicious/noExplicitAny: tests assert on whatever was sent
-  body: any;
-  delaySeconds: number | undefined;
+/** Statements whose first parameter is this id fail. */
+export function failStatementsAbout(id: string): void {
+  const prototype = Object.getPrototypeOf(env.DB.prepare("SELECT 1"));
+  const { bind } = prototype;
+  vi.spyOn(prototype, "bind").mockImplementation(function (this: unknown, ...values: unknown[]) {
+    if (values[0] === id) throw new Error("D1_ERROR: Network connection lost.");
+    return bind.apply(this, values);
+  });
 }
 
-const TAKEN = { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
-
-/** The queue takes messages and forgets them; the test sees them and hands on what it likes. */
-export function captureQueue(queue: Queue | undefined, sent: SentMessage[] = []): SentMessage[] {
-  if (queue === undefined) throw new Error("no such queue");
-  vi.spyOn(queue, "send").mockImplementation((async (body, options) => {
-    sent.push({ body, delaySeconds: options?.delaySeconds });
-    return TAKEN;
-  }) satisfies Queue["send"]);
-  vi.spyOn(queue, "sendBatch").mockImplementation((async (messages) => {
-    for (const { body, delaySeconds } of messages) sent.push({ body, delaySeconds });
-    return TAKEN;
-  }) satisfies Queue["sendBatch"]);
-  return sent;
-}
-
-/** Webhooks are those of both their queues, in the order they were sent. */
-export function captureQueues() {
-  return {
-    webhooks: captureQueue(env.WEBHOOK_RETRIES, captureQueue(env.WEBHOOKS)),
-    ledgerEvents: captureQueue(env.LEDGER_EVENTS),
-    ledgerSettlements: captureQueue(env.LEDGER_SETTLEMENTS),
-  };
-}
-
-/** Moves the clock on from where it is; it never goes back, or alarms would ring by themselves. */
-export function moveClock(byMs: number): number {
-  const now = Date.now() + byMs;
-  if (!vi.isFakeTimers()) vi.useFakeTimers({ toFake: ["Date"] });
-  vi.setSystemTime(now);
-  return now;
-}
-
-/** Errors that a test provokes are logged by design; the log is returned instead of printed. */
+/** Returns the log instead of printing it, for tests that provoke errors. */
 export function muteLog(): string[] {
   const lines: string[] = [];
   for (const level of ["info", "warn", "error"] as const) {
@@ -110,7 +82,8 @@ export function muteLog(): string[] {
   return lines;
 }
 
+/** Restores every mock and the clock. */
 export function repair(): void {
   vi.restoreAllMocks();
-  vi.useRealTimers();
+  restoreClock();
 }

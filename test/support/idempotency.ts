@@ -1,6 +1,7 @@
-// Requests under an Idempotency-Key.
+// Requests with an Idempotency-Key.
 import { env } from "cloudflare:workers";
-import { type ApiResponse, call } from "./api.ts";
+import { expect } from "vitest";
+import { call, type ResponseSpec } from "./api.ts";
 import { SCAN } from "./approvals.ts";
 import { INTENTS } from "./factories.ts";
 
@@ -13,7 +14,7 @@ export const REUSED = [
 ] as const;
 export const KEY_FAULT = "must have 1 to 255 visible ASCII characters";
 
-/** Each as the header's value; a header's own ends are trimmed on the way. */
+/** Header values; none starts or ends with white space, which is trimmed on the way. */
 export const INVALID_KEYS = ["", "x".repeat(256), "a b", "a\tb", "a\u0001b", "a\u007fb", "schlüssel", "ключ"];
 
 type Caller = { token: string };
@@ -22,15 +23,15 @@ export function newKey(): string {
   return `key-${crypto.randomUUID()}`;
 }
 
-export function createUnder(key: string, { token }: Caller, json: unknown = { amount: 12.5 }) {
+export function createWithKey(key: string, { token }: Caller, json: unknown = { amount: 12.5 }) {
   return call("POST", INTENTS, { token, json, headers: { "Idempotency-Key": key } });
 }
 
-export function scanUnder(key: string, { token }: Caller, json: unknown) {
+export function scanWithKey(key: string, { token }: Caller, json: unknown) {
   return call("POST", SCAN, { token, json, headers: { "Idempotency-Key": key } });
 }
 
-export function refundUnder(key: string, { token }: Caller, intentId: string) {
+export function refundWithKey(key: string, { token }: Caller, intentId: string) {
   return call("POST", `${INTENTS}/${intentId}/refund`, { token, headers: { "Idempotency-Key": key } });
 }
 
@@ -38,11 +39,28 @@ export function isReplayed({ headers }: ApiResponse): boolean {
   return headers.get("Idempotent-Replayed") === "true";
 }
 
-export function tenTimes(request: () => Promise<ApiResponse>): Promise<ApiResponse[]> {
+/** Returns the id of the new intent. */
+export function expectNew(response: ResponseSpec): string {
+  expect({ status: response.status, header: response.headers.get("Idempotent-Replayed") }).toEqual({
+    status: 201,
+    header: null,
+  });
+  return response.body.payment_intent.id;
+}
+
+export function expectReplay(response: ResponseSpec, intent: unknown): void {
+  expect({ status: response.status, body: response.body, isReplay: isReplayed(response) }).toEqual({
+    status: 201,
+    body: { success: true, payment_intent: intent },
+    isReplay: true,
+  });
+}
+
+export function tenTimes(request: () => Promise<ResponseSpec>): Promise<ResponseSpec[]> {
   return Promise.all(Array.from({ length: 10 }, request));
 }
 
-/** How many intents of the merchant D1 holds. */
+/** How many intents the merchant has in D1. */
 export async function countIntents(merchant: { id: string }): Promise<number | null> {
   return await env.DB.prepare("SELECT count(*) AS count FROM payment_intents WHERE merchant_id = ?")
     .bind(merchant.id)

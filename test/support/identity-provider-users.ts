@@ -1,7 +1,7 @@
-// Users of the embedded identity provider, as an administrator, a browser and the dashboard meet them.
+// Users of the embedded identity provider, as an administrator, a browser and the dashboard see them.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { type Provider, postForm, REALM_PATH, takeToken } from "./identity-provider.ts";
+import { type Provider, postForm, REALM_PATH, takeTokenFrom } from "./identity-provider.ts";
 
 export const USERS_PATH = "/admin/realms/payment-platform/users";
 export const ROLES_PATH = "/admin/realms/payment-platform/roles";
@@ -13,7 +13,7 @@ export function uniqueEmail(): string {
   return `${crypto.randomUUID()}@shop.test`;
 }
 
-/** `path` is the whole of it. */
+/** `path` is the full path. */
 export async function callRealm(
   provider: Provider,
   method: string,
@@ -21,7 +21,7 @@ export async function callRealm(
   body?: object,
   token?: string,
 ): Promise<Response> {
-  const headers = { Authorization: `Bearer ${token ?? (await takeToken(provider))}` };
+  const headers = { Authorization: `Bearer ${token ?? (await takeTokenFrom(provider))}` };
   return provider.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }
 

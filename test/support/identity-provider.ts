@@ -1,3 +1,4 @@
+// The embedded identity provider: its clients and tokens, without the Worker around it.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { openDatabase } from "../../src/db/client.ts";
@@ -26,7 +27,7 @@ export function startProvider(
   });
 }
 
-/** Another isolate has another binding object, and so nothing in memory. */
+/** As in another isolate: with another binding object, nothing is in memory. */
 export function anotherIsolate(): D1Database {
   const another: Pick<D1Database, "prepare"> = { prepare: (query) => env.DB.prepare(query) };
   return another as D1Database;
@@ -42,13 +43,13 @@ export function postForm(
   return provider.request(TOKEN_PATH, { method: "POST", body: new URLSearchParams(form), headers });
 }
 
-export function requestToken(provider: Provider, clientId: string, clientSecret: string) {
+export function requestTokenFrom(provider: Provider, clientId: string, clientSecret: string) {
   const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
   return postForm(provider, form);
 }
 
-export async function takeToken(provider: Provider, { clientId, clientSecret } = ADMIN): Promise<string> {
-  const response = await requestToken(provider, clientId, clientSecret);
+export async function takeTokenFrom(provider: Provider, { clientId, clientSecret } = ADMIN): Promise<string> {
+  const response = await requestTokenFrom(provider, clientId, clientSecret);
   expect(response.status).toBe(200);
   const { access_token } = await response.json<{ access_token: string }>();
   return access_token;
@@ -61,7 +62,7 @@ export async function callAdmin(
   body?: object,
   token?: string,
 ) {
-  const headers = { Authorization: `Bearer ${token ?? (await takeToken(provider))}` };
+  const headers = { Authorization: `Bearer ${token ?? (await takeTokenFrom(provider))}` };
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
   return provider.request(CLIENTS_PATH + path, init);
 }

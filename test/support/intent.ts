@@ -6,7 +6,7 @@ export const MERCHANT = "merchant-1";
 export const WALLET = "wallet-1";
 export const OTHER_WALLET = "wallet-2";
 
-/** A pending intent of 12.50 USD with nothing optional, changed as the test needs it. */
+/** A pending intent of 12.50 USD without optional fields, except for `change`. */
 export function anIntent(change: Partial<PaymentIntent> = {}): PaymentIntent {
   return {
     id: "intent-1",
@@ -42,8 +42,8 @@ export function anIntent(change: Partial<PaymentIntent> = {}): PaymentIntent {
   };
 }
 
-/** One intent of each status, the closed ones with a target wallet so that it may ask too. */
-export const INTENTS: Record<IntentStatus, PaymentIntent> = {
+/** One intent of each status; the closed ones have a target wallet, so that it can send commands as well. */
+export const INTENT_BY_STATUS: Record<IntentStatus, PaymentIntent> = {
   pending: anIntent(),
   pending_approval: anIntent({ status: "pending_approval", targetWalletId: WALLET }),
   completed: anIntent({

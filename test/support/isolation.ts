@@ -1,28 +1,83 @@
+// Two tenants, and checks that one learns nothing about the other.
 import { env } from "cloudflare:workers";
-import type { ApiResponse } from "./api.ts";
+import { expect } from "vitest";
+import { call } from "./api.ts";
+import { UNKNOWN_ID } from "./factories.ts";
+import { repair } from "./faults.ts";
+import { until } from "./objects.ts";
+import { captureQueue, captureQueues, consume } from "./queues.ts";
+import { settleRefund } from "./settlement.ts";
+import { comparable, makeTenant, type Request, type Tenant, WALLET_EVENTS } from "./tenants.ts";
 
-export type Request = [method: string, path: string, json?: unknown];
+export let victim: Tenant;
+export let stranger: Tenant;
 
-/** What is to be the same: the request's own id is not. */
-export function comparable({ status, body }: ApiResponse, id: string) {
-  return { status, body: JSON.parse(JSON.stringify({ ...body, request_id: "" }).replaceAll(id, "ID")) };
+/** Waits for all background work, so that nothing changes by itself later. */
+export async function setUpTenants(): Promise<void> {
+  captureQueues();
+  const bus = captureQueue(env.WALLET_EVENTS);
+  victim = await makeTenant("victim");
+  stranger = await makeTenant("stranger");
+  for (const { refunded } of [victim, stranger]) await settleRefund(refunded.id);
+  await until(() => bus.length === 2 * WALLET_EVENTS);
+  await consume(
+    "wallet-events",
+    bus.map(({ body }) => body),
+  );
+  repair();
 }
 
-/** Of a merchant's events, whatever became of their delivery. */
-export async function eventIdsOf(merchantId: string): Promise<string[]> {
-  const { results } = await env.DB.prepare("SELECT id FROM events WHERE merchant_id = ?")
-    .bind(merchantId)
-    .all<{ id: string }>();
-  return results.map(({ id }) => id);
+/** Ids and texts of the victim that a response to a stranger must not contain. */
+export function victimTexts(): string[] {
+  const { merchant, counter, wallet, pending, paid, refunded, awaitingApproval, approved } = victim;
+  const intents = [pending, paid, refunded, awaitingApproval, approved].map(({ id }) => id);
+  return [merchant.id, counter.id, wallet.id, ...intents, "victim"];
 }
 
-/** A ledger event that nobody has signed. */
-export function settledRefundOf(intentId: string) {
-  const data = {
-    transaction_id: crypto.randomUUID(),
-    transaction_type: "refund",
-    status: "completed",
-    metadata: { payment_intent_id: intentId },
-  };
-  return { type: "transaction.settled", data };
+export function expectNothingOf(text: string): void {
+  for (const own of victimTexts()) expect(text).not.toContain(own);
+}
+
+export function strangerTokens(): [who: string, token: string][] {
+  return [
+    ["merchant", stranger.merchant.token],
+    ["dashboard user", stranger.dashboardToken],
+    ["counter", stranger.counter.token],
+    ["customer", stranger.wallet.token],
+  ];
+}
+
+/** The victim's id gives the same response as an unknown one. */
+export async function expectAsMissing(ids: string[], request: (id: string) => Request): Promise<void> {
+  for (const [who, token] of strangerTokens()) {
+    for (const id of ids) {
+      const responses = [];
+      for (const tried of [UNKNOWN_ID, id]) {
+        const [method, path, json] = request(tried);
+        const response = await call(method, path, { token, json });
+        expect(response.status, `${who} ${method} ${path}`).toBeGreaterThanOrEqual(400);
+        responses.push(comparable(response, tried));
+      }
+      expect(responses[1], who).toEqual(responses[0]);
+    }
+  }
+}
+
+/** Whatever the response, it contains nothing of the victim. */
+export async function expectOwnOnly(...requests: Request[]): Promise<void> {
+  for (const [, token] of strangerTokens()) {
+    for (const [method, path, json] of requests) {
+      const { text, status } = await call(method, path, { token, json });
+      expect(status).toBeLessThan(500);
+      expectNothingOf(text.replaceAll(path, ""));
+    }
+  }
+}
+
+export async function expectForbidden(...requests: Request[]): Promise<void> {
+  for (const [who, token] of strangerTokens()) {
+    for (const [method, path, json] of requests) {
+      expect((await call(method, path, { token, json })).status, `${who} ${method} ${path}`).toBe(403);
+    }
+  }
 }

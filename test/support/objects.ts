@@ -1,5 +1,4 @@
-// Below HTTP: the objects, their storage, and what merchants and wallets leave in D1.
-
+// Below HTTP: rows seeded in D1, Durable Objects and their storage, and the rows they project.
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
@@ -18,7 +17,7 @@ export const { db } = deps;
 const CAUSE = { actor: "test", requestId: null };
 
 export interface SeededMerchant extends Merchant {
-  /** In clear. */
+  /** The plain text of `webhookSecret`. */
   secret: string;
 }
 
@@ -91,6 +90,13 @@ export async function seedWallet(balanceMinor = 100_00, currency = "USD"): Promi
   return walletId;
 }
 
+/** A merchant with an open intent, and a wallet that can pay it unless its balance says otherwise. */
+export async function seedPayable(options: { balanceMinor?: number; webhookUrl?: string } = {}) {
+  const merchant = await seedMerchant({ webhookUrl: options.webhookUrl ?? null });
+  const intent = await seedIntent(merchant.id);
+  return { merchant, intent, wallet: await seedWallet(options.balanceMinor) };
+}
+
 export async function balanceOf(accountId: string): Promise<number | undefined> {
   return (await deps.ledger.findBalances(accountId))?.[0]?.amountMinor;
 }
@@ -111,7 +117,7 @@ export function pay(intentId: string, walletId: string) {
   return execute(intentId, { type: "confirm", walletId });
 }
 
-export function ring(intentId: string): Promise<boolean> {
+export function fireAlarm(intentId: string): Promise<boolean> {
   return runDurableObjectAlarm(objectOf(intentId));
 }
 
@@ -125,6 +131,8 @@ export interface StoredState {
   alarmAt: number | null;
 }
 
+export const NOTHING_STORED: StoredState = { keys: [], document: undefined, alarmAt: null };
+
 export function stored(intentId: string): Promise<StoredState> {
   return runInDurableObject(objectOf(intentId), async (_, { storage }) => ({
     keys: [...storage.kv.list()].map(([key]) => key),
@@ -133,7 +141,7 @@ export function stored(intentId: string): Promise<StoredState> {
   }));
 }
 
-/** Waits until the object has noted that D1 and the queue have everything. */
+/** Waits until the object has recorded that D1 and the queue have everything. */
 export async function drained(intentId: string): Promise<void> {
   await until(async () => {
     const { document } = await stored(intentId);
@@ -144,7 +152,7 @@ export async function drained(intentId: string): Promise<void> {
   });
 }
 
-/** For what goes on behind an answer; it ends as soon as the condition holds. */
+/** For what continues after a response; returns as soon as the condition holds. */
 export async function until(isReached: () => boolean | Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < 1000; attempt++) {
     if (await isReached()) return;
@@ -153,14 +161,14 @@ export async function until(isReached: () => boolean | Promise<boolean>): Promis
   throw new Error("the condition was never reached");
 }
 
-/** Rings until the object is at rest and its storage empty. */
+/** Fires the alarm until the object has deleted its storage. */
 export async function collect(intentId: string): Promise<void> {
-  for (let rings = 0; rings < 5; rings++) {
+  for (let alarms = 0; alarms < 5; alarms++) {
     if ((await stored(intentId)).keys.length === 0) return;
     await drained(intentId);
-    await ring(intentId);
+    await fireAlarm(intentId);
   }
-  throw new Error("the object was never collected");
+  throw new Error("the object never deleted its storage");
 }
 
 export async function rowOf(intentId: string): Promise<Record<string, unknown> | null> {

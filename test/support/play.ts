@@ -1,3 +1,4 @@
+// Commands and results for anIntent(), and play(), which decides them one after another.
 import type { IntentCommand } from "../../src/domain/commands.ts";
 import { type Decision, decide } from "../../src/domain/decide.ts";
 import type { LedgerEvent, TransferResult } from "../../src/domain/ledger.ts";
@@ -18,15 +19,15 @@ export const settled = { outcome: "settled", transactionId: "tx-1" } as const;
 export const unknown = { outcome: "unknown" } as const;
 export const declined = { outcome: "declined", reason: "insufficient_funds" } as const;
 
-/** `operation` is "payment:1" for the first payment's key. */
-export function result(operation: string, about: TransferResult): IntentCommand {
-  return { type: "record_transfer_result", key: operation.replace(":", ":intent-1:"), result: about };
+/** `operation` is "payment:1" for the first payment. */
+export function result(operation: string, transfer: TransferResult): IntentCommand {
+  return { type: "record_transfer_result", key: operation.replace(":", ":intent-1:"), result: transfer };
 }
 
 /** By default about the first operation of its kind. */
 export function event(
   kind: LedgerEvent["kind"],
-  about: LedgerEvent["result"],
+  transfer: LedgerEvent["result"],
   change: Partial<LedgerEvent> = {},
 ): IntentCommand {
   const report = {
@@ -34,14 +35,14 @@ export function event(
     paymentIntentId: "intent-1",
     transactionId: "tx-1",
     operationKey: `${kind}:intent-1:1`,
-    result: about,
+    result: transfer,
   };
   return { type: "record_ledger_event", event: { ...report, ...change } };
 }
 
 export type Step = [command: IntentCommand, at?: number];
 
-/** Decides every command in turn, each on the intent that the one before left. */
+/** Decides each command on the intent left by the previous one. */
 export function play(start: PaymentIntent, ...steps: Step[]) {
   const decisions: Decision[] = [];
   let intent = start;

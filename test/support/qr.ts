@@ -40,7 +40,7 @@ export async function parsePng(png: Uint8Array): Promise<Image & { chunks: Chunk
 
 const SVG_MODULE_PIXELS = 4;
 
-/** One path of squares "Mx,y V… H… V… H… Z" in a square view box, drawn anew with whole pixels. */
+/** Expects one path of squares "Mx,y V… H… V… H… Z" in a square view box; redraws it with whole pixels. */
 export function parseSvg(svg: string): Image {
   const [, side = ""] = /viewBox="0 0 (\d+) \1"/.exec(svg) ?? [];
   const [, path = ""] = /<path [^>]*\bd="([^"]+)"/.exec(svg) ?? [];

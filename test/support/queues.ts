@@ -1,3 +1,4 @@
+// The queues and the sweep in the test's hands: what was sent, batches for the consumer, and the scheduled run.
 import {
   createExecutionContext,
   createMessageBatch,
@@ -9,14 +10,14 @@ import { vi } from "vitest";
 import worker from "../../src/index.ts";
 
 export interface QueueOutcome {
-  /** Positions of the messages that are done, and of those that come again. */
+  /** Indexes of the acknowledged and the retried messages. */
   acked: number[];
   retried: number[];
-  /** As asked for with each retry. */
+  /** The delay requested with each retry. */
   retryDelaysSeconds: (number | undefined)[];
 }
 
-/** Hands the messages to the Worker's consumer as one batch. */
+/** Passes the messages to the Worker's consumer as one batch. */
 export async function consume(queue: string, bodies: unknown[]): Promise<QueueOutcome> {
   const messages = bodies.map((body, index) => ({
     id: String(index),
@@ -37,4 +38,44 @@ export async function consume(queue: string, bodies: unknown[]): Promise<QueueOu
       retry.mock.calls.map(([options]) => options?.delaySeconds),
     ),
   };
+}
+
+export interface SentMessage {
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on whatever was sent
+  body: any;
+  delaySeconds: number | undefined;
+}
+
+const ACCEPTED = { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
+
+/** Messages sent to the queue go only into the returned list. */
+export function captureQueue(queue: Queue | undefined, sent: SentMessage[] = []): SentMessage[] {
+  if (queue === undefined) throw new Error("no such queue");
+  vi.spyOn(queue, "send").mockImplementation((async (body, options) => {
+    sent.push({ body, delaySeconds: options?.delaySeconds });
+    return ACCEPTED;
+  }) satisfies Queue["send"]);
+  vi.spyOn(queue, "sendBatch").mockImplementation((async (messages) => {
+    for (const { body, delaySeconds } of messages) sent.push({ body, delaySeconds });
+    return ACCEPTED;
+  }) satisfies Queue["sendBatch"]);
+  return sent;
+}
+
+/** `webhooks` holds the messages of both webhook queues, in the order they were sent. */
+export function captureQueues() {
+  return {
+    webhooks: captureQueue(env.WEBHOOK_RETRIES, captureQueue(env.WEBHOOKS)),
+    ledgerEvents: captureQueue(env.LEDGER_EVENTS),
+    ledgerSettlements: captureQueue(env.LEDGER_SETTLEMENTS),
+  };
+}
+
+/** Takes the queued messages and returns those of one merchant: the tests of a file share their storage. */
+export function takeMessages(queued: SentMessage[], merchantId: string) {
+  return queued.splice(0).flatMap(({ body }) => (body.merchantId === merchantId ? [body] : []));
+}
+
+export function runSweep(): Promise<void> {
+  return worker.scheduled({} as ScheduledController, env);
 }

@@ -1,5 +1,7 @@
-// The merchant's side of a webhook, in place of the network.
+// The merchant's webhook endpoint, in place of the network.
+import { Webhook } from "standardwebhooks";
 import { vi } from "vitest";
+import { captureQueues, consume } from "./queues.ts";
 
 export interface ReceivedRequest {
   url: string;
@@ -10,7 +12,7 @@ export interface ReceivedRequest {
 
 export interface Receiver {
   requests: ReceivedRequest[];
-  /** What it answers from now on; it may throw as the network does. */
+  /** Makes the responses from now on; may throw as the network does. */
   response: (request: ReceivedRequest) => Response | Promise<Response>;
 }
 
@@ -23,4 +25,48 @@ export function startReceiver(response: Receiver["response"] = () => new Respons
     return await receiver.response(request);
   });
   return receiver;
+}
+
+/** The receiver holds every request until `release` is called, then responds with `status`. */
+export function holdResponses(receiver: Receiver, status: number): { release: () => void } {
+  let isHeld = true;
+  receiver.response = async () => {
+    while (isHeld) await scheduler.wait(1);
+    return new Response("held", { status });
+  };
+  return {
+    release: () => {
+      isHeld = false;
+    },
+  };
+}
+
+/** A receiver behind the webhook queues; undone by repair(). */
+export function startDeliveries() {
+  const queues = captureQueues();
+  const receiver = startReceiver();
+  return {
+    receiver,
+    queued: queues.webhooks,
+    /** Delivers what is queued; returns what was received, in order of arrival. */
+    async deliverAll(): Promise<ReceivedRequest[]> {
+      receiver.requests.splice(0);
+      await consume(
+        "webhooks",
+        queues.webhooks.splice(0).map(({ body }) => body),
+      );
+      return receiver.requests;
+    },
+  };
+}
+
+/** Verified with the Standard Webhooks library rather than our own code. */
+export function isSignedWith(secret: string, request: ReceivedRequest | undefined): boolean {
+  if (request === undefined) throw new Error("nothing was received");
+  try {
+    new Webhook(secret).verify(request.body, request.headers);
+    return true;
+  } catch {
+    return false;
+  }
 }

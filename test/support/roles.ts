@@ -1,5 +1,17 @@
-// The table of DESIGN §4: one column a kind of caller.
-
+// The table of roles: a row for each operation, a column for each kind of caller.
+import { COUNTERS, makeCounter } from "./counters.ts";
+import { DELIVERIES } from "./deliveries.ts";
+import {
+  INTENTS,
+  MERCHANT_API,
+  makeIntent,
+  makePaidIntent,
+  makeWallet,
+  SANDBOX_API,
+  type TestMerchant,
+  UNKNOWN_ID,
+  WALLET_API,
+} from "./factories.ts";
 export const CALLERS = [
   "merchant client",
   "counter client",
@@ -13,7 +25,7 @@ export const CALLERS = [
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** A status; or a refusal: F `Forbidden`, M `merchant_id missing in token`. */
+/** The expected status; or 403 with F `Forbidden` or M `merchant_id missing in token`. */
 export type Cell = number | "F" | "M";
 export type Row = Record<Caller, Cell>;
 
@@ -26,9 +38,150 @@ export const MERCHANT_ONLY = row(200, "F", 200, "M", 200, "F", "F", "M", "M");
 export const ADMIN_ONLY = row("F", "F", "F", 200, 200, "F", "F", "F", "F");
 export const CUSTOMER_ONLY = row("F", "F", "F", "F", "F", 200, 200, "F", "F");
 
-/** The row of an operation whose success has another status; 404 where the id of the request is nobody's. */
-export function answering(status: number, cells: Row): Row {
+/** The same row with another status of success: 404 when the request's id is unknown. */
+export function withStatus(status: number, cells: Row): Row {
   return Object.fromEntries(
     Object.entries(cells).map(([caller, cell]) => [caller, typeof cell === "number" ? status : cell]),
   ) as Row;
 }
+
+export interface Operation {
+  row: Row;
+  /** A request that succeeds for every caller with access. */
+  request: (merchant: TestMerchant) => Promise<{ path: string; json?: unknown }>;
+}
+
+const intentPath =
+  (suffix = "") =>
+  async (merchant: TestMerchant) => ({
+    path: `${INTENTS}/${(await makeIntent(merchant)).id}${suffix}`,
+  });
+const counterPath =
+  (suffix = "", json?: unknown) =>
+  async (merchant: TestMerchant) => ({
+    path: `${MERCHANT_API}/counters/${(await makeCounter(merchant)).id}${suffix}`,
+    json,
+  });
+const at = (path: string, json?: unknown) => async () => ({ path, json });
+
+const MERCHANTS = `${MERCHANT_API}/merchants`;
+export const PUBLIC_MERCHANTS = `${MERCHANT_API}/public/merchants`;
+
+export const OPERATIONS: Record<string, Operation> = {
+  "POST /merchant/api/v1/payment-intents": {
+    row: withStatus(201, MERCHANT_OR_COUNTER),
+    request: at(INTENTS, { amount: 1 }),
+  },
+  "GET /merchant/api/v1/payment-intents": { row: MERCHANT_OR_COUNTER, request: at(INTENTS) },
+  "GET /merchant/api/v1/payment-intents/:intentID": { row: MERCHANT_OR_COUNTER, request: intentPath() },
+  "POST /merchant/api/v1/payment-intents/:intentID/cancel": {
+    row: MERCHANT_OR_COUNTER,
+    request: intentPath("/cancel"),
+  },
+  "POST /merchant/api/v1/payment-intents/:intentID/refund": {
+    row: MERCHANT_ONLY,
+    request: async (merchant) => ({ path: `${INTENTS}/${(await makePaidIntent(merchant)).id}/refund` }),
+  },
+  "GET /merchant/api/v1/payment-intents/:intentID/events": {
+    row: MERCHANT_ONLY,
+    request: intentPath("/events"),
+  },
+  "GET /merchant/api/v1/webhook": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/webhook`) },
+  "PUT /merchant/api/v1/webhook": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/webhook`, {}) },
+  "POST /merchant/api/v1/webhook/rotate-secret": {
+    row: MERCHANT_ONLY,
+    request: at(`${MERCHANT_API}/webhook/rotate-secret`),
+  },
+  "POST /merchant/api/v1/webhook/test": {
+    row: withStatus(409, MERCHANT_ONLY),
+    request: at(`${MERCHANT_API}/webhook/test`),
+  },
+  "GET /merchant/api/v1/webhook-deliveries": { row: MERCHANT_ONLY, request: at(DELIVERIES) },
+  "GET /merchant/api/v1/webhook-deliveries/:deliveryID": {
+    row: withStatus(404, MERCHANT_ONLY),
+    request: at(`${DELIVERIES}/${UNKNOWN_ID}`),
+  },
+  "POST /merchant/api/v1/webhook-deliveries/:deliveryID/redeliver": {
+    row: withStatus(404, MERCHANT_ONLY),
+    request: at(`${DELIVERIES}/${UNKNOWN_ID}/redeliver`),
+  },
+  "POST /merchant/api/v1/webhook-deliveries/recover": {
+    row: MERCHANT_ONLY,
+    request: at(`${DELIVERIES}/recover`, { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" }),
+  },
+  "GET /merchant/api/v1/events": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/events`) },
+  "POST /merchant/api/v1/counters/:counterID/test-webhook": {
+    row: withStatus(404, MERCHANT_ONLY),
+    request: at(`${COUNTERS}/${UNKNOWN_ID}/test-webhook`),
+  },
+  "GET /merchant/api/v1/transactions": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/transactions`) },
+  "GET /merchant/api/v1/transactions?merchant_id=": {
+    row: { ...MERCHANT_ONLY, admin: 200 },
+    request: async ({ id }) => ({ path: `${MERCHANT_API}/transactions?merchant_id=${id}` }),
+  },
+  "POST /merchant/api/v1/counters": {
+    row: withStatus(201, MERCHANT_ONLY),
+    request: at(COUNTERS, { name: "Till 2" }),
+  },
+  "GET /merchant/api/v1/counters": { row: MERCHANT_ONLY, request: at(COUNTERS) },
+  "GET /merchant/api/v1/counters/:counterID": { row: MERCHANT_ONLY, request: counterPath() },
+  "PUT /merchant/api/v1/counters/:counterID": { row: MERCHANT_ONLY, request: counterPath("", {}) },
+  "DELETE /merchant/api/v1/counters/:counterID": { row: MERCHANT_ONLY, request: counterPath() },
+  "POST /merchant/api/v1/counters/:counterID/rotate-secret": {
+    row: MERCHANT_ONLY,
+    request: counterPath("/rotate-secret"),
+  },
+  "POST /merchant/api/v1/scan-payment": {
+    row: withStatus(201, MERCHANT_ONLY),
+    request: async (merchant) => ({
+      path: `${MERCHANT_API}/scan-payment`,
+      json: {
+        scan_token: (await makeWallet()).id,
+        counter_id: (await makeCounter(merchant)).id,
+        amount: 1,
+      },
+    }),
+  },
+  "GET /merchant/api/v1/merchants": { row: ADMIN_ONLY, request: at(MERCHANTS) },
+  ...Object.fromEntries(
+    ["activate", "deactivate", "rotate-credentials", "setup-link"].map((action) => [
+      `POST /merchant/api/v1/merchants/:merchantID/${action}`,
+      { row: withStatus(404, ADMIN_ONLY), request: at(`${MERCHANTS}/${UNKNOWN_ID}/${action}`) },
+    ]),
+  ),
+  "GET /wallet/api/v1/approvals": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/approvals`) },
+  "POST /wallet/api/v1/payment-intents/:intentID/approve": {
+    row: withStatus(404, CUSTOMER_ONLY),
+    request: at(`${WALLET_API}/payment-intents/${UNKNOWN_ID}/approve`),
+  },
+  "POST /wallet/api/v1/payment-intents/:intentID/reject": {
+    row: withStatus(404, CUSTOMER_ONLY),
+    request: at(`${WALLET_API}/payment-intents/${UNKNOWN_ID}/reject`),
+  },
+  "GET /sandbox/v1/wallet-events": { row: CUSTOMER_ONLY, request: at(`${SANDBOX_API}/wallet-events`) },
+  "POST /merchant/api/v1/register": {
+    row: withStatus(201, ADMIN_ONLY),
+    request: async () => ({
+      path: `${MERCHANT_API}/register`,
+      json: { email: `${crypto.randomUUID()}@shop.test`, business_name: "Shop" },
+    }),
+  },
+  "POST /wallet/api/v1/payment-intents/:intentID/confirm": {
+    row: CUSTOMER_ONLY,
+    request: async (merchant) => ({
+      path: `${WALLET_API}/payment-intents/${(await makeIntent(merchant)).id}/confirm`,
+    }),
+  },
+  "GET /wallet/api/v1/wallet": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/wallet`) },
+  "POST /sandbox/v1/wallets": {
+    row: row(201, "F", 201, 201, 201, "F", "F", "M", "M"),
+    request: at(`${SANDBOX_API}/wallets`, { balance: 1 }),
+  },
+  "POST /sandbox/v1/payment-intents/:intentID/simulate": {
+    row: MERCHANT_ONLY,
+    request: async (merchant) => ({
+      path: `${SANDBOX_API}/payment-intents/${(await makeIntent(merchant)).id}/simulate`,
+      json: { action: "expire" },
+    }),
+  },
+};

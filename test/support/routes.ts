@@ -1,7 +1,8 @@
-// Every route there is, from the app itself, so that a new one cannot be forgotten by the tests of all routes.
+// Every route, read from the app itself, so that tests of all routes cannot miss a new one.
 import { createApp } from "../../src/app.ts";
+import { UNKNOWN_ID } from "./factories.ts";
 
-/** Routes anyone may call, or that have another authentication than a bearer token. */
+/** Routes open to anyone, or authenticated by something other than a bearer token. */
 const WITHOUT_TOKEN = [
   /^GET \/$/,
   /^GET \/health$/,
@@ -12,7 +13,7 @@ const WITHOUT_TOKEN = [
   / (\/admin)?\/realms\//,
 ];
 
-/** "GET /path/:parameter", each once and in order. */
+/** As "GET /path/:parameter", unique and sorted. */
 export function routes(): string[] {
   const handlers = createApp().routes.filter(({ method }) => method !== "ALL");
   return [...new Set(handlers.map(({ method, path }) => `${method} ${path}`))].sort();
@@ -22,8 +23,8 @@ export function routesWithToken(): string[] {
   return routes().filter((route) => !WITHOUT_TOKEN.some((pattern) => pattern.test(route)));
 }
 
-/** The method and a path in which every parameter is an id that belongs to nothing. */
+/** The method, and the path with an unknown id in place of every parameter. */
 export function exampleOf(route: string): [method: string, path: string] {
   const [method = "", path = ""] = route.split(" ");
-  return [method, path.replace(/:[^/]+/g, "123e4567-e89b-42d3-a456-426614174000")];
+  return [method, path.replace(/:[^/]+/g, UNKNOWN_ID)];
 }

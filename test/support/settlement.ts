@@ -1,50 +1,80 @@
-// How a refund's settlement reaches the service: by the queues, by HTTP, or by the object's own alarm.
-import {
-  createExecutionContext,
-  createMessageBatch,
-  getQueueResult,
-  runDurableObjectAlarm,
-  waitOnExecutionContext,
-} from "cloudflare:test";
+// Refunds: seeded, settled in the embedded ledger, and reported to the service.
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { expect } from "vitest";
-import { openDatabase } from "../../src/db/client.ts";
 import { settleIfDue } from "../../src/embedded/ledger/settle.ts";
-import worker from "../../src/index.ts";
-import { type ApiResponse, call } from "./api.ts";
+import { call, type ResponseSpec } from "./api.ts";
+import {
+  db,
+  drained,
+  execute,
+  fireAlarm,
+  pay,
+  seedIntent,
+  seedMerchant,
+  seedWallet,
+  transactionsOf,
+} from "./objects.ts";
 
 const EVENTS_SECRET = "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=";
 
-/** The ledger's own side, as of the test's clock: the embedded ledger keeps real time. */
+/** A paid intent below HTTP, and its refund. */
+export async function seedPaid() {
+  const merchant = await seedMerchant();
+  const intent = await seedIntent(merchant.id);
+  const wallet = await seedWallet();
+  expect((await pay(intent.id, wallet)).ok).toBe(true);
+  const refund = () => execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
+  return { merchant, intent, wallet, refund };
+}
+
+export async function seedPendingRefund() {
+  const paid = await seedPaid();
+  expect((await paid.refund()).ok).toBe(true);
+  const [, transaction] = await transactionsOf(paid.intent.id);
+  return { ...paid, transactionId: transaction?.id ?? "" };
+}
+
+/** The ledger's event about the intent's refund, passed to the object. */
+export function reportRefund(
+  intentId: string,
+  result:
+    | { outcome: "settled"; transactionId: string }
+    | { outcome: "declined"; reason: "insufficient_funds" },
+  operationKey: string | null = null,
+) {
+  const event = {
+    kind: "refund",
+    paymentIntentId: intentId,
+    transactionId: "tx-1",
+    operationKey,
+    result,
+  } as const;
+  return execute(intentId, { type: "record_ledger_event", event });
+}
+
+/** Settles as of the test's clock, because the embedded ledger keeps real time. The service is not informed. */
 export async function settleInLedger(transactionId: string): Promise<void> {
-  const settled = await settleIfDue(openDatabase(env.DB), transactionId, Date.now());
+  const settled = await settleIfDue(db, transactionId, Date.now());
   expect(settled?.status).toBe("completed");
 }
 
-/** As if money had come or gone by other ways; in minor units. */
+/** Settles an accepted refund, and lets the object find out through its alarm. */
+export async function settleRefund(intentId: string): Promise<void> {
+  const refunds = (await transactionsOf(intentId)).filter((row) => row.transaction_type === "refund");
+  for (const { id } of refunds) await settleIfDue(db, id, Date.now() + 60_000);
+  await fireAlarm(intentId);
+  await drained(intentId);
+}
+
+/** As if money had been moved outside the service; in minor units. */
 export async function setLedgerBalance(accountId: string, balanceMinor: number): Promise<void> {
   await env.DB.prepare("UPDATE ledger_balances SET balance_minor = ?2 WHERE account_id = ?1")
     .bind(accountId, balanceMinor)
     .run();
 }
 
-export function fireAlarm(intentId: string): Promise<boolean> {
-  return runDurableObjectAlarm(env.PAYMENT_INTENTS.getByName(intentId));
-}
-
-/** One message through the Worker's queue handler; true when it was acknowledged. */
-export async function deliverMessage(queue: string, body: unknown): Promise<boolean> {
-  const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body };
-  const batch = createMessageBatch(queue, [message]);
-  const context = createExecutionContext();
-  await worker.queue(batch, env, context);
-  await waitOnExecutionContext(context);
-  const { explicitAcks } = await getQueueResult(batch, context);
-  return explicitAcks.includes(message.id);
-}
-
-/** Signed by the Standard Webhooks library and not by our own code. */
+/** Signed with the Standard Webhooks library rather than our own code. */
 export function signedHeaders(body: string, options: { secret?: string; at?: number } = {}) {
   const id = `msg_${crypto.randomUUID()}`;
   const at = new Date(options.at ?? Date.now());

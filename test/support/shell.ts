@@ -1,6 +1,6 @@
-// As much of a POSIX shell and of curl as the curl lines in our answers need.
+// As much of a POSIX shell and of curl as the curl lines in our responses need.
 
-/** Words are separated by blanks; within single quotes everything stands for itself. */
+/** Words are separated by blanks; single quotes make everything between them literal. */
 export function splitWords(line: string): string[] {
   const words: string[] = [];
   let word = "";

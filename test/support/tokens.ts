@@ -1,9 +1,10 @@
-// Access tokens with any claims, signed with the embedded provider's own key.
-import { env } from "cloudflare:workers";
+// Access tokens: requested from the token endpoint, or minted with any claims and the embedded provider's key.
+import { env, exports } from "cloudflare:workers";
 import { type JWTPayload, SignJWT } from "jose";
 import { openDatabase } from "../../src/db/client.ts";
 import { readSigningKey, type SigningKey } from "../../src/embedded/identity-provider/signing-key.ts";
-import { ISSUER } from "./identity-provider.ts";
+import { BASE_URL } from "./api.ts";
+import { ISSUER, TOKEN_PATH } from "./identity-provider.ts";
 
 export function signingKey(): Promise<SigningKey> {
   return readSigningKey({
@@ -15,7 +16,7 @@ export function signingKey(): Promise<SigningKey> {
   });
 }
 
-/** What every good token carries, as of now. */
+/** What every valid token carries, as of now. */
 export function standardClaims(): JWTPayload {
   const issuedAt = Math.floor(Date.now() / 1000);
   return {
@@ -29,7 +30,7 @@ export function standardClaims(): JWTPayload {
   };
 }
 
-/** A claim given as undefined is left out. */
+/** A claim given as undefined is omitted. */
 export async function mintToken(claims: Record<string, unknown>): Promise<string> {
   const { kid, privateKey } = await signingKey();
   return await new SignJWT({ ...standardClaims(), ...claims })
@@ -47,4 +48,17 @@ export function merchantToken(merchantId: string, claims: JWTPayload = {}): Prom
 
 export function walletToken(walletId: string): Promise<string> {
   return mintToken({ wallet_id: walletId, azp: `wallet-${walletId}`, ...withRoles("customer") });
+}
+
+/** The token endpoint's response to client credentials, successful or not. */
+export async function requestToken(clientId: string, clientSecret: string) {
+  const response = await exports.default.fetch(BASE_URL + TOKEN_PATH, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
+  });
+  return { status: response.status, body: await response.json<Record<string, unknown>>() };
 }

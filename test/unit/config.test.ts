@@ -55,7 +55,7 @@ const FAULTS: Fault[] = [
 ];
 
 describe("readConfig", () => {
-  it("reads the tests' own environment", () => {
+  it("reads the environment of the tests", () => {
     expect(readConfig(env)).toMatchObject({
       environment: "sandbox",
       publicUrl: "http://payments.test",
@@ -66,7 +66,7 @@ describe("readConfig", () => {
     });
   });
 
-  it("reads several master keys in their order, and addresses without their trailing slash", () => {
+  it("reads several master keys in order, and addresses without trailing slashes", () => {
     const other = btoa("y".repeat(32));
     const config = readConfig(
       withEnv({ ...LIVE, MASTER_KEY: `${other},${KEY}`, PUBLIC_URL: "https://pay.test//" }),
@@ -85,7 +85,7 @@ describe("readConfig", () => {
     expect(readConfig(withEnv({ WEBHOOK_ALLOW_PRIVATE: flag })).webhooks.allowPrivate).toBe(false);
   });
 
-  it.each(FAULTS)("refuses %s, by name and without the value", (_, change, message) => {
+  it.each(FAULTS)("refuses %s, naming it but not its value", (_, change, message) => {
     const error = thrownBy(() => readConfig(withEnv(change)));
     expect(error).toBeInstanceOf(ConfigError);
     expect((error as Error).message).toContain(message);
@@ -94,9 +94,9 @@ describe("readConfig", () => {
   });
 });
 
-describe("a Worker that is not configured", () => {
+describe("a Worker without its configuration", () => {
   it.each(["/health", "/merchant/api/v1/payment-intents", "/unknown"])(
-    "answers %s with an opaque 503 and names the variable in the log",
+    "returns an opaque 503 for %s and names the variable in the log",
     async (path) => {
       const log = muteLog();
       const request = new Request(`http://payments.test${path}`);

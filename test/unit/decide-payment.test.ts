@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
 import { decide } from "../../src/domain/decide.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
-import { anIntent, anOperation, DEADLINE, INTENTS, OTHER_WALLET, WALLET } from "../support/intent.ts";
+import {
+  anIntent,
+  anOperation,
+  DEADLINE,
+  INTENT_BY_STATUS,
+  OTHER_WALLET,
+  WALLET,
+} from "../support/intent.ts";
 import {
   accepted,
   cancel,
@@ -22,8 +29,8 @@ describe("the deadline", () => {
   it.each(["pending", "pending_approval"] as const)(
     "expires what is %s, but not a millisecond early",
     (status) => {
-      expect(decide(INTENTS[status], expire, DEADLINE - 1).intent).toBe(INTENTS[status]);
-      const { intent, events } = decide(INTENTS[status], expire, DEADLINE);
+      expect(decide(INTENT_BY_STATUS[status], expire, DEADLINE - 1).intent).toBe(INTENT_BY_STATUS[status]);
+      const { intent, events } = decide(INTENT_BY_STATUS[status], expire, DEADLINE);
       expect(intent).toMatchObject({ status: "expired", version: 2, updatedAt: DEADLINE });
       expect(events).toEqual([{ type: "payment.expired", sequence: 1, occurredAt: DEADLINE, reason: null }]);
     },
@@ -52,9 +59,9 @@ describe("the deadline", () => {
   it("takes precedence over an approval, a rejection and a cancellation at the same instant", () => {
     const byTarget = { walletId: WALLET };
     const late: [PaymentIntent, IntentCommand, string][] = [
-      [INTENTS.pending_approval, { type: "approve", ...byTarget }, "expired"],
-      [INTENTS.pending_approval, { type: "reject", ...byTarget }, "expired"],
-      [INTENTS.pending, cancel, "not_pending"],
+      [INTENT_BY_STATUS.pending_approval, { type: "approve", ...byTarget }, "expired"],
+      [INTENT_BY_STATUS.pending_approval, { type: "reject", ...byTarget }, "expired"],
+      [INTENT_BY_STATUS.pending, cancel, "not_pending"],
     ];
     for (const [start, command, refusal] of late) {
       expect(play(start, [command, DEADLINE])).toMatchObject({
@@ -64,15 +71,15 @@ describe("the deadline", () => {
     }
   });
 
-  it("does not touch what is completed or cancelled", () => {
-    for (const closed of [INTENTS.completed, INTENTS.cancelled]) {
+  it("does not change what is completed or cancelled", () => {
+    for (const closed of [INTENT_BY_STATUS.completed, INTENT_BY_STATUS.cancelled]) {
       expect(decide(closed, expire, DEADLINE).intent).toBe(closed);
     }
   });
 });
 
 describe("a payment in flight", () => {
-  it("holds off expiry, cancellation and other wallets until its result is definite", () => {
+  it("holds off expiry, cancellation and other wallets until the result", () => {
     const paying = play(anIntent(), [confirm]).intent;
     const { intent, refusals } = play(
       paying,
@@ -85,7 +92,7 @@ describe("a payment in flight", () => {
     expect(refusals).toEqual([null, "payment_in_progress", "payment_in_progress", null]);
   });
 
-  it("completes the intent even when it settles after the deadline", () => {
+  it("completes the intent even when the result comes after the deadline", () => {
     const at = DEADLINE + 60_000;
     const { intent, events } = play(
       anIntent(),
@@ -111,7 +118,7 @@ describe("a payment in flight", () => {
     expect(events).toEqual(["payment.expired"]);
   });
 
-  it("leaves the intent to another wallet, under the next key, when it is declined in time", () => {
+  it("leaves the intent open to another wallet, under the next key, when it is declined in time", () => {
     const { intent, events } = play(anIntent(), [confirm], [result("payment:1", declined)], [confirmOther]);
     expect(events).toEqual([]);
     expect(intent).toEqual({
@@ -145,8 +152,8 @@ describe("a payment in flight", () => {
 
   it.each([
     ["our key", "payment:intent-1:1"],
-    ["only its own id", null],
-  ])("may be accepted first and settled by an event with %s", (_, operationKey) => {
+    ["its own id alone", null],
+  ])("can be accepted first and settled by an event with %s", (_, operationKey) => {
     const { intent, events } = play(
       anIntent(),
       [confirm],
@@ -157,7 +164,7 @@ describe("a payment in flight", () => {
     expect(events).toEqual(["payment.completed"]);
   });
 
-  it("ignores an event about another transaction or of another kind", () => {
+  it("ignores an event about another transaction or another kind", () => {
     const paying = play(anIntent(), [confirm], [result("payment:1", accepted)]).intent;
     const others = [
       event("payment", settled, { transactionId: "tx-9", operationKey: null }),
@@ -167,7 +174,7 @@ describe("a payment in flight", () => {
     for (const other of others) expect(decide(paying, other, IN_TIME).intent).toBe(paying);
   });
 
-  it("settles once, however often that is reported", () => {
+  it("settles once, however often it is reported", () => {
     const { events, intent } = play(
       anIntent(),
       [confirm],

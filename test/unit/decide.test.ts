@@ -8,11 +8,18 @@ import {
   type LedgerOperation,
   type PaymentIntent,
 } from "../../src/domain/payment-intent.ts";
-import { anOperation, CREATED_AT, INTENTS, MERCHANT, OTHER_WALLET, WALLET } from "../support/intent.ts";
+import {
+  anOperation,
+  CREATED_AT,
+  INTENT_BY_STATUS,
+  MERCHANT,
+  OTHER_WALLET,
+  WALLET,
+} from "../support/intent.ts";
 
 const NOW = CREATED_AT + 60_000;
 
-/** What a command does before the deadline. Fields that `change` does not name stay as they were. */
+/** What a command changes before the deadline; unnamed fields stay as they were. */
 interface Cell {
   refusal: IntentRefusal | null;
   change: Partial<PaymentIntent>;
@@ -32,7 +39,7 @@ const COMPLETED = becomes("payment.completed", {
 });
 const EXPIRED = becomes("payment.expired", { status: "expired", expiresAt: NOW });
 
-/** Commands of those who are allowed: the owner, the target wallet if any, the ledger for the first payment. */
+/** From authorized callers: the owner, the target wallet where there is one, the ledger about the first payment. */
 const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
   pending: {
     cancel: becomes("payment.cancelled", {
@@ -107,18 +114,18 @@ const SITUATIONS = ["pending, paying", "pending_approval, paying", "completed, r
 type Situation = (typeof SITUATIONS)[number];
 
 const IN_FLIGHT: Record<Situation, PaymentIntent> = {
-  "pending, paying": { ...INTENTS.pending, operation: anOperation("payment") },
-  "pending_approval, paying": { ...INTENTS.pending_approval, operation: anOperation("payment") },
+  "pending, paying": { ...INTENT_BY_STATUS.pending, operation: anOperation("payment") },
+  "pending_approval, paying": { ...INTENT_BY_STATUS.pending_approval, operation: anOperation("payment") },
   "completed, refunding": {
-    ...INTENTS.completed,
+    ...INTENT_BY_STATUS.completed,
     refundStatus: "pending",
     refundLedgerTxId: "refund:intent-1:1",
     operation: anOperation("refund"),
   },
 };
 
-/** The ledger's results here are about the first payment, so a refund ignores them. */
-const IN_PROGRESS: Record<Situation, Record<IntentCommandType, Cell>> = {
+/** The ledger's results here are about the first payment, so they change nothing for a refund. */
+const UNDER_WAY: Record<Situation, Record<IntentCommandType, Cell>> = {
   "pending, paying": {
     cancel: refused("payment_in_progress"),
     refund: refused("not_completed"),
@@ -194,7 +201,7 @@ function expectCell(intent: PaymentIntent, command: IntentCommand, { refusal, ch
 
 describe.each(INTENT_STATUSES)("decide on an intent that is %s", (status) => {
   it.each(Object.values(COMMANDS))("$type", (command) => {
-    expectCell(INTENTS[status], command, AT_REST[status][command.type]);
+    expectCell(INTENT_BY_STATUS[status], command, AT_REST[status][command.type]);
   });
 });
 
@@ -204,8 +211,8 @@ describe.each(SITUATIONS)("decide on an intent that is %s", (situation) => {
   });
 });
 
-describe("decide for those who are not allowed", () => {
-  const everyIntent = [...Object.values(INTENTS), ...Object.values(IN_FLIGHT)];
+describe("decide for unauthorized callers", () => {
+  const everyIntent = [...Object.values(INTENT_BY_STATUS), ...Object.values(IN_FLIGHT)];
 
   it.each(["cancel", "refund", "simulate_expiry"] as const)("hides the intent from another's %s", (type) => {
     for (const intent of everyIntent)
@@ -218,14 +225,14 @@ describe("decide for those who are not allowed", () => {
     }
   });
 
-  it("tells another wallet that a payment is in progress, or that the intent is paid", () => {
+  it("tells another wallet that the intent is being paid or is paid", () => {
     const confirm = { type: "confirm", walletId: OTHER_WALLET } as const;
     expectCell(IN_FLIGHT["pending, paying"], confirm, refused("payment_in_progress"));
-    expectCell(INTENTS.completed, confirm, refused("already_paid"));
+    expectCell(INTENT_BY_STATUS.completed, confirm, refused("already_paid"));
   });
 
-  it("refuses a refund when no wallet is known to have paid", () => {
-    const intent = { ...INTENTS.completed, completedBy: null };
+  it("refunds nobody when no wallet is known to have paid", () => {
+    const intent = { ...INTENT_BY_STATUS.completed, completedBy: null };
     expectCell(intent, COMMANDS.refund, refused("no_wallet"));
   });
 });

@@ -1,45 +1,29 @@
-import { env } from "cloudflare:workers";
 import { decodeJwt } from "jose";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createIdentityProviderClient } from "../../src/adapters/identity-provider.ts";
-import { openDatabase } from "../../src/db/client.ts";
 import { DependencyError } from "../../src/domain/ports.ts";
-import { createIdentityProvider } from "../../src/embedded/identity-provider/app.ts";
 import type { Fetch } from "../../src/lib/fetch-json.ts";
+import { ADMIN, requestTokenFrom, startProvider, TOKEN_PATH } from "../support/identity-provider.ts";
 
-const BASE_URL = "http://payments.test";
-const TOKEN_URL = `${BASE_URL}/realms/payment-platform/protocol/openid-connect/token`;
-const ADMIN = { clientId: "platform-admin", clientSecret: "test-admin-secret" };
-
-const app = createIdentityProvider({
-  db: openDatabase(env.DB),
-  issuerBaseUrl: BASE_URL,
-  masterKeys: [env.MASTER_KEY],
-  admin: ADMIN,
-});
-const embedded: Fetch = async (input, init) => app.fetch(new Request(input, init));
+const provider = startProvider();
+const embedded: Fetch = async (input, init) => provider.fetch(new Request(input, init));
 
 function connect(fetch: Fetch = embedded) {
-  return createIdentityProviderClient({ fetch, baseUrl: BASE_URL, admin: ADMIN });
+  return createIdentityProviderClient({ fetch, baseUrl: "http://payments.test", admin: ADMIN });
 }
 
 function newClient(claims: Record<string, string> = {}, roles: string[] = []) {
   return { clientId: `client-${crypto.randomUUID()}`, claims, roles };
 }
 
-function requestToken(clientId: string, clientSecret: string): Promise<Response> {
-  const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
-  return embedded(TOKEN_URL, { method: "POST", body: new URLSearchParams(form) });
-}
-
 async function readClaims(clientId: string, clientSecret: string) {
-  const response = await requestToken(clientId, clientSecret);
+  const response = await requestTokenFrom(provider, clientId, clientSecret);
   expect(response.status).toBe(200);
   const { access_token } = await response.json<{ access_token: string }>();
   return decodeJwt(access_token);
 }
 
-/** The embedded provider, but for the calls that `replace` answers. */
+/** The embedded provider, except for the calls that `replace` handles. */
 function intercept(replace: (url: string, init: RequestInit) => Promise<Response> | undefined): Fetch {
   return (input, init = {}) => replace(input, init) ?? embedded(input, init);
 }
@@ -49,7 +33,7 @@ afterEach(() => {
 });
 
 describe("createClient", () => {
-  it("answers the secret of a client with its claims, roles and audience", async () => {
+  it("returns the secret of a client with its claims, roles and audience", async () => {
     const client = newClient({ merchant_id: "m-1", counter_id: "c-1" }, ["merchant"]);
     const secret = await connect().createClient(client);
     expect(secret).toMatch(/^[\w-]{43}$/);
@@ -68,30 +52,30 @@ describe("createClient", () => {
     expect(await readClaims(client.clientId, secret)).not.toHaveProperty("realm_access");
   });
 
-  it("resets a client that is already there: its first answer was lost", async () => {
+  it("resets an existing client, whose first response was lost", async () => {
     const client = newClient({ merchant_id: "m-1" });
     const lost = await connect().createClient(client);
     await connect().disableClient(client.clientId);
     const secret = await connect().createClient({ ...client, claims: { merchant_id: "m-2" } });
-    expect((await requestToken(client.clientId, lost)).status).toBe(401);
+    expect((await requestTokenFrom(provider, client.clientId, lost)).status).toBe(401);
     expect(await readClaims(client.clientId, secret)).toMatchObject({ merchant_id: "m-2" });
   });
 });
 
 describe("rotateClientSecret", () => {
-  it("answers a new secret and kills the old one", async () => {
+  it("returns a new secret and invalidates the old one", async () => {
     const client = newClient({ merchant_id: "m-1" });
     const old = await connect().createClient(client);
     const secret = await connect().rotateClientSecret(client.clientId);
-    expect((await requestToken(client.clientId, old)).status).toBe(401);
+    expect((await requestTokenFrom(provider, client.clientId, old)).status).toBe(401);
     expect(await readClaims(client.clientId, secret)).toMatchObject({ merchant_id: "m-1" });
   });
 
-  it("fails for a client that is gone", async () => {
+  it("fails for a deleted client", async () => {
     await expect(connect().rotateClientSecret("gone")).rejects.toThrow(DependencyError);
   });
 
-  it("sends the whole client back, as Keycloak needs it", async () => {
+  it("sends the whole client back, as Keycloak requires", async () => {
     const client = newClient({ merchant_id: "m-1" });
     await connect().createClient(client);
     const bodies: unknown[] = [];
@@ -116,15 +100,18 @@ describe("disableClient and deleteClient", () => {
     const client = newClient();
     const secret = await connect().createClient(client);
     await connect()[operation](client.clientId);
-    expect((await requestToken(client.clientId, secret)).status).toBe(401);
-  });
-
-  it.each(["disableClient", "deleteClient"] as const)("%s is content when it is gone", async (operation) => {
-    await connect()[operation]("gone");
+    expect((await requestTokenFrom(provider, client.clientId, secret)).status).toBe(401);
   });
 
   it.each(["disableClient", "deleteClient"] as const)(
-    "%s is content when it goes meanwhile",
+    "%s succeeds when the client was deleted before",
+    async (operation) => {
+      await connect()[operation]("gone");
+    },
+  );
+
+  it.each(["disableClient", "deleteClient"] as const)(
+    "%s succeeds when the client is deleted meanwhile",
     async (name) => {
       const client = newClient();
       await connect().createClient(client);
@@ -141,7 +128,7 @@ describe("disableClient and deleteClient", () => {
 describe("the administrator's token", () => {
   function countTokens() {
     const fetch = vi.fn(embedded);
-    return { fetch, count: () => fetch.mock.calls.filter(([url]) => url === TOKEN_URL).length };
+    return { fetch, count: () => fetch.mock.calls.filter(([url]) => url.endsWith(TOKEN_PATH)).length };
   }
 
   it("is kept until 30 seconds before it expires", async () => {
@@ -160,7 +147,7 @@ describe("the administrator's token", () => {
   it("is dropped when it is refused", async () => {
     let isRefusing = true;
     const fetch = intercept((url) =>
-      isRefusing && url !== TOKEN_URL
+      isRefusing && !url.endsWith(TOKEN_PATH)
         ? Promise.resolve(Response.json({ error: "HTTP 401 Unauthorized" }, { status: 401 }))
         : undefined,
     );
@@ -169,7 +156,7 @@ describe("the administrator's token", () => {
     await expect(client.deleteClient("gone")).rejects.toThrow(DependencyError);
     isRefusing = false;
     await client.deleteClient("gone");
-    expect(counted.mock.calls.filter(([url]) => url === TOKEN_URL)).toHaveLength(2);
+    expect(counted.mock.calls.filter(([url]) => url.endsWith(TOKEN_PATH))).toHaveLength(2);
   });
 });
 
@@ -177,12 +164,12 @@ describe("a provider that fails", () => {
   const html = { headers: { "Content-Type": "text/html" } };
   const failures: [string, () => Promise<Response>][] = [
     ["cannot be reached", () => Promise.reject(new TypeError("network lost"))],
-    ["answers 500", async () => Response.json({ error: "unknown_error" }, { status: 500 })],
-    ["answers HTML", async () => new Response("<html>", html)],
-    ["answers nothing", async () => new Response(null)],
-    ["answers outside the contract", async () => Response.json({ access_token: 7 })],
+    ["returns 500", async () => Response.json({ error: "unknown_error" }, { status: 500 })],
+    ["returns HTML", async () => new Response("<html>", html)],
+    ["returns nothing", async () => new Response(null)],
+    ["returns something outside the contract", async () => Response.json({ access_token: 7 })],
     ["redirects", async () => Response.redirect("http://elsewhere.test/")],
-    ["answers too much", async () => new Response("x".repeat(300_000))],
+    ["returns too much", async () => new Response("x".repeat(300_000))],
   ];
   const operations = {
     createClient: (fetch: Fetch) => connect(fetch).createClient(newClient()),
@@ -193,7 +180,7 @@ describe("a provider that fails", () => {
 
   for (const [operation, run] of Object.entries(operations)) {
     it.each(failures)(`makes ${operation} fail with DependencyError when it %s`, async (_, response) => {
-      const adminFails = intercept((url) => (url === TOKEN_URL ? undefined : response()));
+      const adminFails = intercept((url) => (url.endsWith(TOKEN_PATH) ? undefined : response()));
       for (const fetch of [response, adminFails]) {
         const error = await run(fetch).catch((thrown: unknown) => thrown);
         expect(error).toBeInstanceOf(DependencyError);
@@ -203,7 +190,7 @@ describe("a provider that fails", () => {
     });
   }
 
-  it("is given up after 5 seconds, even when it ignores the signal", async () => {
+  it("times out after 5 seconds, even when it ignores the signal", async () => {
     vi.useFakeTimers();
     const never: Fetch = () => new Promise(() => {});
     const failed = expect(connect(never).deleteClient("any")).rejects.toThrow(DependencyError);

@@ -23,18 +23,18 @@ describe("password hashes", () => {
     expect(await isRightPassword("Same", one)).toBe(false);
   });
 
-  it("take a letter composed or not for the same", async () => {
+  it("treat composed and decomposed letters as the same", async () => {
     expect(await isRightPassword("cafe\u0301", await hashPassword("caf\u00e9"))).toBe(true);
   });
 
-  it("that are missing have no password", async () => {
+  it("match no password when missing", async () => {
     for (const password of ["", "password", "\0".repeat(32)]) {
       expect(await isRightPassword(password, null)).toBe(false);
     }
   });
 
   it.each(["", "$pbkdf2-sha256$i=1$c2FsdA==$", "$bcrypt$i=1$c2FsdA==$aGFzaA==", "plain text"])(
-    "that are not readable are a fault: %s",
+    "throw when malformed: %s",
     async (encoded) => {
       await expect(isRightPassword("password", encoded)).rejects.toThrow("not readable");
     },

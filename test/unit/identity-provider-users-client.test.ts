@@ -27,7 +27,7 @@ function merchantUser(email = uniqueEmail(), merchantId = "m-1") {
   return { email, attributes: { merchant_id: merchantId }, roles: ["merchant"] };
 }
 
-/** The embedded provider, but for the calls whose path ends so. */
+/** The embedded provider, except for calls whose path has this ending. */
 function replace(ending: string, response: (init: RequestInit) => Response): Fetch {
   return async (input, init = {}) =>
     new URL(input).pathname.endsWith(ending) ? response(init) : embedded(input, init);
@@ -44,7 +44,7 @@ async function readClaims(email: string) {
 }
 
 describe("createUser", () => {
-  it("makes a user with its attributes and roles", async () => {
+  it("creates a user with its attributes and roles", async () => {
     const user = merchantUser();
     expect(await connect().createUser(user)).toBe("created");
     await setPassword(user.email);
@@ -54,7 +54,7 @@ describe("createUser", () => {
     });
   });
 
-  it("mends a user that is there, and leaves its password and other attributes alone", async () => {
+  it("repairs an existing user, and keeps its password and other attributes", async () => {
     const { id, email } = await addUser(provider, { merchant_id: ["m-0"], team: ["x"] });
     await setPassword(email);
     expect(await connect().createUser(merchantUser(email.toUpperCase()))).toBe("updated");
@@ -62,21 +62,21 @@ describe("createUser", () => {
     expect(await readStoredUser(email)).toMatchObject({ attributes: '{"merchant_id":["m-1"],"team":["x"]}' });
   });
 
-  it("does not enable a user whom an administrator has disabled", async () => {
+  it("does not enable a user disabled by an administrator", async () => {
     const { id, email } = await addUser(provider);
     await callRealm(provider, "PUT", `${USERS_PATH}/${id}`, { enabled: false });
     expect(await connect().createUser(merchantUser(email))).toBe("updated");
     expect(await readStoredUser(email)).toMatchObject({ enabled: 0 });
   });
 
-  it("takes its own user away again when the role cannot be given", async () => {
+  it("deletes its own user again when the role cannot be assigned", async () => {
     const user = merchantUser();
     const fetch = replace("/role-mappings/realm", () => Response.json({}, { status: 500 }));
     await expect(connect(fetch).createUser(user)).rejects.toThrow(DependencyError);
     expect(await readStoredUser(user.email)).toEqual({});
   });
 
-  it("does not take away a user that was there before", async () => {
+  it("does not delete a user that existed before", async () => {
     const { email } = await addUser(provider);
     const fetch = replace("/role-mappings/realm", () => Response.json({}, { status: 500 }));
     await expect(connect(fetch).createUser(merchantUser(email))).rejects.toThrow(DependencyError);
@@ -85,7 +85,7 @@ describe("createUser", () => {
 });
 
 describe("createSetupLink", () => {
-  it.each([404, 405])("has a provider that answers %i for it mail the user instead", async (status) => {
+  it.each([404, 405])("lets a provider that returns %i mail the user instead", async (status) => {
     const user = merchantUser();
     await connect().createUser(user);
     const mails: unknown[] = [];
@@ -109,11 +109,11 @@ describe("createSetupLink", () => {
     await expect(connect(fetch).createSetupLink(user.email)).rejects.toThrow(DependencyError);
   });
 
-  it("fails for a user that is gone", async () => {
+  it("fails for a deleted user", async () => {
     await expect(connect().createSetupLink(uniqueEmail())).rejects.toThrow(DependencyError);
   });
 
-  it("does not hand on an address that is none of the web's", async () => {
+  it("does not return an address that is not http(s)", async () => {
     const user = merchantUser();
     await connect().createUser(user);
     const fetch = replace("/setup-link", () => Response.json({ url: "javascript:alert(1)" }));
@@ -130,7 +130,7 @@ describe("deleteUser", () => {
     await expectInvalidGrant(await signIn(provider, user.email));
   });
 
-  it("is content when the user is gone, or goes meanwhile", async () => {
+  it("succeeds when the user was deleted before or meanwhile", async () => {
     await connect().deleteUser(uniqueEmail());
     const user = merchantUser();
     await connect().createUser(user);
@@ -148,8 +148,8 @@ describe("a provider that fails", () => {
   };
   const failures: [string, () => Promise<Response>][] = [
     ["cannot be reached", () => Promise.reject(new TypeError("network lost"))],
-    ["answers 500", async () => Response.json({}, { status: 500 })],
-    ["answers outside the contract", async () => Response.json({ users: 7 })],
+    ["returns 500", async () => Response.json({}, { status: 500 })],
+    ["returns something outside the contract", async () => Response.json({ users: 7 })],
   ];
 
   for (const [operation, run] of Object.entries(operations)) {

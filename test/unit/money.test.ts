@@ -56,11 +56,11 @@ describe("currencyExponent", () => {
     ["KWD", 3],
     ["XOF", 0],
     ["CLF", 4],
-  ])("knows that %s has %i decimals", (currency, exponent) => {
+  ])("for %s is %i", (currency, exponent) => {
     expect(currencyExponent(currency)).toBe(exponent);
   });
 
-  it.each(["ZZZ", "usd", "XXX", "XAU", "", "constructor"])("does not know %j", (currency) => {
+  it.each(["ZZZ", "usd", "XXX", "XAU", "", "constructor"])("is undefined for %j", (currency) => {
     expect(currencyExponent(currency)).toBeNull();
   });
 });

@@ -43,7 +43,7 @@ describe("qrPayload", () => {
     expect(qrPayload({ ...PENDING, currency, amountMinor })).toContain(`"amount":${number},`);
   });
 
-  it.each(NAMES)("carries %j in ASCII, which every reader understands", (merchantName) => {
+  it.each(NAMES)("writes %j in ASCII, which every reader understands", (merchantName) => {
     const payload = qrPayload({ ...PENDING, merchantName });
     expect(payload).toMatch(/^[\x20-\x7e]+$/);
     expect(JSON.parse(payload).merchant_name).toBe(merchantName);
@@ -56,7 +56,7 @@ describe("qrPng", () => {
     expect(readQr(await parsePng(await qrPng(payload, { minWidth: 300 })))).toBe(payload);
   });
 
-  it("writes the chunks of a 1-bit greyscale PNG with right checksums", async () => {
+  it("writes the chunks of a 1-bit greyscale PNG with correct checksums", async () => {
     const png = await qrPng("hello", { minWidth: 300 });
     const { chunks, width } = await parsePng(png);
     expect(png.slice(0, 8).toHex()).toBe("89504e470d0a1a0a");
@@ -68,14 +68,14 @@ describe("qrPng", () => {
     expect(chunks[2]?.data).toHaveLength(0);
   });
 
-  it.each([1, 29, 30, 300, 301, 1000])("is at least %i pixels wide, by whole modules", async (minWidth) => {
+  it.each([1, 29, 30, 300, 301, 1000])("is at least %i pixels wide, in whole modules", async (minWidth) => {
     const { width } = await parsePng(await qrPng("hello", { minWidth }));
     expect(width % 29).toBe(0);
     expect(width).toBeGreaterThanOrEqual(minWidth);
     expect(width - 29).toBeLessThan(minWidth);
   });
 
-  it("leaves four modules white on every side and no more", async () => {
+  it("leaves exactly four modules white on every side", async () => {
     const { width, isBlack } = await parsePng(await qrPng("hello", { minWidth: 300 }));
     const black = { x: [] as number[], y: [] as number[] };
     for (let y = 0; y < width; y++) {
@@ -107,7 +107,7 @@ describe("qrPngDataUri", () => {
     expect(dataUri).toBe(`data:image/png;base64,${png.toBase64()}`);
   });
 
-  it("draws a text once while it is kept, and keeps a bounded number", async () => {
+  it("draws a cached text once, and caches a bounded number", async () => {
     let drawn = 0;
     class CountingCompression extends CompressionStream {
       constructor(...args: ConstructorParameters<typeof CompressionStream>) {

@@ -23,7 +23,7 @@ describe("stringify", () => {
     expect(JSON.stringify(value)).toBe(expected);
   });
 
-  it("writes raw text as it stands, at any depth", () => {
+  it("writes raw text unchanged, at any depth", () => {
     const raw = new RawJson('{ "b":1.0, "a":12345678901234567890 }');
     expect(stringify({ list: [{ metadata: raw, next: null }], metadata: raw })).toBe(
       `{"list":[{"metadata":${raw.text},"next":null}],"metadata":${raw.text}}`,
@@ -31,7 +31,7 @@ describe("stringify", () => {
     expect(stringify(raw)).toBe(raw.text);
   });
 
-  it("leaves the other members what they were, whatever they contain", () => {
+  it("does not change the other members, whatever they contain", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (other, metadata) => {
         const raw = new RawJson(JSON.stringify(metadata));
@@ -46,7 +46,7 @@ describe("findMember", () => {
   it.each([
     ["a large integer", '{"m":12345678901234567890}', "12345678901234567890"],
     ["a trailing zero", '{"m":1.0,"n":2}', "1.0"],
-    ["a number no double holds", '{"m":1e400}', "1e400"],
+    ["a number beyond a double", '{"m":1e400}', "1e400"],
     ["a literal", '{"a":1,"m":null}', "null"],
     ["the last of several", '{"m":{"a":1},"m":[2]}', "[2]"],
     ["an escaped spelling", '{"\\u006d":1}', "1"],
@@ -76,7 +76,7 @@ describe("findMember", () => {
     expect(findMember("{}", "__proto__")).toBeNull();
   });
 
-  it("agrees with JSON.parse on every member, however it is spaced and spelt", () => {
+  it("agrees with JSON.parse on every member, however it is spaced and spelled", () => {
     fc.assert(
       fc.property(spacedObject, (json) => {
         const parsed: Record<string, unknown> = JSON.parse(json);
@@ -92,7 +92,7 @@ describe("findMember", () => {
     );
   });
 
-  it("takes one pass and no stack for 64 KB of brackets, names or backslashes", () => {
+  it("needs one pass and no stack for 64 KB of brackets, names or backslashes", () => {
     const nested = "[".repeat(32_000) + "]".repeat(32_000);
     expect(findMember(`{"a":${nested},"m":${nested}}`, "m")).toBe(nested);
     expect(findMember(`{${'"a":0,'.repeat(10_000)}"m":1}`, "m")).toBe("1");

@@ -6,12 +6,12 @@ function newKey(): string {
 }
 
 describe("seal and open", () => {
-  it.each(["", "whsec_abc", "Ünïcödé 東京 \u{1f600}", "x".repeat(10_000)])("gives back %j", async (text) => {
+  it.each(["", "whsec_abc", "Ünïcödé 東京 \u{1f600}", "x".repeat(10_000)])("restores %j", async (text) => {
     const keys = [newKey()];
     expect(await open(await seal(text, "purpose", keys), "purpose", keys)).toBe(text);
   });
 
-  it("never gives the same text twice, nor shows what it holds", async () => {
+  it("never returns the same text twice, nor reveals its content", async () => {
     const keys = [newKey()];
     const sealed = await Promise.all(Array.from({ length: 20 }, () => seal("secret", "purpose", keys)));
     expect(new Set(sealed).size).toBe(20);
@@ -26,7 +26,7 @@ describe("seal and open", () => {
     await expect(open(sealed, "", keys)).rejects.toThrow();
   });
 
-  it("refuses a text of which any part was changed", async () => {
+  it("refuses a text in which any part was changed", async () => {
     const keys = [newKey()];
     const sealed = await seal("secret", "purpose", keys);
     const parts = sealed.split(".");
@@ -41,7 +41,7 @@ describe("seal and open", () => {
     }
   });
 
-  it("opens what an older key sealed, wherever that key stands", async () => {
+  it("opens what an older key sealed, at any position", async () => {
     const [old, current, other] = [newKey(), newKey(), newKey()];
     const sealed = await seal("secret", "purpose", [old]);
     expect(await open(sealed, "purpose", [current, old])).toBe("secret");
@@ -56,7 +56,7 @@ describe("seal and open", () => {
     await expect(open(sealed, "purpose", [old])).rejects.toThrow(/not configured/);
   });
 
-  it("needs a key", async () => {
+  it("requires a key", async () => {
     await expect(seal("secret", "purpose", [])).rejects.toThrow("no master key");
     await expect(open(await seal("secret", "purpose", [newKey()]), "purpose", [])).rejects.toThrow();
   });

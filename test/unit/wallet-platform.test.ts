@@ -23,14 +23,14 @@ function message(walletId: string = crypto.randomUUID()) {
   return { id: crypto.randomUUID(), walletId, cloudEvent: '{"specversion":"1.0", "data":{"name":"Zoë"}}' };
 }
 
-/** The dependencies as they are where a wallet platform is configured. */
-function forwarding(environment: "sandbox" | "live") {
+/** The dependencies with a configured wallet platform. */
+function withWalletPlatform(environment: "sandbox" | "live") {
   const config = { ...deps.config, environment, walletEvents: TARGET };
   return { ...deps, ...walletPlatformsFor(config, deps.db, Date.now) };
 }
 
 describe("createWalletPlatform", () => {
-  it("posts the event to the letter as structured CloudEvents JSON", async () => {
+  it("posts the event unchanged as structured CloudEvents JSON", async () => {
     const sent = message();
     await platform.receive(sent);
     expect(receiver.requests).toMatchObject([
@@ -43,7 +43,7 @@ describe("createWalletPlatform", () => {
     ]);
   });
 
-  it("signs as webhooks are signed", async () => {
+  it("signs the way webhooks are signed", async () => {
     const sent = message();
     await platform.receive(sent);
     const [request] = receiver.requests;
@@ -54,12 +54,12 @@ describe("createWalletPlatform", () => {
     expect(() => stranger.verify(request?.body ?? "", request?.headers ?? {})).toThrow();
   });
 
-  it("gives up when the answer takes too long", async () => {
+  it("times out when the response takes too long", async () => {
     await platform.receive(message());
     expect(receiver.requests[0]?.init.signal).toBeInstanceOf(AbortSignal);
   });
 
-  it.each([[200], [202], [204]])("takes %d for success", async (status) => {
+  it.each([[200], [202], [204]])("treats %d as success", async (status) => {
     receiver.response = () => new Response(null, { status });
     await platform.receive(message());
   });
@@ -69,7 +69,7 @@ describe("createWalletPlatform", () => {
     await expect(platform.receive(message())).rejects.toThrow(`the wallet platform responded with ${status}`);
   });
 
-  it("throws when the network does", async () => {
+  it("throws when the network fails", async () => {
     receiver.response = () => {
       throw new TypeError("Network connection lost.");
     };
@@ -78,17 +78,17 @@ describe("createWalletPlatform", () => {
 });
 
 describe("handleWalletEvent", () => {
-  it("forwards only where an address is configured", async () => {
+  it("forwards only when an address is configured", async () => {
     await handleWalletEvent(deps, message());
     expect(receiver.requests).toEqual([]);
     const sent = message();
-    await handleWalletEvent(forwarding("sandbox"), sent);
+    await handleWalletEvent(withWalletPlatform("sandbox"), sent);
     expect(receiver.requests.map(({ headers }) => headers["webhook-id"])).toEqual([sent.id]);
   });
 
-  it("in live keeps nothing for the embedded wallet and forwards all the same", async () => {
+  it("in live stores nothing for the embedded wallet and still forwards", async () => {
     const sent = message();
-    await handleWalletEvent(forwarding("live"), sent);
+    await handleWalletEvent(withWalletPlatform("live"), sent);
     expect(receiver.requests).toHaveLength(1);
     const kept = await deps.db.$client
       .prepare("SELECT count(*) AS kept FROM wallet_events WHERE wallet_id = ?")
@@ -97,8 +97,8 @@ describe("handleWalletEvent", () => {
     expect(kept).toBe(0);
   });
 
-  it("fails when forwarding does, so that the queue brings the message again", async () => {
+  it("fails when forwarding fails, so that the queue retries the message", async () => {
     receiver.response = () => new Response(null, { status: 503 });
-    await expect(handleWalletEvent(forwarding("sandbox"), message())).rejects.toThrow("503");
+    await expect(handleWalletEvent(withWalletPlatform("sandbox"), message())).rejects.toThrow("503");
   });
 });

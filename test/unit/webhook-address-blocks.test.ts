@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isPublicAddress } from "../../src/webhooks/address-blocks.ts";
 
-/** Each block's ends, and the neighbours that belong to no block. */
+/** Each block's ends, and the neighbours outside any block. */
 const BLOCKS: [cidr: string, first: string, last: string, before: string | null, after: string | null][] = [
   ["0.0.0.0/8", "0.0.0.0", "0.255.255.255", null, "1.0.0.0"],
   ["10.0.0.0/8", "10.0.0.0", "10.255.255.255", "9.255.255.255", "11.0.0.0"],
@@ -87,7 +87,7 @@ const PUBLIC = [
 ];
 
 describe("isPublicAddress", () => {
-  it.each(BLOCKS)("denies %s from %s to %s and not its neighbours", (_, first, last, before, after) => {
+  it.each(BLOCKS)("denies %s from %s to %s but not its neighbours", (_, first, last, before, after) => {
     expect([first, last].map(isPublicAddress)).toEqual([false, false]);
     for (const neighbour of [before, after]) {
       if (neighbour !== null) expect(isPublicAddress(neighbour), neighbour).toBe(true);
@@ -98,7 +98,7 @@ describe("isPublicAddress", () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each(NO_ADDRESS)("denies %j, which is no address", (text) => {
+  it.each(NO_ADDRESS)("denies %j, which is not an address", (text) => {
     expect(isPublicAddress(text)).toBe(false);
   });
 

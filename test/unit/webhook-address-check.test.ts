@@ -19,13 +19,13 @@ function refusal(field: string, message: string) {
 }
 
 describe("checkWebhookAddress", () => {
-  it.each([null, undefined])("has nothing to check in %s", async (address) => {
+  it.each([null, undefined])("checks nothing for %s", async (address) => {
     const resolver = resolverResponses("10.0.0.1");
     await checkWebhookAddress("url", address, LIVE);
     expect(resolver.requests).toEqual([]);
   });
 
-  it("takes an address that resolves to a public one", async () => {
+  it("accepts a name that resolves to a public address", async () => {
     const resolver = resolverResponses("93.184.216.34");
     await checkWebhookAddress("url", "https://Hooks.Shop.com:8443/x?y", LIVE);
     expect(resolver.requests.map(({ url }) => new URL(url).searchParams.get("name"))).toEqual([
@@ -34,20 +34,20 @@ describe("checkWebhookAddress", () => {
     ]);
   });
 
-  it("refuses by what is written, without asking the resolver", async () => {
+  it("refuses a literal address without querying the resolver", async () => {
     const resolver = resolverResponses("93.184.216.34");
     const check = checkWebhookAddress("callback_url", "https://localhost", LIVE);
     await expect(check).rejects.toMatchObject(refusal("callback_url", "must have a public host name"));
     expect(resolver.requests).toEqual([]);
   });
 
-  it("refuses by where the name leads", async () => {
+  it("refuses a name that resolves to a private address", async () => {
     resolverResponses("10.0.0.1");
     const check = checkWebhookAddress("webhook_url", "https://shop.com", LIVE);
     await expect(check).rejects.toMatchObject(refusal("webhook_url", "must resolve to a public address"));
   });
 
-  it("takes the address, and logs once, when the resolver is down", async () => {
+  it("accepts the address, and logs once, when the resolver is down", async () => {
     const log = muteLog();
     startReceiver(() => new Response("down", { status: 503 }));
     await checkWebhookAddress("url", "https://shop.com/secret-path", LIVE);
@@ -61,7 +61,7 @@ describe("checkWebhookAddress", () => {
     ]);
   });
 
-  it("asks nobody when no resolver is configured", async () => {
+  it("sends no query when no resolver is configured", async () => {
     const resolver = resolverResponses("10.0.0.1");
     await checkWebhookAddress("url", "https://shop.com", { ...LIVE, dohUrl: null });
     expect(resolver.requests).toEqual([]);
@@ -74,7 +74,7 @@ describe("readConfig", () => {
     return readConfig({ ...env, ...urls, WEBHOOK_ALLOW_PRIVATE: "false", ...change }).webhooks;
   }
 
-  it("takes its own host from its own address and looks no names up by default", () => {
+  it("takes its own host from PUBLIC_URL and resolves no names by default", () => {
     const expected = { allowPrivate: false, ownHosts: ["pay.acme.com"], dohUrl: null };
     expect(webhooks({ DOH_URL: "" })).toEqual(expected);
   });
@@ -92,12 +92,12 @@ describe("readConfig", () => {
     expect(webhooks(external).ownHosts).toEqual(hosts);
   });
 
-  it("looks names up where a resolver is named, but not in development", () => {
+  it("resolves names when a resolver is configured, but not in development", () => {
     expect(webhooks({ DOH_URL: RESOLVER }).dohUrl).toBe(RESOLVER);
     expect(webhooks({ DOH_URL: RESOLVER, WEBHOOK_ALLOW_PRIVATE: "true" }).dohUrl).toBeNull();
   });
 
-  it("refuses a resolver that is no http(s) URL, by name and without the value", () => {
+  it("refuses a resolver that is not an http(s) URL, naming it but not its value", () => {
     const read = () => webhooks({ DOH_URL: "resolver.test" });
     expect(read).toThrow(new ConfigError("DOH_URL", "must be an http(s) URL"));
   });

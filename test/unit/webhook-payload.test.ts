@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { IntentEvent } from "../../src/domain/events.ts";
 import { webhookPayload } from "../../src/wire/webhook-payload.ts";
-import { anIntent, CREATED_AT, INTENTS } from "../support/intent.ts";
+import { anIntent, CREATED_AT, INTENT_BY_STATUS } from "../support/intent.ts";
 
 const EVENT: IntentEvent = {
   type: "payment.completed",
@@ -12,7 +12,7 @@ const EVENT: IntentEvent = {
 
 describe("webhookPayload", () => {
   it("is the merchant's view of the intent, with reference, metadata and sequence", () => {
-    const intent = { ...INTENTS.completed, reference: "order-1", metadataJson: '{"table":7}' };
+    const intent = { ...INTENT_BY_STATUS.completed, reference: "order-1", metadataJson: '{"table":7}' };
     const { data, ...rest } = JSON.parse(webhookPayload(EVENT, intent));
 
     expect(rest).toEqual({ type: "payment.completed", timestamp: "2026-10-01T12:00:01.234Z" });
@@ -32,7 +32,7 @@ describe("webhookPayload", () => {
     });
   });
 
-  it("shows neither QR code nor what only the object keeps", () => {
+  it("contains neither a QR code nor the object's internal fields", () => {
     const { payment_intent: shown } = JSON.parse(webhookPayload(EVENT, anIntent())).data;
     for (const field of ["qr_data", "qr_code_url", "version", "operation", "payment_declines"]) {
       expect(shown).not.toHaveProperty(field);
@@ -46,7 +46,7 @@ describe("webhookPayload", () => {
     expect(() => JSON.parse(payload)).not.toThrow();
   });
 
-  it("cannot be made to splice metadata by another field's content", () => {
+  it("cannot be tricked into splicing metadata by another field's content", () => {
     const trap = JSON.parse(webhookPayload(EVENT, anIntent({ metadataJson: '{"x":1}' })));
     const text = JSON.stringify(trap);
     const intent = anIntent({ description: text, reference: text, metadataJson: '{"x":1}' });
@@ -56,10 +56,12 @@ describe("webhookPayload", () => {
     expect(data.metadata).toEqual({ x: 1 });
   });
 
-  it("has null for what the intent has not, and a reason only when there is one", () => {
+  it("has null for what the intent lacks, and a reason only when there is one", () => {
     const { data } = JSON.parse(webhookPayload(EVENT, anIntent()));
     expect(data).toMatchObject({ reference: null, metadata: null });
     const failed = { ...EVENT, type: "refund.failed", reason: "insufficient_funds" } as const;
-    expect(JSON.parse(webhookPayload(failed, INTENTS.completed)).data.reason).toBe("insufficient_funds");
+    expect(JSON.parse(webhookPayload(failed, INTENT_BY_STATUS.completed)).data.reason).toBe(
+      "insufficient_funds",
+    );
   });
 });

@@ -37,7 +37,7 @@ describe("newWebhookSecret", () => {
 });
 
 describe("signWebhook", () => {
-  it("gives the specification's own example", async () => {
+  it("reproduces the specification's own example", async () => {
     expect(await signWebhook([SECRET], ID, SENT_AT, BODY)).toEqual({
       "webhook-id": ID,
       "webhook-timestamp": "1614265330",
@@ -76,7 +76,7 @@ describe("verifySignature", () => {
     expect(await isSigned({}, { now: SENT_AT + (seconds + Math.sign(seconds)) * 1000 })).toBe(false);
   });
 
-  it("accepts when one of several signatures fits", async () => {
+  it("accepts when one of several signatures matches", async () => {
     const other = "v1,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
     expect(await isSigned({ "webhook-signature": `${other} v2,xyz ${SIGNATURE}` })).toBe(true);
     expect(await isSigned({ "webhook-signature": `${other} ${other}` })).toBe(false);
@@ -94,9 +94,9 @@ describe("verifySignature", () => {
     ["an empty v1", { "webhook-signature": "v1," }, {}],
     ["broken base64", { "webhook-signature": "v1,%%%" }, {}],
     ["another version", { "webhook-signature": SIGNATURE.replace("v1,", "v1a,") }, {}],
-    ["something behind the signature", { "webhook-signature": `${SIGNATURE},v1` }, {}],
+    ["text after the signature", { "webhook-signature": `${SIGNATURE},v1` }, {}],
     ["a truncated signature", { "webhook-signature": "v1,g0hM9SsE" }, {}],
-    ["a timestamp that is no number", { "webhook-timestamp": "now" }, {}],
+    ["a timestamp that is not a number", { "webhook-timestamp": "now" }, {}],
     ["a timestamp with a sign", { "webhook-timestamp": "+1614265330" }, {}],
     ["a timestamp in milliseconds", { "webhook-timestamp": "1614265330000" }, {}],
     ["a timestamp with a fraction", { "webhook-timestamp": "1614265330.0" }, {}],
@@ -108,7 +108,7 @@ describe("verifySignature", () => {
     expect(await isSigned({}, { secret: newWebhookSecret() })).toBe(false);
   });
 
-  it("looks at ten signatures at most", async () => {
+  it("checks ten signatures at most", async () => {
     const many = Array(10).fill("v1,AAAA").join(" ");
     expect(await isSigned({ "webhook-signature": `${many} ${SIGNATURE}` })).toBe(false);
   });

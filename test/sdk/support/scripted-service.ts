@@ -1,4 +1,4 @@
-// A service that answers what it is told to, in order; its identity provider gives out token-1, token-2 and so on.
+// A service with scripted responses, in order; its identity provider issues token-1, token-2 and so on.
 import type { ConnectionOptions, MerchantClientOptions } from "../../../src/sdk/index.ts";
 
 export const BASE_URL = "https://payments.example.com";
@@ -18,13 +18,13 @@ type Respond = (request: SentRequest) => Response | Promise<Response>;
 export type ScriptedResponse = Response | Error | Respond;
 
 export interface ScriptedService {
-  /** Without the requests for tokens. */
+  /** Without token requests. */
   sent: SentRequest[];
   tokenRequests: SentRequest[];
-  /** Milliseconds waited between attempts; nothing really waits. */
+  /** Milliseconds between attempts; nothing really waits. */
   slept: number[];
   clock: { now: number };
-  /** Answers the next requests for a token; then tokens of 300 seconds again. */
+  /** Responses to the next token requests; then tokens of 300 seconds again. */
   tokenResponses: ScriptedResponse[];
   options: ConnectionOptions & MerchantClientOptions;
 }
@@ -86,7 +86,7 @@ export function intentResponse(status = "pending", headers: Record<string, strin
   return json({ success: true, payment_intent: { id: INTENT_ID, status } }, 200, headers);
 }
 
-/** Answers only by being given up, as a service that hangs. */
+/** A service that hangs: ends only when the request is aborted. */
 export function hang(request: SentRequest): Promise<Response> {
   return new Promise((_, reject) => {
     request.signal?.addEventListener("abort", () => reject(request.signal?.reason), { once: true });

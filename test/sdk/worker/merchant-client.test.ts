@@ -33,15 +33,15 @@ async function registerShop() {
   };
 }
 
-/** Answers of the next requests that fit get lost, after the service has done what they asked. */
-function losing(responses: number, isIt: (url: string, init: RequestInit) => boolean): Fetch {
+/** Loses the responses to the next matching requests, after the service has processed them. */
+function loseResponses(responses: number, isIt: (url: string, init: RequestInit) => boolean): Fetch {
   let left = responses;
   return async (url, init) => {
     const response = await fetchService(url, init);
     if (left === 0 || !isIt(url, init)) return response;
     left--;
     await response.body?.cancel();
-    throw new TypeError("the answer got lost");
+    throw new TypeError("the response was lost");
   };
 }
 
@@ -49,7 +49,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("a shop with the client", () => {
+describe("a shop using the client", () => {
   it("takes a payment, waits for it and refunds it", async () => {
     const { id: merchantId, client, sandbox } = await registerShop();
     const created = await client.paymentIntents.create({ amount: 12.5, metadata: { table: 7 } });
@@ -64,7 +64,7 @@ describe("a shop with the client", () => {
     expect([transactions.length, total]).toEqual([1, 2]);
   });
 
-  it("learns of a cancel while it waits, and downloads nothing until then", async () => {
+  it("notices a cancel while it waits, and downloads nothing before", async () => {
     const { client, options } = await registerShop();
     const { id } = (await client.paymentIntents.create({ amount: 1 })).payment_intent;
     const statuses: number[] = [];
@@ -81,22 +81,22 @@ describe("a shop with the client", () => {
     expect(statuses).toEqual([200, 304, 304, 200]);
   });
 
-  it("creates and refunds once, though answers get lost", async () => {
+  it("creates and refunds once, even when responses are lost", async () => {
     const { client, options, sandbox } = await registerShop();
     const isCreate = (url: string, init: RequestInit) =>
       init.method === "POST" && url.endsWith("/payment-intents");
     const sleep = async () => undefined;
-    const unlucky = createMerchantClient({ ...options, sleep, fetch: losing(2, isCreate) });
+    const unlucky = createMerchantClient({ ...options, sleep, fetch: loseResponses(2, isCreate) });
     const { id } = (await unlucky.paymentIntents.create({ amount: 3 })).payment_intent;
     expect((await client.paymentIntents.list()).payment_intents.map((intent) => intent.id)).toEqual([id]);
     await sandbox.simulate(id, "pay");
     const isRefund = (url: string) => url.endsWith("/refund");
-    const unluckier = createMerchantClient({ ...options, sleep, fetch: losing(2, isRefund) });
+    const unluckier = createMerchantClient({ ...options, sleep, fetch: loseResponses(2, isRefund) });
     expect((await unluckier.paymentIntents.refund(id)).refund_initiated).toBe(true);
     expect((await client.listTransactions()).total).toBe(2);
   });
 
-  it("verifies the webhooks it gets", async () => {
+  it("verifies the webhooks it receives", async () => {
     const { client, sandbox } = await registerShop();
     const receiver = startReceiver();
     const { webhook } = await client.webhook.update({ url: "https://shop.test/webhooks" });
@@ -115,7 +115,7 @@ describe("a shop with the client", () => {
     expect(event.id).toBe(request.headers["webhook-id"]);
   });
 
-  it("runs its counters", async () => {
+  it("manages its counters", async () => {
     const { client, options } = await registerShop();
     const created = await client.counters.create({ name: "Till 1", location: "Front" });
     const counterId = created.counter.id;
@@ -137,7 +137,7 @@ describe("a shop with the client", () => {
     await expect(till.paymentIntents.create({ amount: 1 })).rejects.toMatchObject({ status: 403 });
   });
 
-  it("reads refusals as they are", async () => {
+  it("reads error responses", async () => {
     const { client } = await registerShop();
     await expect(client.paymentIntents.create({ amount: 0 })).rejects.toMatchObject({
       name: "PaymentsApiError",

@@ -1,10 +1,9 @@
-// Merchants with all that merchants have, for tests of who may see what of it.
+// Merchants with everything a merchant can have, for tests of who can see what.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { settleIfDue } from "../../src/embedded/ledger/settle.ts";
-import { call } from "./api.ts";
+import { call, type ResponseSpec } from "./api.ts";
 import { approve, makeApproval } from "./approvals.ts";
-import { type RegisteredCounter, registerCounter } from "./counters.ts";
+import { makeCounter, type TestCounter } from "./counters.ts";
 import {
   MERCHANT_API,
   makeIntent,
@@ -15,31 +14,31 @@ import {
   type TestMerchant,
   type TestWallet,
 } from "./factories.ts";
-import { db, drained, ring, transactionsOf } from "./objects.ts";
+import { drained } from "./objects.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
 
-/** How many bus events a party's customer gets: two approvals asked for, three payments and one refund settled. */
-export const BUS_EVENTS = 6;
+/** How many events a tenant's customer receives: two approval requests, three payments and one settled refund. */
+export const WALLET_EVENTS = 6;
 
-export interface Party {
+export interface Tenant {
   merchant: TestMerchant;
   dashboardToken: string;
-  counter: RegisteredCounter;
+  counter: TestCounter;
   wallet: TestWallet;
   pending: { id: string };
   paid: { id: string };
   refunded: { id: string };
-  asked: { id: string };
+  awaitingApproval: { id: string };
   approved: { id: string };
 }
 
-/** The name is in whatever a text can be put into. */
-export async function makeParty(name: string): Promise<Party> {
+/** The name appears in every text field. */
+export async function makeTenant(name: string): Promise<Tenant> {
   const merchant = await makeMerchant(`${name} shop`);
   const { token } = merchant;
   const webhook = { url: `https://${name}.test/hook`, events: ["payment.completed", "refund.completed"] };
   await call("PUT", `${MERCHANT_API}/webhook`, { token, json: webhook });
-  const counter = await registerCounter(merchant, {
+  const counter = await makeCounter(merchant, {
     name: `${name} till`,
     webhook_url: `https://${name}.test/till`,
   });
@@ -63,21 +62,13 @@ export async function makeParty(name: string): Promise<Party> {
     pending: await makeIntent(merchant, fields),
     paid,
     refunded,
-    asked: await makeApproval(merchant, wallet, fields),
+    awaitingApproval: await makeApproval(merchant, wallet, fields),
     approved,
   };
 }
 
-/** Ends the refund that the ledger has accepted. */
-export async function settleRefund(intentId: string): Promise<void> {
-  const refunds = (await transactionsOf(intentId)).filter((row) => row.transaction_type === "refund");
-  for (const { id } of refunds) await settleIfDue(db, id, Date.now() + 60_000);
-  await ring(intentId);
-  await drained(intentId);
-}
-
-/** Every row that is the party's, in every table. */
-export async function rowsOf({ merchant, wallet, counter }: Party): Promise<unknown> {
+/** Every row of the tenant in every table. */
+export async function tenantRows({ merchant, wallet, counter }: Tenant): Promise<unknown> {
   const queries: Record<string, [string, ...string[]]> = {
     merchants: ["SELECT * FROM merchants WHERE id = ?", merchant.id],
     counters: ["SELECT * FROM counters WHERE merchant_id = ? ORDER BY id", merchant.id],
@@ -105,4 +96,29 @@ export async function rowsOf({ merchant, wallet, counter }: Party): Promise<unkn
     ).results;
   }
   return rows;
+}
+
+export type Request = [method: string, path: string, json?: unknown];
+
+/** The response without what differs between two requests: their ids. */
+export function comparable({ status, body }: ResponseSpec, id: string) {
+  return { status, body: JSON.parse(JSON.stringify({ ...body, request_id: "" }).replaceAll(id, "ID")) };
+}
+
+export async function eventIdsOf(merchantId: string): Promise<string[]> {
+  const { results } = await env.DB.prepare("SELECT id FROM events WHERE merchant_id = ?")
+    .bind(merchantId)
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
+
+/** A ledger event, unsigned. */
+export function settledRefundOf(intentId: string) {
+  const data = {
+    transaction_id: crypto.randomUUID(),
+    transaction_type: "refund",
+    status: "completed",
+    metadata: { payment_intent_id: intentId },
+  };
+  return { type: "transaction.settled", data };
 }

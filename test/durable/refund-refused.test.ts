@@ -1,0 +1,106 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { moveClock } from "../support/clock.ts";
+import { holdDatabase, LEDGER, muteLog, repair } from "../support/faults.ts";
+import {
+  balanceOf,
+  collect,
+  eventsOf,
+  execute,
+  find,
+  fireAlarm,
+  rowOf,
+  stored,
+  transactionsOf,
+  until,
+} from "../support/objects.ts";
+import { captureQueues } from "../support/queues.ts";
+import { reportRefund, seedPaid, seedPendingRefund } from "../support/settlement.ts";
+
+beforeEach(() => {
+  captureQueues();
+  muteLog();
+  // Before the object is created, because its embedded ledger keeps the Date.now of that time.
+  moveClock(0);
+});
+afterEach(repair);
+
+describe("a refund that the ledger refuses", () => {
+  async function withEmptyMerchant() {
+    const setting = await seedPaid();
+    const setBalance = (minor: number) =>
+      env.DB.prepare("UPDATE ledger_balances SET balance_minor = ? WHERE account_id = ?")
+        .bind(minor, setting.merchant.id)
+        .run();
+    await setBalance(0);
+    return { ...setting, refill: () => setBalance(1250) };
+  }
+
+  it("is refused, reported with its reason, and can be requested again", async () => {
+    const { intent, refund } = await withEmptyMerchant();
+
+    expect(await refund()).toEqual({ ok: false, error: "insufficient_merchant_funds" });
+
+    expect(await rowOf(intent.id)).toMatchObject({
+      refund_status: null,
+      refund_ledger_tx_id: null,
+      refund_declines: 1,
+    });
+    const event = (await eventsOf(intent.id)).at(-1);
+    expect(event).toMatchObject({ type: "refund.failed", sequence: 3 });
+    expect(JSON.parse(event?.payload ?? "").data).toMatchObject({
+      reason: "insufficient_funds",
+      sequence: 3,
+    });
+  });
+
+  it("can be requested again under the next key, even after the object's storage was deleted", async () => {
+    const { intent, refund, refill, wallet } = await withEmptyMerchant();
+    await refund();
+    await collect(intent.id);
+    await refill();
+
+    expect(await refund()).toMatchObject({ ok: true, value: { refundStatus: "pending" } });
+    moveClock(3_000);
+    await fireAlarm(intent.id);
+
+    expect((await transactionsOf(intent.id)).map((row) => row.idempotency_key)).toEqual([
+      `payment:${intent.id}:1`,
+      `refund:${intent.id}:1`,
+      `refund:${intent.id}:2`,
+    ]);
+    expect(await balanceOf(wallet)).toBe(100_00);
+    expect((await eventsOf(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+      ["payment.completed", 1],
+      ["refund.pending", 2],
+      ["refund.failed", 3],
+      ["refund.pending", 4],
+      ["refund.completed", 5],
+    ]);
+  });
+
+  it("can be requested again when the refusal comes long after the acceptance", async () => {
+    const { intent } = await seedPendingRefund();
+    const { document } = await stored(intent.id);
+    const transactionId = document?.intent.operation?.transactionId ?? "";
+
+    const event = { kind: "refund", paymentIntentId: intent.id, transactionId, operationKey: null } as const;
+    const result = { outcome: "declined", reason: "insufficient_funds" } as const;
+    await execute(intent.id, { type: "record_ledger_event", event: { ...event, result } });
+
+    expect(await find(intent.id)).toMatchObject({ refundStatus: null, operation: null });
+    expect((await eventsOf(intent.id)).at(-1)?.type).toBe("refund.failed");
+  });
+
+  it("is reported as refused even when the ledger's event arrived before its response was lost", async () => {
+    const { intent, refund } = await seedPaid();
+    const held = holdDatabase(LEDGER);
+    const refunding = refund();
+    await until(() => held.waiting === 1);
+    const key = `refund:${intent.id}:1`;
+    await reportRefund(intent.id, { outcome: "declined", reason: "insufficient_funds" }, key);
+    held.release(new Error("D1_ERROR: Network connection lost."));
+
+    expect(await refunding).toEqual({ ok: false, error: "insufficient_merchant_funds" });
+  });
+});
