@@ -1,7 +1,7 @@
 // Who can do what: a table with a row for each operation and a column for each kind of caller.
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { BASE_URL, call, type ResponseSpec } from "../support/api.ts";
+import { type ApiResponse, BASE_URL, call } from "../support/api.ts";
 import { makeCounter } from "../support/counters.ts";
 import { expectFailure, expectUnauthorized } from "../support/error-responses.ts";
 import {

@@ -23,7 +23,7 @@ function makeWallets(count: number): Promise<TestWallet[]> {
 }
 
 /** How many responses had each status. */
-function tally(responses: ResponseSpec[]): Record<number, number> {
+function tally(responses: ApiResponse[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

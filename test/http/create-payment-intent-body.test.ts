@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type CallOptions, call, type ResponseSpec } from "../support/api.ts";
+import { type ApiResponse, type CallOptions, call } from "../support/api.ts";
 import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import { INTENTS, makeMerchant } from "../support/factories.ts";
 

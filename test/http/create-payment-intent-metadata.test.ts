@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, type ResponseSpec } from "../support/api.ts";
+import { type ApiResponse, call } from "../support/api.ts";
 import { expectInvalid } from "../support/error-responses.ts";
 import {
   confirm,

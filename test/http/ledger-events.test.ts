@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, type ResponseSpec } from "../support/api.ts";
+import { type ApiResponse, call } from "../support/api.ts";
 import { MINUTE } from "../support/clock.ts";
 import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import { listTransactions, makeMerchant, makePaidIntent, readIntent, refund } from "../support/factories.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { adminToken, call, fetchToken, ISO_TIME, type ResponseSpec } from "../support/api.ts";
+import { type ApiResponse, adminToken, call, fetchToken, ISO_TIME } from "../support/api.ts";
 import { approve, makeApproval, postScan } from "../support/approvals.ts";
 import { makeCounter } from "../support/counters.ts";
 import { expectFailure, expectInvalid } from "../support/error-responses.ts";
@@ -26,7 +26,7 @@ async function list(query = "") {
   return body;
 }
 
-async function postAction(merchantId: string, action: string): Promise<ResponseSpec> {
+async function postAction(merchantId: string, action: string): Promise<ApiResponse> {
   return call("POST", `${MERCHANTS}/${merchantId}/${action}`, { token: await adminToken() });
 }
 

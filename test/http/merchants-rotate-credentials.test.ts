@@ -1,13 +1,13 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { adminToken, BASE_URL, call, fetchToken, type ResponseSpec } from "../support/api.ts";
+import { type ApiResponse, adminToken, BASE_URL, call, fetchToken } from "../support/api.ts";
 import { makeCounter } from "../support/counters.ts";
 import { expectFailure } from "../support/error-responses.ts";
 import { deactivateMerchant, MERCHANT_API, postIntent } from "../support/factories.ts";
 import { INVALID_CLIENT } from "../support/identity-provider.ts";
 import { requestToken } from "../support/tokens.ts";
 
-async function rotate(merchantId: string): Promise<ResponseSpec> {
+async function rotate(merchantId: string): Promise<ApiResponse> {
   const path = `${MERCHANT_API}/merchants/${merchantId}/rotate-credentials`;
   return call("POST", path, { token: await adminToken() });
 }

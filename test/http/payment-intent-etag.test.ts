@@ -1,7 +1,7 @@
 // The two reads by id: a poll returns 304 while nothing has changed.
 import { exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { BASE_URL, call, type ResponseSpec, UUID } from "../support/api.ts";
+import { type ApiResponse, BASE_URL, call, UUID } from "../support/api.ts";
 import { moveClock, restoreClock } from "../support/clock.ts";
 import { expectIntentNotFound, expectUnauthorized } from "../support/error-responses.ts";
 import {

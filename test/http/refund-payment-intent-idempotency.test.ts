@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { ResponseSpec } from "../support/api.ts";
+import type { ApiResponse } from "../support/api.ts";
 import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import {
   confirm,

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { adminToken, call, fetchToken, type ResponseSpec, UUID } from "../support/api.ts";
+import { type ApiResponse, adminToken, call, fetchToken, UUID } from "../support/api.ts";
 import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import { MERCHANT_API, makeIntent } from "../support/factories.ts";
 import { uniqueEmail } from "../support/identity-provider-users.ts";

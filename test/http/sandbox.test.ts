@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { adminToken, call, fetchToken, type ResponseSpec, UUID } from "../support/api.ts";
+import { type ApiResponse, adminToken, call, fetchToken, UUID } from "../support/api.ts";
 import { simulate } from "../support/approvals.ts";
 import { expectFailure, expectIntentNotFound, expectInvalid } from "../support/error-responses.ts";
 import {

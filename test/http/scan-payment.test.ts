@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { call, ISO_TIME, type ResponseSpec, UUID } from "../support/api.ts";
+import { type ApiResponse, call, ISO_TIME, UUID } from "../support/api.ts";
 import { postScan, SCAN } from "../support/approvals.ts";
 import { deactivateCounter, makeCounter } from "../support/counters.ts";
 import { expectFailure, expectInvalid } from "../support/error-responses.ts";

@@ -1,6 +1,6 @@
 // Reverse QR: a counter scans the customer's code, the customer approves or rejects in the wallet.
 import { expect } from "vitest";
-import { call, type ResponseSpec } from "./api.ts";
+import { type ApiResponse, call } from "./api.ts";
 import { setClock } from "./clock.ts";
 import { makeCounter } from "./counters.ts";
 import {
@@ -55,7 +55,7 @@ export async function listApprovals({ token }: TestWallet) {
   return body.approvals;
 }
 
-export function simulate({ token }: Caller, intentId: string, action: unknown): Promise<ResponseSpec> {
+export function simulate({ token }: Caller, intentId: string, action: unknown): Promise<ApiResponse> {
   return call("POST", `${SANDBOX_API}/payment-intents/${intentId}/simulate`, { token, json: { action } });
 }
 

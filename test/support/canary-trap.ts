@@ -35,7 +35,7 @@ export async function callAndRecord(
   path: string,
   token: string,
   json?: unknown,
-): Promise<ResponseSpec> {
+): Promise<ApiResponse> {
   const response = await call(method, path, { token, json });
   const isMerchants = path.startsWith(MERCHANT_API) || path.endsWith("/simulate");
   responses.push({ request: `${method} ${path}`, text: response.text, isMerchants });

@@ -1,6 +1,6 @@
 // Counters made over HTTP, with credentials and secrets of their own.
 import { expect } from "vitest";
-import { call, fetchToken, type ResponseSpec } from "./api.ts";
+import { type ApiResponse, call, fetchToken } from "./api.ts";
 import { ALL_EVENTS, MERCHANT_API } from "./factories.ts";
 
 export const COUNTERS = `${MERCHANT_API}/counters`;

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { ApiResponse } from "./api.ts";
 
 /** Checks the whole response of an error that is not about fields. */
-export function expectFailure(response: ResponseSpec, status: number, code: string, error: string): void {
+export function expectFailure(response: ApiResponse, status: number, code: string, error: string): void {
   expect({ status: response.status, body: response.body }).toEqual({
     status,
     body: { success: false, error, code, request_id: response.headers.get("X-Request-Id") },
@@ -10,7 +10,7 @@ export function expectFailure(response: ResponseSpec, status: number, code: stri
 }
 
 /** Checks the whole response of a 400 that names one field. */
-export function expectInvalid(response: ResponseSpec, field: string, message?: string): void {
+export function expectInvalid(response: ApiResponse, field: string, message?: string): void {
   expect({ status: response.status, body: response.body }).toEqual({
     status: 400,
     body: {
@@ -27,12 +27,15 @@ export function expectIntentNotFound(response: ApiResponse): void {
   expectFailure(response, 404, "payment_intent_not_found", "Payment intent not found");
 }
 
-export function expectCounterNotFound(response: ResponseSpec): void {
+export function expectCounterNotFound(response: ApiResponse): void {
   expectFailure(response, 404, "counter_not_found", "Payment intent not found");
 }
 
-export function expectUnauthorized(response: ResponseSpec, context?: string): void {
-  expect(response.headers.get("WWW-Authenticate"), context).toBe("Bearer");
+/** RFC 6750 §3: what was wrong, in words. */
+const CHALLENGE = /^Bearer error="invalid_(request|token)", error_description="[^"]+"$/;
+
+export function expectUnauthorized(response: ApiResponse, context?: string): void {
+  expect(response.headers.get("WWW-Authenticate"), context).toMatch(CHALLENGE);
   expect(response.status, context).toBe(401);
   expect(response.body, context).toEqual({
     success: false,

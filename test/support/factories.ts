@@ -79,10 +79,7 @@ export async function renewWallet(wallet: TestWallet): Promise<TestWallet> {
   return { ...wallet, token: await walletToken(wallet.id) };
 }
 
-export function postIntent(
-  merchant: { token: string },
-  json: Record<string, unknown>,
-): Promise<ResponseSpec> {
+export function postIntent(merchant: { token: string }, json: Record<string, unknown>): Promise<ApiResponse> {
   return call("POST", INTENTS, { token: merchant.token, json });
 }
 

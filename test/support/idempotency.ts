@@ -1,7 +1,7 @@
 // Requests with an Idempotency-Key.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { call, type ResponseSpec } from "./api.ts";
+import { type ApiResponse, call } from "./api.ts";
 import { SCAN } from "./approvals.ts";
 import { INTENTS } from "./factories.ts";
 
@@ -40,7 +40,7 @@ export function isReplayed({ headers }: ApiResponse): boolean {
 }
 
 /** Returns the id of the new intent. */
-export function expectNew(response: ResponseSpec): string {
+export function expectNew(response: ApiResponse): string {
   expect({ status: response.status, header: response.headers.get("Idempotent-Replayed") }).toEqual({
     status: 201,
     header: null,
@@ -48,7 +48,7 @@ export function expectNew(response: ResponseSpec): string {
   return response.body.payment_intent.id;
 }
 
-export function expectReplay(response: ResponseSpec, intent: unknown): void {
+export function expectReplay(response: ApiResponse, intent: unknown): void {
   expect({ status: response.status, body: response.body, isReplay: isReplayed(response) }).toEqual({
     status: 201,
     body: { success: true, payment_intent: intent },
@@ -56,7 +56,7 @@ export function expectReplay(response: ResponseSpec, intent: unknown): void {
   });
 }
 
-export function tenTimes(request: () => Promise<ResponseSpec>): Promise<ResponseSpec[]> {
+export function tenTimes(request: () => Promise<ApiResponse>): Promise<ApiResponse[]> {
   return Promise.all(Array.from({ length: 10 }, request));
 }
 

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { expect } from "vitest";
 import { settleIfDue } from "../../src/embedded/ledger/settle.ts";
-import { call, type ResponseSpec } from "./api.ts";
+import { type ApiResponse, call } from "./api.ts";
 import {
   db,
   drained,

@@ -1,7 +1,7 @@
 // Merchants with everything a merchant can have, for tests of who can see what.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { call, type ResponseSpec } from "./api.ts";
+import { type ApiResponse, call } from "./api.ts";
 import { approve, makeApproval } from "./approvals.ts";
 import { makeCounter, type TestCounter } from "./counters.ts";
 import {
@@ -101,7 +101,7 @@ export async function tenantRows({ merchant, wallet, counter }: Tenant): Promise
 export type Request = [method: string, path: string, json?: unknown];
 
 /** The response without what differs between two requests: their ids. */
-export function comparable({ status, body }: ResponseSpec, id: string) {
+export function comparable({ status, body }: ApiResponse, id: string) {
   return { status, body: JSON.parse(JSON.stringify({ ...body, request_id: "" }).replaceAll(id, "ID")) };
 }
 

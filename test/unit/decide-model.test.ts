@@ -10,7 +10,7 @@ interface Step {
   command: IntentCommand;
 }
 
-/** Stands for the key of the current operation, so that runs get as far as a refund. */
+/** Stands for the key of the operation in progress, so that runs get as far as a refund. */
 const CURRENT_KEY = "current";
 
 const start = fc.constantFrom(INTENT_BY_STATUS.pending, INTENT_BY_STATUS.pending_approval);
@@ -66,7 +66,7 @@ const command: fc.Arbitrary<IntentCommand> = fc.oneof(
     }),
   },
 );
-/** Mostly short waits, and some that reach or cross the deadline. */
+/** Mostly short waits, and some that cross or meet the deadline. */
 const waitMs = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 1000 }) },
   fc.constantFrom(DEADLINE - CREATED_AT, DEADLINE - CREATED_AT - 1, 1, 600_000),
@@ -100,13 +100,13 @@ function resolve(next: IntentCommand, currentKey: string): IntentCommand {
   return { ...next, event: { ...next.event, operationKey: currentKey } };
 }
 
-/** What callers see, without the version and the time of the change. */
+/** What is visible outside, except for the version and time of the change. */
 function seen(intent: PaymentIntent) {
   const hidden = { operation: null, paymentDeclines: 0, refundDeclines: 0, version: 0, updatedAt: 0 };
   return JSON.stringify({ ...intent, ...hidden });
 }
 
-describe("decide, after any commands in any order", () => {
+describe("decide, for any commands in any order", () => {
   const holds = (rule: (turns: Turn[]) => void) =>
     fc.assert(
       fc.property(start, steps, (intent, sequence) => rule(run(intent, sequence))),
@@ -131,13 +131,13 @@ describe("decide, after any commands in any order", () => {
       }
     }));
 
-  it("ends once, with at most one event of completion, cancellation or expiry", () =>
+  it("ends once, with exactly one event of completion, cancellation or expiry", () =>
     holds((turns) => {
       const ends = eventsOf(turns).filter(({ type }) => type.startsWith("payment."));
       expect(ends.length).toBe(turns.some(({ decision }) => !isOpen(decision.intent)) ? 1 : 0);
     }));
 
-  it("numbers events 1 to n without gaps", () =>
+  it("numbers events 1 to n without a gap", () =>
     holds((turns) => {
       const events = eventsOf(turns);
       expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i + 1));
@@ -154,7 +154,7 @@ describe("decide, after any commands in any order", () => {
       }
     }));
 
-  it("begins no payment at or after the deadline, and no operation during another", () =>
+  it("starts no payment at or after the deadline, and no operation while another is in progress", () =>
     holds((turns) => {
       for (const { before, decision, now } of turns) {
         const { operation } = decision.intent;
@@ -196,7 +196,7 @@ describe("decide, after any commands in any order", () => {
       }
     }));
 
-  it("reaches every status and both outcomes of a refund, so that the rules above are really tested", () => {
+  it("reaches every status and both outcomes of a refund, so that the rules above are tested", () => {
     const reached = new Set<string | null>();
     const sample = fc.sample(fc.tuple(start, steps), { numRuns: 2000, seed: 1 });
     for (const { decision } of sample.flatMap(([intent, sequence]) => run(intent, sequence))) {

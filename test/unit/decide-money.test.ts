@@ -1,4 +1,4 @@
-// Tests the rules against an honest ledger whose replies and events may be lost, late, repeated and out of order.
+// Plays a correct ledger against the state machine: responses and events may be lost, late, repeated, out of order.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
@@ -8,7 +8,7 @@ import type { LedgerOperation, PaymentIntent } from "../../src/domain/payment-in
 import { anIntent, DEADLINE } from "../support/intent.ts";
 import { cancel, confirm, confirmOther, expire, refund } from "../support/play.ts";
 
-/** The ledger's decision on each operation, in the order they begin; each is final. */
+/** The ledger's decision on each operation, in the order in which they start. Each is final. */
 const verdicts = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 });
 const move = fc.record({
   at: fc.oneof({ weight: 40, arbitrary: fc.constant(DEADLINE - 1) }, fc.constant(DEADLINE)),
@@ -18,10 +18,10 @@ const move = fc.record({
     {
       weight: 9,
       arbitrary: fc.record({
-        /** Counts back from the newest operation, so that old reports arrive as well. */
+        /** Counts back from the newest operation, so that results of older ones arrive as well. */
         age: fc.constantFrom(0, 0, 0, 1, 2),
-        report: fc.constantFrom("unknown" as const, "accepted" as const, "final" as const, "final" as const),
-        as: fc.constantFrom("reply" as const, "event" as const),
+        content: fc.constantFrom("unknown" as const, "accepted" as const, "final" as const, "final" as const),
+        as: fc.constantFrom("response" as const, "event" as const),
         /** A ledger need not return the metadata it was given. */
         isKeyed: fc.boolean(),
       }),
@@ -53,15 +53,15 @@ class CorrectLedger {
       : { outcome: "declined", reason: "insufficient_funds" };
   }
 
-  commandFor(by: Exclude<Move["by"], IntentCommand>): IntentCommand {
-    const operation = this.begun.at(-1 - by.age);
-    if (operation === undefined || (by.as === "event" && by.report === "unknown")) return expire;
+  send(by: Exclude<Move["by"], IntentCommand>): IntentCommand {
+    const operation = this.started.at(-1 - by.age);
+    if (operation === undefined || (by.as === "event" && by.content === "unknown")) return expire;
     const accepted = { outcome: "pending", transactionId: `tx-${operation.key}` } as const;
-    const result = by.report === "accepted" ? accepted : this.final(operation);
+    const result = by.content === "accepted" ? accepted : this.final(operation);
     if (by.as === "event")
       return { type: "record_ledger_event", event: report(operation, result, by.isKeyed) };
-    const reply = by.report === "unknown" ? { outcome: "unknown" as const } : result;
-    return { type: "record_transfer_result", key: operation.key, result: reply };
+    const response = by.content === "unknown" ? { outcome: "unknown" as const } : result;
+    return { type: "record_transfer_result", key: operation.key, result: response };
   }
 }
 
@@ -74,8 +74,8 @@ function report(
   return { kind, paymentIntentId: "intent-1", transactionId: `tx-${key}`, operationKey, result };
 }
 
-/** Plays the moves, then lets the alarm query unfinished operations until their results are final. */
-function carryOut(ledger: HonestLedger, made: Move[]): PaymentIntent {
+/** Plays the moves, then acts as the alarm: retries an unfinished operation until its result is definite. */
+function carryOut(ledger: CorrectLedger, made: Move[]): PaymentIntent {
   let intent = anIntent();
   let now = 0;
   const apply = (command: IntentCommand) => {
@@ -84,7 +84,7 @@ function carryOut(ledger: HonestLedger, made: Move[]): PaymentIntent {
   };
   for (const { at, by } of made) {
     now = Math.max(now, at);
-    apply("age" in by ? ledger.commandFor(by) : by);
+    apply("age" in by ? ledger.send(by) : by);
   }
   if (intent.operation !== null) {
     const { key } = intent.operation;
@@ -104,20 +104,20 @@ describe("money, once a ledger has moved it", () => {
       { numRuns: 5000 },
     );
 
-  it("completes the intent once, for the wallet that paid; nothing else does", () =>
+  it("completes the intent for the wallet that paid, once; and nothing else does", () =>
     holds((intent, ledger) => {
       const payers = ledger.settled("payment").map(({ walletId }) => walletId);
       expect(payers).toEqual(intent.completedBy === null ? [] : [intent.completedBy]);
       expect(intent.status === "completed").toBe(payers.length === 1);
     }));
 
-  it("is returned at most once, and the refund says so", () =>
+  it("goes back once at most, and the refund says so", () =>
     holds((intent, ledger) => {
       expect(intent.refundStatus).toBe(ledger.settled("refund").length === 1 ? "completed" : null);
       expect(ledger.settled("refund").length).toBeLessThanOrEqual(1);
     }));
 
-  it("is refused and requested again often enough to test the rules above", () => {
+  it("is declined and requested again often enough to test the rules above", () => {
     const sample = fc.sample(fc.tuple(verdicts, moves), { numRuns: 2000, seed: 1 });
     const tried = sample.map(([truth, made]) => {
       const ledger = new CorrectLedger(truth);

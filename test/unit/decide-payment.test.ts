@@ -71,7 +71,7 @@ describe("the deadline", () => {
     }
   });
 
-  it("does not change what is completed or cancelled", () => {
+  it("does not touch what is completed or cancelled", () => {
     for (const closed of [INTENT_BY_STATUS.completed, INTENT_BY_STATUS.cancelled]) {
       expect(decide(closed, expire, DEADLINE).intent).toBe(closed);
     }
@@ -79,7 +79,7 @@ describe("the deadline", () => {
 });
 
 describe("a payment in flight", () => {
-  it("holds off expiry, cancellation and other wallets until the result", () => {
+  it("holds off expiry, cancellation and other wallets until its result is definite", () => {
     const paying = play(anIntent(), [confirm]).intent;
     const { intent, refusals } = play(
       paying,
@@ -92,7 +92,7 @@ describe("a payment in flight", () => {
     expect(refusals).toEqual([null, "payment_in_progress", "payment_in_progress", null]);
   });
 
-  it("completes the intent even when the result comes after the deadline", () => {
+  it("completes the intent even when it settles after the deadline", () => {
     const at = DEADLINE + 60_000;
     const { intent, events } = play(
       anIntent(),
@@ -118,7 +118,7 @@ describe("a payment in flight", () => {
     expect(events).toEqual(["payment.expired"]);
   });
 
-  it("leaves the intent open to another wallet, under the next key, when it is declined in time", () => {
+  it("leaves the intent to another wallet, under the next key, when it is declined in time", () => {
     const { intent, events } = play(anIntent(), [confirm], [result("payment:1", declined)], [confirmOther]);
     expect(events).toEqual([]);
     expect(intent).toEqual({
@@ -152,8 +152,8 @@ describe("a payment in flight", () => {
 
   it.each([
     ["our key", "payment:intent-1:1"],
-    ["its own id alone", null],
-  ])("can be accepted first and settled by an event with %s", (_, operationKey) => {
+    ["only its own id", null],
+  ])("may be accepted first and settled by an event with %s", (_, operationKey) => {
     const { intent, events } = play(
       anIntent(),
       [confirm],
@@ -164,7 +164,7 @@ describe("a payment in flight", () => {
     expect(events).toEqual(["payment.completed"]);
   });
 
-  it("ignores an event about another transaction or another kind", () => {
+  it("ignores an event about another transaction or of another kind", () => {
     const paying = play(anIntent(), [confirm], [result("payment:1", accepted)]).intent;
     const others = [
       event("payment", settled, { transactionId: "tx-9", operationKey: null }),
@@ -174,7 +174,7 @@ describe("a payment in flight", () => {
     for (const other of others) expect(decide(paying, other, IN_TIME).intent).toBe(paying);
   });
 
-  it("settles once, however often it is reported", () => {
+  it("settles once, however often that is reported", () => {
     const { events, intent } = play(
       anIntent(),
       [confirm],

@@ -61,7 +61,7 @@ describe("a refund", () => {
   it.each([
     ["at once", []],
     ["after it was accepted", [[result("refund:1", accepted), LATER] as Step]],
-  ])("can be requested again when it is declined %s", (_, before) => {
+  ])("can be retried when it is declined %s", (_, before) => {
     const { intent, decisions } = play(refunding, ...before, [result("refund:1", declined), LATER + 1]);
     expect(intent).toMatchObject({
       status: "completed",
@@ -82,19 +82,19 @@ describe("a refund", () => {
   it.each([
     [settled, "completed"],
     [declined, null],
-  ] as const)("treats an event %j that arrives before the acceptance as both", (about, refundStatus) => {
+  ] as const)("takes an event %j that arrives before the acceptance for both", (about, refundStatus) => {
     const { intent } = play(refunding, [event("refund", about), LATER]);
     expect(intent).toMatchObject({ refundStatus, operation: null });
     expect(decide(intent, result("refund:1", accepted), LATER + 1).intent).toBe(intent);
   });
 
-  it("stays pending while the result is unknown", () => {
+  it("stays pending while its result is unknown", () => {
     const { intent, events } = play(refunding, [result("refund:1", unknown), LATER], [expire, LATER]);
     expect(intent).toEqual({ ...refunding, operation: anOperation("refund", { attempts: 1 }) });
     expect(events).toEqual([]);
   });
 
-  it("completes once, however often it is reported", () => {
+  it("completes once, however often that is reported", () => {
     const { intent, events } = play(
       refunding,
       [event("refund", settled), LATER],

@@ -19,7 +19,7 @@ import {
 
 const NOW = CREATED_AT + 60_000;
 
-/** What a command changes before the deadline; unnamed fields stay as they were. */
+/** What a command does before the deadline. Fields that `change` does not name stay as they were. */
 interface Cell {
   refusal: IntentRefusal | null;
   change: Partial<PaymentIntent>;
@@ -39,7 +39,7 @@ const COMPLETED = becomes("payment.completed", {
 });
 const EXPIRED = becomes("payment.expired", { status: "expired", expiresAt: NOW });
 
-/** From authorized callers: the owner, the target wallet where there is one, the ledger about the first payment. */
+/** Commands of those who are allowed: the owner, the target wallet if any, the ledger for the first payment. */
 const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
   pending: {
     cancel: becomes("payment.cancelled", {
@@ -124,8 +124,8 @@ const IN_FLIGHT: Record<Situation, PaymentIntent> = {
   },
 };
 
-/** The ledger's results here are about the first payment, so they change nothing for a refund. */
-const UNDER_WAY: Record<Situation, Record<IntentCommandType, Cell>> = {
+/** The ledger's results here are about the first payment, so a refund ignores them. */
+const IN_PROGRESS: Record<Situation, Record<IntentCommandType, Cell>> = {
   "pending, paying": {
     cancel: refused("payment_in_progress"),
     refund: refused("not_completed"),
@@ -211,7 +211,7 @@ describe.each(SITUATIONS)("decide on an intent that is %s", (situation) => {
   });
 });
 
-describe("decide for unauthorized callers", () => {
+describe("decide for those who are not allowed", () => {
   const everyIntent = [...Object.values(INTENT_BY_STATUS), ...Object.values(IN_FLIGHT)];
 
   it.each(["cancel", "refund", "simulate_expiry"] as const)("hides the intent from another's %s", (type) => {
@@ -225,13 +225,13 @@ describe("decide for unauthorized callers", () => {
     }
   });
 
-  it("tells another wallet that the intent is being paid or is paid", () => {
+  it("tells another wallet that a payment is in progress, or that the intent is paid", () => {
     const confirm = { type: "confirm", walletId: OTHER_WALLET } as const;
     expectCell(IN_FLIGHT["pending, paying"], confirm, refused("payment_in_progress"));
     expectCell(INTENT_BY_STATUS.completed, confirm, refused("already_paid"));
   });
 
-  it("refunds nobody when no wallet is known to have paid", () => {
+  it("refuses a refund when no wallet is known to have paid", () => {
     const intent = { ...INTENT_BY_STATUS.completed, completedBy: null };
     expectCell(intent, COMMANDS.refund, refused("no_wallet"));
   });

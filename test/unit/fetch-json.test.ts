@@ -9,28 +9,28 @@ afterEach(() => {
 
 describe("fetchJson", () => {
   const options = { timeoutMs: 1_000, maxBytes: 10 };
-  const returning = (body: BodyInit | null, status = 200): Fetch => {
+  const answering = (body: BodyInit | null, status = 200): Fetch => {
     return async () => new Response(body, { status });
   };
 
-  it("returns any status with its body", async () => {
-    const response = await fetchJson(returning('{"a":1}', 503), BASE_URL, {}, options);
+  it("answers any status with its body", async () => {
+    const response = await fetchJson(answering('{"a":1}', 503), BASE_URL, {}, options);
     expect({ status: response.status, body: response.body }).toEqual({ status: 503, body: { a: 1 } });
   });
 
-  it("returns null for an empty body", async () => {
-    expect(await fetchJson(returning(null, 204), BASE_URL, {}, options)).toMatchObject({ body: null });
-    expect(await fetchJson(returning(""), BASE_URL, {}, options)).toMatchObject({ body: null });
+  it("answers null for an empty body", async () => {
+    expect(await fetchJson(answering(null, 204), BASE_URL, {}, options)).toMatchObject({ body: null });
+    expect(await fetchJson(answering(""), BASE_URL, {}, options)).toMatchObject({ body: null });
   });
 
   it("reads as much as allowed and not a byte more", async () => {
-    expect(await fetchJson(returning('"12345678"'), BASE_URL, {}, options)).toMatchObject({ status: 200 });
-    const tooMuch = fetchJson(returning('"123456789"'), BASE_URL, {}, options);
-    await expect(tooMuch).rejects.toThrow("answer exceeds 10 bytes");
+    expect(await fetchJson(answering('"12345678"'), BASE_URL, {}, options)).toMatchObject({ status: 200 });
+    const tooMuch = fetchJson(answering('"123456789"'), BASE_URL, {}, options);
+    await expect(tooMuch).rejects.toThrow("response exceeds 10 bytes");
   });
 
-  it("does not quote a response that is not JSON", async () => {
-    const failed = fetchJson(returning("s3cret"), BASE_URL, {}, options);
+  it("does not quote an answer that is not JSON", async () => {
+    const failed = fetchJson(answering("s3cret"), BASE_URL, {}, options);
     await expect(failed).rejects.toThrow(/^response with status 200 is not JSON$/);
   });
 

@@ -17,7 +17,7 @@ function record(type: number, data: string) {
   return { name: "hooks.shop.com", type, TTL: 60, data };
 }
 
-/** Without an `Answer` when there are no records, as resolvers respond. */
+/** Without an `Answer`, as resolvers do, when there are no records. */
 function dns(records: DnsRecord[], status = 0): Response {
   return Response.json({
     Status: status,
@@ -42,13 +42,13 @@ function resolve(a: DnsRecord[], aaaa: DnsRecord[] = []) {
 }
 
 describe("resolveHost", () => {
-  it("sends no query without a resolver", async () => {
+  it("asks nothing without a resolver", async () => {
     const fetch = resolver(() => dns([]));
     expect(await resolveHost(fetch, null, "hooks.shop.com")).toEqual(OK);
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it("queries IPv4 and IPv6 as JSON, and follows no redirect", async () => {
+  it("asks for IPv4 and IPv6, in JSON, and follows no redirect", async () => {
     const fetch = resolver(() => dns([PUBLIC_A]));
     await resolveHost(fetch, RESOLVER, "hooks.shop.com");
     expect(fetch.mock.calls.map(([url]) => url).sort()).toEqual([
@@ -66,11 +66,11 @@ describe("resolveHost", () => {
     ["both", [PUBLIC_A, record(1, "8.8.8.8")], [PUBLIC_AAAA]],
     ["an alias, whatever its name", [record(5, "db.internal."), PUBLIC_A], [record(5, "db.internal.")]],
     [
-      "records other than addresses",
+      "records that are no addresses",
       [record(46, "10.0.0.1"), record(65, "1 . ipv4hint=10.0.0.1"), PUBLIC_A],
       [],
     ],
-  ])("accepts %s", async (_, a, aaaa) => {
+  ])("is content with %s", async (_, a, aaaa) => {
     expect(await resolve(a, aaaa)).toEqual(OK);
   });
 
@@ -83,7 +83,7 @@ describe("resolveHost", () => {
     ["private IPv4 and public IPv6", [record(1, "127.0.0.1")], [PUBLIC_AAAA]],
     ["an IPv4-mapped address", [], [record(28, "::ffff:93.184.216.34")]],
     ["an alias that ends at a private address", [record(5, "shop.com."), record(1, "172.16.0.1")], []],
-    ["an address of the kind not requested", [PUBLIC_A, record(28, "::1")], []],
+    ["an address of the kind not asked for", [PUBLIC_A, record(28, "::1")], []],
     ["an address that cannot be read", [PUBLIC_A, record(1, "0x7f.1")], []],
     ["nothing", [], []],
     ["an alias that ends nowhere", [record(5, "shop.com.")], []],
@@ -97,14 +97,14 @@ describe("resolveHost", () => {
   });
 
   const FAILURES: [string, () => Response, string][] = [
-    ["DNS failure of the name's own servers", () => dns([], 2), "resolver answered DNS code 2"],
-    ["a refusal", () => dns([PUBLIC_A], 5), "resolver answered DNS code 5"],
-    ["an HTTP error", () => Response.json({ Status: 0 }, { status: 503 }), "resolver answered 503"],
-    ["a redirect", () => new Response(null, { status: 302 }), "resolver answered 302"],
-    ["HTML", () => new Response("<html>"), "answer with status 200 is not JSON"],
-    ["an empty response", () => new Response(""), "resolver answered 200"],
-    ["JSON of another shape", () => Response.json([1]), "resolver answered 200"],
-    ["a status in words", () => Response.json({ Status: "NOERROR" }), "resolver answered 200"],
+    ["DNS failure of the name's own servers", () => dns([], 2), "resolver responded with DNS code 2"],
+    ["a refusal", () => dns([PUBLIC_A], 5), "resolver responded with DNS code 5"],
+    ["an HTTP error", () => Response.json({ Status: 0 }, { status: 503 }), "resolver responded with 503"],
+    ["a redirect", () => new Response(null, { status: 302 }), "resolver responded with 302"],
+    ["HTML", () => new Response("<html>"), "response with status 200 is not JSON"],
+    ["an empty answer", () => new Response(""), "resolver responded with 200"],
+    ["JSON of another shape", () => Response.json([1]), "resolver responded with 200"],
+    ["a status in words", () => Response.json({ Status: "NOERROR" }), "resolver responded with 200"],
     [
       "records of another shape",
       () => Response.json({ Status: 0, Answer: [{ data: 1 }] }),
@@ -128,7 +128,7 @@ describe("resolveHost", () => {
     expect(await resolveHost(fetch, RESOLVER, "hooks.shop.com")).toEqual({ state: "unavailable", error });
   });
 
-  it("is unavailable after 3 seconds without a response", async () => {
+  it("is unavailable after 3 seconds without an answer", async () => {
     vi.useFakeTimers();
     const silent = resolver(() => new Promise(() => {}));
     const resolution = resolveHost(silent, RESOLVER, "hooks.shop.com");
@@ -139,7 +139,7 @@ describe("resolveHost", () => {
     });
   });
 
-  it("denies a private address even when the other query fails", async () => {
+  it("denies a private address though the other question fails", async () => {
     const fetch = resolver(
       () => dns([record(1, "10.0.0.1")]),
       () => Promise.reject(new Error("lost")),

@@ -5,13 +5,13 @@ import { retryDelayMs } from "../../src/webhooks/schedule.ts";
 const HOUR = 3_600_000;
 
 describe("retryDelayMs", () => {
-  it("has eleven delays, and null after them and before the first attempt", () => {
+  it("knows eleven delays, and null after them and before the first attempt", () => {
     const delays = Array.from({ length: 13 }, (_, attempts) => retryDelayMs(attempts, 0, null));
     const seconds = [5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
     expect(delays).toEqual([null, ...seconds.map((delay) => delay * 1000), null]);
   });
 
-  it("adds up to a tenth and subtracts nothing", () => {
+  it("adds up to a tenth and takes nothing away", () => {
     for (let attempts = 1; attempts <= 11; attempts++) {
       const least = retryDelayMs(attempts, 0, null) ?? 0;
       const most = retryDelayMs(attempts, 0.999999999, null) ?? 0;
@@ -20,7 +20,7 @@ describe("retryDelayMs", () => {
     }
   });
 
-  it("waits as long as the receiver requests, up to a day, and never less than the schedule", () => {
+  it("waits as long as the receiver asks, up to a day, and never less than the schedule", () => {
     expect(retryDelayMs(1, 0, 60_000)).toBe(60_000);
     expect(retryDelayMs(1, 0, 1)).toBe(5000);
     expect(retryDelayMs(1, 0, 240 * HOUR)).toBe(24 * HOUR);
@@ -44,7 +44,7 @@ describe("retryAfterMs", () => {
     expect(retryAfterMs(header, now)).toBe(expected);
   });
 
-  it.each(["-1", "1.5", "99999999999"])("reads %j as no wait", (header) => {
-    expect(parseRetryAfterMs(header, now) ?? 0).toBe(0);
+  it.each(["-1", "1.5", "99999999999"])("takes %j for no wait at all", (header) => {
+    expect(retryAfterMs(header, now) ?? 0).toBe(0);
   });
 });
