@@ -30,13 +30,16 @@ const workers = defineProject({
   test: {
     name: "workerd",
     include: ["test/**/*.test.ts"],
+    exclude: ["test/pages/**"],
     setupFiles: ["./test/setup.ts"],
     // Generous: a cold isolate on a busy machine is no failure.
     testTimeout: 30_000,
   },
 });
 
-/** The merchants' client once more, where merchants run it. */
-const node = defineProject({ test: { name: "node", include: ["test/sdk/*.test.ts"] } });
+/** The merchants' client once more, where merchants run it; and pages, behind wrangler's own server. */
+const node = defineProject({
+  test: { name: "node", include: ["test/sdk/*.test.ts", "test/pages/*.test.ts"] },
+});
 
 export default defineConfig({ test: { projects: [workers, node] } });

@@ -1,0 +1,20 @@
+// Starts the API reference. Loaded before Scalar, whose zod would otherwise try to compile code, which the
+// page's Content-Security-Policy forbids.
+globalThis.__zod_globalConfig = { jitless: true };
+
+addEventListener("DOMContentLoaded", () => {
+  globalThis.Scalar.createApiReference("#reference", {
+    url: "/openapi.json",
+    defaultOpenAllTags: true,
+    documentDownloadType: "direct",
+    // Nothing leaves this origin, and nothing typed into the page outlives it.
+    agent: { disabled: true },
+    hideClientButton: true,
+    mcp: { disabled: true },
+    persistAuth: false,
+    proxyUrl: "",
+    showDeveloperTools: "never",
+    telemetry: false,
+    withDefaultFonts: false,
+  });
+});
