@@ -7,9 +7,10 @@ addEventListener("DOMContentLoaded", () => {
     url: "/openapi.json",
     defaultOpenAllTags: true,
     documentDownloadType: "direct",
-    // Nothing leaves this origin, and nothing typed into the page outlives it.
+    // A reference, not a client: no request but for the document, no credential kept.
     agent: { disabled: true },
     hideClientButton: true,
+    hideTestRequestButton: true,
     mcp: { disabled: true },
     persistAuth: false,
     proxyUrl: "",

@@ -62,6 +62,7 @@ const files = new Map([
   ["/_redirects", source("_redirects")],
 ]);
 const immutable = {
+  "docs.css": source("docs.css"),
   "docs.js": source("docs.js"),
   "favicon.svg": source("favicon.svg"),
   "scalar.js": scalarBundle(),
