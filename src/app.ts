@@ -10,7 +10,6 @@ import { bodyTooLarge, notFound, onError, routeNotFound } from "./http/errors.ts
 import { respond } from "./http/response.ts";
 import { methodsByPath } from "./lib/allowed-methods.ts";
 import { counters } from "./routes/counters.ts";
-import { docs } from "./routes/docs.ts";
 import { identityProvider } from "./routes/identity-provider.ts";
 import { internal } from "./routes/internal.ts";
 import { merchants } from "./routes/merchants.ts";
@@ -63,7 +62,6 @@ export function createApp() {
     }),
     (c) => respond(c, { success: true }),
   );
-  app.route("/", docs);
   app.route(`${MERCHANT_API}/register`, register);
   app.route(`${MERCHANT_API}/merchants`, merchants);
   app.route(`${MERCHANT_API}/payment-intents`, paymentIntents);

@@ -30,6 +30,7 @@ const workers = defineProject({
   test: {
     name: "workerd",
     include: ["test/**/*.test.ts"],
+    exclude: ["test/pages/**"],
     setupFiles: ["./test/setup.ts"],
     // Generous, because a cold isolate on a busy machine is slow.
     testTimeout: 30_000,
@@ -37,7 +38,9 @@ const workers = defineProject({
   },
 });
 
-/** The merchants' client again, in Node.js, where merchants run it. */
-const node = defineProject({ test: { name: "node", include: ["test/sdk/*.test.ts"] } });
+/** The merchants' client again, in Node.js, where merchants run it; and the pages, behind wrangler's own server. */
+const node = defineProject({
+  test: { name: "node", include: ["test/sdk/*.test.ts", "test/pages/*.test.ts"] },
+});
 
 export default defineConfig({ test: { projects: [workers, node] } });

@@ -1,0 +1,80 @@
+// Makes what is served without the Worker: the API reference and its document, in a folder for each environment.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { extname } from "node:path";
+import scalarPlugin from "@scalar/fastify-api-reference";
+
+/** The bundle whose style elements have the hashes in `_headers`. */
+const SCALAR_SHA256 = "bf091006bdc3af6067af77c2f534812e3e633e94a94e87138069f570f33b762c";
+
+/**
+ * Scalar for browsers. Its plugin for Fastify is the package that carries the bundle without 300 others, and a
+ * route that serves the bundle is the only way to it.
+ */
+function scalarBundle(): string {
+  let bundle = "";
+  const reply = {
+    header: () => reply,
+    send: (content: string) => {
+      bundle = content;
+    },
+  };
+  const fastify = {
+    hasPlugin: () => false,
+    route: ({ url, handler }: { url: string; handler(request: null, response: typeof reply): void }) => {
+      if (extname(url) === ".js") handler(null, reply);
+    },
+  };
+  scalarPlugin(fastify, { configuration: { url: "/openapi.json" } }, () => {});
+  const digest = sha256(bundle);
+  if (digest === SCALAR_SHA256) return bundle;
+  throw new Error(
+    `Scalar's bundle has changed: its SHA-256 is ${digest}. Update SCALAR_SHA256, open /docs in a browser and ` +
+      "replace the style hashes in src/assets/_headers by those the browser's console asks for.",
+  );
+}
+
+function sha256(content: string): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** `/assets/name.ext` becomes `/assets/name.fingerprint.ext`: browsers keep these files for a year. */
+function immutablePath(name: string, content: string): string {
+  return `/assets/${name.replace(".", `.${sha256(content).slice(0, 12)}.`)}`;
+}
+
+/** Touches only what has changed: wrangler serves these folders while this runs, and reloads at every write. */
+function bringUpToDate(directory: string, files: Map<string, string>): void {
+  mkdirSync(`${directory}/assets`, { recursive: true });
+  for (const [path, content] of files) {
+    const target = directory + path;
+    if (!existsSync(target) || readFileSync(target, "utf8") !== content) writeFileSync(target, content);
+  }
+  for (const name of readdirSync(`${directory}/assets`))
+    if (!files.has(`/assets/${name}`)) rmSync(`${directory}/assets/${name}`);
+}
+
+const source = (name: string) => readFileSync(`src/assets/${name}`, "utf8");
+
+let page = source("docs.html");
+const files = new Map([
+  ["/_headers", source("_headers")],
+  ["/_redirects", source("_redirects")],
+]);
+const immutable = {
+  "docs.css": source("docs.css"),
+  "docs.js": source("docs.js"),
+  "favicon.svg": source("favicon.svg"),
+  "scalar.js": scalarBundle(),
+};
+for (const [name, content] of Object.entries(immutable)) {
+  const path = immutablePath(name, content);
+  files.set(path, content);
+  page = page.replace(`/assets/${name}`, path);
+}
+files.set("/docs.html", page);
+
+for (const environment of ["sandbox", "live"]) {
+  files.set("/openapi.json", source(`openapi.${environment}.json`));
+  bringUpToDate(`dist/assets/${environment}`, files);
+}
