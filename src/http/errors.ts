@@ -4,13 +4,8 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ConfigError } from "../config.ts";
 import { DependencyError } from "../domain/ports.ts";
 import { log } from "../lib/log.ts";
-import type { AppEnv } from "./app-env.ts";
+import type { AppEnv, FieldFault } from "./app-env.ts";
 import { type ResponseContext, respond } from "./response.ts";
-
-export interface FieldFault {
-  field: string;
-  message: string;
-}
 
 /** The one error a handler throws: everything else that is thrown is our fault and stays opaque. */
 export class ApiError extends Error {
@@ -60,14 +55,26 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
 export function notFound(methodsOf: (path: string) => string[]): NotFoundHandler<AppEnv> {
   return (c) => {
     const allowed = methodsOf(c.req.path);
-    if (allowed.length === 0) return fail(c, routeNotFound());
+    if (allowed.length === 0) return fail(c, routeNotFound(similarPath(c.req.path, methodsOf)));
     const headers = { Allow: allowed.join(", ") };
     return fail(c, new ApiError(405, "method_not_allowed", "Method not allowed", { headers }));
   };
 }
 
-export function routeNotFound(): ApiError {
-  return new ApiError(404, "route_not_found", "Not found");
+export function routeNotFound(similar: string | null = null): ApiError {
+  const details =
+    similar === null ? {} : { details: [{ field: "path", message: `did you mean ${similar}?` }] };
+  return new ApiError(404, "route_not_found", "Not found", details);
+}
+
+const BASES = ["/merchant/api/v1", "/wallet/api/v1", "/sandbox/v1"];
+
+/** The path without superfluous slashes, or with the base that is missing or wrong; null when that is unknown as well. */
+function similarPath(path: string, methodsOf: (path: string) => string[]): string | null {
+  const tidy = path.replace(/\/{2,}/g, "/").replace(/\/$/, "");
+  const rest = tidy.replace(/^(\/(merchant|wallet|sandbox|api|v\d+)\b)*/, "");
+  const candidates = [tidy, ...BASES.map((base) => base + rest)];
+  return candidates.find((candidate) => candidate !== path && methodsOf(candidate).length > 0) ?? null;
 }
 
 /** Of a ledger's report. */

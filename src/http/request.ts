@@ -13,6 +13,7 @@ import type { AppEnv } from "./app-env.ts";
 import { carrying } from "./describe.ts";
 import { invalid } from "./errors.ts";
 import { type Refusal, refused } from "./refusals.ts";
+import type { BodyCheck } from "./validate.ts";
 
 const METADATA_BYTES_MAX = 16 * 1024;
 const IDEMPOTENCY_KEY = "Idempotency-Key";
@@ -44,12 +45,14 @@ export const idempotency = carrying(
 /** The `metadata` of a validated body as the very text that was sent; null when there is none. */
 export function rawMetadata(body: string): string | null {
   const slice = findMember(body, "metadata");
-  if (slice === null || slice === "null") return null;
-  if (new TextEncoder().encode(slice).byteLength > METADATA_BYTES_MAX) {
-    throw invalid([{ field: "metadata", message: "must be at most 16 KB of JSON" }]);
-  }
-  return slice;
+  return slice === null || slice === "null" ? null : slice;
 }
+
+export const checkMetadataSize: BodyCheck = async (c) => {
+  const slice = rawMetadata(await c.req.text());
+  const isTooLarge = slice !== null && new TextEncoder().encode(slice).byteLength > METADATA_BYTES_MAX;
+  return isTooLarge ? [{ field: "metadata", message: "must be at most 16 KB of JSON" }] : [];
+};
 
 /** For routes behind `asMerchant`. */
 export function merchantCaller(c: Context<AppEnv>): MerchantCaller {
@@ -75,15 +78,18 @@ export function addressOf(c: Context): string {
   return c.req.header("CF-Connecting-IP") ?? "unknown";
 }
 
-/** Throws a 400 that names the field when webhooks cannot be sent to the address. */
-export async function checkWebhookAddress(
-  field: string,
-  address: string | null | undefined,
-  config: Config["webhooks"],
-): Promise<void> {
-  if (address === null || address === undefined) return;
-  const message = webhookAddressFault(address, config) ?? (await resolvedFault(address, config.dohUrl));
-  if (message !== null) throw invalid([{ field, message }]);
+/** Finds out whether webhooks can be sent to the address in this field. */
+export function checkWebhookAddress(field: string): BodyCheck {
+  return async (c, { [field]: address }) => {
+    if (typeof address !== "string") return [];
+    const message = await webhookFault(address, c.var.deps.config.webhooks);
+    return message === null ? [] : [{ field, message }];
+  };
+}
+
+/** Why webhooks cannot be sent there, or null. */
+export async function webhookFault(address: string, config: Config["webhooks"]): Promise<string | null> {
+  return webhookAddressFault(address, config) ?? (await resolvedFault(address, config.dohUrl));
 }
 
 /** A resolver that is down is not the merchant's fault; the name is resolved again before anything is sent. */

@@ -5,17 +5,20 @@ import { stringify } from "../lib/raw-json.ts";
 import type { Created } from "../services/payment-intents.ts";
 import { presentMerchantView } from "../wire/present-intent.ts";
 import type { AppEnv } from "./app-env.ts";
+import { warningsOf } from "./warnings.ts";
 
-export type ResponseContext = Pick<Context<AppEnv>, "body" | "var">;
+export type ResponseContext = Pick<Context<AppEnv>, "body" | "req" | "var">;
 
-/** JSON that carries a merchant's metadata exactly as it was sent. */
+/** JSON that carries a merchant's metadata exactly as it was sent, with warnings where there are any. */
 export function respond(
   c: ResponseContext,
   body: { success: boolean; [member: string]: unknown },
   status: ContentfulStatusCode = 200,
   headers: Record<string, string> = {},
 ): Response {
-  return c.body(stringify(body), status, { "Content-Type": "application/json", ...headers });
+  const warnings = body.success ? warningsOf(c) : [];
+  const whole = warnings.length === 0 ? body : { ...body, warnings };
+  return c.body(stringify(whole), status, { "Content-Type": "application/json", ...headers });
 }
 
 /** 201 for a replay as well: a caller who lost the first response sees it for the first time. */

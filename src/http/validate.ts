@@ -1,18 +1,49 @@
-// The only validators routes use: what they refuse comes in this service's envelope, with the field named.
+// The only validators routes use: what they refuse comes in this service's envelope, all faults at once, each with
+// its field named.
 import { zValidator } from "@hono/zod-validator";
 import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
 import type * as z from "zod";
 import "../wire/requests/messages.ts";
+import type { AppEnv, FieldFault } from "./app-env.ts";
 import { carrying } from "./describe.ts";
 import { ApiError, invalid } from "./errors.ts";
+import { fieldsOf, IGNORED, unknownNames } from "./warnings.ts";
 
-export function query<Schema extends z.ZodType>(schema: Schema) {
-  return carrying({ query: schema }, zValidator("query", schema, refuse));
+type Outcome = { success: true } | { success: false; error: z.core.$ZodError };
+
+/** A strict query refuses unknown parameters: a list would silently return rows that were not asked for. */
+export function query<Schema extends z.ZodType>(schema: Schema, { isStrict = false } = {}) {
+  const known = fieldsOf(schema);
+  const validate = zValidator("query", schema, (result: Outcome, c) => {
+    const unknown = isStrict
+      ? unknownNames(Object.keys(c.req.query()), known, "is not a filter of this list")
+      : [];
+    refuse([...faultsOf(result), ...unknown]);
+    (c as Context as Context<AppEnv>).set("knownQuery", known);
+  });
+  return carrying({ query: schema }, validate);
 }
 
+/** Finds faults that a schema cannot know. `body` is what was sent, not yet validated. */
+export type BodyCheck = (c: Context<AppEnv>, body: Record<string, unknown>) => Promise<FieldFault[]>;
+
 /** A JSON body. An optional one may be empty, even when the client calls it JSON; it then counts as `{}`. */
-export function jsonBody<Schema extends z.ZodType>(schema: Schema, { isOptional = false } = {}) {
-  const validate = zValidator("json", schema, refuse);
+export function jsonBody<Schema extends z.ZodType>(
+  schema: Schema,
+  { isOptional = false, checks = [] }: { isOptional?: boolean; checks?: readonly BodyCheck[] } = {},
+) {
+  const known = fieldsOf(schema);
+  const validate = zValidator("json", schema, async (result: Outcome, context) => {
+    const c = context as Context as Context<AppEnv>;
+    const faults = faultsOf(result);
+    const body: unknown = await c.req.json();
+    if (!isObject(body)) return refuse(faults);
+    const found = (await Promise.all(checks.map((check) => check(c, body)))).flat();
+    const isNew = ({ field }: FieldFault) => !faults.some((fault) => fault.field === field);
+    refuse([...faults, ...found.filter(isNew)]);
+    c.set("warnings", unknownNames(Object.keys(body), known, IGNORED));
+  });
   const middleware: typeof validate = async (c, next) => {
     await requireJson(c);
     if (isOptional && (await c.req.text()) === "") setText(c, "{}");
@@ -22,11 +53,29 @@ export function jsonBody<Schema extends z.ZodType>(schema: Schema, { isOptional 
   return carrying({ body: { schema, mediaType, isOptional, isTypeChecked: true } }, middleware);
 }
 
-function refuse(result: { success: true } | { success: false; error: z.core.$ZodError }): void {
-  if (result.success) return;
-  throw invalid(
-    result.error.issues.map(({ path, message }) => ({ field: path.join(".") || "body", message })),
-  );
+/** For an operation whose callers might think that a body changes what it does. */
+export function noBody(reason: string) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (!/^\s*(\{\s*\}\s*)?$/.test(await c.req.text())) {
+      throw new ApiError(400, "invalid_request", reason, {
+        details: [{ field: "body", message: "must be empty" }],
+      });
+    }
+    await next();
+  });
+}
+
+function faultsOf(result: Outcome): FieldFault[] {
+  if (result.success) return [];
+  return result.error.issues.map(({ path, message }) => ({ field: path.join(".") || "body", message }));
+}
+
+function refuse(faults: readonly FieldFault[]): void {
+  if (faults.length > 0) throw invalid(faults);
+}
+
+function isObject(body: unknown): body is Record<string, unknown> {
+  return typeof body === "object" && body !== null && !Array.isArray(body);
 }
 
 /** Hono's validator takes a body of another content type for an empty one, and would blame a field instead. */

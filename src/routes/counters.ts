@@ -34,10 +34,9 @@ export const counters = new Hono<AppEnv>()
       responds: { 201: "CounterCreatedResponse" },
     }),
     asMerchant,
-    jsonBody(CreateCounterBody),
+    jsonBody(CreateCounterBody, { checks: [checkWebhookAddress("webhook_url")] }),
     async (c) => {
       const body = c.req.valid("json");
-      await checkWebhookAddress("webhook_url", body.webhook_url, c.var.deps.config.webhooks);
       const created = await createCounter(c.var.deps, c.var.merchantId, {
         name: body.name,
         location: body.location ?? "",
@@ -94,10 +93,9 @@ export const counters = new Hono<AppEnv>()
       refusals: ["counter_not_found"],
     }),
     asMerchant,
-    jsonBody(UpdateCounterBody),
+    jsonBody(UpdateCounterBody, { checks: [checkWebhookAddress("webhook_url")] }),
     async (c) => {
       const body = c.req.valid("json");
-      await checkWebhookAddress("webhook_url", body.webhook_url, c.var.deps.config.webhooks);
       const counter = await updateMerchantCounter(c.var.deps, c.var.merchantId, counterIdOf(c), {
         ...(body.name ? { name: body.name } : {}),
         ...(body.location === undefined ? {} : { location: body.location ?? "" }),

@@ -4,6 +4,7 @@ import { asMerchant, asMerchantOrCounter } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { cancelRefused, refused } from "../http/refusals.ts";
 import {
+  checkMetadataSize,
   checkWebhookAddress,
   idempotency,
   intentIdOf,
@@ -11,7 +12,7 @@ import {
   rawMetadata,
 } from "../http/request.ts";
 import { respond, respondCreated, respondWithIntent } from "../http/response.ts";
-import { jsonBody, query } from "../http/validate.ts";
+import { jsonBody, noBody, query } from "../http/validate.ts";
 import { listIntentHistory } from "../services/intent-history.ts";
 import {
   cancelPaymentIntent,
@@ -46,11 +47,10 @@ export const paymentIntents = new Hono<AppEnv>()
       ],
     }),
     asMerchantOrCounter,
-    jsonBody(CreateIntentBody),
+    jsonBody(CreateIntentBody, { checks: [checkWebhookAddress("callback_url"), checkMetadataSize] }),
     idempotency,
     async (c) => {
       const body = c.req.valid("json");
-      await checkWebhookAddress("callback_url", body.callbackUrl, c.var.deps.config.webhooks);
       const input = { ...body, metadataJson: rawMetadata(await c.req.text()) };
       const created = await createPaymentIntent(c.var.deps, merchantCaller(c), input, c.var.idempotencyKey);
       if (!created.ok) throw refused(created.error);
@@ -67,7 +67,7 @@ export const paymentIntents = new Hono<AppEnv>()
       responds: { 200: "PaymentIntentsResponse" },
     }),
     asMerchantOrCounter,
-    query(ListIntentsQuery),
+    query(ListIntentsQuery, { isStrict: true }),
     async (c) => {
       const { page, limit, cursor, ...filter } = c.req.valid("query");
       const position = { page, limit, cursor };
@@ -132,7 +132,8 @@ export const paymentIntents = new Hono<AppEnv>()
     describe({
       id: "refundPaymentIntent",
       summary: "Refund a completed payment intent",
-      description: "In full, and once. The customer has the money back when `refund_status` is `completed`.",
+      description:
+        "In full and once, without a body. The customer has the money back when `refund_status` is `completed`.",
       failure: "Failed to refund payment intent",
       responds: { 200: "RefundResponse" },
       refusals: [
@@ -146,6 +147,7 @@ export const paymentIntents = new Hono<AppEnv>()
       ],
     }),
     asMerchant,
+    noBody("refunds are in full: send no body"),
     idempotency,
     async (c) => {
       const refunded = await refundPaymentIntent(

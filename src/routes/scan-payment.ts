@@ -3,7 +3,13 @@ import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { refused } from "../http/refusals.ts";
-import { checkWebhookAddress, idempotency, merchantCaller, rawMetadata } from "../http/request.ts";
+import {
+  checkMetadataSize,
+  checkWebhookAddress,
+  idempotency,
+  merchantCaller,
+  rawMetadata,
+} from "../http/request.ts";
 import { respondCreated } from "../http/response.ts";
 import { jsonBody } from "../http/validate.ts";
 import { scanPayment } from "../services/scan-payment.ts";
@@ -29,11 +35,10 @@ export const scanPayments = new Hono<AppEnv>().post(
     ],
   }),
   asMerchant,
-  jsonBody(ScanPaymentBody),
+  jsonBody(ScanPaymentBody, { checks: [checkWebhookAddress("callback_url"), checkMetadataSize] }),
   idempotency,
   async (c) => {
     const body = c.req.valid("json");
-    await checkWebhookAddress("callback_url", body.callbackUrl, c.var.deps.config.webhooks);
     const input = { ...body, metadataJson: rawMetadata(await c.req.text()) };
     const scanned = await scanPayment(c.var.deps, merchantCaller(c), input, c.var.idempotencyKey);
     if (!scanned.ok) throw refused(scanned.error);

@@ -31,7 +31,7 @@ export const webhookDeliveries = new Hono<AppEnv>()
       responds: { 200: "WebhookDeliveriesResponse" },
     }),
     asMerchant,
-    query(ListDeliveriesQuery),
+    query(ListDeliveriesQuery, { isStrict: true }),
     async (c) => {
       const filter = c.req.valid("query");
       const found = await listWebhookDeliveries(c.var.deps, c.var.merchantId, filter);
@@ -101,7 +101,7 @@ export const events = new Hono<AppEnv>().get(
     responds: { 200: "EventsResponse" },
   }),
   asMerchant,
-  query(EventsQuery),
+  query(EventsQuery, { isStrict: true }),
   async (c) => {
     const { after = null, limit } = c.req.valid("query");
     const found = await listMissedEvents(c.var.deps, c.var.merchantId, after, limit);

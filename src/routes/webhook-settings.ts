@@ -49,10 +49,9 @@ export const webhookSettings = new Hono<AppEnv>()
       refusals: ["merchant_not_active"],
     }),
     asMerchant,
-    jsonBody(WebhookBody),
+    jsonBody(WebhookBody, { checks: [checkWebhookAddress("url")] }),
     async (c) => {
       const { url, events } = c.req.valid("json");
-      await checkWebhookAddress("url", url, c.var.deps.config.webhooks);
       const merchant = await updateWebhookSettings(c.var.deps, c.var.merchantId, {
         ...(url === undefined ? {} : { webhookUrl: url }),
         ...(events ? { webhookEvents: events } : {}),

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { named } from "../published.ts";
+import { nameText, text } from "./fields.ts";
 import { EventList, WebhookUrl } from "./webhooks.ts";
 
-const Name = z.string().trim().min(1).max(200);
+const Name = nameText(200);
 
 const CounterFields = z.object({
   name: Name,
-  location: z.string().max(200).nullish(),
+  location: text(200).nullish(),
   webhook_url: WebhookUrl,
   webhook_events: EventList,
 });

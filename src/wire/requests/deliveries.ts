@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { DELIVERY_STATUSES, TARGET_KINDS } from "../../domain/delivery.ts";
 import { named } from "../published.ts";
-import { parseId, queryInteger } from "./fields.ts";
+import { parseId, queryInteger, Time } from "./fields.ts";
 
-const Time = z.iso.datetime({ offset: true, error: "must be an ISO 8601 date-time" }).transform(Date.parse);
 const Limit = queryInteger(1, 100, 20);
 
 export const ListDeliveriesQuery = z

@@ -19,6 +19,34 @@ function readDigits(text: unknown): unknown {
   return typeof text === "string" && /^\d{1,9}$/.test(text) ? Number(text) : text;
 }
 
+/** All control characters but tab and line breaks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const TAB_OR_LINE_BREAK = /[\t\n\r]/;
+
+/** Text for people to read: whole Unicode characters, and tab and line breaks only where they are allowed. */
+export function text(max: number, { isMultiline = false } = {}) {
+  return readable(z.string().max(max), isMultiline);
+}
+
+/** One line that must not be empty; white space around it is cut off. */
+export function nameText(max: number) {
+  return readable(z.string().trim().min(1).max(max), false);
+}
+
+function readable(schema: z.ZodString, isMultiline: boolean) {
+  return schema.check(({ value, issues }) => {
+    const report = (message: string) => issues.push({ code: "custom", input: value, message });
+    if (!value.isWellFormed()) report("must not contain unpaired surrogates");
+    const hasControls = CONTROL.test(value) || (!isMultiline && TAB_OR_LINE_BREAK.test(value));
+    if (hasControls) report("must not contain control characters");
+  });
+}
+
+export const Time = z.iso
+  .datetime({ offset: true, error: "must be an ISO 8601 date-time" })
+  .transform(Date.parse);
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Ids in paths are compared in lower case; one that is no UUID belongs to nothing. */

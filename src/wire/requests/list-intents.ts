@@ -2,15 +2,13 @@ import * as z from "zod";
 import { INTENT_STATUSES, REFUND_STATUSES } from "../../domain/payment-intent.ts";
 import { parseCursor } from "../cursor.ts";
 import { documented } from "../published.ts";
-import { PageQuery } from "./fields.ts";
-
-const Time = z.iso.datetime({ offset: true, error: "must be an ISO 8601 date-time" }).transform(Date.parse);
+import { PageQuery, Time, text } from "./fields.ts";
 
 export const ListIntentsQuery = PageQuery.extend({
   status: z.enum(INTENT_STATUSES).optional(),
   refund_status: z.enum(REFUND_STATUSES).optional(),
   counter_id: z.uuid().toLowerCase().optional(),
-  reference: z.string().max(255).optional(),
+  reference: text(255).optional(),
   created_from: Time.optional(),
   created_to: Time.optional(),
   cursor: documented(

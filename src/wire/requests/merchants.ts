@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { MERCHANT_STATUSES } from "../../domain/merchant.ts";
 import { named } from "../published.ts";
-import { PageQuery } from "./fields.ts";
+import { nameText, PageQuery } from "./fields.ts";
 
 /** With the limit of RFC 5321 §4.5.3.1.1 on what comes before the at sign. */
 const EMAIL = new RegExp(z.regexes.email.source.replace("^", "^(?=.{1,64}@)"));
@@ -10,7 +10,7 @@ export const RegisterBody = named(
   "RegisterMerchant",
   z.object({
     email: z.email({ pattern: EMAIL }).max(254),
-    business_name: z.string().trim().min(1).max(200),
+    business_name: nameText(200),
   }),
 );
 

@@ -20,8 +20,13 @@ export const Amount = documented(
   z.number(),
 );
 export const Currency = documented(
-  { description: `ISO 4217 code in either case; ${DEFAULT_CURRENCY} when left out.` },
-  documented({ pattern: "^[A-Za-z]{3}$" }, z.string()).nullish(),
+  {
+    description: `ISO 4217 code in either case; ${DEFAULT_CURRENCY} when left out.`,
+  },
+  documented(
+    { pattern: "^[A-Za-z]{3}$" },
+    z.string().refine(isKnown, "must be an ISO 4217 currency code"),
+  ).nullish(),
 );
 
 export interface Money {
@@ -29,35 +34,55 @@ export interface Money {
   currency: string;
 }
 
-type MoneyBody = { currency?: string | null | undefined };
-
-/** The currency in upper case with its decimals; reports the field at fault and returns null. */
-export function readCurrency(
-  body: MoneyBody,
-  context: z.RefinementCtx,
-): { currency: string; exponent: number } | null {
-  const given = body.currency ?? DEFAULT_CURRENCY;
-  // Only ASCII: other letters turn into it when they are made upper-case.
-  const currency = /^[A-Za-z]{3}$/.test(given) ? given.toUpperCase() : "";
-  const exponent = currencyExponent(currency);
-  if (exponent !== null) return { currency, exponent };
-  context.addIssue({ code: "custom", path: ["currency"], message: "must be an ISO 4217 currency code" });
-  return null;
+interface MoneyBody {
+  amount: number;
+  currency?: string | null | undefined;
 }
 
-/** Reads an amount in its currency, exactly; reports the field at fault and returns null. */
-export function readMoney(
-  body: MoneyBody & { amount: number },
-  context: z.RefinementCtx,
-  field = "amount",
-): Money | null {
-  const known = readCurrency(body, context);
-  if (known === null) return null;
-  const amountMinor = parseAmount(numberText(body.amount), known.exponent);
-  if (amountMinor.ok) return { amountMinor: amountMinor.value, currency: known.currency };
-  const message = faultText(amountMinor.error, known.currency, known.exponent);
-  context.addIssue({ code: "custom", path: [field], message });
-  return null;
+/**
+ * Whether the amount fits its currency. It runs even when other fields are invalid, so that all faults are reported at
+ * once; `field` holds the amount.
+ */
+export function moneyCheck(field = "amount", { allowsZero = false } = {}) {
+  return z.core._check<Record<string, unknown>>(
+    ({ value, issues }) => {
+      const { [field]: amount, currency = null } = value;
+      if (typeof amount !== "number" || (currency !== null && !isKnown(currency))) return;
+      if (allowsZero && amount === 0) return;
+      const code = codeOf(currency);
+      const exponent = currencyExponent(code) ?? 0;
+      const minor = parseAmount(numberText(amount), exponent);
+      if (minor.ok) return;
+      issues.push({
+        code: "custom",
+        input: amount,
+        path: [field],
+        message: faultText(minor.error, code, exponent),
+      });
+    },
+    { when: ({ value }) => typeof value === "object" && value !== null },
+  );
+}
+
+/** Of a body that `moneyCheck` has passed. */
+export function readMoney({ amount, currency }: MoneyBody): Money {
+  const code = codeOf(currency);
+  const minor = parseAmount(numberText(amount), currencyExponent(code) ?? 0);
+  if (!minor.ok) throw new Error("the amount was not checked");
+  return { amountMinor: minor.value, currency: code };
+}
+
+export function codeOf(currency: unknown): string {
+  return typeof currency === "string" ? currency.toUpperCase() : DEFAULT_CURRENCY;
+}
+
+/** Letters of ASCII only: others turn into them when they are made upper-case. */
+function isKnown(currency: unknown): boolean {
+  return (
+    typeof currency === "string" &&
+    /^[A-Za-z]{3}$/.test(currency) &&
+    currencyExponent(currency.toUpperCase()) !== null
+  );
 }
 
 /** The number's decimal text; the exponent form only appears for numbers far outside the limits. */

@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { documented, named } from "../published.ts";
-import { parseId } from "./fields.ts";
-import { Amount, Currency, readMoney } from "./money.ts";
+import { parseId, text } from "./fields.ts";
+import { Amount, Currency, moneyCheck, readMoney } from "./money.ts";
 
 const EXPIRES_IN_SECONDS_MAX = 30 * 24 * 60 * 60;
 const CREATE_EXPIRES_IN_SECONDS = 1800;
 const SCAN_EXPIRES_IN_SECONDS = 300;
 
-const optionalText = (max: number) => z.string().max(max).nullish();
 const expiresIn = (minimum: number, fallback: number) =>
   documented(
     { description: `Seconds until it expires; ${fallback} when left out.` },
@@ -17,14 +16,14 @@ const expiresIn = (minimum: number, fallback: number) =>
 const IntentFields = z.object({
   amount: Amount,
   currency: Currency,
-  description: optionalText(500),
+  description: text(500, { isMultiline: true }).nullish(),
   reference: documented(
     { description: "Your own order or invoice id; the webhook returns it." },
-    optionalText(255),
+    text(255).nullish(),
   ),
   callback_url: documented(
     { description: "Where this intent's webhook goes, in place of the counter's or the merchant's address." },
-    optionalText(2048),
+    z.string().max(2048).nullish(),
   ),
   metadata: documented(
     { description: "Any JSON object of at most 16 KB, stored and forwarded byte for byte." },
@@ -43,12 +42,13 @@ export const CreateIntentBody = named(
       },
       z.uuid().nullish(),
     ),
-  }).transform((body, context) => {
-    const common = readCommon(body, context);
-    if (common === null) return z.NEVER;
-    const counterId = body.counter_id?.toLowerCase() ?? null;
-    return { ...common, counterId, expiresInSeconds: body.expires_in ?? CREATE_EXPIRES_IN_SECONDS };
-  }),
+  })
+    .check(moneyCheck())
+    .transform((body) => ({
+      ...readCommon(body),
+      counterId: body.counter_id?.toLowerCase() ?? null,
+      expiresInSeconds: body.expires_in ?? CREATE_EXPIRES_IN_SECONDS,
+    })),
 );
 
 export const ScanPaymentBody = named(
@@ -56,32 +56,23 @@ export const ScanPaymentBody = named(
   IntentFields.extend({
     scan_token: documented(
       { description: "Read from the customer's QR code; for now it is the customer's wallet id." },
-      z.string().max(255),
+      z.string().refine((token) => parseId(token) !== null, "must be the token of a customer's QR code"),
     ),
     expires_in: expiresIn(30, SCAN_EXPIRES_IN_SECONDS),
     counter_id: documented({ description: "An active counter of this merchant." }, z.uuid()),
-  }).transform((body, context) => {
-    const common = readCommon(body, context);
-    const walletId = parseId(body.scan_token);
-    if (walletId === null) {
-      context.addIssue({
-        code: "custom",
-        path: ["scan_token"],
-        message: "must be the token of a customer's QR code",
-      });
-    }
-    if (common === null || walletId === null) return z.NEVER;
-    const counterId = body.counter_id.toLowerCase();
-    const expiresInSeconds = body.expires_in ?? SCAN_EXPIRES_IN_SECONDS;
-    return { ...common, walletId, counterId, expiresInSeconds };
-  }),
+  })
+    .check(moneyCheck())
+    .transform((body) => ({
+      ...readCommon(body),
+      walletId: body.scan_token.toLowerCase(),
+      counterId: body.counter_id.toLowerCase(),
+      expiresInSeconds: body.expires_in ?? SCAN_EXPIRES_IN_SECONDS,
+    })),
 );
 
-function readCommon(body: z.output<typeof IntentFields>, context: z.RefinementCtx) {
-  const money = readMoney(body, context);
-  if (money === null) return null;
+function readCommon(body: z.output<typeof IntentFields>) {
   return {
-    ...money,
+    ...readMoney(body),
     description: body.description ?? "",
     reference: body.reference ?? null,
     callbackUrl: body.callback_url ?? null,

@@ -13,9 +13,16 @@ export const integer = (description?: string) => documented(about(description), 
 export const nullable = <Schema extends z.ZodType>(schema: Schema, description?: string) =>
   documented(about(description), schema.nullable());
 
+export const FieldFault = named("FieldFault", z.object({ field: z.string(), message: z.string() }));
+
+const warnings = documented(
+  { description: "What the request named and the service does not know. It was ignored." },
+  z.array(FieldFault).optional(),
+);
+
 /** A successful response: the name of its component, what it means, and what stands beside `success`. */
 export function responseOf<Members extends z.ZodRawShape>(id: string, description: string, members: Members) {
-  return documented({ id, description }, z.object({ success: z.literal(true), ...members }));
+  return documented({ id, description }, z.object({ success: z.literal(true), ...members, warnings }));
 }
 
 export const paging = {
@@ -32,8 +39,6 @@ export const SuccessResponse = responseOf("SuccessResponse", "Success.", {});
 export const MessageResponse = responseOf("MessageResponse", "Success, with a message for people.", {
   message: z.string(),
 });
-
-export const FieldFault = named("FieldFault", z.object({ field: z.string(), message: z.string() }));
 
 export const Failure = named(
   "Failure",
