@@ -71,7 +71,7 @@ describe("GET /merchant/api/v1/webhook-deliveries/{deliveryID}", () => {
         url,
         status: 503,
         duration_ms: 250,
-        error: "answered 503",
+        error: "responded with 503",
         response: "é".repeat(2_048),
         next_attempt_at: expect.stringMatching(ISO_TIME),
       },

@@ -150,7 +150,7 @@ describe("POST /realms/payment-platform/login-actions/action-token", () => {
     ["6 emoji of 2 units each", "😀".repeat(6), "😀".repeat(6), "Use at least 12 characters."],
     ["nothing", "", "", "Use at least 12 characters."],
     ["201 characters", "a".repeat(201), "a".repeat(201), "Use at most 200 characters."],
-    ["two that differ", PASSWORD, `${PASSWORD} `, "The two passwords are not the same."],
+    ["two that differ", PASSWORD, `${PASSWORD} `, "The passwords do not match."],
   ])("returns 400 for %s and lets the user try again", async (_, password, confirmation, fault) => {
     const { link } = await startSetup();
     const response = await submitPassword(provider, link, password, confirmation);

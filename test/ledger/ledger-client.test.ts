@@ -129,6 +129,17 @@ describe("findTransfer", () => {
 });
 
 describe("reads", () => {
+  it("pass a history on with this service's fields and no others", async () => {
+    const { description, metadata, completed_at, ...rest } = TRANSACTION;
+    const sent = [
+      { ...rest, internal_note: "x", failure_reason: "x" },
+      { ...rest, description: null },
+    ];
+    const ledger = returning(200, { transactions: sent, total: 2, page: 1 });
+    const line = { ...rest, description: "", metadata: {}, completed_at: null };
+    expect(await ledger.listTransactions("a", 1, 20)).toEqual({ transactions: [line, line], total: 2 });
+  });
+
   // The last is valid here: a history shows any status of the ledger.
   it.each(UNUSABLE.slice(0, -1))("throw DependencyError when the response %s", async (_, fetch) => {
     const ledger = clientOf(fetch);
