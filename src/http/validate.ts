@@ -37,7 +37,8 @@ export function jsonBody<Schema extends z.ZodType>(
   const validate = zValidator("json", schema, async (result: Outcome, context) => {
     const c = context as Context as Context<AppEnv>;
     const faults = faultsOf(result);
-    const body: unknown = await c.req.json();
+    const text = await c.req.text();
+    const body: unknown = text === "" ? {} : JSON.parse(text);
     if (!isObject(body)) return refuse(faults);
     const found = (await Promise.all(checks.map((check) => check(c, body)))).flat();
     const isNew = ({ field }: FieldFault) => !faults.some((fault) => fault.field === field);

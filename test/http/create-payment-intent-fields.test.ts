@@ -44,12 +44,22 @@ describe.each([
     expectInvalid(response, field, `must have at most ${max} characters`);
   });
 
-  it.each(["\u0000before", "a\u0000b", "\u0007\u001b\u007f", "😀", " spaces ", "</script>", "' OR 1=1 --"])(
-    "keeps %j unchanged",
+  it.each(["\u0000before", "a\u0000b", "\u0007", "\u001b[31m", "\u007f", "\u0085"])(
+    "refuses the control characters of %j",
     async (text) => {
-      expect(await makeIntent(await makeMerchant(), { [field]: text })).toMatchObject({ [field]: text });
+      const response = await postIntent(await makeMerchant(), { amount: 1, [field]: text });
+      expectInvalid(response, field, "must not contain control characters");
     },
   );
+
+  it.each(["\ud800", "a\udfffb"])("refuses %j, which is not whole Unicode", async (text) => {
+    const response = await postIntent(await makeMerchant(), { amount: 1, [field]: text });
+    expectInvalid(response, field, "must not contain unpaired surrogates");
+  });
+
+  it.each(["😀", " spaces ", "</script>", "' OR 1=1 --", "a\u200db"])("keeps %j unchanged", async (text) => {
+    expect(await makeIntent(await makeMerchant(), { [field]: text })).toMatchObject({ [field]: text });
+  });
 
   it.each([5, true, [], {}, ["x"]])("refuses %j", async (value) => {
     expectInvalid(

@@ -81,7 +81,7 @@ describe("POST /merchant/api/v1/payment-intents", () => {
 
   it("returns the same intent as a later GET", async () => {
     const merchant = await makeMerchant();
-    const intent = await makeIntent(merchant, { description: "é\u0001\u2028😀", reference: '"\\' });
+    const intent = await makeIntent(merchant, { description: "é\t\n\u2028😀", reference: '"\\' });
     expect((await readIntent(merchant, intent.id)).body).toEqual({ success: true, payment_intent: intent });
   });
 

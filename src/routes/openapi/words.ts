@@ -1,5 +1,5 @@
 // What the document says in prose.
-import { REALM } from "../../domain/realm.ts";
+import { REALM, SETUP_LINK_HOURS } from "../../domain/realm.ts";
 import type { ApiError } from "../../http/errors.ts";
 import type { DescribedRoute, Environment } from "./operations.ts";
 import type { OpenApiDocument } from "./types.ts";
@@ -12,8 +12,9 @@ export function introduction(failures: readonly ApiError[]): string {
 
 ## Requests and responses
 
-Bodies are JSON. Every JSON response carries \`success\`. Responses may gain fields, and failures may gain codes: ignore
-what you do not know. A known path responds to an unknown method with 405 and an \`Allow\` header.
+Bodies are JSON of at most 64 KB. Every JSON response carries \`success\`. Responses may gain fields, and failures may gain codes: ignore
+what you do not know. What a request names and the service does not know is ignored as well, and reported in
+\`warnings\`; lists of intents, events and deliveries refuse unknown filters with 400. A known path responds to an unknown method with 405 and an \`Allow\` header.
 
 ## Client
 
@@ -41,6 +42,19 @@ Webhooks are signed as [Standard Webhooks](https://www.standardwebhooks.com) 1.0
 verifies them. A receiver verifies the signature over the raw body, ignores a \`webhook-id\` it has seen before, ignores a
 \`data.sequence\` older than the last it processed for the intent, and responds with a 2xx status within 15 seconds.
 Failed deliveries are retried eleven times over about three days.
+
+## Limits and lifetimes
+
+| What | Limit |
+|---|---|
+| access token | 300 seconds |
+| payment intent | \`expires_in\`: 60 seconds to 30 days, by default 30 minutes; a scanned one from 30 seconds, by default 5 minutes |
+| QR code | valid while its intent is \`pending\` |
+| link to set the dashboard password | ${SETUP_LINK_HOURS} hours, once |
+| webhook timestamp | refuse webhooks signed more than 5 minutes ago |
+| new events in \`GET /events\` | appear after about 5 seconds, and stay for 30 days |
+| idempotency key | never expires |
+| requests a minute | 600 tokens per client, 60 failed token requests per address, 1,500 writes and 3,000 reads per client, 120 public reads per address and intent; then 429 with \`Retry-After\` |
 
 ## Errors
 

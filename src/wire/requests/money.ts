@@ -39,26 +39,24 @@ interface MoneyBody {
   currency?: string | null | undefined;
 }
 
+/** More than any currency has: for an amount whose currency is not known. */
+const DECIMALS_MAX = 20;
+
 /**
- * Whether the amount fits its currency. It runs even when other fields are invalid, so that all faults are reported at
- * once; `field` holds the amount.
+ * Whether the amount in `field` fits its currency. Runs even when other fields are invalid, so that all faults are
+ * reported at once.
  */
 export function moneyCheck(field = "amount", { allowsZero = false } = {}) {
   return z.core._check<Record<string, unknown>>(
     ({ value, issues }) => {
-      const { [field]: amount, currency = null } = value;
-      if (typeof amount !== "number" || (currency !== null && !isKnown(currency))) return;
-      if (allowsZero && amount === 0) return;
+      const { [field]: amount, currency } = value;
+      if (typeof amount !== "number" || !Number.isFinite(amount) || (allowsZero && amount === 0)) return;
       const code = codeOf(currency);
-      const exponent = currencyExponent(code) ?? 0;
+      const exponent = currencyExponent(code) ?? DECIMALS_MAX;
       const minor = parseAmount(numberText(amount), exponent);
       if (minor.ok) return;
-      issues.push({
-        code: "custom",
-        input: amount,
-        path: [field],
-        message: faultText(minor.error, code, exponent),
-      });
+      const message = faultText(minor.error, code, exponent);
+      issues.push({ code: "custom", input: amount, path: [field], message });
     },
     { when: ({ value }) => typeof value === "object" && value !== null },
   );
