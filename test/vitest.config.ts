@@ -30,7 +30,7 @@ const workers = defineProject({
   test: {
     name: "workerd",
     include: ["test/**/*.test.ts"],
-    exclude: ["test/pages/**"],
+    exclude: ["test/pages/**", "test/sdk/package/**"],
     setupFiles: ["./test/setup.ts"],
     // Generous, because a cold isolate on a busy machine is slow.
     testTimeout: 30_000,
@@ -40,7 +40,10 @@ const workers = defineProject({
 
 /** The merchants' client again, in Node.js, where merchants run it; and the pages, behind wrangler's own server. */
 const node = defineProject({
-  test: { name: "node", include: ["test/sdk/*.test.ts", "test/pages/*.test.ts"] },
+  test: {
+    name: "node",
+    include: ["test/sdk/*.test.ts", "test/sdk/package/*.test.ts", "test/pages/*.test.ts"],
+  },
 });
 
 export default defineConfig({ test: { projects: [workers, node] } });

@@ -1,32 +1,57 @@
-import type { FieldFault } from "./wire/common.ts";
+import type { FailureCode, FieldFault } from "./wire/failures.ts";
 
-/** The service or the identity provider responded with an error. `message` is for people and may change. */
-export class PaymentsApiError extends Error {
+/** What the errors say about the request that failed. */
+export interface FailedRequest {
+  method: string;
+  /** Without its query. */
+  path: string;
+  /** Identifies the request in the service's logs: quote it when you ask for help. */
+  requestId: string | null;
+}
+
+/**
+ * The service or the identity provider responded with an error. `message` names the request, for logs; it may
+ * change.
+ */
+export class PaymentsApiError extends Error implements FailedRequest {
   override readonly name = "PaymentsApiError";
+  readonly method: string;
+  /** Without its query. */
+  readonly path: string;
+  /** Identifies the request in the service's logs: quote it when you ask for help. */
+  readonly requestId: string | null;
   /** The HTTP status. */
   readonly status: number;
-  /** Stable. `unexpected_response` when the response carries no code, as from a proxy. */
-  readonly code: string;
+  /**
+   * Stable: write code against it. `unexpected_response` when the response carries no code, as from a proxy;
+   * OAuth's codes, such as `invalid_client`, when there was no token.
+   */
+  readonly code: FailureCode | (string & {});
+  /** The service's own text, without the request. */
+  readonly text: string;
   /** The invalid fields of the request, if any. */
   readonly details: readonly FieldFault[];
-  /** Identifies the request in the service's logs. */
-  readonly requestId: string | null;
   /** How long to wait before the next attempt, from the `Retry-After` header. */
   readonly retryAfterMs: number | null;
 
-  constructor(failure: {
-    status: number;
-    code: string;
-    message: string;
-    details: readonly FieldFault[];
-    requestId: string | null;
-    retryAfterMs: number | null;
-  }) {
-    super(failure.message);
+  constructor(
+    request: FailedRequest,
+    failure: {
+      status: number;
+      code: string;
+      text: string;
+      details: readonly FieldFault[];
+      retryAfterMs: number | null;
+    },
+  ) {
+    super(messageFor(request, `failed with ${failure.status} ${failure.code}: ${failure.text}`));
+    this.method = request.method;
+    this.path = request.path;
+    this.requestId = request.requestId;
     this.status = failure.status;
     this.code = failure.code;
+    this.text = failure.text;
     this.details = failure.details;
-    this.requestId = failure.requestId;
     this.retryAfterMs = failure.retryAfterMs;
   }
 }
@@ -35,13 +60,30 @@ export class PaymentsApiError extends Error {
  * There was no response, or one that could not be read, so it is unknown whether the request took effect.
  * `cause` is the underlying error, if any.
  */
-export class PaymentsConnectionError extends Error {
+export class PaymentsConnectionError extends Error implements FailedRequest {
   override readonly name = "PaymentsConnectionError";
+  readonly method: string;
+  /** Without its query. */
+  readonly path: string;
+  /** Null when there was no response. */
+  readonly requestId: string | null;
+
+  constructor(request: FailedRequest, fault: string, options?: { cause: unknown }) {
+    super(messageFor(request, `failed: ${fault}`), options);
+    this.method = request.method;
+    this.path = request.path;
+    this.requestId = request.requestId;
+  }
 }
 
-/** The payment intent was still open when the `timeoutMs` of `waitUntilSettled` had passed. */
+/** The payment intent was not settled or refunded within the `timeoutMs` of the wait. */
 export class PaymentsTimeoutError extends Error {
   override readonly name = "PaymentsTimeoutError";
+}
+
+/** `waitUntilRefunded` found no refund: none was requested, or the ledger refused it. */
+export class PaymentsRefundError extends Error {
+  override readonly name = "PaymentsRefundError";
 }
 
 export type WebhookFault =
@@ -61,4 +103,8 @@ export class WebhookVerificationError extends Error {
     super(message);
     this.reason = reason;
   }
+}
+
+function messageFor({ method, path, requestId }: FailedRequest, outcome: string): string {
+  return `${method} ${path} ${outcome}${requestId === null ? "" : ` (request_id ${requestId})`}`;
 }

@@ -1,33 +1,79 @@
-export * from "./errors.ts";
+// What is exported here, and what that mentions, is the package's index.d.cts: only syntax that TypeScript 4.9 reads.
+export {
+  type FailedRequest,
+  PaymentsApiError,
+  PaymentsConnectionError,
+  PaymentsRefundError,
+  PaymentsTimeoutError,
+  type WebhookFault,
+  WebhookVerificationError,
+} from "./errors.ts";
 export {
   createMerchantClient,
   createPublicClient,
   createSandboxClient,
   type MerchantClient,
 } from "./merchant-client.ts";
+export type { Counters } from "./operations/counters.ts";
+export type { PaymentIntents } from "./operations/payment-intents.ts";
 export type { PublicReads } from "./operations/public-reads.ts";
 export type { Sandbox } from "./operations/sandbox.ts";
+export type { WebhookDeliveries } from "./operations/webhook-deliveries.ts";
+export type { WebhookSettingsOperations, WebhookTest } from "./operations/webhook-settings.ts";
 export type {
   CallOptions,
   ConnectionOptions,
   Fetch,
   KeyedCallOptions,
   MerchantClientOptions,
+  VerifyWebhookOptions,
+  Warning,
+  WebhookHeaders,
 } from "./options.ts";
-export type { VerifyWebhookOptions, WebhookHeaders } from "./signature.ts";
-export { verifyWebhook } from "./verify-webhook.ts";
-export type { WaitOptions } from "./wait-until-settled.ts";
+export type { CountedPage, Page } from "./page.ts";
+export { type VerifiedEvent, verifyWebhook } from "./verify-webhook.ts";
+export type { WaitOptions } from "./wait-until.ts";
 export type {
-  FieldFault,
+  Counter,
+  CounterCreatedResponse,
+  CounterStatus,
+  CreateCounter,
+  EndpointHealth,
+  RotateSecret,
+  UpdateCounter,
+  WebhookSecretResponse,
+} from "./wire/counters.ts";
+export type { FailureCode, FieldFault } from "./wire/failures.ts";
+export type {
+  CancellationReason,
+  CreatePaymentIntent,
+  EventType,
+  ListPaymentIntentsQuery,
   MessageResponse,
-  PageQuery,
+  PaymentIntent,
+  PaymentIntentEvent,
+  PaymentIntentStatus,
+  RefundStatus,
+  ScanPayment,
+} from "./wire/payment-intents.ts";
+export type {
+  ListPublicMerchantsQuery,
   PublicMerchant,
-  PublicMerchantsResponse,
-} from "./wire/common.ts";
-export type * from "./wire/counter.ts";
-export type * from "./wire/delivery.ts";
-export type * from "./wire/event.ts";
-export type * from "./wire/payment-intent.ts";
-export type * from "./wire/sandbox.ts";
-export type * from "./wire/transaction.ts";
-export type * from "./wire/webhook-settings.ts";
+  PublicPaymentIntent,
+} from "./wire/public.ts";
+export type { CreateSandboxWallet, SandboxWalletResponse, Simulate } from "./wire/sandbox.ts";
+export type { LedgerTransaction, ListTransactionsQuery } from "./wire/transactions.ts";
+export type {
+  DeliveryAttempt,
+  DeliveryStatus,
+  ListEventsQuery,
+  ListWebhookDeliveriesQuery,
+  RecoverDeliveries,
+  RecoveredResponse,
+  StoredEvent,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookEndpoint,
+  WebhookEvent,
+} from "./wire/webhook-deliveries.ts";
+export type { UpdateWebhookSettings, WebhookSettings } from "./wire/webhook-settings.ts";

@@ -1,6 +1,5 @@
-// The clients. Every method returns the response's JSON as it is, with the field names of the HTTP API. It
-// throws PaymentsApiError for an error response, PaymentsConnectionError when there was no readable response,
-// TypeError for an invalid id, and the reason of the call's `signal` once that is aborted.
+// The clients. Results have the field names of the HTTP API. Besides what createMerchantClient documents, methods
+// throw TypeError for an invalid id, and the reason of the call's `signal` once that is aborted.
 // Requirements: fetch, WebCrypto and AbortSignal.any, as in Node 20.3 and later, Workers and browsers.
 import { type Counters, counters } from "./operations/counters.ts";
 import { keyed, type PaymentIntents, paymentIntents } from "./operations/payment-intents.ts";
@@ -15,29 +14,38 @@ import {
   type KeyedCallOptions,
   type MerchantClientOptions,
 } from "./options.ts";
+import { type CountedPage, nextByNumber } from "./page.ts";
 import { createAccessTokens } from "./transport/access-token.ts";
 import { createTransport } from "./transport/transport.ts";
-import type { PageQuery } from "./wire/common.ts";
-import type { PaymentIntentResponse, ScanPaymentBody } from "./wire/payment-intent.ts";
-import type { TransactionsResponse } from "./wire/transaction.ts";
+import type { PaymentIntent, PaymentIntentResponse, ScanPayment } from "./wire/payment-intents.ts";
+import type { LedgerTransaction, ListTransactionsQuery, TransactionsResponse } from "./wire/transactions.ts";
 
 export interface MerchantClient {
   paymentIntents: PaymentIntents;
   /** Requests a payment from the customer whose QR code was scanned, to be approved in the wallet app. */
-  scanPayment(body: ScanPaymentBody, options?: KeyedCallOptions): Promise<PaymentIntentResponse>;
+  scanPayment(body: ScanPayment, options?: KeyedCallOptions): Promise<PaymentIntent>;
   counters: Counters;
   webhook: WebhookSettingsOperations;
   webhookDeliveries: WebhookDeliveries;
   /** The merchant's ledger transactions, newest first. */
-  listTransactions(query?: PageQuery, options?: CallOptions): Promise<TransactionsResponse>;
+  listTransactions(
+    query?: ListTransactionsQuery,
+    options?: CallOptions,
+  ): Promise<CountedPage<LedgerTransaction, ListTransactionsQuery>>;
   /** Needs no credentials. */
   public: PublicReads;
 }
 
 /**
  * A client for a merchant's server or for a counter, depending on the credentials. A counter may only use
- * `paymentIntents`, without `refund` and `events`. Keep one instance, because it caches the access token. Do
- * not use it in a browser: it holds the client secret. Throws TypeError when `baseUrl` is invalid.
+ * `paymentIntents`, without `refund` and `events`.
+ *
+ * A method returns the object it is about, such as a `PaymentIntent`; a list returns a `Page`; and where there is no
+ * such object, the fields of the response are returned. Methods throw PaymentsApiError for an error response and
+ * PaymentsConnectionError when there was no readable response.
+ *
+ * Keep one instance, because it caches the access token. Do not use it in a browser: it holds the client secret.
+ * Throws TypeError when `baseUrl` is invalid.
  */
 export function createMerchantClient(options: MerchantClientOptions): MerchantClient {
   const connection = connectionFrom(options);
@@ -45,17 +53,26 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
   return {
     paymentIntents: paymentIntents(transport),
     scanPayment: (body, callOptions = {}) =>
-      transport.send({
-        ...keyed(callOptions),
-        method: "POST",
-        path: "/merchant/api/v1/scan-payment",
-        body,
-      }),
+      transport
+        .send<PaymentIntentResponse>({
+          ...keyed(callOptions),
+          method: "POST",
+          path: "/merchant/api/v1/scan-payment",
+          body,
+        })
+        .then((response) => response.payment_intent),
     counters: counters(transport),
     webhook: webhookSettings(transport),
     webhookDeliveries: webhookDeliveries(transport),
     listTransactions: (query = {}, callOptions = {}) =>
-      transport.send({ ...callOptions, method: "GET", path: "/merchant/api/v1/transactions", query }),
+      transport
+        .send<TransactionsResponse>({
+          ...callOptions,
+          method: "GET",
+          path: "/merchant/api/v1/transactions",
+          query,
+        })
+        .then((body) => ({ items: body.transactions, next: nextByNumber(query, body), total: body.total })),
     public: publicReads(createTransport(connection, null)),
   };
 }

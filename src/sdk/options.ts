@@ -2,6 +2,12 @@ import { sleep } from "./sleep.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
+/** What the service points out about a request that succeeded, such as a field it does not know. */
+export interface Warning {
+  field: string;
+  message: string;
+}
+
 export interface ConnectionOptions {
   /** The service's address, such as `https://payments.example.com`. */
   baseUrl: string;
@@ -9,6 +15,8 @@ export interface ConnectionOptions {
   retries?: number;
   /** Applies to each attempt. Default: 10,000. */
   timeoutMs?: number;
+  /** Called for each warning in a successful response. Default: `console.warn`. */
+  onWarning?: (warning: Warning, request: { method: string; path: string }) => void;
   /** Default: the global `fetch`. */
   fetch?: Fetch;
   /** Epoch milliseconds; for tests, like `sleep` and `random`. */
@@ -41,6 +49,18 @@ export interface KeyedCallOptions extends CallOptions {
   idempotencyKey?: string | undefined;
 }
 
+/** Of a `Request`, or Node's `request.headers`; names in any case. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface VerifyWebhookOptions {
+  /** How far the webhook's time may be from ours, in seconds; 300 by default. */
+  toleranceSeconds?: number;
+  /** Epoch milliseconds; the present by default. */
+  now?: number;
+}
+
 export type Connection = Required<ConnectionOptions>;
 
 export function connectionFrom(options: ConnectionOptions): Connection {
@@ -50,10 +70,15 @@ export function connectionFrom(options: ConnectionOptions): Connection {
     timeoutMs: options.timeoutMs ?? 10_000,
     // Called as a method: browsers throw "Illegal invocation" when fetch is detached from the global object.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    onWarning: options.onWarning ?? warnOnConsole,
     clock: options.clock ?? Date.now,
     sleep: options.sleep ?? sleep,
     random: options.random ?? Math.random,
   };
+}
+
+function warnOnConsole({ field, message }: Warning, { method, path }: { method: string; path: string }) {
+  console.warn(`merchant-payments-client: ${method} ${path}: ${field}: ${message}`);
 }
 
 /** Removes trailing slashes. Throws TypeError when the URL is invalid. */

@@ -1,5 +1,6 @@
 // Standard Webhooks 1.0.0: HMAC-SHA256 over `id.timestamp.body`, keyed with the bytes behind `whsec_`.
 import type { WebhookFault } from "./errors.ts";
+import type { VerifyWebhookOptions, WebhookHeaders } from "./options.ts";
 
 export const ID_HEADER = "webhook-id";
 export const TIMESTAMP_HEADER = "webhook-timestamp";
@@ -8,18 +9,6 @@ export const SECRET_PREFIX = "whsec_";
 export const SIGNATURE_PREFIX = "v1,";
 /** Bounds the work a forged header can cause. */
 const SIGNATURES_MAX = 10;
-
-/** Of a `Request`, or Node's `request.headers`; names in any case. */
-export type WebhookHeaders =
-  | { get(name: string): string | null }
-  | Readonly<Record<string, string | readonly string[] | undefined>>;
-
-export interface VerifyWebhookOptions {
-  /** How far the webhook's time may be from ours, in seconds; 300 by default. */
-  toleranceSeconds?: number;
-  /** Epoch milliseconds; the present by default. */
-  now?: number;
-}
 
 interface Rejection {
   ok: false;

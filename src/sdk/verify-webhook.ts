@@ -1,6 +1,13 @@
 import { WebhookVerificationError } from "./errors.ts";
-import { type VerifyWebhookOptions, verifySignature, type WebhookHeaders } from "./signature.ts";
-import type { WebhookEvent } from "./wire/event.ts";
+import type { VerifyWebhookOptions, WebhookHeaders } from "./options.ts";
+import { verifySignature } from "./signature.ts";
+import type { WebhookEvent } from "./wire/webhook-deliveries.ts";
+
+/** Narrow it by `type`. Types may be added: respond to unknown ones with 2xx and ignore them. */
+export type VerifiedEvent = WebhookEvent & {
+  /** The `webhook-id` header. It is the same on every attempt: remember it to ignore duplicates. */
+  id: string;
+};
 
 /**
  * Verifies a webhook's signature and returns its event. `rawBody` must be the body as received: JSON that was
@@ -13,7 +20,7 @@ export async function verifyWebhook(
   headers: WebhookHeaders,
   secrets: string | readonly string[],
   options: VerifyWebhookOptions = {},
-): Promise<WebhookEvent> {
+): Promise<VerifiedEvent> {
   const body = typeof rawBody === "string" ? new TextEncoder().encode(rawBody) : rawBody;
   const verified = await verifySignature(body, headers, [secrets].flat(), options);
   if (!verified.ok) throw new WebhookVerificationError(verified.reason, verified.message);
@@ -21,7 +28,7 @@ export async function verifyWebhook(
 }
 
 /** Parses only what is signed. */
-function parseEvent(body: Uint8Array, id: string): WebhookEvent {
+function parseEvent(body: Uint8Array, id: string): VerifiedEvent {
   try {
     const event = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body));
     if (typeof event.type === "string" && typeof event.data === "object") return { ...event, id };

@@ -161,7 +161,8 @@ describe("an identity provider that fails", () => {
       name: "PaymentsApiError",
       status: 401,
       code: "invalid_client",
-      message: "Invalid client or Invalid client credentials",
+      text: "Invalid client or Invalid client credentials",
+      path: "/realms/payment-platform/protocol/openid-connect/token",
     });
     expect(service.tokenRequests).toHaveLength(1);
     await paymentIntents.get(INTENT_ID);

@@ -4,130 +4,181 @@ import {
   createPublicClient,
   createSandboxClient,
   type MerchantClientOptions,
-  PaymentsApiError,
 } from "../../src/sdk/index.ts";
-import { INTENT_ID, json, refusal, startScript } from "./support/scripted-service.ts";
+import { INTENT_ID, json, startScript } from "./support/scripted-service.ts";
 
 const API = "/merchant/api/v1";
 const merchant = createMerchantClient;
 
+/** A response and what the client returns for it. */
+type Exchange = [response: Record<string, unknown>, result: unknown];
+const INTENT: Exchange = [{ payment_intent: { id: "a" } }, { id: "a" }];
+const COUNTER: Exchange = [{ counter: { id: "a" } }, { id: "a" }];
+const SETTINGS: Exchange = [{ webhook: { url: null } }, { url: null }];
+const DELIVERY: Exchange = [{ delivery: { id: "a" } }, { id: "a" }];
+const TEST: Exchange = [{ test: { delivered: true } }, { delivered: true }];
+/** Nothing in these responses is the one object that the operation is about. */
+const FIELDS: Exchange = [
+  { some_field: [1, { two: null }], note: "n" },
+  { some_field: [1, { two: null }], note: "n" },
+];
+const pageOf = (name: string, rest: object, result: object): Exchange => [
+  { [name]: [{ id: "a" }], limit: 1, ...rest },
+  { items: [{ id: "a" }], ...result },
+];
+
 describe("a client's method", () => {
-  it.each<[string, (options: MerchantClientOptions) => Promise<unknown>, string?]>([
+  it.each<[string, (options: MerchantClientOptions) => Promise<unknown>, Exchange, string?]>([
     [
       `POST ${API}/payment-intents`,
       (o) => merchant(o).paymentIntents.create({ amount: 12.5 }),
+      INTENT,
       '{"amount":12.5}',
     ],
-    [`GET ${API}/payment-intents`, (o) => merchant(o).paymentIntents.list()],
+    [
+      `GET ${API}/payment-intents`,
+      (o) => merchant(o).paymentIntents.list(),
+      pageOf("payment_intents", { page: 1, next_cursor: null }, { next: null }),
+    ],
     [
       `GET ${API}/payment-intents?status=completed&reference=a+%26+b&limit=5&page=2`,
       (o) => merchant(o).paymentIntents.list({ status: "completed", reference: "a & b", limit: 5, page: 2 }),
+      pageOf(
+        "payment_intents",
+        { page: 2, next_cursor: "c1" },
+        { next: { status: "completed", reference: "a & b", limit: 5, cursor: "c1" } },
+      ),
     ],
-    [`GET ${API}/payment-intents/${INTENT_ID}`, (o) => merchant(o).paymentIntents.get(INTENT_ID)],
-    [`POST ${API}/payment-intents/${INTENT_ID}/cancel`, (o) => merchant(o).paymentIntents.cancel(INTENT_ID)],
-    [`POST ${API}/payment-intents/${INTENT_ID}/refund`, (o) => merchant(o).paymentIntents.refund(INTENT_ID)],
-    [`GET ${API}/payment-intents/${INTENT_ID}/events`, (o) => merchant(o).paymentIntents.events(INTENT_ID)],
+    [`GET ${API}/payment-intents/${INTENT_ID}`, (o) => merchant(o).paymentIntents.get(INTENT_ID), INTENT],
+    [
+      `POST ${API}/payment-intents/${INTENT_ID}/cancel`,
+      (o) => merchant(o).paymentIntents.cancel(INTENT_ID),
+      FIELDS,
+    ],
+    [
+      `POST ${API}/payment-intents/${INTENT_ID}/refund`,
+      (o) => merchant(o).paymentIntents.refund(INTENT_ID),
+      INTENT,
+    ],
+    [
+      `GET ${API}/payment-intents/${INTENT_ID}/events`,
+      (o) => merchant(o).paymentIntents.events(INTENT_ID),
+      pageOf("events", {}, { next: null }),
+    ],
     [
       `POST ${API}/scan-payment`,
       (o) => merchant(o).scanPayment({ scan_token: "w", counter_id: "c", amount: 1 }),
+      INTENT,
       '{"scan_token":"w","counter_id":"c","amount":1}',
     ],
-    [`POST ${API}/counters`, (o) => merchant(o).counters.create({ name: "Till" }), '{"name":"Till"}'],
-    [`GET ${API}/counters`, (o) => merchant(o).counters.list()],
-    [`GET ${API}/counters/${INTENT_ID}`, (o) => merchant(o).counters.get(INTENT_ID)],
+    [`POST ${API}/counters`, (o) => merchant(o).counters.create({ name: "Till" }), FIELDS, '{"name":"Till"}'],
+    [
+      `GET ${API}/counters`,
+      (o) => merchant(o).counters.list(),
+      pageOf("counters", { total: 1 }, { next: null, total: 1 }),
+    ],
+    [`GET ${API}/counters/${INTENT_ID}`, (o) => merchant(o).counters.get(INTENT_ID), COUNTER],
     [
       `PUT ${API}/counters/${INTENT_ID}`,
       (o) => merchant(o).counters.update(INTENT_ID, { webhook_url: null }),
+      COUNTER,
       '{"webhook_url":null}',
     ],
-    [`DELETE ${API}/counters/${INTENT_ID}`, (o) => merchant(o).counters.deactivate(INTENT_ID)],
+    [`DELETE ${API}/counters/${INTENT_ID}`, (o) => merchant(o).counters.deactivate(INTENT_ID), FIELDS],
     [
       `POST ${API}/counters/${INTENT_ID}/rotate-secret`,
       (o) => merchant(o).counters.rotateSecret(INTENT_ID, { grace_period_seconds: 60 }),
+      FIELDS,
       '{"grace_period_seconds":60}',
     ],
-    [`GET ${API}/webhook`, (o) => merchant(o).webhook.get()],
+    [
+      `POST ${API}/counters/${INTENT_ID}/test-webhook`,
+      (o) => merchant(o).counters.testWebhook(INTENT_ID),
+      TEST,
+    ],
+    [`GET ${API}/webhook`, (o) => merchant(o).webhook.get(), SETTINGS],
     [
       `PUT ${API}/webhook`,
       (o) => merchant(o).webhook.update({ events: ["refund.failed"] }),
+      SETTINGS,
       '{"events":["refund.failed"]}',
     ],
-    [`POST ${API}/webhook/rotate-secret`, (o) => merchant(o).webhook.rotateSecret(), "{}"],
-    [`GET ${API}/transactions?page=3`, (o) => merchant(o).listTransactions({ page: 3 })],
+    [`POST ${API}/webhook/rotate-secret`, (o) => merchant(o).webhook.rotateSecret(), FIELDS, "{}"],
+    [`POST ${API}/webhook/test`, (o) => merchant(o).webhook.test(), TEST],
+    [
+      `GET ${API}/webhook-deliveries?status=failed`,
+      (o) => merchant(o).webhookDeliveries.list({ status: "failed" }),
+      pageOf("deliveries", { next_cursor: "c1" }, { next: { status: "failed", cursor: "c1" } }),
+    ],
+    [
+      `GET ${API}/webhook-deliveries/${INTENT_ID}`,
+      (o) => merchant(o).webhookDeliveries.get(INTENT_ID),
+      DELIVERY,
+    ],
+    [
+      `POST ${API}/webhook-deliveries/${INTENT_ID}/redeliver`,
+      (o) => merchant(o).webhookDeliveries.redeliver(INTENT_ID),
+      DELIVERY,
+    ],
+    [
+      `POST ${API}/webhook-deliveries/recover`,
+      (o) => merchant(o).webhookDeliveries.recover({ since: "s", until: "u" }),
+      FIELDS,
+      '{"since":"s","until":"u"}',
+    ],
+    [
+      `GET ${API}/events?after=e1&limit=1`,
+      (o) => merchant(o).webhookDeliveries.events({ after: "e1", limit: 1 }),
+      pageOf("events", { has_more: true, next_after: "a" }, { next: { after: "a", limit: 1 } }),
+    ],
+    [
+      `GET ${API}/events`,
+      (o) => merchant(o).webhookDeliveries.events(),
+      pageOf("events", { has_more: false, next_after: "a" }, { next: null }),
+    ],
+    [
+      `GET ${API}/transactions?page=3`,
+      (o) => merchant(o).listTransactions({ page: 3 }),
+      pageOf("transactions", { page: 3, total: 4, total_pages: 4 }, { next: { page: 4 }, total: 4 }),
+    ],
     [
       `GET ${API}/public/payment-intents/${INTENT_ID}`,
       (o) => createPublicClient(o).getPaymentIntent(INTENT_ID),
+      INTENT,
     ],
-    [`GET ${API}/public/merchants?limit=7`, (o) => merchant(o).public.listMerchants({ limit: 7 })],
-    ["POST /sandbox/v1/wallets", (o) => createSandboxClient(o).createWallet({ balance: 9 }), '{"balance":9}'],
+    [
+      `GET ${API}/public/merchants?limit=7`,
+      (o) => merchant(o).public.listMerchants({ limit: 7 }),
+      pageOf("merchants", { page: 1, total: 1, total_pages: 1 }, { next: null, total: 1 }),
+    ],
+    [
+      "POST /sandbox/v1/wallets",
+      (o) => createSandboxClient(o).createWallet({ balance: 9 }),
+      FIELDS,
+      '{"balance":9}',
+    ],
     [
       `POST /sandbox/v1/payment-intents/${INTENT_ID}/simulate`,
       (o) => createSandboxClient(o).simulate(INTENT_ID, "pay"),
+      INTENT,
       '{"action":"pay"}',
     ],
-  ])("sends %s and returns the JSON as received", async (expected, operate, body) => {
-    const response = { success: true, some_field: [1, { two: null }] };
-    const service = startScript(json(response));
-    expect(await operate(service.options)).toEqual(response);
-    const [sent] = service.sent;
-    expect(`${sent?.method} ${sent?.path}`).toBe(expected);
-    expect(sent?.body).toBe(body ?? null);
-    expect(sent?.headers["content-type"]).toBe(body === undefined ? undefined : "application/json");
-  });
+  ])(
+    "sends %s and returns what the response is about",
+    async (expected, operate, [response, result], body) => {
+      const service = startScript(json({ success: true, ...response }));
+      expect(await operate(service.options)).toStrictEqual(result);
+      const [sent] = service.sent;
+      expect(`${sent?.method} ${sent?.path}`).toBe(expected);
+      expect(sent?.body).toBe(body ?? null);
+      expect(sent?.headers["content-type"]).toBe(body === undefined ? undefined : "application/json");
+    },
+  );
 
   it.each(["..", "a/b", "a?b", "", "%2e%2e"])("refuses %j as an id", (id) => {
     const service = startScript(json({ success: true }));
     expect(() => merchant(service.options).paymentIntents.get(id)).toThrow(TypeError);
     expect(service.sent).toEqual([]);
-  });
-});
-
-describe("an error response", () => {
-  it("carries everything the service says about it", async () => {
-    const details = [{ field: "amount", message: "must be at least 0.01" }];
-    const envelope = { success: false, error: "amount must be at least 0.01", code: "invalid_request" };
-    const service = startScript(json({ ...envelope, request_id: "request-1", details }, 400));
-    const error = await merchant(service.options)
-      .paymentIntents.create({ amount: 0 })
-      .catch((e) => e);
-    expect(error).toBeInstanceOf(PaymentsApiError);
-    expect(error).toMatchObject({
-      status: 400,
-      code: "invalid_request",
-      message: "amount must be at least 0.01",
-      details,
-      requestId: "request-1",
-      retryAfterMs: null,
-    });
-  });
-
-  it("has no details and no wait when the service sends none", async () => {
-    const service = startScript(refusal(404, "payment_intent_not_found"));
-    const error = await merchant(service.options)
-      .paymentIntents.get(INTENT_ID)
-      .catch((e) => e);
-    expect(error).toMatchObject({ details: [], retryAfterMs: null, requestId: "request-1" });
-  });
-
-  it("that is not JSON still has its status and request id", async () => {
-    const service = startScript(
-      new Response("<html>", { status: 403, headers: { "X-Request-Id": "edge-1" } }),
-    );
-    const error = await merchant(service.options)
-      .paymentIntents.get(INTENT_ID)
-      .catch((e) => e);
-    expect(error).toMatchObject({ status: 403, code: "unexpected_response", requestId: "edge-1" });
-  });
-
-  it("is what a redirect counts as: the token is not sent elsewhere", async () => {
-    const service = startScript(
-      new Response(null, { status: 302, headers: { Location: "https://evil.test" } }),
-    );
-    const error = await merchant(service.options)
-      .paymentIntents.get(INTENT_ID)
-      .catch((e) => e);
-    expect(error).toMatchObject({ status: 302, code: "unexpected_response" });
-    expect(service.sent.map(({ redirect }) => redirect)).toEqual(["manual"]);
   });
 });
 

@@ -13,9 +13,7 @@ describe("a call that fails", () => {
     ["a response is cut off", () => new Response('{"succ', { status: 200 })],
   ])("is retried when %s", async (_, failure) => {
     const service = startScript(failure(), intentResponse());
-    const { payment_intent: intent } = await createMerchantClient(service.options).paymentIntents.get(
-      INTENT_ID,
-    );
+    const intent = await createMerchantClient(service.options).paymentIntents.get(INTENT_ID);
     expect(intent.id).toBe(INTENT_ID);
     expect(service.sent).toHaveLength(2);
   });

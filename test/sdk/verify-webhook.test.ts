@@ -62,9 +62,9 @@ describe("verifyWebhook", () => {
 
   it("accepts the body as bytes", async () => {
     const bytes = new TextEncoder().encode(BODY);
-    expect((await verify(sign(), { body: bytes })).data.reference).toBe("Zürich");
+    expect(await verify(sign(), { body: bytes })).toMatchObject({ data: { reference: "Zürich" } });
     const part = new TextEncoder().encode(`--${BODY}--`).subarray(2, -2);
-    expect((await verify(sign(), { body: part })).data.reference).toBe("Zürich");
+    expect(await verify(sign(), { body: part })).toMatchObject({ data: { reference: "Zürich" } });
   });
 
   it("accepts any of several signatures, as during a rotation", async () => {

@@ -1,6 +1,6 @@
 // The platform administrator and the customer's wallet app, over plain HTTP: neither uses the merchants' client.
 import { issuerUrl, tokenUrl } from "../../domain/realm.ts";
-import type { PublicPaymentIntent, WalletCreatedResponse } from "../../sdk/index.ts";
+import type { PublicPaymentIntent, SandboxWalletResponse } from "../../sdk/index.ts";
 import { readDevVars } from "../dev-vars.ts";
 import { BASE_URL } from "./story.ts";
 
@@ -33,7 +33,7 @@ interface BusEventsResponse {
 
 export type Customer = Awaited<ReturnType<typeof openWalletApp>>;
 
-export async function openWalletApp(wallet: WalletCreatedResponse) {
+export async function openWalletApp(wallet: SandboxWalletResponse) {
   const token = await fetchToken(wallet.client_id, wallet.client_secret);
   const intents = "/wallet/api/v1/payment-intents";
   return {

@@ -24,7 +24,7 @@ export async function playReverseFlow(client: MerchantClient, customer: Customer
 }
 
 async function scan(client: MerchantClient, counterId: string, customer: Customer): Promise<string> {
-  const { payment_intent: intent } = await client.scanPayment({
+  const intent = await client.scanPayment({
     scan_token: customer.scanToken,
     counter_id: counterId,
     amount: 4.2,

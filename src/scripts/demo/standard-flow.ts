@@ -2,7 +2,7 @@
 import { encodeQR } from "qr";
 import type { MerchantClient, PaymentIntent, Sandbox } from "../../sdk/index.ts";
 import { type Customer, openWalletApp } from "./api.ts";
-import { printStep, waitUntil } from "./story.ts";
+import { printStep } from "./story.ts";
 import type { WebhookReceiver } from "./webhook-receiver.ts";
 
 export interface Shop {
@@ -27,7 +27,7 @@ export async function playStandardFlow(shop: Shop, receiver: WebhookReceiver): P
 }
 
 async function createIntent(client: MerchantClient): Promise<PaymentIntent> {
-  const { payment_intent: intent } = await client.paymentIntents.create({
+  const intent = await client.paymentIntents.create({
     amount: 12.5,
     currency: "USD",
     description: "Two flat whites",
@@ -45,7 +45,7 @@ async function createIntent(client: MerchantClient): Promise<PaymentIntent> {
 
 async function pay({ client, sandbox }: Shop, intentId: string): Promise<Customer> {
   const customer = await openWalletApp(await sandbox.createWallet({ currency: "USD", balance: 100 }));
-  const { payment_intent: shown } = await client.public.getPaymentIntent(intentId);
+  const shown = await client.public.getPaymentIntent(intentId);
   await customer.confirm(intentId);
   const paid = await client.paymentIntents.waitUntilSettled(intentId, { timeoutMs: 30_000 });
   const { wallet } = await customer.readWallet();
@@ -59,17 +59,14 @@ async function pay({ client, sandbox }: Shop, intentId: string): Promise<Custome
 }
 
 async function refund(client: MerchantClient, intentId: string): Promise<void> {
-  const { payment_intent: refunding } = await client.paymentIntents.refund(intentId);
+  const refunding = await client.paymentIntents.refund(intentId);
   printStep("7. The shop refunds the payment", `refund_status  ${refunding.refund_status}`);
-  const settled = await waitUntil("waiting for the refund to settle", async () => {
-    const { payment_intent: intent } = await client.paymentIntents.get(intentId);
-    return intent.refund_status === "completed" ? intent : null;
-  });
+  const settled = await client.paymentIntents.waitUntilRefunded(intentId, { timeoutMs: 30_000 });
   printStep("8. The ledger settles the refund", `refund_status  ${settled.refund_status}`);
 }
 
 async function showHistory(client: MerchantClient): Promise<void> {
-  const { transactions } = await client.listTransactions();
+  const { items: transactions } = await client.listTransactions();
   const types = transactions.map((line) => line.transaction_type).sort();
   if (types.join() !== "payment,refund") throw new Error(`unexpected ledger history: ${types.join()}`);
   printStep(

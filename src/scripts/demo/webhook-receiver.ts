@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
-import type { EventType, WebhookEvent } from "../../sdk/index.ts";
+import type { EventType, StoredEvent } from "../../sdk/index.ts";
 import { waitUntil } from "./story.ts";
 
 export interface WebhookReceiver {
@@ -10,17 +10,17 @@ export interface WebhookReceiver {
   /** Sets the secret to verify with. Until then every webhook is rejected. */
   useSecret(secret: string): void;
   /** Waits for a verified event of this type for this intent. */
-  waitFor(type: EventType, intentId: string): Promise<WebhookEvent>;
+  waitFor(type: EventType, intentId: string): Promise<StoredEvent>;
   close(): void;
 }
 
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   let verifier: Webhook | null = null;
-  const received: WebhookEvent[] = [];
+  const received: StoredEvent[] = [];
   const server = createServer(async (request, response) => {
     try {
       const headers = request.headers as Record<string, string>;
-      const event = verifier?.verify(await readBody(request), headers) as WebhookEvent;
+      const event = verifier?.verify(await readBody(request), headers) as StoredEvent;
       received.push({ ...event, id: headers["webhook-id"] ?? "" });
       response.writeHead(204).end();
     } catch {
@@ -36,7 +36,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     },
     waitFor: (type, intentId) =>
       waitUntil(`waiting for the ${type} webhook`, async () => {
-        const isExpected = (event: WebhookEvent) =>
+        const isExpected = (event: StoredEvent) =>
           event.type === type && event.data.payment_intent.id === intentId;
         return received.find(isExpected) ?? null;
       }),

@@ -1,58 +1,63 @@
 import type { CallOptions } from "../options.ts";
+import type { CountedPage } from "../page.ts";
 import { idSegment, type Transport } from "../transport/transport.ts";
-import type { MessageResponse } from "../wire/common.ts";
 import type {
+  Counter,
   CounterCreatedResponse,
   CounterResponse,
   CountersResponse,
-  CreateCounterBody,
-  UpdateCounterBody,
-} from "../wire/counter.ts";
-import type { WebhookTestResponse } from "../wire/delivery.ts";
-import type { RotateSecretBody, SecretRotatedResponse } from "../wire/webhook-settings.ts";
+  CreateCounter,
+  RotateSecret,
+  UpdateCounter,
+  WebhookSecretResponse,
+  WebhookTestResponse,
+} from "../wire/counters.ts";
+import type { MessageResponse } from "../wire/payment-intents.ts";
+import type { WebhookTest } from "./webhook-settings.ts";
 
 const PATH = "/merchant/api/v1/counters";
 
-export type Counters = ReturnType<typeof counters>;
+export interface Counters {
+  /**
+   * The only result with the counter's secrets. Not retried after a 5xx or a lost response, because the counter
+   * may exist: look for it in `list`.
+   */
+  create(body: CreateCounter, options?: CallOptions): Promise<CounterCreatedResponse>;
+  /** All counters, inactive ones as well, on one page. */
+  list(options?: CallOptions): Promise<CountedPage<Counter, never>>;
+  get(id: string, options?: CallOptions): Promise<Counter>;
+  /** Changes the given fields and leaves the others as they are. */
+  update(id: string, body: UpdateCounter, options?: CallOptions): Promise<Counter>;
+  /** Revokes the counter's credentials at once. Its open intents can still be paid and refunded. */
+  deactivate(id: string, options?: CallOptions): Promise<MessageResponse>;
+  /** Returns the counter's new webhook secret. Not retried after a 5xx or a lost response: rotate again. */
+  rotateSecret(id: string, body?: RotateSecret, options?: CallOptions): Promise<WebhookSecretResponse>;
+  /** Sends one `ping` now and returns the signed request and the endpoint's response. */
+  testWebhook(id: string, options?: CallOptions): Promise<WebhookTest>;
+}
 
-export function counters(transport: Transport) {
+export function counters(transport: Transport): Counters {
+  const path = (id: string) => `${PATH}/${idSegment(id)}`;
   return {
-    /**
-     * The only response that contains the counter's secrets. Not retried after a 5xx or a lost response,
-     * because the counter may exist: look for it in `list`.
-     */
-    create: (body: CreateCounterBody, options: CallOptions = {}) =>
-      transport.send<CounterCreatedResponse>({ ...options, method: "POST", path: PATH, body }),
-
-    list: (options: CallOptions = {}) =>
-      transport.send<CountersResponse>({ ...options, method: "GET", path: PATH }),
-
-    get: (id: string, options: CallOptions = {}) =>
-      transport.send<CounterResponse>({ ...options, method: "GET", path: `${PATH}/${idSegment(id)}` }),
-
-    /** Changes the given fields and leaves the others as they are. */
-    update: (id: string, body: UpdateCounterBody, options: CallOptions = {}) =>
-      transport.send<CounterResponse>({ ...options, method: "PUT", path: `${PATH}/${idSegment(id)}`, body }),
-
-    /** Revokes the counter's credentials at once. Its open intents can still be paid and refunded. */
-    deactivate: (id: string, options: CallOptions = {}) =>
-      transport.send<MessageResponse>({ ...options, method: "DELETE", path: `${PATH}/${idSegment(id)}` }),
-
-    /** Returns the counter's new webhook secret. Not retried after a 5xx or a lost response: rotate again. */
-    rotateSecret: (id: string, body: RotateSecretBody = {}, options: CallOptions = {}) =>
-      transport.send<SecretRotatedResponse>({
-        ...options,
-        method: "POST",
-        path: `${PATH}/${idSegment(id)}/rotate-secret`,
-        body,
-      }),
-
-    /** Sends one `ping` now and returns the signed request and the endpoint's response. */
-    testWebhook: (id: string, options: CallOptions = {}) =>
-      transport.send<WebhookTestResponse>({
-        ...options,
-        method: "POST",
-        path: `${PATH}/${idSegment(id)}/test-webhook`,
-      }),
+    create: (body, options) => transport.send({ ...options, method: "POST", path: PATH, body }),
+    list: (options) =>
+      transport
+        .send<CountersResponse>({ ...options, method: "GET", path: PATH })
+        .then((body) => ({ items: body.counters, next: null, total: body.total })),
+    get: (id, options) =>
+      transport
+        .send<CounterResponse>({ ...options, method: "GET", path: path(id) })
+        .then((body) => body.counter),
+    update: (id, body, options) =>
+      transport
+        .send<CounterResponse>({ ...options, method: "PUT", path: path(id), body })
+        .then((response) => response.counter),
+    deactivate: (id, options) => transport.send({ ...options, method: "DELETE", path: path(id) }),
+    rotateSecret: (id, body = {}, options = {}) =>
+      transport.send({ ...options, method: "POST", path: `${path(id)}/rotate-secret`, body }),
+    testWebhook: (id, options) =>
+      transport
+        .send<WebhookTestResponse>({ ...options, method: "POST", path: `${path(id)}/test-webhook` })
+        .then((body) => body.test),
   };
 }

@@ -1,87 +1,92 @@
 import type { CallOptions, KeyedCallOptions } from "../options.ts";
+import { nextByCursor, type Page } from "../page.ts";
 import { idSegment, type Transport } from "../transport/transport.ts";
-import { type WaitOptions, waitUntilSettled } from "../wait-until-settled.ts";
-import type { MessageResponse } from "../wire/common.ts";
-import type { PaymentIntentEventsResponse } from "../wire/event.ts";
+import { REFUNDED, SETTLED, type WaitOptions, waitUntil } from "../wait-until.ts";
 import type {
-  CreatePaymentIntentBody,
+  CreatePaymentIntent,
   ListPaymentIntentsQuery,
+  MessageResponse,
   PaymentIntent,
-  PaymentIntentFilters,
+  PaymentIntentEvent,
+  PaymentIntentEventsResponse,
   PaymentIntentResponse,
   PaymentIntentsResponse,
   RefundResponse,
-} from "../wire/payment-intent.ts";
+} from "../wire/payment-intents.ts";
 
 const PATH = "/merchant/api/v1/payment-intents";
 
-export type PaymentIntents = ReturnType<typeof paymentIntents>;
+export interface PaymentIntents {
+  /** Creates an intent whose `qr_code_url` the customer scans to pay. */
+  create(body: CreatePaymentIntent, options?: KeyedCallOptions): Promise<PaymentIntent>;
+  /** Newest first. Pass either `page` or `cursor`: a cursor is equally fast at any depth. */
+  list(
+    query?: ListPaymentIntentsQuery,
+    options?: CallOptions,
+  ): Promise<Page<PaymentIntent, ListPaymentIntentsQuery>>;
+  /** Every matching intent, newest first. Pages are fetched as the iteration reaches them. */
+  all(
+    filters?: Omit<ListPaymentIntentsQuery, "page" | "cursor">,
+    options?: CallOptions,
+  ): AsyncGenerator<PaymentIntent, void, undefined>;
+  get(id: string, options?: CallOptions): Promise<PaymentIntent>;
+  /**
+   * Not retried after a 5xx or a lost response, because cancelling twice is refused. Read the intent to find out
+   * whether it was cancelled.
+   */
+  cancel(id: string, options?: CallOptions): Promise<MessageResponse>;
+  /** Refunds the full amount. The ledger settles it later: see `waitUntilRefunded`. */
+  refund(id: string, options?: KeyedCallOptions): Promise<PaymentIntent>;
+  /** The intent's history, oldest first, on one page. */
+  events(id: string, options?: CallOptions): Promise<Page<PaymentIntentEvent, never>>;
+  /**
+   * Polls until the intent is completed, cancelled or expired, and returns it. Use it for the screen that shows
+   * the QR code; fulfil orders when the webhook arrives. Throws PaymentsTimeoutError after `timeoutMs`.
+   */
+  waitUntilSettled(id: string, options?: WaitOptions): Promise<PaymentIntent>;
+  /**
+   * After `refund`: polls until the customer has the money back, and returns the intent. Throws
+   * PaymentsRefundError when the ledger refuses the refund or none was requested, and PaymentsTimeoutError after
+   * `timeoutMs`.
+   */
+  waitUntilRefunded(id: string, options?: WaitOptions): Promise<PaymentIntent>;
+}
 
-export function paymentIntents(transport: Transport) {
-  const list = (query: ListPaymentIntentsQuery = {}, options: CallOptions = {}) =>
-    transport.send<PaymentIntentsResponse>({ ...options, method: "GET", path: PATH, query });
-
+export function paymentIntents(transport: Transport): PaymentIntents {
+  const path = (id: string) => `${PATH}/${idSegment(id)}`;
+  const list: PaymentIntents["list"] = (query = {}, options = {}) =>
+    transport
+      .send<PaymentIntentsResponse>({ ...options, method: "GET", path: PATH, query })
+      .then((body) => ({ items: body.payment_intents, next: nextByCursor(query, body.next_cursor) }));
   return {
-    /** Creates an intent whose `qr_code_url` the customer scans to pay. */
-    create: (body: CreatePaymentIntentBody, options: KeyedCallOptions = {}) =>
-      transport.send<PaymentIntentResponse>({ ...keyed(options), method: "POST", path: PATH, body }),
-
-    /** One page, newest first. */
+    create: (body, options = {}) =>
+      transport
+        .send<PaymentIntentResponse>({ ...keyed(options), method: "POST", path: PATH, body })
+        .then((response) => response.payment_intent),
     list,
-
-    /** Every matching intent, newest first. Pages are fetched as the iteration reaches them. */
-    async *all(
-      filters: PaymentIntentFilters & { limit?: number } = {},
-      options: CallOptions = {},
-    ): AsyncGenerator<PaymentIntent, void, undefined> {
-      let cursor: string | null = null;
-      do {
-        const page: PaymentIntentsResponse = await list(
-          cursor === null ? filters : { ...filters, cursor },
-          options,
-        );
-        yield* page.payment_intents;
-        cursor = page.next_cursor ?? null;
-      } while (cursor !== null);
+    async *all(filters = {}, options = {}) {
+      let query: ListPaymentIntentsQuery | null = filters;
+      while (query !== null) {
+        const page: Page<PaymentIntent, ListPaymentIntentsQuery> = await list(query, options);
+        yield* page.items;
+        query = page.next;
+      }
     },
-
-    get: (id: string, options: CallOptions = {}) =>
-      transport.send<PaymentIntentResponse>({ ...options, method: "GET", path: `${PATH}/${idSegment(id)}` }),
-
-    /**
-     * Not retried after a 5xx or a lost response, because cancelling twice is refused. Read the intent to
-     * find out whether it was cancelled.
-     */
-    cancel: (id: string, options: CallOptions = {}) =>
-      transport.send<MessageResponse>({
-        ...options,
-        method: "POST",
-        path: `${PATH}/${idSegment(id)}/cancel`,
-      }),
-
-    /** Refunds the full amount. An intent can be refunded once. */
-    refund: (id: string, options: KeyedCallOptions = {}) =>
-      transport.send<RefundResponse>({
-        ...keyed(options),
-        method: "POST",
-        path: `${PATH}/${idSegment(id)}/refund`,
-      }),
-
-    /** The intent's history, oldest first. */
-    events: (id: string, options: CallOptions = {}) =>
-      transport.send<PaymentIntentEventsResponse>({
-        ...options,
-        method: "GET",
-        path: `${PATH}/${idSegment(id)}/events`,
-      }),
-
-    /**
-     * Polls until the intent is completed, cancelled or expired, and returns it. Use it for the screen that
-     * shows the QR code; fulfil orders when the webhook arrives. Throws PaymentsTimeoutError after
-     * `timeoutMs`.
-     */
-    waitUntilSettled: (id: string, options: WaitOptions = {}): Promise<PaymentIntent> =>
-      waitUntilSettled<PaymentIntent>(transport, `${PATH}/${idSegment(id)}`, options),
+    get: (id, options) =>
+      transport
+        .send<PaymentIntentResponse>({ ...options, method: "GET", path: path(id) })
+        .then((body) => body.payment_intent),
+    cancel: (id, options) => transport.send({ ...options, method: "POST", path: `${path(id)}/cancel` }),
+    refund: (id, options = {}) =>
+      transport
+        .send<RefundResponse>({ ...keyed(options), method: "POST", path: `${path(id)}/refund` })
+        .then((body) => body.payment_intent),
+    events: (id, options) =>
+      transport
+        .send<PaymentIntentEventsResponse>({ ...options, method: "GET", path: `${path(id)}/events` })
+        .then((body) => ({ items: body.events, next: null })),
+    waitUntilSettled: (id, options = {}) => waitUntil(SETTLED, transport, path(id), options),
+    waitUntilRefunded: (id, options = {}) => waitUntil(REFUNDED, transport, path(id), options),
   };
 }
 

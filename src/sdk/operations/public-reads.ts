@@ -1,35 +1,44 @@
 import type { CallOptions } from "../options.ts";
+import { type CountedPage, nextByNumber } from "../page.ts";
 import { idSegment, type Transport } from "../transport/transport.ts";
-import { type WaitOptions, waitUntilSettled } from "../wait-until-settled.ts";
-import type { PageQuery, PublicMerchantsResponse } from "../wire/common.ts";
-import type { PublicPaymentIntent, PublicPaymentIntentResponse } from "../wire/payment-intent.ts";
+import { SETTLED, type WaitOptions, waitUntil } from "../wait-until.ts";
+import type {
+  ListPublicMerchantsQuery,
+  PublicMerchant,
+  PublicMerchantsResponse,
+  PublicPaymentIntent,
+  PublicPaymentIntentResponse,
+} from "../wire/public.ts";
 
 const PATH = "/merchant/api/v1/public";
 
-export type PublicReads = ReturnType<typeof publicReads>;
-
 /** Operations without a token, which browsers may call as well. */
-export function publicReads(transport: Transport) {
+export interface PublicReads {
+  /** The fields that a customer may see. */
+  getPaymentIntent(id: string, options?: CallOptions): Promise<PublicPaymentIntent>;
+  /** The active merchants. */
+  listMerchants(
+    query?: ListPublicMerchantsQuery,
+    options?: CallOptions,
+  ): Promise<CountedPage<PublicMerchant, ListPublicMerchantsQuery>>;
+  /**
+   * Polls until the intent is completed, cancelled or expired, and returns it. Throws PaymentsTimeoutError after
+   * `timeoutMs`.
+   */
+  waitUntilSettled(id: string, options?: WaitOptions): Promise<PublicPaymentIntent>;
+}
+
+export function publicReads(transport: Transport): PublicReads {
   const intentPath = (id: string) => `${PATH}/payment-intents/${idSegment(id)}`;
   return {
-    /** The fields that a customer may see. */
-    getPaymentIntent: (id: string, options: CallOptions = {}) =>
-      transport.send<PublicPaymentIntentResponse>({ ...options, method: "GET", path: intentPath(id) }),
-
-    /** The active merchants. */
-    listMerchants: (query: PageQuery = {}, options: CallOptions = {}) =>
-      transport.send<PublicMerchantsResponse>({
-        ...options,
-        method: "GET",
-        path: `${PATH}/merchants`,
-        query,
-      }),
-
-    /**
-     * Polls until the intent is completed, cancelled or expired, and returns it. Throws PaymentsTimeoutError
-     * after `timeoutMs`.
-     */
-    waitUntilSettled: (id: string, options: WaitOptions = {}): Promise<PublicPaymentIntent> =>
-      waitUntilSettled<PublicPaymentIntent>(transport, intentPath(id), options),
+    getPaymentIntent: (id, options) =>
+      transport
+        .send<PublicPaymentIntentResponse>({ ...options, method: "GET", path: intentPath(id) })
+        .then((body) => body.payment_intent),
+    listMerchants: (query = {}, options = {}) =>
+      transport
+        .send<PublicMerchantsResponse>({ ...options, method: "GET", path: `${PATH}/merchants`, query })
+        .then((body) => ({ items: body.merchants, next: nextByNumber(query, body), total: body.total })),
+    waitUntilSettled: (id, options = {}) => waitUntil(SETTLED, transport, intentPath(id), options),
   };
 }

@@ -1,46 +1,67 @@
 import type { CallOptions } from "../options.ts";
+import { nextByCursor, type Page } from "../page.ts";
 import { idSegment, type Transport } from "../transport/transport.ts";
 import type {
-  DeliveriesResponse,
-  DeliveryResponse,
-  EventsQuery,
   EventsResponse,
-  ListDeliveriesQuery,
-  RecoverResponse,
-} from "../wire/delivery.ts";
+  ListEventsQuery,
+  ListWebhookDeliveriesQuery,
+  RecoverDeliveries,
+  RecoveredResponse,
+  StoredEvent,
+  WebhookDeliveriesResponse,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookDeliveryResponse,
+} from "../wire/webhook-deliveries.ts";
 
 const API = "/merchant/api/v1";
 const PATH = `${API}/webhook-deliveries`;
 
-export type WebhookDeliveries = ReturnType<typeof webhookDeliveries>;
+export interface WebhookDeliveries {
+  /** Newest first. */
+  list(
+    query?: ListWebhookDeliveriesQuery,
+    options?: CallOptions,
+  ): Promise<Page<WebhookDelivery, ListWebhookDeliveriesQuery>>;
+  /** Includes the payload and the log of attempts. */
+  get(id: string, options?: CallOptions): Promise<WebhookDeliveryDetail>;
+  /** Sends the webhook again now, with the same `webhook-id` and a new series of retries. */
+  redeliver(id: string, options?: CallOptions): Promise<WebhookDeliveryDetail>;
+  /**
+   * Sends every failed webhook again whose event was created from `since` until just before `until` (ISO 8601
+   * with an offset). Returns how many there were.
+   */
+  recover(range: RecoverDeliveries, options?: CallOptions): Promise<RecoveredResponse>;
+  /**
+   * The events of the last 30 days, oldest first, for a receiver that has missed webhooks. `after` is the id of
+   * the last event that the receiver has; `next` is null when it has caught up.
+   */
+  events(query?: ListEventsQuery, options?: CallOptions): Promise<Page<StoredEvent, ListEventsQuery>>;
+}
 
-export function webhookDeliveries(transport: Transport) {
+export function webhookDeliveries(transport: Transport): WebhookDeliveries {
+  const path = (id: string) => `${PATH}/${idSegment(id)}`;
   return {
-    /** One page, newest first. */
-    list: (query: ListDeliveriesQuery = {}, options: CallOptions = {}) =>
-      transport.send<DeliveriesResponse>({ ...options, method: "GET", path: PATH, query }),
-
-    /** Includes the payload and the log of attempts. */
-    get: (id: string, options: CallOptions = {}) =>
-      transport.send<DeliveryResponse>({ ...options, method: "GET", path: `${PATH}/${idSegment(id)}` }),
-
-    /** Sends the webhook again now, with the same `webhook-id` and a new series of retries. */
-    redeliver: (id: string, options: CallOptions = {}) =>
-      transport.send<DeliveryResponse>({
-        ...options,
-        method: "POST",
-        path: `${PATH}/${idSegment(id)}/redeliver`,
-      }),
-
-    /**
-     * Sends every failed webhook again whose event was created from `since` until just before `until` (ISO
-     * 8601 with an offset). Returns how many there were.
-     */
-    recover: (range: { since: string; until: string }, options: CallOptions = {}) =>
-      transport.send<RecoverResponse>({ ...options, method: "POST", path: `${PATH}/recover`, body: range }),
-
-    /** The events of the last 30 days, oldest first, for a receiver that has missed webhooks. */
-    events: (query: EventsQuery = {}, options: CallOptions = {}) =>
-      transport.send<EventsResponse>({ ...options, method: "GET", path: `${API}/events`, query }),
+    list: (query = {}, options = {}) =>
+      transport
+        .send<WebhookDeliveriesResponse>({ ...options, method: "GET", path: PATH, query })
+        .then((body) => ({ items: body.deliveries, next: nextByCursor(query, body.next_cursor) })),
+    get: (id, options) =>
+      transport
+        .send<WebhookDeliveryResponse>({ ...options, method: "GET", path: path(id) })
+        .then((body) => body.delivery),
+    redeliver: (id, options) =>
+      transport
+        .send<WebhookDeliveryResponse>({ ...options, method: "POST", path: `${path(id)}/redeliver` })
+        .then((body) => body.delivery),
+    recover: (range, options) =>
+      transport.send({ ...options, method: "POST", path: `${PATH}/recover`, body: range }),
+    events: (query = {}, options = {}) =>
+      transport
+        .send<EventsResponse>({ ...options, method: "GET", path: `${API}/events`, query })
+        .then(({ events: items, has_more: hasMore, next_after: after }) => ({
+          items,
+          next: hasMore && after !== null ? { ...query, after } : null,
+        })),
   };
 }

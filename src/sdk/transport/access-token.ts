@@ -51,8 +51,9 @@ async function fetchToken(connection: Connection, options: MerchantClientOptions
     client_secret: clientSecret,
   });
   const request = {
-    url: addressFrom(authUrl) + TOKEN_PATH,
     method: "POST",
+    url: addressFrom(authUrl) + TOKEN_PATH,
+    path: TOKEN_PATH,
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     body: form.toString(),
     signal: undefined,
@@ -64,8 +65,10 @@ async function fetchToken(connection: Connection, options: MerchantClientOptions
     return attempt(connection, request);
   });
   const { access_token: value, expires_in: seconds } = response.body as Record<string, unknown>;
-  if (typeof value !== "string")
-    throw new PaymentsConnectionError("the identity provider's response has no access token");
+  if (typeof value !== "string") {
+    const failed = { method: "POST", path: TOKEN_PATH, requestId: response.headers.get("X-Request-Id") };
+    throw new PaymentsConnectionError(failed, "the response has no access token");
+  }
   const lifetimeMs = typeof seconds === "number" ? seconds * 1000 : 0;
   return { value, renewAt: requestedAt + lifetimeMs - RENEWAL_MARGIN_MS };
 }

@@ -1,12 +1,14 @@
 // One request and its response. Expected failures are returned, so that only the retry loop handles them.
-import { PaymentsApiError, PaymentsConnectionError } from "../errors.ts";
+import { type FailedRequest, PaymentsApiError, PaymentsConnectionError } from "../errors.ts";
 import type { Connection } from "../options.ts";
-import type { FieldFault } from "../wire/common.ts";
+import type { FieldFault } from "../wire/failures.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 export interface HttpRequest {
-  url: string;
   method: "GET" | "POST" | "PUT" | "DELETE";
+  url: string;
+  /** Of the URL, without its query: errors name it. */
+  path: string;
   headers: Record<string, string>;
   body: string | null;
   signal: AbortSignal | undefined;
@@ -25,7 +27,7 @@ export type Outcome =
 
 /** Throws only when the request's signal is aborted: then its reason. */
 export async function attempt(connection: Connection, request: HttpRequest): Promise<Outcome> {
-  const { url, method, headers, body, signal } = request;
+  const { url, method, path, headers, body, signal } = request;
   const timeout = AbortSignal.timeout(connection.timeoutMs);
   try {
     const response = await connection.fetch(url, {
@@ -35,40 +37,48 @@ export async function attempt(connection: Connection, request: HttpRequest): Pro
       redirect: "manual",
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
-    return readResult(response, await response.text(), connection.clock());
+    return readResult(request, response, await response.text(), connection.clock());
   } catch (cause) {
     signal?.throwIfAborted();
-    const why = timeout.aborted ? `no response within ${connection.timeoutMs} ms` : "no connection";
-    return { ok: false, error: new PaymentsConnectionError(`${method} ${url}: ${why}`, { cause }) };
+    const fault = timeout.aborted
+      ? `no response within ${connection.timeoutMs} ms`
+      : `no connection to ${new URL(url).origin}`;
+    const error = new PaymentsConnectionError({ method, path, requestId: null }, fault, { cause });
+    return { ok: false, error };
   }
 }
 
-function readResult(response: Response, text: string, now: number): Outcome {
+function readResult(request: HttpRequest, response: Response, text: string, now: number): Outcome {
   const { status, headers } = response;
   const body = parseJson(text);
   if (status === 304 || (response.ok && isObject(body)))
     return { ok: true, response: { status, headers, body } };
-  if (response.ok)
-    return {
-      ok: false,
-      error: new PaymentsConnectionError(`the body of the ${status} response is not JSON`),
-    };
-  return { ok: false, error: failureFrom(response, isObject(body) ? body : {}, now) };
+  const failed = { method: request.method, path: request.path, requestId: headers.get("X-Request-Id") };
+  const error = response.ok
+    ? new PaymentsConnectionError(failed, `the body of the ${status} response is not JSON`)
+    : apiError(failed, response, isObject(body) ? body : {}, now);
+  return { ok: false, error };
 }
 
 /** Reads the service's error envelope or an OAuth error; a proxy's error page has neither. */
-function failureFrom(response: Response, body: Record<string, unknown>, now: number): PaymentsApiError {
-  const { status, headers } = response;
-  const oauthMessage = textOf(body.error_description);
-  const oauthCode = oauthMessage === null ? null : textOf(body.error);
-  return new PaymentsApiError({
-    status,
-    code: textOf(body.code) ?? oauthCode ?? "unexpected_response",
-    message: oauthMessage ?? textOf(body.error) ?? `the response has status ${status}`,
-    details: Array.isArray(body.details) ? body.details.filter(isFieldFault) : [],
-    requestId: textOf(body.request_id) ?? headers.get("X-Request-Id"),
-    retryAfterMs: retryAfterMs(headers.get("Retry-After"), now),
-  });
+function apiError(
+  request: FailedRequest,
+  { status, headers }: Response,
+  body: Record<string, unknown>,
+  now: number,
+): PaymentsApiError {
+  const oauthText = textOf(body.error_description);
+  const oauthCode = oauthText === null ? null : textOf(body.error);
+  return new PaymentsApiError(
+    { ...request, requestId: textOf(body.request_id) ?? request.requestId },
+    {
+      status,
+      code: textOf(body.code) ?? oauthCode ?? "unexpected_response",
+      text: oauthText ?? textOf(body.error) ?? "the response does not say why",
+      details: Array.isArray(body.details) ? body.details.filter(isFieldFault) : [],
+      retryAfterMs: retryAfterMs(headers.get("Retry-After"), now),
+    },
+  );
 }
 
 function parseJson(text: string): unknown {
@@ -79,11 +89,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function isFieldFault(value: unknown): value is FieldFault {
+export function isFieldFault(value: unknown): value is FieldFault {
   return isObject(value) && typeof value.field === "string" && typeof value.message === "string";
 }
 

@@ -1,7 +1,14 @@
 import { PaymentsApiError } from "../errors.ts";
 import type { CallOptions, Connection } from "../options.ts";
 import type { AccessTokens } from "./access-token.ts";
-import { attempt, type HttpRequest, type JsonResponse, type Outcome } from "./attempt.ts";
+import {
+  attempt,
+  type HttpRequest,
+  isFieldFault,
+  isObject,
+  type JsonResponse,
+  type Outcome,
+} from "./attempt.ts";
 import { withRetries } from "./retry.ts";
 
 export interface Call extends CallOptions {
@@ -18,7 +25,10 @@ export interface Call extends CallOptions {
 export interface Transport {
   connection: Connection;
   exchange(call: Call): Promise<JsonResponse>;
-  /** Returns the response's JSON without validating it as `Body`: the client trusts the service. */
+  /**
+   * Returns the fields of the response but for `success` and `warnings`. Nothing validates them as `Body`: the
+   * client trusts the service.
+   */
   send<Body>(call: Call): Promise<Body>;
 }
 
@@ -27,17 +37,25 @@ export function createTransport(connection: Connection, tokens: AccessTokens | n
   async function exchange(call: Call): Promise<JsonResponse> {
     const isRepeatable = call.method !== "POST" || call.idempotencyKey !== undefined;
     const request = requestFor(connection.baseUrl, call);
-    return await withRetries(connection, { isRepeatable, signal: call.signal }, () =>
+    const response = await withRetries(connection, { isRepeatable, signal: call.signal }, () =>
       tokens === null ? attempt(connection, request) : attemptWithToken(connection, tokens, request),
     );
+    reportWarnings(connection, call, response.body);
+    return response;
   }
   return {
     connection,
     exchange,
     async send<Body>(call: Call) {
-      return (await exchange(call)).body as Body;
+      const { success, warnings, ...fields } = (await exchange(call)).body as Record<string, unknown>;
+      return fields as Body;
     },
   };
+}
+
+function reportWarnings(connection: Connection, { method, path }: Call, body: unknown): void {
+  const warnings = isObject(body) && Array.isArray(body.warnings) ? body.warnings.filter(isFieldFault) : [];
+  for (const warning of warnings) connection.onWarning(warning, { method, path });
 }
 
 /** A 401 means that the request had no effect, so any request may be repeated once with a new token. */
@@ -66,8 +84,9 @@ function requestFor(baseUrl: string, call: Call): HttpRequest {
   if (call.body !== undefined) headers["Content-Type"] = "application/json";
   if (call.idempotencyKey !== undefined) headers["Idempotency-Key"] = call.idempotencyKey;
   return {
-    url: baseUrl + call.path + queryText(call.query ?? {}),
     method: call.method,
+    url: baseUrl + call.path + queryText(call.query ?? {}),
+    path: call.path,
     headers,
     body: call.body === undefined ? null : JSON.stringify(call.body),
     signal: call.signal,

@@ -1,32 +1,21 @@
-import type { EndpointHealth } from "./delivery.ts";
-import type { EventType } from "./event.ts";
+// Generated from the OpenAPI document by npm run generate; do not edit.
+import type { EndpointHealth } from "./counters.ts";
+import type { EventType } from "./payment-intents.ts";
 
-/** The merchant's endpoint, used for intents with neither a `callback_url` nor a counter with a webhook. */
-export interface WebhookSettings {
-  url: string | null;
-  events: EventType[];
-  /** Null when there is no URL. */
-  health: EndpointHealth | null;
-}
-
-/** Fields that are missing stay as they are. A `url` of null removes the endpoint. */
-export interface UpdateWebhookSettingsBody {
-  url?: string | null;
-  events?: EventType[] | null;
-}
-
+/** The settings as they now stand. */
 export interface WebhookSettingsResponse {
-  success: true;
   webhook: WebhookSettings;
 }
 
-export interface RotateSecretBody {
-  /** How long webhooks are signed with the old secret as well, up to 7 days. Default: 0. */
-  grace_period_seconds?: number;
+export interface WebhookSettings {
+  url: string | null;
+  events: EventType[];
+  health: EndpointHealth | null;
 }
 
-export interface SecretRotatedResponse {
-  success: true;
-  webhook_secret: string;
-  note: string;
+export interface UpdateWebhookSettings {
+  /** An https address; null for none. At most 2048 characters. */
+  url?: string | null;
+  /** The events this address subscribes to; payment.completed when never set. */
+  events?: EventType[] | null;
 }

@@ -1,4 +1,4 @@
-// The client's types have no part in the service's code; here the compiler compares the two.
+// The client's types come from the OpenAPI document; here the compiler compares them with the service's own.
 import { expectTypeOf, it } from "vitest";
 import type { Counter } from "../../../src/domain/counter.ts";
 import type { EventType } from "../../../src/domain/events.ts";
@@ -25,11 +25,12 @@ it("has the service's own payment intent", () => {
 
 it("has the service's own events", () => {
   expectTypeOf<client.EventType>().toEqualTypeOf<EventType>();
-  type Told = Flat<client.WebhookEvent["data"]["payment_intent"]>;
-  expectTypeOf<Told>().toEqualTypeOf<OnTheWire<ReturnType<typeof presentIntent>>>();
+  expectTypeOf<client.WebhookEvent["type"]>().toEqualTypeOf<EventType | "ping">();
+  type Reported = Flat<Omit<client.StoredEvent["data"]["payment_intent"], "qr_code_url" | "qr_data">>;
+  expectTypeOf<Reported>().toEqualTypeOf<OnTheWire<ReturnType<typeof presentIntent>>>();
 });
 
 it("has the service's own words", () => {
   expectTypeOf<client.Counter["status"]>().toEqualTypeOf<Counter["status"]>();
-  expectTypeOf<client.SimulatedAction>().toEqualTypeOf<SimulatedAction>();
+  expectTypeOf<client.Simulate["action"]>().toEqualTypeOf<SimulatedAction>();
 });

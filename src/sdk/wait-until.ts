@@ -1,18 +1,40 @@
-import { PaymentsTimeoutError } from "./errors.ts";
+import { PaymentsRefundError, PaymentsTimeoutError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport/transport.ts";
-import type { IntentStatus, PublicPaymentIntent } from "./wire/payment-intent.ts";
-
-const OPEN: readonly IntentStatus[] = ["pending", "pending_approval"];
+import type { PublicPaymentIntent } from "./wire/public.ts";
 
 export interface WaitOptions extends CallOptions {
   /** Time between polls. Default: 2,000. */
   intervalMs?: number;
-  /** Default: none; the wait then lasts until the intent is paid, cancelled or expires. */
+  /** Default: none; the wait then lasts until there is a result. */
   timeoutMs?: number;
 }
 
-export async function waitUntilSettled<Intent extends PublicPaymentIntent>(
+interface Goal {
+  isReached(intent: PublicPaymentIntent): boolean;
+  /** What is so when the time runs out. */
+  overdue: string;
+}
+
+/** Paid, cancelled or expired. */
+export const SETTLED: Goal = {
+  isReached: ({ status }) => status !== "pending" && status !== "pending_approval",
+  overdue: "the payment intent is still open",
+};
+
+export const REFUNDED: Goal = {
+  isReached: ({ id, refund_status: status }) => {
+    if (status === null)
+      throw new PaymentsRefundError(
+        `payment intent ${id} is not being refunded: no refund was requested, or the ledger refused it`,
+      );
+    return status === "completed";
+  },
+  overdue: "the refund is still pending",
+};
+
+export async function waitUntil<Intent extends PublicPaymentIntent>(
+  goal: Goal,
   transport: Transport,
   path: string,
   options: WaitOptions,
@@ -21,16 +43,16 @@ export async function waitUntilSettled<Intent extends PublicPaymentIntent>(
   const deadline = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs);
   const stop = AbortSignal.any([signal, deadline].filter((each) => each instanceof AbortSignal));
   try {
-    return await poll<Intent>(transport, path, intervalMs, stop);
+    return await poll<Intent>(goal, transport, path, intervalMs, stop);
   } catch (error) {
-    if (deadline?.aborted && error === deadline.reason) {
-      throw new PaymentsTimeoutError(`the payment intent is still open after ${timeoutMs} ms`);
-    }
+    if (deadline?.aborted && error === deadline.reason)
+      throw new PaymentsTimeoutError(`GET ${path}: ${goal.overdue} after ${timeoutMs} ms`);
     throw error;
   }
 }
 
 async function poll<Intent extends PublicPaymentIntent>(
+  goal: Goal,
   transport: Transport,
   path: string,
   intervalMs: number,
@@ -43,7 +65,7 @@ async function poll<Intent extends PublicPaymentIntent>(
     // 304 means that nothing has changed; it has no body.
     if (response.status !== 304) {
       const { payment_intent: intent } = response.body as { payment_intent: Intent };
-      if (!OPEN.includes(intent.status)) return intent;
+      if (goal.isReached(intent)) return intent;
       etag = response.headers.get("ETag");
     }
     await transport.connection.sleep(intervalMs, signal);

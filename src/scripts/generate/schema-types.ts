@@ -1,0 +1,95 @@
+// TypeScript for the schemas of the OpenAPI document: only the keywords that the document uses.
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  format?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+}
+
+/** The fields of every response, which the client reads and does not return. */
+const ENVELOPE = new Set(["success", "warnings"]);
+
+/** The name of the schema with exactly these values, if any: the document repeats some enumerations inline. */
+export type EnumName = (values: readonly unknown[]) => string | undefined;
+
+export function nameOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf("/") + 1);
+}
+
+export function declarationOf(name: string, schema: Schema, enumName: EnumName): string {
+  const isInterface = schema.properties !== undefined;
+  const type = isInterface ? objectType(schema, enumName) : typeOf(schema, () => undefined);
+  return `${comment(schema)}export ${isInterface ? `interface ${name} ${type}` : `type ${name} = ${type};`}\n`;
+}
+
+function typeOf(schema: Schema, enumName: EnumName): string {
+  if (schema.$ref !== undefined) return nameOf(schema.$ref);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined)
+    return enumName(schema.enum) ?? schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives !== undefined) return unionOf(alternatives, enumName);
+  if (Array.isArray(schema.type)) return schema.type.map(scalar).join(" | ");
+  if (schema.items !== undefined) return `${parenthesized(typeOf(schema.items, enumName))}[]`;
+  if (schema.properties !== undefined) return objectType(schema, enumName);
+  if (schema.type === "object") {
+    const { additionalProperties: values = {} } = schema;
+    return `Record<string, ${typeOf(values, enumName)}>`;
+  }
+  return schema.type === undefined ? "unknown" : scalar(schema.type);
+}
+
+/** `string` would swallow the known values beside it, and editors would no longer suggest them. */
+function unionOf(alternatives: Schema[], enumName: EnumName): string {
+  const types = alternatives.map((each) => typeOf(each, enumName));
+  const isOpen = types.filter((type) => type !== "null").length > 1;
+  return types.map((type) => (type === "string" && isOpen ? "(string & {})" : type)).join(" | ");
+}
+
+function objectType(schema: Schema, enumName: EnumName): string {
+  const { properties = {}, required = [] } = schema;
+  const lines = Object.entries(properties)
+    .filter(([name]) => !ENVELOPE.has(name))
+    .map(([name, property]) => {
+      const mark = required.includes(name) ? "" : "?";
+      return `${comment(property)}${name}${mark}: ${typeOf(property, enumName)};\n`;
+    });
+  return `{\n${lines.join("")}}`;
+}
+
+function comment(schema: Schema): string {
+  const text = [schema.description, ...constraints(schema)].filter((part) => part !== undefined).join(" ");
+  return text === "" ? "" : `/** ${text.replaceAll("*/", "*\\/")} */\n`;
+}
+
+function constraints(schema: Schema): string[] {
+  const value =
+    schema.anyOf?.length === 2 ? (schema.anyOf.find(({ type }) => type !== "null") ?? {}) : schema;
+  const { format, minimum, maximum = Number.MAX_SAFE_INTEGER, maxLength } = value;
+  const texts: string[] = [];
+  if (format === "date-time") texts.push("ISO 8601.");
+  if (minimum !== undefined && maximum < Number.MAX_SAFE_INTEGER)
+    texts.push(`From ${minimum.toLocaleString("en-US")} to ${maximum.toLocaleString("en-US")}.`);
+  if (maxLength !== undefined) texts.push(`At most ${maxLength} characters.`);
+  return texts;
+}
+
+function scalar(type: string): string {
+  return type === "integer" ? "number" : type;
+}
+
+function parenthesized(type: string): string {
+  return type.includes(" | ") ? `(${type})` : type;
+}

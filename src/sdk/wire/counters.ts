@@ -1,0 +1,107 @@
+// Generated from the OpenAPI document by npm run generate; do not edit.
+import type { EventType } from "./payment-intents.ts";
+
+export interface CreateCounter {
+  /** At most 200 characters. */
+  name: string;
+  /** At most 200 characters. */
+  location?: string | null;
+  /** An https address; null for none. At most 2048 characters. */
+  webhook_url?: string | null;
+  /** The events this address subscribes to; payment.completed when never set. */
+  webhook_events?: EventType[] | null;
+}
+
+/** The counter with its two secrets, which are not shown again. */
+export interface CounterCreatedResponse {
+  counter: Counter;
+  client_id: string;
+  /** Shown in this response only. */
+  client_secret: string;
+  /** Signs the webhooks to this counter. Shown in this response only. */
+  webhook_secret: string;
+  /** A hint for a person who reads the response. */
+  note: string;
+}
+
+export interface Counter {
+  id: string;
+  merchant_id: string;
+  name: string;
+  status: CounterStatus;
+  location: string;
+  /** The counter's client id at the identity provider. */
+  idp_client_id: string;
+  webhook_url: string | null;
+  webhook_events: EventType[];
+  webhook_health: EndpointHealth | null;
+  /** ISO 8601. */
+  created_at: string;
+  /** ISO 8601. */
+  updated_at: string;
+}
+
+export type CounterStatus = "active" | "inactive";
+
+export interface EndpointHealth {
+  status: "healthy" | "degraded";
+  consecutive_failures: number;
+  /** ISO 8601. */
+  degraded_since: string | null;
+  /** ISO 8601. */
+  next_probe_at: string | null;
+}
+
+/** All counters, inactive ones as well. */
+export interface CountersResponse {
+  counters: Counter[];
+  total: number;
+}
+
+/** The counter as it now stands. */
+export interface CounterResponse {
+  counter: Counter;
+}
+
+export interface UpdateCounter {
+  /** At most 200 characters. */
+  name?: string | null;
+  /** At most 200 characters. */
+  location?: string | null;
+  /** An https address; null for none. At most 2048 characters. */
+  webhook_url?: string | null;
+  /** The events this address subscribes to; payment.completed when never set. */
+  webhook_events?: EventType[] | null;
+}
+
+export interface RotateSecret {
+  /** How long the old secret signs as well; 0 when left out. Until then webhooks carry both signatures. From 0 to 604,800. */
+  grace_period_seconds?: number | null;
+}
+
+/** The new secret. It is not shown again. */
+export interface WebhookSecretResponse {
+  /** `whsec_` and base64. Shown in this response only. */
+  webhook_secret: string;
+  /** A hint for a person who reads the response. */
+  note: string;
+}
+
+/** What was sent, and what came back. */
+export interface WebhookTestResponse {
+  test: {
+    url: string;
+    delivered: boolean;
+    /** Null when there was no response. */
+    status: number | null;
+    latency_ms: number;
+    error: string | null;
+    /** The beginning of the response body. */
+    response: string | null;
+    /** The exact text that was signed. */
+    signed_content: string;
+    headers: Record<string, string>;
+    /** The same request for a terminal; its timestamp is valid for five minutes. */
+    curl: string;
+  };
+}

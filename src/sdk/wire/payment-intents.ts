@@ -1,0 +1,166 @@
+// Generated from the OpenAPI document by npm run generate; do not edit.
+
+export interface CreatePaymentIntent {
+  /** In major units, with no more decimals than the currency has. From 0.01 to 999,999,999.99. */
+  amount: number;
+  /** ISO 4217 code in either case; USD when left out. */
+  currency?: string | null;
+  /** At most 500 characters. */
+  description?: string | null;
+  /** Your own order or invoice id; the webhook returns it. At most 255 characters. */
+  reference?: string | null;
+  /** Where this intent's webhook goes, in place of the counter's or the merchant's address. At most 2048 characters. */
+  callback_url?: string | null;
+  /** Any JSON object of at most 16 KB, stored and forwarded byte for byte. */
+  metadata?: Record<string, unknown> | null;
+  /** Seconds until it expires; 1800 when left out. From 60 to 2,592,000. */
+  expires_in?: number | null;
+  /** The counter that creates it; its webhook address is used when there is no callback_url. */
+  counter_id?: string | null;
+}
+
+/** The payment intent. */
+export interface PaymentIntentResponse {
+  payment_intent: PaymentIntent;
+}
+
+export interface PaymentIntent {
+  id: string;
+  merchant_id: string;
+  merchant_name: string;
+  /** In major units: 12.5 is twelve dollars fifty. */
+  amount: number;
+  /** The exact amount in the currency's smallest unit. */
+  amount_minor: number;
+  /** The exact amount as decimal text. */
+  amount_decimal: string;
+  /** ISO 4217 code. */
+  currency: string;
+  description: string;
+  status: PaymentIntentStatus;
+  /** Null when no refund was issued. */
+  refund_status: RefundStatus | null;
+  /** ISO 8601. */
+  expires_at: string;
+  /** ISO 8601. */
+  created_at: string;
+  /** ISO 8601. */
+  updated_at: string;
+  /** ISO 8601. */
+  completed_at: string | null;
+  /** ISO 8601. */
+  cancelled_at: string | null;
+  /** The QR code as a PNG data URI, for an image's source. Only while `pending`. */
+  qr_code_url?: string;
+  /** The QR code's content, JSON text. Only while `pending`. */
+  qr_data?: string;
+  /** Reverse QR: the wallet whose code was scanned. */
+  target_wallet_id: string | null;
+  /** The wallet that paid; only when `completed`. */
+  completed_by: string | null;
+  cancellation_reason: CancellationReason | null;
+  /** The refund's reference at the ledger. */
+  refund_ledger_tx_id: string | null;
+  /** The counter that created it. */
+  counter_id: string | null;
+  /** Your own order or invoice id. */
+  reference: string | null;
+  callback_url: string | null;
+  /** As you sent it, byte for byte. */
+  metadata: Record<string, unknown> | null;
+}
+
+export type PaymentIntentStatus = "pending" | "pending_approval" | "completed" | "expired" | "cancelled";
+
+/** `pending` while the refund is with the ledger, `completed` once it has settled. */
+export type RefundStatus = "pending" | "completed";
+
+export type CancellationReason = "requested_by_merchant" | "rejected_by_customer";
+
+export interface ListPaymentIntentsQuery {
+  /** From 1 to 1,000,000. */
+  page?: number;
+  /** From 1 to 100. */
+  limit?: number;
+  status?: PaymentIntentStatus;
+  refund_status?: RefundStatus;
+  counter_id?: string;
+  /** At most 255 characters. */
+  reference?: string;
+  /** ISO 8601. */
+  created_from?: string;
+  /** ISO 8601. */
+  created_to?: string;
+  /** The next_cursor of the page before; instead of `page`, and as fast at any depth. At most 100 characters. */
+  cursor?: string;
+}
+
+/** A page of payment intents. */
+export interface PaymentIntentsResponse {
+  payment_intents: PaymentIntent[];
+  page: number;
+  limit: number;
+  /** Send it as `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+}
+
+/** The intent's events, oldest first. */
+export interface PaymentIntentEventsResponse {
+  events: PaymentIntentEvent[];
+}
+
+export interface PaymentIntentEvent {
+  /** Also the webhook-id of its webhook. */
+  id: string;
+  /** 1, 2, 3 per intent. */
+  sequence: number;
+  type: EventType;
+  /** ISO 8601. */
+  created_at: string;
+  /** The OAuth client that caused it, or a part of the platform. */
+  actor: string;
+  /** The request that caused it; null when no request did. */
+  request_id: string | null;
+}
+
+export type EventType =
+  | "payment.completed"
+  | "payment.cancelled"
+  | "payment.expired"
+  | "payment.approval_requested"
+  | "refund.pending"
+  | "refund.completed"
+  | "refund.failed";
+
+/** Success, with a message for people. */
+export interface MessageResponse {
+  message: string;
+}
+
+/** The refund is with the ledger. */
+export interface RefundResponse {
+  refund_initiated: true;
+  message: string;
+  payment_intent: PaymentIntent;
+}
+
+export interface ScanPayment {
+  /** In major units, with no more decimals than the currency has. From 0.01 to 999,999,999.99. */
+  amount: number;
+  /** ISO 4217 code in either case; USD when left out. */
+  currency?: string | null;
+  /** At most 500 characters. */
+  description?: string | null;
+  /** Your own order or invoice id; the webhook returns it. At most 255 characters. */
+  reference?: string | null;
+  /** Where this intent's webhook goes, in place of the counter's or the merchant's address. At most 2048 characters. */
+  callback_url?: string | null;
+  /** Any JSON object of at most 16 KB, stored and forwarded byte for byte. */
+  metadata?: Record<string, unknown> | null;
+  /** Read from the customer's QR code; for now it is the customer's wallet id. At most 255 characters. */
+  scan_token: string;
+  /** Seconds until it expires; 300 when left out. From 30 to 2,592,000. */
+  expires_in?: number | null;
+  /** An active counter of this merchant. */
+  counter_id: string;
+}

@@ -1,0 +1,66 @@
+// Generated from the OpenAPI document by npm run generate; do not edit.
+import type { PaymentIntentStatus, RefundStatus } from "./payment-intents.ts";
+
+/** What anyone who holds the id may see. */
+export interface PublicPaymentIntentResponse {
+  payment_intent: PublicPaymentIntent;
+}
+
+export interface PublicPaymentIntent {
+  id: string;
+  merchant_id: string;
+  merchant_name: string;
+  /** In major units: 12.5 is twelve dollars fifty. */
+  amount: number;
+  /** The exact amount in the currency's smallest unit. */
+  amount_minor: number;
+  /** The exact amount as decimal text. */
+  amount_decimal: string;
+  /** ISO 4217 code. */
+  currency: string;
+  description: string;
+  status: PaymentIntentStatus;
+  /** Null when no refund was issued. */
+  refund_status: RefundStatus | null;
+  /** ISO 8601. */
+  expires_at: string;
+  /** ISO 8601. */
+  created_at: string;
+  /** ISO 8601. */
+  updated_at: string;
+  /** ISO 8601. */
+  completed_at: string | null;
+  /** ISO 8601. */
+  cancelled_at: string | null;
+  /** The QR code as a PNG data URI, for an image's source. Only while `pending`. */
+  qr_code_url?: string;
+  /** The QR code's content, JSON text. Only while `pending`. */
+  qr_data?: string;
+}
+
+export interface DrawQrCodePngQuery {
+  /** The least width in pixels. From 100 to 2,000. */
+  size?: number;
+}
+
+export interface ListPublicMerchantsQuery {
+  /** From 1 to 1,000,000. */
+  page?: number;
+  /** From 1 to 100. */
+  limit?: number;
+}
+
+/** A page of active merchants. */
+export interface PublicMerchantsResponse {
+  merchants: PublicMerchant[];
+  page: number;
+  limit: number;
+  /** Over all pages. */
+  total: number;
+  total_pages: number;
+}
+
+export interface PublicMerchant {
+  id: string;
+  business_name: string;
+}

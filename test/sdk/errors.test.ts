@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { createMerchantClient, PaymentsApiError, PaymentsConnectionError } from "../../src/sdk/index.ts";
+import { INTENT_ID, json, refusal, startScript } from "./support/scripted-service.ts";
+
+const API = "/merchant/api/v1";
+const merchant = createMerchantClient;
+
+describe("an error response", () => {
+  it("carries everything the service says about it", async () => {
+    const details = [{ field: "amount", message: "must be at least 0.01" }];
+    const envelope = { success: false, error: "amount must be at least 0.01", code: "invalid_request" };
+    const service = startScript(json({ ...envelope, request_id: "request-1", details }, 400));
+    const error = await merchant(service.options)
+      .paymentIntents.create({ amount: 0 })
+      .catch((e) => e);
+    expect(error).toBeInstanceOf(PaymentsApiError);
+    expect(error).toMatchObject({
+      status: 400,
+      code: "invalid_request",
+      message: `POST ${API}/payment-intents failed with 400 invalid_request: amount must be at least 0.01 (request_id request-1)`,
+      method: "POST",
+      path: `${API}/payment-intents`,
+      text: "amount must be at least 0.01",
+      details,
+      requestId: "request-1",
+      retryAfterMs: null,
+    });
+  });
+
+  it("has no details and no wait when the service sends none", async () => {
+    const service = startScript(refusal(404, "payment_intent_not_found"));
+    const error = await merchant(service.options)
+      .paymentIntents.get(INTENT_ID)
+      .catch((e) => e);
+    expect(error).toMatchObject({ details: [], retryAfterMs: null, requestId: "request-1" });
+  });
+
+  it("is named by its path without the query, which may hold a customer's data", async () => {
+    const service = startScript(refusal(400, "invalid_request"));
+    const error = await merchant(service.options)
+      .paymentIntents.list({ reference: "jane@example.com" })
+      .catch((e) => e);
+    expect(error.message).toBe(
+      `GET ${API}/payment-intents failed with 400 invalid_request: text of invalid_request (request_id request-1)`,
+    );
+  });
+
+  it("that is not JSON still has its status and request id", async () => {
+    const service = startScript(
+      new Response("<html>", { status: 403, headers: { "X-Request-Id": "edge-1" } }),
+    );
+    const error = await merchant(service.options)
+      .paymentIntents.get(INTENT_ID)
+      .catch((e) => e);
+    expect(error).toMatchObject({ status: 403, code: "unexpected_response", requestId: "edge-1" });
+    expect(error.message).toBe(
+      `GET ${API}/payment-intents/${INTENT_ID} failed with 403 unexpected_response: the response does not say why (request_id edge-1)`,
+    );
+  });
+
+  it("is what a redirect counts as: the token is not sent elsewhere", async () => {
+    const service = startScript(
+      new Response(null, { status: 302, headers: { Location: "https://evil.test" } }),
+    );
+    const error = await merchant(service.options)
+      .paymentIntents.get(INTENT_ID)
+      .catch((e) => e);
+    expect(error).toMatchObject({ status: 302, code: "unexpected_response" });
+    expect(service.sent.map(({ redirect }) => redirect)).toEqual(["manual"]);
+  });
+});
+
+describe("a response that cannot be read", () => {
+  const failureAfter = async (response: Response | Error) => {
+    const service = startScript(response);
+    return await merchant({ ...service.options, retries: 0 })
+      .paymentIntents.get(INTENT_ID)
+      .catch((e) => e);
+  };
+
+  it("names the request and its id", async () => {
+    const error = await failureAfter(new Response("<html>", { headers: { "X-Request-Id": "edge-1" } }));
+    expect(error).toBeInstanceOf(PaymentsConnectionError);
+    expect(error).toMatchObject({
+      message: `GET ${API}/payment-intents/${INTENT_ID} failed: the body of the 200 response is not JSON (request_id edge-1)`,
+      method: "GET",
+      path: `${API}/payment-intents/${INTENT_ID}`,
+      requestId: "edge-1",
+    });
+  });
+
+  it("names the host that could not be reached", async () => {
+    const error = await failureAfter(new TypeError("fetch failed"));
+    expect(error).toMatchObject({
+      message: `GET ${API}/payment-intents/${INTENT_ID} failed: no connection to https://payments.example.com`,
+      requestId: null,
+    });
+  });
+});
