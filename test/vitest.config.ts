@@ -30,7 +30,7 @@ const workers = defineProject({
   test: {
     name: "workerd",
     include: ["test/**/*.test.ts"],
-    exclude: ["test/pages/**"],
+    exclude: ["test/pages/**", "test/scripts/**"],
     setupFiles: ["./test/setup.ts"],
     // Generous, because a cold isolate on a busy machine is slow.
     testTimeout: 30_000,
@@ -38,9 +38,10 @@ const workers = defineProject({
   },
 });
 
-/** The merchants' client again, in Node.js, where merchants run it; and the pages, behind wrangler's own server. */
+/** The merchants' client again, in Node.js, where merchants run it; and the pages, behind wrangler's own server; and what users run. */
 const node = defineProject({
-  test: { name: "node", include: ["test/sdk/*.test.ts", "test/pages/*.test.ts"] },
+  test: { name: "node", include: ["test/sdk/*.test.ts", "test/pages/*.test.ts", "test/scripts/*.test.ts"] },
 });
 
-export default defineConfig({ test: { projects: [workers, node] } });
+/** What the service logs is shown only for a test that fails. */
+export default defineConfig({ test: { projects: [workers, node], silent: "passed-only" } });

@@ -17,5 +17,7 @@ export interface AppEnv {
     idempotencyKey: string | null;
     /** What a 500 of this route says; the reference gives the text for some operations. */
     failure: string | undefined;
+    /** The `code` of the failure that was sent, for the log. */
+    failureCode: string | undefined;
   };
 }
