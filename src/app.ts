@@ -5,11 +5,11 @@ import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { compositionFor } from "./composition.ts";
 import type { AppEnv } from "./http/app-env.ts";
-import { describing } from "./http/describe.ts";
 import { bodyTooLarge, notFound, onError, routeNotFound } from "./http/errors.ts";
-import { respond } from "./http/response.ts";
+import { logFailures } from "./http/failure-log.ts";
 import { methodsByPath } from "./lib/allowed-methods.ts";
 import { counters } from "./routes/counters.ts";
+import { health } from "./routes/health.ts";
 import { identityProvider } from "./routes/identity-provider.ts";
 import { internal } from "./routes/internal.ts";
 import { merchants } from "./routes/merchants.ts";
@@ -37,6 +37,7 @@ export function createApp() {
     c.header("X-Request-Id", c.var.requestId);
     if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   });
+  app.use(logFailures);
   app.use(async (c, next) => {
     const { deps, identityProvider: identityProviderApp } = compositionFor(c.env);
     c.set("deps", deps);
@@ -52,16 +53,7 @@ export function createApp() {
     }),
   );
 
-  app.get(
-    "/health",
-    describing("Platform")({
-      id: "checkHealth",
-      summary: "Check whether the service is up",
-      failure: "Service unavailable",
-      responds: { 200: "SuccessResponse" },
-    }),
-    (c) => respond(c, { success: true }),
-  );
+  app.route("/health", health);
   app.route(`${MERCHANT_API}/register`, register);
   app.route(`${MERCHANT_API}/merchants`, merchants);
   app.route(`${MERCHANT_API}/payment-intents`, paymentIntents);

@@ -30,7 +30,7 @@ const workers = defineProject({
   test: {
     name: "workerd",
     include: ["test/**/*.test.ts"],
-    exclude: ["test/pages/**", "test/sdk/package/**"],
+    exclude: ["test/pages/**", "test/scripts/**", "test/sdk/package/**"],
     setupFiles: ["./test/setup.ts"],
     // Generous, because a cold isolate on a busy machine is slow.
     testTimeout: 30_000,
@@ -38,12 +38,13 @@ const workers = defineProject({
   },
 });
 
-/** The merchants' client again, in Node.js, where merchants run it; and the pages, behind wrangler's own server. */
+/** What runs in Node: the merchants' client again, the pages behind wrangler's own server, and the scripts. */
 const node = defineProject({
   test: {
     name: "node",
-    include: ["test/sdk/*.test.ts", "test/sdk/package/*.test.ts", "test/pages/*.test.ts"],
+    include: ["sdk", "sdk/package", "pages", "scripts"].map((folder) => `test/${folder}/*.test.ts`),
   },
 });
 
-export default defineConfig({ test: { projects: [workers, node] } });
+/** What the service logs is shown only for a test that fails. */
+export default defineConfig({ test: { projects: [workers, node], silent: "passed-only" } });

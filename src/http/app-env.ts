@@ -26,5 +26,7 @@ export interface AppEnv {
     knownQuery: readonly string[] | undefined;
     /** What a 500 of this route says; the reference gives the text for some operations. */
     failure: string | undefined;
+    /** The `code` of the failure that was sent, for the log. */
+    failureCode: string | undefined;
   };
 }

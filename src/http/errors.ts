@@ -1,11 +1,10 @@
-import type { ErrorHandler, NotFoundHandler } from "hono";
+import type { Context, ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ConfigError } from "../config.ts";
 import { DependencyError } from "../domain/ports.ts";
-import { log } from "../lib/log.ts";
 import type { AppEnv, FieldFault } from "./app-env.ts";
-import { type ResponseContext, respond } from "./response.ts";
+import { respond } from "./response.ts";
 
 /** The one error a handler throws: everything else that is thrown is our fault and stays opaque. */
 export class ApiError extends Error {
@@ -40,12 +39,6 @@ const RETRY_AFTER_SECONDS = "5";
 export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof ApiError) return fail(c, error);
   if (error instanceof HTTPException) return fail(c, fromHttpException(error));
-  log("error", "request_failed", {
-    request_id: c.var.requestId,
-    method: c.req.method,
-    path: c.req.path,
-    error,
-  });
   if (error instanceof ConfigError) return fail(c, unavailable("service_unavailable", "Service unavailable"));
   const failure = c.var.failure ?? DEFAULT_FAILURE;
   if (error instanceof DependencyError) return fail(c, dependencyUnavailable(error.dependency, failure));
@@ -101,7 +94,8 @@ function fromHttpException(error: HTTPException): ApiError {
   return new ApiError(error.status, "invalid_request", error.message);
 }
 
-function fail(c: ResponseContext, error: ApiError): Response {
+function fail(c: Context<AppEnv>, error: ApiError): Response {
+  c.set("failureCode", error.code);
   const body = {
     success: false,
     error: error.message,

@@ -67,6 +67,7 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   delivery_not_found: { status: 404, message: "Webhook delivery not found" },
   no_webhook_target: { status: 409, message: "no endpoint asks for this event" },
   no_webhook_url: { status: 409, message: "no webhook address is set" },
+  database_unavailable: { status: 503, message: "Service unavailable", headers: { "Retry-After": "5" } },
   email_taken: { status: 409, message: "a merchant with this email is already registered" },
 };
 

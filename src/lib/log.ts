@@ -1,4 +1,4 @@
-/** One JSON line per event. Callers name the fields they log; errors are reduced to name and message. */
+/** One JSON line per event. Callers name the fields they log; errors are reduced to name, message and stack. */
 export function log(
   level: "info" | "warn" | "error",
   event: string,
@@ -8,10 +8,18 @@ export function log(
 }
 
 /** Drizzle's messages contain every bound parameter, secrets included: only the cause is safe to log. */
-function describeError(error: unknown): { error?: string } {
+function describeError(error: unknown): { error?: string; stack?: string[] } {
   if (error === undefined) return {};
   if (!(error instanceof Error)) return { error: String(error) };
   const source = error.cause instanceof Error ? error.cause : error;
   const hasParameters = source === error && error.message.startsWith("Failed query");
-  return { error: `${error.name}: ${hasParameters ? "database query failed" : source.message}` };
+  const text = hasParameters ? "database query failed" : source.message;
+  const causedBy = source === error ? [] : ["caused by", ...framesOf(source)];
+  return { error: `${error.name}: ${text}`, stack: [...framesOf(error), ...causedBy] };
+}
+
+/** Where the error was made, without its message, which may go on for lines. */
+function framesOf({ stack = "", message }: Error): string[] {
+  const lines = stack.replace(message, () => "").split("\n");
+  return lines.flatMap((line) => /^ +at (.+)$/.exec(line)?.[1] ?? []);
 }

@@ -1,14 +1,15 @@
 // `npm run fuzz`: runs Schemathesis against a running service and its OpenAPI document, once per kind of
 // caller. Needs `pip install schemathesis`, and RATE_LIMITS="off" in .dev.vars, without which most requests fail.
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { issuerUrl, tokenUrl } from "../domain/realm.ts";
+import { startChild } from "./child-process.ts";
 import { readDevVars } from "./dev-vars.ts";
+import { runningServiceUrl } from "./running-service.ts";
 
-const BASE_URL = `http://localhost:${process.env.PORT ?? "8787"}`;
+const BASE_URL = runningServiceUrl();
 const API = "/merchant/api/v1";
 const MAX_EXAMPLES = process.env.MAX_EXAMPLES ?? "25";
 
@@ -78,7 +79,7 @@ async function fuzz({ caller, token, ids = {} }: Run): Promise<boolean> {
   const config = join(mkdtempSync(join(tmpdir(), "fuzz-")), "schemathesis.toml");
   const parameters = Object.entries(ids).map(([name, id]) => `"path.${name}" = "${id}"\n`);
   writeFileSync(config, `[parameters]\n${parameters.join("")}`);
-  const schemathesis = spawn(
+  const schemathesis = startChild(
     "st",
     [
       ...["--config-file", config, "run", `${BASE_URL}/openapi.json`, "--checks", "all"],

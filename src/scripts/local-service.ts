@@ -1,62 +1,86 @@
-// For scripts that need a separate service: a copy of the project with its own secrets, data and port.
-import { type ChildProcess, spawn } from "node:child_process";
-import { appendFileSync, cpSync, mkdtempSync, openSync, symlinkSync } from "node:fs";
+// The service under `wrangler dev`, for scripts; and a copy of the project, for those that need one of their own.
+import type { ChildProcess, StdioOptions } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, cpSync, mkdtempSync, openSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { endChild, hasExited } from "./child-process.ts";
 import { ensureDevVars } from "./dev-vars.ts";
+import { DEFAULT_STATE, PREPARED } from "./prepare.ts";
+import { startWrangler } from "./wrangler.ts";
 
 const COPIED = ["package.json", "wrangler.toml", "tsconfig.json", "migrations", "src"];
 const BOOT_TIMEOUT_MS = 90_000;
+const SWEEP_INTERVAL_MS = 10_000;
+const FAILED = 1;
 
 export interface LocalServer {
   /** Resolves when the server responds. */
   start(): Promise<void>;
+  /** Resolves when the server has stopped by itself. */
+  stopped(): Promise<unknown>;
   /** SIGTERM lets the server shut down cleanly; SIGKILL ends its whole process group at once. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
 
-/** Makes a temporary copy without rate limits, makes it the current directory and returns its path. */
+interface ServerOptions {
+  port: number;
+  /** Further options of `wrangler dev`. */
+  options: readonly string[];
+  env?: Record<string, string>;
+  /** A file for the output, or null for this script's own. */
+  log: string | null;
+}
+
+/**
+ * Makes a temporary copy without rate limits, makes it the current directory and returns its path. It is removed when
+ * the script ends, unless it fails: the logs in it may say why.
+ */
 export function copyProject(purpose: string): string {
   const directory = mkdtempSync(join(tmpdir(), `payments-${purpose}-`));
   for (const name of COPIED) cpSync(name, join(directory, name), { recursive: true });
   symlinkSync(resolve("node_modules"), join(directory, "node_modules"));
   process.chdir(directory);
+  process.on("exit", (code) => {
+    if (code !== FAILED) rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+  });
   ensureDevVars();
   appendFileSync(".dev.vars", 'RATE_LIMITS="off"\n');
   return directory;
 }
 
-/** The server is up when `/health` responds. Its output goes to the file `log`. */
-export function localServer(options: {
-  command: readonly string[];
-  env: Record<string, string>;
-  baseUrl: string;
-  log: string;
+/** The service itself: `prepare` must have been called with the same directory. */
+export function localService(options: {
+  port: number;
+  log: string | null;
+  stateDirectory?: string;
 }): LocalServer {
-  const [program = "", ...args] = options.command;
+  const { port, log, stateDirectory = DEFAULT_STATE } = options;
+  const state = ["--persist-to", stateDirectory, "--var", `PUBLIC_URL:http://localhost:${port}`];
+  return wranglerDev({ port, log, options: [...state, "--log-level=log"] });
+}
+
+/** The server is up when `/health` responds. */
+export function wranglerDev({ port, options, env = {}, log }: ServerOptions): LocalServer {
+  const where = ["--port", String(port), "--ip", "127.0.0.1", "--show-interactive-dev-session=false"];
   let running: ChildProcess | null = null;
   return {
     start: async () => {
-      const output = openSync(options.log, "a");
-      running = spawn(program, args, {
-        env: { ...process.env, ...options.env },
-        detached: true,
-        stdio: ["ignore", output, output],
-      });
-      await waitUntilUp(running, options);
+      const output = log === null ? "inherit" : openSync(log, "a");
+      const stdio: StdioOptions = ["ignore", output, output];
+      running = startWrangler(["dev", ...where, ...options], { env: { ...env, ...PREPARED }, stdio });
+      await waitUntilUp(running, `http://127.0.0.1:${port}`, log ?? "the log above");
+    },
+    stopped: async () => {
+      if (running !== null && !hasExited(running)) await once(running, "exit");
     },
     end: async (signal) => {
-      const pid = running?.pid;
-      if (running === null || pid === undefined || running.exitCode !== null) return;
-      const hasEnded = new Promise((done) => running?.once("exit", done));
-      process.kill(signal === "SIGKILL" ? -pid : pid, signal);
-      await hasEnded;
-      running = null;
+      if (running !== null) await endChild(running, signal);
     },
   };
 }
 
-export async function isUp(baseUrl: string): Promise<boolean> {
+async function isUp(baseUrl: string): Promise<boolean> {
   try {
     return (await fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(2_000) })).ok;
   } catch {
@@ -64,14 +88,25 @@ export async function isUp(baseUrl: string): Promise<boolean> {
   }
 }
 
-async function waitUntilUp(child: ChildProcess, { baseUrl, log }: { baseUrl: string; log: string }) {
+async function waitUntilUp(child: ChildProcess, baseUrl: string, log: string): Promise<void> {
   const deadline = Date.now() + BOOT_TIMEOUT_MS;
   while (!(await isUp(baseUrl))) {
-    if (child.exitCode !== null) throw new Error(`the server for ${baseUrl} exited: see ${log}`);
+    if (hasExited(child)) throw new Error(`the server for ${baseUrl} exited: see ${log}`);
     if (Date.now() > deadline)
       throw new Error(`${baseUrl} did not respond within ${BOOT_TIMEOUT_MS / 1000} s: see ${log}`);
     await sleep(200);
   }
+}
+
+/** Fires the Cron trigger, as the platform does every minute. Failures appear in the service's log. */
+export async function keepSweeping(port: number): Promise<void> {
+  const sweep = () =>
+    fetch(`http://127.0.0.1:${port}/cdn-cgi/handler/scheduled`).then(
+      () => undefined,
+      () => undefined,
+    );
+  await sweep();
+  setInterval(sweep, SWEEP_INTERVAL_MS);
 }
 
 export function sleep(milliseconds: number): Promise<void> {

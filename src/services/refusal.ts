@@ -14,4 +14,5 @@ export type Refusal =
   | "counter_not_found"
   | "unknown_scan_token"
   | "too_many_approvals"
-  | "not_awaiting_approval";
+  | "not_awaiting_approval"
+  | "database_unavailable";

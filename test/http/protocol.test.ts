@@ -1,11 +1,13 @@
 // What holds for every path: unknown routes, wrong methods, sizes, configuration.
 import { env, exports } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createApp } from "../../src/app.ts";
+import { dependenciesFor } from "../../src/composition.ts";
+import { checkHealth } from "../../src/services/health.ts";
 import { BASE_URL, call, UUID } from "../support/api.ts";
 import { expectFailure } from "../support/error-responses.ts";
 import { MERCHANT_API, makeMerchant } from "../support/factories.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { failDatabase, holdDatabase, muteLog, repair } from "../support/faults.ts";
 
 const ID = crypto.randomUUID();
 const LIVE = {
@@ -20,12 +22,33 @@ const LIVE = {
 afterEach(repair);
 
 describe("GET /health", () => {
-  it("returns 200", async () => {
+  it("returns 200 while the database responds", async () => {
     const response = await call("GET", "/health");
     expect({ status: response.status, body: response.body }).toEqual({
       status: 200,
-      body: { success: true },
+      body: { success: true, database: "up" },
     });
+  });
+
+  it("returns 503 when the database fails, and logs why", async () => {
+    const lines = muteLog();
+    failDatabase(/./);
+    const response = await call("GET", "/health");
+    expectFailure(response, 503, "database_unavailable", "Service unavailable");
+    expect(response.headers.get("Retry-After")).toBe("5");
+    expect(lines.join()).toContain("Network connection lost");
+  });
+
+  it("waits at most 2 seconds for the database", async () => {
+    const lines = muteLog();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const held = holdDatabase(/./);
+    const checking = checkHealth(dependenciesFor(env));
+    vi.advanceTimersByTime(2_000);
+    expect(await checking).toEqual({ ok: false, error: "database_unavailable" });
+    held.release();
+    vi.useRealTimers();
+    expect(lines.join()).toContain("no response within 2000 ms");
   });
 
   it("responds to HEAD without a body", async () => {

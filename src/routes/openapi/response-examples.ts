@@ -59,6 +59,7 @@ const success = true;
 
 export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
   SuccessResponse: { success: { success } },
+  HealthResponse: { up: { success, database: "up" } },
   MessageResponse: { done: { success, message: "Payment intent cancelled" } },
   PaymentIntentResponse: {
     pending: { success, payment_intent: PENDING_INTENT },

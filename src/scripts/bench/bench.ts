@@ -1,8 +1,8 @@
 // `npm run bench [create read public list transition webhooks]`: compares the service's rates with those of a
 // baseline Worker that does only the platform operations which the service cannot avoid. The two are measured
 // in turn, so that the ratios do not depend on the machine. Needs process groups, which Windows does not have.
-import { rmSync } from "node:fs";
-import { copyProject, isUp, type LocalServer, sleep } from "../local-service.ts";
+import { copyProject, sleep } from "../local-service.ts";
+import { run } from "../run.ts";
 import { createParticipants } from "./parties.ts";
 import { startReceiver } from "./receiver.ts";
 import { ROUTES, type Route, type Scene } from "./routes.ts";
@@ -14,23 +14,15 @@ const ROUND_MS = 1_200;
 const WARM_UP_MS = 2_500;
 /** Time for the work that continues after a response. */
 const PAUSE_MS = 150;
-const END_TIMEOUT_MS = 5_000;
 
 const names = process.argv.slice(2);
 const chosen = Object.entries(ROUTES).filter(([name]) => names.length === 0 || names.includes(name));
-const servers: LocalServer[] = [];
 
-async function run(): Promise<void> {
-  for (const url of [SERVICE_URL, BASELINE_URL]) {
-    if (await isUp(url)) {
-      throw new Error(`${url} is already in use: set BENCH_SERVICE_PORT or BENCH_BASELINE_PORT`);
-    }
-  }
+async function compareAll(): Promise<void> {
   const directory = copyProject("bench");
   console.log(`Starting the service and the baseline in ${directory}.`);
   const receiver = await startReceiver();
-  const service = serviceServer();
-  servers.push(service);
+  const service = await serviceServer();
   await service.start();
   const scene = { ...(await createParticipants(SERVICE_URL)), receiver };
   for (const [, route] of chosen) await route.setUp(scene, SERVICE_URL);
@@ -42,7 +34,6 @@ async function run(): Promise<void> {
     walletId: scene.wallet.id,
     receiverUrl: receiver.url,
   });
-  servers.push(baseline);
   await baseline.start();
   const results: Result[] = [];
   for (const [name, route] of chosen) {
@@ -50,8 +41,7 @@ async function run(): Promise<void> {
   }
   printResults(results);
   receiver.close();
-  await end();
-  rmSync(directory, { recursive: true, force: true });
+  await Promise.all([service.end("SIGTERM"), baseline.end("SIGTERM")]);
 }
 
 /** Alternates between the two, so that anything that slows the machine down for a while affects both. */
@@ -71,21 +61,10 @@ async function compare(name: string, route: Route, scene: Scene): Promise<Result
   return rounds;
 }
 
-async function end(): Promise<void> {
-  const ending = Promise.all(servers.map((server) => server.end("SIGTERM")));
-  await Promise.race([ending, sleep(END_TIMEOUT_MS)]);
-  await Promise.all(servers.splice(0).map((server) => server.end("SIGKILL")));
-}
-
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.on(signal, () => void end().then(() => process.exit(0)));
 if (chosen.length < names.length) {
   console.error(`Choose among ${Object.keys(ROUTES).join(", ")}.`);
-} else {
-  await run().catch(async (error: unknown) => {
-    console.error(error);
-    await end();
-  });
+  process.exit(1);
 }
-// Always 0, because a benchmark is not a test.
+await run(compareAll);
+// A benchmark is not a test: its results are no failure.
 process.exit(0);

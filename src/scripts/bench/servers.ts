@@ -1,53 +1,43 @@
 // Runs the service and the baseline under `wrangler dev`, each with its own port and data, in one temporary
 // copy of the project. The baseline's database starts as a copy of the service's.
-import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { type LocalServer, localServer } from "../local-service.ts";
+import { type LocalServer, wranglerDev } from "../local-service.ts";
+import { readFreePort } from "../port.ts";
+import { DEFAULT_STATE, prepare } from "../prepare.ts";
 import { type FixtureIds, recordStatements } from "./statements.ts";
 
-const SERVICE_PORT = process.env.BENCH_SERVICE_PORT ?? "8795";
-const BASELINE_PORT = process.env.BENCH_BASELINE_PORT ?? "8796";
-export const SERVICE_URL = `http://127.0.0.1:${SERVICE_PORT}`;
-export const BASELINE_URL = `http://127.0.0.1:${BASELINE_PORT}`;
+const SERVICE_PORT = 8795;
+const BASELINE_PORT = 8796;
+export const SERVICE_URL = `http://127.0.0.1:${process.env.BENCH_SERVICE_PORT ?? SERVICE_PORT}`;
+export const BASELINE_URL = `http://127.0.0.1:${process.env.BENCH_BASELINE_PORT ?? BASELINE_PORT}`;
 
 const DATABASE = "v3/d1";
-/**
- * Quiet and offline, as with `npm start`. Also switches off wrangler's tracing, which records every call to
- * D1, an object or a queue and takes longer than most of them.
- */
-const QUIET = {
-  X_LOCAL_EXPLORER: "false",
-  X_LOCAL_OBSERVABILITY: "false",
-  CI: "true",
-  CLOUDFLARE_CF_FETCH_ENABLED: "false",
-  WRANGLER_SEND_METRICS: "false",
-  WRANGLER_HIDE_BANNER: "true",
-};
+/** Switches off wrangler's tracing, which records every call to D1, an object or a queue and takes longer than most. */
+const UNTRACED = { X_LOCAL_EXPLORER: "false", X_LOCAL_OBSERVABILITY: "false" };
 
 /** The current directory must be the copy of the project. */
-export function serviceServer(): LocalServer {
+export async function serviceServer(): Promise<LocalServer> {
+  const port = await readFreePort("BENCH_SERVICE_PORT", SERVICE_PORT, "npm run bench");
+  await prepare();
   const config = readFileSync("wrangler.toml", "utf8");
   writeFileSync("wrangler.toml", config.replace("src/index.ts", "src/scripts/bench/service-worker.ts"));
-  const migration = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", "service/state"];
-  const { status, stderr } = spawnSync("wrangler", migration, { env: { ...process.env, ...QUIET } });
-  if (status !== 0) throw new Error(`the migrations were not applied: ${stderr}`);
-  return wranglerDev("service", SERVICE_PORT, ["--var", `PUBLIC_URL:${SERVICE_URL}`]);
+  return quietServer("service", port, ["--var", `PUBLIC_URL:${SERVICE_URL}`]);
 }
 
 /** Call it while nothing writes to the service's database, which it copies. */
 export async function baselineServer(fixtureIds: FixtureIds): Promise<LocalServer> {
+  const port = await readFreePort("BENCH_BASELINE_PORT", BASELINE_PORT, "npm run bench");
   mkdirSync("baseline");
-  cpSync(`service/state/${DATABASE}`, `baseline/state/${DATABASE}`, { recursive: true });
+  cpSync(`${DEFAULT_STATE}/${DATABASE}`, `baseline/state/${DATABASE}`, { recursive: true });
   writeFileSync("baseline/wrangler.json", JSON.stringify(await baselineConfig(fixtureIds)));
-  return wranglerDev("baseline", BASELINE_PORT, ["--config", "baseline/wrangler.json"]);
+  const options = ["--config", "baseline/wrangler.json", "--persist-to", "baseline/state"];
+  return quietServer("baseline", port, options);
 }
 
 /** Requests are not logged, because this would often take longer than the request itself. */
-function wranglerDev(name: string, port: string, options: string[]): LocalServer {
-  const where = ["--port", port, "--ip", "127.0.0.1", "--persist-to", `${name}/state`];
-  const quiet = ["--show-interactive-dev-session=false", "--log-level=error"];
-  const command = ["wrangler", "dev", ...where, ...quiet, ...options];
-  return localServer({ command, env: QUIET, baseUrl: `http://127.0.0.1:${port}`, log: `${name}.log` });
+function quietServer(name: string, port: number, options: string[]): LocalServer {
+  const log = `${name}.log`;
+  return wranglerDev({ port, options: [...options, "--log-level=error"], env: UNTRACED, log });
 }
 
 async function baselineConfig(fixtureIds: FixtureIds) {

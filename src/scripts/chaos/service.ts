@@ -1,11 +1,12 @@
 // A separate copy of the service, which the chaos run may kill.
-import { rmSync } from "node:fs";
-import { copyProject, isUp as isUpAt, localServer } from "../local-service.ts";
+import { copyProject, keepSweeping, type LocalServer, localService } from "../local-service.ts";
+import { readFreePort } from "../port.ts";
+import { prepare } from "../prepare.ts";
 
 export { sleep } from "../local-service.ts";
 
-export const PORT = process.env.CHAOS_PORT ?? "8797";
-export const BASE_URL = `http://localhost:${PORT}`;
+const DEFAULT_PORT = 8797;
+export const BASE_URL = `http://localhost:${process.env.CHAOS_PORT ?? DEFAULT_PORT}`;
 
 export interface Service {
   directory: string;
@@ -13,21 +14,17 @@ export interface Service {
   start(): Promise<void>;
   /** Sends SIGKILL to the whole process group, so that nothing can finish its work. */
   kill(): Promise<void>;
-  remove(): void;
 }
 
-export function copyService(): Service {
+export async function copyService(): Promise<Service> {
+  const port = await readFreePort("CHAOS_PORT", DEFAULT_PORT, "npm run chaos");
   const directory = copyProject("chaos");
-  const command = [process.execPath, "src/scripts/start.ts"];
-  const { start, end } = localServer({ command, env: { PORT }, baseUrl: BASE_URL, log: "service.log" });
+  await prepare();
+  const { start, end }: LocalServer = localService({ port, log: "service.log" });
+  await keepSweeping(port);
   return {
     directory,
     start,
     kill: () => end("SIGKILL"),
-    remove: () => rmSync(directory, { recursive: true, force: true }),
   };
-}
-
-export function isUp(): Promise<boolean> {
-  return isUpAt(BASE_URL);
 }

@@ -39,7 +39,9 @@ async function play(): Promise<void> {
 await play().catch((error: Error) => {
   const isDown = error.message === "fetch failed" || error instanceof PaymentsConnectionError;
   console.error(
-    isDown ? `Cannot reach ${BASE_URL}. Run "npm start" first.` : `The demo failed: ${error.message}`,
+    isDown
+      ? `No service responds at ${BASE_URL}: run "npm start" in another terminal first.`
+      : `The demo failed: ${error.message}`,
   );
   process.exitCode = 1;
 });

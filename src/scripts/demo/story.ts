@@ -1,6 +1,7 @@
 // Helpers of the demo's steps: where the service is, waiting, and printing.
+import { runningServiceUrl } from "../running-service.ts";
 
-export const BASE_URL = `http://localhost:${process.env.PORT ?? "8787"}`;
+export const BASE_URL = runningServiceUrl();
 
 /** Polls until `poll` returns a value. Throws after 30 seconds; `what` says what never happened. */
 export async function waitUntil<T>(what: string, poll: () => Promise<T | null>): Promise<T> {

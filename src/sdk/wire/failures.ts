@@ -11,6 +11,7 @@ export type FailureCode =
   | "counter_not_active"
   | "counter_not_found"
   | "currency_mismatch"
+  | "database_unavailable"
   | "delivery_not_found"
   | "email_taken"
   | "expired"

@@ -36,6 +36,9 @@ export const Secret = (description: string) => documented({ description, format:
 export const Note = text("A hint for a person who reads the response.");
 
 export const SuccessResponse = responseOf("SuccessResponse", "Success.", {});
+export const HealthResponse = responseOf("HealthResponse", "The service and its database respond.", {
+  database: z.literal("up"),
+});
 export const MessageResponse = responseOf("MessageResponse", "Success, with a message for people.", {
   message: z.string(),
 });

@@ -1,0 +1,39 @@
+// One line per failed request, so that the request id a caller quotes leads to what happened.
+import { createMiddleware } from "hono/factory";
+import { HTTPException } from "hono/http-exception";
+import { routePath } from "hono/route";
+import type { Principal } from "../domain/principal.ts";
+import { log } from "../lib/log.ts";
+import type { AppEnv } from "./app-env.ts";
+import { ApiError } from "./errors.ts";
+
+export const logFailures = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  const { status } = c.res;
+  if (status < 400) return;
+  const { failureCode, principal, requestId } = c.var;
+  const isPlanned = c.error instanceof ApiError || c.error instanceof HTTPException;
+  log(status < 500 ? "warn" : "error", "request_failed", {
+    status,
+    code: failureCode ?? (await oauthCodeOf(c.res)),
+    method: c.req.method,
+    // The pattern, which names no id and no stranger's path.
+    route: routePath(c),
+    client_id: clientOf(principal),
+    request_id: requestId,
+    ...(isPlanned ? {} : { error: c.error }),
+  });
+});
+
+/** A customer's client is named after the wallet, whose id is what a counter scans: it never enters the log. */
+function clientOf(principal: Principal | undefined): string {
+  if (principal === undefined) return "none";
+  return principal.walletId === null ? principal.clientId : "customer";
+}
+
+/** The embedded identity provider's responses carry OAuth's code in their body (RFC 6749 §5.2). */
+async function oauthCodeOf(response: Response): Promise<string> {
+  if (!response.headers.get("Content-Type")?.startsWith("application/json")) return "none";
+  const { error } = await response.clone().json<{ error?: string }>();
+  return error ?? "none";
+}

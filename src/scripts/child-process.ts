@@ -1,0 +1,72 @@
+// Child processes that end when the script ends, however it ends. Each leads a process group of its own, which
+// Ctrl+C in a terminal does not reach: signals go to the script, which ends its children in order.
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+
+const END_TIMEOUT_MS = 5_000;
+const INTERRUPTED = 130;
+const isWindows = process.platform === "win32";
+const running = new Set<ChildProcess>();
+
+export function startChild(
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions = {},
+): ChildProcess {
+  if (running.size === 0) endChildrenWithScript();
+  const child = spawn(program, args, { ...options, detached: !isWindows });
+  running.add(child);
+  child.once("exit", () => {
+    // Its own children may have outlived it.
+    killGroup(child);
+    running.delete(child);
+  });
+  return child;
+}
+
+/** SIGTERM lets the child shut down within 5 seconds; SIGKILL ends its whole process group at once. */
+export async function endChild(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  if (child.pid === undefined || hasExited(child)) return;
+  const exit = once(child, "exit");
+  if (signal === "SIGKILL" || isWindows) killGroup(child);
+  else child.kill(signal);
+  const timer = setTimeout(() => killGroup(child), END_TIMEOUT_MS);
+  await exit;
+  clearTimeout(timer);
+}
+
+export function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  if (isWindows) {
+    spawnSync("taskkill", ["/pid", String(pid), "/t", "/f"]);
+    return;
+  }
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // The group is empty.
+  }
+}
+
+/** True when a signal has ended the script, and not a child of its own accord. */
+export let isEnding = false;
+let isInstalled = false;
+
+function endChildrenWithScript(): void {
+  if (isInstalled) return;
+  isInstalled = true;
+  process.on("exit", () => running.forEach(killGroup));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end());
+}
+
+/** Ctrl+C arrives twice under npm, which passes it on. */
+async function end(): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
+  await Promise.all([...running].map((child) => endChild(child, "SIGTERM")));
+  process.exit(process.exitCode ?? INTERRUPTED);
+}

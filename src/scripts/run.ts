@@ -1,0 +1,12 @@
+/** Something that the user can put right; the message is one sentence that says how. */
+export class ScriptError extends Error {}
+
+/** Ends the script with status 1 when `main` fails. Children end with it. */
+export async function run(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof ScriptError ? error.message : error);
+    process.exit(1);
+  }
+}

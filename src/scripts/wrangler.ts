@@ -1,0 +1,34 @@
+// Wrangler from this project, without an account, a network or questions.
+import type { ChildProcess, StdioOptions } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { startChild } from "./child-process.ts";
+
+const PROGRAM = join("node_modules", "wrangler", "bin", "wrangler.js");
+const QUIET = {
+  CI: "true",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+};
+
+export function startWrangler(
+  args: readonly string[],
+  { stdio, env = {} }: { stdio: StdioOptions; env?: Record<string, string> },
+): ChildProcess {
+  return startChild(process.execPath, [PROGRAM, ...args], {
+    stdio,
+    env: { ...process.env, ...QUIET, ...env },
+  });
+}
+
+/** Throws with wrangler's own words when it fails. */
+export async function runWrangler(args: readonly string[]): Promise<void> {
+  const child = startWrangler(args, { stdio: ["ignore", "pipe", "pipe"] });
+  const [[status], ...output] = await Promise.all([
+    once(child, "exit"),
+    ...[child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream))),
+  ]);
+  if (status !== 0) throw new Error(`wrangler ${args.join(" ")} failed: ${output.join("\n")}`);
+}

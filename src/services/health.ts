@@ -1,0 +1,27 @@
+import { pingDatabase } from "../db/client.ts";
+import { err, ok, type Result } from "../domain/result.ts";
+import { log } from "../lib/log.ts";
+import type { Dependencies } from "./dependencies.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** D1 has no deadline of its own, and monitors give up after a few seconds. */
+const DATABASE_TIMEOUT_MS = 2_000;
+
+/** Whether the database responds in time and has its tables. */
+export async function checkHealth(deps: Dependencies): Promise<Result<null, Refusal>> {
+  try {
+    await withinTimeout(pingDatabase(deps.db));
+    return ok(null);
+  } catch (error) {
+    log("error", "database_check_failed", { error });
+    return err("database_unavailable");
+  }
+}
+
+function withinTimeout(response: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new Error(`no response within ${DATABASE_TIMEOUT_MS} ms`));
+    const timer = setTimeout(giveUp, DATABASE_TIMEOUT_MS);
+    response.finally(() => clearTimeout(timer)).then(resolve, reject);
+  });
+}
