@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { _check } from "zod/v4/core";
 import {
   AMOUNT_MAX,
   AMOUNT_MIN,
@@ -47,7 +48,7 @@ const DECIMALS_MAX = 20;
  * reported at once.
  */
 export function moneyCheck(field = "amount", { allowsZero = false } = {}) {
-  return z.core._check<Record<string, unknown>>(
+  return _check<Record<string, unknown>>(
     ({ value, issues }) => {
       const { [field]: amount, currency } = value;
       if (typeof amount !== "number" || !Number.isFinite(amount) || (allowsZero && amount === 0)) return;
