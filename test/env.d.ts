@@ -10,7 +10,7 @@ declare global {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Whether LONG_TESTS is set. */
+    /** Whether `npm run test:long` is running. */
     longTests: boolean;
   }
 }

@@ -20,27 +20,46 @@ const SECRETS = {
   LEDGER_EVENTS_SECRET: "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=",
 };
 
-const workers = defineProject({
-  plugins: [
-    cloudflareTest(async () => ({
-      wrangler: { configPath: "./wrangler.toml" },
-      miniflare: { bindings: { ...SECRETS, TEST_MIGRATIONS: await readD1Migrations("./migrations") } },
-    })),
-  ],
-  test: {
-    name: "workerd",
-    include: ["test/**/*.test.ts"],
-    exclude: ["test/pages/**"],
-    setupFiles: ["./test/setup.ts"],
-    // Generous, because a cold isolate on a busy machine is slow.
-    testTimeout: 30_000,
-    provide: { longTests: process.env.LONG_TESTS !== undefined },
-  },
-});
+/** Bundled, because every file evaluates them again and unbundled they are hundreds of modules. */
+const DEPENDENCIES = ["drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core", "jose", "zod"];
+
+const workers = (mode: string) =>
+  defineProject({
+    plugins: [
+      cloudflareTest(async () => ({
+        wrangler: { configPath: "./wrangler.toml" },
+        miniflare: {
+          bindings: { ...SECRETS, TEST_MIGRATIONS: await readD1Migrations("./migrations") },
+          // Nothing leaves the machine, not even a DNS query.
+          outboundService: () => new Response("tests have no network", { status: 502 }),
+        },
+      })),
+    ],
+    test: {
+      name: "workerd",
+      include: ["test/**/*.test.ts"],
+      exclude: ["test/pages/**"],
+      setupFiles: ["./test/setup.ts"],
+      // Starting workerd takes longer than most files run. test/setup.ts isolates the files from each other.
+      isolate: false,
+      // Intercepted, a line that an object or a queue consumer logs while a file ends makes the run hang
+      // (https://github.com/cloudflare/workers-sdk/issues/15719).
+      disableConsoleIntercept: true,
+      // Generous, because a cold isolate on a busy machine is slow.
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
+      deps: { optimizer: { ssr: { enabled: true, include: DEPENDENCIES } } },
+      provide: { longTests: mode === "long" },
+    },
+  });
 
 /** The merchants' client again, in Node.js, where merchants run it; and the pages, behind wrangler's own server. */
 const node = defineProject({
-  test: { name: "node", include: ["test/sdk/*.test.ts", "test/pages/*.test.ts"] },
+  test: {
+    name: "node",
+    include: ["test/sdk/*.test.ts", "test/pages/*.test.ts"],
+    env: { WRANGLER_LOG: "warn" },
+  },
 });
 
-export default defineConfig({ test: { projects: [workers, node] } });
+export default defineConfig(({ mode }) => ({ test: { projects: [workers(mode), node], maxWorkers: 2 } }));
