@@ -10,7 +10,8 @@ declare global {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Whether LONG_TESTS is set. */
+    /** Whether `npm run test:long` is running. */
     longTests: boolean;
+    showLogs: boolean;
   }
 }

@@ -20,31 +20,47 @@ const SECRETS = {
   LEDGER_EVENTS_SECRET: "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=",
 };
 
-const workers = defineProject({
-  plugins: [
-    cloudflareTest(async () => ({
-      wrangler: { configPath: "./wrangler.toml" },
-      miniflare: { bindings: { ...SECRETS, TEST_MIGRATIONS: await readD1Migrations("./migrations") } },
-    })),
-  ],
-  test: {
-    name: "workerd",
-    include: ["test/**/*.test.ts"],
-    exclude: ["test/pages/**", "test/scripts/**", "test/sdk/package/**"],
-    setupFiles: ["./test/setup.ts"],
-    // Generous, because a cold isolate on a busy machine is slow.
-    testTimeout: 30_000,
-    provide: { longTests: process.env.LONG_TESTS !== undefined },
-  },
-});
+/** Bundled, because every file evaluates them again and unbundled they are hundreds of modules. */
+const DEPENDENCIES = ["drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core", "jose", "zod"];
+
+const workers = (mode: string) =>
+  defineProject({
+    plugins: [
+      cloudflareTest(async () => ({
+        wrangler: { configPath: "./wrangler.toml" },
+        miniflare: {
+          bindings: { ...SECRETS, TEST_MIGRATIONS: await readD1Migrations("./migrations") },
+          // Nothing leaves the machine, not even a DNS query.
+          outboundService: () => new Response("tests have no network", { status: 502 }),
+        },
+      })),
+    ],
+    test: {
+      name: "workerd",
+      include: ["test/**/*.test.ts"],
+      exclude: ["test/pages/**", "test/scripts/**", "test/sdk/package/**"],
+      setupFiles: ["./test/setup.ts"],
+      // Starting workerd takes longer than most files run. test/setup.ts isolates the files from each other.
+      isolate: false,
+      // Intercepted, a line that an object or a queue consumer logs while a file ends makes the run hang
+      // (https://github.com/cloudflare/workers-sdk/issues/15719).
+      disableConsoleIntercept: true,
+      // Generous, because a cold isolate on a busy machine is slow.
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
+      deps: { optimizer: { ssr: { enabled: true, include: DEPENDENCIES } } },
+      // `LOGS=1 npm test` shows what the service logs.
+      provide: { longTests: mode === "long", showLogs: process.env.LOGS !== undefined },
+    },
+  });
 
 /** What runs in Node: the merchants' client again, the pages behind wrangler's own server, and the scripts. */
 const node = defineProject({
   test: {
     name: "node",
     include: ["sdk", "sdk/package", "pages", "scripts"].map((folder) => `test/${folder}/*.test.ts`),
+    env: { WRANGLER_LOG: "warn" },
   },
 });
 
-/** What the service logs is shown only for a test that fails. */
-export default defineConfig({ test: { projects: [workers, node], silent: "passed-only" } });
+export default defineConfig(({ mode }) => ({ test: { projects: [workers(mode), node], maxWorkers: 2 } }));

@@ -1,5 +1,6 @@
 // Real answers of a whole life against the document: `ask` fails on a status or a field it does not know.
 import { beforeAll, describe, expect, it } from "vitest";
+import { muteLog } from "../support/faults.ts";
 import { ADMIN, TOKEN_PATH } from "../support/identity-provider.ts";
 import { ask, operations, seen } from "../support/openapi.ts";
 import { startReceiver } from "../support/receiver.ts";
@@ -46,6 +47,7 @@ describe("the answers of the service are as the document says", () => {
   let actors: Awaited<ReturnType<typeof newActors>>;
 
   beforeAll(async () => {
+    muteLog();
     startReceiver();
     actors = await newActors();
   });

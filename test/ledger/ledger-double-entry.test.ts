@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it, vi } from "vitest";
 import { settleDue } from "../../src/embedded/ledger/settle.ts";
 import { db, findImbalances, payment, refund, startLedger } from "../support/embedded-ledger.ts";
 
@@ -15,6 +15,9 @@ const operation = fc.record({
   units: fc.integer({ min: 1, max: 60 }),
   count: fc.constantFrom(1, 1, 3),
 });
+
+const IS_LONG = inject("longTests");
+if (IS_LONG) vi.setConfig({ testTimeout: 180_000 });
 
 describe("double entry", () => {
   it("adds up to zero, per transaction and per currency, after any operations in any order", async () => {
@@ -50,7 +53,7 @@ describe("double entry", () => {
         await settleDue(db, ledger.clock.now + 2000, 1000);
         expect(await findImbalances()).toEqual([]);
       }),
-      { numRuns: 8, seed: 20261121, endOnFailure: true },
+      { numRuns: IS_LONG ? 60 : 4, seed: 20261121, endOnFailure: true },
     );
     expect([...outcomes].sort()).toEqual([
       "currency_mismatch",
@@ -59,5 +62,5 @@ describe("double entry", () => {
       "refund pending",
       "transfer completed",
     ]);
-  }, 30_000);
+  });
 });

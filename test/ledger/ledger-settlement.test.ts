@@ -11,6 +11,7 @@ import {
   refund,
   startLedger,
 } from "../support/embedded-ledger.ts";
+import { muteLog, repair } from "../support/faults.ts";
 
 async function acceptRefund(ledger: EmbeddedLedger, amount = "10.00") {
   const [wallet, merchant] = [await ledger.openWallet("10.00"), crypto.randomUUID()];
@@ -24,6 +25,7 @@ const settledAt = (at: number) => ({ status: "completed", completed_at: new Date
 
 // Leaves nothing due for the sweeps of later tests.
 afterEach(async () => {
+  repair();
   expect(await findImbalances()).toEqual([]);
   await settleDue(db, Number.MAX_SAFE_INTEGER / 2 ** 10);
 });
@@ -44,6 +46,7 @@ describe("GET /v1/transactions/{id}", () => {
   });
 
   it("settles a refund whose settlement could not be scheduled", async () => {
+    muteLog();
     const ledger = startLedger({ scheduleSettlement: () => Promise.reject(new Error("queue is down")) });
     const { transaction } = await acceptRefund(ledger);
     ledger.clock.now += 2000;
@@ -120,6 +123,7 @@ describe("settleDue", () => {
   });
 
   it("settles the others when one fails", async () => {
+    muteLog();
     const ledger = startLedger();
     const [first, second] = [await acceptRefund(ledger), await acceptRefund(ledger)];
     let failures = 1;

@@ -1,8 +1,12 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { balances, findImbalances, payment, refund, startLedger } from "../support/embedded-ledger.ts";
+import { muteLog } from "../support/faults.ts";
 
 const merchant = () => crypto.randomUUID();
+const declined = { status: 422, body: { error: "insufficient_funds" } };
+
+muteLog();
 
 afterEach(async () => expect(await findImbalances()).toEqual([]));
 
@@ -34,10 +38,7 @@ describe("POST /v1/transactions", () => {
     expect(await balances(ledger, to)).toEqual(["0.00 USD"]);
     expect(await balances(ledger, wallet)).toEqual(["0.00 USD"]);
     expect(ledger.scheduled).toEqual([{ transactionId: body.transaction_id, delaySeconds: 2 }]);
-    expect(await ledger.post(refund(to, wallet, "0.01"))).toEqual({
-      status: 422,
-      body: { error: "insufficient_funds" },
-    });
+    expect(await ledger.post(refund(to, wallet, "0.01"))).toEqual(declined);
   });
 
   it("lets a merchant hold every currency it is paid in", async () => {
@@ -170,7 +171,6 @@ describe("Idempotency-Key of POST /v1/transactions", () => {
   it("replays a decline even once the wallet has money", async () => {
     const ledger = startLedger();
     const [poor, rich, to] = [await ledger.openWallet("0"), await ledger.openWallet("9.00"), merchant()];
-    const declined = { status: 422, body: { error: "insufficient_funds" } };
     expect(await ledger.post(payment(poor, to, "9.00"), `poor-${poor}`)).toEqual(declined);
     await ledger.post(payment(rich, poor, "9.00"));
     expect(await ledger.post(payment(poor, to, "9.00"), `poor-${poor}`)).toEqual(declined);

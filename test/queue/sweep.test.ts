@@ -43,8 +43,9 @@ describe("the sweep of overdue intents", () => {
     const merchant = await seedMerchant();
     const stuckUntil = Date.now() - 60_000;
     const ids = Array.from({ length: 130 }, () => crypto.randomUUID());
-    for (const id of ids)
-      await seedIntent(merchant.id, { id, expiresAt: stuckUntil, createdAt: stuckUntil - 1 });
+    await Promise.all(
+      ids.map((id) => seedIntent(merchant.id, { id, expiresAt: stuckUntil, createdAt: stuckUntil - 1 })),
+    );
     const last = await seedIntent(merchant.id, { expiresAt: stuckUntil + 1, createdAt: stuckUntil - 1 });
     const stuck = new Set(ids);
     const intents: typeof deps.intents = {

@@ -1,5 +1,5 @@
 // Failing receivers, and a queue that loses, repeats and shuffles messages, until nothing is due. A failing seed
-// reproduces the run. With LONG_TESTS set there are more seeds and more deliveries.
+// reproduces the run. `npm run test:long` has more seeds and more deliveries.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { DAY, HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
