@@ -7,11 +7,10 @@ import { readConfig } from "../config.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { findIntent } from "../db/payment-intents.ts";
 import { projectedVersion } from "../db/projection.ts";
-import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
+import type { IntentCommand, IntentRefusal, ObjectRefusal } from "../domain/commands.ts";
 import { decide } from "../domain/decide.ts";
-import type { TransferResult } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
-import type { Cause, Ledger } from "../domain/ports.ts";
+import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { Drain } from "./drain.ts";
@@ -27,7 +26,7 @@ import {
   wakeAt,
   withoutDrained,
 } from "./intent-document.ts";
-import { declineIn, transferFor } from "./ledger-operation.ts";
+import { LedgerCalls } from "./ledger-calls.ts";
 
 const DOCUMENT = "document";
 const FAILED_ALARM_DELAY_MS = 10_000;
@@ -42,22 +41,19 @@ const STARTS_TRANSFER: Partial<Record<IntentCommand["type"], LedgerOperation["ki
 
 export class PaymentIntentObject extends DurableObject<Env> {
   readonly #db: Database;
-  readonly #ledger: Ledger;
+  readonly #ledger: LedgerCalls;
   readonly #drain: Drain;
   #document: IntentDocument | null = null;
   /** Whether the document is in storage, too: one that was only read from D1 has nothing to do. */
   #isStored = false;
   /** While it runs, no alarm is set, and none is lost. */
   #isAlarmRunning = false;
-  #ledgerCall: { key: string; refusal: Promise<IntentRefusal | null> } | null = null;
-  /** By operation key: a ledger event may report a decline while the ledger's response is still awaited. */
-  readonly #declines = new Map<string, IntentRefusal>();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#db = openDatabase(env.DB);
     const config = readConfig(env);
-    this.#ledger = ledgerFor(config, env);
+    this.#ledger = new LedgerCalls(ledgerFor(config, env));
     this.#drain = new Drain({
       db: this.#db,
       webhooks: env.WEBHOOKS,
@@ -70,18 +66,16 @@ export class PaymentIntentObject extends DurableObject<Env> {
     });
   }
 
-  /** The intent as of now, with its deadline applied; null for an unknown id, for which nothing is stored. */
-  async find(): Promise<PaymentIntent | null> {
-    const result = await this.execute({ type: "expire" }, SYSTEM);
-    return result.ok ? result.value : null;
+  /** The intent as of now, with its deadline applied. Nothing is stored for an unknown id. */
+  async find(): Promise<Result<PaymentIntent, ObjectRefusal>> {
+    return await this.execute({ type: "expire" }, SYSTEM);
   }
 
-  async execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, IntentRefusal>> {
-    await this.#load();
+  async execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>> {
+    if (!(await this.#load())) return err("unavailable");
     this.#rearmIfLost();
     const versionBefore = this.#document?.intent.version;
-    const refusal =
-      this.#decide(command, cause) ?? (await this.#transfer(STARTS_TRANSFER[command.type], cause));
+    const refusal = this.#decide(command, cause) ?? (await this.#startTransfer(command, cause));
     if (this.#document?.intent.version !== versionBefore) await this.#drainDocument();
     if (refusal !== null) return err(refusal);
     return this.#document === null ? err("not_found") : ok(this.#document.intent);
@@ -105,7 +99,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
   /** Does what is due. A failure is logged, and must not keep the next alarm from being set. */
   async #catchUp(): Promise<void> {
     try {
-      await this.#load();
+      if (!(await this.#load())) throw new Error("D1 could not be read");
       if (this.#document === null) return;
       this.#document = { ...this.#document, alarmAt: null };
       this.#decide({ type: "expire" }, SYSTEM);
@@ -129,22 +123,37 @@ export class PaymentIntentObject extends DurableObject<Env> {
     this.#commit(document, { ...document, alarmAt: null });
   }
 
-  /** Sets the field and returns nothing: a document that a caller keeps across an await would be stale. */
-  async #load(): Promise<void> {
+  /**
+   * Sets the field and returns whether it could: a document that a caller keeps across an await would be stale. False
+   * when D1 is needed and fails. Its error stays here, because it contains the query's parameters.
+   */
+  async #load(): Promise<boolean> {
     // Reading storage first makes a replaced instance fail instead of responding from outdated memory.
     const stored = this.ctx.storage.kv.get<IntentDocument>(DOCUMENT);
-    if (this.#document !== null) return;
+    if (this.#document !== null) return true;
     if (stored !== undefined) {
       this.#document = stored;
       this.#isStored = true;
-      return;
+      return true;
     }
-    const id = this.ctx.id.name;
-    const intent = id === undefined ? null : await findIntent(this.#db, id);
-    if (intent === null || this.#document !== null) return;
+    const intent = await this.#readDatabase();
+    if (intent === undefined) return false;
+    if (intent === null || this.#document !== null) return true;
     this.#document = newDocument(intent);
     // An operation in D1 without a stored document means that storage was lost: commit it again to set its alarm.
     if (intent.operation !== null) this.#commit(this.#document, this.#document);
+    return true;
+  }
+
+  /** Undefined when D1 fails. */
+  async #readDatabase(): Promise<PaymentIntent | null | undefined> {
+    const id = this.ctx.id.name;
+    try {
+      return id === undefined ? null : await findIntent(this.#db, id);
+    } catch (error) {
+      log("error", "load_failed", { intent_id: id, error });
+      return undefined;
+    }
   }
 
   /** Reads, decides and commits without interruption: there must be no await in here. */
@@ -155,8 +164,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (decision.intent !== document.intent) {
       this.#commit(document, applyDecision(document, decision, cause, newEventId));
     }
-    const decline = declineIn(command, document.intent, decision.intent);
-    if (decline !== null) this.#declines.set(decline.key, decline.refusal);
+    this.#ledger.noteDecline(command, document.intent, decision.intent);
     return decision.refusal;
   }
 
@@ -176,37 +184,19 @@ export class PaymentIntentObject extends DurableObject<Env> {
     this.#isStored = true;
   }
 
-  /** Calls the ledger for an operation that is already stored. Callers that wait for one operation share one call. */
+  /** A refund is in D1 before the ledger is called: should all else be lost, the sweep finds it there. */
+  async #startTransfer(command: IntentCommand, cause: Cause): Promise<IntentRefusal | null> {
+    if (command.type === "refund") await this.#drainDocument();
+    return await this.#transfer(STARTS_TRANSFER[command.type], cause);
+  }
+
   async #transfer(kind: LedgerOperation["kind"] | undefined, cause: Cause): Promise<IntentRefusal | null> {
     const intent = this.#document?.intent;
     if (!intent?.operation || intent.operation.kind !== kind) return null;
-    const { operation } = intent;
-    if (this.#ledgerCall?.key !== operation.key) {
-      const refusal = this.#callLedger(intent, operation, cause).finally(() => {
-        if (this.#ledgerCall?.key === operation.key) this.#ledgerCall = null;
-      });
-      this.#ledgerCall = { key: operation.key, refusal };
-    }
-    return await this.#ledgerCall.refusal;
-  }
-
-  async #callLedger(
-    intent: PaymentIntent,
-    operation: LedgerOperation,
-    cause: Cause,
-  ): Promise<IntentRefusal | null> {
-    const result = await this.#transferResult(intent, operation);
-    this.#decide({ type: "record_transfer_result", key: operation.key, result }, cause);
-    return this.#declines.get(operation.key) ?? null;
-  }
-
-  /** Looks up an accepted transaction. If the ledger no longer knows it, the transfer is retried under its key. */
-  async #transferResult(intent: PaymentIntent, operation: LedgerOperation): Promise<TransferResult> {
-    if (operation.transactionId !== null) {
-      const found = await this.#ledger.findTransfer(operation.transactionId);
-      if (found.outcome !== "unknown") return found;
-    }
-    return await this.#ledger.transfer(transferFor(intent, operation));
+    const { key } = intent.operation;
+    return await this.#ledger.run(intent, intent.operation, (result) => {
+      this.#decide({ type: "record_transfer_result", key, result }, cause);
+    });
   }
 
   async #drainDocument(): Promise<void> {
@@ -219,7 +209,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
    */
   async #deleteOrRearm(): Promise<void> {
     // A read that failed leaves no document, but perhaps one in storage.
-    if (this.#document === null) await this.#load();
+    if (this.#document === null && !(await this.#load())) throw new Error("D1 could not be read");
     if (this.#document === null || (isAtRest(this.#document) && !this.#isStored)) return;
     const { id } = this.#document.intent;
     const isDue = isDeletable(this.#document, Date.now());

@@ -13,6 +13,7 @@ import {
   drained,
   eventsOf,
   evict,
+  execute,
   find,
   fireAlarm,
   objectOf,
@@ -190,5 +191,37 @@ describe("an alarm whose read of the storage fails", () => {
       get.mockRestore();
       expect(await storage.getAlarm()).toBeGreaterThan(Date.now());
     });
+  });
+});
+
+describe("a cold object while D1 fails", () => {
+  it("makes reads and commands a 503 that tells nothing of the query", async () => {
+    const { merchant, intent } = await seedPayable();
+    failDatabase(/payment_intents/);
+
+    await expect(find(intent.id)).rejects.toThrow("the intent could not be read");
+    const cancelled = execute(intent.id, { type: "cancel", merchantId: merchant.id });
+    await expect(cancelled).rejects.toMatchObject({ dependency: "payment_intent" });
+
+    repair();
+    captureQueues();
+    expect(await find(intent.id)).toEqual(intent);
+  });
+});
+
+describe("a refund", () => {
+  it("is in D1 before the ledger is called", async () => {
+    const { merchant, intent, wallet } = await seedPayable();
+    await pay(intent.id, wallet);
+    let atTheCall: Record<string, unknown> | null = null;
+    // The embedded ledger schedules the settlement when it accepts the refund.
+    const settlements = env.LEDGER_SETTLEMENTS as Queue;
+    vi.spyOn(settlements, "send").mockImplementation((async () => {
+      atTheCall = await rowOf(intent.id);
+    }) as unknown as Queue["send"]);
+
+    await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
+
+    expect(atTheCall).toMatchObject({ refund_status: "pending" });
   });
 });
