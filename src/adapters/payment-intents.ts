@@ -1,13 +1,13 @@
-import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
+import type { IntentCommand, IntentRefusal, ObjectRefusal } from "../domain/commands.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { Cause, PaymentIntents } from "../domain/ports.ts";
 import { DependencyError } from "../domain/ports.ts";
-import type { Result } from "../domain/result.ts";
+import { err, type Result } from "../domain/result.ts";
 
 /** The object's RPC methods. Its class is not imported, because that would be an import cycle. */
 interface IntentStub {
-  find(): Promise<PaymentIntent | null>;
-  execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, IntentRefusal>>;
+  find(): Promise<Result<PaymentIntent, ObjectRefusal>>;
+  execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>>;
 }
 
 export interface IntentNamespace {
@@ -25,10 +25,22 @@ const REPEATABLE = new Set<IntentCommand["type"]>([
 
 export function createPaymentIntents(namespace: IntentNamespace): PaymentIntents {
   return {
-    find: (intentId) => call(true, () => namespace.getByName(intentId).find()),
-    execute: (intentId, command, cause) =>
-      call(REPEATABLE.has(command.type), () => namespace.getByName(intentId).execute(command, cause)),
+    async find(intentId) {
+      const found = available(await call(true, () => namespace.getByName(intentId).find()));
+      return found.ok ? found.value : null;
+    },
+    async execute(intentId, command, cause) {
+      const isRepeatable = REPEATABLE.has(command.type);
+      return available(await call(isRepeatable, () => namespace.getByName(intentId).execute(command, cause)));
+    },
   };
+}
+
+function available(result: Result<PaymentIntent, ObjectRefusal>): Result<PaymentIntent, IntentRefusal> {
+  if (result.ok) return result;
+  if (result.error === "unavailable")
+    throw new DependencyError("payment_intent", "the intent could not be read");
+  return err(result.error);
 }
 
 /** A moved or restarted object fails once with a retryable error; an overloaded one must not be retried. */

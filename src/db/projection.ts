@@ -1,5 +1,5 @@
 // What a PaymentIntentObject writes to D1: its intent, guarded by version, and the intent's new events.
-import { and, eq, lt } from "drizzle-orm";
+import { eq, lt } from "drizzle-orm";
 import type { DeliveryId } from "../domain/delivery.ts";
 import { type PaymentIntent, stateOf } from "../domain/payment-intent.ts";
 import type { Database } from "./client.ts";
@@ -23,15 +23,27 @@ export async function projectIntent(
 ): Promise<FirstDelivery[]> {
   const oldestAt = outbox[0]?.occurredAt ?? now;
   const [, ...stored] = await db.batch([
-    updateIntent(db, intent),
+    upsertIntent(db, intent),
     ...outbox.map((event, index) => insertEvent(db, intent.id, event, { sentAt: now, oldestAt, index })),
   ]);
   return stored.flat().filter((row): row is FirstDelivery => row.firstDueAt !== null);
 }
 
-function updateIntent(db: Database, intent: PaymentIntent) {
+/** Inserts a row that is missing, as after a restore of the database; the object has all of it. */
+function upsertIntent(db: Database, intent: PaymentIntent) {
   return db
-    .update(paymentIntents)
-    .set(stateOf(intent))
-    .where(and(eq(paymentIntents.id, intent.id), lt(paymentIntents.version, intent.version)));
+    .insert(paymentIntents)
+    .values(intent)
+    .onConflictDoUpdate({
+      target: paymentIntents.id,
+      set: stateOf(intent),
+      setWhere: lt(paymentIntents.version, intent.version),
+    });
+}
+
+/** The version of the intent that D1 has; null when it has no such row. */
+export async function projectedVersion(db: Database, intentId: string): Promise<number | null> {
+  const { id, version } = paymentIntents;
+  const row = await db.select({ version }).from(paymentIntents).where(eq(id, intentId)).get();
+  return row?.version ?? null;
 }

@@ -31,3 +31,6 @@ export type IntentRefusal =
   | "no_wallet"
   | "insufficient_merchant_funds"
   | DeclineReason;
+
+/** `unavailable`: the intent could not be read. Nothing happened. */
+export type ObjectRefusal = IntentRefusal | "unavailable";

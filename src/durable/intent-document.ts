@@ -10,6 +10,8 @@ export interface IntentDocument {
   intent: PaymentIntent;
   /** Events that D1 or the queues may not have yet. */
   outbox: NewEvent[];
+  /** Events that D1 and the queues have; kept for a database that is restored. Absent in documents from before. */
+  sent?: NewEvent[];
   /** The last version of the intent that is known to be in D1. */
   projectedVersion: number;
   /** When the object's alarm is due; null when none is set. */
@@ -21,6 +23,10 @@ export interface IntentDocument {
 /** Long enough for a ledger call to time out and the result to be drained, short enough to go unnoticed. */
 const UNFINISHED_DELAY_MS = 10_000;
 const UNFINISHED_DELAY_MS_MAX = 5 * 60_000;
+/** How long an intent at rest is kept: a database that is restored within this time gets all of it back. */
+export const RECOVERY_WINDOW_MS = 24 * 60 * 60_000;
+/** Alarms may be late. One that is this late is lost. */
+const ALARM_LATE_MS = 60_000;
 
 export function newDocument(intent: PaymentIntent): IntentDocument {
   return { intent, outbox: [], projectedVersion: intent.version, alarmAt: null };
@@ -56,6 +62,7 @@ export function withoutDrained(document: IntentDocument, drained: IntentDocument
   return {
     ...document,
     outbox: document.outbox.filter((event) => !sent.has(event.id)),
+    sent: [...(document.sent ?? []), ...document.outbox.filter((event) => sent.has(event.id))],
     projectedVersion: Math.max(document.projectedVersion, drained.intent.version),
     drainFailures: 0,
   };
@@ -86,9 +93,30 @@ export function isAtRest(document: IntentDocument): boolean {
   return isDrained(document) && document.intent.operation === null && !isOpen(document.intent);
 }
 
+/** The document as it was before anything reached D1: for a D1 that no longer has what it once had. */
+export function toBeProjectedAgain(document: IntentDocument): IntentDocument {
+  return {
+    ...document,
+    outbox: [...(document.sent ?? []), ...document.outbox],
+    sent: [],
+    projectedVersion: 0,
+  };
+}
+
+/** At rest, and for so long that no restored database is expected to need it. */
+export function isDeletable(document: IntentDocument, now: number): boolean {
+  return isAtRest(document) && now >= document.intent.updatedAt + RECOVERY_WINDOW_MS;
+}
+
+/** Its alarm should have fired long ago, or was never set. */
+export function hasLostAlarm(document: IntentDocument, now: number): boolean {
+  return document.alarmAt === null || document.alarmAt < now - ALARM_LATE_MS;
+}
+
 /** When the alarm is due: at the earliest of unfinished work, the deadline, and the deletion of what is at rest. */
 export function wakeAt(document: IntentDocument, now: number): number {
   const { intent } = document;
+  if (isAtRest(document)) return Math.max(now + UNFINISHED_DELAY_MS, intent.updatedAt + RECOVERY_WINDOW_MS);
   const due = [];
   if (intent.operation !== null) due.push(now + unfinishedDelayMs(intent.operation.attempts));
   // A deadline that has passed but could not be recorded is retried as unfinished work, not in a tight loop.

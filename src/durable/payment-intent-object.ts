@@ -6,29 +6,30 @@ import { ledgerFor } from "../composition.ts";
 import { readConfig } from "../config.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { findIntent } from "../db/payment-intents.ts";
-import { type FirstDelivery, projectIntent } from "../db/projection.ts";
-import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
+import { projectedVersion } from "../db/projection.ts";
+import type { IntentCommand, IntentRefusal, ObjectRefusal } from "../domain/commands.ts";
 import { decide } from "../domain/decide.ts";
-import type { TransferResult } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
-import type { Cause, Ledger } from "../domain/ports.ts";
+import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
-import { queueDeliveries } from "../webhooks/message.ts";
+import { Drain } from "./drain.ts";
 import {
   afterAlarm,
   applyDecision,
-  balanceUpdates,
+  hasLostAlarm,
   type IntentDocument,
   isAtRest,
-  isDrained,
+  isDeletable,
   newDocument,
+  toBeProjectedAgain,
   wakeAt,
   withoutDrained,
 } from "./intent-document.ts";
-import { declineIn, transferFor } from "./ledger-operation.ts";
+import { LedgerCalls } from "./ledger-calls.ts";
 
 const DOCUMENT = "document";
+const FAILED_ALARM_DELAY_MS = 10_000;
 const SYSTEM: Cause = { actor: "system", requestId: null };
 
 /** Commands that start a transfer, and the kind of operation they wait for. */
@@ -40,70 +41,119 @@ const STARTS_TRANSFER: Partial<Record<IntentCommand["type"], LedgerOperation["ki
 
 export class PaymentIntentObject extends DurableObject<Env> {
   readonly #db: Database;
-  readonly #ledger: Ledger;
-  readonly #publicUrl: string;
+  readonly #ledger: LedgerCalls;
+  readonly #drain: Drain;
   #document: IntentDocument | null = null;
-  #ledgerCall: { key: string; refusal: Promise<IntentRefusal | null> } | null = null;
-  #drain: { document: IntentDocument; stored: Promise<void> } | null = null;
-  /** By event id: the sending of its queue message, so that it is sent once and every caller waits for it. */
-  readonly #queueing = new Map<string, Promise<void>>();
-  /** By operation key: a ledger event may report a decline while the ledger's response is still awaited. */
-  readonly #declines = new Map<string, IntentRefusal>();
+  /** Whether the document is in storage, too: one that was only read from D1 has nothing to do. */
+  #isStored = false;
+  /** While it runs, no alarm is set, and none is lost. */
+  #isAlarmRunning = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#db = openDatabase(env.DB);
     const config = readConfig(env);
-    this.#publicUrl = config.publicUrl;
-    this.#ledger = ledgerFor(config, env);
+    this.#ledger = new LedgerCalls(ledgerFor(config, env));
+    this.#drain = new Drain({
+      db: this.#db,
+      webhooks: env.WEBHOOKS,
+      walletEvents: env.WALLET_EVENTS,
+      publicUrl: config.publicUrl,
+      waitUntil: (work) => ctx.waitUntil(work),
+      onDrained: (drained) => {
+        if (this.#document !== null) this.#commit(this.#document, withoutDrained(this.#document, drained));
+      },
+    });
   }
 
-  /** The intent as of now, with its deadline applied; null for an unknown id, for which nothing is stored. */
-  async find(): Promise<PaymentIntent | null> {
-    const result = await this.execute({ type: "expire" }, SYSTEM);
-    return result.ok ? result.value : null;
+  /** The intent as of now, with its deadline applied. Nothing is stored for an unknown id. */
+  async find(): Promise<Result<PaymentIntent, ObjectRefusal>> {
+    return await this.execute({ type: "expire" }, SYSTEM);
   }
 
-  async execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, IntentRefusal>> {
-    await this.#load();
+  async execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>> {
+    if (!(await this.#load())) return err("unavailable");
+    this.#rearmIfLost();
     const versionBefore = this.#document?.intent.version;
-    const refusal =
-      this.#decide(command, cause) ?? (await this.#transfer(STARTS_TRANSFER[command.type], cause));
-    if (this.#document?.intent.version !== versionBefore) await this.#drainToDatabase();
+    const refusal = this.#decide(command, cause) ?? (await this.#startTransfer(command, cause));
+    if (this.#document?.intent.version !== versionBefore) await this.#drainDocument();
     if (refusal !== null) return err(refusal);
     return this.#document === null ? err("not_found") : ok(this.#document.intent);
   }
 
-  /** Runs at least once, at any time. It must not throw: after six failed retries the platform drops an alarm. */
+  /** Runs at least once, at any time. While work is left it returns only with the next alarm set. */
   override async alarm(): Promise<void> {
+    this.#isAlarmRunning = true;
     try {
-      await this.#load();
+      await this.#catchUp();
+      await this.#deleteOrRearm();
+    } catch (error) {
+      this.#logAlarmFailure(error);
+      // Without a document to commit. Should this fail as well, the platform retries the alarm itself.
+      await this.ctx.storage.setAlarm(Date.now() + FAILED_ALARM_DELAY_MS);
+    } finally {
+      this.#isAlarmRunning = false;
+    }
+  }
+
+  /** Does what is due. A failure is logged, and must not keep the next alarm from being set. */
+  async #catchUp(): Promise<void> {
+    try {
+      if (!(await this.#load())) throw new Error("D1 could not be read");
       if (this.#document === null) return;
       this.#document = { ...this.#document, alarmAt: null };
       this.#decide({ type: "expire" }, SYSTEM);
       await this.#transfer(this.#document.intent.operation?.kind, SYSTEM);
-      await this.#drainToDatabase();
+      await this.#drainDocument();
     } catch (error) {
-      log("error", "alarm_failed", { intent_id: this.ctx.id.name, error });
+      this.#logAlarmFailure(error);
     }
-    await this.#deleteOrRearm();
   }
 
-  /** Sets the field and returns nothing: a document that a caller keeps across an await would be stale. */
-  async #load(): Promise<void> {
+  #logAlarmFailure(error: unknown): void {
+    log("error", "alarm_failed", { intent_id: this.ctx.id.name, error });
+  }
+
+  /** The alarm is all that stands behind unfinished work; a lost one is set again by whoever comes next. */
+  #rearmIfLost(): void {
+    const document = this.#document;
+    if (document === null || !this.#isStored || this.#isAlarmRunning || !hasLostAlarm(document, Date.now()))
+      return;
+    log("warn", "alarm_lost", { intent_id: document.intent.id, due_at: document.alarmAt });
+    this.#commit(document, { ...document, alarmAt: null });
+  }
+
+  /**
+   * Sets the field and returns whether it could: a document that a caller keeps across an await would be stale. False
+   * when D1 is needed and fails. Its error stays here, because it contains the query's parameters.
+   */
+  async #load(): Promise<boolean> {
     // Reading storage first makes a replaced instance fail instead of responding from outdated memory.
     const stored = this.ctx.storage.kv.get<IntentDocument>(DOCUMENT);
-    if (this.#document !== null) return;
+    if (this.#document !== null) return true;
     if (stored !== undefined) {
       this.#document = stored;
-      return;
+      this.#isStored = true;
+      return true;
     }
-    const id = this.ctx.id.name;
-    const intent = id === undefined ? null : await findIntent(this.#db, id);
-    if (intent === null || this.#document !== null) return;
+    const intent = await this.#readDatabase();
+    if (intent === undefined) return false;
+    if (intent === null || this.#document !== null) return true;
     this.#document = newDocument(intent);
     // An operation in D1 without a stored document means that storage was lost: commit it again to set its alarm.
     if (intent.operation !== null) this.#commit(this.#document, this.#document);
+    return true;
+  }
+
+  /** Undefined when D1 fails. */
+  async #readDatabase(): Promise<PaymentIntent | null | undefined> {
+    const id = this.ctx.id.name;
+    try {
+      return id === undefined ? null : await findIntent(this.#db, id);
+    } catch (error) {
+      log("error", "load_failed", { intent_id: id, error });
+      return undefined;
+    }
   }
 
   /** Reads, decides and commits without interruption: there must be no await in here. */
@@ -114,8 +164,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (decision.intent !== document.intent) {
       this.#commit(document, applyDecision(document, decision, cause, newEventId));
     }
-    const decline = declineIn(command, document.intent, decision.intent);
-    if (decline !== null) this.#declines.set(decline.key, decline.refusal);
+    this.#ledger.noteDecline(command, document.intent, decision.intent);
     return decision.refusal;
   }
 
@@ -124,108 +173,57 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (this.#document !== decidedOn) throw new Error("the document changed during the decision");
     const now = Date.now();
     const wake = wakeAt(next, now);
-    const isArmedInTime = next.alarmAt !== null && next.alarmAt > now && next.alarmAt <= wake;
+    const isArmedInTime =
+      next.alarmAt !== null && next.alarmAt > now && next.alarmAt <= wake && !isAtRest(next);
     const committed = isArmedInTime ? next : { ...next, alarmAt: wake };
     this.ctx.storage.transactionSync(() => {
       this.ctx.storage.kv.put(DOCUMENT, committed);
       if (!isArmedInTime) this.ctx.waitUntil(this.ctx.storage.setAlarm(wake));
     });
     this.#document = committed;
+    this.#isStored = true;
   }
 
-  /** Calls the ledger for an operation that is already stored. Callers that wait for one operation share one call. */
+  /** A refund is in D1 before the ledger is called: should all else be lost, the sweep finds it there. */
+  async #startTransfer(command: IntentCommand, cause: Cause): Promise<IntentRefusal | null> {
+    if (command.type === "refund") await this.#drainDocument();
+    return await this.#transfer(STARTS_TRANSFER[command.type], cause);
+  }
+
   async #transfer(kind: LedgerOperation["kind"] | undefined, cause: Cause): Promise<IntentRefusal | null> {
     const intent = this.#document?.intent;
     if (!intent?.operation || intent.operation.kind !== kind) return null;
-    const { operation } = intent;
-    if (this.#ledgerCall?.key !== operation.key) {
-      const refusal = this.#callLedger(intent, operation, cause).finally(() => {
-        if (this.#ledgerCall?.key === operation.key) this.#ledgerCall = null;
-      });
-      this.#ledgerCall = { key: operation.key, refusal };
-    }
-    return await this.#ledgerCall.refusal;
+    const { key } = intent.operation;
+    return await this.#ledger.run(intent, intent.operation, (result) => {
+      this.#decide({ type: "record_transfer_result", key, result }, cause);
+    });
   }
 
-  async #callLedger(
-    intent: PaymentIntent,
-    operation: LedgerOperation,
-    cause: Cause,
-  ): Promise<IntentRefusal | null> {
-    const result = await this.#transferResult(intent, operation);
-    this.#decide({ type: "record_transfer_result", key: operation.key, result }, cause);
-    return this.#declines.get(operation.key) ?? null;
+  async #drainDocument(): Promise<void> {
+    if (this.#document !== null) await this.#drain.run(this.#document);
   }
 
-  /** Looks up an accepted transaction. If the ledger no longer knows it, the transfer is retried under its key. */
-  async #transferResult(intent: PaymentIntent, operation: LedgerOperation): Promise<TransferResult> {
-    if (operation.transactionId !== null) {
-      const found = await this.#ledger.findTransfer(operation.transactionId);
-      if (found.outcome !== "unknown") return found;
-    }
-    return await this.#ledger.transfer(transferFor(intent, operation));
-  }
-
-  /** Writes the change to D1. If D1 fails, the change is still committed here, and the alarm retries. */
-  async #drainToDatabase(): Promise<void> {
-    const document = this.#document;
-    if (document === null || isDrained(document)) return;
-    if (this.#drain?.document !== document) this.#drain = { document, stored: this.#store(document) };
-    await this.#drain.stored;
-  }
-
-  async #store(document: IntentDocument): Promise<void> {
-    try {
-      const due = await projectIntent(this.#db, document.intent, document.outbox, Date.now());
-      this.ctx.waitUntil(this.#publish(document, due));
-    } catch (error) {
-      this.#forgetDrain(document);
-      log("error", "projection_failed", { intent_id: document.intent.id, error });
-    }
-  }
-
-  /** Sends the queue messages of a document that D1 has, then removes all that was sent from the outbox. */
-  async #publish(drained: IntentDocument, due: readonly FirstDelivery[]): Promise<void> {
-    try {
-      await this.#queueDeliveries(due);
-      const settled = balanceUpdates(drained, this.#publicUrl);
-      if (settled.length > 0) await this.env.WALLET_EVENTS.sendBatch(settled.map((body) => ({ body })));
-    } catch (error) {
-      this.#forgetDrain(drained);
-      log("error", "queue_send_failed", { intent_id: drained.intent.id, error });
-      return;
-    }
-    if (this.#document !== null) this.#commit(this.#document, withoutDrained(this.#document, drained));
-  }
-
-  /** Lets the next drain of this document retry it. */
-  #forgetDrain(document: IntentDocument): void {
-    if (this.#drain?.document === document) this.#drain = null;
-  }
-
-  /** While this instance lives, an event is queued only once. */
-  async #queueDeliveries(due: readonly FirstDelivery[]): Promise<void> {
-    const unsent = due.filter(({ eventId }) => !this.#queueing.has(eventId));
-    const sending = queueDeliveries(this.env.WEBHOOKS, unsent);
-    for (const { eventId } of unsent) this.#queueing.set(eventId, sending);
-    try {
-      await Promise.all(due.map(({ eventId }) => this.#queueing.get(eventId)));
-    } catch (error) {
-      for (const { eventId } of unsent) this.#queueing.delete(eventId);
-      throw error;
-    }
-  }
-
-  /** Deletes the document of an intent at rest, which then costs nothing: a later call loads the intent from D1. */
+  /**
+   * Deletes the document of an intent that has been at rest for long, once D1 is seen to have it: the object then costs
+   * nothing, and a later call loads the intent from D1.
+   */
   async #deleteOrRearm(): Promise<void> {
+    // A read that failed leaves no document, but perhaps one in storage.
+    if (this.#document === null && !(await this.#load())) throw new Error("D1 could not be read");
+    if (this.#document === null || (isAtRest(this.#document) && !this.#isStored)) return;
+    const { id } = this.#document.intent;
+    const isDue = isDeletable(this.#document, Date.now());
+    const version = isDue ? await projectedVersion(this.#db, id) : null;
     const document = this.#document;
-    if (document === null) return;
-    if (!isAtRest(document)) {
-      this.#commit(document, afterAlarm(document));
-      return;
+    if (!isDue || !isDeletable(document, Date.now())) return this.#commit(document, afterAlarm(document));
+    if (version === null || version < document.intent.version) {
+      log("error", "projection_lost", { intent_id: id, version, expected: document.intent.version });
+      this.#commit(document, toBeProjectedAgain(document));
+      return await this.#drainDocument();
     }
     const deleted = this.ctx.storage.deleteAll();
     this.#document = { ...document, alarmAt: null };
+    this.#isStored = false;
     await deleted;
   }
 }

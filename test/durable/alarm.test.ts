@@ -1,5 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { moveClock } from "../support/clock.ts";
 import { failDatabase, LEDGER, muteLog, PROJECTION, repair } from "../support/faults.ts";
 import {
@@ -45,6 +46,9 @@ describe("the alarm", () => {
     const before = await find(intent.id);
 
     for (let rings = 0; rings < 3; rings++) await fireAlarmAnyway(intent.id);
+    await Promise.all([fireAlarmAnyway(intent.id), fireAlarmAnyway(intent.id)]);
+    expect(await find(intent.id)).toEqual(before);
+    await collect(intent.id);
     await Promise.all([fireAlarmAnyway(intent.id), fireAlarmAnyway(intent.id)]);
 
     expect(await find(intent.id)).toEqual(before);
@@ -140,13 +144,15 @@ describe("an object at rest", () => {
     ["completed", async (id: string) => pay(id, await seedWallet())],
     ["cancelled", (id: string, merchantId: string) => execute(id, { type: "cancel", merchantId })],
     ["expired", (id: string, merchantId: string) => execute(id, { type: "simulate_expiry", merchantId })],
-  ])("stores nothing once it is %s, and reads as before", async (status, finish) => {
+  ])("stores nothing a day after it is %s, and reads as before", async (status, finish) => {
     const { merchant, intent } = await seedPayable();
     await finish(intent.id, merchant.id);
     await drained(intent.id);
     const before = await find(intent.id);
 
     expect(await fireAlarm(intent.id)).toBe(true);
+    expect((await stored(intent.id)).alarmAt).toBe((before?.updatedAt ?? 0) + RECOVERY_WINDOW_MS);
+    await collect(intent.id);
 
     expect(await stored(intent.id)).toEqual(NOTHING_STORED);
     expect(await fireAlarm(intent.id)).toBe(false);

@@ -2,7 +2,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { call } from "../support/api.ts";
+import { moveClock } from "../support/clock.ts";
 import { MERCHANT_API, makeIntent, makeMerchant } from "../support/factories.ts";
 import { LEDGER, muteLog, repair } from "../support/faults.ts";
 import {
@@ -104,14 +106,14 @@ describe("the rows a completed payment with one webhook writes", () => {
     expect(written).toEqual([]);
     expect({ completed, delivered }).toEqual({
       completed: [
-        { sql: 'update "payment_inte', rows: 1 },
+        { sql: 'insert into "payment', rows: 1 },
         { sql: 'insert into "events"', rows: 2 },
       ],
       delivered: [{ sql: 'update "events" set ', rows: 1 }],
     });
   });
 
-  it("are at most 5 in the object: 3 documents, 1 alarm, and the deletion", async () => {
+  it("are 5 in the object, 3 documents and 2 alarms, and a day later the deletion", async () => {
     const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
     const wallet = await seedWallet();
     const intent = await seedIntent(merchant.id);
@@ -119,10 +121,11 @@ describe("the rows a completed payment with one webhook writes", () => {
 
     await pay(intent.id, wallet);
     await drained(intent.id);
-    expect(counts).toEqual({ put: 3, setAlarm: 1, deleteAll: 0 });
+    expect(counts).toEqual({ put: 3, setAlarm: 2, deleteAll: 0 });
+    moveClock(RECOVERY_WINDOW_MS);
     await fireAlarm(intent.id);
 
-    expect(counts).toEqual({ put: 3, setAlarm: 1, deleteAll: 1 });
+    expect(counts).toEqual({ put: 3, setAlarm: 2, deleteAll: 1 });
   });
 
   it("are sent to the queue in one message", async () => {

@@ -5,7 +5,7 @@ import { restoreClock } from "./clock.ts";
 
 /** Statements of the ledger, and those that project an object. */
 export const LEDGER = /\bledger_/;
-export const PROJECTION = /^\s*(update "payment_intents"|insert into "events")/i;
+export const PROJECTION = /^\s*(insert into "payment_intents".*do update|insert into "events")/is;
 
 type Run = () => Promise<unknown>;
 type Around = (run: Run) => Promise<unknown>;

@@ -8,8 +8,9 @@ import { counters, paymentIntents } from "../../src/db/schema.ts";
 import type { IntentCommand } from "../../src/domain/commands.ts";
 import type { Merchant } from "../../src/domain/merchant.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
-import type { IntentDocument } from "../../src/durable/intent-document.ts";
+import { type IntentDocument, RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
+import { moveClock } from "./clock.ts";
 import { anIntent } from "./intent.ts";
 
 export const deps = dependenciesFor(env);
@@ -161,8 +162,10 @@ export async function until(isReached: () => boolean | Promise<boolean>): Promis
   throw new Error("the condition was never reached");
 }
 
-/** Fires the alarm until the object has deleted its storage. */
+/** Moves the clock past the recovery window and fires the alarm until the object has deleted its storage. */
 export async function collect(intentId: string): Promise<void> {
+  await drained(intentId);
+  moveClock(RECOVERY_WINDOW_MS);
   for (let alarms = 0; alarms < 5; alarms++) {
     if ((await stored(intentId)).keys.length === 0) return;
     await drained(intentId);

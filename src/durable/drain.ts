@@ -1,0 +1,78 @@
+// Carries what an object has committed to D1 and then to the queues.
+import type { Database } from "../db/client.ts";
+import { type FirstDelivery, projectIntent } from "../db/projection.ts";
+import type { WalletEventMessage } from "../domain/ports.ts";
+import { log } from "../lib/log.ts";
+import { type DeliveryMessage, queueDeliveries } from "../webhooks/message.ts";
+import { balanceUpdates, type IntentDocument, isDrained } from "./intent-document.ts";
+
+interface DrainTargets {
+  db: Database;
+  webhooks: Queue<DeliveryMessage>;
+  walletEvents: Queue<WalletEventMessage>;
+  publicUrl: string;
+  waitUntil: (work: Promise<void>) => void;
+  /** D1 and the queues have everything in this state of the document. */
+  onDrained: (drained: IntentDocument) => void;
+}
+
+export class Drain {
+  readonly #targets: DrainTargets;
+  #current: { document: IntentDocument; stored: Promise<void> } | null = null;
+  /** By event id: the sending of its queue message, so that it is sent once and every caller waits for it. */
+  readonly #queueing = new Map<string, Promise<void>>();
+
+  constructor(targets: DrainTargets) {
+    this.#targets = targets;
+  }
+
+  /** Writes the document to D1, and to the queues in the background. Never throws: what fails, the alarm retries. */
+  async run(document: IntentDocument): Promise<void> {
+    if (isDrained(document)) return;
+    if (this.#current?.document !== document) this.#current = { document, stored: this.#store(document) };
+    await this.#current.stored;
+  }
+
+  async #store(document: IntentDocument): Promise<void> {
+    try {
+      const due = await projectIntent(this.#targets.db, document.intent, document.outbox, Date.now());
+      this.#targets.waitUntil(this.#publish(document, due));
+    } catch (error) {
+      this.#forget(document);
+      log("error", "projection_failed", { intent_id: document.intent.id, error });
+    }
+  }
+
+  /** Sends the queue messages of a document that D1 has. */
+  async #publish(document: IntentDocument, due: readonly FirstDelivery[]): Promise<void> {
+    const { walletEvents, publicUrl } = this.#targets;
+    try {
+      await this.#queueDeliveries(due);
+      const settled = balanceUpdates(document, publicUrl);
+      if (settled.length > 0) await walletEvents.sendBatch(settled.map((body) => ({ body })));
+    } catch (error) {
+      this.#forget(document);
+      log("error", "queue_send_failed", { intent_id: document.intent.id, error });
+      return;
+    }
+    this.#targets.onDrained(document);
+  }
+
+  /** Lets the next run for this document retry it. */
+  #forget(document: IntentDocument): void {
+    if (this.#current?.document === document) this.#current = null;
+  }
+
+  /** While this instance lives, an event is queued only once. */
+  async #queueDeliveries(due: readonly FirstDelivery[]): Promise<void> {
+    const unsent = due.filter(({ eventId }) => !this.#queueing.has(eventId));
+    const sending = queueDeliveries(this.#targets.webhooks, unsent);
+    for (const { eventId } of unsent) this.#queueing.set(eventId, sending);
+    try {
+      await Promise.all(due.map(({ eventId }) => this.#queueing.get(eventId)));
+    } catch (error) {
+      for (const { eventId } of unsent) this.#queueing.delete(eventId);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// Calls the ledger for the operation that an object has stored.
+import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
+import { refundRefusalFor } from "../domain/decide.ts";
+import type { LedgerTransfer, TransferResult } from "../domain/ledger.ts";
+import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
+import type { Ledger } from "../domain/ports.ts";
+
+export class LedgerCalls {
+  readonly #ledger: Ledger;
+  #current: { key: string; refusal: Promise<IntentRefusal | null> } | null = null;
+  /** By operation key: a ledger event may report a decline while the ledger's response is still awaited. */
+  readonly #declines = new Map<string, IntentRefusal>();
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  /** For an operation that is already stored. Callers that wait for one operation share one call and its result. */
+  async run(
+    intent: PaymentIntent,
+    operation: LedgerOperation,
+    record: (result: TransferResult) => void,
+  ): Promise<IntentRefusal | null> {
+    if (this.#current?.key !== operation.key) {
+      const refusal = this.#call(intent, operation, record).finally(() => {
+        if (this.#current?.key === operation.key) this.#current = null;
+      });
+      this.#current = { key: operation.key, refusal };
+    }
+    return await this.#current.refusal;
+  }
+
+  /** Remembers the refusal for callers who wait for the operation that a command has ended. */
+  noteDecline(command: IntentCommand, before: PaymentIntent, after: PaymentIntent): void {
+    const decline = declineIn(command, before, after);
+    if (decline !== null) this.#declines.set(decline.key, decline.refusal);
+  }
+
+  async #call(
+    intent: PaymentIntent,
+    operation: LedgerOperation,
+    record: (result: TransferResult) => void,
+  ): Promise<IntentRefusal | null> {
+    record(await this.#resultOf(intent, operation));
+    return this.#declines.get(operation.key) ?? null;
+  }
+
+  /** Looks up an accepted transaction. If the ledger no longer knows it, the transfer is retried under its key. */
+  async #resultOf(intent: PaymentIntent, operation: LedgerOperation): Promise<TransferResult> {
+    if (operation.transactionId !== null) {
+      const found = await this.#ledger.findTransfer(operation.transactionId);
+      if (found.outcome !== "unknown") return found;
+    }
+    return await this.#ledger.transfer(transferFor(intent, operation));
+  }
+}
+
+/** A payment goes from the wallet to the merchant, a refund the other way. Account ids are their ids. */
+function transferFor(intent: PaymentIntent, operation: LedgerOperation): LedgerTransfer {
+  const isPayment = operation.kind === "payment";
+  return {
+    kind: operation.kind,
+    key: operation.key,
+    fromAccountId: isPayment ? operation.walletId : intent.merchantId,
+    toAccountId: isPayment ? intent.merchantId : operation.walletId,
+    amountMinor: intent.amountMinor,
+    currency: intent.currency,
+    description: intent.description,
+    paymentIntentId: intent.id,
+  };
+}
+
+/** The operation that the command ended with a decline, and the refusal for callers who wait for it; else null. */
+function declineIn(
+  command: IntentCommand,
+  before: PaymentIntent,
+  after: PaymentIntent,
+): { key: string; refusal: IntentRefusal } | null {
+  const result = resultIn(command);
+  const { operation } = before;
+  if (result?.outcome !== "declined" || operation === null || after.operation !== null) return null;
+  const refusal = operation.kind === "refund" ? refundRefusalFor(result.reason) : result.reason;
+  return { key: operation.key, refusal };
+}
+
+function resultIn(command: IntentCommand): TransferResult | null {
+  if (command.type === "record_transfer_result") return command.result;
+  return command.type === "record_ledger_event" ? command.event.result : null;
+}

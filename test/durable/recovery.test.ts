@@ -1,0 +1,227 @@
+// What an object does about a database that was restored, and about an alarm that was lost.
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
+import { sweepOverdueIntents } from "../../src/services/sweep.ts";
+import { HOUR, MINUTE, moveClock } from "../support/clock.ts";
+import { failDatabase, LEDGER, muteLog, repair } from "../support/faults.ts";
+import {
+  balanceOf,
+  collect,
+  deps,
+  drained,
+  eventsOf,
+  evict,
+  execute,
+  find,
+  fireAlarm,
+  objectOf,
+  pay,
+  rowOf,
+  seedPayable,
+  seedWallet,
+  stored,
+} from "../support/objects.ts";
+import { captureQueues } from "../support/queues.ts";
+
+let log: string[];
+
+beforeEach(() => {
+  captureQueues();
+  log = muteLog();
+  moveClock(0);
+});
+afterEach(repair);
+
+/** The row and its events as they are now, to be put back later. */
+async function backUp(intentId: string): Promise<() => Promise<void>> {
+  const row = await rowOf(intentId);
+  const names = Object.keys(row ?? {});
+  return async () => {
+    await env.DB.batch([
+      env.DB.prepare("DELETE FROM events WHERE intent_id = ?").bind(intentId),
+      env.DB.prepare("DELETE FROM payment_intents WHERE id = ?").bind(intentId),
+      env.DB.prepare(
+        `INSERT INTO payment_intents (${names.join()}) VALUES (${names.map(() => "?").join()})`,
+      ).bind(...Object.values(row ?? {})),
+    ]);
+  };
+}
+
+/** As the platform loses it: the document still says when it was due. */
+function dropAlarm(intentId: string): Promise<void> {
+  return runInDurableObject(objectOf(intentId), async (_, { storage }) => {
+    await storage.deleteAlarm();
+  });
+}
+
+describe("a database restored to before the payment", () => {
+  it("gets the payment and its event back, and the object is deleted only then", async () => {
+    const { intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
+    const restore = await backUp(intent.id);
+    await pay(intent.id, wallet);
+    await drained(intent.id);
+    const [event] = await eventsOf(intent.id);
+    moveClock(HOUR);
+    await restore();
+    expect(await rowOf(intent.id)).toMatchObject({ status: "pending", version: 1 });
+
+    expect(await find(intent.id)).toMatchObject({ status: "completed" });
+    await collect(intent.id);
+
+    expect(await rowOf(intent.id)).toMatchObject({ status: "completed", completed_by: wallet });
+    expect(await eventsOf(intent.id)).toMatchObject([{ id: event?.id, payload: event?.payload }]);
+    expect(log.filter((line) => line.includes("projection_lost"))).toHaveLength(1);
+    await evict(intent.id);
+    expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
+  });
+
+  it("lets no second wallet pay", async () => {
+    const { merchant, intent, wallet } = await seedPayable();
+    const restore = await backUp(intent.id);
+    await pay(intent.id, wallet);
+    await drained(intent.id);
+    moveClock(HOUR);
+    await restore();
+
+    const other = await seedWallet();
+    expect(await pay(intent.id, other)).toEqual({ ok: false, error: "already_paid" });
+    expect(await balanceOf(merchant.id)).toBe(1250);
+    expect(await balanceOf(other)).toBe(100_00);
+  });
+});
+
+describe("a row that is missing in D1", () => {
+  it("is written again with the payment, and never collected unseen", async () => {
+    const { intent, wallet } = await seedPayable();
+    failDatabase(LEDGER);
+    await pay(intent.id, wallet);
+    vi.restoreAllMocks();
+    captureQueues();
+    log = muteLog();
+    await env.DB.prepare("DELETE FROM payment_intents WHERE id = ?").bind(intent.id).run();
+
+    moveClock(10_000);
+    await fireAlarm(intent.id);
+    await drained(intent.id);
+
+    expect(await rowOf(intent.id)).toMatchObject({ status: "completed", merchant_id: intent.merchantId });
+    await collect(intent.id);
+    expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
+  });
+
+  it("keeps the object while D1 fails", async () => {
+    const { intent, wallet } = await seedPayable();
+    await pay(intent.id, wallet);
+    await drained(intent.id);
+    moveClock(RECOVERY_WINDOW_MS);
+    failDatabase(/./);
+
+    expect(await fireAlarm(intent.id)).toBe(true);
+
+    const { keys, alarmAt } = await stored(intent.id);
+    expect(keys).toEqual(["document"]);
+    expect(alarmAt).toBeGreaterThan(Date.now());
+  });
+});
+
+describe("a lost alarm", () => {
+  it("is set again by a read, and the payment is carried to its end", async () => {
+    const { merchant, intent, wallet } = await seedPayable();
+    failDatabase(LEDGER);
+    await pay(intent.id, wallet);
+    vi.restoreAllMocks();
+    captureQueues();
+    log = muteLog();
+    await dropAlarm(intent.id);
+    moveClock(2 * MINUTE);
+
+    await find(intent.id);
+
+    expect((await stored(intent.id)).alarmAt).toBeGreaterThan(Date.now());
+    expect(log.filter((line) => line.includes("alarm_lost"))).toHaveLength(1);
+    moveClock(MINUTE);
+    await fireAlarm(intent.id);
+    expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
+    expect(await balanceOf(merchant.id)).toBe(1250);
+  });
+
+  it("of a payment under way at its deadline is found by the sweep", async () => {
+    const { intent, wallet } = await seedPayable();
+    failDatabase(LEDGER);
+    await pay(intent.id, wallet);
+    vi.restoreAllMocks();
+    captureQueues();
+    log = muteLog();
+    await dropAlarm(intent.id);
+    await evict(intent.id);
+    moveClock(31 * MINUTE);
+
+    await sweepOverdueIntents(deps);
+
+    expect((await stored(intent.id)).alarmAt).toBeGreaterThan(Date.now());
+  });
+
+  it("is not taken for lost while it fires", async () => {
+    const { intent, wallet } = await seedPayable();
+    failDatabase(LEDGER);
+    await pay(intent.id, wallet);
+    moveClock(10_000);
+
+    await Promise.all([fireAlarm(intent.id), find(intent.id), find(intent.id)]);
+
+    expect(log.filter((line) => line.includes("alarm_lost"))).toEqual([]);
+  });
+});
+
+describe("an alarm whose read of the storage fails", () => {
+  it("is set again", async () => {
+    const { intent, wallet } = await seedPayable();
+    failDatabase(LEDGER);
+    await pay(intent.id, wallet);
+    await evict(intent.id);
+    await runInDurableObject(objectOf(intent.id), async (instance, { storage }) => {
+      const prototype = Object.getPrototypeOf(storage.kv);
+      const get = vi.spyOn(prototype, "get").mockImplementation(() => {
+        throw new Error("storage is not available");
+      });
+      await storage.deleteAlarm();
+      await instance.alarm();
+      get.mockRestore();
+      expect(await storage.getAlarm()).toBeGreaterThan(Date.now());
+    });
+  });
+});
+
+describe("a cold object while D1 fails", () => {
+  it("makes reads and commands a 503 that tells nothing of the query", async () => {
+    const { merchant, intent } = await seedPayable();
+    failDatabase(/payment_intents/);
+
+    await expect(find(intent.id)).rejects.toThrow("the intent could not be read");
+    const cancelled = execute(intent.id, { type: "cancel", merchantId: merchant.id });
+    await expect(cancelled).rejects.toMatchObject({ dependency: "payment_intent" });
+
+    repair();
+    captureQueues();
+    expect(await find(intent.id)).toEqual(intent);
+  });
+});
+
+describe("a refund", () => {
+  it("is in D1 before the ledger is called", async () => {
+    const { merchant, intent, wallet } = await seedPayable();
+    await pay(intent.id, wallet);
+    let atTheCall: Record<string, unknown> | null = null;
+    // The embedded ledger schedules the settlement when it accepts the refund.
+    const settlements = env.LEDGER_SETTLEMENTS as Queue;
+    vi.spyOn(settlements, "send").mockImplementation((async () => {
+      atTheCall = await rowOf(intent.id);
+    }) as unknown as Queue["send"]);
+
+    await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
+
+    expect(atTheCall).toMatchObject({ refund_status: "pending" });
+  });
+});
