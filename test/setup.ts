@@ -6,6 +6,7 @@ import { afterAll, inject, vi } from "vitest";
 // Every refused request is a line in the log.
 if (!inject("showLogs")) for (const level of ["info", "warn", "error"] as const) console[level] = () => {};
 
+vi.useRealTimers();
 vi.resetModules();
 await reset();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);

@@ -80,11 +80,11 @@ describe("GET /merchant/api/v1/payment-intents", () => {
     expect(idsOf(await listIntents(merchant))).toContain(paid.id);
   });
 
-  it("contains only the merchant's own intents, whatever the query says", async () => {
+  it("contains only the merchant's own intents", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];
     const own = await makeIntent(merchant);
     await makeIntent(other);
-    expect(idsOf(await listIntents(merchant, `?merchant_id=${other.id}`))).toEqual([own.id]);
+    expect(idsOf(await listIntents(merchant))).toEqual([own.id]);
   });
 
   it("shows a counter its merchant's intents", async () => {
@@ -93,8 +93,10 @@ describe("GET /merchant/api/v1/payment-intents", () => {
     expect(await listIntents(await makeCounter(merchant))).toEqual([intent]);
   });
 
-  it("ignores unknown parameters", async () => {
-    expect(await listIntents(await makeMerchant(), "?sort=asc&__proto__=1")).toEqual([]);
+  it.each(["merchant_id", "sort", "__proto__"])("refuses %s, which is no filter", async (name) => {
+    const { token } = await makeMerchant();
+    const response = await call("GET", `${INTENTS}?${name}=1`, { token });
+    expectInvalid(response, name, "is not a filter of this list");
   });
 
   it.each([

@@ -45,6 +45,7 @@ describe("webhookFault", () => {
         event: "webhook_host_unresolved",
         host: "shop.com",
         error: "Error: response with status 503 is not JSON",
+        stack: expect.any(Array),
       },
     ]);
   });
