@@ -1,7 +1,8 @@
-// Real answers of a whole life against the document: `ask` fails on a status or a field it does not know.
+// A whole life of responses against the document: `ask` fails on a status or a field that it does not know.
 import { beforeAll, describe, expect, it } from "vitest";
+import { type Actors, newActors, newWallet } from "../support/actors.ts";
 import { muteLog } from "../support/faults.ts";
-import { ADMIN, TOKEN_PATH } from "../support/identity-provider.ts";
+import { TOKEN_PATH } from "../support/identity-provider.ts";
 import { ask, operations, seen } from "../support/openapi.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { signedHeaders } from "../support/settlement.ts";
@@ -9,42 +10,8 @@ import { signedHeaders } from "../support/settlement.ts";
 const API = "/merchant/api/v1";
 const NOBODY = "123e4567-e89b-42d3-a456-426614174000";
 
-interface Login {
-  client_id: string;
-  client_secret: string;
-}
-
-async function login({ client_id, client_secret }: Login): Promise<string> {
-  const form = { grant_type: "client_credentials", client_id, client_secret };
-  return (await ask(`POST ${TOKEN_PATH}`, { form })).body.access_token;
-}
-
-async function newWallet(admin: string, balance: number) {
-  const { body } = await ask("POST /sandbox/v1/wallets", {
-    token: admin,
-    json: { currency: "USD", balance },
-  });
-  return { id: body.wallet_id as string, token: await login(body) };
-}
-
-async function newActors() {
-  const admin = await login({ client_id: ADMIN.clientId, client_secret: ADMIN.clientSecret });
-  const json = { email: `${crypto.randomUUID()}@shop.test`, business_name: "Bean & Leaf" };
-  const registered = await ask(`POST ${API}/register`, { token: admin, json });
-  const token = await login(registered.body);
-  const till = await ask(`POST ${API}/counters`, { token, json: { name: "Till 1" } });
-  return {
-    admin,
-    registration: json,
-    merchant: { id: registered.body.merchant_id as string, token },
-    counter: { id: till.body.counter.id as string, token: await login(till.body) },
-    wallet: await newWallet(admin, 100),
-    poor: await newWallet(admin, 0),
-  };
-}
-
-describe("the answers of the service are as the document says", () => {
-  let actors: Awaited<ReturnType<typeof newActors>>;
+describe("the responses of the service are as the document says", () => {
+  let actors: Actors;
 
   beforeAll(async () => {
     muteLog();
@@ -68,11 +35,8 @@ describe("the answers of the service are as the document says", () => {
   }
 
   async function scan(): Promise<string> {
-    const scanned = await asMerchant(`POST ${API}/scan-payment`, {
-      amount: 3,
-      scan_token: actors.wallet.id,
-      counter_id: actors.counter.id,
-    });
+    const json = { amount: 3, scan_token: actors.wallet.id, counter_id: actors.counter.id };
+    const scanned = await asMerchant(`POST ${API}/scan-payment`, json);
     return scanned.body.payment_intent.id;
   }
 
@@ -272,7 +236,7 @@ describe("the answers of the service are as the document says", () => {
     ]);
   });
 
-  it("in every answer of success, but one that needs a ledger that is silent", () => {
+  it("in every successful response, except those that need a ledger that does not respond", () => {
     const promised = operations.flatMap(({ operation: { operationId, responses } }) =>
       Object.keys(responses)
         .filter((status) => Number(status) < 400)

@@ -42,13 +42,8 @@ async function seedShopWith(change: Partial<SeededDelivery>, id = noonId(), coun
   const createdAt = change.createdAt ?? Date.now();
   const times = { createdAt: createdAt - 1, updatedAt: createdAt, expiresAt: createdAt + 1_000 * DAY };
   const shop = await seedShop(times, id);
-  await seedDeliveries(shop.intent, count, {
-    nextAttemptAt: null,
-    attempts: 1,
-    log: [ATTEMPT],
-    ...change,
-    createdAt,
-  });
+  const attempted = { nextAttemptAt: null, attempts: 1, log: [ATTEMPT] };
+  await seedDeliveries(shop.intent, count, { ...attempted, ...change, createdAt });
   return shop;
 }
 
