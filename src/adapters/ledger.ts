@@ -1,7 +1,7 @@
 // The ledger over HTTP. Any response but the expected one makes the result `unknown`: money may have moved, so the
 // request is retried under the same key and the result is never guessed.
 import type { TransferResult } from "../domain/ledger.ts";
-import { decimalText } from "../domain/money.ts";
+import { exactDecimalText } from "../domain/money.ts";
 import { DependencyError, type Ledger, type SandboxLedger } from "../domain/ports.ts";
 import { type Fetch, fetchJson, type JsonResponse } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
@@ -71,7 +71,7 @@ export function createLedgerClient(options: {
 
     openAccount: (accountId, currency, openingBalanceMinor) =>
       orDependencyError(async () => {
-        const opening_balance = decimalText(openingBalanceMinor, currency);
+        const opening_balance = exactDecimalText(openingBalanceMinor, currency);
         const response = await call("/v1/accounts", { account_id: accountId, currency, opening_balance });
         expectStatus(response, 200, 201);
       }),

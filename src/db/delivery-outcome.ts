@@ -20,6 +20,7 @@ const LOGGED_ATTEMPTS_MAX = 30;
 /**
  * A success counts even if the row has changed since it was read. A failure counts, for the delivery and for its
  * address, only if the row is unchanged. Every attempt is logged. A success at a healthy address writes one row.
+ * `canRelease`: the address has recovered, and deliveries that wait for it may be released now.
  */
 export async function recordAttempt(
   db: Database,
@@ -27,7 +28,7 @@ export async function recordAttempt(
   target: DeliveryTarget,
   attempt: { record: AttemptRecord; logged: LoggedAttempt; countsAgainstAddress: boolean },
   now: number,
-): Promise<{ isRecorded: boolean; hasRecovered: boolean }> {
+): Promise<{ isRecorded: boolean; canRelease: boolean }> {
   const { record, logged, countsAgainstAddress } = attempt;
   const isDelivered = record.deliveryStatus === "delivered";
   const { merchantId } = delivery;
@@ -48,7 +49,10 @@ export async function recordAttempt(
   const isRecorded = rows.length > 0;
   if (!isRecorded) await logOnly(db, delivery, logged);
   else if (!isDelivered && countsAgainstAddress) await countFailure(db, merchantId, target.url, now);
-  return { isRecorded, hasRecovered: recovered.length > 0 };
+  return {
+    isRecorded,
+    canRelease: recovered.some(({ releaseAt }) => releaseAt !== null && releaseAt <= now),
+  };
 }
 
 async function logOnly(db: Database, delivery: Delivery, logged: LoggedAttempt): Promise<void> {

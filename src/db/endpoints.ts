@@ -1,6 +1,11 @@
 // The health of webhook addresses. Only those that have failed recently have a row.
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { DEGRADED_AFTER_FAILURES, type EndpointHealth, PROBE_INTERVAL_MS } from "../domain/delivery.ts";
+import {
+  DEGRADED_AFTER_FAILURES,
+  type EndpointHealth,
+  PROBE_INTERVAL_MS,
+  RELEASE_INTERVAL_MS,
+} from "../domain/delivery.ts";
 import type { Database } from "./client.ts";
 import { webhookEndpoints } from "./schema.ts";
 
@@ -34,14 +39,20 @@ export function settleHealthy(db: Database, merchantId: string, url: string) {
 
 /**
  * Records a success of an address that is degraded, or that has recovered and still has deliveries waiting. The row stays
- * until all of them are released, so that the sweep continues if this release is interrupted. Returns the row.
+ * until all of them are released. `nextProbeAt` becomes the time of the next release: an address that fails and recovers
+ * within a minute does not get two. Returns the row.
  */
 export function settleRecovered(db: Database, merchantId: string, url: string, now: number) {
+  const firstReleaseAt = sql`max(${now}, degraded_since + ${RELEASE_INTERVAL_MS})`;
   return db
     .update(webhookEndpoints)
-    .set({ failures: 0, degradedSince: null, nextProbeAt: now })
+    .set({
+      failures: 0,
+      degradedSince: null,
+      nextProbeAt: sql`iif(degraded_since IS NULL, next_probe_at, ${firstReleaseAt})`,
+    })
     .where(and(isAddress(merchantId, url), sql`next_probe_at IS NOT NULL`))
-    .returning({ url: webhookEndpoints.url });
+    .returning({ releaseAt: webhookEndpoints.nextProbeAt });
 }
 
 /** For a recovered address that nothing waits for any more. Failures since its recovery stay counted. */

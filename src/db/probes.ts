@@ -1,7 +1,7 @@
-// Deliveries that wait for a degraded address, and their release: one at a time as a probe, all of them once the
-// address has recovered, and those that would no longer go there.
+// Deliveries that wait for a degraded address, and their release: one at a time as a probe, all of them, in
+// portions, once the address has recovered, and those that would no longer go there.
 import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
-import { type DeliveryId, PROBE_INTERVAL_MS } from "../domain/delivery.ts";
+import { type DeliveryId, PROBE_INTERVAL_MS, RELEASE_INTERVAL_MS } from "../domain/delivery.ts";
 import type { Database } from "./client.ts";
 import { events, webhookEndpoints } from "./schema.ts";
 import { targetUrl } from "./webhook-target.ts";
@@ -46,24 +46,30 @@ export async function claimProbe(db: Database, address: Address, now: number): P
   const [claimed] = await db
     .update(webhookEndpoints)
     .set({ nextProbeAt: now + PROBE_INTERVAL_MS })
-    .where(
-      and(
-        eq(webhookEndpoints.merchantId, merchantId),
-        eq(webhookEndpoints.url, url),
-        isDue(now),
-        sql`degraded_since IS NOT NULL`,
-        sql`EXISTS (${waiting})`,
-      ),
-    )
+    .where(and(isAddress(address), isDue(now), sql`degraded_since IS NOT NULL`, sql`EXISTS (${waiting})`))
     .returning({ url: webhookEndpoints.url });
   if (claimed === undefined) return null;
   const [oldest] = await unpark(db, merchantId, sql`${waiting} ORDER BY e.id LIMIT 1`, now);
   return oldest ?? null;
 }
 
+function isAddress({ merchantId, url }: Address): SQL | undefined {
+  return and(eq(webhookEndpoints.merchantId, merchantId), eq(webhookEndpoints.url, url));
+}
+
 /** SQLite needs the partial index's own IS NOT NULL; it does not infer it from the comparison. */
 function isDue(now: number): SQL | undefined {
   return and(sql`next_probe_at IS NOT NULL`, lte(webhookEndpoints.nextProbeAt, now));
+}
+
+/** Reserves a recovered address's next release. False when it is not due, or when someone else was faster. */
+export async function claimRelease(db: Database, address: Address, now: number): Promise<boolean> {
+  const claimed = await db
+    .update(webhookEndpoints)
+    .set({ nextProbeAt: now + RELEASE_INTERVAL_MS })
+    .where(and(isAddress(address), isDue(now), sql`degraded_since IS NULL`))
+    .returning({ url: webhookEndpoints.url });
+  return claimed.length > 0;
 }
 
 /** Releases the oldest deliveries that wait for an address which has recovered. */

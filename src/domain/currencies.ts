@@ -12,3 +12,9 @@ export const CODES_BY_EXPONENT: Record<number, string> = {
   3: "BHD IQD JOD KWD LYD OMR TND",
   4: "CLF UYW",
 };
+
+/** The same for codes that ISO 4217 has dropped: not for new intents, but stored ones still have them. */
+export const FORMER_CODES_BY_EXPONENT: Record<number, string> = {
+  0: "BYR",
+  2: "HRK SLL ZWL",
+};

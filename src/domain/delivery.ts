@@ -57,3 +57,7 @@ export interface EndpointHealth {
 /** Consecutive failures after which an endpoint counts as degraded. It is never disabled. */
 export const DEGRADED_AFTER_FAILURES = 20;
 export const PROBE_INTERVAL_MS = 10 * 60_000;
+/** The most deliveries that a recovered address is sent at once. */
+export const RELEASED_MAX = 500;
+/** Between two such releases. Below the sweep's minute, so that no sweep comes just too early. */
+export const RELEASE_INTERVAL_MS = 55_000;

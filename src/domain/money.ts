@@ -1,5 +1,5 @@
 // Money is an integer count of minor units with the exponent ISO 4217 gives its currency.
-import { CODES_BY_EXPONENT } from "./currencies.ts";
+import { CODES_BY_EXPONENT, FORMER_CODES_BY_EXPONENT } from "./currencies.ts";
 import { err, ok, type Result } from "./result.ts";
 
 export const AMOUNT_MAX = "999999999.99";
@@ -7,19 +7,44 @@ export const AMOUNT_MIN = "0.01";
 
 export type AmountFault = "not_a_decimal" | "too_small" | "too_large" | "too_many_decimals";
 
-const EXPONENTS = new Map(
-  Object.entries(CODES_BY_EXPONENT).flatMap(([exponent, codes]) =>
-    codes.split(/\s+/).map((code) => [code, Number(exponent)] as const),
-  ),
-);
+const ACCEPTED = exponentsByCode(CODES_BY_EXPONENT);
+const KNOWN = exponentsByCode(FORMER_CODES_BY_EXPONENT, CODES_BY_EXPONENT);
+/** What most currencies have. */
+const USUAL_EXPONENT = 2;
 
-/** Decimals of a currency (USD 2, JPY 0, KWD 3), or null when ISO 4217 does not know the upper-case code. */
-export function currencyExponent(currency: string): number | null {
-  return EXPONENTS.get(currency) ?? null;
+/** Reads tables of codes by exponent. */
+export function exponentsByCode(...tables: Record<number, string>[]): Map<string, number> {
+  const entries = tables.flatMap((codesByExponent) => Object.entries(codesByExponent));
+  return new Map(
+    entries.flatMap(([exponent, codes]) =>
+      codes.split(/\s+/).map((code) => [code, Number(exponent)] as const),
+    ),
+  );
 }
 
-/** The amount as decimal text with all of its currency's decimals; the currency must be one we accepted. */
+/** Whether a new payment may be in this upper-case code: it is in ISO 4217 today. */
+export function isAcceptedCurrency(currency: string): boolean {
+  return ACCEPTED.has(currency);
+}
+
+/**
+ * Decimals of a currency (USD 2, JPY 0, KWD 3), or null when the upper-case code neither is nor was in ISO 4217. Stored
+ * amounts may be in a currency that is no longer accepted.
+ */
+export function currencyExponent(currency: string): number | null {
+  return KNOWN.get(currency) ?? null;
+}
+
+/**
+ * The amount as decimal text with all of its currency's decimals, for showing. Never throws: after a rollback a stored
+ * currency can be unknown, and it is then shown with two decimals.
+ */
 export function decimalText(amountMinor: number, currency: string): string {
+  return formatAmount(amountMinor, currencyExponent(currency) ?? USUAL_EXPONENT);
+}
+
+/** The same, for moving money: throws when the currency is unknown. */
+export function exactDecimalText(amountMinor: number, currency: string): string {
   const exponent = currencyExponent(currency);
   if (exponent === null) throw new Error(`unknown currency ${currency}`);
   return formatAmount(amountMinor, exponent);

@@ -6,6 +6,7 @@ import type { IntentRefusal } from "../domain/commands.ts";
 import type { Cursor } from "../domain/cursor.ts";
 import { isPastDeadline, type NewPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
 import { err, ok, type Result } from "../domain/result.ts";
+import { log } from "../lib/log.ts";
 import type { MerchantCaller } from "./caller.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { fingerprintOf, intentIdFor, refundKeyFor } from "./idempotency.ts";
@@ -96,12 +97,22 @@ export async function listPaymentIntents(
   const found = await listIntents(deps.db, merchantId, filter, position, now);
   const rows = found.slice(0, position.limit);
   const settled = await Promise.all(
-    rows.map(async (row) => (isPastDeadline(row, now) ? ((await deps.intents.find(row.id)) ?? row) : row)),
+    rows.map(async (row) => (isPastDeadline(row, now) ? await currentOr(deps, row) : row)),
   );
   return {
     intents: settled.filter((intent) => filter.status === null || intent.status === filter.status),
     next: found.length > rows.length ? (rows.at(-1) ?? null) : null,
   };
+}
+
+/** The row itself when its object fails: one intent must not fail the whole page. */
+async function currentOr(deps: Dependencies, row: PaymentIntent): Promise<PaymentIntent> {
+  try {
+    return (await deps.intents.find(row.id)) ?? row;
+  } catch (error) {
+    log("error", "list_intent_failed", { intent_id: row.id, error });
+    return row;
+  }
 }
 
 /** Null for an unknown intent, and for another merchant's. */

@@ -1,8 +1,8 @@
 // Degraded addresses: one delivery at a time probes whether the address has recovered, while the others wait.
 import type { Database } from "../db/client.ts";
 import { forgetRecovered } from "../db/endpoints.ts";
-import { type Address, claimProbe, unparkMoved, unparkRecovered } from "../db/probes.ts";
-import type { DeliveryId } from "../domain/delivery.ts";
+import { type Address, claimProbe, claimRelease, unparkMoved, unparkRecovered } from "../db/probes.ts";
+import { type DeliveryId, RELEASED_MAX } from "../domain/delivery.ts";
 import { type DeliveryMessage, queueDeliveries } from "./message.ts";
 
 export interface CircuitTools {
@@ -10,9 +10,6 @@ export interface CircuitTools {
   queue: Queue<DeliveryMessage>;
   clock: () => number;
 }
-
-/** Released at once; the sweep releases the rest. */
-const RELEASED_MAX = 1_000;
 
 /** Sends the oldest delivery that waits for a degraded address, at most once in ten minutes. */
 export async function probeIfDue({ db, queue, clock }: CircuitTools, address: Address): Promise<void> {
@@ -22,9 +19,14 @@ export async function probeIfDue({ db, queue, clock }: CircuitTools, address: Ad
   await queueDeliveries(queue, [{ merchantId, eventId, probe: { url: address.url, attempts } }]);
 }
 
-/** The address has recovered: the deliveries that waited for it are due now. */
+/**
+ * The address has recovered: deliveries that waited for it are due now, as many as it can be expected to take. The
+ * sweep, or the next success after the interval, releases more.
+ */
 export async function releaseRecovered({ db, queue, clock }: CircuitTools, address: Address): Promise<void> {
-  const released = await unparkRecovered(db, address, clock(), RELEASED_MAX);
+  const now = clock();
+  if (!(await claimRelease(db, address, now))) return;
+  const released = await unparkRecovered(db, address, now, RELEASED_MAX);
   if (released.length < RELEASED_MAX) await forgetRecovered(db, address.merchantId, address.url);
   await queueDeliveries(queue, released.map(messageFor));
 }

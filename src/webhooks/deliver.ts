@@ -78,7 +78,7 @@ async function attemptAndRecord(
     logLine(delivery, logged, record);
     const attempted = { record, logged, countsAgainstAddress: outcome.countsAgainstAddress };
     const recorded = await recordAttempt(tools.db, delivery, target, attempted, tools.clock());
-    if (recorded.hasRecovered) {
+    if (recorded.canRelease) {
       await releaseRecovered(tools, { merchantId: delivery.merchantId, url: target.url });
     }
     if (recorded.isRecorded && record.nextAttemptAt !== null) {

@@ -6,7 +6,7 @@ import {
   type LedgerTransfer,
   type TransferResult,
 } from "../domain/ledger.ts";
-import { currencyExponent, decimalText } from "../domain/money.ts";
+import { currencyExponent, exactDecimalText } from "../domain/money.ts";
 import type { AccountBalance, LedgerPage } from "../domain/ports.ts";
 
 const declineReason = z.enum(DECLINE_REASONS);
@@ -55,7 +55,7 @@ export function presentTransfer(transfer: LedgerTransfer) {
     transaction_type: transfer.kind,
     from_account_id: transfer.fromAccountId,
     to_account_id: transfer.toAccountId,
-    amount: decimalText(transfer.amountMinor, transfer.currency),
+    amount: exactDecimalText(transfer.amountMinor, transfer.currency),
     currency: transfer.currency,
     description: transfer.description,
     metadata: { payment_intent_id: transfer.paymentIntentId, operation_key: transfer.key },

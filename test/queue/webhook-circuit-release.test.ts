@@ -1,4 +1,5 @@
 // Deliveries parked for an address are always released: by its recovery, its replacement, or the sweep.
+import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import {
@@ -60,23 +61,76 @@ async function statusesOf(merchantId: string): Promise<string[]> {
 }
 
 describe("a recovered address", () => {
-  it("gets all that was parked for it, even more than a page of 1000", async () => {
-    const { merchant, ids } = await seedWaitingShop(1_002);
+  it("gets all that was parked for it, 500 a minute, however many succeed meanwhile", async () => {
+    const { merchant, ids } = await seedWaitingShop(1_202);
     await runSweep();
     const probe = takeMessages(queues.webhooks, merchant.id);
     await consume("webhooks", probe);
-    const released = takeMessages(queues.webhooks, merchant.id);
-    expect(released).toHaveLength(1_000);
+    const first = takeMessages(queues.webhooks, merchant.id);
 
-    await consume("webhooks", released.slice(0, 1));
+    await consume("webhooks", first.slice(0, 30));
+    await runSweep();
+    moveClock(30_000);
+    await consume("webhooks", first.slice(30, 60));
+    await runSweep();
+    expect(takeMessages(queues.webhooks, merchant.id)).toEqual([]);
 
-    released.push(...takeMessages(queues.webhooks, merchant.id));
-    expect([...probe, ...released].map(({ eventId }) => eventId).sort()).toEqual(ids);
-    await consume("webhooks", released.slice(-1));
-    const rows = await deliveryRows(merchant.id);
-    expect(rows.filter((row) => row.parked_url !== null || row.next_attempt_at === null).length).toBe(3);
-    expect(rows.filter((row) => row.delivery_status === "delivered").length).toBe(3);
+    moveClock(30_000);
+    await Promise.all([runSweep(), runSweep(), consume("webhooks", first.slice(60, 66))]);
+    const second = takeMessages(queues.webhooks, merchant.id);
+    moveClock(MINUTE);
+    await consume("webhooks", second.slice(0, 1));
+    const third = takeMessages(queues.webhooks, merchant.id);
+
+    expect([first, second, third].map((released) => released.length)).toEqual([500, 500, 201]);
+    expect([...probe, ...first, ...second, ...third].map(({ eventId }) => eventId)).toEqual(ids);
     expect((await stuckDeliveries(merchant.id)).length).toBe(0);
+    expect((await deliveryRows(merchant.id)).filter((row) => row.parked_url !== null)).toEqual([]);
+  });
+
+  it("gets no second portion within a minute by failing and recovering again", async () => {
+    const { merchant, intent } = await seedWaitingShop(1_002);
+    await runSweep();
+    await consume("webhooks", takeMessages(queues.webhooks, merchant.id));
+    const released = takeMessages(queues.webhooks, merchant.id);
+    expect(released).toHaveLength(500);
+    moveClock(1);
+    const [slow = ""] = await seedDeliveries(intent, 1);
+    let isReleased = false;
+    receiver.response = async ({ headers }) => {
+      if (headers["webhook-id"] !== slow) return new Response("no", { status: 500 });
+      await until(() => isReleased);
+      return ok();
+    };
+    const slowAttempt = deliver(merchant.id, [slow]);
+    await until(() => receiver.requests.some(({ headers }) => headers["webhook-id"] === slow));
+    await consume("webhooks", released.slice(0, 20));
+    queues.webhooks.length = 0;
+    isReleased = true;
+    await slowAttempt;
+    await runSweep();
+    expect(takeMessages(queues.webhooks, merchant.id)).toEqual([]);
+
+    moveClock(MINUTE);
+    await runSweep();
+
+    expect(takeMessages(queues.webhooks, merchant.id).length).toBeGreaterThanOrEqual(500);
+  });
+
+  it("delays no retry of another merchant, however many wait", async () => {
+    const { merchant } = await seedWaitingShop(1_502);
+    const other = await seedShop();
+    const overdue = await seedDeliveries(other.intent, 3, { attempts: 1 });
+    await env.DB.prepare("UPDATE webhook_endpoints SET degraded_since = NULL WHERE merchant_id = ?")
+      .bind(merchant.id)
+      .run();
+    moveClock(3 * MINUTE);
+
+    await runSweep();
+
+    const sentTo = (id: string) => queues.webhooks.filter(({ body }) => body.merchantId === id);
+    expect(sentTo(merchant.id)).toHaveLength(500);
+    expect(sentTo(other.merchant.id).map(({ body }) => body.eventId)).toEqual(overdue);
   });
 
   it("gets what was being parked when it recovered", async () => {

@@ -128,14 +128,14 @@ export async function completedPayment(queued: SentMessage[], metadataJson: stri
   return { merchant, intent, body, event };
 }
 
-/** Degraded by twenty failures; its next probe is due after `probeInMs`. */
+/** Degraded by twenty failures, ten minutes ago; its next probe is due after `probeInMs`. */
 export async function seedDegraded(merchantId: string, url: string, probeInMs = 10 * MINUTE): Promise<void> {
   const now = Date.now();
   await env.DB.prepare(
     `INSERT INTO webhook_endpoints (merchant_id, url, failures, last_failure_at, degraded_since, next_probe_at)
-     VALUES (?1, ?2, 20, ?3, ?3, ?4)`,
+     VALUES (?1, ?2, 20, ?3, ?4, ?5)`,
   )
-    .bind(merchantId, url, now, now + probeInMs)
+    .bind(merchantId, url, now, now - 10 * MINUTE, now + probeInMs)
     .run();
 }
 

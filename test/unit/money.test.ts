@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { currencyExponent, formatAmount, parseAmount } from "../../src/domain/money.ts";
+import {
+  currencyExponent,
+  decimalText,
+  exactDecimalText,
+  formatAmount,
+  isAcceptedCurrency,
+  parseAmount,
+} from "../../src/domain/money.ts";
 
 describe("parseAmount", () => {
   it.each([
@@ -62,5 +69,23 @@ describe("currencyExponent", () => {
 
   it.each(["ZZZ", "usd", "XXX", "XAU", "", "constructor"])("is undefined for %j", (currency) => {
     expect(currencyExponent(currency)).toBeNull();
+  });
+});
+
+describe("a currency that ISO 4217 has dropped", () => {
+  it.each([
+    ["HRK", 2, "12.50"],
+    ["BYR", 0, "1250"],
+  ])("is no longer accepted, but stored amounts in %s are still exact", (currency, exponent, text) => {
+    expect([isAcceptedCurrency(currency), isAcceptedCurrency("USD")]).toEqual([false, true]);
+    expect(currencyExponent(currency)).toBe(exponent);
+    expect([decimalText(1250, currency), exactDecimalText(1250, currency)]).toEqual([text, text]);
+  });
+});
+
+describe("a currency that was never known", () => {
+  it("is shown with two decimals, and no money is moved in it", () => {
+    expect(decimalText(1250, "QQQ")).toBe("12.50");
+    expect(() => exactDecimalText(1250, "QQQ")).toThrow("unknown currency QQQ");
   });
 });

@@ -5,6 +5,7 @@ import {
   AMOUNT_MIN,
   type AmountFault,
   currencyExponent,
+  isAcceptedCurrency,
   parseAmount,
 } from "../../domain/money.ts";
 import { documented } from "../published.ts";
@@ -26,7 +27,7 @@ export const Currency = documented(
   },
   documented(
     { pattern: "^[A-Za-z]{3}$" },
-    z.string().refine(isKnown, "must be an ISO 4217 currency code"),
+    z.string().refine(isAccepted, "must be an ISO 4217 currency code"),
   ).nullish(),
 );
 
@@ -76,11 +77,11 @@ export function codeOf(currency: unknown): string {
 }
 
 /** Letters of ASCII only: others turn into them when they are made upper-case. */
-function isKnown(currency: unknown): boolean {
+function isAccepted(currency: unknown): boolean {
   return (
     typeof currency === "string" &&
     /^[A-Za-z]{3}$/.test(currency) &&
-    currencyExponent(currency.toUpperCase()) !== null
+    isAcceptedCurrency(currency.toUpperCase())
   );
 }
 
