@@ -76,7 +76,7 @@ export async function recordNoTarget(db: Database, delivery: Delivery, now: numb
     .set({
       deliveryStatus: "failed",
       nextAttemptAt: null,
-      lastError: "no endpoint asks for it any more",
+      lastError: "no endpoint is subscribed to it any more",
       endedAt: now,
     })
     .where(isUnchanged(delivery));

@@ -65,7 +65,7 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   idempotency_key_reused: { status: 422, message: "this Idempotency-Key was used with another request" },
   no_qr_code: { status: 404, message: "Payment intent has no QR code to pay" },
   delivery_not_found: { status: 404, message: "Webhook delivery not found" },
-  no_webhook_target: { status: 409, message: "no endpoint asks for this event" },
+  no_webhook_target: { status: 409, message: "no endpoint is subscribed to this event" },
   no_webhook_url: { status: 409, message: "no webhook address is set" },
   database_unavailable: { status: 503, message: "Service unavailable", headers: { "Retry-After": "5" } },
   email_taken: { status: 409, message: "a merchant with this email is already registered" },

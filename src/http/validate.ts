@@ -42,8 +42,11 @@ export function jsonBody<Schema extends z.ZodType>(
     if (!isObject(body)) return refuse(faults);
     const found = (await Promise.all(checks.map((check) => check(c, body)))).flat();
     const isNew = ({ field }: FieldFault) => !faults.some((fault) => fault.field === field);
-    refuse([...faults, ...found.filter(isNew)]);
-    c.set("warnings", unknownNames(Object.keys(body), known, IGNORED));
+    const all = [...faults, ...found.filter(isNew)];
+    const unknown = unknownNames(Object.keys(body), known, IGNORED);
+    // A misspelt name explains why a field is missing.
+    if (all.length > 0) refuse([...all, ...unknown]);
+    c.set("warnings", unknown);
   });
   const middleware: typeof validate = async (c, next) => {
     await requireJson(c);

@@ -11,12 +11,16 @@ export function fieldsOf(schema: z.ZodType): string[] {
   return def.in === undefined ? Object.keys(def.shape ?? {}) : fieldsOf(def.in);
 }
 
-export function unknownNames(names: readonly string[], known: readonly string[], told: string): FieldFault[] {
+export function unknownNames(
+  names: readonly string[],
+  known: readonly string[],
+  message: string,
+): FieldFault[] {
   return names
     .filter((name) => !known.includes(name))
     .map((name) => {
       const nearest = nearestName(name, known);
-      return { field: name, message: nearest === null ? told : `${told}; did you mean ${nearest}?` };
+      return { field: name, message: nearest === null ? message : `${message}; did you mean ${nearest}?` };
     });
 }
 

@@ -14,10 +14,19 @@ export const PREPARED = { IS_PREPARED: "true" };
 
 /** Returns true when it has created the secrets. Throws ScriptError when a variable is missing or malformed. */
 export async function prepare(stateDirectory = DEFAULT_STATE): Promise<boolean> {
+  requireKeysOf(stateDirectory);
   const isNew = ensureDevVars();
   checkVariables();
   await migrate(stateDirectory);
   return isNew;
+}
+
+/** New secrets would open nothing that is stored. */
+function requireKeysOf(stateDirectory: string): void {
+  if (existsSync(".dev.vars") || !existsSync(`${stateDirectory}/v3/d1`)) return;
+  throw new ScriptError(
+    `.dev.vars is missing, and its keys open the data in ${stateDirectory}: put it back, or delete that folder as well.`,
+  );
 }
 
 /** The Worker checks the same when it starts, and would fail every request. */

@@ -40,7 +40,7 @@ describe("GET /merchant/api/v1/webhook-deliveries/{deliveryID}", () => {
     const { body } = await callAs(merchant.id, "GET", `${DELIVERIES}?endpoint=merchant`);
     expect(body.deliveries.map(({ id }: { id: string }) => id)).toEqual([over]);
     const again = await callAs(merchant.id, "POST", `${DELIVERIES}/${over}/redeliver`);
-    expectFailure(again, 409, "no_webhook_target", "no endpoint asks for this event");
+    expectFailure(again, 409, "no_webhook_target", "no endpoint is subscribed to this event");
   });
 
   it("shows every attempt, with the first 4 KB of the response, and the payload verbatim", async () => {

@@ -79,6 +79,7 @@ const BODIES: Mistake[] = [
   ["metadata as text", create({ amount: 1, metadata: "table 7" }), 400, "metadata must be an object"],
   ["camelCase", create({ amount: 1, callbackUrl: "https://a.example" }), 201, "did you mean callback_url?"],
   ["a misspelt field", create({ amount: 1, refrence: "o-1" }), 201, "did you mean reference?"],
+  ["a misspelt amount", create({ ammount: 12.5 }), 400, "did you mean amount?"],
   ["a field that is not known", create({ amount: 1, tip: 2 }), 201, "is not known and was ignored"],
   [
     "a form",

@@ -101,7 +101,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
       await redeliver(merchant.id, id),
       409,
       "no_webhook_target",
-      "no endpoint asks for this event",
+      "no endpoint is subscribed to this event",
     );
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "none" });
     await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: "https://late.test/hook" });

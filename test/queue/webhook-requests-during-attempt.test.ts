@@ -65,7 +65,7 @@ describe("an endpoint that is switched off between two attempts", () => {
     await deliver(merchant.id, ids);
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({
       delivery_status: "failed",
-      last_error: "no endpoint asks for it any more",
+      last_error: "no endpoint is subscribed to it any more",
     });
     await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
     const range = { since: new Date(Date.now() - DAY).toISOString(), until: new Date().toISOString() };
