@@ -18,7 +18,7 @@ function describeError(error: unknown): { error?: string; stack?: string[] } {
   return { error: `${error.name}: ${text}`, stack: [...framesOf(error), ...causedBy] };
 }
 
-/** Where the error was made, without its message, which may go on for lines. */
+/** Where the error was created, without its message, which may have several lines. */
 function framesOf({ stack = "", message }: Error): string[] {
   const lines = stack.replace(message, () => "").split("\n");
   return lines.flatMap((line) => /^ +at (.+)$/.exec(line)?.[1] ?? []);
