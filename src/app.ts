@@ -33,7 +33,7 @@ export function createApp() {
   app.use(async (c, next) => {
     c.set("requestId", crypto.randomUUID());
     await next();
-    // After the route: a ready-made response would lose what was set before, and the CORS middleware overwrites it.
+    // Set after the route has responded: headers set earlier are lost when it returns a Response of its own.
     c.header("X-Request-Id", c.var.requestId);
     if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   });

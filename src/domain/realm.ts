@@ -1,4 +1,4 @@
-// What the service and its identity provider agree on, be it the embedded one or Keycloak.
+// What the service and its identity provider, embedded or Keycloak, agree on.
 
 /** The one realm of the platform. */
 export const REALM = "payment-platform";

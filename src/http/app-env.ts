@@ -4,7 +4,7 @@ import type { Dependencies } from "../services/dependencies.ts";
 
 export interface FieldFault {
   field: string;
-  /** Continues the field's name: "is required". */
+  /** Follows the field's name, as in "is required". */
   message: string;
 }
 
@@ -12,7 +12,7 @@ export interface AppEnv {
   Bindings: Env;
   Variables: {
     deps: Dependencies;
-    /** Null where an external one is configured. */
+    /** Null when an external one is configured. */
     identityProviderApp: Hono | null;
     requestId: string;
     /** Set by the guards in http/auth.ts, on the routes that have one. */
@@ -21,12 +21,12 @@ export interface AppEnv {
     walletId: string;
     /** Set by the `idempotency` middleware; null when the request has no key. */
     idempotencyKey: string | null;
-    /** Unknown fields of the body, and the query parameters this route knows: see http/warnings.ts. */
+    /** The body's unknown fields and the query parameters that the route knows: see http/warnings.ts. */
     warnings: readonly FieldFault[] | undefined;
     knownQuery: readonly string[] | undefined;
-    /** What a 500 of this route says; the reference gives the text for some operations. */
+    /** The `error` of this route's 500 and 503 responses. */
     failure: string | undefined;
-    /** The `code` of the failure that was sent, for the log. */
+    /** The `code` of the failed response, for the log. */
     failureCode: string | undefined;
   };
 }

@@ -1,4 +1,4 @@
-// From bearer token to principal, and the guards that routes name.
+// From bearer token to principal, and the guards that routes use.
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
@@ -17,7 +17,7 @@ const TOKEN_LENGTH_MAX = 8_192;
 
 const READS = new Set(["GET", "HEAD"]);
 
-/** What a bad token can cause, in words. Anything else is the key endpoint's fault and must not look like a 401. */
+/** The errors that a bad token causes. Any other is a fault of the key endpoint and must not become a 401. */
 const TOKEN_FAULTS: Record<string, string> = {
   ERR_JWT_EXPIRED: "the access token has expired",
   ERR_JWT_CLAIM_VALIDATION_FAILED: "the access token has a claim that is missing or not valid",
@@ -25,14 +25,14 @@ const TOKEN_FAULTS: Record<string, string> = {
   ERR_JWT_INVALID: "the access token is not a JSON Web Token",
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED: "the access token's signature is not valid",
   ERR_JWKS_NO_MATCHING_KEY: "the access token is signed with an unknown key",
-  ERR_JWKS_MULTIPLE_MATCHING_KEYS: "the access token does not say which key has signed it",
+  ERR_JWKS_MULTIPLE_MATCHING_KEYS: "the access token does not name the key that signed it",
   ERR_JOSE_ALG_NOT_ALLOWED: "the access token must be signed with RS256",
   ERR_JOSE_NOT_SUPPORTED: "the access token must be signed with RS256",
 };
 
 /** A merchant's own client, its dashboard user, or an administrator whose token carries a merchant. */
 export const asMerchant = carrying({ access: "merchant" }, merchantGuard({ allowCounters: false }));
-/** The same, and the merchant's counters. */
+/** As `asMerchant`, and the merchant's counters. */
 export const asMerchantOrCounter = carrying(
   { access: "merchant_or_counter" },
   merchantGuard({ allowCounters: true }),
@@ -153,7 +153,7 @@ function invalidToken(description: string): ApiError {
   return unauthorized("invalid_token", description);
 }
 
-/** One body for all; the challenge says what is wrong (RFC 6750 §3). */
+/** The body is always the same; the challenge says what is wrong (RFC 6750 §3). */
 function unauthorized(error: "invalid_request" | "invalid_token", description: string): ApiError {
   const challenge = `Bearer error="${error}", error_description="${description}"`;
   return new ApiError(401, "unauthorized", "Unauthorized", { headers: { "WWW-Authenticate": challenge } });

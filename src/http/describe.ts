@@ -1,6 +1,5 @@
-// A route is its own documentation: what a middleware does to requests it also says, as metadata on its function.
-// Only the generator of the OpenAPI document reads it (routes/openapi/); the names of responses are checked by type
-// and bring none of their schemas into the Worker.
+// A route is its own documentation: each middleware carries metadata about what it does. Only the generator of the
+// OpenAPI document (routes/openapi/) reads it. Responses are named by type, so that their schemas stay out of the Worker.
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type * as z from "zod";
@@ -26,13 +25,13 @@ export interface Operation {
   id: string;
   summary: string;
   description?: string;
-  /** What a 500 of this route says; the reference gives the text for some operations. */
+  /** The `error` of this route's 500 and 503 responses; some of these texts are part of the interface. */
   failure: string;
   /** Success statuses with the schema or media type of their bodies; null for none. */
   responds: Partial<Record<SuccessStatus, ResponseName | MediaTypeName | null>>;
-  /** The token endpoint fails in OAuth's words (RFC 6749 §5.2) rather than in this service's envelope. */
+  /** The token endpoint fails with OAuth's errors (RFC 6749 §5.2) instead of this service's envelope. */
   dialect?: "oauth";
-  /** How this operation can be refused, beyond what its guards and validators refuse. */
+  /** The operation's own refusals, besides those of its guards and validators. */
   refusals?: readonly Refusal[];
 }
 
@@ -55,7 +54,7 @@ export interface RouteMetadata {
 
 const METADATA = Symbol("metadata");
 
-/** The middleware, carrying what the OpenAPI document says of it. */
+/** Attaches to the middleware what the OpenAPI document says about it. */
 export function carrying<Middleware extends MiddlewareHandler>(
   metadata: Partial<RouteMetadata>,
   middleware: Middleware,

@@ -6,7 +6,7 @@ import { DependencyError } from "../domain/ports.ts";
 import type { AppEnv, FieldFault } from "./app-env.ts";
 import { respond } from "./response.ts";
 
-/** The one error a handler throws: everything else that is thrown is our fault and stays opaque. */
+/** A planned failure. Any other error is a fault of the service, and the response does not say what it was. */
 export class ApiError extends Error {
   readonly status: ContentfulStatusCode;
   readonly code: string;
@@ -62,7 +62,7 @@ export function routeNotFound(similar: string | null = null): ApiError {
 
 const BASES = ["/merchant/api/v1", "/wallet/api/v1", "/sandbox/v1"];
 
-/** The path without superfluous slashes, or with the base that is missing or wrong; null when that is unknown as well. */
+/** A known path that differs only in its slashes or its base; null when there is none. */
 function similarPath(path: string, methodsOf: (path: string) => string[]): string | null {
   const tidy = path.replace(/\/{2,}/g, "/").replace(/\/$/, "");
   const rest = tidy.replace(/^(\/(merchant|wallet|sandbox|api|v\d+)\b)*/, "");
@@ -70,7 +70,7 @@ function similarPath(path: string, methodsOf: (path: string) => string[]): strin
   return candidates.find((candidate) => candidate !== path && methodsOf(candidate).length > 0) ?? null;
 }
 
-/** Of a ledger's report. */
+/** For a ledger event. */
 export function invalidSignature(): ApiError {
   return new ApiError(401, "invalid_signature", "Unauthorized", {
     headers: { "WWW-Authenticate": "Bearer" },
@@ -89,7 +89,7 @@ function unavailable(code: string, message: string): ApiError {
   return new ApiError(503, code, message, { headers: { "Retry-After": RETRY_AFTER_SECONDS } });
 }
 
-/** Hono's own refusals; the only one of ours is the validator's for a body that is not JSON. */
+/** Thrown by Hono itself: by its validator, for a body that is not JSON. */
 function fromHttpException(error: HTTPException): ApiError {
   return new ApiError(error.status, "invalid_request", error.message);
 }

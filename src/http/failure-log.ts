@@ -1,4 +1,4 @@
-// One line per failed request, so that the request id a caller quotes leads to what happened.
+// Logs one line per failed request, so that the request id that a caller quotes leads to the cause.
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
@@ -17,7 +17,7 @@ export const logFailures = createMiddleware<AppEnv>(async (c, next) => {
     status,
     code: failureCode ?? (await oauthCodeOf(c.res)),
     method: c.req.method,
-    // The pattern, which names no id and no stranger's path.
+    // The pattern: the path itself may contain ids, or anything at all when it is unknown.
     route: routePath(c),
     client_id: clientOf(principal),
     request_id: requestId,
@@ -25,13 +25,13 @@ export const logFailures = createMiddleware<AppEnv>(async (c, next) => {
   });
 });
 
-/** A customer's client is named after the wallet, whose id is what a counter scans: it never enters the log. */
+/** A customer's client id contains the wallet's id, which counters scan: it must not be logged. */
 function clientOf(principal: Principal | undefined): string {
   if (principal === undefined) return "none";
   return principal.walletId === null ? principal.clientId : "customer";
 }
 
-/** The embedded identity provider's responses carry OAuth's code in their body (RFC 6749 §5.2). */
+/** The embedded identity provider's error responses have OAuth's code in their body (RFC 6749 §5.2). */
 async function oauthCodeOf(response: Response): Promise<string> {
   if (!response.headers.get("Content-Type")?.startsWith("application/json")) return "none";
   const { error } = await response.clone().json<{ error?: string }>();

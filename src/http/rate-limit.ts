@@ -5,12 +5,12 @@ import { ApiError } from "./errors.ts";
 
 const PERIOD_SECONDS = 60;
 
-/** Throws a 429 when the key has used up its minute. */
+/** Throws a 429 when the key has reached its limit for this minute. */
 export async function requireWithinLimit(c: Context<AppEnv>, limit: RateLimit, key: string): Promise<void> {
   if (!(await c.var.deps.rateLimits.allow(limit, key))) throw tooManyRequests(c);
 }
 
-/** The platform counts in whole minutes, so the next one is the time to try again. */
+/** The platform counts by whole minutes, so callers can retry in the next one. */
 export function tooManyRequests(c: Context<AppEnv>): ApiError {
   const seconds = PERIOD_SECONDS - (Math.floor(c.var.deps.clock() / 1000) % PERIOD_SECONDS);
   return new ApiError(429, "rate_limited", "Too many requests", {

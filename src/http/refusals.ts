@@ -22,7 +22,7 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   not_pending: { status: 400, message: "only pending payment intents can be cancelled" },
   not_open: { status: 409, message: "payment intent is not open any more" },
   payment_in_progress: { status: 409, message: "a payment of this intent is under way" },
-  // The reference refuses a cancellation with 400, whatever the reason.
+  // Part of the interface: every refusal of a cancellation has status 400.
   cancel_in_progress: {
     status: 400,
     message: "a payment of this intent is under way",

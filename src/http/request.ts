@@ -18,7 +18,7 @@ import type { BodyCheck } from "./validate.ts";
 const METADATA_BYTES_MAX = 16 * 1024;
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
-/** A path parameter that must be a UUID; anything else names nothing and is refused as unknown. */
+/** A path parameter that must be a UUID. Anything else is refused as an unknown id. */
 export function idParam(c: Context, name: string, unknown: Refusal): string {
   const id = parseId(c.req.param(name) ?? "");
   if (id === null) throw refused(unknown);
@@ -42,7 +42,7 @@ export const idempotency = carrying(
   }),
 );
 
-/** The `metadata` of a validated body as the very text that was sent; null when there is none. */
+/** The `metadata` of a validated body, byte for byte as it was sent; null when there is none. */
 export function rawMetadata(body: string): string | null {
   const slice = findMember(body, "metadata");
   return slice === null || slice === "null" ? null : slice;
@@ -73,12 +73,12 @@ function causeOf(c: Context<AppEnv>): Cause {
   return { actor: c.var.principal.clientId, requestId: c.var.requestId };
 }
 
-/** The caller's network address where no token names the caller. Only the platform sets this header. */
+/** The caller's network address, for requests without a token. Only the platform can set this header. */
 export function addressOf(c: Context): string {
   return c.req.header("CF-Connecting-IP") ?? "unknown";
 }
 
-/** Finds out whether webhooks can be sent to the address in this field. */
+/** Checks whether webhooks can be sent to the address in this field. */
 export function checkWebhookAddress(field: string): BodyCheck {
   return async (c, { [field]: address }) => {
     if (typeof address !== "string") return [];

@@ -27,10 +27,10 @@ export async function respondCreated(c: Context<AppEnv>, { intent, isReplay }: C
   return respond(c, body, 201, isReplay ? { "Idempotent-Replayed": "true" } : {});
 }
 
-/** Raised when the views change shape, so that no client keeps a copy of the old one. */
+/** Increase it when the views change shape, so that clients do not keep the old shape. */
 const VIEW_VERSION = 1;
 
-/** A read by id: 304 when the caller already has this version, so that polling without news transfers no QR code. */
+/** A read by id: 304 when the caller already has this version, so that polling does not transfer the same QR code again. */
 export async function respondWithIntent(
   c: Context<AppEnv>,
   intent: PaymentIntent,

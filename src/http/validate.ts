@@ -1,5 +1,5 @@
-// The only validators routes use: what they refuse comes in this service's envelope, all faults at once, each with
-// its field named.
+// The only validators that routes use. They refuse in this service's envelope, with all faults at once and the field
+// of each.
 import { zValidator } from "@hono/zod-validator";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
@@ -12,7 +12,7 @@ import { fieldsOf, IGNORED, unknownNames } from "./warnings.ts";
 
 type Outcome = { success: true } | { success: false; error: z.core.$ZodError };
 
-/** A strict query refuses unknown parameters: a list would silently return rows that were not asked for. */
+/** A strict query refuses unknown parameters: without its filter, a list would return the wrong rows. */
 export function query<Schema extends z.ZodType>(schema: Schema, { isStrict = false } = {}) {
   const known = fieldsOf(schema);
   const validate = zValidator("query", schema, (result: Outcome, c) => {
@@ -25,7 +25,7 @@ export function query<Schema extends z.ZodType>(schema: Schema, { isStrict = fal
   return carrying({ query: schema }, validate);
 }
 
-/** Finds faults that a schema cannot know. `body` is what was sent, not yet validated. */
+/** Finds faults that a schema cannot express. `body` is what was sent, not yet validated. */
 export type BodyCheck = (c: Context<AppEnv>, body: Record<string, unknown>) => Promise<FieldFault[]>;
 
 /** A JSON body. An optional one may be empty, even when the client calls it JSON; it then counts as `{}`. */
@@ -57,7 +57,7 @@ export function jsonBody<Schema extends z.ZodType>(
   return carrying({ body: { schema, mediaType, isOptional, isTypeChecked: true } }, middleware);
 }
 
-/** For an operation whose callers might think that a body changes what it does. */
+/** For an operation that callers might expect a body to change. */
 export function noBody(reason: string) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (!/^\s*(\{\s*\}\s*)?$/.test(await c.req.text())) {
@@ -82,7 +82,7 @@ function isObject(body: unknown): body is Record<string, unknown> {
   return typeof body === "object" && body !== null && !Array.isArray(body);
 }
 
-/** Hono's validator takes a body of another content type for an empty one, and would blame a field instead. */
+/** Hono's validator treats a body of another content type as empty, and would report a missing field instead. */
 async function requireJson(c: Context): Promise<void> {
   const type = c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
   if (type === "application/json") return;

@@ -1,11 +1,16 @@
-// What a request names and this service does not know. It changes nothing, but it is reported, because the caller
-// meant something by it.
+// Names in a request that this service does not know. They have no effect, but they are reported, because the caller
+// expected one.
 import type { Context } from "hono";
 import type * as z from "zod";
 import { nearestName } from "../lib/nearest-name.ts";
 import type { AppEnv, FieldFault } from "./app-env.ts";
 
-/** The fields of a schema for objects, or of what it is transformed from. */
+/** Bounds the work and the response: a body of 64 KB can hold thousands of unknown names. */
+const REPORTED_MAX = 20;
+
+export const IGNORED = "is not known and was ignored";
+
+/** The fields of an object's schema, or of the object that a schema transforms. */
 export function fieldsOf(schema: z.ZodType): string[] {
   const def = schema._zod.def as { in?: z.ZodType; shape?: object };
   return def.in === undefined ? Object.keys(def.shape ?? {}) : fieldsOf(def.in);
@@ -14,22 +19,21 @@ export function fieldsOf(schema: z.ZodType): string[] {
 export function unknownNames(
   names: readonly string[],
   known: readonly string[],
-  message: string,
+  problem: string,
 ): FieldFault[] {
   return names
     .filter((name) => !known.includes(name))
+    .slice(0, REPORTED_MAX)
     .map((name) => {
       const nearest = nearestName(name, known);
-      return { field: name, message: nearest === null ? message : `${message}; did you mean ${nearest}?` };
+      return { field: name, message: nearest === null ? problem : `${problem}; did you mean ${nearest}?` };
     });
 }
 
-/** Of the body, as the validator has noted them, and of the query. */
+/** The unknown fields of the body, as the validator found them, and the unknown query parameters. */
 export function warningsOf(c: Pick<Context<AppEnv>, "req" | "var">): readonly FieldFault[] {
   const inBody = c.var.warnings ?? [];
   if (!c.req.url.includes("?")) return inBody;
   const inQuery = unknownNames(Object.keys(c.req.query()), c.var.knownQuery ?? [], IGNORED);
   return [...inBody, ...inQuery];
 }
-
-export const IGNORED = "is not known and was ignored";

@@ -1,6 +1,6 @@
 import type { RouterRoute } from "hono/types";
 
-/** The methods of a path, so that a known path with another method gets a 405 and not a 404. */
+/** Returns the methods of a path, so that a known path with another method gets a 405 instead of a 404. */
 export function methodsByPath(registered: readonly RouterRoute[]): (path: string) => string[] {
   const routes = registered
     .filter((route) => route.method !== "ALL")

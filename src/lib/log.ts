@@ -7,18 +7,18 @@ export function log(
   console[level](JSON.stringify({ level, event, ...fields, ...describeError(fields.error) }));
 }
 
-/** Drizzle's messages contain every bound parameter, secrets included: only the cause is safe to log. */
+/** Drizzle's messages contain every bound parameter, secrets included: only the database's own message is logged. */
 function describeError(error: unknown): { error?: string; stack?: string[] } {
   if (error === undefined) return {};
   if (!(error instanceof Error)) return { error: String(error) };
   const source = error.cause instanceof Error ? error.cause : error;
-  const hasParameters = source === error && error.message.startsWith("Failed query");
+  const hasParameters = source.message.includes("Failed query");
   const text = hasParameters ? "database query failed" : source.message;
   const causedBy = source === error ? [] : ["caused by", ...framesOf(source)];
   return { error: `${error.name}: ${text}`, stack: [...framesOf(error), ...causedBy] };
 }
 
-/** Where the error was made, without its message, which may go on for lines. */
+/** Where the error was created, without its message, which may have several lines. */
 function framesOf({ stack = "", message }: Error): string[] {
   const lines = stack.replace(message, () => "").split("\n");
   return lines.flatMap((line) => /^ +at (.+)$/.exec(line)?.[1] ?? []);

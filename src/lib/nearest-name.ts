@@ -1,4 +1,4 @@
-/** Typing errors, at the very most, in a name that is still recognisable. */
+/** The most typing errors in a name that is still recognizable. */
 const DISTANCE_MAX = 2;
 
 /** The known name that was most likely meant, such as `callback_url` for `callbackUrl` or `calback_url`; or null. */
@@ -11,7 +11,7 @@ export function nearestName(name: string, known: readonly string[]): string | nu
   return best.candidate;
 }
 
-/** So that camelCase, kebab-case and snake_case are the same. */
+/** Makes camelCase, kebab-case and snake_case equal. */
 function plain(name: string): string {
   return name
     .toLowerCase()

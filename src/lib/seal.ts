@@ -1,5 +1,5 @@
-// Encryption at rest: AES-256-GCM under the master key. The sealed text names its key, so that a new master key can
-// be put before the old one and older texts still open.
+// Encryption at rest: AES-256-GCM under the master key. The sealed text names its key: when a new master key is put
+// before the old one, older texts can still be opened.
 
 const VERSION = "v1";
 

@@ -1,6 +1,6 @@
-// The embedded identity provider responds for itself, in OAuth's own words. This router guards its token endpoint.
+// The embedded identity provider's own responses, with OAuth's errors. This router limits requests for tokens.
 import { type Context, Hono } from "hono";
-import { REALM } from "../domain/realm.ts";
+import { issuerUrl, tokenUrl } from "../domain/realm.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { carrying, describing } from "../http/describe.ts";
 import { routeNotFound } from "../http/errors.ts";
@@ -9,10 +9,13 @@ import { addressOf } from "../http/request.ts";
 import { basicCredentials } from "../lib/authorization.ts";
 import { TokenRequest } from "../wire/requests/tokens.ts";
 
-const TOKEN_ENDPOINT = `/realms/${REALM}/protocol/openid-connect/token` as const;
+const TOKEN_PATH = tokenUrl(issuerUrl(""));
 const FAILURES_PERIOD_MS = 60_000;
 
-/** Until when an address is blocked that has used up its failed attempts: the platform's counter cannot be read. */
+/**
+ * Addresses that have used up their failed attempts, and until when they are blocked. The platform's counter cannot be
+ * read without counting one more.
+ */
 const blockedUntil = new Map<string, number>();
 const BLOCKED_MAX = 10_000;
 
@@ -27,7 +30,7 @@ const describe = describing("Tokens");
 
 export const identityProvider = new Hono<AppEnv>()
   .post(
-    TOKEN_ENDPOINT,
+    TOKEN_PATH,
     describe({
       id: "getToken",
       summary: "Get an access token",
@@ -62,7 +65,7 @@ async function isFailureAllowed(c: Context<AppEnv>, address: string): Promise<bo
   return false;
 }
 
-/** As the request claims. A false claim fails, and counts against its address. */
+/** As claimed by the request. A false claim fails to authenticate, which counts against the address. */
 async function clientIdOf(c: Context<AppEnv>): Promise<string> {
   const basic = basicCredentials(c.req.header("Authorization"));
   if (basic !== null) return basic.username;

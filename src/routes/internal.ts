@@ -10,7 +10,7 @@ import { named } from "../wire/published.ts";
 const describe = describing("Platform");
 const LedgerEventBody = named("LedgerEvent", eventJson);
 
-/** An external ledger reports settlements here, signed as webhooks are. After a 5xx it should try again. */
+/** An external ledger reports settlements here, signed like webhooks. After a 5xx it should retry. */
 export const internal = new Hono<AppEnv>().post(
   "/ledger-events",
   describe({

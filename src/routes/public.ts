@@ -1,4 +1,4 @@
-// For anyone: no token, and nothing that is a merchant's own.
+// Public routes: they need no token and show nothing private to a merchant.
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
@@ -17,12 +17,12 @@ import { presentPublicView } from "../wire/present-intent.ts";
 import { PageQuery, parseId } from "../wire/requests/fields.ts";
 import { QrQuery } from "../wire/requests/qr.ts";
 
-/** An intent's code never changes; once the intent is closed no new copy is handed out. */
+/** An intent's code never changes. Once the intent is closed, these routes no longer return it. */
 const CACHED_FOR_A_YEAR = "public, max-age=31536000, immutable";
 
 const describe = describing("Public");
 
-/** All reads of one intent count together, however its id is written. */
+/** All reads of one intent count together, in whatever case its id is written. */
 const limited = carrying(
   { access: "anyone", isRateLimited: true },
   createMiddleware<AppEnv>(async (c, next) => {

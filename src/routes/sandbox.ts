@@ -1,4 +1,4 @@
-// Routes that only a sandbox has.
+// Routes that exist only in the sandbox.
 import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asCustomer, asMerchant, asMerchantOrAdmin } from "../http/auth.ts";

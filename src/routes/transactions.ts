@@ -24,8 +24,8 @@ export const transactions = new Hono<AppEnv>().get(
   authenticated,
   query(TransactionsQuery),
   async (c) => {
-    const { page, limit, merchant_id: asked } = c.req.valid("query");
-    const merchant = chooseMerchant(c.var.principal, () => readMerchantId(asked));
+    const { page, limit, merchant_id: requestedId } = c.req.valid("query");
+    const merchant = chooseMerchant(c.var.principal, () => readMerchantId(requestedId));
     if (!merchant.ok) throw refused(merchant.error);
     const found = await c.var.deps.ledger.listTransactions(merchant.value, page, limit);
     return respond(c, {
@@ -40,10 +40,10 @@ export const transactions = new Hono<AppEnv>().get(
   },
 );
 
-/** Read only for an administrator: the query is ignored for everyone else, whatever it says. */
-function readMerchantId(asked: unknown): string | null {
-  if (asked === undefined) return null;
-  const id = typeof asked === "string" ? parseId(asked) : null;
+/** Called only for administrators: for everyone else the parameter is ignored, even a malformed one. */
+function readMerchantId(requestedId: unknown): string | null {
+  if (requestedId === undefined) return null;
+  const id = typeof requestedId === "string" ? parseId(requestedId) : null;
   if (id === null) throw invalid([{ field: "merchant_id", message: "must be a valid UUID" }]);
   return id;
 }

@@ -101,7 +101,7 @@ export const wallet = new Hono<AppEnv>()
     },
   );
 
-/** 202 while the ledger's result is unknown: the payment is carried to its end without the caller. */
+/** 202 while the ledger's result is unknown: the service completes the payment later. */
 function respondPaid(c: Context<AppEnv>, intent: PaymentIntent): Response {
   const view = presentWalletView(intent, c.var.walletId);
   const isProcessing = intent.operation?.kind === "payment";

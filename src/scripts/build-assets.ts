@@ -1,4 +1,4 @@
-// Makes what is served without the Worker: the API reference and its document, in a folder for each environment.
+// Builds the static assets, which are served without the Worker: the API reference and its document, for each environment.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";

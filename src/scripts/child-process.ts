@@ -1,5 +1,5 @@
-// Child processes that end when the script ends, however it ends. Each leads a process group of its own, which
-// Ctrl+C in a terminal does not reach: signals go to the script, which ends its children in order.
+// Child processes that end with the script, however it ends. Each leads a process group of its own, which Ctrl+C in a
+// terminal does not reach: only the script gets the signal, and it ends its children in an orderly way.
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 
@@ -52,7 +52,7 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** True when a signal has ended the script, and not a child of its own accord. */
+/** True once a signal is ending the script. */
 export let isEnding = false;
 let isInstalled = false;
 

@@ -1,9 +1,10 @@
-// The service under `wrangler dev`, for scripts; and a copy of the project, for those that need one of their own.
+// Runs the service under `wrangler dev`, and copies the project for scripts that need a service of their own.
 import type { ChildProcess, StdioOptions } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, cpSync, mkdtempSync, openSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { endChild, hasExited } from "./child-process.ts";
 import { ensureDevVars } from "./dev-vars.ts";
 import { DEFAULT_STATE, PREPARED } from "./prepare.ts";
@@ -107,8 +108,4 @@ export async function keepSweeping(port: number): Promise<void> {
     );
   await sweep();
   setInterval(sweep, SWEEP_INTERVAL_MS);
-}
-
-export function sleep(milliseconds: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, milliseconds));
 }

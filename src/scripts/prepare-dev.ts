@@ -1,4 +1,4 @@
-// A part of wrangler's build step: a bare `npx wrangler dev` finds what it needs. Nothing is made for a deployment.
+// Part of wrangler's build step, so that a bare `npx wrangler dev` works. For a deployment it does nothing.
 import { prepare } from "./prepare.ts";
 import { run } from "./run.ts";
 

@@ -1,4 +1,4 @@
-// What `wrangler dev` needs on this machine: secrets, a configuration without faults, and the tables.
+// What `wrangler dev` needs on this machine: secrets, a valid configuration, and the tables.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { unstable_getVarsForDev as getVarsForDev, unstable_readConfig as readWranglerConfig } from "wrangler";
@@ -29,7 +29,7 @@ function requireKeysOf(stateDirectory: string): void {
   );
 }
 
-/** The Worker checks the same when it starts, and would fail every request. */
+/** The Worker makes the same check, and with an invalid configuration it fails every request. */
 function checkVariables(): void {
   const { userConfigPath, vars, secrets } = readWranglerConfig({ config: "wrangler.toml" });
   const bindings = getVarsForDev(userConfigPath, undefined, vars, undefined, true, secrets);
@@ -42,7 +42,7 @@ function checkVariables(): void {
   }
 }
 
-/** Wrangler needs seconds to see that nothing is new, and a service may be using the database. */
+/** Skipped when nothing is new: wrangler takes seconds to find that out, and a service may be using the database. */
 async function migrate(stateDirectory: string): Promise<void> {
   const databases = `${stateDirectory}/v3/d1`;
   const stamp = `${databases}/migrated`;

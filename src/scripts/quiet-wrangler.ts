@@ -1,4 +1,4 @@
-// Wrangler for the npm scripts: the same program and arguments, but without banner, questions and metrics.
+// Wrangler for the npm scripts, with the same arguments, but without banner, prompts and metrics.
 import { once } from "node:events";
 import { startWrangler } from "./wrangler.ts";
 

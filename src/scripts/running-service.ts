@@ -1,10 +1,10 @@
-// Where the service of this folder runs: `npm start` notes it for the scripts that call the service.
+// The URL of the service that runs in this folder: `npm start` records it for the scripts that call the service.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 const FILE = ".wrangler/service.json";
 
-/** Until this script ends. */
+/** Recorded until this script ends. */
 export function noteRunningService(url: string): void {
   mkdirSync(dirname(FILE), { recursive: true });
   writeFileSync(FILE, `${JSON.stringify({ url })}\n`);
@@ -13,7 +13,7 @@ export function noteRunningService(url: string): void {
   });
 }
 
-/** PORT decides if it is set. */
+/** PORT takes precedence. */
 export function runningServiceUrl(): string {
   const { PORT } = process.env;
   return PORT === undefined ? (readNote() ?? "http://localhost:8787") : `http://localhost:${PORT}`;

@@ -1,5 +1,4 @@
 // `npm start`: prepares what `wrangler dev` needs, runs it and fires the Cron trigger, which it does not do itself.
-import { isEnding } from "./child-process.ts";
 import { keepSweeping, localService } from "./local-service.ts";
 import { readFreePort } from "./port.ts";
 import { DEFAULT_STATE, prepare } from "./prepare.ts";
@@ -11,14 +10,14 @@ const DEFAULT_PORT = 8787;
 await run(async () => {
   const port = await readFreePort("PORT", DEFAULT_PORT, "npm start");
   const baseUrl = `http://localhost:${port}`;
-  // Two processes must not share their data: a service beside the first has its own.
+  // Two services must not share a database, so one on another port has its own.
   const stateDirectory = port === DEFAULT_PORT ? DEFAULT_STATE : `${DEFAULT_STATE}-${port}`;
   const hasNewSecrets = await prepare(stateDirectory);
   const service = localService({ port, stateDirectory, log: null });
   await service.start();
   await keepSweeping(port);
   noteRunningService(baseUrl);
-  // Ctrl+C is how it is stopped, and no failure.
+  // Ctrl+C is the normal way to stop it.
   process.exitCode = 0;
   console.log(`
 The merchant payments sandbox is running at ${baseUrl}
@@ -28,5 +27,5 @@ The merchant payments sandbox is running at ${baseUrl}
   Stop it:       press Ctrl+C; the data is kept in ${stateDirectory}
 `);
   await service.stopped();
-  if (!isEnding) throw new ScriptError("wrangler dev has stopped: its last lines above say why.");
+  throw new ScriptError("wrangler dev has stopped: its last lines above say why.");
 });

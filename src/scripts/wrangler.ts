@@ -1,4 +1,4 @@
-// Wrangler from this project, without an account, a network or questions.
+// Runs this project's wrangler without an account, network access or prompts.
 import type { ChildProcess, StdioOptions } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ export function startWrangler(
   });
 }
 
-/** Throws with wrangler's own words when it fails. */
+/** Throws with wrangler's output when it fails. */
 export async function runWrangler(args: readonly string[]): Promise<void> {
   const child = startWrangler(args, { stdio: ["ignore", "pipe", "pipe"] });
   const [[status], ...output] = await Promise.all([

@@ -18,10 +18,10 @@ export async function checkHealth(deps: Dependencies): Promise<Result<null, Refu
   }
 }
 
-function withinTimeout(response: Promise<void>): Promise<void> {
+function withinTimeout(query: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new Error(`no response within ${DATABASE_TIMEOUT_MS} ms`));
-    const timer = setTimeout(giveUp, DATABASE_TIMEOUT_MS);
-    response.finally(() => clearTimeout(timer)).then(resolve, reject);
+    const fail = () => reject(new Error(`no response within ${DATABASE_TIMEOUT_MS} ms`));
+    const timer = setTimeout(fail, DATABASE_TIMEOUT_MS);
+    query.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
 }

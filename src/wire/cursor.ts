@@ -1,4 +1,4 @@
-// Cursors are opaque to callers: base64url of the place they stand for.
+// Cursors are opaque to callers: the position in the list, as base64url.
 import type { Cursor } from "../domain/cursor.ts";
 
 const OPTIONS = { alphabet: "base64url" } as const;
@@ -7,7 +7,7 @@ export function formatCursor({ createdAt, id }: Cursor): string {
   return new TextEncoder().encode(`${createdAt}.${id}`).toBase64({ ...OPTIONS, omitPadding: true });
 }
 
-/** Null when the text is no cursor of ours. */
+/** Null when the text is not a cursor. */
 export function parseCursor(text: string): Cursor | null {
   const match = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(decode(text));
   const [, createdAt, id] = match ?? [];

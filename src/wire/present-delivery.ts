@@ -43,7 +43,7 @@ function presentAttempt(attempt: LoggedAttempt) {
   };
 }
 
-/** Null without an address. */
+/** Null when there is no address. */
 export function presentHealth(health: EndpointHealth | null) {
   if (health === null) return null;
   const { failures, degradedSince, nextProbeAt } = health;

@@ -1,4 +1,4 @@
-// The payment intent as the outside sees it. Each view is an allow-list: a new field is private until it is named here.
+// The views of a payment intent. Each is an allow-list: a new field is private until it is added here.
 import { decimalText } from "../domain/money.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import { RawJson } from "../lib/raw-json.ts";
@@ -63,7 +63,7 @@ export function presentWalletView(intent: PaymentIntent, walletId: string) {
   };
 }
 
-/** Only while the intent can be paid: a dead code must not be shown. Reverse-QR intents never have one. */
+/** Only while the intent can be paid: a code that no longer works must not be shown. Scanned intents never have one. */
 async function presentQr(intent: PaymentIntent): Promise<{ qr_code_url: string; qr_data: string } | null> {
   if (intent.status !== "pending") return null;
   const payload = qrPayload(intent);

@@ -14,7 +14,7 @@ export function presentWebhookTest({ url, outcome, signedContent, headers, body 
   };
 }
 
-/** The same request from a terminal: the timestamp lets it pass for five minutes. */
+/** The same request for a terminal. Receivers accept its timestamp for five minutes. */
 function curlLine(url: string, headers: Record<string, string>, body: string): string {
   const flags = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
   return ["curl", "-i", "-X POST", quote(url), ...flags, `--data-raw ${quote(body)}`].join(" ");

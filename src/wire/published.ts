@@ -1,17 +1,17 @@
-// What the OpenAPI document says of a schema beyond its shape. Kept beside the schemas, so that the two change together.
+// What the OpenAPI document says about a schema besides its shape. It stands with the schema, so that both change together.
 import * as z from "zod";
 
 export interface About {
   /** Makes it a component of the document, under this name. */
   id?: string;
   description?: string;
-  /** Any keyword of JSON Schema, where zod cannot know it. */
+  /** Any other keyword of JSON Schema that zod cannot derive. */
   [keyword: string]: unknown;
 }
 
 export const published = z.registry<About>();
 
-/** The same schema, with words about it. */
+/** A copy of the schema with these keywords in the document. */
 export function documented<Schema extends z.ZodType>(about: About, schema: Schema): Schema {
   const copy = schema.clone();
   published.add(copy, about);

@@ -167,7 +167,7 @@ describe("natural mistakes", () => {
     },
   );
 
-  it("are all named at once", async () => {
+  it("are all reported at once", async () => {
     const json = { amount: -1, currency: "EURO", expires_in: 1, callback_url: "ftp://a", reference: 7 };
     const { body } = await create(json)(shop);
     expect(body.details.map(({ field }: { field: string }) => field).sort()).toEqual(
@@ -175,7 +175,14 @@ describe("natural mistakes", () => {
     );
   });
 
-  it("do not hide behind a refund: neither nothing nor an empty object is a mistake", async () => {
+  it("are reported as warnings up to a limit", async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`field_${i}`, i]));
+    const created = await create({ amount: 1, ...unknown })(shop);
+    expect(created.status).toBe(201);
+    expect(created.body.warnings).toHaveLength(20);
+  });
+
+  it("do not include a refund with an empty object or without a body", async () => {
     const wallet = await makeWallet({ balance: 100 });
     for (const options of [{}, { json: {} }, { text: " { } " }]) {
       const { id } = await makePaidIntent(shop.merchant, { wallet });

@@ -1,4 +1,4 @@
-// What a log line says of an error: its stack, and never a bound parameter.
+// What a log line says about an error: its stack, and never a bound parameter.
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, it } from "vitest";
@@ -33,7 +33,7 @@ it("has the cause's frames as well", () => {
   expect(stack[at + 1]).toMatch(/^failHere /);
 });
 
-it("names what was thrown if it is no error", () => {
+it("names a thrown value that is not an error", () => {
   expect(JSON.parse(lineAbout("a text"))).toEqual({ level: "error", event: "it_failed", error: "a text" });
 });
 
@@ -54,4 +54,7 @@ it("says where a query was made, but not its parameters", async () => {
   const bare = new Error((error as Error).message);
   expect(lineAbout(bare)).toContain("database query failed");
   expect(lineAbout(bare)).not.toContain("canary");
+  const wrapped = lineAbout(new Error("the payment failed", { cause: bare }));
+  expect(wrapped).toContain("database query failed");
+  expect(wrapped).not.toContain("canary");
 });

@@ -1,4 +1,4 @@
-// Who may call what: the callers in words, the ways to authenticate, and how everybody else is refused.
+// Who may call a route, how they authenticate, and how everyone else is refused.
 import type { Access } from "../../http/describe.ts";
 import type { Refusal } from "../../http/refusals.ts";
 

@@ -52,7 +52,7 @@ export function openApiDocument(routes: readonly RouterRoute[], environment: Env
   };
 }
 
-/** The codes there are become an enumeration of their own. */
+/** Adds a schema that enumerates all failure codes. */
 function withCodes(schemas: Record<string, JsonSchema>, failures: readonly ApiError[]) {
   const codes = [...new Set(failures.map(({ code }) => code))].sort();
   const { Failure: failure } = schemas;

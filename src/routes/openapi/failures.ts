@@ -24,7 +24,7 @@ interface SharedFailure {
   errors: readonly ApiError[];
 }
 
-/** What many operations have in common, each a component of the document. */
+/** Failures that many operations share. Each becomes a component of the document. */
 const SHARED: Record<string, SharedFailure> = {
   Unauthorized: { meaning: "The token is missing or not valid.", errors: [missingToken()] },
   NotTheMerchant: {
@@ -140,7 +140,7 @@ function failureContent(failures: readonly ApiError[]): MediaType {
 
 const OAUTH = referenceTo(OAuthFailure);
 
-/** The identity provider fails in OAuth's words, the service in front of it in its own. */
+/** The identity provider fails with OAuth's errors, the service in front of it with its own envelope. */
 function oauthOr(...codes: string[]): JsonSchema {
   return { anyOf: [OAUTH, { allOf: [referenceTo(Failure), { properties: { code: { enum: codes } } }] }] };
 }

@@ -1,10 +1,10 @@
-// The app's routes with all that their middleware says about them.
+// The app's routes with the metadata of their middleware.
 import type { RouterRoute } from "hono/types";
 import { metadataOf, type RouteMetadata } from "../../http/describe.ts";
 
 export type Environment = "sandbox" | "live";
 
-/** A documented route. What no middleware carries is absent. */
+/** A documented route. Metadata that no middleware carries is absent. */
 export interface DescribedRoute extends Partial<RouteMetadata> {
   method: "get" | "post" | "put" | "delete";
   /** With parameters in braces, as OpenAPI writes them. */
@@ -12,7 +12,7 @@ export interface DescribedRoute extends Partial<RouteMetadata> {
   operation: RouteMetadata["operation"];
 }
 
-/** Only the sandbox brings its own identity provider and these tags' routes. */
+/** Tags of routes that only the sandbox has: in live the identity provider is an external one. */
 const SANDBOX_TAGS = new Set(["Tokens", "Sandbox"]);
 
 export function describedRoutes(routes: readonly RouterRoute[], environment: Environment): DescribedRoute[] {

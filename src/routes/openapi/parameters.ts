@@ -9,7 +9,10 @@ export const HEADERS = {
     schema: { type: "string", format: "uuid" },
   },
   "Retry-After": { description: "Seconds to wait before the next attempt.", schema: { type: "integer" } },
-  "WWW-Authenticate": { description: "The authentication scheme.", schema: { type: "string" } },
+  "WWW-Authenticate": {
+    description: "The authentication scheme. For bearer tokens, `error_description` says what is wrong.",
+    schema: { type: "string" },
+  },
   ETag: { description: "The version of the intent. Send it as If-None-Match.", schema: { type: "string" } },
   "Idempotent-Replayed": {
     description: "`true` when an earlier request under the same key did this.",

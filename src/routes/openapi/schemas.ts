@@ -1,4 +1,4 @@
-// From zod to JSON Schema. Schemas with a name become components, all others stand where they are used.
+// From zod to JSON Schema. Named schemas become components; all others are inlined.
 import * as z from "zod";
 import { published } from "../../wire/published.ts";
 import type { JsonSchema, Parameter } from "./types.ts";
@@ -26,7 +26,7 @@ export function nameOf(schema: z.ZodType): string {
   return id;
 }
 
-/** What a schema means, where it says so. */
+/** The schema's description; empty without one. */
 export function describe(schema: z.ZodType): string {
   return published.get(schema)?.description ?? "";
 }
@@ -58,9 +58,9 @@ export function fieldNames(schema: z.ZodType): string[] {
   return [...new Set([...(plain.required ?? []), ...Object.keys(plain.properties ?? {})])];
 }
 
-/** The format says it; zod's pattern beside it is only long. */
-const TOLD_BY_FORMAT = new Set(["date-time", "uuid"]);
+/** Formats for which zod adds a long pattern that says nothing more. */
+const FORMATS_WITH_PATTERN = new Set(["date-time", "uuid"]);
 
 function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  if (TOLD_BY_FORMAT.has(jsonSchema.format ?? "")) delete jsonSchema.pattern;
+  if (FORMATS_WITH_PATTERN.has(jsonSchema.format ?? "")) delete jsonSchema.pattern;
 }

@@ -1,4 +1,4 @@
-// As much of OpenAPI 3.1 as this document uses.
+// The part of OpenAPI 3.1 that this document uses.
 
 export interface JsonSchema {
   $ref?: string;

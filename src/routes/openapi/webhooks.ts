@@ -1,4 +1,4 @@
-// The document's `webhooks`: what this service sends, and what it makes of the response.
+// The document's `webhooks`: what this service sends, and how it treats the response.
 import type * as z from "zod";
 import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
 import {
@@ -101,7 +101,7 @@ function webhook(type: string, summary: string, schema: z.ZodType, example: obje
     },
     responses: {
       "2XX": { description: "Received. Respond within 15 seconds, and process the event afterwards." },
-      "410": { description: "Not wanted: this delivery is not retried." },
+      "410": { description: "Not wanted. This delivery is not retried." },
       default: { description: "Retried up to eleven times over about three days." },
     },
   };

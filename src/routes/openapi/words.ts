@@ -1,20 +1,21 @@
-// What the document says in prose.
-import { REALM, SETUP_LINK_HOURS } from "../../domain/realm.ts";
+// The document's prose.
+import { issuerUrl, SETUP_LINK_HOURS, tokenUrl } from "../../domain/realm.ts";
 import type { ApiError } from "../../http/errors.ts";
 import type { DescribedRoute, Environment } from "./operations.ts";
 import type { OpenApiDocument } from "./types.ts";
 
-const TOKEN_PATH = `/realms/${REALM}/protocol/openid-connect/token`;
+const TOKEN_PATH = tokenUrl(issuerUrl(""));
 
 /** `failures` are those of all operations; their codes become a table. */
 export function introduction(failures: readonly ApiError[]): string {
-  return `Take payments by QR code, refund them, and hear of them by signed webhooks.
+  return `Take payments by QR code, refund them, and be notified by signed webhooks.
 
 ## Requests and responses
 
-Bodies are JSON of at most 64 KB. Every JSON response carries \`success\`. Responses may gain fields, and failures may gain codes: ignore
-what you do not know. What a request names and the service does not know is ignored as well, and reported in
-\`warnings\`; lists of intents, events and deliveries refuse unknown filters with 400. A known path responds to an unknown method with 405 and an \`Allow\` header.
+Bodies are JSON of at most 64 KB. Every JSON response carries \`success\`. New fields and
+codes may be added: ignore those you do not know. Unknown fields and query parameters of a request are ignored as well, and
+reported in \`warnings\`; lists of intents, events and deliveries refuse unknown filters with 400. A known
+path responds to another method with 405 and an \`Allow\` header.
 
 ## Client
 
@@ -82,21 +83,21 @@ function messageIn(code: string, message: string): string {
 }
 
 const TAGS: Record<string, string> = {
-  Tokens: "Access tokens by OAuth 2.0. They live for 300 seconds; get a new one 30 seconds before.",
+  Tokens: "OAuth 2.0 access tokens. They are valid for 300 seconds; get a new one 30 seconds before.",
   "Payment intents": "An amount to be paid, by a QR code you show or one you scan.",
   Counters: "Point-of-sale terminals.",
   "Webhook settings": "Where webhooks go, and the secret that signs them.",
-  "Webhook deliveries": "What was sent, what came back, and how to get it again.",
+  "Webhook deliveries": "What was sent, how the endpoint responded, and how to have it sent again.",
   Transactions: "The merchant's ledger history.",
   Public: "For anyone who holds an id, without a token.",
   Wallet: "The customer's side.",
   Platform: "For platform administrators, the ledger and monitoring.",
-  Sandbox: "Only in the sandbox: wallets with money in them, and customers that do as they are told.",
+  Sandbox: "Only in the sandbox: funded wallets and simulated customers.",
 };
 
 export function tagsOf(routes: readonly DescribedRoute[]): OpenApiDocument["tags"] {
   const used = new Set(routes.map(({ operation }) => operation.tag));
-  // The order of this table is the order in which the document is read.
+  // TAGS is in reading order.
   const own = Object.entries(TAGS).filter(([name]) => used.has(name));
   return [
     ...own.map(([name, description]) => ({ name, description })),
@@ -106,12 +107,12 @@ export function tagsOf(routes: readonly DescribedRoute[]): OpenApiDocument["tags
 
 export function securitySchemes(environment: Environment): Record<string, unknown> {
   // In live the platform's own identity provider issues the tokens, at an address this document cannot know.
-  const tokenUrl = environment === "sandbox" ? TOKEN_PATH : `https://identity.example.com${TOKEN_PATH}`;
+  const url = environment === "sandbox" ? TOKEN_PATH : `https://identity.example.com${TOKEN_PATH}`;
   return {
     clientCredentials: {
       type: "oauth2",
       description: "With the client id and secret of a merchant, a counter, a wallet or an administrator.",
-      flows: { clientCredentials: { tokenUrl, scopes: {} } },
+      flows: { clientCredentials: { tokenUrl: url, scopes: {} } },
     },
     bearer: {
       type: "http",

@@ -1,7 +1,8 @@
 // `npm run bench [create read public list transition webhooks]`: compares the service's rates with those of a
 // baseline Worker that does only the platform operations which the service cannot avoid. The two are measured
 // in turn, so that the ratios do not depend on the machine. Needs process groups, which Windows does not have.
-import { copyProject, sleep } from "../local-service.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { copyProject } from "../local-service.ts";
 import { run } from "../run.ts";
 import { createParticipants } from "./parties.ts";
 import { startReceiver } from "./receiver.ts";

@@ -1,7 +1,7 @@
 // One merchant's endpoint holds 1,000 deliveries open. Another merchant's first attempts must not be delayed.
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Merchant, registerMerchant } from "./merchant.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
-import { sleep } from "./service.ts";
 import { percentile, printTable, seconds } from "./table.ts";
 
 const HUNG = 1_000;

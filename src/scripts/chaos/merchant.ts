@@ -1,7 +1,8 @@
 // A merchant over plain HTTP. It retries the calls that fail while the service is down.
+import { setTimeout as sleep } from "node:timers/promises";
 import { issuerUrl, tokenUrl } from "../../domain/realm.ts";
 import { readDevVars } from "../dev-vars.ts";
-import { BASE_URL, sleep } from "./service.ts";
+import { BASE_URL } from "./service.ts";
 
 const TOKEN_LIFETIME_MS = 200_000;
 const RETRY_TIMEOUT_MS = 120_000;

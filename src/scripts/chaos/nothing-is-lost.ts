@@ -1,9 +1,10 @@
 // 40 payments with an unreliable receiver, whose port is closed for a while, and a service that is killed
 // during deliveries: every event must arrive at least once. Each payment has its own callback_url, so that no
 // endpoint becomes degraded and slows the run down.
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Merchant, registerMerchant } from "./merchant.ts";
 import { failAtRandom, type Receiver, seededRandom, startReceiver } from "./receiver.ts";
-import { BASE_URL, type Service, sleep } from "./service.ts";
+import { BASE_URL, type Service } from "./service.ts";
 import { percentile, printTable, seconds } from "./table.ts";
 
 const PAYMENTS = 40;

@@ -3,8 +3,6 @@ import { copyProject, keepSweeping, type LocalServer, localService } from "../lo
 import { readFreePort } from "../port.ts";
 import { prepare } from "../prepare.ts";
 
-export { sleep } from "../local-service.ts";
-
 const DEFAULT_PORT = 8797;
 export const BASE_URL = `http://localhost:${process.env.CHAOS_PORT ?? DEFAULT_PORT}`;
 

@@ -13,5 +13,5 @@ const CounterFields = z.object({
 });
 
 export const CreateCounterBody = named("CreateCounter", CounterFields);
-/** Changes what it names and leaves the rest. */
+/** Fields that are left out stay unchanged. */
 export const UpdateCounterBody = named("UpdateCounter", CounterFields.extend({ name: Name.nullish() }));

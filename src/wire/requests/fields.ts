@@ -19,7 +19,7 @@ function readDigits(text: unknown): unknown {
   return typeof text === "string" && /^\d{1,9}$/.test(text) ? Number(text) : text;
 }
 
-/** All control characters but tab and line breaks. */
+/** All control characters except tab and line breaks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 const TAB_OR_LINE_BREAK = /[\t\n\r]/;
@@ -29,7 +29,7 @@ export function text(max: number, { isMultiline = false } = {}) {
   return readable(z.string().max(max), isMultiline);
 }
 
-/** One line that must not be empty; white space around it is cut off. */
+/** One line that must not be empty; surrounding white space is removed. */
 export function nameText(max: number) {
   return readable(z.string().trim().min(1).max(max), false);
 }
@@ -49,7 +49,7 @@ export const Time = z.iso
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Ids in paths are compared in lower case; one that is no UUID belongs to nothing. */
+/** The id in lower case; null when it is not a UUID. */
 export function parseId(text: string): string | null {
   return UUID.test(text) ? text.toLowerCase() : null;
 }

@@ -1,5 +1,5 @@
-// What is wrong with an input, in words that follow the field's name: "amount must be a number".
-// Imported for its effect: a schema's own message still comes first.
+// zod's messages, worded to follow the field's name: "amount must be a number". Imported for its effect. A schema's own
+// message takes precedence.
 import * as z from "zod";
 
 z.config({ customError: describeIssue });
@@ -39,7 +39,7 @@ function sized(count: number | bigint, origin: string): string {
   return `${count} ${noun}${Number(count) === 1 ? "" : "s"}`;
 }
 
-/** In JSON's own words for a type. */
+/** With JSON's names for types. */
 function withArticle(type: string): string {
   if (type === "int") return "an integer";
   if (type === "record") return "an object";

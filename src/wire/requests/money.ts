@@ -41,7 +41,7 @@ interface MoneyBody {
   currency?: string | null | undefined;
 }
 
-/** More than any currency has: for an amount whose currency is not known. */
+/** For an amount in an unknown currency: more than any currency has. */
 const DECIMALS_MAX = 20;
 
 /**
@@ -64,7 +64,7 @@ export function moneyCheck(field = "amount", { allowsZero = false } = {}) {
   );
 }
 
-/** Of a body that `moneyCheck` has passed. */
+/** For a body that has passed `moneyCheck`. */
 export function readMoney({ amount, currency }: MoneyBody): Money {
   const code = codeOf(currency);
   const minor = parseAmount(numberText(amount), currencyExponent(code) ?? 0);
@@ -76,7 +76,7 @@ export function codeOf(currency: unknown): string {
   return typeof currency === "string" ? currency.toUpperCase() : DEFAULT_CURRENCY;
 }
 
-/** Letters of ASCII only: others turn into them when they are made upper-case. */
+/** ASCII letters only: upper-casing turns some other letters into ASCII. */
 function isAccepted(currency: unknown): boolean {
   return (
     typeof currency === "string" &&

@@ -5,7 +5,7 @@ const text = (description: string) => documented({ description }, z.string().opt
 const secret = (description: string) =>
   documented({ description, format: "password" }, z.string().optional());
 
-/** The form of RFC 6749, for the document: the identity provider reads it in its own way. */
+/** The form of RFC 6749. Only for the document: the identity provider parses the form itself. */
 export const TokenRequest = named(
   "TokenRequest",
   z.object({

@@ -7,7 +7,7 @@ export const WebhookUrl = documented(
   z.string().max(2048).nullish(),
 );
 
-/** What an endpoint subscribes to; a type that is named twice counts once. */
+/** What an endpoint subscribes to, without duplicates. */
 export const EventList = documented(
   { description: `The events this address subscribes to; ${DEFAULT_EVENTS.join(", ")} when never set.` },
   z

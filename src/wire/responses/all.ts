@@ -1,4 +1,4 @@
-// Every response by name. Routes refer to them by type alone, so that no schema of a response enters the Worker.
+// Every response by name. Routes refer to them by type only, so that response schemas stay out of the Worker.
 export * from "./counters.ts";
 export * from "./deliveries.ts";
 export * from "./enums.ts";

@@ -16,11 +16,14 @@ export const nullable = <Schema extends z.ZodType>(schema: Schema, description?:
 export const FieldFault = named("FieldFault", z.object({ field: z.string(), message: z.string() }));
 
 const warnings = documented(
-  { description: "What the request named and the service does not know. It was ignored." },
+  {
+    description:
+      "Unknown fields and query parameters of the request, which were ignored; 20 of each at most.",
+  },
   z.array(FieldFault).optional(),
 );
 
-/** A successful response: the name of its component, what it means, and what stands beside `success`. */
+/** A successful response: its component's name and description, and the members besides `success`. */
 export function responseOf<Members extends z.ZodRawShape>(id: string, description: string, members: Members) {
   return documented({ id, description }, z.object({ success: z.literal(true), ...members, warnings }));
 }

@@ -1,4 +1,4 @@
-// What webhooks carry: one schema per kind of event, told apart by `type`.
+// What webhooks carry: one schema per kind of event, which `type` distinguishes.
 import * as z from "zod";
 import { EVENT_TYPES } from "../../domain/events.ts";
 import { documented, named } from "../published.ts";
