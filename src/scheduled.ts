@@ -2,23 +2,28 @@ import { settledEvent } from "./embedded/ledger/present.ts";
 import { settleDue } from "./embedded/ledger/settle.ts";
 import { log } from "./lib/log.ts";
 import { cleanUp } from "./services/clean-up.ts";
+import { sweepMovedDeliveries, sweepRecoveries } from "./services/deliveries.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 import { sweepOverdueDeliveries, sweepOverdueIntents, sweepWaitingDeliveries } from "./services/sweep.ts";
 import { sweepBusEvents } from "./services/wallet-events.ts";
 
-/** Each part runs even when others fail. */
+/** The parts run side by side, each within its own bounds: none waits for another or fails with it. */
 export async function sweep(deps: Dependencies, env: Env): Promise<void> {
   const parts = {
     overdue_intents: () => sweepOverdueIntents(deps),
     overdue_deliveries: () => sweepOverdueDeliveries(deps),
     waiting_deliveries: () => sweepWaitingDeliveries(deps),
+    moved_deliveries: () => sweepMovedDeliveries(deps),
+    failed_deliveries: () => sweepRecoveries(deps),
     bus_events: () => sweepBusEvents(deps),
     clean_up: () => cleanUp(deps),
     ledger_settlements: () => settleEmbeddedLedger(deps, env),
   };
-  for (const [part, run] of Object.entries(parts)) {
-    await run().catch((error: unknown) => log("error", "sweep_failed", { part, error }));
-  }
+  await Promise.all(
+    Object.entries(parts).map(([part, run]) =>
+      run().catch((error: unknown) => log("error", "sweep_failed", { part, error })),
+    ),
+  );
 }
 
 async function settleEmbeddedLedger(deps: Dependencies, env: Env): Promise<void> {

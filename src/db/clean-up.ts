@@ -3,16 +3,22 @@ import type { Database } from "./client.ts";
 import { events } from "./schema.ts";
 import { uuidSince } from "./time-ordered-id.ts";
 
-/** Fails deliveries that have waited since then for an address to recover. Merchants can still recover them. */
+/**
+ * Fails deliveries that have waited since then for an address to recover, at most `limit` of them, and returns how many.
+ * Merchants can still recover them.
+ */
 export async function failAbandonedDeliveries(
   db: Database,
   merchantId: string,
   waitingSince: number,
   now: number,
-): Promise<void> {
-  const abandoned = sql`(SELECT id FROM events INDEXED BY events_parked
-    WHERE merchant_id = ${merchantId} AND parked_url IS NOT NULL AND id < ${uuidSince(waitingSince)})`;
-  await db
+  limit: number,
+): Promise<number> {
+  // Address by address: the index has the ids of each in order, so younger deliveries are not read.
+  const abandoned = sql`(SELECT e.id FROM webhook_endpoints w CROSS JOIN events e INDEXED BY events_parked
+    ON e.merchant_id = w.merchant_id AND e.parked_url = w.url AND e.parked_url IS NOT NULL
+    WHERE w.merchant_id = ${merchantId} AND e.id < ${uuidSince(waitingSince)} LIMIT ${limit})`;
+  const rows = await db
     .update(events)
     .set({
       deliveryStatus: "failed",
@@ -20,7 +26,9 @@ export async function failAbandonedDeliveries(
       lastError: "the address did not recover",
       endedAt: now,
     })
-    .where(and(eq(events.merchantId, merchantId), sql`${events.id} IN ${abandoned}`));
+    .where(and(eq(events.merchantId, merchantId), sql`${events.id} IN ${abandoned}`))
+    .returning({ id: events.id });
+  return rows.length;
 }
 
 /**

@@ -32,17 +32,25 @@ export async function listDueAddresses(
     .limit(limit);
 }
 
+/** Among so many of the oldest waiting deliveries, one is found that still goes to the address. */
+const CANDIDATES_MAX = 500;
+
 export interface Probe extends DeliveryId {
   attempts: number;
 }
 
 /**
  * Makes the oldest delivery that waits for a degraded address its probe, at most one per interval. Null when no probe
- * is due, when someone else was faster, or when nothing that waits would still go there.
+ * is due, when someone else was faster, or when none of the oldest would still go there: those are released first.
  */
 export async function claimProbe(db: Database, address: Address, now: number): Promise<Probe | null> {
   const { merchantId, url } = address;
-  const waiting = waitingFor(address, sql`(${targetUrl(sql`e.type`)}) = ${url}`);
+  const last = sql`(SELECT id FROM events INDEXED BY events_parked
+    WHERE merchant_id = ${merchantId} AND parked_url = ${url} AND parked_url IS NOT NULL
+    ORDER BY id LIMIT 1 OFFSET ${CANDIDATES_MAX - 1})`;
+  // '~' is after every id: with fewer candidates, all of them.
+  const isCandidate = sql`e.id <= coalesce(${last}, '~')`;
+  const waiting = waitingFor(address, sql`${isCandidate} AND (${targetUrl(sql`e.type`)}) = ${url}`);
   const [claimed] = await db
     .update(webhookEndpoints)
     .set({ nextProbeAt: now + PROBE_INTERVAL_MS })
@@ -82,16 +90,43 @@ export async function unparkRecovered(
   return await unpark(db, address.merchantId, sql`${waitingFor(address)} ORDER BY e.id LIMIT ${limit}`, now);
 }
 
-/** Releases what waits for an address but would no longer go there; what waits for any address when `url` is null. */
+/** A place in the order in which a merchant's waiting deliveries are read: by address, then by age. */
+export interface ParkedPosition extends Address {
+  eventId: string;
+}
+
+/** The last of the next `limit` waiting deliveries after this position; null when there are fewer. */
+export async function findPortionEnd(
+  db: Database,
+  after: ParkedPosition,
+  limit: number,
+): Promise<ParkedPosition | null> {
+  const { merchantId } = after;
+  const end = await db.get<{ url: string; eventId: string } | undefined>(sql`
+    SELECT e.parked_url AS url, e.id AS "eventId" FROM events e INDEXED BY events_parked
+    WHERE e.merchant_id = ${merchantId} AND e.parked_url IS NOT NULL AND ${isAfter(after)}
+    ORDER BY e.parked_url, e.id LIMIT 1 OFFSET ${limit - 1}`);
+  return end ? { merchantId, ...end } : null;
+}
+
+/** Releases what waits between these positions, `end` included, for an address to which it would no longer go. */
 export async function unparkMoved(
   db: Database,
-  { merchantId, url }: { merchantId: string; url: string | null },
+  after: ParkedPosition,
+  end: ParkedPosition | null,
   now: number,
-  limit: number,
 ): Promise<DeliveryId[]> {
+  const isBeforeEnd = end === null ? sql`TRUE` : sql`(e.parked_url, e.id) <= (${end.url}, ${end.eventId})`;
   const hasMoved = sql`(${targetUrl(sql`e.type`)}) IS NOT e.parked_url`;
-  const moved = waitingFor({ merchantId, url }, hasMoved);
-  return await unpark(db, merchantId, sql`${moved} ORDER BY e.id LIMIT ${limit}`, now);
+  const moved = waitingFor(
+    { merchantId: after.merchantId, url: null },
+    sql`${isAfter(after)} AND ${isBeforeEnd} AND ${hasMoved}`,
+  );
+  return await unpark(db, after.merchantId, moved, now);
+}
+
+function isAfter({ url, eventId }: ParkedPosition): SQL {
+  return sql`(e.parked_url, e.id) > (${url}, ${eventId})`;
 }
 
 /** Releases what waits for an address that has no row. There should be nothing, and nothing may wait for ever. */

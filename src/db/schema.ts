@@ -166,3 +166,17 @@ export const events = sqliteTable(
     index("events_late").on(table.merchantId, table.latePosition).where(sql`late_position IS NOT NULL`),
   ],
 );
+
+export type SweepPart = "overdue_intents" | "bus_events" | "moved_deliveries" | "failed_deliveries";
+
+/** Where a part of the sweep ended that had more to do than one run may. No row: nothing was left. */
+export const sweepPositions = sqliteTable(
+  "sweep_positions",
+  {
+    part: text().$type<SweepPart>().notNull(),
+    key: text().notNull(),
+    position: text({ mode: "json" }).notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.part, table.key] })],
+);

@@ -44,6 +44,8 @@ export const webhookDeliveries = new Hono<AppEnv>()
     describe({
       id: "recoverWebhookDeliveries",
       summary: "Send all failed deliveries of a period again",
+      description:
+        "At once the first 1000, which `recovered` counts; the rest follows at about 500 a minute.",
       failure: "Failed to recover webhook deliveries",
       responds: { 200: "RecoveredResponse" },
     }),

@@ -39,7 +39,10 @@ export async function cleanUp(deps: Dependencies): Promise<void> {
 async function cleanUpMerchant(deps: Dependencies, merchantId: string, now: number): Promise<void> {
   const { db, queues } = deps;
   await forgetQuietEndpoints(db, merchantId, now - QUIET_ENDPOINT_KEPT_MS);
-  await failAbandonedDeliveries(db, merchantId, now - WAITING_MS_MAX, now);
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const failed = await failAbandonedDeliveries(db, merchantId, now - WAITING_MS_MAX, now, PAGE);
+    if (failed < PAGE) break;
+  }
   await queueDeliveries(queues.webhookRetries, await unparkForgotten(db, merchantId, now, PAGE));
   const range = {
     after: uuidSince(now - LOOKBACK_MS),

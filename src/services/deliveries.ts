@@ -9,6 +9,8 @@ import {
   rearmFailed,
 } from "../db/delivery-log.ts";
 import { FEED_DELAY_MS, listEventsAfter, type StoredEvent } from "../db/event-feed.ts";
+import type { Address, ParkedPosition } from "../db/probes.ts";
+import { type SweepPosition, savePosition, startPosition } from "../db/sweep-positions.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { releaseMoved } from "../webhooks/circuit.ts";
@@ -16,10 +18,13 @@ import type { DeliveryTools } from "../webhooks/deliver.ts";
 import { queueDeliveries } from "../webhooks/message.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
+import { resumeEach } from "./resume-sweep.ts";
 
 /** How far back the list of missed events reaches. */
 const CATCH_UP_MS = 30 * 24 * 60 * 60_000;
 const RECOVERED_PER_QUERY = 500;
+/** The most that one request sends again; the sweep sends the rest. */
+const RECOVERED_PER_REQUEST_MAX = 1_000;
 
 export function deliveryTools(deps: Dependencies): DeliveryTools {
   const { db, config, clock, queues } = deps;
@@ -67,22 +72,52 @@ export async function redeliver(
   return await findWebhookDelivery(deps, merchantId, eventId);
 }
 
-/** Redelivers everything that has failed in that range, and returns how many deliveries that is. */
+interface Recovery {
+  merchantId: string;
+  since: number;
+  until: number;
+  /** The last delivery that was sent again. */
+  after: string;
+}
+
+/** Redelivers what has failed in that range, and returns how many deliveries that is; the sweep continues after a bound. */
 export async function recoverDeliveries(
   deps: Dependencies,
   merchantId: string,
   range: { since: number; until: number },
 ): Promise<number> {
   let recovered = 0;
-  let after = "";
-  for (;;) {
-    const now = deps.clock();
-    const eventIds = await rearmFailed(deps.db, merchantId, { ...range, after }, now, RECOVERED_PER_QUERY);
-    await queueOrLog(deps, merchantId, eventIds);
-    recovered += eventIds.length;
-    after = eventIds.at(-1) ?? after;
-    if (eventIds.length < RECOVERED_PER_QUERY) return recovered;
+  let recovery: Recovery = { merchantId, ...range, after: "" };
+  while (recovered < RECOVERED_PER_REQUEST_MAX) {
+    const portion = await recoverPortion(deps, recovery);
+    recovered += portion.recovered;
+    if (portion.next === null) return recovered;
+    recovery = portion.next;
   }
+  const key = `${merchantId} ${range.since} ${range.until}`;
+  const updatedAt = deps.clock();
+  await savePosition(deps.db, { part: "failed_deliveries", key, position: recovery, updatedAt });
+  return recovered;
+}
+
+async function recoverPortion(
+  deps: Dependencies,
+  recovery: Recovery,
+): Promise<{ recovered: number; next: Recovery | null }> {
+  const { merchantId } = recovery;
+  const eventIds = await rearmFailed(deps.db, merchantId, recovery, deps.clock(), RECOVERED_PER_QUERY);
+  await queueOrLog(deps, merchantId, eventIds);
+  const after = eventIds.length < RECOVERED_PER_QUERY ? undefined : eventIds.at(-1);
+  return { recovered: eventIds.length, next: after === undefined ? null : { ...recovery, after } };
+}
+
+/** Continues each recovery that was more than its request could do, by one portion. */
+export async function sweepRecoveries(deps: Dependencies): Promise<void> {
+  await resumeEach<Recovery>(
+    deps,
+    "failed_deliveries",
+    async (from) => (await recoverPortion(deps, from)).next,
+  );
 }
 
 export interface EventPage {
@@ -106,13 +141,30 @@ export async function listMissedEvents(
   return { events, nextAfter: events.at(-1)?.id ?? after, hasMore: found.length > events.length };
 }
 
-/** Deliveries that waited for an address the merchant has changed are due at once, not with the next probe. */
+/** Deliveries that waited for an address the merchant has changed are due from now on, not with the next probe. */
 export async function releaseMovedDeliveries(deps: Dependencies, merchantId: string): Promise<void> {
   try {
-    await releaseMoved(deliveryTools(deps), { merchantId, url: null });
+    const next = await releaseMoved(deliveryTools(deps), { merchantId, url: "", eventId: "" });
+    if (next !== null) await savePosition(deps.db, movedFrom(next, deps.clock()));
   } catch (error) {
     log("error", "webhook_release_failed", { merchant_id: merchantId, error });
   }
+}
+
+/** The release of one address's moved deliveries; more of its merchant's are left to the sweep. */
+export async function releaseMovedFrom(deps: Dependencies, { merchantId, url }: Address): Promise<void> {
+  const next = await releaseMoved(deliveryTools(deps), { merchantId, url, eventId: "" });
+  if (next !== null) await startPosition(deps.db, movedFrom(next, deps.clock()));
+}
+
+/** Continues the release of each merchant's moved deliveries by one portion. */
+export async function sweepMovedDeliveries(deps: Dependencies): Promise<void> {
+  const tools = deliveryTools(deps);
+  await resumeEach<ParkedPosition>(deps, "moved_deliveries", (from) => releaseMoved(tools, from));
+}
+
+function movedFrom(position: ParkedPosition, updatedAt: number): SweepPosition<ParkedPosition> {
+  return { part: "moved_deliveries", key: position.merchantId, position, updatedAt };
 }
 
 /** The rows are already due: if the queue fails, the sweep finds them. */

@@ -3,27 +3,49 @@ import { claimOverdueDeliveries } from "../db/deliveries.ts";
 import { overdueIntentsQuery } from "../db/payment-intents.ts";
 import { listDueAddresses } from "../db/probes.ts";
 import { log } from "../lib/log.ts";
-import { probeIfDue, releaseMoved, releaseRecovered } from "../webhooks/circuit.ts";
+import { probeIfDue, releaseRecovered } from "../webhooks/circuit.ts";
 import { queueDeliveries } from "../webhooks/message.ts";
 import { DELIVERY_GRACE_MS } from "../webhooks/schedule.ts";
-import { deliveryTools } from "./deliveries.ts";
+import { deliveryTools, releaseMovedFrom } from "./deliveries.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { resumeSweep } from "./resume-sweep.ts";
 
 const PAGE = 100;
 /** Bounds one run; the rest is left for the next minute. */
 const PAGES_MAX = 50;
+/** What has expired within this time has its own share of each run, so that no backlog delays it. */
+const FRESH_MS = 10 * 60_000;
+const ADDRESSES_MAX = 500;
 
-/** Expires open intents past their deadline that nobody has read since. */
+type IntentPosition = { expiresAt: number; id: string };
+
+/**
+ * Expires open intents past their deadline that nobody has read since: the latest ones in every run, and older ones from
+ * where the last run ended, because some may stay open whatever is done.
+ */
 export async function sweepOverdueIntents(deps: Dependencies): Promise<void> {
   const now = deps.clock();
-  let after = { expiresAt: 0, id: "" };
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const overdue = await overdueIntentsQuery(deps.db, now, after, PAGE);
+  await settlePages(deps, now, { expiresAt: now - FRESH_MS, id: "" });
+  await resumeSweep<IntentPosition>(deps, "overdue_intents", { expiresAt: 0, id: "" }, (start) =>
+    settlePages(deps, now - FRESH_MS, start),
+  );
+}
+
+/** At most half a run's pages. Returns where it ended, or null when nothing is left that had expired by then. */
+async function settlePages(
+  deps: Dependencies,
+  expiredBy: number,
+  start: IntentPosition,
+): Promise<IntentPosition | null> {
+  let after = start;
+  for (let page = 0; page < PAGES_MAX / 2; page++) {
+    const overdue = await overdueIntentsQuery(deps.db, expiredBy, after, PAGE);
     await Promise.all(overdue.map(({ id }) => settleIntent(deps, id)));
     const last = overdue.at(-1);
-    if (last === undefined || overdue.length < PAGE) return;
+    if (last === undefined || overdue.length < PAGE) return null;
     after = last;
   }
+  return after;
 }
 
 /** A stuck intent is logged and skipped, so that it does not hold up the others. */
@@ -48,16 +70,12 @@ export async function sweepOverdueDeliveries(deps: Dependencies): Promise<void> 
 /** Probes each degraded address with one of its waiting deliveries, and releases those of recovered addresses. */
 export async function sweepWaitingDeliveries(deps: Dependencies): Promise<void> {
   const tools = deliveryTools(deps);
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const addresses = await listDueAddresses(deps.db, deps.clock(), PAGE);
-    for (const { degradedSince, ...address } of addresses) {
-      if (degradedSince === null) {
-        await releaseRecovered(tools, address);
-      } else {
-        await releaseMoved(tools, address);
-        await probeIfDue(tools, address);
-      }
+  for (const { degradedSince, ...address } of await listDueAddresses(deps.db, deps.clock(), ADDRESSES_MAX)) {
+    if (degradedSince === null) {
+      await releaseRecovered(tools, address);
+    } else {
+      await releaseMovedFrom(deps, address);
+      await probeIfDue(tools, address);
     }
-    if (addresses.length < PAGE) return;
   }
 }

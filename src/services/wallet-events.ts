@@ -2,11 +2,16 @@ import { listUnsentBusEvents } from "../db/bus.ts";
 import type { WalletEventMessage } from "../domain/ports.ts";
 import { log } from "../lib/log.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { resumeSweep } from "./resume-sweep.ts";
 import { sendApprovalRequest } from "./scan-payment.ts";
 
 /** How late the queue may be before the sweep sends again. */
 const BUS_GRACE_MS = 60_000;
 const PAGE = 100;
+/** Bounds one run; the next one continues. */
+const PAGES_MAX = 10;
+
+type BusPosition = { busDueAt: number; eventId: string };
 
 /** Passes a message of the bus to every wallet platform. */
 export async function handleWalletEvent(deps: Dependencies, message: WalletEventMessage): Promise<void> {
@@ -15,9 +20,14 @@ export async function handleWalletEvent(deps: Dependencies, message: WalletEvent
 
 /** Sends the events that the queue has not received in time. One that fails is logged and skipped. */
 export async function sweepBusEvents(deps: Dependencies): Promise<void> {
+  await resumeSweep(deps, "bus_events", { busDueAt: 0, eventId: "" }, (start) => sendUnsent(deps, start));
+}
+
+/** Returns where it ended, or null when nothing is left. */
+async function sendUnsent(deps: Dependencies, start: BusPosition): Promise<BusPosition | null> {
   const overdueSince = deps.clock() - BUS_GRACE_MS;
-  let after = { busDueAt: 0, eventId: "" };
-  for (;;) {
+  let after = start;
+  for (let page = 0; page < PAGES_MAX; page++) {
     const unsent = await listUnsentBusEvents(deps.db, overdueSince, after, PAGE);
     for (const { intent, eventId, occurredAt } of unsent) {
       await sendApprovalRequest(deps, intent, eventId, occurredAt).catch((error: unknown) =>
@@ -25,7 +35,8 @@ export async function sweepBusEvents(deps: Dependencies): Promise<void> {
       );
     }
     const last = unsent.at(-1);
-    if (last === undefined || unsent.length < PAGE) return;
-    after = last;
+    if (last === undefined || unsent.length < PAGE) return null;
+    after = { busDueAt: last.busDueAt, eventId: last.eventId };
   }
+  return after;
 }

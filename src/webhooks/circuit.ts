@@ -1,7 +1,15 @@
 // Degraded addresses: one delivery at a time probes whether the address has recovered, while the others wait.
 import type { Database } from "../db/client.ts";
 import { forgetRecovered } from "../db/endpoints.ts";
-import { type Address, claimProbe, claimRelease, unparkMoved, unparkRecovered } from "../db/probes.ts";
+import {
+  type Address,
+  claimProbe,
+  claimRelease,
+  findPortionEnd,
+  type ParkedPosition,
+  unparkMoved,
+  unparkRecovered,
+} from "../db/probes.ts";
 import { type DeliveryId, RELEASED_MAX } from "../domain/delivery.ts";
 import { type DeliveryMessage, queueDeliveries } from "./message.ts";
 
@@ -31,13 +39,18 @@ export async function releaseRecovered({ db, queue, clock }: CircuitTools, addre
   await queueDeliveries(queue, released.map(messageFor));
 }
 
-/** Makes deliveries due again whose address was changed or no longer subscribes to their event. */
+/**
+ * Makes deliveries due again whose address was changed or no longer subscribes to their event. Looks only at a bounded
+ * number of those that wait; returns where to go on, or null at the end.
+ */
 export async function releaseMoved(
   { db, queue, clock }: CircuitTools,
-  of: { merchantId: string; url: string | null },
-): Promise<void> {
-  const released = await unparkMoved(db, of, clock(), RELEASED_MAX);
+  after: ParkedPosition,
+): Promise<ParkedPosition | null> {
+  const end = await findPortionEnd(db, after, RELEASED_MAX);
+  const released = await unparkMoved(db, after, end, clock());
   await queueDeliveries(queue, released.map(messageFor));
+  return end;
 }
 
 export function messageFor({ merchantId, eventId }: DeliveryId): DeliveryMessage {

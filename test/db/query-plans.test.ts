@@ -8,6 +8,7 @@ import { listEventsAfter } from "../../src/db/event-feed.ts";
 import { listIntents, overdueIntentsQuery } from "../../src/db/payment-intents.ts";
 import {
   claimProbe,
+  findPortionEnd,
   listDueAddresses,
   unparkForgotten,
   unparkMoved,
@@ -108,10 +109,14 @@ describe("deliveries parked for an address", () => {
   it.each([
     ["the address's probe", () => claimProbe(db, address, 1)],
     ["what its recovery releases", () => unparkRecovered(db, address, 1, 100)],
-    ["what has moved, of one address", () => unparkMoved(db, address, 1, 100)],
-    ["what has moved, of all", () => unparkMoved(db, { ...address, url: null }, 1, 100)],
+    ["what has moved, to the end", () => unparkMoved(db, { ...address, eventId: "" }, null, 1)],
+    [
+      "what has moved, of a portion",
+      () => unparkMoved(db, { ...address, eventId: "" }, { ...address, eventId: "a" }, 1),
+    ],
+    ["the end of a portion", () => findPortionEnd(db, { ...address, eventId: "" }, 500)],
     ["what waits for an address without a row", () => unparkForgotten(db, "merchant-1", 1, 100)],
-    ["what was abandoned", () => failAbandonedDeliveries(db, "merchant-1", 1, 2)],
+    ["what was abandoned", () => failAbandonedDeliveries(db, "merchant-1", 1, 2, 500)],
     ["the addresses that are due", () => listDueAddresses(db, 1, 100)],
   ])("are read from events_parked: %s", async (_, run) => {
     const plans = (await plansOf(run)).join("\n");

@@ -23,6 +23,12 @@ beforeEach(() => {
 });
 afterEach(repair);
 
+async function positions(part: string): Promise<unknown> {
+  return await env.DB.prepare("SELECT count(*) AS n FROM sweep_positions WHERE part = ?")
+    .bind(part)
+    .first("n");
+}
+
 describe("the sweep of overdue intents", () => {
   it("expires an untouched one, with its event, and no other", async () => {
     const merchant = await seedMerchant();
@@ -66,6 +72,38 @@ describe("the sweep of overdue intents", () => {
       .bind(merchant.id)
       .first("n");
     expect(open).toBe(0);
+  });
+
+  it("reaches new ones at once, and the old ones in turn, however many always throw", async () => {
+    const merchant = await seedMerchant();
+    const now = moveClock(0);
+    const hour = 60 * 60_000;
+    const template = await seedIntent(merchant.id, { expiresAt: now - hour, createdAt: now - 2 * hour });
+    const columns = Object.keys((await rowOf(template.id)) ?? {});
+    await env.DB.prepare(
+      `INSERT INTO payment_intents (${columns}) SELECT ${columns.map((name) => (name === "id" ? "'stuck-' || json_each.value" : `payment_intents.${name}`))}
+       FROM payment_intents, json_each(?2) WHERE payment_intents.id = ?1`,
+    )
+      .bind(template.id, JSON.stringify(Array.from({ length: 2_600 }, (_, index) => index)))
+      .run();
+    const old = await seedIntent(merchant.id, { expiresAt: now - hour + 1, createdAt: now - 2 * hour });
+    const fresh = await seedIntent(merchant.id, { expiresAt: now - 1, createdAt: now - hour });
+    const intents: typeof deps.intents = {
+      ...deps.intents,
+      find: async (id) => {
+        if (id.startsWith("stuck-")) throw new Error("this object always throws");
+        return await deps.intents.find(id);
+      },
+    };
+
+    await sweep({ ...deps, intents }, env);
+    expect(await rowOf(fresh.id)).toMatchObject({ status: "expired" });
+    expect(await rowOf(old.id)).toMatchObject({ status: "pending" });
+
+    await sweep({ ...deps, intents }, env);
+    expect(await rowOf(old.id)).toMatchObject({ status: "expired" });
+    expect(await positions("overdue_intents")).toBe(0);
+    await env.DB.prepare("DELETE FROM payment_intents WHERE id LIKE 'stuck-%'").run();
   });
 
   it("runs the other parts when one fails", async () => {

@@ -6,10 +6,9 @@ import {
   callAs,
   deliver,
   deliveryRows,
-  type Shop,
-  seedDegraded,
   seedDeliveries,
   seedShop,
+  seedWaitingShop,
   stuckDeliveries,
 } from "../support/deliveries.ts";
 import { MERCHANT_API } from "../support/factories.ts";
@@ -35,13 +34,6 @@ function start() {
   receiver = startReceiver(ok);
   vi.spyOn(Math, "random").mockReturnValue(0);
   moveClock(0);
-}
-
-async function seedWaitingShop(count: number): Promise<Shop & { ids: string[] }> {
-  const shop = await seedShop({ expiresAt: Date.now() + 30 * 24 * 60 * MINUTE });
-  await seedDegraded(shop.merchant.id, shop.url, 0);
-  const ids = await seedDeliveries(shop.intent, count, { parkedUrl: shop.url, nextAttemptAt: null });
-  return { ...shop, ids };
 }
 
 /** Runs a sweep every minute, and everything that is queued. */

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { failAbandonedDeliveries } from "../../src/db/clean-up.ts";
 import { DAY, HOUR, MINUTE, moveClock, setClock } from "../support/clock.ts";
 import {
   ATTEMPT,
@@ -14,6 +15,7 @@ import {
 } from "../support/deliveries.ts";
 import { INTENTS } from "../support/factories.ts";
 import { failStatementsAbout, muteLog, repair } from "../support/faults.ts";
+import { db } from "../support/objects.ts";
 import { captureQueues, consume, runSweep } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
 
@@ -172,6 +174,22 @@ describe("the clean-up of deliveries", () => {
     const since = new Date(Date.now() - 100 * DAY).toISOString();
     const range = { since, until: new Date().toISOString() };
     expect((await callAs(old.merchant.id, "POST", `${DELIVERIES}/recover`, range)).body.recovered).toBe(1);
+  });
+
+  it("fails no more of them at once than it is told, and all of them in one run", async () => {
+    moveToNoon();
+    const url = "https://waiting.test/hook";
+    const createdAt = Date.now() - 91 * DAY;
+    const shop = await seedShopWith({ createdAt, parkedUrl: url }, noonId(), 503);
+    await seedDegraded(shop.merchant.id, url, 2 * HOUR);
+    const statuses = async () => (await deliveryRows(shop.merchant.id)).map((row) => row.delivery_status);
+
+    const before = Date.now() - 90 * DAY;
+    expect(await failAbandonedDeliveries(db, shop.merchant.id, before, Date.now(), 2)).toBe(2);
+    expect((await statuses()).filter((status) => status === "failed")).toHaveLength(2);
+    await runSweep();
+
+    expect(new Set(await statuses())).toEqual(new Set(["failed"]));
   });
 
   it("forgets an address thirty days after its last failure, unless something waits for it", async () => {

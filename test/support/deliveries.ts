@@ -139,6 +139,14 @@ export async function seedDegraded(merchantId: string, url: string, probeInMs = 
     .run();
 }
 
+/** A shop whose address is degraded and due for a probe, with deliveries that wait for it. */
+export async function seedWaitingShop(count: number): Promise<Shop & { ids: string[] }> {
+  const shop = await seedShop({ expiresAt: Date.now() + 30 * 24 * 60 * MINUTE });
+  await seedDegraded(shop.merchant.id, shop.url, 0);
+  const ids = await seedDeliveries(shop.intent, count, { parkedUrl: shop.url, nextAttemptAt: null });
+  return { ...shop, ids };
+}
+
 /** The queue messages of these deliveries when it is not their first attempt. */
 export function messagesFor(merchantId: string, eventIds: readonly string[]): DeliveryMessage[] {
   return eventIds.map((eventId) => ({ merchantId, eventId }));
