@@ -1,13 +1,9 @@
 // What routes read from a request besides its validated body and query.
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Config } from "../config.ts";
 import type { Cause } from "../domain/ports.ts";
-import { log } from "../lib/log.ts";
 import { findMember } from "../lib/raw-json.ts";
 import type { MerchantCaller, WalletCaller } from "../services/caller.ts";
-import { webhookAddressFault } from "../webhooks/address.ts";
-import { resolveHost } from "../webhooks/resolve.ts";
 import { parseId } from "../wire/requests/fields.ts";
 import type { AppEnv } from "./app-env.ts";
 import { carrying } from "./describe.ts";
@@ -76,28 +72,4 @@ function causeOf(c: Context<AppEnv>): Cause {
 /** The caller's network address, for requests without a token. Only the platform can set this header. */
 export function addressOf(c: Context): string {
   return c.req.header("CF-Connecting-IP") ?? "unknown";
-}
-
-/** Checks whether webhooks can be sent to the address in this field. */
-export function checkWebhookAddress(field: string): BodyCheck {
-  return async (c, { [field]: address }) => {
-    if (typeof address !== "string") return [];
-    const message = await webhookFault(address, c.var.deps.config.webhooks);
-    return message === null ? [] : [{ field, message }];
-  };
-}
-
-/** Why webhooks cannot be sent there, or null. */
-export async function webhookFault(address: string, config: Config["webhooks"]): Promise<string | null> {
-  return webhookAddressFault(address, config) ?? (await resolvedFault(address, config.dohUrl));
-}
-
-/** A resolver that is down is not the merchant's fault; the name is resolved again before anything is sent. */
-async function resolvedFault(address: string, dohUrl: string | null): Promise<string | null> {
-  const host = new URL(address).hostname;
-  const resolution = await resolveHost(fetch, dohUrl, host);
-  if (resolution.state === "unavailable") {
-    log("warn", "webhook_host_unresolved", { host, error: resolution.error });
-  }
-  return resolution.state === "denied" ? resolution.fault : null;
 }

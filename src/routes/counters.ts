@@ -3,9 +3,10 @@ import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { refused } from "../http/refusals.ts";
-import { checkWebhookAddress, idParam } from "../http/request.ts";
+import { idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
 import { jsonBody } from "../http/validate.ts";
+import { checkWebhookAddress } from "../http/webhook-address.ts";
 import {
   createCounter,
   deactivateCounter,

@@ -3,16 +3,10 @@ import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant, asMerchantOrCounter } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { cancelRefused, refused } from "../http/refusals.ts";
-import {
-  checkMetadataSize,
-  checkWebhookAddress,
-  idempotency,
-  intentIdOf,
-  merchantCaller,
-  rawMetadata,
-} from "../http/request.ts";
+import { checkMetadataSize, idempotency, intentIdOf, merchantCaller, rawMetadata } from "../http/request.ts";
 import { respond, respondCreated, respondWithIntent } from "../http/response.ts";
 import { jsonBody, noBody, query } from "../http/validate.ts";
+import { checkWebhookAddress } from "../http/webhook-address.ts";
 import { listIntentHistory } from "../services/intent-history.ts";
 import {
   cancelPaymentIntent,

@@ -3,15 +3,10 @@ import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { refused } from "../http/refusals.ts";
-import {
-  checkMetadataSize,
-  checkWebhookAddress,
-  idempotency,
-  merchantCaller,
-  rawMetadata,
-} from "../http/request.ts";
+import { checkMetadataSize, idempotency, merchantCaller, rawMetadata } from "../http/request.ts";
 import { respondCreated } from "../http/response.ts";
 import { jsonBody } from "../http/validate.ts";
+import { checkWebhookAddress } from "../http/webhook-address.ts";
 import { scanPayment } from "../services/scan-payment.ts";
 import { ScanPaymentBody } from "../wire/requests/payment-intents.ts";
 

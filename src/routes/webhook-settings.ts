@@ -4,9 +4,9 @@ import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { refused } from "../http/refusals.ts";
-import { checkWebhookAddress } from "../http/request.ts";
 import { respond } from "../http/response.ts";
 import { jsonBody } from "../http/validate.ts";
+import { checkWebhookAddress } from "../http/webhook-address.ts";
 import type { WithHealth } from "../services/endpoint-health.ts";
 import {
   findWebhookSettings,

@@ -160,7 +160,7 @@ it("leaves setup_url null when the provider mails its links", async () => {
 
 describe("a registration that fails", () => {
   const input = () => ({ email: uniqueEmail(), businessName: "Shop" });
-  const fail = () => Promise.reject(new DependencyError("identity_provider", "did not answer"));
+  const fail = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
 
   function withFailing(...operations: (keyof IdentityProvider)[]) {
     const broken = Object.fromEntries(operations.map((operation) => [operation, fail]));

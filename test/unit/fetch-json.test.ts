@@ -9,28 +9,30 @@ afterEach(() => {
 
 describe("fetchJson", () => {
   const options = { timeoutMs: 1_000, maxBytes: 10 };
-  const answering = (body: BodyInit | null, status = 200): Fetch => {
+  const respondingWith = (body: BodyInit | null, status = 200): Fetch => {
     return async () => new Response(body, { status });
   };
 
-  it("answers any status with its body", async () => {
-    const response = await fetchJson(answering('{"a":1}', 503), BASE_URL, {}, options);
+  it("returns any status with its body", async () => {
+    const response = await fetchJson(respondingWith('{"a":1}', 503), BASE_URL, {}, options);
     expect({ status: response.status, body: response.body }).toEqual({ status: 503, body: { a: 1 } });
   });
 
-  it("answers null for an empty body", async () => {
-    expect(await fetchJson(answering(null, 204), BASE_URL, {}, options)).toMatchObject({ body: null });
-    expect(await fetchJson(answering(""), BASE_URL, {}, options)).toMatchObject({ body: null });
+  it("returns null for an empty body", async () => {
+    expect(await fetchJson(respondingWith(null, 204), BASE_URL, {}, options)).toMatchObject({ body: null });
+    expect(await fetchJson(respondingWith(""), BASE_URL, {}, options)).toMatchObject({ body: null });
   });
 
   it("reads as much as allowed and not a byte more", async () => {
-    expect(await fetchJson(answering('"12345678"'), BASE_URL, {}, options)).toMatchObject({ status: 200 });
-    const tooMuch = fetchJson(answering('"123456789"'), BASE_URL, {}, options);
+    expect(await fetchJson(respondingWith('"12345678"'), BASE_URL, {}, options)).toMatchObject({
+      status: 200,
+    });
+    const tooMuch = fetchJson(respondingWith('"123456789"'), BASE_URL, {}, options);
     await expect(tooMuch).rejects.toThrow("response exceeds 10 bytes");
   });
 
-  it("does not quote an answer that is not JSON", async () => {
-    const failed = fetchJson(answering("s3cret"), BASE_URL, {}, options);
+  it("does not quote a response that is not JSON", async () => {
+    const failed = fetchJson(respondingWith("s3cret"), BASE_URL, {}, options);
     await expect(failed).rejects.toThrow(/^response with status 200 is not JSON$/);
   });
 

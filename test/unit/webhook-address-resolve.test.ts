@@ -83,7 +83,7 @@ describe("resolveHost", () => {
     ["private IPv4 and public IPv6", [record(1, "127.0.0.1")], [PUBLIC_AAAA]],
     ["an IPv4-mapped address", [], [record(28, "::ffff:93.184.216.34")]],
     ["an alias that ends at a private address", [record(5, "shop.com."), record(1, "172.16.0.1")], []],
-    ["an address of the kind not asked for", [PUBLIC_A, record(28, "::1")], []],
+    ["an address of a kind that was not requested", [PUBLIC_A, record(28, "::1")], []],
     ["an address that cannot be read", [PUBLIC_A, record(1, "0x7f.1")], []],
     ["nothing", [], []],
     ["an alias that ends nowhere", [record(5, "shop.com.")], []],
@@ -102,7 +102,7 @@ describe("resolveHost", () => {
     ["an HTTP error", () => Response.json({ Status: 0 }, { status: 503 }), "resolver responded with 503"],
     ["a redirect", () => new Response(null, { status: 302 }), "resolver responded with 302"],
     ["HTML", () => new Response("<html>"), "response with status 200 is not JSON"],
-    ["an empty answer", () => new Response(""), "resolver responded with 200"],
+    ["an empty response", () => new Response(""), "resolver responded with 200"],
     ["JSON of another shape", () => Response.json([1]), "resolver responded with 200"],
     ["a status in words", () => Response.json({ Status: "NOERROR" }), "resolver responded with 200"],
     [
@@ -128,7 +128,7 @@ describe("resolveHost", () => {
     expect(await resolveHost(fetch, RESOLVER, "hooks.shop.com")).toEqual({ state: "unavailable", error });
   });
 
-  it("is unavailable after 3 seconds without an answer", async () => {
+  it("is unavailable after 3 seconds without a response", async () => {
     vi.useFakeTimers();
     const silent = resolver(() => new Promise(() => {}));
     const resolution = resolveHost(silent, RESOLVER, "hooks.shop.com");
