@@ -34,6 +34,9 @@ function clientOf(principal: Principal | undefined): string {
 /** The embedded identity provider's error responses have OAuth's code in their body (RFC 6749 §5.2). */
 async function oauthCodeOf(response: Response): Promise<string> {
   if (!response.headers.get("Content-Type")?.startsWith("application/json")) return "none";
-  const { error } = await response.clone().json<{ error?: string }>();
-  return error ?? "none";
+  const body = await response
+    .clone()
+    .json<{ error?: string } | null>()
+    .catch(() => null);
+  return body?.error ?? "none";
 }

@@ -45,7 +45,8 @@ export function jsonBody<Schema extends z.ZodType>(
     const all = [...faults, ...found.filter(isNew)];
     const unknown = unknownNames(Object.keys(body), known, IGNORED);
     // A misspelt name explains why a field is missing.
-    if (all.length > 0) refuse([...all, ...unknown]);
+    const misspelt = unknown.filter(({ message }) => message !== IGNORED);
+    if (all.length > 0) refuse([...all, ...misspelt]);
     c.set("warnings", unknown);
   });
   const middleware: typeof validate = async (c, next) => {

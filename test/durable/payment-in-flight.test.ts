@@ -10,6 +10,7 @@ import {
   LEDGER,
   loseDatabaseReplies,
   muteLog,
+  POSTING,
   repair,
 } from "../support/faults.ts";
 import {
@@ -175,7 +176,7 @@ describe("a declined payment", () => {
 
   it("is reported as declined even when the ledger's event arrived before its response was lost", async () => {
     const { intent, wallet } = await seedPayable({ balanceMinor: 1 });
-    const held = holdDatabase(LEDGER);
+    const held = holdDatabase(POSTING);
     const paying = pay(intent.id, wallet);
     await until(() => held.waiting === 1);
     await execute(intent.id, declinedEvent(intent.id));
@@ -187,7 +188,7 @@ describe("a declined payment", () => {
   it("never reports another wallet's payment as the caller's success", async () => {
     const { intent, wallet } = await seedPayable({ balanceMinor: 1 });
     const rich = await seedWallet();
-    const held = holdDatabase(LEDGER);
+    const held = holdDatabase(POSTING);
     const paying = pay(intent.id, wallet);
     await until(() => held.waiting === 1);
     await execute(intent.id, declinedEvent(intent.id));
@@ -206,7 +207,7 @@ describe("a crash between storing the operation and calling the ledger", () => {
     ["an abort", () => abortAllDurableObjects()],
   ])("is repaired by the alarm after %s", async (_, crash) => {
     const { intent, wallet } = await seedPayable();
-    const held = holdDatabase(LEDGER);
+    const held = holdDatabase(POSTING);
     const paying = pay(intent.id, wallet).catch(() => "crashed");
     await until(() => held.waiting === 1);
     expect((await stored(intent.id)).alarmAt).not.toBeNull();

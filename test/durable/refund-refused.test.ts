@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { moveClock } from "../support/clock.ts";
-import { holdDatabase, LEDGER, muteLog, repair } from "../support/faults.ts";
+import { holdDatabase, muteLog, POSTING, repair } from "../support/faults.ts";
 import {
   balanceOf,
   collect,
@@ -94,7 +94,7 @@ describe("a refund that the ledger refuses", () => {
 
   it("is reported as refused even when the ledger's event arrived before its response was lost", async () => {
     const { intent, refund } = await seedPaid();
-    const held = holdDatabase(LEDGER);
+    const held = holdDatabase(POSTING);
     const refunding = refund();
     await until(() => held.waiting === 1);
     const key = `refund:${intent.id}:1`;

@@ -5,7 +5,7 @@ import { settleDue } from "../../src/embedded/ledger/settle.ts";
 import { signWebhook } from "../../src/webhooks/sign.ts";
 import { call } from "../support/api.ts";
 import { moveClock } from "../support/clock.ts";
-import { failDatabase, holdDatabase, LEDGER, muteLog, repair } from "../support/faults.ts";
+import { failDatabase, holdDatabase, LEDGER, muteLog, POSTING, repair } from "../support/faults.ts";
 import {
   balanceOf,
   db,
@@ -135,7 +135,7 @@ describe("a refund", () => {
 
   it("treats a settlement that arrives before the acceptance as both", async () => {
     const { intent, refund } = await seedPaid();
-    const held = holdDatabase(LEDGER);
+    const held = holdDatabase(POSTING);
     const refunding = refund();
     await until(() => held.waiting === 1);
     await reportRefund(intent.id, { outcome: "settled", transactionId: "tx-1" });

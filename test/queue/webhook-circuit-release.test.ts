@@ -3,18 +3,17 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import {
-  callAs,
   deliver,
   deliveryRows,
   seedDeliveries,
   seedShop,
   seedWaitingShop,
+  statusesOf,
   stuckDeliveries,
 } from "../support/deliveries.ts";
-import { MERCHANT_API } from "../support/factories.ts";
 import { failDatabase, holdDatabase, muteLog, repair } from "../support/faults.ts";
 import { until } from "../support/objects.ts";
-import { captureQueues, consume, runSweep, takeMessages } from "../support/queues.ts";
+import { captureQueues, consume, runMinutes, runSweep, takeMessages } from "../support/queues.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 
 const ok = () => new Response("ok");
@@ -34,22 +33,6 @@ function start() {
   receiver = startReceiver(ok);
   vi.spyOn(Math, "random").mockReturnValue(0);
   moveClock(0);
-}
-
-/** Runs a sweep every minute, and everything that is queued. */
-async function run(merchantId: string, minutes: number): Promise<void> {
-  for (let minute = 0; minute < minutes; minute++) {
-    moveClock(MINUTE);
-    await runSweep();
-    for (let rounds = 0; rounds < 5 && queues.webhooks.length > 0; rounds++) {
-      const messages = takeMessages(queues.webhooks, merchantId);
-      if (messages.length > 0) await consume("webhooks", messages);
-    }
-  }
-}
-
-async function statusesOf(merchantId: string): Promise<string[]> {
-  return [...new Set((await deliveryRows(merchantId)).map((row) => row.delivery_status))];
 }
 
 describe("a recovered address", () => {
@@ -136,7 +119,7 @@ describe("a recovered address", () => {
     held.release();
     await parking;
 
-    await run(merchant.id, 15);
+    await runMinutes(queues.webhooks, merchant.id, 15);
 
     expect((await stuckDeliveries(merchant.id)).length).toBe(0);
     expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
@@ -152,7 +135,7 @@ describe("a recovered address", () => {
     repair();
     start();
 
-    await run(merchant.id, 15);
+    await runMinutes(queues.webhooks, merchant.id, 15);
 
     expect((await stuckDeliveries(merchant.id)).length).toBe(0);
     expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
@@ -177,7 +160,7 @@ describe("a recovered address", () => {
     await slowAttempt;
     receiver.response = ok;
 
-    await run(merchant.id, 15);
+    await runMinutes(queues.webhooks, merchant.id, 15);
 
     expect((await stuckDeliveries(merchant.id)).length).toBe(0);
     expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
@@ -200,56 +183,9 @@ describe("a recovered address", () => {
     ]);
     receiver.response = ok;
 
-    await run(merchant.id, 15);
+    await runMinutes(queues.webhooks, merchant.id, 15);
 
     expect((await stuckDeliveries(merchant.id)).length).toBe(0);
     expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
-  });
-});
-
-describe("a degraded address that is replaced", () => {
-  it("sends everything to the new one, at the latest by its own probes", async () => {
-    const { merchant } = await seedWaitingShop(3);
-    const url = `https://${crypto.randomUUID()}.test/new`;
-    await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
-
-    await run(merchant.id, 35);
-
-    expect((await stuckDeliveries(merchant.id)).length).toBe(0);
-    expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
-    expect(new Set(receiver.requests.map((request) => request.url))).toEqual(new Set([url]));
-  });
-
-  it("sends everything within a quarter of an hour when the new one is healthy", async () => {
-    const { merchant } = await seedWaitingShop(20);
-    const url = `https://${crypto.randomUUID()}.test/new`;
-    await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
-
-    await run(merchant.id, 15);
-
-    expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
-  });
-
-  it("ends parked deliveries when the new one fails as well", async () => {
-    const { merchant } = await seedWaitingShop(3);
-    receiver.response = () => new Response("gone", { status: 410 });
-    const url = `https://${crypto.randomUUID()}.test/new`;
-    await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
-
-    await run(merchant.id, 35);
-
-    expect((await stuckDeliveries(merchant.id)).length).toBe(0);
-    expect(await statusesOf(merchant.id)).toEqual(["failed"]);
-  });
-
-  it("ends parked deliveries when there is no address any more", async () => {
-    const { merchant } = await seedWaitingShop(3);
-    await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: null });
-
-    await run(merchant.id, 35);
-
-    expect((await stuckDeliveries(merchant.id)).length).toBe(0);
-    expect(await statusesOf(merchant.id)).toEqual(["failed"]);
-    expect(receiver.requests).toEqual([]);
   });
 });

@@ -1,21 +1,18 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { failAbandonedDeliveries } from "../../src/db/clean-up.ts";
-import { DAY, HOUR, MINUTE, moveClock, setClock } from "../support/clock.ts";
+import { isEmptied, moveToNoon, noonId, seedShopWith } from "../support/clean-up.ts";
+import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import {
-  ATTEMPT,
   callAs,
   DELIVERIES,
   deliveryRows,
   type SeededDelivery,
   type Shop,
   seedDegraded,
-  seedDeliveries,
   seedShop,
 } from "../support/deliveries.ts";
 import { INTENTS } from "../support/factories.ts";
 import { failStatementsAbout, muteLog, repair } from "../support/faults.ts";
-import { db } from "../support/objects.ts";
 import { captureQueues, consume, runSweep } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
 
@@ -27,33 +24,6 @@ beforeEach(() => {
   startReceiver();
 });
 afterEach(repair);
-
-/** Moves to the next noon, and `minutes` past it. */
-function moveToNoon(minutes = 0): void {
-  const now = Date.now();
-  setClock(now + DAY - ((now + DAY / 2) % DAY) + minutes * MINUTE);
-}
-
-/** Half of all ids are below these, so that noon is their minute. */
-function noonId(): string {
-  return `80000000${crypto.randomUUID().slice(8)}`;
-}
-
-/** One event of an intent without a deadline. */
-async function seedShopWith(change: Partial<SeededDelivery>, id = noonId(), count = 1): Promise<Shop> {
-  const createdAt = change.createdAt ?? Date.now();
-  const times = { createdAt: createdAt - 1, updatedAt: createdAt, expiresAt: createdAt + 1_000 * DAY };
-  const shop = await seedShop(times, id);
-  const attempted = { nextAttemptAt: null, attempts: 1, log: [ATTEMPT] };
-  await seedDeliveries(shop.intent, count, { ...attempted, ...change, createdAt });
-  return shop;
-}
-
-async function isEmptied({ merchant }: Shop): Promise<boolean> {
-  const [row] = await deliveryRows(merchant.id);
-  expect(row?.payload === "").toBe(row?.attempt_log === null);
-  return row?.payload === "";
-}
 
 describe("the clean-up of deliveries", () => {
   it("empties what was delivered thirty days ago, but not a day earlier", async () => {
@@ -146,50 +116,6 @@ describe("the clean-up of deliveries", () => {
     await runSweep();
     expect(await isEmptied(due)).toBe(false);
     expect((await deliveryRows(due.merchant.id))[0]).toMatchObject({ delivery_status: "pending" });
-  });
-
-  it("lets a delivery wait ninety days for its address; then it fails, and can be recovered", async () => {
-    moveToNoon();
-    const of = async (age: number) => {
-      const shop = await seedShopWith({
-        createdAt: Date.now() - age,
-        parkedUrl: "https://waiting.test/hook",
-      });
-      await seedDegraded(shop.merchant.id, "https://waiting.test/hook", 2 * HOUR);
-      return shop;
-    };
-    const [old, young] = [await of(90 * DAY + HOUR), await of(89 * DAY)];
-    await runSweep();
-    expect((await deliveryRows(old.merchant.id))[0]).toMatchObject({
-      delivery_status: "failed",
-      parked_url: null,
-      last_error: "the address did not recover",
-      ended_at: Date.now(),
-    });
-    expect(await isEmptied(old)).toBe(false);
-    expect((await deliveryRows(young.merchant.id))[0]).toMatchObject({
-      delivery_status: "pending",
-      parked_url: "https://waiting.test/hook",
-    });
-    const since = new Date(Date.now() - 100 * DAY).toISOString();
-    const range = { since, until: new Date().toISOString() };
-    expect((await callAs(old.merchant.id, "POST", `${DELIVERIES}/recover`, range)).body.recovered).toBe(1);
-  });
-
-  it("fails no more of them at once than it is told, and all of them in one run", async () => {
-    moveToNoon();
-    const url = "https://waiting.test/hook";
-    const createdAt = Date.now() - 91 * DAY;
-    const shop = await seedShopWith({ createdAt, parkedUrl: url }, noonId(), 503);
-    await seedDegraded(shop.merchant.id, url, 2 * HOUR);
-    const statuses = async () => (await deliveryRows(shop.merchant.id)).map((row) => row.delivery_status);
-
-    const before = Date.now() - 90 * DAY;
-    expect(await failAbandonedDeliveries(db, shop.merchant.id, before, Date.now(), 2)).toBe(2);
-    expect((await statuses()).filter((status) => status === "failed")).toHaveLength(2);
-    await runSweep();
-
-    expect(new Set(await statuses())).toEqual(new Set(["failed"]));
   });
 
   it("forgets an address thirty days after its last failure, unless something waits for it", async () => {

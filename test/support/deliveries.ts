@@ -199,3 +199,8 @@ export async function readHealth(merchantId: string) {
 export function attemptStatuses(row: DeliveryState | undefined): (number | null)[] {
   return JSON.parse(row?.attempt_log ?? "[]").map(({ status }: { status: number | null }) => status);
 }
+
+/** Each status once. */
+export async function statusesOf(merchantId: string): Promise<string[]> {
+  return [...new Set((await deliveryRows(merchantId)).map((row) => row.delivery_status))];
+}

@@ -5,6 +5,8 @@ import { restoreClock } from "./clock.ts";
 
 /** Statements of the ledger, and those that project an object. */
 export const LEDGER = /\bledger_/;
+/** Those that begin a posting. A settlement that the queue brings late matches LEDGER, but not this. */
+export const POSTING = /"idempotency_key" = \?/;
 export const PROJECTION = /^\s*(insert into "payment_intents".*do update|insert into "events")/is;
 
 type Run = () => Promise<unknown>;
@@ -43,6 +45,9 @@ export function loseDatabaseReplies(pattern: RegExp): void {
   });
 }
 
+/** To be released when a test fails before it does so itself. */
+const held: { release(): void }[] = [];
+
 /** Matching D1 calls wait for `release`; released with an error, they fail without being executed. */
 export function holdDatabase(pattern: RegExp) {
   let isHeld = true;
@@ -54,6 +59,7 @@ export function holdDatabase(pattern: RegExp) {
       failure = error;
     },
   };
+  held.push(state);
   interceptDatabase(pattern, async (run) => {
     state.waiting += 1;
     while (isHeld) await scheduler.wait(1);
@@ -82,8 +88,9 @@ export function muteLog(): string[] {
   return lines;
 }
 
-/** Restores every mock and the clock. */
+/** Restores every mock and the clock, and lets held D1 calls go on. */
 export function repair(): void {
+  for (const state of held.splice(0)) state.release();
   vi.restoreAllMocks();
   restoreClock();
 }

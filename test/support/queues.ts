@@ -1,4 +1,5 @@
 // The queues and the sweep in the test's hands: what was sent, batches for the consumer, and the scheduled run.
+
 import {
   createExecutionContext,
   createMessageBatch,
@@ -8,6 +9,7 @@ import {
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import worker from "../../src/index.ts";
+import { MINUTE, moveClock } from "./clock.ts";
 
 export interface QueueOutcome {
   /** Indexes of the acknowledged and the retried messages. */
@@ -78,4 +80,16 @@ export function takeMessages(queued: SentMessage[], merchantId: string) {
 
 export function runSweep(): Promise<void> {
   return worker.scheduled({} as ScheduledController, env);
+}
+
+/** Runs a sweep every minute, and everything that is queued for the merchant. */
+export async function runMinutes(queued: SentMessage[], merchantId: string, minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    moveClock(MINUTE);
+    await runSweep();
+    for (let rounds = 0; rounds < 5 && queued.length > 0; rounds++) {
+      const messages = takeMessages(queued, merchantId);
+      if (messages.length > 0) await consume("webhooks", messages);
+    }
+  }
 }
