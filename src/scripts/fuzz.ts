@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { issuerUrl, tokenUrl } from "../domain/realm.ts";
 import { startChild } from "./child-process.ts";
 import { readDevVars } from "./dev-vars.ts";
+import { run, ScriptError } from "./run.ts";
 import { runningServiceUrl } from "./running-service.ts";
 
 const BASE_URL = runningServiceUrl();
@@ -89,21 +90,40 @@ async function fuzz({ caller, token, ids = {} }: Run): Promise<boolean> {
     ],
     { stdio: "inherit" },
   );
-  const [status] = await once(schemathesis, "exit");
+  const [status] = await once(schemathesis, "exit").catch(() => {
+    throw new ScriptError("The command st cannot be run: pip install schemathesis.");
+  });
   return status === 0;
 }
 
-const { admin, merchant, till, wallet, intents } = await createFixtures();
-const [pending = "", awaitingApproval = "", paid = ""] = intents;
-const ids = { counterID: till.counter.id, merchantID: merchant.merchant_id };
-const runs: (() => Promise<Run>)[] = [
-  async () => ({ caller: "anyone", token: null, ids: { intentID: pending } }),
-  async () => ({ caller: "counter", token: await fetchToken(till), ids: { intentID: pending } }),
-  async () => ({ caller: "customer", token: await fetchToken(wallet), ids: { intentID: awaitingApproval } }),
-  async () => ({ caller: "merchant, any id", token: await fetchToken(merchant) }),
-  async () => ({ caller: "merchant", token: await fetchToken(merchant), ids: { ...ids, intentID: paid } }),
-  async () => ({ caller: "administrator", token: await fetchToken(admin), ids }),
-];
-const results: boolean[] = [];
-for (const run of runs) results.push(await fuzz(await run()));
-process.exitCode = results.every(Boolean) ? 0 : 1;
+async function requireService(): Promise<void> {
+  const isUp = await fetch(`${BASE_URL}/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!isUp) throw new ScriptError(`No service responds at ${BASE_URL}: run npm start in another terminal.`);
+}
+
+async function fuzzAsEveryCaller(): Promise<void> {
+  await requireService();
+  const { admin, merchant, till, wallet, intents } = await createFixtures();
+  const [pending = "", awaitingApproval = "", paid = ""] = intents;
+  const ids = { counterID: till.counter.id, merchantID: merchant.merchant_id };
+  const runs: (() => Promise<Run>)[] = [
+    async () => ({ caller: "anyone", token: null, ids: { intentID: pending } }),
+    async () => ({ caller: "counter", token: await fetchToken(till), ids: { intentID: pending } }),
+    async () => ({
+      caller: "customer",
+      token: await fetchToken(wallet),
+      ids: { intentID: awaitingApproval },
+    }),
+    async () => ({ caller: "merchant, any id", token: await fetchToken(merchant) }),
+    async () => ({ caller: "merchant", token: await fetchToken(merchant), ids: { ...ids, intentID: paid } }),
+    async () => ({ caller: "administrator", token: await fetchToken(admin), ids }),
+  ];
+  const results: boolean[] = [];
+  for (const prepareRun of runs) results.push(await fuzz(await prepareRun()));
+  process.exitCode = results.every(Boolean) ? 0 : 1;
+}
+
+await run(fuzzAsEveryCaller);
