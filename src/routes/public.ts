@@ -14,6 +14,7 @@ import { qrPng } from "../qr/png.ts";
 import { qrSvg } from "../qr/svg.ts";
 import { listPublicMerchants } from "../services/platform.ts";
 import { presentPublicView } from "../wire/present-intent.ts";
+import { presentPublicMerchant } from "../wire/present-merchant.ts";
 import { PageQuery, parseId } from "../wire/requests/fields.ts";
 import { QrQuery } from "../wire/requests/qr.ts";
 
@@ -96,7 +97,7 @@ export const publicReads = new Hono<AppEnv>()
     async (c) => {
       const { page, limit } = c.req.valid("query");
       const found = await listPublicMerchants(c.var.deps, { page, limit });
-      const merchants = found.merchants.map(({ id, businessName }) => ({ id, business_name: businessName }));
+      const merchants = found.merchants.map(presentPublicMerchant);
       const paging = { page, limit, total: found.total, total_pages: found.totalPages };
       return respond(c, { success: true, merchants, ...paging });
     },

@@ -199,6 +199,15 @@ describe("the live environment", () => {
     });
   });
 
+  it.each(["/payment-intents", "/wallets", "/api/wallets"])(
+    "suggests no sandbox path for %s",
+    async (path) => {
+      const response = await createApp().request(path, {}, LIVE);
+      expect(response.status).toBe(404);
+      expect(await response.text()).not.toContain("/sandbox/");
+    },
+  );
+
   it("itself responds", async () => {
     expect((await createApp().request("/health", {}, LIVE)).status).toBe(200);
   });
