@@ -1,7 +1,15 @@
 // From bearer token to principal, and the guards that routes use.
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  type JWTVerifyResult,
+  jwtVerify,
+} from "jose";
 import { DependencyError } from "../domain/ports.ts";
 import { isAdmin, merchantOf, type Principal, principalFrom, walletOf } from "../domain/principal.ts";
 import { AUDIENCE } from "../domain/realm.ts";
@@ -103,9 +111,15 @@ function tokenOf(c: Context): string {
 }
 
 async function verify(c: Context<AppEnv>, token: string): Promise<JWTPayload> {
+  const { payload, protectedHeader } = await verifyJwt(c, token);
+  if (!isAccessToken(protectedHeader, payload)) throw invalidToken("the token is not an access token");
+  return payload;
+}
+
+async function verifyJwt(c: Context<AppEnv>, token: string): Promise<JWTVerifyResult> {
   const { issuer, jwksUrl, fetch } = c.var.deps.tokens;
   try {
-    const { payload } = await jwtVerify(token, keySet(jwksUrl, fetch), {
+    return await jwtVerify(token, keySet(jwksUrl, fetch), {
       issuer,
       audience: AUDIENCE,
       algorithms: ["RS256"],
@@ -113,12 +127,20 @@ async function verify(c: Context<AppEnv>, token: string): Promise<JWTPayload> {
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: new Date(c.var.deps.clock()),
     });
-    return payload;
   } catch (error) {
     const fault = faultOf(error);
     if (fault !== undefined) throw invalidToken(fault);
     throw new DependencyError("identity_provider", "the key set could not be read", { cause: error });
   }
+}
+
+/**
+ * A provider signs its ID, refresh and logout tokens with the same key. Keycloak's access tokens say so in a claim, those
+ * of others in the header (RFC 9068 §2.1).
+ */
+function isAccessToken(header: JWTHeaderParameters, claims: JWTPayload): boolean {
+  const type = header.typ?.toLowerCase().replace(/^application\//, "");
+  return type === "at+jwt" || (type === "jwt" && claims.typ === "Bearer");
 }
 
 /** Undefined when the token is not to blame. */
