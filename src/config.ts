@@ -44,6 +44,7 @@ export function readConfig(env: Env): Config {
   const authUrl = readDependencyUrl("AUTH_URL", env.AUTH_URL, environment);
   const ledgerUrl = readDependencyUrl("LEDGER_URL", env.LEDGER_URL, environment);
   const walletEvents = readWalletEvents(env);
+  if (environment === "live" && !isLoopback(publicUrl)) assertSafe(env);
   return {
     environment,
     publicUrl,
@@ -69,6 +70,23 @@ export function readConfig(env: Env): Config {
 function readEnvironment(env: Env): Config["environment"] {
   if (env.ENVIRONMENT === "sandbox" || env.ENVIRONMENT === "live") return env.ENVIRONMENT;
   throw new ConfigError("ENVIRONMENT", "must be sandbox or live");
+}
+
+/** A live service on a loopback address is a rehearsal, on one's own machine. */
+function isLoopback(url: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname);
+}
+
+/** What only development may relax. */
+function assertSafe(env: Env): void {
+  const urls = ["PUBLIC_URL", "AUTH_URL", "LEDGER_URL", "WALLET_EVENTS_URL", "DOH_URL"] as const;
+  for (const name of urls) {
+    if (/^http:/i.test(env[name] ?? "")) throw new ConfigError(name, "must be an https URL in live");
+  }
+  if (!env.DOH_URL) throw new ConfigError("DOH_URL", "is required in live");
+  if (env.WEBHOOK_ALLOW_PRIVATE === "true")
+    throw new ConfigError("WEBHOOK_ALLOW_PRIVATE", "must be false in live");
+  if (env.RATE_LIMITS === "off") throw new ConfigError("RATE_LIMITS", "must be on in live");
 }
 
 function readProviderAdmin(env: Env): ClientCredentials {

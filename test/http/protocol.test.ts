@@ -13,6 +13,10 @@ const ID = crypto.randomUUID();
 const LIVE = {
   ...env,
   ENVIRONMENT: "live",
+  PUBLIC_URL: "https://payments.test",
+  DOH_URL: "https://resolver.test/dns-query",
+  WEBHOOK_ALLOW_PRIVATE: "false",
+  RATE_LIMITS: "on",
   AUTH_URL: "https://identity.test",
   LEDGER_URL: "https://ledger.test",
   AUTH_ADMIN_CLIENT_ID: "service",

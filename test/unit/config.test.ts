@@ -14,7 +14,14 @@ const EXTERNAL = {
   AUTH_ADMIN_CLIENT_SECRET: "admin-secret",
   LEDGER_URL: "https://ledger.test",
 };
-const LIVE = { ...EXTERNAL, ENVIRONMENT: "live" };
+const LIVE = {
+  ...EXTERNAL,
+  ENVIRONMENT: "live",
+  PUBLIC_URL: "https://payments.test",
+  DOH_URL: "https://resolver.test/dns-query",
+  WEBHOOK_ALLOW_PRIVATE: "false",
+  RATE_LIMITS: "on",
+};
 
 function withEnv(change: Record<string, string | undefined>): Env {
   return { ...env, ...change } as Env;
@@ -52,6 +59,17 @@ const FAULTS: Fault[] = [
   malformed("AUTH_URL", "", "is required in live", LIVE),
   malformed("LEDGER_URL", "", "is required in live", LIVE),
   malformed("LEDGER_EVENTS_SECRET", "whsec_%%%", "must be whsec_ and base64"),
+  malformed("PUBLIC_URL", "http://payments.test", "must be an https URL in live", LIVE),
+  malformed("AUTH_URL", "http://identity.test", "must be an https URL in live", LIVE),
+  malformed("LEDGER_URL", "HTTP://ledger.test", "must be an https URL in live", LIVE),
+  malformed("WALLET_EVENTS_URL", "http://wallets.test", "must be an https URL in live", {
+    ...LIVE,
+    WALLET_EVENTS_SECRET: "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=",
+  }),
+  malformed("DOH_URL", "http://resolver.test", "must be an https URL in live", LIVE),
+  malformed("DOH_URL", "", "is required in live", LIVE),
+  malformed("WEBHOOK_ALLOW_PRIVATE", "true", "must be false in live", LIVE),
+  malformed("RATE_LIMITS", "off", "must be on in live", LIVE),
 ];
 
 describe("readConfig", () => {
@@ -80,6 +98,22 @@ describe("readConfig", () => {
     });
     expect(config.ledger).toMatchObject({ url: "https://ledger.test", isEmbedded: false });
   });
+
+  it.each(["http://localhost:8787", "http://127.0.0.1:8787", "http://[::1]:8787"])(
+    "lets a rehearsal of live at %s do as in development",
+    (publicUrl) => {
+      const rehearsal = {
+        ...LIVE,
+        PUBLIC_URL: publicUrl,
+        AUTH_URL: "http://127.0.0.1:8080",
+        LEDGER_URL: "http://127.0.0.1:8081",
+        DOH_URL: "",
+        WEBHOOK_ALLOW_PRIVATE: "true",
+        RATE_LIMITS: "off",
+      };
+      expect(readConfig(withEnv(rehearsal)).environment).toBe("live");
+    },
+  );
 
   it.each(["", "false", undefined])("allows no private webhook addresses with %j", (flag) => {
     expect(readConfig(withEnv({ WEBHOOK_ALLOW_PRIVATE: flag })).webhooks.allowPrivate).toBe(false);
