@@ -25,6 +25,14 @@ import { webhookSettings } from "./routes/webhook-settings.ts";
 
 const MERCHANT_API = "/merchant/api/v1";
 const BODY_BYTES_MAX = 64 * 1024;
+/** For any response, because a browser can open any; a page sets its own. */
+const DEFAULT_HEADERS = Object.entries({
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Referrer-Policy": "no-referrer",
+  "Strict-Transport-Security": "max-age=31536000",
+  "X-Content-Type-Options": "nosniff",
+});
 
 export function createApp() {
   const app = new Hono<AppEnv>();
@@ -35,7 +43,7 @@ export function createApp() {
     await next();
     // Set after the route has responded: headers set earlier are lost when it returns a Response of its own.
     c.header("X-Request-Id", c.var.requestId);
-    if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+    for (const [name, value] of DEFAULT_HEADERS) if (!c.res.headers.has(name)) c.header(name, value);
   });
   app.use(logFailures);
   app.use(async (c, next) => {

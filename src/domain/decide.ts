@@ -170,7 +170,7 @@ function recordResult(
         : recordRefund(intent, result.transactionId, now);
     case "declined":
       return operation.kind === "payment"
-        ? recordPaymentDecline(intent, now)
+        ? recordPaymentDecline(intent)
         : recordRefundDecline(intent, result.reason, now);
   }
 }
@@ -199,10 +199,10 @@ function recordRefund(intent: PaymentIntent, transactionId: string, now: number)
   return changed(intent, change, "refund.completed", now);
 }
 
-/** The intent stays open, for another wallet or the same one. */
-function recordPaymentDecline(intent: PaymentIntent, now: number): Decision {
+/** The intent stays open, for another wallet or the same one, who are not to see that there was a decline. */
+function recordPaymentDecline(intent: PaymentIntent): Decision {
   const change = { operation: null, paymentDeclines: intent.paymentDeclines + 1 };
-  return changed(intent, change, null, now);
+  return changed(intent, change, null, intent.updatedAt);
 }
 
 /** The merchant can try the refund again. */

@@ -65,6 +65,10 @@ function expectConventions({ status, headers, text, body }: ApiResponse, isInten
   const isRevalidated = isIntent && status < 400;
   expect(requestId).toMatch(UUID);
   expect(headers.get("Cache-Control")).toBe(isRevalidated ? "private, no-cache" : "no-store");
+  expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+  expect(headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
+  expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
   if (isRevalidated) expect(headers.get("ETag")).toMatch(/^W\/"[\w.]+"$/);
   else expect(headers.has("ETag")).toBe(false);
   if (isIntent && status === 304) {

@@ -125,7 +125,6 @@ describe("a payment in flight", () => {
       ...anIntent(),
       paymentDeclines: 1,
       version: 2,
-      updatedAt: IN_TIME,
       operation: anOperation("payment", { key: "payment:intent-1:2", walletId: OTHER_WALLET }),
     });
   });
