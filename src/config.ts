@@ -8,7 +8,8 @@ export interface Config {
   masterKeys: readonly string[];
   admin: ClientCredentials;
   identityProvider: { url: string; isEmbedded: boolean; admin: ClientCredentials };
-  ledger: { url: string; isEmbedded: boolean; token: string; eventsSecret: string };
+  /** An event may be signed under any of the secrets. */
+  ledger: { url: string; isEmbedded: boolean; token: string; eventsSecrets: readonly string[] };
   webhooks: {
     allowPrivate: boolean;
     /** Hosts of the service and of its dependencies; webhooks are never sent there. */
@@ -17,8 +18,8 @@ export interface Config {
     dohUrl: string | null;
   };
   hasRateLimits: boolean;
-  /** Null when bus events stay on the queue. */
-  walletEvents: { url: string; secret: string } | null;
+  /** Each secret signs. Null when bus events stay on the queue. */
+  walletEvents: { url: string; secrets: readonly string[] } | null;
 }
 
 export interface ClientCredentials {
@@ -59,7 +60,7 @@ export function readConfig(env: Env): Config {
       url: ledgerUrl ?? "http://ledger.embedded",
       isEmbedded: ledgerUrl === null,
       token: required("LEDGER_TOKEN", env.LEDGER_TOKEN),
-      eventsSecret: readSigningSecret("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
+      eventsSecrets: readSigningSecrets("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
     },
     webhooks: readWebhooks(env, [publicUrl, authUrl, ledgerUrl, walletEvents?.url ?? null]),
     hasRateLimits: readSwitch("RATE_LIMITS", env.RATE_LIMITS),
@@ -100,7 +101,7 @@ function readWalletEvents(env: Env): Config["walletEvents"] {
   if (!env.WALLET_EVENTS_URL) return null;
   return {
     url: readUrl("WALLET_EVENTS_URL", env.WALLET_EVENTS_URL),
-    secret: readSigningSecret("WALLET_EVENTS_SECRET", env.WALLET_EVENTS_SECRET),
+    secrets: readSigningSecrets("WALLET_EVENTS_SECRET", env.WALLET_EVENTS_SECRET),
   };
 }
 
@@ -140,11 +141,14 @@ function readMasterKeys(value: string | undefined): string[] {
   return keys;
 }
 
-function readSigningSecret(name: string, value: string | undefined): string {
-  const secret = required(name, value);
-  if (!/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/.test(secret))
-    throw new ConfigError(name, "must be whsec_ and base64");
-  return secret;
+/** Separated by commas: two while one replaces the other. */
+function readSigningSecrets(name: string, value: string | undefined): string[] {
+  const secrets = required(name, value).split(",");
+  for (const secret of secrets) {
+    if (!/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/.test(secret))
+      throw new ConfigError(name, "must be whsec_ and base64");
+  }
+  return secrets;
 }
 
 function readFlag(name: string, value: string | undefined): boolean {

@@ -17,8 +17,8 @@ export async function receiveLedgerEvent(
   body: string,
 ): Promise<"recorded" | "bad_signature" | "malformed"> {
   const bytes = new TextEncoder().encode(body);
-  const secrets = [deps.config.ledger.eventsSecret];
-  const verified = await verifySignature(bytes, headers, secrets, { now: deps.clock() });
+  const { eventsSecrets } = deps.config.ledger;
+  const verified = await verifySignature(bytes, headers, eventsSecrets, { now: deps.clock() });
   if (!verified.ok) return "bad_signature";
   const event = parseLedgerEvent(parseJson(body));
   if (event === null) return "malformed";

@@ -8,6 +8,7 @@ import { muteLog, repair } from "../support/faults.ts";
 afterEach(repair);
 
 const KEY = "dGVzdC1tYXN0ZXIta2V5LW9mLTMyLWJ5dGVzLWxvbmc=";
+const SIGNING_SECRET = "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=";
 const EXTERNAL = {
   AUTH_URL: "https://identity.test",
   AUTH_ADMIN_CLIENT_ID: "admin",
@@ -59,12 +60,13 @@ const FAULTS: Fault[] = [
   malformed("AUTH_URL", "", "is required in live", LIVE),
   malformed("LEDGER_URL", "", "is required in live", LIVE),
   malformed("LEDGER_EVENTS_SECRET", "whsec_%%%", "must be whsec_ and base64"),
+  malformed("LEDGER_EVENTS_SECRET", `${SIGNING_SECRET},`, "must be whsec_ and base64"),
   malformed("PUBLIC_URL", "http://payments.test", "must be an https URL in live", LIVE),
   malformed("AUTH_URL", "http://identity.test", "must be an https URL in live", LIVE),
   malformed("LEDGER_URL", "HTTP://ledger.test", "must be an https URL in live", LIVE),
   malformed("WALLET_EVENTS_URL", "http://wallets.test", "must be an https URL in live", {
     ...LIVE,
-    WALLET_EVENTS_SECRET: "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=",
+    WALLET_EVENTS_SECRET: SIGNING_SECRET,
   }),
   malformed("DOH_URL", "http://resolver.test", "must be an https URL in live", LIVE),
   malformed("DOH_URL", "", "is required in live", LIVE),
