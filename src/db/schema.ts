@@ -11,6 +11,7 @@ import type {
   IntentStatus,
   LedgerOperation,
   PaymentIntent,
+  RefundKeyRefusal,
   RefundRefusal,
   RefundStatus,
 } from "../domain/payment-intent.ts";
@@ -92,6 +93,7 @@ export const paymentIntents = sqliteTable(
     fingerprint: text(),
     refundKey: text("refund_key"),
     refundRefusal: text("refund_refusal").$type<RefundRefusal>(),
+    earlierRefundRefusals: text("earlier_refund_refusals", { mode: "json" }).$type<RefundKeyRefusal[]>(),
   } satisfies Record<keyof PaymentIntent, unknown>,
   (table) => [
     index("payment_intents_list").on(table.merchantId, table.createdAt, table.id),

@@ -1,4 +1,4 @@
-import type { DeclineReason, LedgerEvent, TransferResult } from "./ledger.ts";
+import type { DeclineReason, LedgerEvent, TransactionReport, TransferResult } from "./ledger.ts";
 
 export type IntentCommand =
   | { type: "cancel"; merchantId: string }
@@ -12,7 +12,9 @@ export type IntentCommand =
   /** Sandbox only: the deadline is now. */
   | { type: "simulate_expiry"; merchantId: string }
   | { type: "record_transfer_result"; key: string; result: TransferResult }
-  | { type: "record_ledger_event"; event: LedgerEvent };
+  | { type: "record_ledger_event"; event: LedgerEvent }
+  /** A transaction that the ledger was asked for, which an operator says is this intent's. */
+  | { type: "record_transaction"; transaction: TransactionReport };
 
 export type IntentCommandType = IntentCommand["type"];
 
@@ -30,6 +32,11 @@ export type IntentRefusal =
   | "already_refunded"
   | "no_wallet"
   | "insufficient_merchant_funds"
+  | "unknown_currency"
+  /** Another account, amount or currency than the intent's transfer. */
+  | "ledger_event_mismatch"
+  /** A transfer that the intent has not made, or a result that contradicts the one it has. */
+  | "ledger_report_unexpected"
   | DeclineReason;
 
 /** `unavailable`: the intent could not be read. Nothing happened. */

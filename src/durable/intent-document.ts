@@ -18,15 +18,32 @@ export interface IntentDocument {
   alarmAt: number | null;
   /** Consecutive alarms that did not get everything to D1 and the queues; absent means none. */
   drainFailures?: number;
+  /** Of the operation in progress; absent in documents from before. */
+  operationAge?: OperationAge | null;
+}
+
+export interface OperationAge {
+  key: string;
+  since: number;
+  /** When it was last logged as stuck. */
+  reportedAt: number | null;
 }
 
 /** Long enough for a ledger call to time out and the result to be drained, short enough to go unnoticed. */
 const UNFINISHED_DELAY_MS = 10_000;
 const UNFINISHED_DELAY_MS_MAX = 5 * 60_000;
+/** For requests that the ledger rejects: a person has to mend something first. */
+const REJECTED_DELAY_MS_MAX = 60 * 60_000;
 /** How long an intent at rest is kept: a database that is restored within this time gets all of it back. */
 export const RECOVERY_WINDOW_MS = 24 * 60 * 60_000;
 /** Alarms may be late. One that is this late is lost. */
 const ALARM_LATE_MS = 60_000;
+
+/** What storage holds, which an earlier version may have written. */
+export function readDocument(stored: IntentDocument): IntentDocument {
+  const earlierRefundRefusals = stored.intent.earlierRefundRefusals ?? null;
+  return { ...stored, intent: { ...stored.intent, earlierRefundRefusals } };
+}
 
 export function newDocument(intent: PaymentIntent): IntentDocument {
   return { intent, outbox: [], projectedVersion: intent.version, alarmAt: null };
@@ -118,7 +135,10 @@ export function wakeAt(document: IntentDocument, now: number): number {
   const { intent } = document;
   if (isAtRest(document)) return Math.max(now + UNFINISHED_DELAY_MS, intent.updatedAt + RECOVERY_WINDOW_MS);
   const due = [];
-  if (intent.operation !== null) due.push(now + unfinishedDelayMs(intent.operation.attempts));
+  if (intent.operation !== null) {
+    const { attempts, isRejected } = intent.operation;
+    due.push(now + unfinishedDelayMs(attempts, isRejected ? REJECTED_DELAY_MS_MAX : UNFINISHED_DELAY_MS_MAX));
+  }
   // A deadline that has passed but could not be recorded is retried as unfinished work, not in a tight loop.
   if (isOpen(intent) && now < intent.expiresAt) due.push(intent.expiresAt);
   if (!isDrained(document) || due.length === 0)
@@ -127,6 +147,6 @@ export function wakeAt(document: IntentDocument, now: number): number {
 }
 
 /** Ten seconds, doubled with every failure after the first, up to the maximum. */
-function unfinishedDelayMs(failures: number): number {
-  return Math.min(UNFINISHED_DELAY_MS * 2 ** Math.max(0, failures - 1), UNFINISHED_DELAY_MS_MAX);
+function unfinishedDelayMs(failures: number, maxMs = UNFINISHED_DELAY_MS_MAX): number {
+  return Math.min(UNFINISHED_DELAY_MS * 2 ** Math.max(0, failures - 1), maxMs);
 }

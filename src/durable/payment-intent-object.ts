@@ -22,11 +22,13 @@ import {
   isAtRest,
   isDeletable,
   newDocument,
+  readDocument,
   toBeProjectedAgain,
   wakeAt,
   withoutDrained,
 } from "./intent-document.ts";
 import { LedgerCalls } from "./ledger-calls.ts";
+import { reportIfStuck, withOperationAge } from "./stuck-operation.ts";
 
 const DOCUMENT = "document";
 const FAILED_ALARM_DELAY_MS = 10_000;
@@ -104,6 +106,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
       this.#document = { ...this.#document, alarmAt: null };
       this.#decide({ type: "expire" }, SYSTEM);
       await this.#transfer(this.#document.intent.operation?.kind, SYSTEM);
+      this.#document = reportIfStuck(this.#document, Date.now());
       await this.#drainDocument();
     } catch (error) {
       this.#logAlarmFailure(error);
@@ -132,7 +135,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     const stored = this.ctx.storage.kv.get<IntentDocument>(DOCUMENT);
     if (this.#document !== null) return true;
     if (stored !== undefined) {
-      this.#document = stored;
+      this.#document = readDocument(stored);
       this.#isStored = true;
       return true;
     }
@@ -175,7 +178,8 @@ export class PaymentIntentObject extends DurableObject<Env> {
     const wake = wakeAt(next, now);
     const isArmedInTime =
       next.alarmAt !== null && next.alarmAt > now && next.alarmAt <= wake && !isAtRest(next);
-    const committed = isArmedInTime ? next : { ...next, alarmAt: wake };
+    const aged = withOperationAge(next, now);
+    const committed = isArmedInTime ? aged : { ...aged, alarmAt: wake };
     this.ctx.storage.transactionSync(() => {
       this.ctx.storage.kv.put(DOCUMENT, committed);
       if (!isArmedInTime) this.ctx.waitUntil(this.ctx.storage.setAlarm(wake));
@@ -196,6 +200,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     const { key } = intent.operation;
     return await this.#ledger.run(intent, intent.operation, (result) => {
       this.#decide({ type: "record_transfer_result", key, result }, cause);
+      return this.#document?.intent ?? intent;
     });
   }
 

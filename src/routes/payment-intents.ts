@@ -138,6 +138,8 @@ export const paymentIntents = new Hono<AppEnv>()
         "insufficient_merchant_funds",
         "account_not_found",
         "currency_mismatch",
+        "not_executed",
+        "unknown_currency",
       ],
     }),
     asMerchant,

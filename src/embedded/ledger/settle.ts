@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, ne } from "drizzle-orm";
+import { asc, eq, lte } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { log } from "../../lib/log.ts";
 import { moveMoney } from "./move-money.ts";
@@ -19,6 +19,19 @@ export async function settleIfDue(
   await settle(db, transaction, now);
   const settled = await findTransaction(db, transactionId);
   return settled ? presentTransaction(settled) : null;
+}
+
+/** The same for the transaction under an idempotency key, which may be a decline. */
+export async function settleIfDueByKey(
+  db: Database,
+  idempotencyKey: string,
+  now: number,
+): Promise<LedgerTransactionJson | null> {
+  const [row] = await db
+    .select({ id: ledgerTransactions.id })
+    .from(ledgerTransactions)
+    .where(eq(ledgerTransactions.idempotencyKey, idempotencyKey));
+  return row === undefined ? null : await settleIfDue(db, row.id, now);
 }
 
 /** Settles due transactions, the longest overdue first, and returns them. One failure does not stop the rest. */
@@ -46,10 +59,7 @@ export async function settleDue(
 }
 
 async function findTransaction(db: Database, id: string): Promise<TransactionRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(ledgerTransactions)
-    .where(and(eq(ledgerTransactions.id, id), ne(ledgerTransactions.status, "declined")));
+  const [row] = await db.select().from(ledgerTransactions).where(eq(ledgerTransactions.id, id));
   return row;
 }
 
