@@ -6,18 +6,25 @@ import type { Cause, WalletEventMessage } from "../domain/ports.ts";
 import { balanceUpdated } from "../wire/cloud-events.ts";
 import { webhookPayload } from "../wire/webhook-payload.ts";
 
+/**
+ * Raised only by a change that earlier code would misunderstand, and then a release after the code that can read it.
+ * Fields that it may ignore are added without. Older shapes are known to upgrade-document.ts alone.
+ */
+export const DOCUMENT_SCHEMA = 1;
+
 export interface IntentDocument {
+  schema: number;
   intent: PaymentIntent;
   /** Events that D1 or the queues may not have yet. */
   outbox: NewEvent[];
-  /** Events that D1 and the queues have; kept for a database that is restored. Absent in documents from before. */
-  sent?: NewEvent[];
+  /** Events that D1 and the queues have; kept for a database that is restored. */
+  sent: NewEvent[];
   /** The last version of the intent that is known to be in D1. */
   projectedVersion: number;
   /** When the object's alarm is due; null when none is set. */
   alarmAt: number | null;
-  /** Consecutive alarms that did not get everything to D1 and the queues; absent means none. */
-  drainFailures?: number;
+  /** Consecutive alarms that did not get everything to D1 and the queues. */
+  drainFailures: number;
 }
 
 /** Long enough for a ledger call to time out and the result to be drained, short enough to go unnoticed. */
@@ -29,7 +36,15 @@ export const RECOVERY_WINDOW_MS = 24 * 60 * 60_000;
 const ALARM_LATE_MS = 60_000;
 
 export function newDocument(intent: PaymentIntent): IntentDocument {
-  return { intent, outbox: [], projectedVersion: intent.version, alarmAt: null };
+  return {
+    schema: DOCUMENT_SCHEMA,
+    intent,
+    outbox: [],
+    sent: [],
+    projectedVersion: intent.version,
+    alarmAt: null,
+    drainFailures: 0,
+  };
 }
 
 /** The document after a decision. `newId` returns time-ordered event ids. */
@@ -62,7 +77,7 @@ export function withoutDrained(document: IntentDocument, drained: IntentDocument
   return {
     ...document,
     outbox: document.outbox.filter((event) => !sent.has(event.id)),
-    sent: [...(document.sent ?? []), ...document.outbox.filter((event) => sent.has(event.id))],
+    sent: [...document.sent, ...document.outbox.filter((event) => sent.has(event.id))],
     projectedVersion: Math.max(document.projectedVersion, drained.intent.version),
     drainFailures: 0,
   };
@@ -71,7 +86,7 @@ export function withoutDrained(document: IntentDocument, drained: IntentDocument
 /** Counts an alarm after which the document is not drained: retries slow down, so an outage does not end in a rush. */
 export function afterAlarm(document: IntentDocument): IntentDocument {
   if (isDrained(document)) return document;
-  return { ...document, drainFailures: (document.drainFailures ?? 0) + 1 };
+  return { ...document, drainFailures: document.drainFailures + 1 };
 }
 
 const SETTLED_KIND: Partial<Record<string, "payment" | "refund">> = {
@@ -97,7 +112,7 @@ export function isAtRest(document: IntentDocument): boolean {
 export function toBeProjectedAgain(document: IntentDocument): IntentDocument {
   return {
     ...document,
-    outbox: [...(document.sent ?? []), ...document.outbox],
+    outbox: [...document.sent, ...document.outbox],
     sent: [],
     projectedVersion: 0,
   };
@@ -116,13 +131,13 @@ export function hasLostAlarm(document: IntentDocument, now: number): boolean {
 /** When the alarm is due: at the earliest of unfinished work, the deadline, and the deletion of what is at rest. */
 export function wakeAt(document: IntentDocument, now: number): number {
   const { intent } = document;
-  if (isAtRest(document)) return Math.max(now + UNFINISHED_DELAY_MS, intent.updatedAt + RECOVERY_WINDOW_MS);
+  if (isAtRest(document))
+    return Math.max(now + UNFINISHED_DELAY_MS_MAX, intent.updatedAt + RECOVERY_WINDOW_MS);
   const due = [];
   if (intent.operation !== null) due.push(now + unfinishedDelayMs(intent.operation.attempts));
   // A deadline that has passed but could not be recorded is retried as unfinished work, not in a tight loop.
   if (isOpen(intent) && now < intent.expiresAt) due.push(intent.expiresAt);
-  if (!isDrained(document) || due.length === 0)
-    due.push(now + unfinishedDelayMs(document.drainFailures ?? 0));
+  if (!isDrained(document) || due.length === 0) due.push(now + unfinishedDelayMs(document.drainFailures));
   return Math.min(...due);
 }
 
