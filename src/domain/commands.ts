@@ -18,6 +18,24 @@ export type IntentCommand =
 
 export type IntentCommandType = IntentCommand["type"];
 
+const COMMAND_TYPES: Record<IntentCommandType, true> = {
+  cancel: true,
+  refund: true,
+  confirm: true,
+  approve: true,
+  reject: true,
+  expire: true,
+  simulate_expiry: true,
+  record_transfer_result: true,
+  record_ledger_event: true,
+  record_transaction: true,
+};
+
+/** During a deploy an object can get a command from a Worker of a later release. */
+export function isKnownCommand(command: { type: string }): boolean {
+  return Object.hasOwn(COMMAND_TYPES, command.type);
+}
+
 /** Why a command was refused. The HTTP status and text of each are in http/refusals.ts. */
 export type IntentRefusal =
   | "not_found"
@@ -39,5 +57,5 @@ export type IntentRefusal =
   | "ledger_report_unexpected"
   | DeclineReason;
 
-/** `unavailable`: the intent could not be read. Nothing happened. */
+/** `unavailable`: the intent could not be read, or the command is from a later release. Nothing happened. */
 export type ObjectRefusal = IntentRefusal | "unavailable";

@@ -6,20 +6,27 @@ import type { Cause, WalletEventMessage } from "../domain/ports.ts";
 import { balanceUpdated } from "../wire/cloud-events.ts";
 import { webhookPayload } from "../wire/webhook-payload.ts";
 
+/**
+ * Raised only by a change that earlier code would misunderstand, and then a release after the code that can read it.
+ * Fields that it may ignore are added without. Older shapes are known to upgrade-document.ts alone.
+ */
+export const DOCUMENT_SCHEMA = 1;
+
 export interface IntentDocument {
+  schema: number;
   intent: PaymentIntent;
   /** Events that D1 or the queues may not have yet. */
   outbox: NewEvent[];
-  /** Events that D1 and the queues have; kept for a database that is restored. Absent in documents from before. */
-  sent?: NewEvent[];
+  /** Events that D1 and the queues have; kept for a database that is restored. */
+  sent: NewEvent[];
   /** The last version of the intent that is known to be in D1. */
   projectedVersion: number;
   /** When the object's alarm is due; null when none is set. */
   alarmAt: number | null;
-  /** Consecutive alarms that did not get everything to D1 and the queues; absent means none. */
-  drainFailures?: number;
-  /** Of the operation in progress; absent in documents from before. */
-  operationAge?: OperationAge | null;
+  /** Consecutive alarms that did not get everything to D1 and the queues. */
+  drainFailures: number;
+  /** Of the operation in progress. */
+  operationAge: OperationAge | null;
 }
 
 export interface OperationAge {
@@ -39,14 +46,17 @@ export const RECOVERY_WINDOW_MS = 24 * 60 * 60_000;
 /** Alarms may be late. One that is this late is lost. */
 const ALARM_LATE_MS = 60_000;
 
-/** What storage holds, which an earlier version may have written. */
-export function readDocument(stored: IntentDocument): IntentDocument {
-  const earlierRefundRefusals = stored.intent.earlierRefundRefusals ?? null;
-  return { ...stored, intent: { ...stored.intent, earlierRefundRefusals } };
-}
-
 export function newDocument(intent: PaymentIntent): IntentDocument {
-  return { intent, outbox: [], projectedVersion: intent.version, alarmAt: null };
+  return {
+    schema: DOCUMENT_SCHEMA,
+    intent,
+    outbox: [],
+    sent: [],
+    projectedVersion: intent.version,
+    alarmAt: null,
+    drainFailures: 0,
+    operationAge: null,
+  };
 }
 
 /** The document after a decision. `newId` returns time-ordered event ids. */
@@ -79,7 +89,7 @@ export function withoutDrained(document: IntentDocument, drained: IntentDocument
   return {
     ...document,
     outbox: document.outbox.filter((event) => !sent.has(event.id)),
-    sent: [...(document.sent ?? []), ...document.outbox.filter((event) => sent.has(event.id))],
+    sent: [...document.sent, ...document.outbox.filter((event) => sent.has(event.id))],
     projectedVersion: Math.max(document.projectedVersion, drained.intent.version),
     drainFailures: 0,
   };
@@ -88,7 +98,7 @@ export function withoutDrained(document: IntentDocument, drained: IntentDocument
 /** Counts an alarm after which the document is not drained: retries slow down, so an outage does not end in a rush. */
 export function afterAlarm(document: IntentDocument): IntentDocument {
   if (isDrained(document)) return document;
-  return { ...document, drainFailures: (document.drainFailures ?? 0) + 1 };
+  return { ...document, drainFailures: document.drainFailures + 1 };
 }
 
 const SETTLED_KIND: Partial<Record<string, "payment" | "refund">> = {
@@ -114,7 +124,7 @@ export function isAtRest(document: IntentDocument): boolean {
 export function toBeProjectedAgain(document: IntentDocument): IntentDocument {
   return {
     ...document,
-    outbox: [...(document.sent ?? []), ...document.outbox],
+    outbox: [...document.sent, ...document.outbox],
     sent: [],
     projectedVersion: 0,
   };
@@ -130,10 +140,19 @@ export function hasLostAlarm(document: IntentDocument, now: number): boolean {
   return document.alarmAt === null || document.alarmAt < now - ALARM_LATE_MS;
 }
 
+/** With an alarm: the one that is set where that is early enough, else a new one. */
+export function withAlarm(document: IntentDocument, now: number): IntentDocument & { alarmAt: number } {
+  const wake = wakeAt(document, now);
+  const { alarmAt } = document;
+  const isEarlyEnough = alarmAt !== null && alarmAt > now && alarmAt <= wake && !isAtRest(document);
+  return { ...document, alarmAt: isEarlyEnough ? alarmAt : wake };
+}
+
 /** When the alarm is due: at the earliest of unfinished work, the deadline, and the deletion of what is at rest. */
-export function wakeAt(document: IntentDocument, now: number): number {
+function wakeAt(document: IntentDocument, now: number): number {
   const { intent } = document;
-  if (isAtRest(document)) return Math.max(now + UNFINISHED_DELAY_MS, intent.updatedAt + RECOVERY_WINDOW_MS);
+  if (isAtRest(document))
+    return Math.max(now + UNFINISHED_DELAY_MS_MAX, intent.updatedAt + RECOVERY_WINDOW_MS);
   const due = [];
   if (intent.operation !== null) {
     const { attempts, isRejected } = intent.operation;
@@ -141,8 +160,7 @@ export function wakeAt(document: IntentDocument, now: number): number {
   }
   // A deadline that has passed but could not be recorded is retried as unfinished work, not in a tight loop.
   if (isOpen(intent) && now < intent.expiresAt) due.push(intent.expiresAt);
-  if (!isDrained(document) || due.length === 0)
-    due.push(now + unfinishedDelayMs(document.drainFailures ?? 0));
+  if (!isDrained(document) || due.length === 0) due.push(now + unfinishedDelayMs(document.drainFailures));
   return Math.min(...due);
 }
 

@@ -19,7 +19,7 @@ export function withOperationAge(document: IntentDocument, now: number): IntentD
 export function reportIfStuck(document: IntentDocument, now: number): IntentDocument {
   const { operationAge: age, intent } = document;
   const { operation } = intent;
-  if (!age || operation === null || now < age.since + STUCK_AFTER_MS) return document;
+  if (age === null || operation === null || now < age.since + STUCK_AFTER_MS) return document;
   if (operation.transactionId !== null && !operation.isRejected) return document;
   if (age.reportedAt !== null && now < age.reportedAt + REPEAT_AFTER_MS) return document;
   log("error", "ledger_operation_stuck", {

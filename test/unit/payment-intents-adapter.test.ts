@@ -4,7 +4,7 @@ import { createPaymentIntents } from "../../src/adapters/payment-intents.ts";
 import type { IntentCommand, IntentCommandType } from "../../src/domain/commands.ts";
 import { ok } from "../../src/domain/result.ts";
 import { anIntent } from "../support/intent.ts";
-import { cancel, confirm, event, expire, refund, result, settled } from "../support/play.ts";
+import { cancel, confirm, event, expire, refund, result, settled, transaction } from "../support/play.ts";
 
 const CAUSE = { actor: "test", requestId: null };
 const COMMANDS: Record<IntentCommandType, { command: IntentCommand; isRepeated: boolean }> = {
@@ -17,6 +17,7 @@ const COMMANDS: Record<IntentCommandType, { command: IntentCommand; isRepeated: 
   refund: { command: refund, isRepeated: false },
   simulate_expiry: { command: { type: "simulate_expiry", merchantId: "merchant-1" }, isRepeated: false },
   record_transfer_result: { command: result("payment:1", settled), isRepeated: false },
+  record_transaction: { command: transaction("payment", settled), isRepeated: false },
 };
 const CASES = Object.values(COMMANDS).map(({ command, isRepeated }) => ({ command, isRepeated }));
 
