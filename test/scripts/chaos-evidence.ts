@@ -75,9 +75,10 @@ export function healthyEvidence(): Evidence {
       { eventId, body: `body of ${eventId}`, isVerified: true, isSuccess: false },
       { eventId, body: `body of ${eventId}`, isVerified: true, isSuccess: true },
     ]),
-    statements: [
+    lists: [
       {
         merchantId: SHOP,
+        intentIds: [EXPIRED_SCAN, CANCELLED, REFUNDED, PAID],
         transactions: ["t1", "t2", "t3"].map((id) => ({
           id,
           status: "completed",

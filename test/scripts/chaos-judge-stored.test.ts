@@ -84,22 +84,36 @@ describe("the ledger", () => {
       null,
       "wallet wallet has 4000 at the ledger and through the API 3000 USD, its payments and refunds make 4000",
     ],
+  ]);
+});
+
+describe("lists", () => {
+  type Lists = NonNullable<Evidence["lists"]>[number];
+  const inLists =
+    (change: (lists: Lists) => Partial<Lists>): Change =>
+    ({ lists }) => ({ lists: (lists ?? []).map((list) => ({ ...list, ...change(list) })) });
+  itFinds([
     [
-      "a transaction that the merchant does not see",
-      ({ statements }) => ({
-        statements: (statements ?? []).map((row) => ({ ...row, transactions: row.transactions.slice(1) })),
-      }),
+      "an intent that is missing",
+      inLists(({ intentIds }) => ({ intentIds: intentIds.slice(1) })),
+      EXPIRED_SCAN,
+      "does not see it in the list",
+    ],
+    [
+      "an intent that is there twice",
+      inLists(({ intentIds }) => ({ intentIds: [...intentIds, PAID] })),
+      PAID,
+      "has it once too often",
+    ],
+    [
+      "a transaction that is missing",
+      inLists(({ transactions }) => ({ transactions: transactions.slice(1) })),
       null,
       "merchant shop does not see the transaction t1 completed 10.00 USD",
     ],
     [
-      "a transaction that the merchant sees twice",
-      ({ statements }) => ({
-        statements: (statements ?? []).map((row) => ({
-          ...row,
-          transactions: [...row.transactions, ...row.transactions],
-        })),
-      }),
+      "a transaction that is there twice",
+      inLists(({ transactions }) => ({ transactions: [...transactions, ...transactions] })),
       null,
       "merchant shop sees the transaction t1 completed 10.00 USD, which",
     ],

@@ -9,8 +9,8 @@ export interface Evidence {
   wallets: readonly WalletEvidence[];
   stored: Stored;
   arrivals: readonly WebhookArrival[];
-  /** Each merchant's list of transactions, as the API showed it after the last kill; null before it was read. */
-  statements: readonly Statement[] | null;
+  /** What each merchant's lists showed after the last kill; null before they were read. */
+  lists: readonly MerchantLists[] | null;
 }
 
 /** A request of a client, and its response; null when none came. */
@@ -42,8 +42,9 @@ export interface WebhookArrival {
   isSuccess: boolean;
 }
 
-export interface Statement {
+export interface MerchantLists {
   merchantId: string;
+  intentIds: readonly string[];
   transactions: readonly { id: string; status: string; amount: string; currency: string }[];
 }
 

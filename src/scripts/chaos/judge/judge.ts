@@ -3,11 +3,12 @@ import type { Disagreement, Evidence } from "./evidence.ts";
 import { compareHistory } from "./history.ts";
 import { compareIntents } from "./intents.ts";
 import { compareLedger } from "./ledger.ts";
+import { compareLists } from "./lists.ts";
 import { compareWebhooks } from "./webhooks.ts";
 
 /** Empty when nothing was lost or doubled and nothing is stuck. */
 export function judge(evidence: Evidence): Disagreement[] {
-  return [compareIntents, compareLedger, compareHistory, compareWebhooks].flatMap((compare) =>
+  return [compareIntents, compareLedger, compareHistory, compareWebhooks, compareLists].flatMap((compare) =>
     compare(evidence),
   );
 }

@@ -1,23 +1,14 @@
-// Compares the ledger with itself, with the intents and with what clients see of it.
-import { decimalText } from "../../../domain/money.ts";
-import type {
-  Disagreement,
-  Evidence,
-  Statement,
-  Stored,
-  StoredIntent,
-  StoredTransaction,
-} from "./evidence.ts";
+// Compares the ledger with itself, with the intents and with what wallets see of it.
+import type { Disagreement, Evidence, Stored, StoredIntent, StoredTransaction } from "./evidence.ts";
 
 const NO_INTENT = { intentId: null };
 
-export function compareLedger({ stored, wallets, statements }: Evidence): Disagreement[] {
+export function compareLedger({ stored, wallets }: Evidence): Disagreement[] {
   return [
     ...compareEntries(stored),
     ...compareTransactions(stored),
     ...compareMovements(stored),
     ...wallets.flatMap((wallet) => compareWallet(wallet, stored)),
-    ...(statements ?? []).flatMap((statement) => compareStatement(statement, stored)),
   ];
 }
 
@@ -107,41 +98,6 @@ function compareWallet(wallet: Evidence["wallets"][number], { intents, balances 
   if (shown.every((balance) => balance === expected)) return [];
   const fault = `wallet ${id} has ${shown.join(" at the ledger and through the API ")} ${currency}, its payments and refunds make ${expected}`;
   return [{ ...NO_INTENT, fault }];
-}
-
-/** The merchant's list has every transaction of its account that was not declined, as the ledger has it. */
-function compareStatement(
-  { merchantId, transactions: listed }: Statement,
-  { transactions }: Stored,
-): Disagreement[] {
-  const line = (id: string, status: string, amount: string, currency: string) =>
-    `${id} ${status} ${amount} ${currency}`;
-  const shown = listed.map(({ id, status, amount, currency }) => line(id, status, amount, currency));
-  const expected = transactions
-    .filter(({ fromAccountId, toAccountId }) => fromAccountId === merchantId || toAccountId === merchantId)
-    .filter(({ status }) => status !== "declined")
-    .map((row) => line(row.id, row.status, decimalText(row.amountMinor, row.currency), row.currency));
-  return [
-    ...minus(expected, shown).map((missing) => ({
-      ...NO_INTENT,
-      fault: `merchant ${merchantId} does not see the transaction ${missing}`,
-    })),
-    ...minus(shown, expected).map((extra) => ({
-      ...NO_INTENT,
-      fault: `merchant ${merchantId} sees the transaction ${extra}, which the ledger does not have`,
-    })),
-  ];
-}
-
-/** A line that appears twice in `from` must appear twice in `taken`. */
-function minus(from: readonly string[], taken: readonly string[]): string[] {
-  const left = new Map<string, number>();
-  for (const line of taken) left.set(line, (left.get(line) ?? 0) + 1);
-  return from.filter((line) => {
-    const count = left.get(line) ?? 0;
-    left.set(line, count - 1);
-    return count <= 0;
-  });
 }
 
 function toAmount({ currency, balanceMinor }: Stored["balances"][number]) {

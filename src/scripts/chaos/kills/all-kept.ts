@@ -6,7 +6,7 @@ import { seededRandom } from "../receiver.ts";
 import type { Service } from "../service.ts";
 import { type Actors, gatherActors } from "./actors.ts";
 import { carryOut } from "./carry-out.ts";
-import { readIntents, readStatements, readWallets } from "./final-reads.ts";
+import { readIntents, readLists, readWallets } from "./final-reads.ts";
 import { type Journal, startJournal } from "./journal.ts";
 import { prepareLoad } from "./load.ts";
 import { planKills } from "./plan.ts";
@@ -52,9 +52,9 @@ async function waitUntilQuiet(actors: Actors, journal: Journal): Promise<number>
 
 async function readEverything(actors: Actors, journal: Journal): Promise<Evidence> {
   await readIntents(actors, readStoredState().intents);
-  const statements = await readStatements(actors);
+  const lists = await readLists(actors);
   const wallets = await readWallets(actors);
-  return { ...gatherEvidence(actors, journal), statements, wallets };
+  return { ...gatherEvidence(actors, journal), lists, wallets };
 }
 
 function gatherEvidence({ shops, wallets, emptyWallets }: Actors, { exchanges }: Journal): Evidence {
@@ -63,6 +63,6 @@ function gatherEvidence({ shops, wallets, emptyWallets }: Actors, { exchanges }:
     wallets: [...wallets, ...emptyWallets].map((wallet) => ({ ...wallet, balanceMinor: null })),
     stored: readStoredState(),
     arrivals: shops.flatMap(({ receivers }) => receivers.flatMap(({ arrivals }) => arrivals)),
-    statements: null,
+    lists: null,
   };
 }

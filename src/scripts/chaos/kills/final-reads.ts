@@ -1,12 +1,13 @@
-// What clients see once it is quiet again: every intent by id and in the lists, the statements and the balances.
+// What clients see once it is quiet again: every intent by id, the lists and the balances.
 import { currencyExponent, parseAmount } from "../../../domain/money.ts";
 import { inParallel } from "../in-parallel.ts";
-import type { Statement, StoredIntent, WalletEvidence } from "../judge/evidence.ts";
+import type { MerchantLists, StoredIntent, WalletEvidence } from "../judge/evidence.ts";
 import type { Actors, Shop, Wallet } from "./actors.ts";
 
 const READERS = 8;
+const PAGE = 100;
 
-/** The journal notes what the intents' reads return. */
+/** The journal notes what each read returns. */
 export async function readIntents({ shops }: Actors, intents: readonly StoredIntent[]): Promise<void> {
   for (const { merchantId, server } of shops) {
     const own = intents.filter((intent) => intent.merchantId === merchantId);
@@ -14,22 +15,22 @@ export async function readIntents({ shops }: Actors, intents: readonly StoredInt
       // A refusal is noted as well.
       await server.patient.paymentIntents.get(id).catch(() => undefined);
     });
-    for await (const _ of server.patient.paymentIntents.all({ limit: 100 }));
   }
 }
 
-export async function readStatements({ shops }: Actors): Promise<Statement[]> {
-  return await Promise.all(shops.map(readStatement));
+export async function readLists({ shops }: Actors): Promise<MerchantLists[]> {
+  return await Promise.all(shops.map(readListsOf));
 }
 
-async function readStatement({ merchantId, server }: Shop): Promise<Statement> {
-  const transactions: Statement["transactions"][number][] = [];
+async function readListsOf({ merchantId, server }: Shop): Promise<MerchantLists> {
+  const intents = await Array.fromAsync(server.patient.paymentIntents.all({ limit: PAGE }));
+  const transactions: MerchantLists["transactions"][number][] = [];
   for (let page = 1; ; page++) {
-    const { items, next } = await server.patient.listTransactions({ page, limit: 100 });
+    const { items, next } = await server.patient.listTransactions({ page, limit: PAGE });
     for (const { transaction_id: id, status, amount, currency } of items) {
       transactions.push({ id, status, amount, currency });
     }
-    if (next === null) return { merchantId, transactions };
+    if (next === null) return { merchantId, intentIds: intents.map(({ id }) => id), transactions };
   }
 }
 
