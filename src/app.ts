@@ -15,6 +15,7 @@ import { internal } from "./routes/internal.ts";
 import { merchants } from "./routes/merchants.ts";
 import { paymentIntents } from "./routes/payment-intents.ts";
 import { publicReads } from "./routes/public.ts";
+import { reconciliation } from "./routes/reconciliation.ts";
 import { register } from "./routes/register.ts";
 import { sandbox } from "./routes/sandbox.ts";
 import { scanPayments } from "./routes/scan-payment.ts";
@@ -63,6 +64,7 @@ export function createApp() {
   app.route(`${MERCHANT_API}/webhook`, webhookSettings);
   app.route(`${MERCHANT_API}/webhook-deliveries`, webhookDeliveries);
   app.route(`${MERCHANT_API}/events`, events);
+  app.route(`${MERCHANT_API}/admin/reconciliation`, reconciliation);
   app.use(
     `${MERCHANT_API}/public/*`,
     cors({ origin: "*", exposeHeaders: ["ETag", "Retry-After", "X-Request-Id"] }),

@@ -8,6 +8,7 @@ import { log } from "../lib/log.ts";
 import {
   accountJson,
   assertMatches,
+  historyJson,
   pageJson,
   presentTransfer,
   readBalance,
@@ -54,6 +55,15 @@ export function createLedgerClient(options: {
         const transaction = transactionJson.parse(expectStatus(response, 200).body);
         if (transaction.transaction_id !== transactionId) throw new Error("another transaction was returned");
         return readResult(transaction);
+      }),
+
+    findTransaction: (transactionId) =>
+      orDependencyError(async () => {
+        const response = await call(`/v1/transactions/${encodeURIComponent(transactionId)}`);
+        if (response.status === 404) return null;
+        const transaction = historyJson.parse(expectStatus(response, 200).body);
+        if (transaction.transaction_id !== transactionId) throw new Error("another transaction was returned");
+        return transaction;
       }),
 
     listTransactions: (accountId, page, limit) =>

@@ -166,7 +166,7 @@ function recordResult(
       return recordAccepted(intent, operation, result.transactionId, now);
     case "settled":
       return operation.kind === "payment"
-        ? recordPayment(intent, operation.walletId, now)
+        ? recordPayment(intent, operation.walletId, result.transactionId, now)
         : recordRefund(intent, result.transactionId, now);
     case "declined":
       return operation.kind === "payment"
@@ -189,9 +189,9 @@ function recordAccepted(
   return changed(intent, { refundLedgerTxId: transactionId, operation: next }, null, now);
 }
 
-function recordPayment(intent: PaymentIntent, walletId: string, now: number): Decision {
-  const change = { status: "completed", completedBy: walletId, completedAt: now, operation: null } as const;
-  return changed(intent, change, "payment.completed", now);
+function recordPayment(intent: PaymentIntent, walletId: string, txId: string, now: number): Decision {
+  const paid = { status: "completed", completedBy: walletId, completedAt: now, operation: null } as const;
+  return changed(intent, { ...paid, paymentLedgerTxId: txId }, "payment.completed", now);
 }
 
 function recordRefund(intent: PaymentIntent, transactionId: string, now: number): Decision {

@@ -63,7 +63,12 @@ export interface PaymentIntent {
   refundKey: string | null;
   /** Why the last refund was refused; null unless it was. */
   refundRefusal: RefundRefusal | null;
+  /** The payment's transaction at the ledger. Null for intents that were paid before it was kept. */
+  paymentLedgerTxId: string | null;
 }
+
+/** What an object retries: a payment, or the writing of what it has committed to D1 and the queues. */
+export type UnfinishedWork = "payment" | "outbox";
 
 /** What every intent starts with. */
 export const INITIAL_STATE = {
@@ -79,6 +84,7 @@ export const INITIAL_STATE = {
   operation: null,
   refundKey: null,
   refundRefusal: null,
+  paymentLedgerTxId: null,
 } as const satisfies Partial<PaymentIntent>;
 
 /** The fields that commands may change. All others are fixed once the intent is created. */

@@ -34,6 +34,8 @@ export interface LedgerPage {
 export interface Ledger {
   transfer(transfer: LedgerTransfer): Promise<TransferResult>;
   findTransfer(transactionId: string): Promise<TransferResult>;
+  /** Null for a transaction the ledger does not know. */
+  findTransaction(transactionId: string): Promise<LedgerTransaction | null>;
   listTransactions(accountId: string, page: number, limit: number): Promise<LedgerPage>;
   /** Null for an account the ledger does not know. */
   findBalances(accountId: string): Promise<AccountBalance[] | null>;

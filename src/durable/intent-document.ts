@@ -1,7 +1,7 @@
 // What a Durable Object stores of its intent: a single value, because every row it writes is billed.
 import type { NewEvent } from "../db/events.ts";
 import type { Decision } from "../domain/decide.ts";
-import { isOpen, type PaymentIntent } from "../domain/payment-intent.ts";
+import { isOpen, type PaymentIntent, type UnfinishedWork } from "../domain/payment-intent.ts";
 import type { Cause, WalletEventMessage } from "../domain/ports.ts";
 import { balanceUpdated } from "../wire/cloud-events.ts";
 import { webhookPayload } from "../wire/webhook-payload.ts";
@@ -16,6 +16,8 @@ export interface IntentDocument {
   projectedVersion: number;
   /** When the object's alarm is due; null when none is set. */
   alarmAt: number | null;
+  /** Since when D1 knows that the object has unfinished work; absent while it does not. */
+  unfinishedSince?: number | undefined;
   /** Consecutive alarms that did not get everything to D1 and the queues; absent means none. */
   drainFailures?: number;
 }
@@ -25,6 +27,8 @@ const UNFINISHED_DELAY_MS = 10_000;
 const UNFINISHED_DELAY_MS_MAX = 5 * 60_000;
 /** How long an intent at rest is kept: a database that is restored within this time gets all of it back. */
 export const RECOVERY_WINDOW_MS = 24 * 60 * 60_000;
+/** With the delays above, about half a minute of retries. */
+const REPORTED_AFTER_FAILURES = 3;
 /** Alarms may be late. One that is this late is lost. */
 const ALARM_LATE_MS = 60_000;
 
@@ -90,7 +94,16 @@ export function balanceUpdates({ intent, outbox }: IntentDocument, publicUrl: st
 
 /** D1 has everything, no transfer is in progress and there is no deadline to wait for. */
 export function isAtRest(document: IntentDocument): boolean {
-  return isDrained(document) && document.intent.operation === null && !isOpen(document.intent);
+  const isReported = document.unfinishedSince !== undefined;
+  return isDrained(document) && document.intent.operation === null && !isOpen(document.intent) && !isReported;
+}
+
+/** What alarms have retried so often that an operator should see it; null when there is no such work. */
+export function overdueWork({ intent, drainFailures = 0 }: IntentDocument): UnfinishedWork | null {
+  if (drainFailures >= REPORTED_AFTER_FAILURES) return "outbox";
+  const { operation } = intent;
+  // An unfinished refund is in D1 anyway, as pending.
+  return operation?.kind === "payment" && operation.attempts >= REPORTED_AFTER_FAILURES ? "payment" : null;
 }
 
 /** The document as it was before anything reached D1: for a D1 that no longer has what it once had. */

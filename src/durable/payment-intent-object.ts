@@ -27,6 +27,7 @@ import {
   withoutDrained,
 } from "./intent-document.ts";
 import { LedgerCalls } from "./ledger-calls.ts";
+import { reportWork } from "./unfinished-work.ts";
 
 const DOCUMENT = "document";
 const FAILED_ALARM_DELAY_MS = 10_000;
@@ -105,6 +106,8 @@ export class PaymentIntentObject extends DurableObject<Env> {
       this.#decide({ type: "expire" }, SYSTEM);
       await this.#transfer(this.#document.intent.operation?.kind, SYSTEM);
       await this.#drainDocument();
+      const unfinishedSince = await reportWork(this.#db, this.#document, Date.now());
+      this.#document = { ...this.#document, unfinishedSince };
     } catch (error) {
       this.#logAlarmFailure(error);
     }

@@ -38,6 +38,7 @@ export function anIntent(change: Partial<PaymentIntent> = {}): PaymentIntent {
     fingerprint: null,
     refundKey: null,
     refundRefusal: null,
+    paymentLedgerTxId: null,
     ...change,
   };
 }

@@ -142,6 +142,10 @@ export const OPERATIONS: Record<string, Operation> = {
       },
     }),
   },
+  "GET /merchant/api/v1/admin/reconciliation": {
+    row: ADMIN_ONLY,
+    request: at(`${MERCHANT_API}/admin/reconciliation`),
+  },
   "GET /merchant/api/v1/merchants": { row: ADMIN_ONLY, request: at(MERCHANTS) },
   ...Object.fromEntries(
     ["activate", "deactivate", "rotate-credentials", "setup-link"].map((action) => [

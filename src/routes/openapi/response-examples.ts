@@ -8,6 +8,7 @@ import {
   DELIVERY,
   DELIVERY_DETAIL,
   EVENT,
+  FINDING,
   INTENT_EVENT,
   MERCHANT,
   PAGING,
@@ -134,6 +135,17 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
   },
   CredentialsResponse: { rotated: { success, ...credentials, note } },
   SetupLinkResponse: { link: { success, setup_url: SETUP_URL } },
+  ReconciliationResponse: {
+    page: {
+      success,
+      from: "2026-08-31T10:24:00.000Z",
+      to: "2026-09-01T10:24:00.000Z",
+      findings: [FINDING],
+      ledger: "compared",
+      limit: 20,
+      next_cursor: null,
+    },
+  },
   TransactionsResponse: {
     page: { success, merchant_id: MERCHANT.id, transactions: [TRANSACTION], ...PAGING },
   },
