@@ -1,6 +1,6 @@
 // Work that should be finished by now, for reconciliation. Every list is in the order of an index that holds only
 // unfinished rows, and continues after a position.
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { UnfinishedWork } from "../domain/payment-intent.ts";
 import type { CheckPosition } from "../domain/reconciliation.ts";
 import type { Database } from "./client.ts";
@@ -121,27 +121,23 @@ export async function listWaitingAddresses(
   after: { key: string; id: string },
   limit: number,
 ): Promise<WaitingAddress[]> {
-  const next = (merchantId: ReturnType<typeof sql>, url: ReturnType<typeof sql>, column: string) => sql`(
-    SELECT ${sql.raw(column)} FROM events INDEXED BY events_parked
-    WHERE parked_url IS NOT NULL AND (merchant_id, parked_url) > (${merchantId}, ${url})
-    ORDER BY merchant_id, parked_url, id LIMIT 1)`;
-  const row = (merchantId: ReturnType<typeof sql>, url: ReturnType<typeof sql>) =>
-    sql.join(
-      ["merchant_id", "parked_url", "id"].map((column) => next(merchantId, url, column)),
-      sql`, `,
-    );
+  const first = (condition: SQL) => sql`(
+    SELECT json_array(merchant_id, parked_url, id) FROM events INDEXED BY events_parked
+    WHERE parked_url IS NOT NULL AND ${condition} ORDER BY merchant_id, parked_url, id LIMIT 1)`;
+  const next = (merchantId: SQL, url: SQL) => sql`coalesce(
+    ${first(sql`merchant_id = ${merchantId} AND parked_url > ${url}`)}, ${first(sql`merchant_id > ${merchantId}`)})`;
   return await db.all<WaitingAddress>(sql`
-    WITH RECURSIVE waiting(merchant_id, url, event_id) AS (
-      SELECT ${row(sql`${after.key}`, sql`${after.id}`)}
+    WITH RECURSIVE waiting(place) AS (
+      SELECT ${next(sql`${after.key}`, sql`${after.id}`)}
       UNION ALL
-      SELECT ${row(sql`waiting.merchant_id`, sql`waiting.url`)} FROM waiting WHERE merchant_id IS NOT NULL
+      SELECT ${next(sql`waiting.place ->> 0`, sql`waiting.place ->> 1`)} FROM waiting WHERE place IS NOT NULL
       LIMIT ${limit})
-    SELECT waiting.merchant_id AS "merchantId", waiting.url, event_id AS "eventId", e.created_at AS "eventAt",
+    SELECT place ->> 0 AS "merchantId", place ->> 1 AS url, place ->> 2 AS "eventId", e.created_at AS "eventAt",
            w.degraded_since AS "degradedSince"
     FROM waiting
-    JOIN events e ON e.merchant_id = waiting.merchant_id AND e.id = event_id
-    LEFT JOIN webhook_endpoints w ON w.merchant_id = waiting.merchant_id AND w.url = waiting.url
-    WHERE waiting.merchant_id IS NOT NULL`);
+    JOIN events e ON e.merchant_id = place ->> 0 AND e.id = place ->> 2
+    LEFT JOIN webhook_endpoints w ON w.merchant_id = place ->> 0 AND w.url = place ->> 1
+    WHERE place IS NOT NULL`);
 }
 
 export interface FailedDelivery {
