@@ -6,6 +6,6 @@ CREATE TABLE `unfinished_work` (
 	`since` integer NOT NULL
 ) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `unfinished_work_since` ON `unfinished_work` (`since`,`intent_id`);--> statement-breakpoint
+CREATE INDEX `unfinished_work_since` ON `unfinished_work` (`work`,`since`,`intent_id`);--> statement-breakpoint
 ALTER TABLE `payment_intents` ADD `payment_ledger_tx_id` text;--> statement-breakpoint
 CREATE INDEX `payment_intents_pending_refunds` ON `payment_intents` (`updated_at`,`id`) WHERE refund_status = 'pending';

@@ -13,6 +13,7 @@ import { health } from "./routes/health.ts";
 import { identityProvider } from "./routes/identity-provider.ts";
 import { internal } from "./routes/internal.ts";
 import { merchants } from "./routes/merchants.ts";
+import { metrics } from "./routes/metrics.ts";
 import { paymentIntents } from "./routes/payment-intents.ts";
 import { publicReads } from "./routes/public.ts";
 import { reconciliation } from "./routes/reconciliation.ts";
@@ -55,6 +56,7 @@ export function createApp() {
   );
 
   app.route("/health", health);
+  app.route("/metrics", metrics);
   app.route(`${MERCHANT_API}/register`, register);
   app.route(`${MERCHANT_API}/merchants`, merchants);
   app.route(`${MERCHANT_API}/payment-intents`, paymentIntents);

@@ -17,6 +17,8 @@ export interface Config {
     dohUrl: string | null;
   };
   hasRateLimits: boolean;
+  /** Null when only administrators may read the metrics. */
+  metricsToken: string | null;
   /** Null when bus events stay on the queue. */
   walletEvents: { url: string; secret: string } | null;
 }
@@ -62,6 +64,7 @@ export function readConfig(env: Env): Config {
     },
     webhooks: readWebhooks(env, [publicUrl, authUrl, ledgerUrl, walletEvents?.url ?? null]),
     hasRateLimits: readSwitch("RATE_LIMITS", env.RATE_LIMITS),
+    metricsToken: readMetricsToken(env.METRICS_TOKEN),
     walletEvents,
   };
 }
@@ -127,6 +130,12 @@ function readSigningSecret(name: string, value: string | undefined): string {
   if (!/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/.test(secret))
     throw new ConfigError(name, "must be whsec_ and base64");
   return secret;
+}
+
+function readMetricsToken(value: string | undefined): string | null {
+  if (!value) return null;
+  if (/^[!-~]{24,}$/.test(value)) return value;
+  throw new ConfigError("METRICS_TOKEN", "must have at least 24 visible ASCII characters");
 }
 
 function readFlag(name: string, value: string | undefined): boolean {

@@ -182,7 +182,7 @@ export const unfinishedWork = sqliteTable(
     work: text().$type<UnfinishedWork>().notNull(),
     since: integer().notNull(),
   },
-  (table) => [index("unfinished_work_since").on(table.since, table.intentId)],
+  (table) => [index("unfinished_work_since").on(table.work, table.since, table.intentId)],
 );
 
 export type SweepPart =

@@ -8,12 +8,24 @@ import { paymentIntents, sweepPositions, unfinishedWork } from "./schema.ts";
 import { uuidSince } from "./time-ordered-id.ts";
 
 /** What objects have reported before then. */
-export async function listUnfinishedWork(db: Database, before: number, after: CheckPosition, limit: number) {
+export async function listUnfinishedWork(
+  db: Database,
+  work: UnfinishedWork,
+  before: number,
+  after: CheckPosition,
+  limit: number,
+) {
   const { since, intentId } = unfinishedWork;
   return await db
     .select()
     .from(unfinishedWork)
-    .where(and(lte(since, before), sql`(${since}, ${intentId}) > (${after.at}, ${after.id})`))
+    .where(
+      and(
+        eq(unfinishedWork.work, work),
+        lte(since, before),
+        sql`(${since}, ${intentId}) > (${after.at}, ${after.id})`,
+      ),
+    )
     .orderBy(since, intentId)
     .limit(limit);
 }

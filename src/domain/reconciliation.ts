@@ -2,7 +2,8 @@
 
 /** In the order in which they run: what is stuck comes first, and the ledger, which may be down, last. */
 export const CHECKS = [
-  "unfinished_work",
+  "unfinished_payments",
+  "unfinished_outboxes",
   "overdue_intents",
   "pending_refunds",
   "overdue_deliveries",

@@ -11,31 +11,35 @@ import {
   listWaitingAddresses,
   nextMerchantWithFailures,
 } from "../db/stuck-work.ts";
-import { isOpen, type PaymentIntent } from "../domain/payment-intent.ts";
-import type { Finding } from "../domain/reconciliation.ts";
+import { isOpen, type PaymentIntent, type UnfinishedWork } from "../domain/payment-intent.ts";
+import type { Finding, FindingKind } from "../domain/reconciliation.ts";
 import { log } from "../lib/log.ts";
 import { type Check, type CheckContext, minutes, pageOf, pageOfAll } from "./reconciliation-check.ts";
 
 /** Each of a page's merchants costs two queries. */
 const MERCHANTS_PER_PAGE = 20;
 
-export const checkUnfinishedWork: Check = async ({ deps, stuckBefore, room }, after) => {
-  const rows = await listUnfinishedWork(deps.db, stuckBefore, after, room);
-  const found = rows.map(({ intentId, merchantId, work, since }) => ({
-    position: { at: since, key: "", id: intentId },
-    finding: {
-      kind: work === "payment" ? ("payment_unfinished" as const) : ("outbox_unfinished" as const),
-      since,
-      found:
-        work === "payment"
-          ? "the ledger has not said whether the payment succeeded"
-          : "D1 or a queue has not taken what the object has committed",
-      merchantId,
-      paymentIntentId: intentId,
-    },
-  }));
-  return pageOfAll(found, room);
-};
+export const checkUnfinishedPayments = checkUnfinished(
+  "payment",
+  "payment_unfinished",
+  "the ledger has not said whether the payment succeeded",
+);
+export const checkUnfinishedOutboxes = checkUnfinished(
+  "outbox",
+  "outbox_unfinished",
+  "D1 or a queue has not taken what the object has committed",
+);
+
+function checkUnfinished(work: UnfinishedWork, kind: FindingKind, found: string): Check {
+  return async ({ deps, stuckBefore, room }, after) => {
+    const rows = await listUnfinishedWork(deps.db, work, stuckBefore, after, room);
+    const examined = rows.map(({ intentId, merchantId, since }) => ({
+      position: { at: since, key: "", id: intentId },
+      finding: { kind, since, found, merchantId, paymentIntentId: intentId },
+    }));
+    return pageOfAll(examined, room);
+  };
+}
 
 /** Each object is asked: the payment may be under way, or D1 may be behind it. Asking also expires the intent. */
 export const checkOverdueIntents: Check = async (context, after) => {

@@ -19,13 +19,15 @@ import {
   checkOverdueIntents,
   checkPendingRefunds,
   checkSweep,
-  checkUnfinishedWork,
+  checkUnfinishedOutboxes,
+  checkUnfinishedPayments,
   checkWaitingDeliveries,
 } from "./reconcile-stuck.ts";
 import type { Check } from "./reconciliation-check.ts";
 
 const RUN: Record<CheckName, Check> = {
-  unfinished_work: checkUnfinishedWork,
+  unfinished_payments: checkUnfinishedPayments,
+  unfinished_outboxes: checkUnfinishedOutboxes,
   overdue_intents: checkOverdueIntents,
   pending_refunds: checkPendingRefunds,
   overdue_deliveries: checkOverdueDeliveries,

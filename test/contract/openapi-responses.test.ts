@@ -85,8 +85,7 @@ describe("the responses of the service are as the document says", () => {
     const refunded = await asMerchant(`POST ${API}/payment-intents/${id}/refund`);
     expect(refunded.body.refund_initiated).toBe(true);
     expect((await asMerchant(`POST ${API}/payment-intents/${id}/refund`)).status).toBe(409);
-    const { events } = (await asMerchant(`GET ${API}/payment-intents/${id}/events`)).body;
-    expect(events.length).toBeGreaterThan(1);
+    expect((await asMerchant(`GET ${API}/payment-intents/${id}/events`)).body.events).toHaveLength(2);
     const history = await asMerchant(`GET ${API}/transactions`);
     const [refund] = history.body.transactions;
     const text = JSON.stringify({ type: "transaction.settled", data: { ...refund, status: "completed" } });
@@ -177,6 +176,7 @@ describe("the responses of the service are as the document says", () => {
       await asAdmin(`GET ${API}/transactions`),
       await asAdmin(`GET ${API}/admin/reconciliation`),
       await asAdmin(`GET ${API}/admin/reconciliation?limit=0`),
+      await asAdmin("GET /metrics"),
       await asAdmin(`POST ${of}/deactivate`),
       await asMerchant(`POST ${API}/payment-intents`, { amount: 1 }),
       await asAdmin(`POST ${of}/activate`),
@@ -186,7 +186,9 @@ describe("the responses of the service are as the document says", () => {
       await ask(`GET ${API}/public/merchants`),
       await ask("GET /health"),
     ].map(({ status }) => status);
-    expect(statuses).toEqual([409, 400, 200, 200, 403, 200, 400, 200, 403, 200, 200, 200, 404, 200, 200]);
+    expect(statuses).toEqual([
+      409, 400, 200, 200, 403, 200, 400, 200, 200, 403, 200, 200, 200, 404, 200, 200,
+    ]);
   });
 
   it("in the sandbox's own payer", async () => {

@@ -37,7 +37,7 @@ async function setEvents(assignments: string, condition = "TRUE"): Promise<void>
 describe("the lists of stuck work", () => {
   const period = { ...ALL_TIME, after: "" };
   it.each([
-    ["unfinished_work_since", () => listUnfinishedWork(db, 1, CHECK_START, 10)],
+    ["unfinished_work_since", () => listUnfinishedWork(db, "payment", 1, CHECK_START, 10)],
     ["payment_intents_open", () => listOverdueIntents(db, 1, CHECK_START, 10)],
     ["payment_intents_pending_refunds", () => listPendingRefunds(db, 1, CHECK_START, 10)],
     ["events_due", () => listOverdueDeliveries(db, 1, CHECK_START, 10)],

@@ -51,6 +51,12 @@ const FAULTS: Fault[] = [
   missing("AUTH_ADMIN_CLIENT_SECRET", EXTERNAL),
   malformed("AUTH_URL", "", "is required in live", LIVE),
   malformed("LEDGER_URL", "", "is required in live", LIVE),
+  malformed("METRICS_TOKEN", "too-short", "must have at least 24 visible ASCII characters"),
+  malformed(
+    "METRICS_TOKEN",
+    "long enough, but it has spaces",
+    "must have at least 24 visible ASCII characters",
+  ),
   malformed("LEDGER_EVENTS_SECRET", "whsec_%%%", "must be whsec_ and base64"),
 ];
 

@@ -54,6 +54,12 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
   },
 };
 
+/** For the only response that is plain text. */
+export const TEXT_EXAMPLE = `# HELP payments_refunds_total Refunds by what happened to them.
+# TYPE payments_refunds_total counter
+payments_refunds_total{event="requested"} 3
+`;
+
 const credentials = { client_id: MERCHANT.client_id, client_secret: CLIENT_SECRET };
 const note = "Store the client_secret now: it is not shown again.";
 const success = true;
