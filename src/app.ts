@@ -13,8 +13,10 @@ import { health } from "./routes/health.ts";
 import { identityProvider } from "./routes/identity-provider.ts";
 import { internal } from "./routes/internal.ts";
 import { merchants } from "./routes/merchants.ts";
+import { metrics } from "./routes/metrics.ts";
 import { paymentIntents } from "./routes/payment-intents.ts";
 import { publicReads } from "./routes/public.ts";
+import { reconciliation } from "./routes/reconciliation.ts";
 import { register } from "./routes/register.ts";
 import { sandbox } from "./routes/sandbox.ts";
 import { scanPayments } from "./routes/scan-payment.ts";
@@ -62,6 +64,7 @@ export function createApp() {
   );
 
   app.route("/health", health);
+  app.route("/metrics", metrics);
   app.route(`${MERCHANT_API}/register`, register);
   app.route(`${MERCHANT_API}/merchants`, merchants);
   app.route(`${MERCHANT_API}/payment-intents`, paymentIntents);
@@ -71,6 +74,7 @@ export function createApp() {
   app.route(`${MERCHANT_API}/webhook`, webhookSettings);
   app.route(`${MERCHANT_API}/webhook-deliveries`, webhookDeliveries);
   app.route(`${MERCHANT_API}/events`, events);
+  app.route(`${MERCHANT_API}/admin/reconciliation`, reconciliation);
   app.use(
     `${MERCHANT_API}/public/*`,
     cors({ origin: "*", exposeHeaders: ["ETag", "Retry-After", "X-Request-Id"] }),

@@ -20,6 +20,8 @@ export interface Config {
   hasRateLimits: boolean;
   /** Each secret signs. Null when bus events stay on the queue. */
   walletEvents: { url: string; secrets: readonly string[] } | null;
+  /** Null when only administrators may read the metrics. */
+  metricsToken: string | null;
 }
 
 export interface ClientCredentials {
@@ -64,6 +66,7 @@ export function readConfig(env: Env): Config {
     },
     webhooks: readWebhooks(env, [publicUrl, authUrl, ledgerUrl, walletEvents?.url ?? null]),
     hasRateLimits: readSwitch("RATE_LIMITS", env.RATE_LIMITS),
+    metricsToken: readMetricsToken(env.METRICS_TOKEN),
     walletEvents,
   };
 }
@@ -149,6 +152,12 @@ function readSigningSecrets(name: string, value: string | undefined): string[] {
       throw new ConfigError(name, "must be whsec_ and base64");
   }
   return secrets;
+}
+
+function readMetricsToken(value: string | undefined): string | null {
+  if (!value) return null;
+  if (/^[!-~]{24,}$/.test(value)) return value;
+  throw new ConfigError("METRICS_TOKEN", "must have at least 24 visible ASCII characters");
 }
 
 function readFlag(name: string, value: string | undefined): boolean {

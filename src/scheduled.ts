@@ -4,6 +4,7 @@ import { log } from "./lib/log.ts";
 import { cleanUp } from "./services/clean-up.ts";
 import { sweepMovedDeliveries, sweepRecoveries } from "./services/deliveries.ts";
 import type { Dependencies } from "./services/dependencies.ts";
+import { sweepEventCounts } from "./services/metrics.ts";
 import { sweepOverdueDeliveries, sweepOverdueIntents, sweepWaitingDeliveries } from "./services/sweep.ts";
 import { sweepBusEvents } from "./services/wallet-events.ts";
 
@@ -16,6 +17,7 @@ export async function sweep(deps: Dependencies, env: Env): Promise<void> {
     moved_deliveries: () => sweepMovedDeliveries(deps),
     failed_deliveries: () => sweepRecoveries(deps),
     bus_events: () => sweepBusEvents(deps),
+    counted_events: () => sweepEventCounts(deps),
     clean_up: () => cleanUp(deps),
     ledger_settlements: () => settleEmbeddedLedger(deps, env),
   };

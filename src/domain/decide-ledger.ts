@@ -82,7 +82,7 @@ function isRepeated(intent: PaymentIntent, event: TransactionReport): boolean {
 function adopt(intent: PaymentIntent, event: TransactionReport, attempt: number, now: number): Decision {
   const { kind, result } = event;
   if (kind === "refund" && intent.status !== "completed") {
-    const paid = recordPayment(intent, walletOf(event), now);
+    const paid = recordPayment(intent, walletOf(event), null, now);
     return followedBy(paid, adopt(paid.intent, event, attempt, now));
   }
   const isKnown = attempt <= declinesOf(intent, kind);
@@ -141,7 +141,7 @@ function recordResult(
       return recordAccepted(intent, operation, result.transactionId, now);
     case "settled":
       return operation.kind === "payment"
-        ? recordPayment(intent, operation.walletId, now)
+        ? recordPayment(intent, operation.walletId, result.transactionId, now)
         : recordRefund(intent, result.transactionId, now);
     case "declined":
       return operation.kind === "payment"
@@ -187,11 +187,19 @@ function recordAccepted(
   return changed(intent, { refundLedgerTxId: transactionId, operation: next }, null, now);
 }
 
-/** Also of an intent that was expired or cancelled while its payment was forgotten. */
-function recordPayment(intent: PaymentIntent, walletId: string, now: number): Decision {
+/**
+ * Also of an intent that was expired or cancelled while its payment was forgotten. The transaction's id is null where
+ * only the payment's refund was reported.
+ */
+function recordPayment(
+  intent: PaymentIntent,
+  walletId: string,
+  paymentLedgerTxId: string | null,
+  now: number,
+): Decision {
   const completed = { status: "completed", completedBy: walletId, completedAt: now } as const;
-  const change = { ...completed, cancelledAt: null, cancellationReason: null, operation: null };
-  return changed(intent, change, "payment.completed", now);
+  const ended = { cancelledAt: null, cancellationReason: null, operation: null };
+  return changed(intent, { ...completed, ...ended, paymentLedgerTxId }, "payment.completed", now);
 }
 
 function recordRefund(intent: PaymentIntent, transactionId: string, now: number): Decision {

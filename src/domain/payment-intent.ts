@@ -73,7 +73,12 @@ export interface PaymentIntent {
   refundRefusal: RefundRefusal | null;
   /** Refusals of refunds before the last one, oldest first; null for none. */
   earlierRefundRefusals: RefundKeyRefusal[] | null;
+  /** The payment's transaction at the ledger. Null for intents that were paid before it was kept. */
+  paymentLedgerTxId: string | null;
 }
+
+/** What an object retries: a payment, or the writing of what it has committed to D1 and the queues. */
+export type UnfinishedWork = "payment" | "outbox";
 
 /** What every intent starts with. */
 export const INITIAL_STATE = {
@@ -90,6 +95,7 @@ export const INITIAL_STATE = {
   refundKey: null,
   refundRefusal: null,
   earlierRefundRefusals: null,
+  paymentLedgerTxId: null,
 } as const satisfies Partial<PaymentIntent>;
 
 /** The fields that commands may change. All others are fixed once the intent is created. */

@@ -1,7 +1,7 @@
 // What a Durable Object stores of its intent: a single value, because every row it writes is billed.
 import type { NewEvent } from "../db/events.ts";
 import type { Decision } from "../domain/decide.ts";
-import { isOpen, type PaymentIntent } from "../domain/payment-intent.ts";
+import { isOpen, type PaymentIntent, type UnfinishedWork } from "../domain/payment-intent.ts";
 import type { Cause, WalletEventMessage } from "../domain/ports.ts";
 import { balanceUpdated } from "../wire/cloud-events.ts";
 import { webhookPayload } from "../wire/webhook-payload.ts";
@@ -27,6 +27,8 @@ export interface IntentDocument {
   drainFailures: number;
   /** Of the operation in progress. */
   operationAge: OperationAge | null;
+  /** Since when D1 knows that the object has unfinished work; null while it does not. */
+  unfinishedSince: number | null;
 }
 
 export interface OperationAge {
@@ -43,6 +45,8 @@ const UNFINISHED_DELAY_MS_MAX = 5 * 60_000;
 const REJECTED_DELAY_MS_MAX = 60 * 60_000;
 /** How long an intent at rest is kept: a database that is restored within this time gets all of it back. */
 export const RECOVERY_WINDOW_MS = 24 * 60 * 60_000;
+/** With the delays above, about half a minute of retries. */
+const REPORTED_AFTER_FAILURES = 3;
 /** Alarms may be late. One that is this late is lost. */
 const ALARM_LATE_MS = 60_000;
 
@@ -56,6 +60,7 @@ export function newDocument(intent: PaymentIntent): IntentDocument {
     alarmAt: null,
     drainFailures: 0,
     operationAge: null,
+    unfinishedSince: null,
   };
 }
 
@@ -117,7 +122,16 @@ export function balanceUpdates({ intent, outbox }: IntentDocument, publicUrl: st
 
 /** D1 has everything, no transfer is in progress and there is no deadline to wait for. */
 export function isAtRest(document: IntentDocument): boolean {
-  return isDrained(document) && document.intent.operation === null && !isOpen(document.intent);
+  const isReported = document.unfinishedSince !== null;
+  return isDrained(document) && document.intent.operation === null && !isOpen(document.intent) && !isReported;
+}
+
+/** What alarms have retried so often that an operator should see it; null when there is no such work. */
+export function overdueWork({ intent, drainFailures }: IntentDocument): UnfinishedWork | null {
+  if (drainFailures >= REPORTED_AFTER_FAILURES) return "outbox";
+  const { operation } = intent;
+  // An unfinished refund is in D1 anyway, as pending.
+  return operation?.kind === "payment" && operation.attempts >= REPORTED_AFTER_FAILURES ? "payment" : null;
 }
 
 /** The document as it was before anything reached D1: for a D1 that no longer has what it once had. */

@@ -32,6 +32,7 @@ import {
 import { isProjected, readIntent } from "./intent-reads.ts";
 import { LedgerCalls } from "./ledger-calls.ts";
 import { reportIfStuck, withOperationAge } from "./stuck-operation.ts";
+import { reportWork } from "./unfinished-work.ts";
 import { type StoredDocument, upgrade } from "./upgrade-document.ts";
 
 const DOCUMENT = "document";
@@ -121,6 +122,8 @@ export class PaymentIntentObject extends DurableObject<Env> {
       await this.#transfer(this.#document.intent.operation?.kind, SYSTEM);
       this.#document = reportIfStuck(this.#document, Date.now());
       await this.#drainDocument();
+      const unfinishedSince = await reportWork(this.#db, this.#document, Date.now());
+      this.#document = { ...this.#document, unfinishedSince };
     } catch (error) {
       this.#logAlarmFailure(error);
     }

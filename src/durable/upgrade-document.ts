@@ -19,6 +19,7 @@ export function upgrade(stored: StoredDocument): IntentDocument | null {
     alarmAt: null,
     drainFailures: 0,
     operationAge: null,
+    unfinishedSince: null,
     ...stored,
     schema: DOCUMENT_SCHEMA,
     intent: { ...INITIAL_STATE, fingerprint: null, ...stored.intent },

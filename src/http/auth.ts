@@ -14,6 +14,7 @@ import { DependencyError } from "../domain/ports.ts";
 import { isAdmin, merchantOf, type Principal, principalFrom, walletOf } from "../domain/principal.ts";
 import { AUDIENCE } from "../domain/realm.ts";
 import { bearerToken } from "../lib/authorization.ts";
+import { isSameSecret } from "../lib/secrets.ts";
 import type { AppEnv } from "./app-env.ts";
 import { carrying } from "./describe.ts";
 import { ApiError } from "./errors.ts";
@@ -63,6 +64,21 @@ export const asAdmin = carrying(
     await next();
   }),
 );
+
+/** An administrator, or the monitoring system with a token of its own. */
+export const asAdminOrScraper = carrying(
+  { access: "admin_or_scraper" },
+  createMiddleware<AppEnv>(async (c, next) => {
+    if (!(await isScraper(c)) && !isAdmin(await authenticate(c))) throw refused("forbidden");
+    await next();
+  }),
+);
+
+async function isScraper(c: Context<AppEnv>): Promise<boolean> {
+  const { metricsToken } = c.var.deps.config;
+  const presented = bearerToken(c.req.header("Authorization"));
+  return metricsToken !== null && presented !== null && (await isSameSecret(presented, metricsToken));
+}
 
 export const asMerchantOrAdmin = carrying(
   { access: "merchant_or_admin" },

@@ -1,5 +1,4 @@
 // The sweep runs every minute over all merchants: without its partial indexes it would read whole tables.
-import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { failAbandonedDeliveries } from "../../src/db/clean-up.ts";
 import { claimOverdueDeliveries } from "../../src/db/deliveries.ts";
@@ -15,31 +14,11 @@ import {
   unparkRecovered,
 } from "../../src/db/probes.ts";
 import { db } from "../support/objects.ts";
+import { plansOf } from "../support/query-plans.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-/** SQLite's plans for the statements that `run` prepares. */
-async function plansOf(run: () => Promise<unknown>): Promise<string[]> {
-  const prepare = env.DB.prepare.bind(env.DB);
-  const statements: string[] = [];
-  vi.spyOn(env.DB, "prepare").mockImplementation((sql) => {
-    statements.push(sql);
-    return prepare(sql);
-  });
-  await run();
-  vi.restoreAllMocks();
-  const plans: string[] = [];
-  for (const sql of statements) {
-    const bound = Array.from({ length: sql.split("?").length - 1 }, () => 1);
-    const { results } = await prepare(`EXPLAIN QUERY PLAN ${sql}`)
-      .bind(...bound)
-      .all<{ detail: string }>();
-    plans.push(...results.map(({ detail }) => detail));
-  }
-  return plans;
-}
 
 describe("the sweep's queries", () => {
   it("read overdue intents from payment_intents_open, in its order", async () => {

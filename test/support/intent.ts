@@ -39,6 +39,7 @@ export function anIntent(change: Partial<PaymentIntent> = {}): PaymentIntent {
     refundKey: null,
     refundRefusal: null,
     earlierRefundRefusals: null,
+    paymentLedgerTxId: null,
     ...change,
   };
 }

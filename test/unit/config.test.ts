@@ -59,6 +59,12 @@ const FAULTS: Fault[] = [
   missing("AUTH_ADMIN_CLIENT_SECRET", EXTERNAL),
   malformed("AUTH_URL", "", "is required in live", LIVE),
   malformed("LEDGER_URL", "", "is required in live", LIVE),
+  malformed("METRICS_TOKEN", "too-short", "must have at least 24 visible ASCII characters"),
+  malformed(
+    "METRICS_TOKEN",
+    "long enough, but it has spaces",
+    "must have at least 24 visible ASCII characters",
+  ),
   malformed("LEDGER_EVENTS_SECRET", "whsec_%%%", "must be whsec_ and base64"),
   malformed("LEDGER_EVENTS_SECRET", `${SIGNING_SECRET},`, "must be whsec_ and base64"),
   malformed("PUBLIC_URL", "http://payments.test", "must be an https URL in live", LIVE),

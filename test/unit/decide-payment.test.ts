@@ -105,6 +105,7 @@ describe("a payment in flight", () => {
       ...anIntent(),
       status: "completed",
       completedBy: WALLET,
+      paymentLedgerTxId: "tx-1",
       completedAt: at,
       updatedAt: at,
       version: 2,

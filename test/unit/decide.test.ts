@@ -35,6 +35,7 @@ const becomes = (event: EventType, change: Partial<PaymentIntent>): Cell => ({ .
 const COMPLETED = becomes("payment.completed", {
   status: "completed",
   completedBy: WALLET,
+  paymentLedgerTxId: "tx-1",
   completedAt: NOW,
   operation: null,
 });
