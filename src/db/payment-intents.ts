@@ -91,6 +91,21 @@ export function overdueIntentsQuery(
     .limit(limit);
 }
 
+/** The ids of intents of any merchant whose refund is under way and has not changed since then. */
+export async function listPendingRefunds(
+  db: Database,
+  changedBefore: number,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  // Without the hint SQLite would read all intents by their primary key.
+  const rows = await db.all<{ id: string }>(sql`
+    SELECT id FROM payment_intents INDEXED BY payment_intents_refunds
+    WHERE refund_status = 'pending' AND id > ${after} AND updated_at <= ${changedBefore}
+    ORDER BY id LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
 /** Intents of any merchant that wait for this wallet's approval, newest first. */
 export async function listApprovals(db: Database, walletId: string, now: number): Promise<PaymentIntent[]> {
   return await db

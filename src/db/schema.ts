@@ -99,6 +99,8 @@ export const paymentIntents = sqliteTable(
     index("payment_intents_open")
       .on(table.expiresAt, table.id)
       .where(sql`status IN ('pending', 'pending_approval')`),
+    // Refunds under way, for the sweep. Only these have a row here: a payment without a refund writes none.
+    index("payment_intents_refunds").on(table.id).where(sql`refund_status = 'pending'`),
     // A wallet's open approvals. Most intents have no target wallet and no row here.
     index("payment_intents_approvals")
       .on(table.targetWalletId, table.createdAt, table.id)
@@ -167,7 +169,13 @@ export const events = sqliteTable(
   ],
 );
 
-export type SweepPart = "overdue_intents" | "bus_events" | "moved_deliveries" | "failed_deliveries";
+export type SweepPart =
+  | "overdue_intents"
+  | "pending_refunds"
+  | "bus_events"
+  | "moved_deliveries"
+  | "failed_deliveries"
+  | "clean_up";
 
 /** Where a part of the sweep ended that had more to do than one run may. No row: nothing was left. */
 export const sweepPositions = sqliteTable(

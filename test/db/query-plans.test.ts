@@ -5,14 +5,14 @@ import { failAbandonedDeliveries } from "../../src/db/clean-up.ts";
 import { claimOverdueDeliveries } from "../../src/db/deliveries.ts";
 import { listDeliveries, rearmFailed } from "../../src/db/delivery-log.ts";
 import { listEventsAfter } from "../../src/db/event-feed.ts";
-import { listIntents, overdueIntentsQuery } from "../../src/db/payment-intents.ts";
+import { listIntents, listPendingRefunds, overdueIntentsQuery } from "../../src/db/payment-intents.ts";
 import {
   claimProbe,
   findPortionEnd,
   listDueAddresses,
-  unparkForgotten,
+  listForgottenAddresses,
   unparkMoved,
-  unparkRecovered,
+  unparkOldest,
 } from "../../src/db/probes.ts";
 import { db } from "../support/objects.ts";
 
@@ -47,6 +47,13 @@ describe("the sweep's queries", () => {
 
     expect(plans.join("\n")).toContain("payment_intents_open ((expires_at,id)>(?,?)");
     expect(plans.join("\n")).not.toMatch(/SCAN payment_intents(?! USING)|TEMP B-TREE/);
+  });
+
+  it("read pending refunds from payment_intents_refunds, in its order", async () => {
+    const plans = await plansOf(() => listPendingRefunds(db, 1, "", 100));
+
+    expect(plans.join("\n")).toContain("payment_intents_refunds (id>?)");
+    expect(plans.join("\n")).not.toMatch(/SCAN|TEMP B-TREE/);
   });
 
   it("read due deliveries from events_due, in its order", async () => {
@@ -108,14 +115,14 @@ describe("deliveries parked for an address", () => {
 
   it.each([
     ["the address's probe", () => claimProbe(db, address, 1)],
-    ["what its recovery releases", () => unparkRecovered(db, address, 1, 100)],
+    ["what its recovery releases", () => unparkOldest(db, address, 1, 100)],
     ["what has moved, to the end", () => unparkMoved(db, { ...address, eventId: "" }, null, 1)],
     [
       "what has moved, of a portion",
       () => unparkMoved(db, { ...address, eventId: "" }, { ...address, eventId: "a" }, 1),
     ],
     ["the end of a portion", () => findPortionEnd(db, { ...address, eventId: "" }, 500)],
-    ["what waits for an address without a row", () => unparkForgotten(db, "merchant-1", 1, 100)],
+    ["what waits for an address without a row", () => listForgottenAddresses(db, "merchant-1", "", 100)],
     ["what was abandoned", () => failAbandonedDeliveries(db, "merchant-1", 1, 2, 500)],
     ["the addresses that are due", () => listDueAddresses(db, 1, 100)],
   ])("are read from events_parked: %s", async (_, run) => {

@@ -1,0 +1,1 @@
+CREATE INDEX `payment_intents_refunds` ON `payment_intents` (`id`) WHERE refund_status = 'pending';
