@@ -189,10 +189,12 @@ export const unfinishedWork = sqliteTable(
 
 export type SweepPart =
   | "overdue_intents"
+  | "pending_refunds"
   | "bus_events"
   | "moved_deliveries"
   | "failed_deliveries"
-  | "counted_events";
+  | "counted_events"
+  | "clean_up";
 
 /** Where a part of the sweep ended that had more to do than one run may. No row: nothing was left. */
 export const sweepPositions = sqliteTable(

@@ -5,8 +5,6 @@ import { moveMoney } from "./move-money.ts";
 import { type LedgerTransactionJson, presentTransaction, type TransactionRow } from "./present.ts";
 import { CLEARING_ACCOUNT, ledgerTransactions, readViolation } from "./schema.ts";
 
-const SWEEP_TRANSACTIONS_MAX = 50;
-
 /** Settles the transaction if it is due and returns it; null when it does not exist. Safe to repeat. */
 export async function settleIfDue(
   db: Database,
@@ -35,11 +33,7 @@ export async function settleIfDueByKey(
 }
 
 /** Settles due transactions, the longest overdue first, and returns them. One failure does not stop the rest. */
-export async function settleDue(
-  db: Database,
-  now: number,
-  limit: number = SWEEP_TRANSACTIONS_MAX,
-): Promise<LedgerTransactionJson[]> {
+export async function settleDue(db: Database, now: number, limit = 50): Promise<LedgerTransactionJson[]> {
   const due = await db
     .select({ id: ledgerTransactions.id })
     .from(ledgerTransactions)
