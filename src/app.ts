@@ -18,6 +18,7 @@ import { paymentIntents } from "./routes/payment-intents.ts";
 import { publicReads } from "./routes/public.ts";
 import { reconciliation } from "./routes/reconciliation.ts";
 import { register } from "./routes/register.ts";
+import { resolvePaymentIntent } from "./routes/resolve-payment-intent.ts";
 import { sandbox } from "./routes/sandbox.ts";
 import { scanPayments } from "./routes/scan-payment.ts";
 import { transactions } from "./routes/transactions.ts";
@@ -67,6 +68,7 @@ export function createApp() {
   app.route("/metrics", metrics);
   app.route(`${MERCHANT_API}/register`, register);
   app.route(`${MERCHANT_API}/merchants`, merchants);
+  app.route(`${MERCHANT_API}/admin/payment-intents`, resolvePaymentIntent);
   app.route(`${MERCHANT_API}/payment-intents`, paymentIntents);
   app.route(`${MERCHANT_API}/scan-payment`, scanPayments);
   app.route(`${MERCHANT_API}/counters`, counters);

@@ -1,6 +1,6 @@
 // The ledger over HTTP. Any response but the expected one leaves the result unknown: money may have moved, so the request
 // is retried under the same key and the result is never guessed.
-import type { TransactionReport, TransferResult } from "../domain/ledger.ts";
+import type { LedgerTransfer, TransactionReport, TransferResult } from "../domain/ledger.ts";
 import { exactDecimalText } from "../domain/money.ts";
 import { DependencyError, type Ledger, type SandboxLedger } from "../domain/ports.ts";
 import { err, type Result } from "../domain/result.ts";
@@ -64,29 +64,24 @@ export function createLedgerClient(options: {
         const response = await call("/v1/transactions", presentTransfer(transfer), transfer.key);
         if (response.status === 409)
           return { outcome: "key_taken", transaction: await findTaken(transfer.key) };
-        const decline = response.status === 422 ? readDecline(response.body) : null;
-        if (decline !== null) return decline;
-        if (isRejection(response.status)) {
-          log("error", "transfer_rejected", { key: transfer.key, status: response.status });
-          return { outcome: "rejected" };
-        }
-        const transaction = transactionJson.parse(expectStatus(response, 200, 201).body);
-        assertMatches(transaction, transfer);
-        return readResult(transaction);
+        return resultOf(response, transfer);
       }),
 
     findTransfer: (transactionId) =>
       orUnknown({ transactionId }, async () => {
         const response = await call(`/v1/transactions/${encodeURIComponent(transactionId)}`);
         const transaction = transactionJson.parse(expectStatus(response, 200).body);
-        if (transaction.transaction_id !== transactionId) throw new Error("another transaction was returned");
+        if (transaction.transaction_id !== transactionId) throw anotherTransaction();
         return readResult(transaction);
       }),
 
-    findTransaction: (transactionId) =>
+    findById: (transactionId) =>
       orDependencyError(async () => {
         const response = await call(`/v1/transactions/${encodeURIComponent(transactionId)}`);
-        return response.status === 404 ? null : readTransaction(expectStatus(response, 200).body);
+        const transaction =
+          response.status === 404 ? null : readTransaction(expectStatus(response, 200).body);
+        if (transaction !== null && transaction.transactionId !== transactionId) throw anotherTransaction();
+        return transaction;
       }),
 
     findByKey: (key) => orDependencyError(() => findByKey(key)),
@@ -113,6 +108,19 @@ export function createLedgerClient(options: {
   };
 }
 
+/** Of any response but a 409. */
+function resultOf(response: JsonResponse, transfer: LedgerTransfer): TransferResult {
+  const decline = response.status === 422 ? readDecline(response.body) : null;
+  if (decline !== null) return decline;
+  if (isRejection(response.status)) {
+    log("error", "transfer_rejected", { key: transfer.key, status: response.status });
+    return { outcome: "rejected" };
+  }
+  const transaction = transactionJson.parse(expectStatus(response, 200, 201).body);
+  assertMatches(transaction, transfer);
+  return readResult(transaction);
+}
+
 async function orUnknown(
   subject: { key: string } | { transactionId: string },
   request: () => Promise<TransferResult>,
@@ -136,6 +144,10 @@ async function orDependencyError<T>(request: () => Promise<T>): Promise<T> {
 function expectStatus(response: JsonResponse, ...expected: number[]): JsonResponse {
   if (!expected.includes(response.status)) throw new Error(`unexpected status ${response.status}`);
   return response;
+}
+
+function anotherTransaction(): Error {
+  return new Error("another transaction was returned");
 }
 
 /** A client error: the same request will get the same response until something is mended. */

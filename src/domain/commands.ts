@@ -14,7 +14,9 @@ export type IntentCommand =
   | { type: "record_transfer_result"; key: string; result: TransferResult }
   | { type: "record_ledger_event"; event: LedgerEvent }
   /** A transaction that the ledger was asked for, which an operator says is this intent's. */
-  | { type: "record_transaction"; transaction: TransactionReport };
+  | { type: "record_transaction"; transaction: TransactionReport }
+  /** An operator says that the ledger has never executed the operation in progress. */
+  | { type: "end_operation" };
 
 export type IntentCommandType = IntentCommand["type"];
 
@@ -55,7 +57,14 @@ export type IntentRefusal =
   | "ledger_event_mismatch"
   /** A transfer that the intent has not made, or a result that contradicts the one it has. */
   | "ledger_report_unexpected"
+  | "no_operation"
+  | "transaction_exists"
+  /** The ledger cannot say whether it has a transaction. */
+  | "keys_not_searchable"
   | DeclineReason;
 
-/** `unavailable`: the intent could not be read, or the command is from a later release. Nothing happened. */
-export type ObjectRefusal = IntentRefusal | "unavailable";
+/**
+ * `unavailable`: the intent could not be read, or the command is from a later release. `ledger_unavailable`: the ledger
+ * did not say. Nothing happened.
+ */
+export type ObjectRefusal = IntentRefusal | "unavailable" | "ledger_unavailable";

@@ -58,6 +58,8 @@ function apply(intent: PaymentIntent, command: IntentCommand, now: number): Deci
       return recordLedgerEvent(intent, command.event, now);
     case "record_transaction":
       return recordTransaction(intent, command.transaction, now);
+    case "end_operation":
+      return endOperation(intent);
   }
 }
 
@@ -146,4 +148,10 @@ function refund(intent: PaymentIntent, merchantId: string, key: string | null, n
 /** Its amount cannot be written for the ledger: the number of decimals is unknown, and must not be guessed. */
 function isCurrencyUnknown(intent: PaymentIntent): boolean {
   return currencyExponent(intent.currency) === null;
+}
+
+/** Only once the ledger has confirmed it, with a decline as the result. */
+function endOperation(intent: PaymentIntent): Decision {
+  if (intent.operation === null) return refused(intent, "no_operation");
+  return intent.operation.transactionId === null ? unchanged(intent) : refused(intent, "transaction_exists");
 }

@@ -35,7 +35,7 @@ export interface Ledger {
   transfer(transfer: LedgerTransfer): Promise<TransferResult>;
   findTransfer(transactionId: string): Promise<TransferResult>;
   /** Null for an unknown id, and for what is neither a payment nor a refund. */
-  findTransaction(transactionId: string): Promise<TransactionReport | null>;
+  findById(transactionId: string): Promise<TransactionReport | null>;
   /** What the ledger has under an operation's key, declines too; `unsupported`: it cannot look up keys. */
   findByKey(key: string): Promise<Result<TransactionReport | null, "unsupported">>;
   listTransactions(accountId: string, page: number, limit: number): Promise<LedgerPage>;

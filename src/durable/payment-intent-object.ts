@@ -12,6 +12,7 @@ import {
   type ObjectRefusal,
 } from "../domain/commands.ts";
 import { decide } from "../domain/decide.ts";
+import type { TransferResult } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -30,7 +31,7 @@ import {
   withoutDrained,
 } from "./intent-document.ts";
 import { isProjected, readIntent } from "./intent-reads.ts";
-import { LedgerCalls } from "./ledger-calls.ts";
+import { LedgerCalls, STARTS_TRANSFER } from "./ledger-calls.ts";
 import { reportIfStuck, withOperationAge } from "./stuck-operation.ts";
 import { reportWork } from "./unfinished-work.ts";
 import { type StoredDocument, upgrade } from "./upgrade-document.ts";
@@ -40,13 +41,6 @@ const FAILED_ALARM_DELAY_MS = 10_000;
 /** A read this long after the last change also looks whether D1 still has it: the database may have been restored. */
 const CHECK_INTERVAL_MS = 10 * 60_000;
 const SYSTEM: Cause = { actor: "system", requestId: null };
-
-/** Commands that start a transfer, and the kind of operation they wait for. */
-const STARTS_TRANSFER: Partial<Record<IntentCommand["type"], LedgerOperation["kind"]>> = {
-  confirm: "payment",
-  approve: "payment",
-  refund: "refund",
-};
 
 export class PaymentIntentObject extends DurableObject<Env> {
   readonly #db: Database;
@@ -193,19 +187,26 @@ export class PaymentIntentObject extends DurableObject<Env> {
   }
 
   /** A refund is in D1 before the ledger is called: should all else be lost, the sweep finds it there. */
-  async #startTransfer(command: IntentCommand, cause: Cause): Promise<IntentRefusal | null> {
+  async #startTransfer(command: IntentCommand, cause: Cause): Promise<ObjectRefusal | null> {
     if (command.type === "refund") await this.#drainDocument();
-    return await this.#transfer(STARTS_TRANSFER[command.type], cause);
+    if (command.type !== "end_operation") return await this.#transfer(STARTS_TRANSFER[command.type], cause);
+    return await this.#transfer(this.#document?.intent.operation?.kind, cause, "end");
   }
 
-  async #transfer(kind: LedgerOperation["kind"] | undefined, cause: Cause): Promise<IntentRefusal | null> {
+  async #transfer(
+    kind: LedgerOperation["kind"] | undefined,
+    cause: Cause,
+    action: "run" | "end" = "run",
+  ): Promise<ObjectRefusal | null> {
     const intent = this.#document?.intent;
     if (!intent?.operation || intent.operation.kind !== kind) return null;
-    const { key } = intent.operation;
-    return await this.#ledger.run(intent, intent.operation, (result) => {
-      this.#decide({ type: "record_transfer_result", key, result }, cause);
+    const { operation } = intent;
+    const record = (result: TransferResult) => {
+      this.#decide({ type: "record_transfer_result", key: operation.key, result }, cause);
       return this.#document?.intent ?? intent;
-    });
+    };
+    if (action === "end") return await this.#ledger.end(operation, record);
+    return await this.#ledger.run(intent, operation, record);
   }
 
   async #drainDocument(): Promise<void> {

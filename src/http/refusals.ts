@@ -49,6 +49,27 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     status: 409,
     message: "the transaction contradicts what is recorded of this payment intent",
   },
+  no_operation: { status: 409, message: "no transfer of this payment intent is in progress" },
+  transaction_exists: {
+    status: 400,
+    message: "is not declined: the ledger has a transaction of this operation, so send its transaction_id",
+    field: "outcome",
+  },
+  keys_not_searchable: {
+    status: 400,
+    message: "cannot be confirmed: the ledger does not look up keys, so send a transaction_id",
+    field: "outcome",
+  },
+  unknown_transaction: {
+    status: 400,
+    message: "must be the id of a payment or refund in the ledger",
+    field: "transaction_id",
+  },
+  foreign_transaction: {
+    status: 400,
+    message: "must be of this payment intent: its kind, key, accounts, amount or currency differ",
+    field: "transaction_id",
+  },
   forbidden: { status: 403, message: "Forbidden" },
   merchant_missing: { status: 403, message: "merchant_id missing in token" },
   merchant_not_active: { status: 403, message: "Merchant is not active" },

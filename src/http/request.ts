@@ -75,7 +75,7 @@ export function walletCaller(c: Context<AppEnv>): WalletCaller {
   return { walletId: c.var.walletId, cause: causeOf(c) };
 }
 
-function causeOf(c: Context<AppEnv>): Cause {
+export function causeOf(c: Context<AppEnv>): Cause {
   return { actor: c.var.principal.clientId, requestId: c.var.requestId };
 }
 

@@ -84,24 +84,24 @@ describe("findByKey", () => {
   });
 });
 
-describe("findTransaction", () => {
+describe("findById", () => {
   it("reads what the ledger has, with or without metadata", async () => {
-    expect(await returning(200, TRANSACTION).findTransaction("tx-1")).toEqual(REPORT);
+    expect(await returning(200, TRANSACTION).findById("tx-1")).toEqual(REPORT);
     const bare = { ...TRANSACTION, metadata: null };
     const unkeyed = { ...REPORT, paymentIntentId: null, operationKey: null };
-    expect(await returning(200, bare).findTransaction("tx-1")).toEqual(unkeyed);
+    expect(await returning(200, bare).findById("tx-1")).toEqual(unkeyed);
     const foreign = { ...TRANSACTION, metadata: { payment_intent_id: 7 } };
-    expect(await returning(200, foreign).findTransaction("tx-1")).toEqual(unkeyed);
+    expect(await returning(200, foreign).findById("tx-1")).toEqual(unkeyed);
   });
 
   it("is null for an unknown id, and for what is neither a payment nor a refund", async () => {
-    expect(await returning(404, { error: "not_found" }).findTransaction("tx-1")).toBeNull();
+    expect(await returning(404, { error: "not_found" }).findById("tx-1")).toBeNull();
     const funding = { ...TRANSACTION, transaction_type: "funding" };
-    expect(await returning(200, funding).findTransaction("tx-1")).toBeNull();
+    expect(await returning(200, funding).findById("tx-1")).toBeNull();
   });
 
   it.each([401, 500])("throws for a %i", async (status) => {
-    await expect(returning(status, {}).findTransaction("tx-1")).rejects.toThrow(DependencyError);
+    await expect(returning(status, {}).findById("tx-1")).rejects.toThrow(DependencyError);
   });
 });
 

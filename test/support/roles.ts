@@ -154,6 +154,10 @@ export const OPERATIONS: Record<string, Operation> = {
       { row: withStatus(404, ADMIN_ONLY), request: at(`${MERCHANTS}/${UNKNOWN_ID}/${action}`) },
     ]),
   ),
+  "POST /merchant/api/v1/admin/payment-intents/:intentID/resolve": {
+    row: withStatus(404, ADMIN_ONLY),
+    request: at(`${MERCHANT_API}/admin/payment-intents/${UNKNOWN_ID}/resolve`, { outcome: "declined" }),
+  },
   "GET /wallet/api/v1/approvals": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/approvals`) },
   "POST /wallet/api/v1/payment-intents/:intentID/approve": {
     row: withStatus(404, CUSTOMER_ONLY),

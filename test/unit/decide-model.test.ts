@@ -59,7 +59,7 @@ const command: fc.Arbitrary<IntentCommand> = fc.oneof(
     type: fc.constant("simulate_expiry"),
     merchantId: fc.constantFrom(MERCHANT, MERCHANT, "merchant-2"),
   }),
-  fc.constant({ type: "expire" }),
+  fc.constantFrom({ type: "expire" }, { type: "end_operation" }),
   {
     weight: 5,
     arbitrary: fc.record({

@@ -32,18 +32,15 @@ const refused = (refusal: IntentRefusal): Cell => ({ ...nothing, refusal });
 const starts = (operation: LedgerOperation): Cell => ({ ...nothing, change: { operation } });
 const becomes = (event: EventType, change: Partial<PaymentIntent>): Cell => ({ ...nothing, change, event });
 
+/** Whatever the intent has become before the ledger's word. */
 const COMPLETED = becomes("payment.completed", {
   status: "completed",
   completedBy: WALLET,
   paymentLedgerTxId: "tx-1",
   completedAt: NOW,
-  operation: null,
-});
-/** What the ledger has settled is adopted, whatever the intent has become since. */
-const ADOPTED = becomes("payment.completed", {
-  ...COMPLETED.change,
   cancelledAt: null,
   cancellationReason: null,
+  operation: null,
 });
 const EXPIRED = becomes("payment.expired", { status: "expired", expiresAt: NOW });
 
@@ -62,8 +59,9 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     expire: nothing,
     simulate_expiry: EXPIRED,
     record_transfer_result: nothing,
-    record_ledger_event: ADOPTED,
-    record_transaction: ADOPTED,
+    record_ledger_event: COMPLETED,
+    record_transaction: COMPLETED,
+    end_operation: refused("no_operation"),
   },
   pending_approval: {
     cancel: refused("not_pending"),
@@ -78,8 +76,9 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     expire: nothing,
     simulate_expiry: EXPIRED,
     record_transfer_result: nothing,
-    record_ledger_event: ADOPTED,
-    record_transaction: ADOPTED,
+    record_ledger_event: COMPLETED,
+    record_transaction: COMPLETED,
+    end_operation: refused("no_operation"),
   },
   completed: {
     cancel: refused("not_pending"),
@@ -96,6 +95,7 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     record_transfer_result: nothing,
     record_ledger_event: nothing,
     record_transaction: nothing,
+    end_operation: refused("no_operation"),
   },
   expired: {
     cancel: refused("not_pending"),
@@ -106,8 +106,9 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     expire: nothing,
     simulate_expiry: nothing,
     record_transfer_result: nothing,
-    record_ledger_event: ADOPTED,
-    record_transaction: ADOPTED,
+    record_ledger_event: COMPLETED,
+    record_transaction: COMPLETED,
+    end_operation: refused("no_operation"),
   },
   cancelled: {
     cancel: refused("not_pending"),
@@ -118,8 +119,9 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     expire: nothing,
     simulate_expiry: refused("not_open"),
     record_transfer_result: nothing,
-    record_ledger_event: ADOPTED,
-    record_transaction: ADOPTED,
+    record_ledger_event: COMPLETED,
+    record_transaction: COMPLETED,
+    end_operation: refused("no_operation"),
   },
 };
 
@@ -150,6 +152,7 @@ const IN_PROGRESS: Record<Situation, Record<IntentCommandType, Cell>> = {
     record_transfer_result: COMPLETED,
     record_ledger_event: COMPLETED,
     record_transaction: COMPLETED,
+    end_operation: nothing,
   },
   "pending_approval, paying": {
     cancel: refused("not_pending"),
@@ -162,6 +165,7 @@ const IN_PROGRESS: Record<Situation, Record<IntentCommandType, Cell>> = {
     record_transfer_result: COMPLETED,
     record_ledger_event: COMPLETED,
     record_transaction: COMPLETED,
+    end_operation: nothing,
   },
   "completed, refunding": {
     cancel: refused("not_pending"),
@@ -174,6 +178,7 @@ const IN_PROGRESS: Record<Situation, Record<IntentCommandType, Cell>> = {
     record_transfer_result: nothing,
     record_ledger_event: nothing,
     record_transaction: nothing,
+    end_operation: nothing,
   },
 };
 
@@ -188,6 +193,7 @@ const COMMANDS: { [Type in IntentCommandType]: Extract<IntentCommand, { type: Ty
   record_transfer_result: { type: "record_transfer_result", key: "payment:intent-1:1", result: settled },
   record_ledger_event: { type: "record_ledger_event", event: report("payment", settled) },
   record_transaction: { type: "record_transaction", transaction: report("payment", settled) },
+  end_operation: { type: "end_operation" },
 };
 
 function expectCell(intent: PaymentIntent, command: IntentCommand, { refusal, change, event }: Cell) {
@@ -227,9 +233,8 @@ describe("decide for those who are not allowed", () => {
   });
 
   it.each(["approve", "reject"] as const)("hides the intent from another wallet's %s", (type) => {
-    for (const intent of everyIntent) {
+    for (const intent of everyIntent)
       expectCell(intent, { type, walletId: OTHER_WALLET }, refused("not_found"));
-    }
   });
 
   it("tells another wallet that a payment is in progress, or that the intent is paid", () => {

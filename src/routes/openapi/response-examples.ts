@@ -44,6 +44,10 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
   RegisterMerchant: { shop: { email: MERCHANT.email, business_name: MERCHANT.business_name } },
   CreateSandboxWallet: { funded: { currency: "USD", balance: 100 } },
   Simulate: { pay: { action: "pay" } },
+  ResolvePaymentIntent: {
+    transaction: { transaction_id: TRANSACTION.transaction_id },
+    declined: { outcome: "declined" },
+  },
   LedgerEvent: { settled: { type: "transaction.settled", data: TRANSACTION } },
   TokenRequest: {
     client: {
@@ -72,6 +76,9 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
     pending: { success, payment_intent: PENDING_INTENT },
     pending_approval: { success, payment_intent: SCANNED_INTENT },
     completed: { success, payment_intent: PAID_INTENT },
+  },
+  ResolvedPaymentIntentResponse: {
+    settled: { success, is_settled: true, payment_intent: PAID_INTENT },
   },
   PaymentIntentsResponse: {
     page: { success, payment_intents: [PAID_INTENT], page: 1, limit: 20, next_cursor: null },
