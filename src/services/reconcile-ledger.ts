@@ -88,7 +88,7 @@ async function readTransfer(
   transactionId: string,
   intentId: string,
 ): Promise<RecordedTransfer | null> {
-  const report = await ledger.findTransaction(transactionId);
+  const report = await ledger.findById(transactionId);
   return report === null ? null : reportedTransfer(report, intentId);
 }
 
