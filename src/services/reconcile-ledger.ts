@@ -19,7 +19,8 @@ const PAYMENTS_PER_PAGE = 50;
 const SEARCHES_PER_PAGE = 2;
 /** Few of them are refunded. */
 const INTENTS_PER_PAGE = 200;
-const HISTORY_PAGES_MAX = 10;
+/** Each is a call to the ledger, one after another; merchants without transactions cost one as well. */
+const HISTORY_PAGES_MAX = 30;
 
 export const checkLedgerPayments: Check = async (context, after) => {
   const { deps, from, to, room } = context;
