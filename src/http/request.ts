@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Cause } from "../domain/ports.ts";
+import { addressKey } from "../lib/address-key.ts";
 import { findMember } from "../lib/raw-json.ts";
 import type { MerchantCaller, WalletCaller } from "../services/caller.ts";
 import { parseId } from "../wire/requests/fields.ts";
@@ -69,7 +70,12 @@ function causeOf(c: Context<AppEnv>): Cause {
   return { actor: c.var.principal.clientId, requestId: c.var.requestId };
 }
 
-/** The caller's network address, for requests without a token. Only the platform can set this header. */
+/** The caller's network address. Only the platform can set this header. */
 export function addressOf(c: Context): string {
   return c.req.header("CF-Connecting-IP") ?? "unknown";
+}
+
+/** What requests without a token are counted by. */
+export function addressKeyOf(c: Context): string {
+  return addressKey(addressOf(c), c.req.header("CF-Worker") ?? null);
 }

@@ -3,6 +3,7 @@
 import { Hono } from "hono";
 import type { ClientCredentials } from "../../config.ts";
 import type { Database } from "../../db/client.ts";
+import type { TokenRequester } from "../../domain/ports.ts";
 import { issuerUrl, REALM, tokenUrl } from "../../domain/realm.ts";
 import { methodsByPath } from "../../lib/allowed-methods.ts";
 import { log } from "../../lib/log.ts";
@@ -21,10 +22,10 @@ export interface IdentityProviderOptions {
   now?: () => number;
 }
 
-export function createIdentityProvider(options: IdentityProviderOptions): Hono {
+export function createIdentityProvider(options: IdentityProviderOptions): Hono<{ Bindings: TokenRequester }> {
   const { issuerBaseUrl, now = () => Date.now(), ...rest } = options;
   const realm = { ...rest, now, issuer: issuerUrl(issuerBaseUrl) };
-  const app = new Hono();
+  const app = new Hono<{ Bindings: TokenRequester }>();
   const realmPath = issuerUrl("");
   app.route(tokenUrl(realmPath), createTokenEndpoint(realm));
   app.route(realmPath, createDiscovery(realm));

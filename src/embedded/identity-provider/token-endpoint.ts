@@ -1,5 +1,7 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { TokenRequester } from "../../domain/ports.ts";
+import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import { issueAccessToken, type TokenSubject } from "./access-token.ts";
 import { mapClaims } from "./claims.ts";
 import { authenticateClient } from "./client-authentication.ts";
@@ -14,8 +16,10 @@ type GrantType = (typeof GRANT_TYPES)[number];
 
 const FORM_BYTES_MAX = 16 * 1024;
 
-export function createTokenEndpoint(realm: Realm): Hono {
-  const app = new Hono();
+type TokenEnv = { Bindings: TokenRequester };
+
+export function createTokenEndpoint(realm: Realm): Hono<TokenEnv> {
+  const app = new Hono<TokenEnv>();
   app.onError(respondOAuthError);
   app.use(async (c, next) => {
     await next();
@@ -24,19 +28,32 @@ export function createTokenEndpoint(realm: Realm): Hono {
   });
   app.use(bodyLimit({ maxSize: FORM_BYTES_MAX, onError: refuseSize }));
   app.post("/", async (c) => {
-    const form = parametersOf(await readForm(c.req));
-    const grantType = readGrantType(form);
-    const client = await authenticateClient(realm, form, c.req.header("authorization"));
-    switch (grantType) {
-      case "client_credentials":
-        return c.json(await issueAccessToken(realm, serviceAccount(client)));
-      case "password":
-        // Keycloak calls this grant "direct access". Confidential clients do not have it.
-        if (client !== null) throw unauthorizedClient("Client not allowed for direct access grants");
-        return c.json(await issueAccessToken(realm, await authenticateUser(realm, form)));
-    }
+    const subject = await authenticate(realm, c);
+    // Only now: a request that merely names a client must not use up what the client may do.
+    if (!(await isAdmitted(subject, c.env))) return c.body(null, 429);
+    return c.json(await issueAccessToken(realm, subject));
   });
   return app;
+}
+
+async function authenticate(realm: Realm, c: Context<TokenEnv>): Promise<TokenSubject> {
+  const form = parametersOf(await readForm(c.req));
+  const grantType = readGrantType(form);
+  const client = await authenticateClient(realm, form, c.req.header("authorization"));
+  switch (grantType) {
+    case "client_credentials":
+      return serviceAccount(client);
+    case "password":
+      // Keycloak calls this grant "direct access". Confidential clients do not have it.
+      if (client !== null) throw unauthorizedClient("Client not allowed for direct access grants");
+      return await authenticateUser(realm, form);
+  }
+}
+
+/** Users share the dashboard's client, so each counts alone. The service's own requests come without a requester. */
+async function isAdmitted({ id, clientId }: TokenSubject, { admit }: TokenRequester = {}): Promise<boolean> {
+  if (admit === undefined) return true;
+  return await admit(clientId === DASHBOARD_CLIENT_ID ? `user ${id}` : `client ${clientId}`);
 }
 
 /** RFC 6749 §3.2: a parameter may occur once, and one with an empty value counts as missing. */
