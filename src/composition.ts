@@ -7,7 +7,7 @@ import { createRateLimits, noRateLimits } from "./adapters/rate-limits.ts";
 import { createWalletPlatform } from "./adapters/wallet-platform.ts";
 import { type Config, readConfig } from "./config.ts";
 import { type Database, openDatabase } from "./db/client.ts";
-import type { Ledger, SandboxLedger, TokenRequester, WalletInbox, WalletPlatform } from "./domain/ports.ts";
+import type { Ledger, ProviderCaller, SandboxLedger, WalletInbox, WalletPlatform } from "./domain/ports.ts";
 import { issuerUrl, jwksUrl } from "./domain/realm.ts";
 import { createIdentityProvider } from "./embedded/identity-provider/app.ts";
 import { createLedger } from "./embedded/ledger/app.ts";
@@ -18,7 +18,7 @@ import type { Dependencies } from "./services/dependencies.ts";
 interface Composition {
   deps: Dependencies;
   /** Null when an external one is configured. */
-  identityProvider: Hono<{ Bindings: TokenRequester }> | null;
+  identityProvider: Hono<{ Bindings: ProviderCaller }> | null;
 }
 
 const compositions = new WeakMap<Env, Composition>();

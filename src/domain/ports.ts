@@ -104,12 +104,12 @@ export class DependencyError extends Error {
   }
 }
 
-/** What the embedded identity provider is told about who asks for a token; nothing about the service's own requests. */
-export interface TokenRequester {
+/** What the embedded identity provider is told about a caller from outside; the service's own requests come without. */
+export interface ProviderCaller {
   /** As in lib/address-key.ts. */
   addressKey?: string;
   /** Counts a token for a client or user that has authenticated; false when there were too many. */
-  admit?: (caller: string) => Promise<boolean>;
+  admit?: (key: string) => Promise<boolean>;
 }
 
 export type RateLimit = "token_client" | "token_failures" | "writes" | "creations" | "reads" | "public_reads";

@@ -1,6 +1,6 @@
 // The embedded identity provider's own responses, with OAuth's errors. This router limits requests for tokens.
 import { type Context, Hono } from "hono";
-import type { TokenRequester } from "../domain/ports.ts";
+import type { ProviderCaller } from "../domain/ports.ts";
 import { issuerUrl, tokenUrl } from "../domain/realm.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { carrying, describing } from "../http/describe.ts";
@@ -55,11 +55,11 @@ export const identityProvider = new Hono<AppEnv>()
 function provider(c: Context<AppEnv>): Promise<Response> {
   const { identityProviderApp } = c.var;
   if (identityProviderApp === null) throw routeNotFound();
-  const requester: TokenRequester = {
+  const caller: ProviderCaller = {
     addressKey: addressKeyOf(c),
-    admit: (caller) => c.var.deps.rateLimits.allow("token_client", caller),
+    admit: (key) => c.var.deps.rateLimits.allow("token_client", key),
   };
-  return Promise.resolve(identityProviderApp.fetch(c.req.raw, requester));
+  return Promise.resolve(identityProviderApp.fetch(c.req.raw, caller));
 }
 
 function isBlocked(c: Context<AppEnv>): boolean {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { TokenRequester } from "../../domain/ports.ts";
+import type { ProviderCaller } from "../../domain/ports.ts";
 import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import { issueAccessToken, type TokenSubject } from "./access-token.ts";
 import { mapClaims } from "./claims.ts";
@@ -8,7 +8,7 @@ import { authenticateClient } from "./client-authentication.ts";
 import type { IdpClient } from "./clients.ts";
 import { OAuthError, respondOAuthError } from "./oauth-error.ts";
 import { readForm } from "./read-body.ts";
-import type { Realm } from "./realm.ts";
+import { addressKeyOf, type ProviderEnv, type Realm } from "./realm.ts";
 import { authenticateUser } from "./user-authentication.ts";
 
 export const GRANT_TYPES = ["client_credentials", "password"] as const;
@@ -16,10 +16,8 @@ type GrantType = (typeof GRANT_TYPES)[number];
 
 const FORM_BYTES_MAX = 16 * 1024;
 
-type TokenEnv = { Bindings: TokenRequester };
-
-export function createTokenEndpoint(realm: Realm): Hono<TokenEnv> {
-  const app = new Hono<TokenEnv>();
+export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
+  const app = new Hono<ProviderEnv>();
   app.onError(respondOAuthError);
   app.use(async (c, next) => {
     await next();
@@ -36,7 +34,7 @@ export function createTokenEndpoint(realm: Realm): Hono<TokenEnv> {
   return app;
 }
 
-async function authenticate(realm: Realm, c: Context<TokenEnv>): Promise<TokenSubject> {
+async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<TokenSubject> {
   const form = parametersOf(await readForm(c.req));
   const grantType = readGrantType(form);
   const client = await authenticateClient(realm, form, c.req.header("authorization"));
@@ -46,12 +44,12 @@ async function authenticate(realm: Realm, c: Context<TokenEnv>): Promise<TokenSu
     case "password":
       // Keycloak calls this grant "direct access". Confidential clients do not have it.
       if (client !== null) throw unauthorizedClient("Client not allowed for direct access grants");
-      return await authenticateUser(realm, form);
+      return await authenticateUser(realm, form, addressKeyOf(c));
   }
 }
 
 /** Users share the dashboard's client, so each counts alone. The service's own requests come without a requester. */
-async function isAdmitted({ id, clientId }: TokenSubject, { admit }: TokenRequester = {}): Promise<boolean> {
+async function isAdmitted({ id, clientId }: TokenSubject, { admit }: ProviderCaller = {}): Promise<boolean> {
   if (admit === undefined) return true;
   return await admit(clientId === DASHBOARD_CLIENT_ID ? `user ${id}` : `client ${clientId}`);
 }
