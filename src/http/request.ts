@@ -70,12 +70,8 @@ function causeOf(c: Context<AppEnv>): Cause {
   return { actor: c.var.principal.clientId, requestId: c.var.requestId };
 }
 
-/** The caller's network address. Only the platform can set this header. */
-export function addressOf(c: Context): string {
-  return c.req.header("CF-Connecting-IP") ?? "unknown";
-}
-
-/** What requests without a token are counted by. */
+/** The caller's network address, as it is counted. Only the platform can set these headers. */
 export function addressKeyOf(c: Context): string {
-  return addressKey(addressOf(c), c.req.header("CF-Worker") ?? null);
+  const address = c.req.header("CF-Connecting-IP") ?? "unknown";
+  return addressKey(address, c.req.header("CF-Worker") ?? null);
 }

@@ -1,6 +1,11 @@
 // Under which key the requests of one network address are counted.
 
-/** Cloudflare's own Workers: every request that a Worker sends to another zone comes from here. */
+/**
+ * The key of callers that cannot be told apart. Every request that a Cloudflare Worker sends to another zone comes from
+ * here, so the failures of one must not keep out the others.
+ */
+export const SHARED_EGRESS_KEY = "2a06:98c0:3600::/48";
+
 const SHARED_EGRESS = ["2a06", "98c0", "3600"];
 const IPV4_MAPPED = ["0", "0", "0", "0", "0", "ffff"];
 
@@ -13,14 +18,10 @@ export function addressKey(address: string, workerZone: string | null): string {
   const groups = ipv6Groups(address);
   if (groups === null) return address;
   if (startsWith(groups, IPV4_MAPPED)) return ipv4(groups.slice(6));
-  if (workerZone !== null && startsWith(groups, SHARED_EGRESS)) return `worker ${workerZone.toLowerCase()}`;
+  if (startsWith(groups, SHARED_EGRESS)) {
+    return workerZone === null ? SHARED_EGRESS_KEY : `worker ${workerZone.toLowerCase()}`;
+  }
   return `${groups.slice(0, 4).join(":")}::/64`;
-}
-
-/** Whether many unrelated callers have this address, so that the failures of one must not keep out the others. */
-export function isSharedEgress(address: string): boolean {
-  const groups = ipv6Groups(address);
-  return groups !== null && startsWith(groups, SHARED_EGRESS);
 }
 
 /** Eight groups without leading zeros; null for anything that is not an IPv6 address. */

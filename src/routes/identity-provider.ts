@@ -6,15 +6,15 @@ import type { AppEnv } from "../http/app-env.ts";
 import { carrying, describing } from "../http/describe.ts";
 import { routeNotFound } from "../http/errors.ts";
 import { tooManyRequests } from "../http/rate-limit.ts";
-import { addressKeyOf, addressOf } from "../http/request.ts";
-import { isSharedEgress } from "../lib/address-key.ts";
+import { addressKeyOf } from "../http/request.ts";
+import { SHARED_EGRESS_KEY } from "../lib/address-key.ts";
 import { TokenRequest } from "../wire/requests/tokens.ts";
 
 const TOKEN_PATH = tokenUrl(issuerUrl(""));
 const FAILURES_PERIOD_MS = 60_000;
 
 /**
- * Address keys that have used up their failed attempts, and until when they are blocked. The platform's counter cannot be
+ * Addresses, by their keys, that have used up their failed attempts, and until when they are blocked. The platform's counter cannot be
  * read without counting one more.
  */
 const blockedUntil = new Map<string, number>();
@@ -69,8 +69,8 @@ function isBlocked(c: Context<AppEnv>): boolean {
 async function isFailureAllowed(c: Context<AppEnv>): Promise<boolean> {
   const address = addressKeyOf(c);
   if (await c.var.deps.rateLimits.allow("token_failures", address)) return true;
-  // Behind a shared egress are many unrelated callers: their failures are refused, their right credentials never.
-  if (isSharedEgress(addressOf(c))) return false;
+  // Too many unrelated callers are here to block it: their failures are refused, right credentials never.
+  if (address === SHARED_EGRESS_KEY) return false;
   if (blockedUntil.size >= BLOCKED_MAX) blockedUntil.clear();
   blockedUntil.set(address, c.var.deps.clock() + FAILURES_PERIOD_MS);
   return false;

@@ -115,18 +115,20 @@ describe("the token endpoint", () => {
     });
   });
 
-  it("refuses too many failures behind the Workers' own egress, but never right credentials", async () => {
+  it("counts the Workers' own egress by zone; without a zone, it refuses failures but never right credentials", async () => {
     const send = startService({ LIMIT_TOKEN_FAILURES: limiterOf(3) });
     const from = (body: URLSearchParams, zone?: string) => {
       const headers = zone === undefined ? {} : { "CF-Worker": zone };
       return send(TOKEN_PATH, { method: "POST", body, ...fromAddress("2a06:98c0:3600::103", headers) });
     };
-    for (const zone of [undefined, `${crypto.randomUUID()}.example`]) {
-      expect(await statusesOf(3, () => from(wrong(), zone))).toEqual([401, 401, 401]);
-      await expectLimited(await from(wrong(), zone));
-      expect((await from(right, zone)).status).toBe(200);
+    const [zone, other] = [crypto.randomUUID(), crypto.randomUUID()].map((name) => `${name}.example`);
+    for (const sender of [zone, undefined]) {
+      expect(await statusesOf(3, () => from(wrong(), sender))).toEqual([401, 401, 401]);
+      await expectLimited(await from(wrong(), sender));
     }
-    expect((await from(wrong(), "another.example")).status).toBe(401);
+    await expectLimited(await from(right, zone));
+    expect((await from(right)).status).toBe(200);
+    expect((await from(wrong(), other)).status).toBe(401);
   });
 });
 

@@ -48,7 +48,7 @@ async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<Toke
   }
 }
 
-/** Users share the dashboard's client, so each counts alone. The service's own requests come without a requester. */
+/** Users share the dashboard's client, so each counts alone. The service's own requests are always admitted. */
 async function isAdmitted({ id, clientId }: TokenSubject, { admit }: ProviderCaller = {}): Promise<boolean> {
   if (admit === undefined) return true;
   return await admit(clientId === DASHBOARD_CLIENT_ID ? `user ${id}` : `client ${clientId}`);
