@@ -55,6 +55,8 @@ export function createApp() {
     c.set("identityProviderApp", identityProviderApp);
     await next();
   });
+  // Before the limit: the provider has lower ones of its own, and its refusals count against the address.
+  app.route("/", identityProvider);
   app.use(
     bodyLimit({
       maxSize: BODY_BYTES_MAX,
@@ -90,8 +92,6 @@ export function createApp() {
     await next();
   });
   app.route("/sandbox/v1", sandbox);
-
-  app.route("/", identityProvider);
 
   app.notFound(notFound(methodsByPath(app.routes)));
   return app;

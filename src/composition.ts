@@ -7,7 +7,7 @@ import { createRateLimits, noRateLimits } from "./adapters/rate-limits.ts";
 import { createWalletPlatform } from "./adapters/wallet-platform.ts";
 import { type Config, readConfig } from "./config.ts";
 import { type Database, openDatabase } from "./db/client.ts";
-import type { Ledger, SandboxLedger, WalletInbox, WalletPlatform } from "./domain/ports.ts";
+import type { Ledger, ProviderCaller, SandboxLedger, WalletInbox, WalletPlatform } from "./domain/ports.ts";
 import { issuerUrl, jwksUrl } from "./domain/realm.ts";
 import { createIdentityProvider } from "./embedded/identity-provider/app.ts";
 import { createLedger } from "./embedded/ledger/app.ts";
@@ -18,7 +18,7 @@ import type { Dependencies } from "./services/dependencies.ts";
 interface Composition {
   deps: Dependencies;
   /** Null when an external one is configured. */
-  identityProvider: Hono | null;
+  identityProvider: Hono<{ Bindings: ProviderCaller }> | null;
 }
 
 const compositions = new WeakMap<Env, Composition>();
@@ -84,6 +84,7 @@ function compose(env: Env): Composition {
           token_client: env.LIMIT_TOKEN_CLIENT,
           token_failures: env.LIMIT_TOKEN_FAILURES,
           writes: env.LIMIT_WRITES,
+          creations: env.LIMIT_CREATIONS,
           reads: env.LIMIT_READS,
           public_reads: env.LIMIT_PUBLIC_READS,
         })
@@ -115,7 +116,7 @@ function embeddedLedgerFetch(config: Config, env: Env): Fetch {
   return inProcess(ledger);
 }
 
-function inProcess(app: Hono): Fetch {
+function inProcess(app: { fetch: (request: Request) => Response | Promise<Response> }): Fetch {
   return async (input, init) => await app.fetch(new Request(input, init));
 }
 

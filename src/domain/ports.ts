@@ -108,7 +108,15 @@ export class DependencyError extends Error {
   }
 }
 
-export type RateLimit = "token_client" | "token_failures" | "writes" | "reads" | "public_reads";
+/** What the embedded identity provider is told about a caller from outside; the service's own requests come without. */
+export interface ProviderCaller {
+  /** As in lib/address-key.ts. */
+  addressKey?: string;
+  /** Counts a token for a client or user that has authenticated; false when there were too many. */
+  admit?: (key: string) => Promise<boolean>;
+}
+
+export type RateLimit = "token_client" | "token_failures" | "writes" | "creations" | "reads" | "public_reads";
 
 export interface RateLimits {
   /** Counts one more request; false when it exceeds the limit. */

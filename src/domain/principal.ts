@@ -1,4 +1,5 @@
 // Who is calling, and for which merchant. Built only from verified claims, never from a request body.
+import { DASHBOARD_CLIENT_ID } from "./realm.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** A provider adds roles of its own to every token (Keycloak: `offline_access`); they mean nothing here. */
@@ -48,6 +49,16 @@ export function merchantOf(
 export function walletOf(principal: Principal): Result<string, AccessRefusal> {
   const { roles, walletId } = principal;
   return roles.includes("customer") && walletId !== null ? ok(walletId) : err("forbidden");
+}
+
+/**
+ * Whose requests count together. People share the client of their app, so they count by wallet or user; machines have a
+ * client each.
+ */
+export function callerKey({ roles, clientId, subject, merchantId, walletId }: Principal): string {
+  if (roles.includes("customer") && walletId !== null) return `wallet ${walletId}`;
+  const isPerson = roles.length > 0 || clientId === DASHBOARD_CLIENT_ID;
+  return isPerson ? `user ${clientId} ${subject}` : `client ${merchantId} ${clientId}`;
 }
 
 function text(claim: unknown): string | null {

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import type { ProviderCaller } from "../domain/ports.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { Dependencies } from "../services/dependencies.ts";
 
@@ -13,7 +14,7 @@ export interface AppEnv {
   Variables: {
     deps: Dependencies;
     /** Null when an external one is configured. */
-    identityProviderApp: Hono | null;
+    identityProviderApp: Hono<{ Bindings: ProviderCaller }> | null;
     requestId: string;
     /** Set by the guards in http/auth.ts, on the routes that have one. */
     principal: Principal;

@@ -11,7 +11,14 @@ import {
   jwtVerify,
 } from "jose";
 import { DependencyError } from "../domain/ports.ts";
-import { isAdmin, merchantOf, type Principal, principalFrom, walletOf } from "../domain/principal.ts";
+import {
+  callerKey,
+  isAdmin,
+  merchantOf,
+  type Principal,
+  principalFrom,
+  walletOf,
+} from "../domain/principal.ts";
 import { AUDIENCE } from "../domain/realm.ts";
 import { bearerToken } from "../lib/authorization.ts";
 import { isSameSecret } from "../lib/secrets.ts";
@@ -112,7 +119,7 @@ export const authenticated = carrying(
 async function authenticate(c: Context<AppEnv>): Promise<Principal> {
   const principal = principalFrom(await verify(c, tokenOf(c)));
   c.set("principal", principal);
-  await requireWithinLimit(c, READS.has(c.req.method) ? "reads" : "writes", principal.clientId);
+  await requireWithinLimit(c, READS.has(c.req.method) ? "reads" : "writes", callerKey(principal));
   return principal;
 }
 

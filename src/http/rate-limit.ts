@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
 import type { RateLimit } from "../domain/ports.ts";
 import type { AppEnv } from "./app-env.ts";
 import { ApiError } from "./errors.ts";
@@ -9,6 +10,15 @@ const PERIOD_SECONDS = 60;
 export async function requireWithinLimit(c: Context<AppEnv>, limit: RateLimit, key: string): Promise<void> {
   if (!(await c.var.deps.rateLimits.allow(limit, key))) throw tooManyRequests(c);
 }
+
+/**
+ * For routes that create payment intents, after the guard: all of a merchant's clients, users and counters count together,
+ * so that a counter of its own is no second allowance.
+ */
+export const limitedCreation = createMiddleware<AppEnv>(async (c, next) => {
+  await requireWithinLimit(c, "creations", c.var.merchantId);
+  await next();
+});
 
 /** The platform counts by whole minutes, so callers can retry in the next one. */
 export function tooManyRequests(c: Context<AppEnv>): ApiError {

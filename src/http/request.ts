@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Cause } from "../domain/ports.ts";
+import { addressKey } from "../lib/address-key.ts";
 import { findMember } from "../lib/raw-json.ts";
 import type { MerchantCaller, WalletCaller } from "../services/caller.ts";
 import { parseId } from "../wire/requests/fields.ts";
@@ -79,7 +80,8 @@ export function causeOf(c: Context<AppEnv>): Cause {
   return { actor: c.var.principal.clientId, requestId: c.var.requestId };
 }
 
-/** The caller's network address, for requests without a token. Only the platform can set this header. */
-export function addressOf(c: Context): string {
-  return c.req.header("CF-Connecting-IP") ?? "unknown";
+/** The caller's network address, as it is counted. Only the platform can set these headers. */
+export function addressKeyOf(c: Context): string {
+  const address = c.req.header("CF-Connecting-IP") ?? "unknown";
+  return addressKey(address, c.req.header("CF-Worker") ?? null);
 }

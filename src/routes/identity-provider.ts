@@ -1,19 +1,20 @@
 // The embedded identity provider's own responses, with OAuth's errors. This router limits requests for tokens.
 import { type Context, Hono } from "hono";
+import type { ProviderCaller } from "../domain/ports.ts";
 import { issuerUrl, tokenUrl } from "../domain/realm.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { carrying, describing } from "../http/describe.ts";
 import { routeNotFound } from "../http/errors.ts";
-import { requireWithinLimit, tooManyRequests } from "../http/rate-limit.ts";
-import { addressOf } from "../http/request.ts";
-import { basicCredentials } from "../lib/authorization.ts";
+import { tooManyRequests } from "../http/rate-limit.ts";
+import { addressKeyOf } from "../http/request.ts";
+import { SHARED_EGRESS_KEY } from "../lib/address-key.ts";
 import { TokenRequest } from "../wire/requests/tokens.ts";
 
 const TOKEN_PATH = tokenUrl(issuerUrl(""));
 const FAILURES_PERIOD_MS = 60_000;
 
 /**
- * Addresses that have used up their failed attempts, and until when they are blocked. The platform's counter cannot be
+ * Addresses, by their keys, that have used up their failed attempts, and until when they are blocked. The platform's counter cannot be
  * read without counting one more.
  */
 const blockedUntil = new Map<string, number>();
@@ -41,12 +42,11 @@ export const identityProvider = new Hono<AppEnv>()
       dialect: "oauth",
     }),
     carrying({ access: "anyone", isRateLimited: true, body: TOKEN_FORM }, async (c) => {
-      const address = addressOf(c);
-      if ((blockedUntil.get(address) ?? 0) > c.var.deps.clock()) throw tooManyRequests(c);
-      await requireWithinLimit(c, "token_client", await clientIdOf(c));
+      if (isBlocked(c)) throw tooManyRequests(c);
       const response = await provider(c);
-      const hasFailed = response.status === 400 || response.status === 401;
-      if (hasFailed && !(await isFailureAllowed(c, address))) throw tooManyRequests(c);
+      if (response.status === 429) throw tooManyRequests(c);
+      const isRefused = response.status >= 400 && response.status < 500;
+      if (isRefused && !(await isFailureAllowed(c))) throw tooManyRequests(c);
       return response;
     }),
   )
@@ -55,20 +55,23 @@ export const identityProvider = new Hono<AppEnv>()
 function provider(c: Context<AppEnv>): Promise<Response> {
   const { identityProviderApp } = c.var;
   if (identityProviderApp === null) throw routeNotFound();
-  return Promise.resolve(identityProviderApp.fetch(c.req.raw));
+  const caller: ProviderCaller = {
+    addressKey: addressKeyOf(c),
+    admit: (key) => c.var.deps.rateLimits.allow("token_client", key),
+  };
+  return Promise.resolve(identityProviderApp.fetch(c.req.raw, caller));
 }
 
-async function isFailureAllowed(c: Context<AppEnv>, address: string): Promise<boolean> {
+function isBlocked(c: Context<AppEnv>): boolean {
+  return (blockedUntil.get(addressKeyOf(c)) ?? 0) > c.var.deps.clock();
+}
+
+async function isFailureAllowed(c: Context<AppEnv>): Promise<boolean> {
+  const address = addressKeyOf(c);
   if (await c.var.deps.rateLimits.allow("token_failures", address)) return true;
+  // Too many unrelated callers are here to block it: their failures are refused, right credentials never.
+  if (address === SHARED_EGRESS_KEY) return false;
   if (blockedUntil.size >= BLOCKED_MAX) blockedUntil.clear();
   blockedUntil.set(address, c.var.deps.clock() + FAILURES_PERIOD_MS);
   return false;
-}
-
-/** As claimed by the request. A false claim fails to authenticate, which counts against the address. */
-async function clientIdOf(c: Context<AppEnv>): Promise<string> {
-  const basic = basicCredentials(c.req.header("Authorization"));
-  if (basic !== null) return basic.username;
-  const body = new TextDecoder().decode(await c.req.raw.clone().arrayBuffer());
-  return new URLSearchParams(body).get("client_id") ?? "";
 }

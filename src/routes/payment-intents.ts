@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant, asMerchantOrCounter } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
+import { limitedCreation } from "../http/rate-limit.ts";
 import { cancelRefused, refused } from "../http/refusals.ts";
 import { checkMetadata, idempotency, intentIdOf, merchantCaller, rawMetadata } from "../http/request.ts";
 import { respond, respondCreated, respondWithMerchantView } from "../http/response.ts";
@@ -41,6 +42,7 @@ export const paymentIntents = new Hono<AppEnv>()
       ],
     }),
     asMerchantOrCounter,
+    limitedCreation,
     jsonBody(CreateIntentBody, { checks: [checkWebhookAddress("callback_url"), checkMetadata] }),
     idempotency,
     async (c) => {

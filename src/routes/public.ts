@@ -6,7 +6,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import { carrying, describing } from "../http/describe.ts";
 import { requireWithinLimit } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
-import { addressOf, intentIdOf } from "../http/request.ts";
+import { addressKeyOf, intentIdOf } from "../http/request.ts";
 import { respond, respondWithPublicView } from "../http/response.ts";
 import { query } from "../http/validate.ts";
 import { qrPayload } from "../qr/payload.ts";
@@ -27,7 +27,7 @@ const limited = carrying(
   { access: "anyone", isRateLimited: true },
   createMiddleware<AppEnv>(async (c, next) => {
     const subject = parseId(c.req.param("intentID") ?? "") ?? "none";
-    await requireWithinLimit(c, "public_reads", `${addressOf(c)} ${subject}`);
+    await requireWithinLimit(c, "public_reads", `${addressKeyOf(c)} ${subject}`);
     await next();
   }),
 );

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
+import { limitedCreation } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
 import { checkMetadata, idempotency, merchantCaller, rawMetadata } from "../http/request.ts";
 import { respondCreated } from "../http/response.ts";
@@ -30,6 +31,7 @@ export const scanPayments = new Hono<AppEnv>().post(
     ],
   }),
   asMerchant,
+  limitedCreation,
   jsonBody(ScanPaymentBody, { checks: [checkWebhookAddress("callback_url"), checkMetadata] }),
   idempotency,
   async (c) => {

@@ -1,6 +1,5 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from "jose";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { MINUTE } from "../support/clock.ts";
 import {
   ADMIN,
   addClient,
@@ -16,25 +15,12 @@ import {
   addUserWithPassword,
   callRealm,
   expectInvalidGrant,
-  makeLink,
   PASSWORD,
-  readStoredUser,
   signIn,
-  submitPassword,
   USERS_PATH,
 } from "../support/identity-provider-users.ts";
 
 const provider = startProvider();
-
-function providerAt(now: number) {
-  return startProvider({ now: () => now });
-}
-
-async function failToSignIn(email: string, times: number, from = provider): Promise<void> {
-  for (let count = 0; count < times; count++) {
-    await expectInvalidGrant(await signIn(from, email, "wrong password"), `failure ${count + 1}`);
-  }
-}
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -144,53 +130,4 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token with a pas
       });
     },
   );
-});
-
-describe("failed logins in a row", () => {
-  it("lock the user for a minute from the tenth on, even for the right password", async () => {
-    const { email } = await addUserWithPassword(provider);
-    const now = Date.now();
-    await failToSignIn(email, 10, providerAt(now));
-    await expectInvalidGrant(await signIn(providerAt(now), email));
-    await expectInvalidGrant(await signIn(providerAt(now + MINUTE - 1), email));
-    await failToSignIn(email, 1, providerAt(now + MINUTE));
-    await expectInvalidGrant(await signIn(providerAt(now + 2 * MINUTE - 1), email));
-    expect((await signIn(providerAt(now + 2 * MINUTE), email)).status).toBe(200);
-  });
-
-  it("are reset by a login", async () => {
-    const { email } = await addUserWithPassword(provider);
-    await failToSignIn(email, 9);
-    expect((await signIn(provider, email)).status).toBe(200);
-    await failToSignIn(email, 9);
-    expect((await signIn(provider, email)).status).toBe(200);
-  });
-
-  it("are reset by a new password", async () => {
-    const { id, email } = await addUserWithPassword(provider);
-    await failToSignIn(email, 10);
-    await submitPassword(provider, await makeLink(provider, id), "another password");
-    expect((await signIn(provider, email, "another password")).status).toBe(200);
-  });
-
-  it("count when they come all at once", async () => {
-    const { email } = await addUserWithPassword(provider);
-    await Promise.all(Array.from({ length: 25 }, () => signIn(provider, email, "wrong password")));
-    expect(await readStoredUser(email)).toMatchObject({ failed_logins: 10 });
-    await expectInvalidGrant(await signIn(provider, email));
-  });
-
-  it("do not extend a lock in force", async () => {
-    const { email } = await addUserWithPassword(provider);
-    await failToSignIn(email, 10);
-    const locked = await readStoredUser(email);
-    await failToSignIn(email, 3);
-    expect(await readStoredUser(email)).toEqual(locked);
-  });
-
-  it("lock no other user", async () => {
-    const [one, other] = [await addUserWithPassword(provider), await addUserWithPassword(provider)];
-    await failToSignIn(one.email, 10);
-    expect((await signIn(provider, other.email)).status).toBe(200);
-  });
 });

@@ -16,7 +16,7 @@ const LIMITS = limitsOf("ratelimits");
 
 describe("rate limits", () => {
   it("are the same in live", () => {
-    expect(Object.keys(LIMITS)).toHaveLength(5);
+    expect(Object.keys(LIMITS)).toHaveLength(6);
     expect(limitsOf("env.live.ratelimits")).toEqual(LIMITS);
   });
 
@@ -24,9 +24,10 @@ describe("rate limits", () => {
     const { info } = JSON.parse(readFileSync(`src/assets/openapi.${environment}.json`, "utf8"));
     const count = (name: string) => LIMITS[name]?.toLocaleString("en");
     expect(info.description).toContain(
-      `${count("LIMIT_TOKEN_CLIENT")} tokens per client, ` +
-        `${count("LIMIT_TOKEN_FAILURES")} failed token requests per address, ` +
-        `${count("LIMIT_WRITES")} writes and ${count("LIMIT_READS")} reads per client, ` +
+      `${count("LIMIT_TOKEN_CLIENT")} tokens per client or user, ` +
+        `${count("LIMIT_TOKEN_FAILURES")} refused token requests per address, ` +
+        `${count("LIMIT_WRITES")} writes and ${count("LIMIT_READS")} reads per caller (a client, counter, dashboard user or wallet), ` +
+        `${count("LIMIT_CREATIONS")} payment intents created per merchant with all its counters, ` +
         `${count("LIMIT_PUBLIC_READS")} public reads per address and intent`,
     );
   });

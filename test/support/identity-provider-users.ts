@@ -67,9 +67,14 @@ export async function addUserWithPassword(provider: Provider, attributes?: Recor
   return user;
 }
 
-export function signIn(provider: Provider, username: string, password = PASSWORD): Promise<Response> {
+export function signIn(
+  provider: Provider,
+  username: string,
+  password = PASSWORD,
+  addressKey?: string,
+): Promise<Response> {
   const form = { grant_type: "password", client_id: "merchant-dashboard", username, password };
-  return Promise.resolve(postForm(provider, form));
+  return Promise.resolve(postForm(provider, form, {}, addressKey));
 }
 
 export async function expectInvalidGrant(response: Response, context?: string): Promise<void> {

@@ -39,8 +39,10 @@ export function postForm(
   provider: Provider,
   form: string | Record<string, string>,
   headers: HeadersInit = {},
+  addressKey?: string,
 ) {
-  return provider.request(TOKEN_PATH, { method: "POST", body: new URLSearchParams(form), headers });
+  const init = { method: "POST", body: new URLSearchParams(form), headers };
+  return provider.request(TOKEN_PATH, init, addressKey === undefined ? {} : { addressKey });
 }
 
 export function requestTokenFrom(provider: Provider, clientId: string, clientSecret: string) {

@@ -24,8 +24,20 @@ export function closedLimiter() {
   return { limit, keys };
 }
 
-let addresses = 0;
-export const newAddress = () => `2001:db8::${(++addresses).toString(16)}:${crypto.randomUUID().slice(0, 4)}`;
+/** A limiter that lets each key through so many times, whatever the time. */
+export function limiterOf(times: number) {
+  const counts = new Map<string, number>();
+  const limit = async ({ key }: RateLimitOptions) => {
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return { success: count <= times };
+  };
+  return { limit, counts };
+}
+
+/** In a /64 of its own. */
+export const newAddress = () => `2001:db8:${newGroup()}:${newGroup()}::1`;
+const newGroup = () => Number.parseInt(crypto.randomUUID().slice(0, 4), 16).toString(16);
 export const fromAddress = (address: string, headers: Record<string, string> = {}) => ({
   headers: { "CF-Connecting-IP": address, ...headers },
 });

@@ -8,6 +8,7 @@ import { methodsByPath } from "../../lib/allowed-methods.ts";
 import { log } from "../../lib/log.ts";
 import { createAdminApi } from "./admin-api.ts";
 import { createDiscovery } from "./discovery.ts";
+import type { ProviderEnv } from "./realm.ts";
 import { SETUP_PATH } from "./setup-link.ts";
 import { createSetupPage } from "./setup-page.ts";
 import { createTokenEndpoint } from "./token-endpoint.ts";
@@ -21,10 +22,10 @@ export interface IdentityProviderOptions {
   now?: () => number;
 }
 
-export function createIdentityProvider(options: IdentityProviderOptions): Hono {
+export function createIdentityProvider(options: IdentityProviderOptions): Hono<ProviderEnv> {
   const { issuerBaseUrl, now = () => Date.now(), ...rest } = options;
   const realm = { ...rest, now, issuer: issuerUrl(issuerBaseUrl) };
-  const app = new Hono();
+  const app = new Hono<ProviderEnv>();
   const realmPath = issuerUrl("");
   app.route(tokenUrl(realmPath), createTokenEndpoint(realm));
   app.route(realmPath, createDiscovery(realm));

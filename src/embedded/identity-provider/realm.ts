@@ -1,5 +1,7 @@
+import type { Context } from "hono";
 import type { ClientCredentials } from "../../config.ts";
 import type { Database } from "../../db/client.ts";
+import type { ProviderCaller } from "../../domain/ports.ts";
 import { REALM } from "../../domain/realm.ts";
 
 /** What every part of the provider works with. */
@@ -10,6 +12,15 @@ export interface Realm {
   /** Comes from the configuration; this client is stored in no table. */
   admin: ClientCredentials;
   now: () => number;
+}
+
+export interface ProviderEnv {
+  Bindings: ProviderCaller;
+}
+
+export function addressKeyOf(c: Context<ProviderEnv>): string {
+  const caller: ProviderCaller | undefined = c.env;
+  return caller?.addressKey ?? "none";
 }
 
 /** The base of the `Location` of new clients and users. */

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** OAuth clients, with the fields of Keycloak's ClientRepresentation. */
 export const idpClients = sqliteTable("idp_clients", {
@@ -40,13 +40,29 @@ export const idpUsers = sqliteTable("idp_users", {
   roles: text({ mode: "json" }).$type<string[]>().notNull(),
   /** Encoded by password-hash.ts; null until a setup link is used. */
   passwordHash: text("password_hash"),
-  /** Consecutive failures. */
+  /** Since the last login, at all addresses. */
   failedLogins: integer("failed_logins").notNull(),
+  /** Written and read by version 1.0 only. */
   lockedUntil: integer("locked_until"),
   /** SHA-256 of the key of the open setup link, in hex. A user has at most one open link. */
   setupKeyHash: text("setup_key_hash").unique(),
   setupExpiresAt: integer("setup_expires_at"),
   createdAt: integer("created_at").notNull(),
 });
+
+/** Where users have logged in, or failed to. */
+export const idpLoginAddresses = sqliteTable(
+  "idp_login_addresses",
+  {
+    userId: text("user_id").notNull(),
+    /** As in lib/address-key.ts. */
+    addressKey: text("address_key").notNull(),
+    /** When the last failure is forgiven; each one moves it further into the future. */
+    forgivenAt: integer("forgiven_at").notNull(),
+    /** Null when the user has never logged in here. */
+    lastLoginAt: integer("last_login_at"),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.addressKey] })],
+);
 
 export type UserAttributes = Record<string, string[]>;

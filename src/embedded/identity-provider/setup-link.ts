@@ -3,6 +3,7 @@
 import { and, eq, gt } from "drizzle-orm";
 import { SETUP_LINK_HOURS } from "../../domain/realm.ts";
 import { hashSecret, randomSecret } from "../../lib/secrets.ts";
+import { forgiveFailures } from "./login-limits.ts";
 import { hashPassword } from "./password-hash.ts";
 import type { Realm } from "./realm.ts";
 import { idpUsers } from "./schema.ts";
@@ -32,14 +33,21 @@ export async function findSetupEmail(realm: Realm, key: string): Promise<string 
 }
 
 /** Sets the password and closes the link; false when the link is no longer open. */
-export async function redeemSetupLink(realm: Realm, key: string, password: string): Promise<boolean> {
+export async function redeemSetupLink(
+  realm: Realm,
+  key: string,
+  password: string,
+  addressKey: string,
+): Promise<boolean> {
   const passwordHash = await hashPassword(password);
-  const updated = await realm.db
+  const [user] = await realm.db
     .update(idpUsers)
-    .set({ passwordHash, setupKeyHash: null, setupExpiresAt: null, failedLogins: 0, lockedUntil: null })
+    .set({ passwordHash, setupKeyHash: null, setupExpiresAt: null, lockedUntil: null })
     .where(await isOpenLink(realm, key))
     .returning({ id: idpUsers.id });
-  return updated.length > 0;
+  if (user === undefined) return false;
+  await forgiveFailures(realm, user.id, addressKey);
+  return true;
 }
 
 async function isOpenLink({ now }: Realm, key: string) {

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { readForm } from "./read-body.ts";
-import type { Realm } from "./realm.ts";
+import { addressKeyOf, type ProviderEnv, type Realm } from "./realm.ts";
 import {
   PASSWORD_LENGTH_MIN,
   type Page,
@@ -17,8 +17,8 @@ const FORM_BYTES_MAX = 16 * 1024;
 type Status = 200 | 400 | 404 | 410;
 
 /** The page behind a setup link. Opening it changes nothing, because mail scanners open every link. */
-export function createSetupPage(realm: Realm): Hono {
-  const app = new Hono();
+export function createSetupPage(realm: Realm): Hono<ProviderEnv> {
+  const app = new Hono<ProviderEnv>();
 
   app.get("/", async (c) => {
     const email = await findSetupEmail(realm, keyOf(c));
@@ -33,7 +33,8 @@ export function createSetupPage(realm: Realm): Hono {
     const password = form?.get("password") ?? "";
     const fault = findFault(password, form?.get("confirmation") ?? "");
     if (fault !== null) return show(c, passwordFormPage(email, fault), 400);
-    return (await redeemSetupLink(realm, key, password)) ? show(c, passwordSetPage(email)) : refuseLink(c);
+    const isSet = await redeemSetupLink(realm, key, password, addressKeyOf(c));
+    return isSet ? show(c, passwordSetPage(email)) : refuseLink(c);
   });
   return app;
 }

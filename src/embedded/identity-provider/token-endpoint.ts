@@ -1,12 +1,14 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { ProviderCaller } from "../../domain/ports.ts";
+import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import { issueAccessToken, type TokenSubject } from "./access-token.ts";
 import { mapClaims } from "./claims.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { IdpClient } from "./clients.ts";
 import { OAuthError, respondOAuthError } from "./oauth-error.ts";
 import { readForm } from "./read-body.ts";
-import type { Realm } from "./realm.ts";
+import { addressKeyOf, type ProviderEnv, type Realm } from "./realm.ts";
 import { authenticateUser } from "./user-authentication.ts";
 
 export const GRANT_TYPES = ["client_credentials", "password"] as const;
@@ -14,8 +16,8 @@ type GrantType = (typeof GRANT_TYPES)[number];
 
 const FORM_BYTES_MAX = 16 * 1024;
 
-export function createTokenEndpoint(realm: Realm): Hono {
-  const app = new Hono();
+export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
+  const app = new Hono<ProviderEnv>();
   app.onError(respondOAuthError);
   app.use(async (c, next) => {
     await next();
@@ -24,19 +26,32 @@ export function createTokenEndpoint(realm: Realm): Hono {
   });
   app.use(bodyLimit({ maxSize: FORM_BYTES_MAX, onError: refuseSize }));
   app.post("/", async (c) => {
-    const form = parametersOf(await readForm(c.req));
-    const grantType = readGrantType(form);
-    const client = await authenticateClient(realm, form, c.req.header("authorization"));
-    switch (grantType) {
-      case "client_credentials":
-        return c.json(await issueAccessToken(realm, serviceAccount(client)));
-      case "password":
-        // Keycloak calls this grant "direct access". Confidential clients do not have it.
-        if (client !== null) throw unauthorizedClient("Client not allowed for direct access grants");
-        return c.json(await issueAccessToken(realm, await authenticateUser(realm, form)));
-    }
+    const subject = await authenticate(realm, c);
+    // Only now: a request that merely names a client must not use up what the client may do.
+    if (!(await isAdmitted(subject, c.env))) return c.body(null, 429);
+    return c.json(await issueAccessToken(realm, subject));
   });
   return app;
+}
+
+async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<TokenSubject> {
+  const form = parametersOf(await readForm(c.req));
+  const grantType = readGrantType(form);
+  const client = await authenticateClient(realm, form, c.req.header("authorization"));
+  switch (grantType) {
+    case "client_credentials":
+      return serviceAccount(client);
+    case "password":
+      // Keycloak calls this grant "direct access". Confidential clients do not have it.
+      if (client !== null) throw unauthorizedClient("Client not allowed for direct access grants");
+      return await authenticateUser(realm, form, addressKeyOf(c));
+  }
+}
+
+/** Users share the dashboard's client, so each counts alone. The service's own requests are always admitted. */
+async function isAdmitted({ id, clientId }: TokenSubject, { admit }: ProviderCaller = {}): Promise<boolean> {
+  if (admit === undefined) return true;
+  return await admit(clientId === DASHBOARD_CLIENT_ID ? `user ${id}` : `client ${clientId}`);
 }
 
 /** RFC 6749 §3.2: a parameter may occur once, and one with an empty value counts as missing. */

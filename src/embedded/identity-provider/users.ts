@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { idpUsers, type UserAttributes } from "./schema.ts";
+import { idpLoginAddresses, idpUsers, type UserAttributes } from "./schema.ts";
 
 export type IdpUser = typeof idpUsers.$inferSelect;
 
@@ -44,6 +44,9 @@ export async function updateUser(db: Database, id: string, changes: UserChanges)
 }
 
 export async function deleteUser(db: Database, id: string): Promise<boolean> {
-  const deleted = await db.delete(idpUsers).where(eq(idpUsers.id, id)).returning({ id: idpUsers.id });
+  const [deleted] = await db.batch([
+    db.delete(idpUsers).where(eq(idpUsers.id, id)).returning({ id: idpUsers.id }),
+    db.delete(idpLoginAddresses).where(eq(idpLoginAddresses.userId, id)),
+  ]);
   return deleted.length > 0;
 }
