@@ -125,6 +125,14 @@ function declineIn(
 }
 
 function resultIn(command: IntentCommand): TransferResult | null {
-  if (command.type === "record_transfer_result") return command.result;
-  return command.type === "record_ledger_event" ? command.event.result : null;
+  switch (command.type) {
+    case "record_transfer_result":
+      return command.result;
+    case "record_ledger_event":
+      return command.event.result;
+    case "record_transaction":
+      return command.transaction.result;
+    default:
+      return null;
+  }
 }

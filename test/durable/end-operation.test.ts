@@ -12,6 +12,7 @@ import {
   until,
 } from "../support/objects.ts";
 import { captureQueues } from "../support/queues.ts";
+import { ledgerEvent } from "../support/settlement.ts";
 
 const end = (intentId: string) => execute(intentId, { type: "end_operation" });
 
@@ -55,5 +56,20 @@ describe("ending an operation", () => {
     expect(await ending).toMatchObject({ ok: true, value: { operation: null, paymentDeclines: 1 } });
     expect((await Promise.all(others))[0]).toEqual({ ok: false, error: "not_executed" });
     expect(await transactionsOf(intent.id)).toEqual([]);
+  });
+});
+
+describe("an operator's failed transaction", () => {
+  it("is the refusal of those who wait for the payment", async () => {
+    const { intent, wallet } = await seedPayable();
+    const held = holdDatabase(POSTING);
+    const paying = pay(intent.id, wallet);
+    await until(() => held.waiting === 1);
+    const result = { outcome: "declined", reason: "currency_mismatch" } as const;
+    const { event } = await ledgerEvent(intent.id, "payment", wallet, { result });
+    expect((await execute(intent.id, { type: "record_transaction", transaction: event })).ok).toBe(true);
+    held.release(new Error("D1_ERROR: Network connection lost."));
+
+    expect(await paying).toEqual({ ok: false, error: "currency_mismatch" });
   });
 });

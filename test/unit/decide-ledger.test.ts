@@ -20,10 +20,8 @@ import {
   IN_TIME,
   play,
   refund,
-  report,
   result,
   settled,
-  transaction,
   transferOf,
 } from "../support/play.ts";
 
@@ -97,12 +95,17 @@ describe("a settled payment that the intent has forgotten", () => {
     expect(decide(anIntent(), event("payment", declined, { operationKey }), IN_TIME).refusal).toBeNull();
   });
 
-  it("needs no key to be the repetition of a known one", () => {
+  it("is left to a person without a key, unless it repeats a known one", () => {
     const unkeyed = { operationKey: null };
     expect(decide(paid, event("payment", settled, unkeyed), IN_TIME).refusal).toBeNull();
     expect(decide(refunded, event("refund", settled, unkeyed), IN_TIME).refusal).toBeNull();
     const other = event("refund", settled, { ...unkeyed, transactionId: "tx-2" });
     expectRefused(refunded, other, "ledger_report_unexpected");
+    for (const change of [{ amountMinor: 1 }, byOther]) {
+      expectRefused(paid, event("payment", settled, { ...unkeyed, ...change }), "ledger_report_unexpected");
+    }
+    const foreign = event("payment", settled, { operationKey: "payment:intent-2:1" });
+    expectRefused(paid, foreign, "ledger_report_unexpected");
   });
 });
 
@@ -187,62 +190,5 @@ describe("a report with other contents than the transfer's", () => {
     const change = transferOf("refund", "merchant-1", OTHER_WALLET);
     expectRefused(paid, event("refund", settled, change), "ledger_event_mismatch");
     expectRefused(play(paid, [refund]).intent, event("refund", settled, change), "ledger_event_mismatch");
-  });
-});
-
-describe("a transaction that was looked up", () => {
-  it("needs no key when an operator names it, but the operation's wallet", () => {
-    const paying = play(anIntent(), [confirm]).intent;
-    const unkeyed = { operationKey: null, paymentIntentId: null };
-    expect(play(paying, [transaction("payment", settled, unkeyed)]).intent.status).toBe("completed");
-    expect(play(anIntent(), [transaction("payment", settled, unkeyed)]).intent.completedBy).toBe(WALLET);
-    const other = transaction("payment", settled, { ...unkeyed, ...byOther });
-    expectRefused(paying, other, "ledger_event_mismatch");
-  });
-
-  it.each([{ paymentIntentId: "intent-2" }, { operationKey: "payment:intent-2:1" }])(
-    "is refused when it is another intent's: %j",
-    (change) => expectRefused(anIntent(), transaction("payment", settled, change), "ledger_event_mismatch"),
-  );
-
-  it("is recorded while it is pending, if the intent is still open", () => {
-    const { intent } = play(anIntent(), [transaction("payment", accepted)]);
-    expect(intent.operation).toEqual(anOperation("payment", { transactionId: "tx-1", attempts: 1 }));
-    expectRefused(INTENT_BY_STATUS.expired, transaction("payment", accepted), "ledger_report_unexpected");
-  });
-});
-
-describe("a key that the ledger has given to another transfer", () => {
-  const paying = play(anIntent(), [confirmOther]).intent;
-  const taken = (by: ReturnType<typeof report> | null) =>
-    result("payment:1", { outcome: "key_taken", transaction: by });
-
-  it("completes the intent for the wallet that has paid under it", () => {
-    const { intent, events } = play(paying, [taken(report("payment", settled))]);
-    expect(intent).toMatchObject({ status: "completed", completedBy: WALLET, operation: null });
-    expect(events).toEqual(["payment.completed"]);
-  });
-
-  it("waits for that wallet's payment while it is pending", () => {
-    const { intent } = play(paying, [taken(report("payment", accepted))]);
-    expect(intent.operation).toMatchObject({ walletId: WALLET, transactionId: "tx-1" });
-  });
-
-  it("goes on under the next key when that payment was declined, unless the deadline has passed", () => {
-    const byDecline = taken(report("payment", declined));
-    const operation = anOperation("payment", { key: "payment:intent-1:2", walletId: OTHER_WALLET });
-    expect(play(paying, [byDecline]).intent).toMatchObject({ paymentDeclines: 1, operation });
-    expect(play(paying, [byDecline, LATE]).intent).toMatchObject({ status: "expired", operation: null });
-  });
-
-  it("is retried more slowly while nobody can say what it is", () => {
-    const foreign = { ...report("payment", settled), amountMinor: 1 };
-    for (const unusable of [taken(null), taken(foreign)]) {
-      const { intent, refusals } = play(paying, [unusable]);
-      expect(intent.operation).toEqual({ ...paying.operation, attempts: 1, isRejected: true });
-      expect(refusals).toEqual([null]);
-      const unknown = result("payment:1", { outcome: "unknown" });
-      expect(play(intent, [unknown]).intent.operation).toEqual({ ...paying.operation, attempts: 2 });
-    }
   });
 });
