@@ -10,22 +10,23 @@ export const POSTING = /"idempotency_key" = \?/;
 export const PROJECTION = /^\s*(insert into "payment_intents".*do update|insert into "events")/is;
 
 type Run = () => Promise<unknown>;
-type Around = (run: Run) => Promise<unknown>;
+type Around = (run: Run, statements: readonly string[]) => Promise<unknown>;
 
-/** Wraps `around` around every D1 call with a matching statement; a batch counts as one call. */
-function interceptDatabase(pattern: RegExp, around: Around): void {
+/** Wraps `around` around every D1 call with a matching statement; a batch counts as one call. Not to be nested. */
+export function interceptDatabase(pattern: RegExp, around: Around): void {
   const textOf = (statement: unknown) => (statement as { statement: string }).statement;
   const batch = env.DB.batch.bind(env.DB);
   vi.spyOn(env.DB, "batch").mockImplementation(((statements: D1PreparedStatement[]) => {
     const run = () => batch(statements);
-    return statements.some((statement) => pattern.test(textOf(statement))) ? around(run) : run();
+    const texts = statements.map(textOf);
+    return texts.some((text) => pattern.test(text)) ? around(run, texts) : run();
   }) as D1Database["batch"]);
   const prototype = Object.getPrototypeOf(env.DB.prepare("SELECT 1"));
   for (const method of ["all", "raw", "run", "first"] as const) {
     const original = prototype[method];
     vi.spyOn(prototype, method).mockImplementation(function (this: unknown, ...args: unknown[]) {
       const run = () => original.apply(this, args);
-      return pattern.test(textOf(this)) ? around(run) : run();
+      return pattern.test(textOf(this)) ? around(run, [textOf(this)]) : run();
     });
   }
 }
@@ -45,8 +46,12 @@ export function loseDatabaseReplies(pattern: RegExp): void {
   });
 }
 
-/** To be released when a test fails before it does so itself. */
+/** To be released when a test does not do so itself. */
 const held: { release(): void }[] = [];
+
+export function releaseAtRepair(state: { release(): void }): void {
+  held.push(state);
+}
 
 /** Matching D1 calls wait for `release`; released with an error, they fail without being executed. */
 export function holdDatabase(pattern: RegExp) {
@@ -59,7 +64,7 @@ export function holdDatabase(pattern: RegExp) {
       failure = error;
     },
   };
-  held.push(state);
+  releaseAtRepair(state);
   interceptDatabase(pattern, async (run) => {
     state.waiting += 1;
     while (isHeld) await scheduler.wait(1);

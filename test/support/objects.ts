@@ -137,7 +137,7 @@ export const NOTHING_STORED: StoredState = { keys: [], document: undefined, alar
 export function stored(intentId: string): Promise<StoredState> {
   return runInDurableObject(objectOf(intentId), async (_, { storage }) => ({
     keys: [...storage.kv.list()].map(([key]) => key),
-    document: storage.kv.get<IntentDocument>("document"),
+    document: await storage.get<IntentDocument>("document"),
     alarmAt: await storage.getAlarm(),
   }));
 }

@@ -50,15 +50,22 @@ export interface SentMessage {
 
 const ACCEPTED = { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
 
-/** Messages sent to the queue go only into the returned list. */
-export function captureQueue(queue: Queue | undefined, sent: SentMessage[] = []): SentMessage[] {
+type Around = (run: () => Promise<void>) => Promise<unknown>;
+
+/** Messages sent to the queue go only into the returned list. `around` may make the sending fail. */
+export function captureQueue(
+  queue: Queue | undefined,
+  sent: SentMessage[] = [],
+  around: Around = (run) => run(),
+): SentMessage[] {
   if (queue === undefined) throw new Error("no such queue");
   vi.spyOn(queue, "send").mockImplementation((async (body, options) => {
-    sent.push({ body, delaySeconds: options?.delaySeconds });
+    await around(async () => void sent.push({ body, delaySeconds: options?.delaySeconds }));
     return ACCEPTED;
   }) satisfies Queue["send"]);
   vi.spyOn(queue, "sendBatch").mockImplementation((async (messages) => {
-    for (const { body, delaySeconds } of messages) sent.push({ body, delaySeconds });
+    const batch = [...messages].map(({ body, delaySeconds }) => ({ body, delaySeconds }));
+    await around(async () => void sent.push(...batch));
     return ACCEPTED;
   }) satisfies Queue["sendBatch"]);
   return sent;

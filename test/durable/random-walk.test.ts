@@ -1,0 +1,236 @@
+// Random requests, faults, evictions and crashes, with alarms that come twice, early, late or never and queues that lose,
+// repeat and shuffle. Whatever has happened, the intent is whole once the faults have ended, and every response holds.
+// A failing seed repeats its steps and prints them. `npm run test:long` has more seeds.
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import type { IntentCommand } from "../../src/domain/commands.ts";
+import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
+import { type IntentDocument, isAtRest } from "../../src/durable/intent-document.ts";
+import { MINUTE, moveClock, SECOND } from "../support/clock.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import {
+  beginLife,
+  crash,
+  deliverQueued,
+  expectWhole,
+  fireDueAlarm,
+  heal,
+  type Life,
+  scan,
+} from "../support/life.ts";
+import {
+  evict,
+  execute,
+  find,
+  fireAlarm,
+  objectOf,
+  seedCounter,
+  seedIntent,
+  seedWallet,
+} from "../support/objects.ts";
+import { arm, hangsForEver, isPossible, MOMENTS, PORTS } from "../support/ports.ts";
+import { runSweep } from "../support/queues.ts";
+import { seededRandom, shuffled } from "../support/random.ts";
+
+const IS_LONG = inject("longTests");
+const SEEDS = Array.from({ length: IS_LONG ? 1_000 : 20 }, (_, index) => index + 1);
+const STEPS = 30;
+const WALK_MS_MAX = 25_000;
+const FAULTS = PORTS.flatMap((port) => MOMENTS.map((moment) => ({ port, moment }))).filter(isPossible);
+
+interface Walk {
+  life: Life;
+  random: () => number;
+  poorWallet: string;
+  /** What was done, and what came of it. */
+  history: string[];
+  /** What responses have promised about the end. */
+  promises: ((end: PaymentIntent) => void)[];
+  /** The newest version in any response. */
+  seenVersion: number;
+  running: Promise<unknown>[];
+}
+
+type Action = (walk: Walk) => Promise<unknown>;
+
+const REQUESTS: Action[] = [
+  (walk) => request(walk, { type: "confirm", walletId: pick(walk, walk.life.wallets) }),
+  (walk) => request(walk, { type: "approve", walletId: pick(walk, walk.life.wallets) }),
+  (walk) => request(walk, { type: "confirm", walletId: walk.poorWallet }),
+  (walk) =>
+    request(walk, { type: "refund", merchantId: walk.life.merchant.id, key: pick(walk, [null, "a", "b"]) }),
+  read,
+];
+const ENDINGS: Action[] = [
+  (walk) => request(walk, { type: "cancel", merchantId: walk.life.merchant.id }),
+  (walk) => request(walk, { type: "reject", walletId: pick(walk, walk.life.wallets) }),
+  (walk) => request(walk, { type: "simulate_expiry", merchantId: walk.life.merchant.id }),
+];
+const MACHINERY: Record<string, Action> = {
+  "an alarm": ({ life }) => fireDueAlarm(life.intentId),
+  "an alarm that is early, and twice": ({ life }) =>
+    Promise.all([fireAlarm(life.intentId), ringAgain(life), ringAgain(life)]),
+  "an alarm that is lost": loseAlarm,
+  "an eviction": ({ life }) => evict(life.intentId),
+  "a crash": ({ life }) => crash(life),
+  "a sweep": runSweep,
+  "queued messages": deliverUnreliably,
+  seconds: async ({ random }) => void moveClock(Math.floor(random() * 20 * SECOND)),
+  minutes: async ({ random }) => void moveClock(Math.floor(random() * 6 * MINUTE)),
+  "a late effect": async ({ life }) => life.ports.late.shift()?.(),
+};
+
+function pick<T>({ random }: { random: () => number }, options: readonly T[]): T {
+  return options[Math.floor(random() * options.length)] as T;
+}
+
+async function request(walk: Walk, command: IntentCommand): Promise<void> {
+  const { type } = command;
+  const result = await execute(walk.life.intentId, command);
+  const { history, promises } = walk;
+  if (!result.ok) return void history.push(`  ${type}: ${result.error}`);
+  history.push(`  ${type}: ${result.value.status}, version ${result.value.version}`);
+  note(walk, result.value);
+  if (type === "refund") promises.push((end) => expect(end).toMatchObject({ refundStatus: "completed" }));
+  if ((type === "confirm" || type === "approve") && command.walletId !== walk.poorWallet) {
+    promises.push((end) => expect(end).toMatchObject({ completedBy: command.walletId }));
+  }
+}
+
+async function read(walk: Walk): Promise<void> {
+  const least = walk.seenVersion;
+  const intent = await find(walk.life.intentId);
+  walk.history.push(`  read: ${intent?.status}, version ${intent?.version}`);
+  walk.promises.push(() => expect(intent?.version ?? 0, "no read goes back").toBeGreaterThanOrEqual(least));
+  if (intent !== null) note(walk, intent);
+}
+
+/** What has ended stays as it is. */
+function note(walk: Walk, { version, status, completedBy }: PaymentIntent): void {
+  walk.seenVersion = Math.max(walk.seenVersion, version);
+  if (status === "pending" || status === "pending_approval") return;
+  walk.promises.push((end) => expect(end).toMatchObject({ status, completedBy }));
+}
+
+/** One that something depends on: that of an intent at rest would only have freed its storage. */
+async function loseAlarm({ life }: Walk): Promise<void> {
+  await runInDurableObject(objectOf(life.intentId), async (_, { storage }) => {
+    const document = storage.kv.get<IntentDocument>("document");
+    if (document !== undefined && !isAtRest(document)) await storage.deleteAlarm();
+  });
+}
+
+/** Fires the alarm although it is not due, or not even set. */
+async function ringAgain({ intentId }: Life): Promise<void> {
+  await runInDurableObject(objectOf(intentId), async (instance) => {
+    await instance.alarm();
+  });
+}
+
+/** A tenth is lost, but for what only the queue remembers; a fifth comes twice, and all of it in any order. */
+async function deliverUnreliably({ life, random }: Walk): Promise<void> {
+  for (const [queue, sent] of Object.entries(life.ports.queues)) {
+    if (queue !== "wallet-events") sent.splice(0, sent.length, ...sent.filter(() => random() > 0.1));
+  }
+  await deliverQueued(life, (queued) =>
+    shuffled(
+      queued.flatMap((message) => (random() < 0.2 ? [message, message] : [message])),
+      random,
+    ),
+  );
+}
+
+async function beginWalk(seed: number): Promise<Walk> {
+  const random = seededRandom(seed);
+  const life = await beginLife(2);
+  if (random() < 0.3) {
+    life.counterId = (await seedCounter(life.merchant.id)).id;
+    await scan(life);
+  } else {
+    life.intentId = (await seedIntent(life.merchant.id)).id;
+  }
+  const poorWallet = await seedWallet(1);
+  return { life, random, poorWallet, history: [], promises: [], seenVersion: 0, running: [] };
+}
+
+/** Up to three things at once, with a fault in every other step. */
+async function takeStep(walk: Walk): Promise<void> {
+  const { life, random, history } = walk;
+  if (random() < 0.5) {
+    const fault = pick(walk, FAULTS);
+    const isOutage = fault.moment !== "hanging" && random() < 0.5;
+    arm(life.ports, fault, { isOutage });
+    history.push(`${fault.port} fails ${fault.moment}${isOutage ? ", every time" : ""}`);
+  }
+  const count = 1 + Math.floor(random() * 3);
+  const running = Array.from({ length: count }, async () => {
+    const [name, action] = chooseAction(walk);
+    history.push(name);
+    await action(walk).catch((error: Error) => history.push(`  ${name}: ${error.message}`));
+  });
+  walk.running.push(...running);
+  if (await hangs(life, Promise.all(running))) {
+    history.push("what hangs dies");
+    life.ports.fault = null;
+    await crash(life);
+  }
+}
+
+function chooseAction(walk: Walk): [name: string, action: Action] {
+  const lot = walk.random();
+  if (lot < 0.4) return ["a request", pick(walk, REQUESTS)];
+  if (lot < 0.43) return ["an ending", pick(walk, ENDINGS)];
+  return pick(walk, Object.entries(MACHINERY));
+}
+
+/** True as soon as a call hangs that no deadline ends; false when everything has run. */
+async function hangs({ ports }: Life, running: Promise<unknown>): Promise<boolean> {
+  let isDone = false;
+  void running.then(() => {
+    isDone = true;
+  });
+  const isHanging = () => ports.fault?.hasStruck === true && hangsForEver(ports.fault);
+  while (!isDone && !isHanging()) await scheduler.wait(1);
+  return isHanging();
+}
+
+/** The faults end. The merchant reads the intent once, which sets an alarm again that was lost. */
+async function finish({ life, running, promises }: Walk): Promise<void> {
+  const { ports, intentId } = life;
+  ports.release();
+  await Promise.all(running);
+  for (const run of ports.late) await run().catch(() => {});
+  moveClock(2 * MINUTE);
+  await find(intentId);
+  moveClock(31 * MINUTE);
+  await heal(life);
+  const end = await expectWhole(life);
+  for (const holds of promises) holds(end);
+}
+
+beforeEach(() => {
+  muteLog();
+  moveClock(0);
+});
+afterEach(repair);
+
+/** So that a walk that hangs prints its steps, too. */
+async function givenUp(): Promise<never> {
+  await scheduler.wait(WALK_MS_MAX);
+  throw new Error("the walk hangs");
+}
+
+describe("an intent on a bad day", () => {
+  it.each(SEEDS)("is whole in the end, and every response holds, with seed %i", async (seed) => {
+    const walk = await beginWalk(seed);
+    const walking = async () => {
+      for (let step = 0; step < STEPS; step++) await takeStep(walk);
+      await finish(walk);
+    };
+    try {
+      await Promise.race([walking(), givenUp()]);
+    } catch (error) {
+      throw new Error(`seed ${seed}: ${error}\n${walk.history.join("\n")}`, { cause: error });
+    }
+  });
+});

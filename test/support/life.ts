@@ -1,0 +1,217 @@
+// One intent with all that surrounds it: its parties, the machinery that carries it on, and what must hold at its end.
+import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { findIntent } from "../../src/db/payment-intents.ts";
+import { isOpen, isPastDeadline, type PaymentIntent } from "../../src/domain/payment-intent.ts";
+import { isDrained, RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
+import { scanPayment } from "../../src/services/scan-payment.ts";
+import { MINUTE, moveClock } from "./clock.ts";
+import { ALL_EVENTS } from "./factories.ts";
+import {
+  collect,
+  db,
+  deps,
+  eventsOf,
+  find,
+  fireAlarm,
+  NOTHING_STORED,
+  objectOf,
+  type SeededMerchant,
+  seedMerchant,
+  seedWallet,
+  stored,
+  transactionsOf,
+} from "./objects.ts";
+import { type Ports, watchPorts } from "./ports.ts";
+import { consume, runSweep, type SentMessage } from "./queues.ts";
+
+export const PRICE_MINOR = 12_50;
+export const WALLET_BALANCE_MINOR = 100_00;
+
+export interface Life {
+  merchant: SeededMerchant;
+  /** Those that can pay. */
+  wallets: string[];
+  /** Empty until the intent exists. */
+  intentId: string;
+  counterId: string;
+  ports: Ports;
+}
+
+/** The merchant is told of every event. */
+export async function beginLife(walletCount = 1): Promise<Life> {
+  const id = crypto.randomUUID();
+  const webhookUrl = `https://${id}.test/hook`;
+  const [merchant, ...wallets] = await Promise.all([
+    seedMerchant({ id, webhookUrl, webhookEvents: ALL_EVENTS as SeededMerchant["webhookEvents"] }),
+    ...Array.from({ length: walletCount }, () => seedWallet(WALLET_BALANCE_MINOR)),
+  ]);
+  return { merchant, wallets, intentId: "", counterId: "", ports: await watchPorts() };
+}
+
+/** Reverse QR: asks the first wallet to approve. Under an idempotency key, so that it can be sent again. */
+export async function scan(life: Life): Promise<void> {
+  const { merchant, wallets, counterId } = life;
+  const deferred: Promise<void>[] = [];
+  const caller = {
+    merchantId: merchant.id,
+    counterId: null,
+    cause: { actor: "test", requestId: null },
+    defer: (work: Promise<void>) => void deferred.push(work),
+  };
+  const input = {
+    walletId: wallets[0] ?? "",
+    counterId,
+    amountMinor: PRICE_MINOR,
+    currency: "USD",
+    description: "",
+    reference: null,
+    metadataJson: null,
+    callbackUrl: null,
+    expiresInSeconds: 1800,
+  };
+  const scanned = await scanPayment(deps, caller, input, "order-1");
+  if (!scanned.ok) throw new Error(scanned.error);
+  life.intentId = scanned.value.intent.id;
+  await Promise.all(deferred);
+}
+
+/** Passes on what is queued. A message leaves its queue only when the consumer has acknowledged it. */
+export async function deliverQueued(
+  { ports }: Life,
+  choose: (queued: readonly SentMessage[]) => readonly SentMessage[] = (queued) => [...queued],
+): Promise<void> {
+  for (const [queue, sent] of Object.entries(ports.queues)) {
+    const messages = choose(sent);
+    if (messages.length === 0) continue;
+    const { acked } = await consume(
+      queue,
+      messages.map(({ body }) => body),
+    );
+    for (const index of acked) {
+      const position = sent.indexOf(messages[index] as SentMessage);
+      if (position >= 0) sent.splice(position, 1);
+    }
+  }
+}
+
+/** As the platform does: only when it is due, and again if the object has died of it. */
+export async function fireDueAlarm(intentId: string): Promise<void> {
+  const { alarmAt } = await stored(intentId);
+  if (alarmAt === null || alarmAt > Date.now()) return;
+  try {
+    await fireAlarm(intentId);
+  } catch {
+    await runInDurableObject(objectOf(intentId), (_, { storage }) => storage.setAlarm(alarmAt));
+  }
+}
+
+/** The machine of every object is gone, and with it what was not stored. What a call awaits, it had stored before. */
+export async function crash({ intentId }: Life): Promise<void> {
+  if (intentId !== "") await runInDurableObject(objectOf(intentId), (_, { storage }) => storage.sync());
+  await abortAllDurableObjects();
+}
+
+/** Queues and alarms do their work, and the sweep what they have lost, until nothing is left to do. */
+export async function heal(life: Life): Promise<void> {
+  for (let minute = 0; minute < 25; minute++) {
+    await deliverQueued(life);
+    if ((await leftToDo(life)).length === 0) return;
+    moveClock(MINUTE);
+    if (life.intentId !== "") await fireDueAlarm(life.intentId);
+    if (minute > 0) await runSweep();
+  }
+  expect(await leftToDo(life), "after 25 minutes").toEqual([]);
+}
+
+async function leftToDo({ ports, merchant, intentId }: Life): Promise<string[]> {
+  const left = Object.entries(ports.queues).flatMap(([queue, sent]) => (sent.length > 0 ? [queue] : []));
+  left.push(...(await dueEvents(merchant.id)));
+  if (intentId === "") return left;
+  const row = await findIntent(db, intentId);
+  if (row !== null && isPastDeadline(row, Date.now())) left.push("deadline");
+  const { document, alarmAt } = await stored(intentId);
+  if (document === undefined) return left;
+  const { intent } = document;
+  if (row?.version !== intent.version) left.push("row");
+  if (intent.operation !== null) left.push("operation");
+  if (!isDrained(document)) left.push("outbox");
+  const wake = isOpen(intent) ? intent.expiresAt : intent.updatedAt + RECOVERY_WINDOW_MS;
+  if (alarmAt === null || alarmAt > wake) left.push("alarm");
+  return left;
+}
+
+/** The types of those that a receiver or the message bus does not have yet. */
+async function dueEvents(merchantId: string): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT type FROM events WHERE merchant_id = ? AND (next_attempt_at IS NOT NULL OR bus_due_at IS NOT NULL)",
+  )
+    .bind(merchantId)
+    .all<{ type: string }>();
+  return results.map(({ type }) => type);
+}
+
+/** What must hold once everything is done, whatever has failed before. Returns the intent. */
+export async function expectWhole(life: Life): Promise<PaymentIntent> {
+  const intent = await find(life.intentId);
+  if (intent === null) throw new Error("the intent is gone");
+  expect(await findIntent(db, intent.id), "D1 equals the object").toEqual(intent);
+  expect(await leftToDo(life)).toEqual([]);
+  await expectMoney(life, intent);
+  await expectTold(life, intent);
+  await collect(intent.id);
+  expect(await stored(intent.id)).toEqual(NOTHING_STORED);
+  expect(await find(intent.id), "read from D1 alone").toEqual(intent);
+  return intent;
+}
+
+async function expectMoney({ merchant, wallets }: Life, intent: PaymentIntent): Promise<void> {
+  const isPaid = intent.status === "completed";
+  const isRefunded = intent.refundStatus === "completed";
+  if (isPaid) expect(wallets).toContain(intent.completedBy);
+  else expect(intent.completedBy).toBeNull();
+  const transfers = (await transactionsOf(intent.id)).filter(({ status }) => status !== "declined");
+  expect(transfers.map((transfer) => `${transfer.transaction_type} ${transfer.status}`)).toEqual([
+    ...(isPaid ? ["payment completed"] : []),
+    ...(isRefunded ? ["refund completed"] : []),
+  ]);
+  const movedMinor = isPaid && !isRefunded ? PRICE_MINOR : 0;
+  const expected = wallets.map((id) => [
+    id,
+    WALLET_BALANCE_MINOR - (id === intent.completedBy ? movedMinor : 0),
+  ]);
+  if (movedMinor > 0) expected.push([merchant.id, movedMinor]);
+  expect(await balancesOf([merchant.id, ...wallets])).toEqual(Object.fromEntries(expected));
+}
+
+/** Without those that are zero. */
+async function balancesOf(accountIds: string[]): Promise<Record<string, number>> {
+  const { results } = await env.DB.prepare(
+    `SELECT account_id AS id, balance_minor AS minor FROM ledger_balances
+     WHERE balance_minor > 0 AND account_id IN (SELECT value FROM json_each(?))`,
+  )
+    .bind(JSON.stringify(accountIds))
+    .all<{ id: string; minor: number }>();
+  return Object.fromEntries(results.map(({ id, minor }) => [id, minor]));
+}
+
+/** Events are stored without a gap, and receivers and the wallet have each of them at least once, under one id. */
+async function expectTold({ ports, merchant, wallets }: Life, intent: PaymentIntent): Promise<void> {
+  const events = await eventsOf(intent.id);
+  expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+  expect(intent.eventSequence).toBe(events.length);
+  const toldHere = ports.told.filter(({ url }) => url === merchant.webhookUrl);
+  const told = new Set(toldHere.map(({ id, body }) => `${id} ${body}`));
+  expect([...told].sort()).toEqual(events.map(({ id, payload }) => `${id} ${payload}`).sort());
+  expect(events.map((event) => event.delivery_status)).toEqual(events.map(() => "delivered"));
+  const settled = events.filter(({ type }) => type === "payment.completed" || type === "refund.completed");
+  const updates = (await receivedByWallets(wallets)).filter(({ type }) => type === "wallet.balance.updated");
+  expect(updates.map(({ id }) => id).sort()).toEqual(settled.map(({ id }) => id).sort());
+}
+
+/** The events of the message bus, in no particular order. */
+export async function receivedByWallets(wallets: string[]): Promise<{ type: string; id: string }[]> {
+  const inboxes = await Promise.all(wallets.map((id) => deps.walletInbox?.list(id) ?? []));
+  return inboxes.flat().map((text) => JSON.parse(text));
+}
