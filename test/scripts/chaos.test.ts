@@ -9,6 +9,7 @@ import { copyProject, descendantsOf, freePort, isUp, listen, survivorsOf } from 
 
 /** Its second kill comes some seconds after the service is up again. */
 const SEED = 1;
+vi.setConfig({ testTimeout: 60_000 });
 const { npmRun, outcomeOf, remove } = copyProject("chaos-test");
 afterAll(remove);
 
@@ -37,14 +38,14 @@ describe("npm run chaos", () => {
   ])(
     "leaves no process, no port and no copy, and reports no failure, when $moment",
     {
-      timeout: 180_000,
+      timeout: 300_000,
     },
     async ({ isReached, interrupt }) => {
       const port = await freePort();
       const npm = npmRun(`chaos -- --seed ${SEED}`, { CHAOS_PORT: String(port) });
       const output = outputOf(npm);
       onTestFinished(() => void npm.kill("SIGTERM"));
-      const waiting = { timeout: 150_000, interval: 200 };
+      const waiting = { timeout: 270_000, interval: 200 };
       await vi.waitUntil(() => isReached(output()) || npm.exitCode !== null, waiting);
       const started = descendantsOf(npm.pid);
       expect(started.length).toBeGreaterThan(1);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { copyProject, descendantsOf, freePort, isUp, listen, survivorsOf } from "./project-copy.ts";
 
+vi.setConfig({ testTimeout: 60_000 });
 const { directory, npmRun, outcomeOf, remove } = copyProject("start");
 afterAll(remove);
 

@@ -1,10 +1,13 @@
 // A separate copy of the service, which the chaos run may kill.
+import { isEnding } from "../child-process.ts";
 import { copyProject, keepSweeping, type LocalServer, localService } from "../local-service.ts";
 import { readFreePort } from "../port.ts";
 import { prepare } from "../prepare.ts";
 import { claimPort } from "./claim-port.ts";
 
 const DEFAULT_PORT = 8797;
+/** Two wranglers that start at once can choose the same internal port, and then one of them ends. */
+const STARTS_MAX = 3;
 export const BASE_URL = `http://localhost:${process.env.CHAOS_PORT ?? DEFAULT_PORT}`;
 
 export interface Service {
@@ -22,9 +25,26 @@ export async function copyService(): Promise<Service> {
   await prepare();
   const { start, end }: LocalServer = localService({ port, log: "service.log" });
   await keepSweeping(port);
+  let isWanted = false;
+  const startOrRepeat = async (attemptsLeft: number): Promise<void> => {
+    try {
+      await start();
+    } catch (error) {
+      if (!isWanted || isEnding || attemptsLeft === 1) throw error;
+      console.log(`  it did not start, once more: ${error instanceof Error ? error.message : error}`);
+      await end("SIGKILL");
+      await startOrRepeat(attemptsLeft - 1);
+    }
+  };
   return {
     directory,
-    start,
-    kill: () => end("SIGKILL"),
+    start: async () => {
+      isWanted = true;
+      await startOrRepeat(STARTS_MAX);
+    },
+    kill: async () => {
+      isWanted = false;
+      await end("SIGKILL");
+    },
   };
 }

@@ -1,6 +1,6 @@
 // Kills the service again and again under load, then compares what clients were told, D1, the ledger and the receivers.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Disagreement, Evidence } from "../judge/evidence.ts";
+import type { Evidence } from "../judge/evidence.ts";
 import { judge } from "../judge/judge.ts";
 import { seededRandom } from "../receiver.ts";
 import type { Service } from "../service.ts";
@@ -16,6 +16,7 @@ import { readStoredState } from "./stored-state.ts";
 export const KILLS_UNDER_LOAD = 20;
 /** The slowest delivery loses its message after an attempt began (3 min), then fails once (5 s). */
 const QUIET_TIMEOUT_MS = 5 * 60_000;
+const DEADLINE_TIMEOUT_MS = 30_000;
 const LOOK_INTERVAL_MS = 2_000;
 
 /** True when nothing is lost, doubled or stuck. The service must be up. */
@@ -29,32 +30,35 @@ export async function checkAllIsKept(service: Service, seed: number): Promise<bo
   await carryOut(plan, service, load);
   await load.stop();
   const killedForMs = Date.now() - startedAt;
-  console.log(`  all killed; waiting until every delivery, deadline and refund is done`);
-  const waitedMs = await waitUntilQuiet(actors, journal);
-  const evidence = await readEverything(actors, journal);
-  const disagreements = judge(evidence);
-  report(evidence, disagreements, { plan, killedForMs, waitedMs });
+  console.log("  all killed; waiting until every delivery, deadline and refund is done");
+  const quiet = await lookUntilAgreed(() => gatherEvidence(actors, journal), QUIET_TIMEOUT_MS);
+  const seen = await readThroughApi(actors);
+  // A deadline may have passed meanwhile.
+  const { evidence, disagreements } = await lookUntilAgreed(
+    () => ({ ...gatherEvidence(actors, journal), ...seen }),
+    DEADLINE_TIMEOUT_MS,
+  );
+  const isQuiet = quiet.disagreements.length === 0;
+  report(evidence, disagreements, { plan, killedForMs, waitedMs: quiet.waitedMs, isQuiet });
   await Promise.all(actors.shops.flatMap(({ receivers }) => receivers.map((receiver) => receiver.close())));
   return disagreements.length === 0;
 }
 
 /** Looks only at the files: a read through the API would help the service along. */
-async function waitUntilQuiet(actors: Actors, journal: Journal): Promise<number> {
+async function lookUntilAgreed(gather: () => Evidence, timeoutMs: number) {
   const startedAt = Date.now();
-  const waited = () => Date.now() - startedAt;
-  let left: Disagreement[];
-  do {
+  for (;;) {
+    const evidence = gather();
+    const disagreements = judge(evidence);
+    const waitedMs = Date.now() - startedAt;
+    if (disagreements.length === 0 || waitedMs >= timeoutMs) return { evidence, disagreements, waitedMs };
     await sleep(LOOK_INTERVAL_MS);
-    left = judge(gatherEvidence(actors, journal));
-  } while (left.length > 0 && waited() < QUIET_TIMEOUT_MS);
-  return waited();
+  }
 }
 
-async function readEverything(actors: Actors, journal: Journal): Promise<Evidence> {
+async function readThroughApi(actors: Actors): Promise<Pick<Evidence, "lists" | "wallets">> {
   await readIntents(actors, readStoredState().intents);
-  const lists = await readLists(actors);
-  const wallets = await readWallets(actors);
-  return { ...gatherEvidence(actors, journal), lists, wallets };
+  return { lists: await readLists(actors), wallets: await readWallets(actors) };
 }
 
 function gatherEvidence({ shops, wallets, emptyWallets }: Actors, { exchanges }: Journal): Evidence {

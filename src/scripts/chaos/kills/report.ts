@@ -12,6 +12,7 @@ interface Run {
   plan: readonly PlannedKill[];
   killedForMs: number;
   waitedMs: number;
+  isQuiet: boolean;
 }
 
 export function report(evidence: Evidence, disagreements: readonly Disagreement[], run: Run): void {
@@ -19,13 +20,16 @@ export function report(evidence: Evidence, disagreements: readonly Disagreement[
   const { exchanges, stored, arrivals } = evidence;
   const moments = Object.entries(Object.groupBy(run.plan, ({ moment }) => moment));
   const accepted = new Set(arrivals.filter(({ isSuccess }) => isSuccess).map(({ eventId }) => eventId));
-  printTable("Nothing is lost, doubled or stuck", [
+  printTable("Lost, doubled or stuck?", [
     [
       "kill -9 of the whole service",
       moments.map(([moment, kills]) => `${kills?.length} ${moment}`).join(", "),
     ],
     ["the kills took", seconds(run.killedForMs)],
-    ["quiet after", seconds(run.waitedMs)],
+    [
+      "quiet after the last kill",
+      run.isQuiet ? `after ${seconds(run.waitedMs)}` : `not within ${seconds(run.waitedMs)}`,
+    ],
     ["requests", exchanges.length],
     ...responseRows(exchanges),
     ["intents", countEach(stored.intents, ({ status }) => status)],
