@@ -27,6 +27,7 @@ export function phases(): Phase[] {
 /** Those of the pure parts, except where they need something that only workerd has. */
 function runsInNode(test: string): boolean {
   return (
-    /\/(decide|money|webhook)[^/]*$/.test(test) && !/"cloudflare:|\/support\/faults/.test(readText(test))
+    /\/(decide|intent-document|money|payment-intent|principal|webhook)[^/]*$/.test(test) &&
+    !/"cloudflare:|\/support\/faults/.test(readText(test))
   );
 }

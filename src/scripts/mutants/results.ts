@@ -2,6 +2,7 @@
 // files stay as they are.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { ScriptError } from "../run.ts";
 import { DATA_FOLDER, hashOf, readText } from "./files.ts";
 import type { PairResult } from "./run-batch.ts";
 
@@ -40,6 +41,13 @@ export class Results {
     this.#lines.set(keyOf(mutant ?? BASELINE, test, hash), result);
     const line: Line = { mutant: mutant ?? BASELINE, test, hash, ...result };
     appendFileSync(RESULTS_FILE, `${JSON.stringify(line)}\n`);
+  }
+
+  /** Mutants are numbered in the order of the text: after a change, a number would mean another one. */
+  requireUnchanged(files: readonly string[]): void {
+    const changed = files.find((file) => this.#fileHash(file) !== hashOf(readText(file)));
+    if (changed !== undefined)
+      throw new ScriptError(`${changed} has changed during the run. Start it again.`);
   }
 
   #hashOf(files: readonly string[], test: string): string {

@@ -115,6 +115,7 @@ export class Rounds {
   ): Promise<void> {
     for (let start = 0; start < pairs.length; start += PAIRS_MAX) {
       const batch = { runtime, files: this.#files, pairs: pairs.slice(start, start + PAIRS_MAX) };
+      this.#results.requireUnchanged(this.#files);
       await runBatch(batch, (pair, result) => {
         const files = pair.mutant === null ? this.#files : [fileOf(pair.mutant)];
         this.#results.add(pair.mutant, files, pair.test, result);
