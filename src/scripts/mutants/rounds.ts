@@ -4,7 +4,7 @@ import type { Hits } from "./activate.ts";
 import type { Pair } from "./batch.ts";
 import type { Mutant } from "./instrument.ts";
 import type { Phase } from "./phases.ts";
-import { fileOf, testsByMutant } from "./reach.ts";
+import { fileOf, Reach } from "./reach.ts";
 import type { Results } from "./results.ts";
 import { isTimeout, type PairResult, runBatch } from "./run-batch.ts";
 
@@ -42,17 +42,17 @@ export class Rounds {
   }
 
   async run(phase: Phase): Promise<void> {
-    const tests = await this.#findTests(phase);
+    const reach = await this.#findReach(phase);
     for (;;) {
-      const pairs = this.#nextPairs(tests);
+      const pairs = this.#nextPairs(reach);
       if (pairs.length === 0) return;
       console.log(`${phase.name}: ${pairs.length} mutants to try`);
       await this.#runPairs(phase, pairs, ({ mutant, test }, result) => this.#note(mutant, test, result));
     }
   }
 
-  /** Runs each test file without a mutant, to learn what it reaches; returns the test files for each mutant. */
-  async #findTests(phase: Phase): Promise<Map<string, string[]>> {
+  /** Runs each test file without a mutant, to learn what it reaches. */
+  async #findReach(phase: Phase): Promise<Reach> {
     const baseline = (test: string) => this.#results.get(null, this.#files, test);
     const unknown = phase.tests.filter((test) => baseline(test)?.outcome !== "passed");
     if (unknown.length > 0) console.log(`${phase.name}: what do ${unknown.length} test files reach?`);
@@ -62,19 +62,20 @@ export class Rounds {
       if (outcome !== "passed") failures.push(`${test}: ${failure?.message ?? outcome}`);
     });
     if (failures.length > 0) throw new ScriptError(`Failed without any mutant:\n${failures.join("\n")}`);
-    return testsByMutant(phase.tests.map((test) => ({ test, hits: baseline(test)?.hits ?? NO_HITS })));
+    return new Reach(phase.tests.map((test) => ({ test, hits: baseline(test)?.hits ?? NO_HITS })));
   }
 
   /** For each mutant that lives, the test file that is most likely to kill it soon. */
-  #nextPairs(testsFor: ReadonlyMap<string, readonly string[]>): Pair[] {
+  #nextPairs(reach: Reach): Pair[] {
     const kills = this.#countKills();
     const durationMs = (test: string) => this.#results.get(null, this.#files, test)?.durationMs ?? 0;
     const cost = (file: string, test: string) =>
-      (OVERHEAD_MS + durationMs(test)) / (1 + (kills.get(`${file} ${test}`) ?? 0));
+      (OVERHEAD_MS + durationMs(test)) /
+      (reach.uses(test, file) + 20 * (kills.get(`${file} ${test}`) ?? 0) + 1);
     const pairs: Pair[] = [];
     for (const { mutant, status } of this.verdicts) {
       if (isDead(status)) continue;
-      const tests = [...(testsFor.get(mutant.id) ?? [])];
+      const tests = [...reach.testsFor(mutant.id)];
       tests.sort((a, b) => cost(mutant.file, a) - cost(mutant.file, b));
       const next = this.#firstUntried(mutant, tests);
       if (next === null) continue;
