@@ -62,7 +62,11 @@ export class Rounds {
       if (outcome !== "passed") failures.push(`${test}: ${failure?.message ?? outcome}`);
     });
     if (failures.length > 0) throw new ScriptError(`Failed without any mutant:\n${failures.join("\n")}`);
-    return new Reach(phase.tests.map((test) => ({ test, hits: baseline(test)?.hits ?? NO_HITS })));
+    const reached = phase.tests.map((test) => ({ test, hits: baseline(test)?.hits ?? NO_HITS }));
+    return new Reach(
+      reached,
+      this.verdicts.map(({ mutant }) => mutant),
+    );
   }
 
   /** For each mutant that lives, the test file that is most likely to kill it soon. */
