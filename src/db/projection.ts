@@ -1,5 +1,5 @@
 // What a PaymentIntentObject writes to D1: its intent, guarded by version, and the intent's new events.
-import { eq, lt } from "drizzle-orm";
+import { eq, lt, sql } from "drizzle-orm";
 import type { DeliveryId } from "../domain/delivery.ts";
 import { type PaymentIntent, stateOf } from "../domain/payment-intent.ts";
 import type { Database } from "./client.ts";
@@ -41,9 +41,19 @@ function upsertIntent(db: Database, intent: PaymentIntent) {
     });
 }
 
-/** The version of the intent that D1 has; null when it has no such row. */
-export async function projectedVersion(db: Database, intentId: string): Promise<number | null> {
-  const { id, version } = paymentIntents;
-  const row = await db.select({ version }).from(paymentIntents).where(eq(id, intentId)).get();
-  return row?.version ?? null;
+/** What D1 has of an intent: its version, and how many of these events. Null when it has no such row. */
+export async function findProjection(
+  db: Database,
+  { id, merchantId }: PaymentIntent,
+  eventIds: readonly string[],
+): Promise<{ version: number; events: number } | null> {
+  const events = sql<number>`(SELECT count(*) FROM events
+    WHERE merchant_id = ${merchantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(eventIds)})))`;
+  const { version } = paymentIntents;
+  const row = await db
+    .select({ version, events })
+    .from(paymentIntents)
+    .where(eq(paymentIntents.id, id))
+    .get();
+  return row ?? null;
 }

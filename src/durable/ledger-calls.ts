@@ -1,9 +1,13 @@
 // Calls the ledger for the operation that an object has stored.
 import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
-import { refundRefusalFor } from "../domain/decide.ts";
+import { paymentRefusal } from "../domain/decide.ts";
+import { refundRefusalFor } from "../domain/decide-ledger.ts";
 import type { LedgerTransfer, TransferResult } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 import type { Ledger } from "../domain/ports.ts";
+
+/** Commits a result and returns the intent that it leaves. */
+type RecordResult = (result: TransferResult) => PaymentIntent;
 
 export class LedgerCalls {
   readonly #ledger: Ledger;
@@ -19,7 +23,7 @@ export class LedgerCalls {
   async run(
     intent: PaymentIntent,
     operation: LedgerOperation,
-    record: (result: TransferResult) => void,
+    record: RecordResult,
   ): Promise<IntentRefusal | null> {
     if (this.#current?.key !== operation.key) {
       const refusal = this.#call(intent, operation, record).finally(() => {
@@ -39,10 +43,13 @@ export class LedgerCalls {
   async #call(
     intent: PaymentIntent,
     operation: LedgerOperation,
-    record: (result: TransferResult) => void,
+    record: RecordResult,
   ): Promise<IntentRefusal | null> {
-    record(await this.#resultOf(intent, operation));
-    return this.#declines.get(operation.key) ?? null;
+    const after = record(await this.#resultOf(intent, operation));
+    const decline = this.#declines.get(operation.key);
+    if (decline !== undefined || operation.kind === "refund") return decline ?? null;
+    // The ledger may turn out to have another wallet's payment.
+    return paymentRefusal(after, operation.walletId);
   }
 
   /** Looks up an accepted transaction. If the ledger no longer knows it, the transfer is retried under its key. */

@@ -39,6 +39,16 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   insufficient_merchant_funds: { status: 422, message: "merchant balance is too low to refund this payment" },
   account_not_found: { status: 422, message: "the ledger does not know the wallet" },
   currency_mismatch: { status: 422, message: "the wallet does not hold this currency" },
+  not_executed: { status: 422, message: "the ledger did not execute this transfer" },
+  unknown_currency: { status: 422, message: "the currency of this payment intent is not known any more" },
+  ledger_event_mismatch: {
+    status: 422,
+    message: "kind, accounts, amount or currency are not those of the payment intent's transfer",
+  },
+  ledger_report_unexpected: {
+    status: 409,
+    message: "the transaction contradicts what is recorded of this payment intent",
+  },
   forbidden: { status: 403, message: "Forbidden" },
   merchant_missing: { status: 403, message: "merchant_id missing in token" },
   merchant_not_active: { status: 403, message: "Merchant is not active" },

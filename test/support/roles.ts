@@ -142,6 +142,11 @@ export const OPERATIONS: Record<string, Operation> = {
       },
     }),
   },
+  "GET /merchant/api/v1/admin/reconciliation": {
+    row: ADMIN_ONLY,
+    request: at(`${MERCHANT_API}/admin/reconciliation`),
+  },
+  "GET /metrics": { row: ADMIN_ONLY, request: at("/metrics") },
   "GET /merchant/api/v1/merchants": { row: ADMIN_ONLY, request: at(MERCHANTS) },
   ...Object.fromEntries(
     ["activate", "deactivate", "rotate-credentials", "setup-link"].map((action) => [

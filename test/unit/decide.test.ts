@@ -16,6 +16,7 @@ import {
   OTHER_WALLET,
   WALLET,
 } from "../support/intent.ts";
+import { report, settled } from "../support/play.ts";
 
 const NOW = CREATED_AT + 60_000;
 
@@ -34,8 +35,15 @@ const becomes = (event: EventType, change: Partial<PaymentIntent>): Cell => ({ .
 const COMPLETED = becomes("payment.completed", {
   status: "completed",
   completedBy: WALLET,
+  paymentLedgerTxId: "tx-1",
   completedAt: NOW,
   operation: null,
+});
+/** What the ledger has settled is adopted, whatever the intent has become since. */
+const ADOPTED = becomes("payment.completed", {
+  ...COMPLETED.change,
+  cancelledAt: null,
+  cancellationReason: null,
 });
 const EXPIRED = becomes("payment.expired", { status: "expired", expiresAt: NOW });
 
@@ -54,7 +62,8 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     expire: nothing,
     simulate_expiry: EXPIRED,
     record_transfer_result: nothing,
-    record_ledger_event: nothing,
+    record_ledger_event: ADOPTED,
+    record_transaction: ADOPTED,
   },
   pending_approval: {
     cancel: refused("not_pending"),
@@ -69,7 +78,8 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     expire: nothing,
     simulate_expiry: EXPIRED,
     record_transfer_result: nothing,
-    record_ledger_event: nothing,
+    record_ledger_event: ADOPTED,
+    record_transaction: ADOPTED,
   },
   completed: {
     cancel: refused("not_pending"),
@@ -85,6 +95,7 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     simulate_expiry: refused("not_open"),
     record_transfer_result: nothing,
     record_ledger_event: nothing,
+    record_transaction: nothing,
   },
   expired: {
     cancel: refused("not_pending"),
@@ -95,7 +106,8 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     expire: nothing,
     simulate_expiry: nothing,
     record_transfer_result: nothing,
-    record_ledger_event: nothing,
+    record_ledger_event: ADOPTED,
+    record_transaction: ADOPTED,
   },
   cancelled: {
     cancel: refused("not_pending"),
@@ -106,7 +118,8 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     expire: nothing,
     simulate_expiry: refused("not_open"),
     record_transfer_result: nothing,
-    record_ledger_event: nothing,
+    record_ledger_event: ADOPTED,
+    record_transaction: ADOPTED,
   },
 };
 
@@ -136,6 +149,7 @@ const IN_PROGRESS: Record<Situation, Record<IntentCommandType, Cell>> = {
     simulate_expiry: refused("payment_in_progress"),
     record_transfer_result: COMPLETED,
     record_ledger_event: COMPLETED,
+    record_transaction: COMPLETED,
   },
   "pending_approval, paying": {
     cancel: refused("not_pending"),
@@ -147,6 +161,7 @@ const IN_PROGRESS: Record<Situation, Record<IntentCommandType, Cell>> = {
     simulate_expiry: refused("payment_in_progress"),
     record_transfer_result: COMPLETED,
     record_ledger_event: COMPLETED,
+    record_transaction: COMPLETED,
   },
   "completed, refunding": {
     cancel: refused("not_pending"),
@@ -158,10 +173,10 @@ const IN_PROGRESS: Record<Situation, Record<IntentCommandType, Cell>> = {
     simulate_expiry: refused("not_open"),
     record_transfer_result: nothing,
     record_ledger_event: nothing,
+    record_transaction: nothing,
   },
 };
 
-const SETTLED = { outcome: "settled", transactionId: "tx-1" } as const;
 const COMMANDS: { [Type in IntentCommandType]: Extract<IntentCommand, { type: Type }> } = {
   cancel: { type: "cancel", merchantId: MERCHANT },
   refund: { type: "refund", merchantId: MERCHANT, key: null },
@@ -170,17 +185,9 @@ const COMMANDS: { [Type in IntentCommandType]: Extract<IntentCommand, { type: Ty
   reject: { type: "reject", walletId: WALLET },
   expire: { type: "expire" },
   simulate_expiry: { type: "simulate_expiry", merchantId: MERCHANT },
-  record_transfer_result: { type: "record_transfer_result", key: "payment:intent-1:1", result: SETTLED },
-  record_ledger_event: {
-    type: "record_ledger_event",
-    event: {
-      kind: "payment",
-      paymentIntentId: "intent-1",
-      transactionId: "tx-1",
-      operationKey: "payment:intent-1:1",
-      result: SETTLED,
-    },
-  },
+  record_transfer_result: { type: "record_transfer_result", key: "payment:intent-1:1", result: settled },
+  record_ledger_event: { type: "record_ledger_event", event: report("payment", settled) },
+  record_transaction: { type: "record_transaction", transaction: report("payment", settled) },
 };
 
 function expectCell(intent: PaymentIntent, command: IntentCommand, { refusal, change, event }: Cell) {

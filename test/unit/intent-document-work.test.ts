@@ -13,7 +13,7 @@ import {
   newDocument,
   RECOVERY_WINDOW_MS,
   toBeProjectedAgain,
-  wakeAt,
+  withAlarm,
   withoutDrained,
 } from "../../src/durable/intent-document.ts";
 import { anIntent, anOperation, CREATED_AT, DEADLINE, INTENT_BY_STATUS, WALLET } from "../support/intent.ts";
@@ -30,7 +30,7 @@ function anEvent(id: string, type: Event["type"] = "payment.completed"): Event {
 }
 
 function aDocument(intent: PaymentIntent, change: Partial<IntentDocument> = {}): IntentDocument {
-  return { ...newDocument(intent), sent: [], drainFailures: 0, ...change };
+  return { ...newDocument(intent), ...change };
 }
 
 const undrained = aDocument(completed, { outbox: [anEvent("event-1")] });
@@ -160,7 +160,12 @@ describe("hasLostAlarm", () => {
   });
 });
 
-describe("wakeAt", () => {
+/** When a document without an alarm is next looked at. */
+function wakeAt(document: IntentDocument, now: number): number {
+  return withAlarm(document, now).alarmAt;
+}
+
+describe("the alarm", () => {
   const payment = (attempts: number) =>
     aDocument({ ...pending, operation: anOperation("payment", { attempts }) });
 
@@ -184,7 +189,7 @@ describe("wakeAt", () => {
     expect(wakeAt(aDocument({ ...soon, expiresAt: DEADLINE }), NOW)).toBe(NOW + 10 * SECOND);
   });
 
-  it("is never in the past", () => {
+  it("is at a later time", () => {
     expect(wakeAt(aDocument(pending), DEADLINE)).toBe(DEADLINE + 10 * SECOND);
     const afterwards = completed.updatedAt + RECOVERY_WINDOW_MS;
     expect(wakeAt(aDocument(completed), afterwards)).toBeGreaterThan(afterwards);

@@ -4,6 +4,8 @@ import { isAdmin, merchantOf, type Principal, principalFrom, walletOf } from "..
 const COUNTERS_ALLOWED = { allowCounters: true };
 const MERCHANT_ONLY = { allowCounters: false };
 
+const CUSTOMER: Pick<Principal, "roles"> = { roles: ["customer"] };
+
 function aPrincipal(change: Partial<Principal> = {}): Principal {
   const nobody = { subject: "unknown", clientId: "unknown", roles: [] };
   return { ...nobody, merchantId: null, counterId: null, walletId: null, ...change };
@@ -23,7 +25,7 @@ describe("principalFrom", () => {
     expect(principalFrom(claims)).toEqual({
       subject: "subject-1",
       clientId: "client-1",
-      roles: ["merchant", "admin"],
+      roles: ["admin", "merchant"],
       merchantId: "merchant-1",
       counterId: "counter-1",
       walletId: "wallet-1",
@@ -60,7 +62,7 @@ describe("isAdmin", () => {
     [["merchant", "admin"], true],
     [["merchant"], false],
     [[], false],
-  ])("with the roles %j is %s", (roles, expected) => {
+  ] as const)("with the roles %j is %s", (roles, expected) => {
     expect(isAdmin(aPrincipal({ roles }))).toBe(expected);
   });
 });
@@ -77,7 +79,7 @@ describe("merchantOf", () => {
     ["nobody", {}, COUNTERS_ALLOWED, { ok: false, error: "merchant_missing" }],
     [
       "a customer with a merchant's id",
-      { ...merchant, roles: ["customer"] },
+      { ...merchant, ...CUSTOMER },
       COUNTERS_ALLOWED,
       { ok: false, error: "forbidden" },
     ],
@@ -90,13 +92,9 @@ describe("walletOf", () => {
   const forbidden = { ok: false, error: "forbidden" };
 
   it.each([
-    [
-      "a customer with a wallet",
-      { roles: ["customer"], walletId: "wallet-1" },
-      { ok: true, value: "wallet-1" },
-    ],
-    ["a customer without one", { roles: ["customer"] }, forbidden],
-    ["a merchant with a wallet's id", { roles: ["merchant"], walletId: "wallet-1" }, forbidden],
+    ["a customer with a wallet", { ...CUSTOMER, walletId: "wallet-1" }, { ok: true, value: "wallet-1" }],
+    ["a customer without one", CUSTOMER, forbidden],
+    ["someone else with a wallet's id", { walletId: "wallet-1" }, forbidden],
   ])("for %s", (_, change, expected) => {
     expect(walletOf(aPrincipal(change))).toEqual(expected);
   });

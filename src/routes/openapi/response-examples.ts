@@ -8,6 +8,7 @@ import {
   DELIVERY,
   DELIVERY_DETAIL,
   EVENT,
+  FINDING,
   INTENT_EVENT,
   MERCHANT,
   PAGING,
@@ -52,6 +53,12 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
     },
   },
 };
+
+/** For the only response that is plain text. */
+export const TEXT_EXAMPLE = `# HELP payments_refunds_total Refunds by what happened to them.
+# TYPE payments_refunds_total counter
+payments_refunds_total{event="requested"} 3
+`;
 
 const credentials = { client_id: MERCHANT.client_id, client_secret: CLIENT_SECRET };
 const note = "Store the client_secret now: it is not shown again.";
@@ -134,6 +141,17 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
   },
   CredentialsResponse: { rotated: { success, ...credentials, note } },
   SetupLinkResponse: { link: { success, setup_url: SETUP_URL } },
+  ReconciliationResponse: {
+    page: {
+      success,
+      from: "2026-08-31T10:24:00.000Z",
+      to: "2026-09-01T10:24:00.000Z",
+      findings: [FINDING],
+      ledger: "compared",
+      limit: 20,
+      next_cursor: null,
+    },
+  },
   TransactionsResponse: {
     page: { success, merchant_id: MERCHANT.id, transactions: [TRANSACTION], ...PAGING },
   },

@@ -23,6 +23,7 @@ export type FailureCode =
   | "internal_error"
   | "invalid_request"
   | "invalid_signature"
+  | "ledger_event_mismatch"
   | "ledger_unavailable"
   | "merchant_missing"
   | "merchant_not_active"
@@ -33,6 +34,7 @@ export type FailureCode =
   | "no_webhook_url"
   | "not_awaiting_approval"
   | "not_completed"
+  | "not_executed"
   | "not_open"
   | "not_pending"
   | "payment_in_progress"
@@ -42,6 +44,7 @@ export type FailureCode =
   | "service_unavailable"
   | "too_many_approvals"
   | "unauthorized"
+  | "unknown_currency"
   | "unsupported_media_type"
   | "method_not_allowed"
   | "route_not_found";
