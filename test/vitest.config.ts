@@ -37,7 +37,7 @@ const SECRETS = {
 /** Bundled, because every file evaluates them again and unbundled they are hundreds of modules. */
 const DEPENDENCIES = ["drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core", "jose", "zod"];
 
-const workers = (mode: string) =>
+export const workers = (mode: string) =>
   defineProject({
     plugins: [
       cloudflareTest(async () => ({

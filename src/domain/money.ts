@@ -57,7 +57,7 @@ export function parseAmount(text: string, exponent: number): Result<number, Amou
   const [, whole = "", decimals = ""] = match;
   const fraction = decimals.replace(/0+$/, "");
   if (isGreater(whole, fraction, AMOUNT_MAX)) return err("too_large");
-  if (isGreater(...splitDecimal(AMOUNT_MIN), `${whole}.${fraction || "0"}`)) return err("too_small");
+  if (isGreater(...splitDecimal(AMOUNT_MIN), `${whole}.${fraction}`)) return err("too_small");
   if (fraction.length > exponent) return err("too_many_decimals");
   return ok(Number(whole + fraction.padEnd(exponent, "0")));
 }

@@ -70,8 +70,9 @@ function parseIpv6(text: string): bigint | null {
   const [front = [], back = []] = host
     .slice(1, -1)
     .split("::")
-    .map((half) => half.split(":").filter((group) => group !== ""));
-  const zeros = Array<string>(8 - front.length - back.length).fill("0");
+    .map((half) => half.split(":"));
+  // Beside "::" there may be nothing, which is read as one empty group: a zero as well.
+  const zeros = Array<string>(8 - front.length - back.length).fill("");
   const digits = [...front, ...zeros, ...back].map((group) => group.padStart(4, "0"));
   return BigInt(`0x${digits.join("")}`);
 }

@@ -7,7 +7,8 @@ const PRIVATE_SUFFIXES = [
 /** At least two labels, the last not a number, and no trailing dot. */
 const DNS_NAME = /^([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 const DNS_NAME_LENGTH_MAX = 253;
-const PORTS = ["", "443", "8443"];
+/** Of `URL.port`, which is empty for 443. */
+const PORTS = ["", "8443"];
 
 interface AddressOptions {
   /** Allows http, every host and every port, for development. */
@@ -32,7 +33,7 @@ export function webhookAddressFault(address: string, options: AddressOptions): s
 
 /** Takes `URL.hostname`, where every spelling of an IP address, a letter or a dot has one form. */
 function hostFault(host: string, ownHosts: readonly string[]): string | null {
-  if (/^\[|^(\d+\.){3}\d+$/.test(host)) return "must name its host, not an IP address";
+  if (host.startsWith("[") || /^(\d+\.){3}\d+$/.test(host)) return "must name its host, not an IP address";
   if (host.length > DNS_NAME_LENGTH_MAX || !DNS_NAME.test(host)) return "must have a public host name";
   if (isWithin(host, PRIVATE_SUFFIXES)) return "must have a public host name";
   if (isWithin(host, ownHosts)) return "must not lead back to this service";

@@ -67,8 +67,8 @@ export function outcomeWithoutResponse(
 
 /** Reads the first 4 KB, so that an endless body costs nothing. If the body breaks off, what came is kept. */
 async function readExcerpt(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return "";
+  if (response.body === null) return "";
+  const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let text = "";
   try {
@@ -80,7 +80,7 @@ async function readExcerpt(response: Response): Promise<string> {
     }
     await reader.cancel();
   } catch {
-    return text;
+    // The body has broken off.
   }
   return text;
 }

@@ -93,7 +93,7 @@ const HOSTILE: [reason: string, addresses: string[]][] = [
     ["https://127.0.0.1..", "https://-shop.com", "https://shop-.com", "https://sh'op.com", "https://*.com"],
   ],
   [NOT_PUBLIC, ["https://shop.c", "https://shop,com", "https://shop.com,evil.com", "https://$(id).com"]],
-  [NOT_PUBLIC, [`https://${"a".repeat(64)}.com`, `https://${"abcdefg.".repeat(32)}com`]],
+  [NOT_PUBLIC, [`https://${"a".repeat(64)}.com`, `https://${"abcdefg.".repeat(31)}ab.com`]],
   [
     OWN,
     [
@@ -131,6 +131,7 @@ const FINE = [
   "https://shop.internal.com",
   "https://a.merchant.workers.dev",
   `https://${"a".repeat(63)}.com`,
+  `https://${"abcdefg.".repeat(31)}a.com`,
 ];
 
 describe("webhookAddressFault", () => {

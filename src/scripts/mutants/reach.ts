@@ -1,0 +1,59 @@
+// Which test files are worth trying for a mutant.
+import type { Hits } from "./activate.ts";
+import { readText } from "./files.ts";
+import type { Mutant } from "./instrument.ts";
+
+/** For a mutant that is reached only while modules are loaded, as in a table: every test file loads it. */
+const LOADING_TESTS_MAX = 8;
+/** A test file that contains the mutated text goes before those that only use its file. */
+const NAMED = 1_000;
+
+export class Reach {
+  /** By mutant: all test files whose tests reach it; for want of such, those that name it or use its file most. */
+  readonly #tests = new Map<string, string[]>();
+  /** By test file and file: how many of the file's mutants the tests reach. */
+  readonly #uses = new Map<string, number>();
+
+  constructor(reached: readonly { test: string; hits: Hits }[], mutants: readonly Mutant[]) {
+    for (const { test, hits } of reached) {
+      for (const id of hits.testing) {
+        this.#addTest(id, test);
+        this.#uses.set(`${test} ${fileOf(id)}`, this.uses(test, fileOf(id)) + 1);
+      }
+    }
+    const loading = reached.map(({ test, hits }) => ({
+      test,
+      ids: new Set(hits.loading),
+      text: readText(test),
+    }));
+    for (const { id, file, original } of mutants) {
+      if (this.#tests.has(id)) continue;
+      const relevance = ({ test, text }: { test: string; text: string }) =>
+        this.uses(test, file) + (text.includes(original) ? NAMED : 0);
+      const tests = loading.filter(({ ids }) => ids.has(id)).sort((a, b) => relevance(b) - relevance(a));
+      this.#tests.set(
+        id,
+        tests.slice(0, LOADING_TESTS_MAX).map(({ test }) => test),
+      );
+    }
+  }
+
+  testsFor(mutantId: string): readonly string[] {
+    return this.#tests.get(mutantId) ?? [];
+  }
+
+  uses(test: string, file: string): number {
+    return this.#uses.get(`${test} ${file}`) ?? 0;
+  }
+
+  #addTest(id: string, test: string): void {
+    const tests = this.#tests.get(id);
+    if (tests === undefined) this.#tests.set(id, [test]);
+    else tests.push(test);
+  }
+}
+
+/** A mutant's id is its file and a number. */
+export function fileOf(mutantId: string): string {
+  return mutantId.replace(/#\d+$/, "");
+}
