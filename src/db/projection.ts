@@ -1,10 +1,10 @@
 // What a PaymentIntentObject writes to D1: its intent, guarded by version, and the intent's new events.
-import { eq, lt } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { DeliveryId } from "../domain/delivery.ts";
 import { type PaymentIntent, stateOf } from "../domain/payment-intent.ts";
 import type { Database } from "./client.ts";
 import { insertEvent, type NewEvent } from "./events.ts";
-import { paymentIntents } from "./schema.ts";
+import { events, paymentIntents } from "./schema.ts";
 
 /** An event whose webhook is to be delivered. */
 export interface FirstDelivery extends DeliveryId {
@@ -41,9 +41,20 @@ function upsertIntent(db: Database, intent: PaymentIntent) {
     });
 }
 
-/** The version of the intent that D1 has; null when it has no such row. */
-export async function projectedVersion(db: Database, intentId: string): Promise<number | null> {
-  const { id, version } = paymentIntents;
-  const row = await db.select({ version }).from(paymentIntents).where(eq(id, intentId)).get();
-  return row?.version ?? null;
+/** The version of the intent that D1 has, and how many of these events; null when it has no such row. */
+export async function findProjection(
+  db: Database,
+  { id, merchantId }: PaymentIntent,
+  eventIds: readonly string[],
+): Promise<{ version: number; events: number } | null> {
+  const isOneOfThem = sql`${events.id} IN (SELECT value FROM json_each(${JSON.stringify(eventIds)}))`;
+  const row = await db
+    .select({
+      version: paymentIntents.version,
+      events: db.$count(events, and(eq(events.merchantId, merchantId), isOneOfThem)),
+    })
+    .from(paymentIntents)
+    .where(eq(paymentIntents.id, id))
+    .get();
+  return row ?? null;
 }

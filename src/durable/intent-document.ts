@@ -68,6 +68,11 @@ export function withoutDrained(document: IntentDocument, drained: IntentDocument
   };
 }
 
+/** Of the events that D1 has, unless it was restored since. */
+export function sentIds(document: IntentDocument): string[] {
+  return (document.sent ?? []).map(({ id }) => id);
+}
+
 /** Counts an alarm after which the document is not drained: retries slow down, so an outage does not end in a rush. */
 export function afterAlarm(document: IntentDocument): IntentDocument {
   if (isDrained(document)) return document;

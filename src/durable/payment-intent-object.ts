@@ -6,7 +6,7 @@ import { ledgerFor } from "../composition.ts";
 import { readConfig } from "../config.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { findIntent } from "../db/payment-intents.ts";
-import { projectedVersion } from "../db/projection.ts";
+import { findProjection } from "../db/projection.ts";
 import type { IntentCommand, IntentRefusal, ObjectRefusal } from "../domain/commands.ts";
 import { decide } from "../domain/decide.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
@@ -22,6 +22,7 @@ import {
   isAtRest,
   isDeletable,
   newDocument,
+  sentIds,
   toBeProjectedAgain,
   wakeAt,
   withoutDrained,
@@ -213,11 +214,18 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (this.#document === null || (isAtRest(this.#document) && !this.#isStored)) return;
     const { id } = this.#document.intent;
     const isDue = isDeletable(this.#document, Date.now());
-    const version = isDue ? await projectedVersion(this.#db, id) : null;
+    const projection = isDue
+      ? await findProjection(this.#db, this.#document.intent, sentIds(this.#document))
+      : null;
     const document = this.#document;
     if (!isDue || !isDeletable(document, Date.now())) return this.#commit(document, afterAlarm(document));
-    if (version === null || version < document.intent.version) {
-      log("error", "projection_lost", { intent_id: id, version, expected: document.intent.version });
+    // A restored database that was written to since has the version, but not the events before it.
+    const isLost =
+      projection === null ||
+      projection.version < document.intent.version ||
+      projection.events < sentIds(document).length;
+    if (isLost) {
+      log("error", "projection_lost", { intent_id: id, ...projection, expected: document.intent.version });
       this.#commit(document, toBeProjectedAgain(document));
       return await this.#drainDocument();
     }

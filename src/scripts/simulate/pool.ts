@@ -1,6 +1,5 @@
 // Spreads seeds over threads. The result does not depend on how many there are.
 import { createHash } from "node:crypto";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { FaultKind } from "./faults.ts";
@@ -40,9 +39,9 @@ const CHUNK = 25;
 export async function runSeeds(
   from: number,
   seeds: number,
-  options: { patches?: readonly Patch[]; threads?: number } = {},
+  threads: number,
+  patches: readonly Patch[] = [],
 ): Promise<Summary> {
-  const { patches = [], threads = availableParallelism() } = options;
   const chunks: Chunk[] = [];
   for (let start = from; start < from + seeds; start += CHUNK) {
     chunks.push({ from: start, count: Math.min(CHUNK, from + seeds - start) });
@@ -67,8 +66,8 @@ export async function runSeeds(
   return summarize(results.sort((left, right) => left.from - right.from));
 }
 
-export async function explainFailure(seed: number, patches: readonly Patch[] = []): Promise<Failure> {
-  const worker = startWorker(patches);
+export async function explainFailure(seed: number): Promise<Failure> {
+  const worker = startWorker([]);
   try {
     return await ask<Failure>(worker, { explain: seed });
   } finally {

@@ -1,5 +1,6 @@
-// `npm run simulate -- [--seeds N] [--from S] [--broken GUARD]`: runs the service in a simulated world, once per seed,
+// `npm run simulate -- [--seeds N] [--from S] [--broken GUARD|all]`: runs the service in a simulated world, once per seed,
 // and checks that nothing is lost, doubled or stuck.
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { run, ScriptError } from "../run.ts";
 import { BROKEN_GUARDS } from "./broken-guards.ts";
@@ -13,24 +14,43 @@ const TRACE_LINES_MAX = 300;
 const SWEEP_READS = / sweep \d+ [<>] d1 (select|update events)/;
 
 await run(async () => {
-  const { seeds, from, broken, threads } = readArguments();
-  const patches = broken === undefined ? [] : [BROKEN_GUARDS[broken]].filter((patch) => patch !== undefined);
-  if (broken !== undefined && patches.length === 0)
-    throw new ScriptError(`--broken takes one of: ${Object.keys(BROKEN_GUARDS).join(", ")}`);
-  const startedAt = performance.now();
-  const summary = await runSeeds(from, seeds, { patches, ...threads });
-  const seconds = (performance.now() - startedAt) / 1000;
-  if (summary.failed === null) {
-    console.log(`${seeds} seeds from ${from}: 0 lost, 0 doubled, 0 stuck (${seconds.toFixed(1)} s)`);
-    console.log(`history ${summary.digest}`);
-    if (broken === undefined) printFaults(summary, seeds);
-    else throw new ScriptError(`The broken guard ${broken} was not caught.`);
-    return;
-  }
-  printFailure(await explainFailure(summary.failed.seed, patches));
-  if (broken === undefined) throw new ScriptError(`Seed ${summary.failed.seed} failed.`);
-  console.log(`The broken guard ${broken} was caught by seed ${summary.failed.seed}.`);
+  const { broken, ...options } = readArguments();
+  if (broken === undefined) await prove(options);
+  else await breakGuards(broken === "all" ? Object.keys(BROKEN_GUARDS) : [broken], options);
 });
+
+interface Options {
+  seeds: number;
+  from: number;
+  threads: number;
+}
+
+async function prove({ seeds, from, threads }: Options): Promise<void> {
+  const startedAt = performance.now();
+  const summary = await runSeeds(from, seeds, threads);
+  if (summary.failed !== null) {
+    printFailure(await explainFailure(summary.failed.seed));
+    throw new ScriptError(`Seed ${summary.failed.seed} failed.`);
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${seeds} seeds from ${from}: 0 lost, 0 doubled, 0 stuck (${seconds} s)`);
+  console.log(`history ${summary.digest}`);
+  printFaults(summary, seeds);
+}
+
+/** Each guard must be missed: a simulator that finds nothing proves nothing. */
+async function breakGuards(guards: readonly string[], { seeds, from, threads }: Options): Promise<void> {
+  const uncaught: string[] = [];
+  for (const guard of guards) {
+    const patch = BROKEN_GUARDS[guard];
+    if (patch === undefined)
+      throw new ScriptError(`--broken takes "all" or one of: ${Object.keys(BROKEN_GUARDS).join(", ")}`);
+    const { failed } = await runSeeds(from, seeds, threads, [patch]);
+    if (failed === null) uncaught.push(guard);
+    else console.log(`${guard}: caught by seed ${failed.seed}: ${failed.violation}`);
+  }
+  if (uncaught.length > 0) throw new ScriptError(`Not caught within ${seeds} seeds: ${uncaught.join(", ")}.`);
+}
 
 function readArguments() {
   const { values } = parseArgs({
@@ -46,7 +66,7 @@ function readArguments() {
     seeds: readCount("seeds", values.seeds),
     from: readCount("from", values.from),
     broken,
-    threads: threads === undefined ? {} : { threads: readCount("threads", threads) },
+    threads: threads === undefined ? availableParallelism() : readCount("threads", threads),
   };
 }
 

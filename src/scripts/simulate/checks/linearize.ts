@@ -2,6 +2,7 @@
 // request and its response, in which every response fits the model. Operations without a response may have happened at
 // any later time, or never. All explanations are kept at once, response by response (Lowe, "Testing for linearizability").
 import type { Operation } from "../history.ts";
+import type { IntentCommand } from "../plan.ts";
 import { effectsOf, fits, initialState, isOpen, type State, stepsOf } from "./model.ts";
 
 type Phase = "begun" | "done";
@@ -16,7 +17,7 @@ const EXPLANATIONS_MAX = 50_000;
 
 /** Null when there is an explanation, else the first response without one. */
 export function findInexplicable(operations: readonly Operation[], expiresAt: number): Operation | null {
-  const inOrder = [...operations].sort((left, right) => left.returnedAt - right.returnedAt);
+  const inOrder = operations.filter(isTelling).sort((left, right) => left.returnedAt - right.returnedAt);
   const isScan = operations[0]?.slot.create.do === "scan";
   let explanations: Explanation[] = [{ state: initialState(isScan), phases: new Map() }];
   for (const returned of inOrder) {
@@ -30,6 +31,12 @@ export function findInexplicable(operations: readonly Operation[], expiresAt: nu
     if (explanations.length === 0) return returned;
   }
   return null;
+}
+
+/** A request that changes nothing and has no response tells nothing. */
+function isTelling({ command, response }: Operation): boolean {
+  const isChange = ["confirm", "approve", "reject", "cancel", "refund"].includes(command.do);
+  return isChange || response.outcome !== "unknown";
 }
 
 /** Everything that may have happened by now, from everything that may have happened before. */
@@ -58,7 +65,7 @@ function successors(
   const next: Explanation[] = stepsOf(state, now >= expiresAt).map((after) => ({ state: after, phases }));
   for (const operation of pending) {
     const phase = phases.get(operation);
-    if (phase === "done") continue;
+    if (phase === "done" || isTwin(operation, pending, phases)) continue;
     if (phase === "begun") {
       if (fits(state, operation)) next.push({ state, phases: new Map(phases).set(operation, "done") });
       continue;
@@ -70,11 +77,28 @@ function successors(
       const isUnknown = response.outcome === "unknown";
       const isAsTold = response.outcome === "refused" && response.error === effect.refusal;
       if (effect.refusal !== null && !isUnknown && !isAsTold) continue;
+      if (isUnknown && effect.state === state) continue;
       const reached = isUnknown || effect.refusal !== null ? "done" : "begun";
       next.push({ state: effect.state, phases: new Map(phases).set(operation, reached) });
     }
   }
   return next;
+}
+
+/** Of equal commands without a response, the first may happen first: the others then explain nothing more. */
+function isTwin(operation: Operation, pending: readonly Operation[], phases: Explanation["phases"]): boolean {
+  if (operation.response.outcome !== "unknown") return false;
+  const twin = pending.find(
+    (each) =>
+      each.response.outcome === "unknown" &&
+      isSameCommand(each.command, operation.command) &&
+      !phases.has(each),
+  );
+  return twin !== undefined && twin !== operation;
+}
+
+function isSameCommand(left: IntentCommand, right: IntentCommand): boolean {
+  return JSON.stringify({ ...left, at: 0 }) === JSON.stringify({ ...right, at: 0 });
 }
 
 function without({ state, phases }: Explanation, operation: Operation): Explanation {

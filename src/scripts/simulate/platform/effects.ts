@@ -61,6 +61,9 @@ const PORTS = {
 export type PortName = keyof typeof PORTS;
 
 const SLOW_MS_MAX = 25_000;
+/** Even without a fault, this share of all effects takes up to this long: later ones overtake them. */
+const STRAGGLERS = 0.03;
+const STRAGGLER_MS_MAX = 3_000;
 
 interface Fate {
   delayMs: number;
@@ -138,7 +141,10 @@ export class Effects {
   #fateOf(name: PortName): Fate {
     const port: Port = PORTS[name];
     const random = this.#random.get(name) as Random;
-    const latency = () => 1 + Math.floor(port.latencyMs * 2 * random.next() ** 2);
+    const latency = () => {
+      const isStraggler = random.chance(STRAGGLERS);
+      return 1 + Math.floor((isStraggler ? STRAGGLER_MS_MAX : port.latencyMs * 2) * random.next() ** 2);
+    };
     const strikes = (kind: Weather) => this.faults.strikes(kind);
     const isSlow = port.isSlow.some(strikes);
     const delayMs = latency() + (isSlow && random.chance(0.5) ? random.integer(1_000, SLOW_MS_MAX) : 0);

@@ -1,6 +1,6 @@
 // Loads the service's own modules with two of their imports replaced and, on request, with one guard broken.
 import { readFileSync } from "node:fs";
-import { registerHooks } from "node:module";
+import { type LoadFnOutput, registerHooks } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -40,10 +40,27 @@ export function installHooks(patches: readonly Patch[]): void {
     load(url, context, next) {
       const source = patched.get(url);
       return source === undefined
-        ? next(url, context)
+        ? faster(url, next(url, context))
         : { format: "module-typescript", source, shortCircuit: true };
     },
   });
+}
+
+/** Drizzle's type test takes a sixth of a run. Here it remembers its results; they depend on classes alone. */
+function faster(url: string, loaded: LoadFnOutput): LoadFnOutput {
+  if (!url.endsWith("/drizzle-orm/entity.js")) return loaded;
+  const source = `${String(loaded.source).replace("function is(", "function test(")}
+    const known = new WeakMap();
+    export function is(value, type) {
+      const kind = value && typeof value === "object" && Object.getPrototypeOf(value)?.constructor;
+      if (!kind) return test(value, type);
+      let results = known.get(kind);
+      if (results === undefined) known.set(kind, (results = new Map()));
+      let result = results.get(type);
+      if (result === undefined) results.set(type, (result = test(value, type)));
+      return result;
+    }`.replace(/,?\n +is\n/, "\n");
+  return { ...loaded, source };
 }
 
 function urlOf(path: string): string {
