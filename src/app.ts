@@ -13,9 +13,12 @@ import { health } from "./routes/health.ts";
 import { identityProvider } from "./routes/identity-provider.ts";
 import { internal } from "./routes/internal.ts";
 import { merchants } from "./routes/merchants.ts";
+import { metrics } from "./routes/metrics.ts";
 import { paymentIntents } from "./routes/payment-intents.ts";
 import { publicReads } from "./routes/public.ts";
+import { reconciliation } from "./routes/reconciliation.ts";
 import { register } from "./routes/register.ts";
+import { resolvePaymentIntent } from "./routes/resolve-payment-intent.ts";
 import { sandbox } from "./routes/sandbox.ts";
 import { scanPayments } from "./routes/scan-payment.ts";
 import { transactions } from "./routes/transactions.ts";
@@ -25,6 +28,14 @@ import { webhookSettings } from "./routes/webhook-settings.ts";
 
 const MERCHANT_API = "/merchant/api/v1";
 const BODY_BYTES_MAX = 64 * 1024;
+/** For any response, because a browser can open any; a page sets its own. */
+const DEFAULT_HEADERS = Object.entries({
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Referrer-Policy": "no-referrer",
+  "Strict-Transport-Security": "max-age=31536000",
+  "X-Content-Type-Options": "nosniff",
+});
 
 export function createApp() {
   const app = new Hono<AppEnv>();
@@ -35,7 +46,7 @@ export function createApp() {
     await next();
     // Set after the route has responded: headers set earlier are lost when it returns a Response of its own.
     c.header("X-Request-Id", c.var.requestId);
-    if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+    for (const [name, value] of DEFAULT_HEADERS) if (!c.res.headers.has(name)) c.header(name, value);
   });
   app.use(logFailures);
   app.use(async (c, next) => {
@@ -54,8 +65,10 @@ export function createApp() {
   );
 
   app.route("/health", health);
+  app.route("/metrics", metrics);
   app.route(`${MERCHANT_API}/register`, register);
   app.route(`${MERCHANT_API}/merchants`, merchants);
+  app.route(`${MERCHANT_API}/admin/payment-intents`, resolvePaymentIntent);
   app.route(`${MERCHANT_API}/payment-intents`, paymentIntents);
   app.route(`${MERCHANT_API}/scan-payment`, scanPayments);
   app.route(`${MERCHANT_API}/counters`, counters);
@@ -63,6 +76,7 @@ export function createApp() {
   app.route(`${MERCHANT_API}/webhook`, webhookSettings);
   app.route(`${MERCHANT_API}/webhook-deliveries`, webhookDeliveries);
   app.route(`${MERCHANT_API}/events`, events);
+  app.route(`${MERCHANT_API}/admin/reconciliation`, reconciliation);
   app.use(
     `${MERCHANT_API}/public/*`,
     cors({ origin: "*", exposeHeaders: ["ETag", "Retry-After", "X-Request-Id"] }),

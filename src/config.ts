@@ -8,7 +8,8 @@ export interface Config {
   masterKeys: readonly string[];
   admin: ClientCredentials;
   identityProvider: { url: string; isEmbedded: boolean; admin: ClientCredentials };
-  ledger: { url: string; isEmbedded: boolean; token: string; eventsSecret: string };
+  /** An event may be signed under any of the secrets. */
+  ledger: { url: string; isEmbedded: boolean; token: string; eventsSecrets: readonly string[] };
   webhooks: {
     allowPrivate: boolean;
     /** Hosts of the service and of its dependencies; webhooks are never sent there. */
@@ -17,8 +18,10 @@ export interface Config {
     dohUrl: string | null;
   };
   hasRateLimits: boolean;
-  /** Null when bus events stay on the queue. */
-  walletEvents: { url: string; secret: string } | null;
+  /** Each secret signs. Null when bus events stay on the queue. */
+  walletEvents: { url: string; secrets: readonly string[] } | null;
+  /** Null when only administrators may read the metrics. */
+  metricsToken: string | null;
 }
 
 export interface ClientCredentials {
@@ -44,6 +47,7 @@ export function readConfig(env: Env): Config {
   const authUrl = readDependencyUrl("AUTH_URL", env.AUTH_URL, environment);
   const ledgerUrl = readDependencyUrl("LEDGER_URL", env.LEDGER_URL, environment);
   const walletEvents = readWalletEvents(env);
+  if (environment === "live" && !isLoopback(publicUrl)) assertSafe(env);
   return {
     environment,
     publicUrl,
@@ -58,10 +62,11 @@ export function readConfig(env: Env): Config {
       url: ledgerUrl ?? "http://ledger.embedded",
       isEmbedded: ledgerUrl === null,
       token: required("LEDGER_TOKEN", env.LEDGER_TOKEN),
-      eventsSecret: readSigningSecret("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
+      eventsSecrets: readSigningSecrets("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
     },
     webhooks: readWebhooks(env, [publicUrl, authUrl, ledgerUrl, walletEvents?.url ?? null]),
     hasRateLimits: readSwitch("RATE_LIMITS", env.RATE_LIMITS),
+    metricsToken: readMetricsToken(env.METRICS_TOKEN),
     walletEvents,
   };
 }
@@ -69,6 +74,23 @@ export function readConfig(env: Env): Config {
 function readEnvironment(env: Env): Config["environment"] {
   if (env.ENVIRONMENT === "sandbox" || env.ENVIRONMENT === "live") return env.ENVIRONMENT;
   throw new ConfigError("ENVIRONMENT", "must be sandbox or live");
+}
+
+/** A live service on a loopback address is a rehearsal, on one's own machine. */
+function isLoopback(url: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname);
+}
+
+/** What only development may relax. */
+function assertSafe(env: Env): void {
+  const urls = ["PUBLIC_URL", "AUTH_URL", "LEDGER_URL", "WALLET_EVENTS_URL", "DOH_URL"] as const;
+  for (const name of urls) {
+    if (/^http:/i.test(env[name] ?? "")) throw new ConfigError(name, "must be an https URL in live");
+  }
+  if (!env.DOH_URL) throw new ConfigError("DOH_URL", "is required in live");
+  if (env.WEBHOOK_ALLOW_PRIVATE === "true")
+    throw new ConfigError("WEBHOOK_ALLOW_PRIVATE", "must be false in live");
+  if (env.RATE_LIMITS === "off") throw new ConfigError("RATE_LIMITS", "must be on in live");
 }
 
 function readProviderAdmin(env: Env): ClientCredentials {
@@ -82,7 +104,7 @@ function readWalletEvents(env: Env): Config["walletEvents"] {
   if (!env.WALLET_EVENTS_URL) return null;
   return {
     url: readUrl("WALLET_EVENTS_URL", env.WALLET_EVENTS_URL),
-    secret: readSigningSecret("WALLET_EVENTS_SECRET", env.WALLET_EVENTS_SECRET),
+    secrets: readSigningSecrets("WALLET_EVENTS_SECRET", env.WALLET_EVENTS_SECRET),
   };
 }
 
@@ -122,11 +144,20 @@ function readMasterKeys(value: string | undefined): string[] {
   return keys;
 }
 
-function readSigningSecret(name: string, value: string | undefined): string {
-  const secret = required(name, value);
-  if (!/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/.test(secret))
-    throw new ConfigError(name, "must be whsec_ and base64");
-  return secret;
+/** Separated by commas: two while one replaces the other. */
+function readSigningSecrets(name: string, value: string | undefined): string[] {
+  const secrets = required(name, value).split(",");
+  for (const secret of secrets) {
+    if (!/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/.test(secret))
+      throw new ConfigError(name, "must be whsec_ and base64");
+  }
+  return secrets;
+}
+
+function readMetricsToken(value: string | undefined): string | null {
+  if (!value) return null;
+  if (/^[!-~]{24,}$/.test(value)) return value;
+  throw new ConfigError("METRICS_TOKEN", "must have at least 24 visible ASCII characters");
 }
 
 function readFlag(name: string, value: string | undefined): boolean {

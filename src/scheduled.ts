@@ -4,18 +4,27 @@ import { log } from "./lib/log.ts";
 import { cleanUp } from "./services/clean-up.ts";
 import { sweepMovedDeliveries, sweepRecoveries } from "./services/deliveries.ts";
 import type { Dependencies } from "./services/dependencies.ts";
-import { sweepOverdueDeliveries, sweepOverdueIntents, sweepWaitingDeliveries } from "./services/sweep.ts";
+import { sweepEventCounts } from "./services/metrics.ts";
+import {
+  sweepOverdueDeliveries,
+  sweepOverdueIntents,
+  sweepPendingRefunds,
+  sweepWaitingDeliveries,
+} from "./services/sweep.ts";
+import { LIMITS } from "./services/sweep-limits.ts";
 import { sweepBusEvents } from "./services/wallet-events.ts";
 
 /** The parts run side by side, each within its own bounds: none waits for another or fails with it. */
 export async function sweep(deps: Dependencies, env: Env): Promise<void> {
   const parts = {
     overdue_intents: () => sweepOverdueIntents(deps),
+    pending_refunds: () => sweepPendingRefunds(deps),
     overdue_deliveries: () => sweepOverdueDeliveries(deps),
     waiting_deliveries: () => sweepWaitingDeliveries(deps),
     moved_deliveries: () => sweepMovedDeliveries(deps),
     failed_deliveries: () => sweepRecoveries(deps),
     bus_events: () => sweepBusEvents(deps),
+    counted_events: () => sweepEventCounts(deps),
     clean_up: () => cleanUp(deps),
     ledger_settlements: () => settleEmbeddedLedger(deps, env),
   };
@@ -28,7 +37,7 @@ export async function sweep(deps: Dependencies, env: Env): Promise<void> {
 
 async function settleEmbeddedLedger(deps: Dependencies, env: Env): Promise<void> {
   if (!deps.config.ledger.isEmbedded) return;
-  for (const settled of await settleDue(deps.db, deps.clock())) {
+  for (const settled of await settleDue(deps.db, deps.clock(), LIMITS.settlements)) {
     await env.LEDGER_EVENTS.send(settledEvent(settled));
   }
 }

@@ -1,8 +1,9 @@
-// The ledger over HTTP. Any response but the expected one makes the result `unknown`: money may have moved, so the
-// request is retried under the same key and the result is never guessed.
-import type { TransferResult } from "../domain/ledger.ts";
+// The ledger over HTTP. Any response but the expected one leaves the result unknown: money may have moved, so the request
+// is retried under the same key and the result is never guessed.
+import type { LedgerTransfer, TransactionReport, TransferResult } from "../domain/ledger.ts";
 import { exactDecimalText } from "../domain/money.ts";
 import { DependencyError, type Ledger, type SandboxLedger } from "../domain/ports.ts";
+import { err, type Result } from "../domain/result.ts";
 import { type Fetch, fetchJson, type JsonResponse } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
 import {
@@ -12,11 +13,17 @@ import {
   presentTransfer,
   readBalance,
   readDecline,
+  readKeyed,
   readResult,
+  readTransaction,
   transactionJson,
 } from "../wire/ledger.ts";
 
 const RESPONSE_BYTES_MAX = 1024 * 1024;
+/** The look-up by key is an optional part of the contract. */
+const LOOK_UP_UNSUPPORTED = new Set([400, 404, 405, 501]);
+/** Time-out, too early, too many requests: the only client errors that pass by themselves (RFC 9110, 8470, 6585). */
+const TEMPORARY_CLIENT_ERRORS = new Set([408, 425, 429]);
 
 export function createLedgerClient(options: {
   fetch: Fetch;
@@ -38,23 +45,46 @@ export function createLedgerClient(options: {
     }
   }
 
+  async function findByKey(key: string): Promise<Result<TransactionReport | null, "unsupported">> {
+    const response = await call(`/v1/transactions?idempotency_key=${encodeURIComponent(key)}`);
+    if (LOOK_UP_UNSUPPORTED.has(response.status)) return err("unsupported");
+    return readKeyed(expectStatus(response, 200).body, key);
+  }
+
+  /** Null also when the ledger cannot look up keys. */
+  async function findTaken(key: string): Promise<TransactionReport | null> {
+    log("warn", "transfer_key_taken", { key });
+    const found = await findByKey(key);
+    return found.ok ? found.value : null;
+  }
+
   return {
     transfer: (transfer) =>
       orUnknown({ key: transfer.key }, async () => {
         const response = await call("/v1/transactions", presentTransfer(transfer), transfer.key);
-        if (response.status === 422) return readDecline(response.body);
-        const transaction = transactionJson.parse(expectStatus(response, 200, 201).body);
-        assertMatches(transaction, transfer);
-        return readResult(transaction);
+        if (response.status === 409)
+          return { outcome: "key_taken", transaction: await findTaken(transfer.key) };
+        return resultOf(response, transfer);
       }),
 
     findTransfer: (transactionId) =>
       orUnknown({ transactionId }, async () => {
         const response = await call(`/v1/transactions/${encodeURIComponent(transactionId)}`);
         const transaction = transactionJson.parse(expectStatus(response, 200).body);
-        if (transaction.transaction_id !== transactionId) throw new Error("another transaction was returned");
+        if (transaction.transaction_id !== transactionId) throw anotherTransaction();
         return readResult(transaction);
       }),
+
+    findById: (transactionId) =>
+      orDependencyError(async () => {
+        const response = await call(`/v1/transactions/${encodeURIComponent(transactionId)}`);
+        const transaction =
+          response.status === 404 ? null : readTransaction(expectStatus(response, 200).body);
+        if (transaction !== null && transaction.transactionId !== transactionId) throw anotherTransaction();
+        return transaction;
+      }),
+
+    findByKey: (key) => orDependencyError(() => findByKey(key)),
 
     listTransactions: (accountId, page, limit) =>
       orDependencyError(async () => {
@@ -76,6 +106,19 @@ export function createLedgerClient(options: {
         expectStatus(response, 200, 201);
       }),
   };
+}
+
+/** Of any response but a 409. */
+function resultOf(response: JsonResponse, transfer: LedgerTransfer): TransferResult {
+  const decline = response.status === 422 ? readDecline(response.body) : null;
+  if (decline !== null) return decline;
+  if (isRejection(response.status)) {
+    log("error", "transfer_rejected", { key: transfer.key, status: response.status });
+    return { outcome: "rejected" };
+  }
+  const transaction = transactionJson.parse(expectStatus(response, 200, 201).body);
+  assertMatches(transaction, transfer);
+  return readResult(transaction);
 }
 
 async function orUnknown(
@@ -101,4 +144,13 @@ async function orDependencyError<T>(request: () => Promise<T>): Promise<T> {
 function expectStatus(response: JsonResponse, ...expected: number[]): JsonResponse {
   if (!expected.includes(response.status)) throw new Error(`unexpected status ${response.status}`);
   return response;
+}
+
+function anotherTransaction(): Error {
+  return new Error("another transaction was returned");
+}
+
+/** A client error: the same request will get the same response until something is mended. */
+function isRejection(status: number): boolean {
+  return status >= 400 && status < 500 && !TEMPORARY_CLIENT_ERRORS.has(status);
 }

@@ -21,6 +21,7 @@ const REPEATABLE = new Set<IntentCommand["type"]>([
   "reject",
   "expire",
   "record_ledger_event",
+  "record_transaction",
 ]);
 
 export function createPaymentIntents(namespace: IntentNamespace): PaymentIntents {
@@ -38,9 +39,14 @@ export function createPaymentIntents(namespace: IntentNamespace): PaymentIntents
 
 function available(result: Result<PaymentIntent, ObjectRefusal>): Result<PaymentIntent, IntentRefusal> {
   if (result.ok) return result;
-  if (result.error === "unavailable")
-    throw new DependencyError("payment_intent", "the intent could not be read");
-  return err(result.error);
+  switch (result.error) {
+    case "unavailable":
+      throw new DependencyError("payment_intent", "the intent could not be read");
+    case "ledger_unavailable":
+      throw new DependencyError("ledger", "the ledger did not respond as expected");
+    default:
+      return err(result.error);
+  }
 }
 
 /** A moved or restarted object fails once with a retryable error; an overloaded one must not be retried. */

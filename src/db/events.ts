@@ -29,7 +29,8 @@ export interface EventBatch {
 }
 
 /**
- * Stores the event, with a delivery if an endpoint is subscribed to it now. An event that is already stored is returned
+ * Stores the event, with a delivery if an endpoint is subscribed to it now; without the merchant, which a restored
+ * database may lack, no endpoint is. An event that is already stored is returned
  * unchanged, so that a repeated write still learns what to deliver.
  */
 export function insertEvent(db: Database, intentId: string, event: NewEvent, batch: EventBatch) {
@@ -60,7 +61,7 @@ function insertEventWhere(
              iif(${isWanted}, ${sentAt}, NULL), NULL, NULL, NULL, NULL, NULL, ${busDueAt},
              ${latePosition(event.id, oldestAt, sentAt, index)}
       FROM payment_intents i
-      JOIN merchants m ON m.id = i.merchant_id
+      LEFT JOIN merchants m ON m.id = i.merchant_id
       LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
       WHERE i.id = ${intentId} AND ${condition}`)
     .onConflictDoUpdate({ target: [events.merchantId, events.id], set: { attempts: sql`attempts` } })

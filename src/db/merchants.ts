@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, lt } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, lt } from "drizzle-orm";
 import type { Merchant } from "../domain/merchant.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import type { Database } from "./client.ts";
@@ -72,17 +72,23 @@ export async function listMerchants(
   return { merchants: found, total: counted?.total ?? 0 };
 }
 
-/** The merchants in a part of the id space, from 0 to 1. Random ids fill it evenly. `to` is exclusive. */
-export async function listMerchantIds(db: Database, share: { from: number; to: number }): Promise<string[]> {
+/** In order; `to` is exclusive. */
+export async function listMerchantIds(
+  db: Database,
+  { from, to }: { from: string; to: string },
+  limit: number,
+): Promise<string[]> {
   const rows = await db
     .select({ id: merchants.id })
     .from(merchants)
-    .where(and(gte(merchants.id, idAt(share.from)), lt(merchants.id, idAt(share.to))));
+    .where(and(gte(merchants.id, from), lt(merchants.id, to)))
+    .orderBy(asc(merchants.id))
+    .limit(limit);
   return rows.map(({ id }) => id);
 }
 
-/** The smallest id above that fraction of all UUIDs; for 1, a text that sorts after every UUID. */
-function idAt(fraction: number): string {
+/** The smallest id above that fraction of all UUIDs, which random ids fill evenly; for 1, a text after every UUID. */
+export function merchantIdAt(fraction: number): string {
   return fraction >= 1
     ? "g"
     : Math.floor(fraction * 2 ** 32)

@@ -91,6 +91,29 @@ export function overdueIntentsQuery(
     .limit(limit);
 }
 
+/** Intents of any merchant whose refund is under way and has not changed since then, the oldest change first. */
+export async function listRefundsUnderWay(
+  db: Database,
+  changedBefore: number,
+  after: { updatedAt: number; id: string },
+  limit: number,
+): Promise<{ id: string; updatedAt: number }[]> {
+  const { id, updatedAt } = paymentIntents;
+  return await db
+    .select({ id, updatedAt })
+    .from(paymentIntents)
+    .where(
+      and(
+        // A literal, for the partial index payment_intents_pending_refunds.
+        sql`refund_status = 'pending'`,
+        lte(updatedAt, changedBefore),
+        sql`(${updatedAt}, ${id}) > (${after.updatedAt}, ${after.id})`,
+      ),
+    )
+    .orderBy(updatedAt, id)
+    .limit(limit);
+}
+
 /** Intents of any merchant that wait for this wallet's approval, newest first. */
 export async function listApprovals(db: Database, walletId: string, now: number): Promise<PaymentIntent[]> {
   return await db

@@ -80,8 +80,8 @@ export async function claimRelease(db: Database, address: Address, now: number):
   return claimed.length > 0;
 }
 
-/** Releases the oldest deliveries that wait for an address which has recovered. */
-export async function unparkRecovered(
+/** Releases the oldest deliveries that wait for an address, because it has recovered or its row is missing. */
+export async function unparkOldest(
   db: Database,
   address: Address,
   now: number,
@@ -129,17 +129,29 @@ function isAfter({ url, eventId }: ParkedPosition): SQL {
   return sql`(e.parked_url, e.id) > (${url}, ${eventId})`;
 }
 
-/** Releases what waits for an address that has no row. There should be nothing, and nothing may wait for ever. */
-export async function unparkForgotten(
+/**
+ * Among the next `limit` addresses for which deliveries wait, those that have no row. There should be none, and nothing
+ * may wait for ever. Reads one delivery per address; `next` is null at the end.
+ */
+export async function listForgottenAddresses(
   db: Database,
   merchantId: string,
-  now: number,
+  after: string,
   limit: number,
-): Promise<DeliveryId[]> {
-  const isForgotten = sql`NOT EXISTS (
-    SELECT 1 FROM webhook_endpoints w WHERE w.merchant_id = e.merchant_id AND w.url = e.parked_url)`;
-  const forgotten = waitingFor({ merchantId, url: null }, isForgotten);
-  return await unpark(db, merchantId, sql`${forgotten} ORDER BY e.id LIMIT ${limit}`, now);
+): Promise<{ forgotten: string[]; next: string | null }> {
+  const nextUrl = (url: SQL) => sql`(SELECT parked_url FROM events INDEXED BY events_parked
+    WHERE merchant_id = ${merchantId} AND parked_url IS NOT NULL AND parked_url > ${url}
+    ORDER BY parked_url LIMIT 1)`;
+  const rows = await db.all<{ url: string; hasRow: number }>(sql`
+    WITH RECURSIVE address(url) AS (
+      SELECT ${nextUrl(sql`${after}`)}
+      UNION ALL
+      SELECT ${nextUrl(sql`address.url`)} FROM address WHERE address.url IS NOT NULL
+      LIMIT ${limit})
+    SELECT url, EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.merchant_id = ${merchantId} AND w.url = address.url)
+      AS "hasRow" FROM address WHERE url IS NOT NULL`);
+  const forgotten = rows.filter(({ hasRow }) => hasRow === 0).map(({ url }) => url);
+  return { forgotten, next: rows.length < limit ? null : (rows.at(-1)?.url ?? null) };
 }
 
 /** SELECT of the ids of events `e` that wait for the address, or for any address when `url` is null. */

@@ -1,10 +1,10 @@
 // What a PaymentIntentObject writes to D1: its intent, guarded by version, and the intent's new events.
-import { and, eq, lt, sql } from "drizzle-orm";
+import { eq, lt, sql } from "drizzle-orm";
 import type { DeliveryId } from "../domain/delivery.ts";
 import { type PaymentIntent, stateOf } from "../domain/payment-intent.ts";
 import type { Database } from "./client.ts";
 import { insertEvent, type NewEvent } from "./events.ts";
-import { events, paymentIntents } from "./schema.ts";
+import { paymentIntents } from "./schema.ts";
 
 /** An event whose webhook is to be delivered. */
 export interface FirstDelivery extends DeliveryId {
@@ -41,18 +41,17 @@ function upsertIntent(db: Database, intent: PaymentIntent) {
     });
 }
 
-/** The version of the intent that D1 has, and how many of these events; null when it has no such row. */
+/** What D1 has of an intent: its version, and how many of these events. Null when it has no such row. */
 export async function findProjection(
   db: Database,
   { id, merchantId }: PaymentIntent,
   eventIds: readonly string[],
 ): Promise<{ version: number; events: number } | null> {
-  const isOneOfThem = sql`${events.id} IN (SELECT value FROM json_each(${JSON.stringify(eventIds)}))`;
+  const events = sql<number>`(SELECT count(*) FROM events
+    WHERE merchant_id = ${merchantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(eventIds)})))`;
+  const { version } = paymentIntents;
   const row = await db
-    .select({
-      version: paymentIntents.version,
-      events: db.$count(events, and(eq(events.merchantId, merchantId), isOneOfThem)),
-    })
+    .select({ version, events })
     .from(paymentIntents)
     .where(eq(paymentIntents.id, id))
     .get();

@@ -11,8 +11,10 @@ import type {
   IntentStatus,
   LedgerOperation,
   PaymentIntent,
+  RefundKeyRefusal,
   RefundRefusal,
   RefundStatus,
+  UnfinishedWork,
 } from "../domain/payment-intent.ts";
 
 /** Where the webhooks of a merchant or counter go, and the encrypted secrets that sign them. */
@@ -92,6 +94,8 @@ export const paymentIntents = sqliteTable(
     fingerprint: text(),
     refundKey: text("refund_key"),
     refundRefusal: text("refund_refusal").$type<RefundRefusal>(),
+    earlierRefundRefusals: text("earlier_refund_refusals", { mode: "json" }).$type<RefundKeyRefusal[]>(),
+    paymentLedgerTxId: text("payment_ledger_tx_id"),
   } satisfies Record<keyof PaymentIntent, unknown>,
   (table) => [
     index("payment_intents_list").on(table.merchantId, table.createdAt, table.id),
@@ -99,6 +103,10 @@ export const paymentIntents = sqliteTable(
     index("payment_intents_open")
       .on(table.expiresAt, table.id)
       .where(sql`status IN ('pending', 'pending_approval')`),
+    // Refunds the ledger has not settled yet, the oldest first.
+    index("payment_intents_pending_refunds")
+      .on(table.updatedAt, table.id)
+      .where(sql`refund_status = 'pending'`),
     // A wallet's open approvals. Most intents have no target wallet and no row here.
     index("payment_intents_approvals")
       .on(table.targetWalletId, table.createdAt, table.id)
@@ -167,7 +175,26 @@ export const events = sqliteTable(
   ],
 );
 
-export type SweepPart = "overdue_intents" | "bus_events" | "moved_deliveries" | "failed_deliveries";
+/** Work that an object has retried without success. It is reported and withdrawn by the object. */
+export const unfinishedWork = sqliteTable(
+  "unfinished_work",
+  {
+    intentId: text("intent_id").primaryKey(),
+    merchantId: text("merchant_id").notNull(),
+    work: text().$type<UnfinishedWork>().notNull(),
+    since: integer().notNull(),
+  },
+  (table) => [index("unfinished_work_since").on(table.work, table.since, table.intentId)],
+);
+
+export type SweepPart =
+  | "overdue_intents"
+  | "pending_refunds"
+  | "bus_events"
+  | "moved_deliveries"
+  | "failed_deliveries"
+  | "counted_events"
+  | "clean_up";
 
 /** Where a part of the sweep ended that had more to do than one run may. No row: nothing was left. */
 export const sweepPositions = sqliteTable(

@@ -1,4 +1,4 @@
-import type { DeclineReason, LedgerEvent, TransferResult } from "./ledger.ts";
+import type { DeclineReason, LedgerEvent, TransactionReport, TransferResult } from "./ledger.ts";
 
 export type IntentCommand =
   | { type: "cancel"; merchantId: string }
@@ -12,9 +12,31 @@ export type IntentCommand =
   /** Sandbox only: the deadline is now. */
   | { type: "simulate_expiry"; merchantId: string }
   | { type: "record_transfer_result"; key: string; result: TransferResult }
-  | { type: "record_ledger_event"; event: LedgerEvent };
+  | { type: "record_ledger_event"; event: LedgerEvent }
+  /** A transaction that the ledger was asked for, which an operator says is this intent's. */
+  | { type: "record_transaction"; transaction: TransactionReport }
+  /** An operator says that the ledger has never executed the operation in progress. */
+  | { type: "end_operation" };
 
 export type IntentCommandType = IntentCommand["type"];
+
+const COMMAND_TYPES: Record<IntentCommandType, true> = {
+  cancel: true,
+  refund: true,
+  confirm: true,
+  approve: true,
+  reject: true,
+  expire: true,
+  simulate_expiry: true,
+  record_transfer_result: true,
+  record_ledger_event: true,
+  record_transaction: true,
+};
+
+/** During a deploy an object can get a command from a Worker of a later release. */
+export function isKnownCommand(command: { type: string }): boolean {
+  return Object.hasOwn(COMMAND_TYPES, command.type);
+}
 
 /** Why a command was refused. The HTTP status and text of each are in http/refusals.ts. */
 export type IntentRefusal =
@@ -30,7 +52,19 @@ export type IntentRefusal =
   | "already_refunded"
   | "no_wallet"
   | "insufficient_merchant_funds"
+  | "unknown_currency"
+  /** Another account, amount or currency than the intent's transfer. */
+  | "ledger_event_mismatch"
+  /** A transfer that the intent has not made, or a result that contradicts the one it has. */
+  | "ledger_report_unexpected"
+  | "no_operation"
+  | "transaction_exists"
+  /** The ledger cannot say whether it has a transaction. */
+  | "keys_not_searchable"
   | DeclineReason;
 
-/** `unavailable`: the intent could not be read. Nothing happened. */
-export type ObjectRefusal = IntentRefusal | "unavailable";
+/**
+ * `unavailable`: the intent could not be read, or the command is from a later release. `ledger_unavailable`: the ledger
+ * did not say. Nothing happened.
+ */
+export type ObjectRefusal = IntentRefusal | "unavailable" | "ledger_unavailable";

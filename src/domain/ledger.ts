@@ -1,6 +1,7 @@
 // Transfers at the ledger and their results. The HTTP contract is in adapters/ledger.ts.
 export const DECLINE_REASONS = ["insufficient_funds", "account_not_found", "currency_mismatch"] as const;
-export type DeclineReason = (typeof DECLINE_REASONS)[number];
+/** `not_executed`: an operator has ended the operation, because the ledger has no transaction of it. */
+export type DeclineReason = (typeof DECLINE_REASONS)[number] | "not_executed";
 
 export interface LedgerTransfer {
   kind: "payment" | "refund";
@@ -14,21 +15,42 @@ export interface LedgerTransfer {
   paymentIntentId: string;
 }
 
-/** `unknown`: the money may have moved, so the transfer may only be retried under the same key. */
+/**
+ * `unknown`: the money may have moved, so the transfer may only be retried under the same key. `rejected` is as unknown,
+ * but the ledger refuses the request as such, and will again. `key_taken`: the ledger has another transfer under the
+ * key; null when it cannot say which.
+ */
 export type TransferResult =
+  | ReportedResult
+  | { outcome: "unknown" }
+  | { outcome: "rejected" }
+  | { outcome: "key_taken"; transaction: TransactionReport | null };
+
+/** A result that the ledger can report of its own accord. */
+export type ReportedResult =
   | { outcome: "settled"; transactionId: string }
   | { outcome: "pending"; transactionId: string }
-  | { outcome: "declined"; reason: DeclineReason }
-  | { outcome: "unknown" };
+  | { outcome: "declined"; reason: DeclineReason };
 
-/** A result that the ledger reports by an event of its own. */
-export interface LedgerEvent {
+/** A payment or refund as the ledger has it. */
+export interface TransactionReport {
   kind: "payment" | "refund";
-  paymentIntentId: string;
+  /** Null when the ledger does not return its metadata. */
+  paymentIntentId: string | null;
   transactionId: string;
   /** The transaction's idempotency key; null when the ledger does not return its metadata. */
   operationKey: string | null;
-  result: Exclude<TransferResult, { outcome: "unknown" }>;
+  fromAccountId: string;
+  toAccountId: string;
+  /** Null when its text is not an amount in a currency that this service knows. */
+  amountMinor: number | null;
+  currency: string;
+  result: ReportedResult;
+}
+
+/** What the ledger reports of its own accord. */
+export interface LedgerEvent extends TransactionReport {
+  paymentIntentId: string;
 }
 
 /**

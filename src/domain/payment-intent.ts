@@ -25,6 +25,14 @@ export interface LedgerOperation {
   transactionId: string | null;
   /** Calls without a definite result; they set the delay before the next one. */
   attempts: number;
+  /** The ledger refuses the request itself, so it is repeated less and less often; absent means no. */
+  isRejected?: true;
+}
+
+/** A refund's idempotency key, and why the ledger declined that refund. */
+export interface RefundKeyRefusal {
+  key: string;
+  refusal: RefundRefusal;
 }
 
 export interface PaymentIntent {
@@ -63,7 +71,14 @@ export interface PaymentIntent {
   refundKey: string | null;
   /** Why the last refund was refused; null unless it was. */
   refundRefusal: RefundRefusal | null;
+  /** Refusals of refunds before the last one, oldest first; null for none. */
+  earlierRefundRefusals: RefundKeyRefusal[] | null;
+  /** The payment's transaction at the ledger. Null for intents that were paid before it was kept. */
+  paymentLedgerTxId: string | null;
 }
+
+/** What an object retries: a payment, or the writing of what it has committed to D1 and the queues. */
+export type UnfinishedWork = "payment" | "outbox";
 
 /** What every intent starts with. */
 export const INITIAL_STATE = {
@@ -79,6 +94,8 @@ export const INITIAL_STATE = {
   operation: null,
   refundKey: null,
   refundRefusal: null,
+  earlierRefundRefusals: null,
+  paymentLedgerTxId: null,
 } as const satisfies Partial<PaymentIntent>;
 
 /** The fields that commands may change. All others are fixed once the intent is created. */

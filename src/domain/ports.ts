@@ -1,6 +1,6 @@
 // What the use cases need from outside, as interfaces. Implementations are in adapters/ and embedded/.
 import type { IntentCommand, IntentRefusal } from "./commands.ts";
-import type { LedgerTransaction, LedgerTransfer, TransferResult } from "./ledger.ts";
+import type { LedgerTransaction, LedgerTransfer, TransactionReport, TransferResult } from "./ledger.ts";
 import type { PaymentIntent } from "./payment-intent.ts";
 import type { Result } from "./result.ts";
 
@@ -34,6 +34,10 @@ export interface LedgerPage {
 export interface Ledger {
   transfer(transfer: LedgerTransfer): Promise<TransferResult>;
   findTransfer(transactionId: string): Promise<TransferResult>;
+  /** Null for an unknown id, and for what is neither a payment nor a refund. */
+  findById(transactionId: string): Promise<TransactionReport | null>;
+  /** What the ledger has under an operation's key, declines too; `unsupported`: it cannot look up keys. */
+  findByKey(key: string): Promise<Result<TransactionReport | null, "unsupported">>;
   listTransactions(accountId: string, page: number, limit: number): Promise<LedgerPage>;
   /** Null for an account the ledger does not know. */
   findBalances(accountId: string): Promise<AccountBalance[] | null>;

@@ -1,11 +1,15 @@
 // Who is calling, and for which merchant. Built only from verified claims, never from a request body.
 import { err, ok, type Result } from "./result.ts";
 
+/** A provider adds roles of its own to every token (Keycloak: `offline_access`); they mean nothing here. */
+const ROLES = ["admin", "merchant", "customer"] as const;
+export type Role = (typeof ROLES)[number];
+
 export interface Principal {
   subject: string;
   /** The OAuth client the token was issued to. */
   clientId: string;
-  roles: readonly string[];
+  roles: readonly Role[];
   merchantId: string | null;
   counterId: string | null;
   walletId: string | null;
@@ -15,11 +19,11 @@ export type AccessRefusal = "forbidden" | "merchant_missing";
 
 export function principalFrom(claims: Record<string, unknown>): Principal {
   const access = claims.realm_access;
-  const roles = typeof access === "object" && access !== null && "roles" in access ? access.roles : [];
+  const given = typeof access === "object" && access !== null && "roles" in access ? access.roles : [];
   return {
     subject: text(claims.sub) ?? "unknown",
     clientId: text(claims.azp) ?? text(claims.client_id) ?? "unknown",
-    roles: Array.isArray(roles) ? roles.filter((role) => typeof role === "string") : [],
+    roles: Array.isArray(given) ? ROLES.filter((role) => given.includes(role)) : [],
     merchantId: text(claims.merchant_id),
     counterId: text(claims.counter_id),
     walletId: text(claims.wallet_id),

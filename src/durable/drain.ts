@@ -2,9 +2,14 @@
 import type { Database } from "../db/client.ts";
 import { type FirstDelivery, projectIntent } from "../db/projection.ts";
 import type { WalletEventMessage } from "../domain/ports.ts";
+import { withinDeadline } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import { type DeliveryMessage, queueDeliveries } from "../webhooks/message.ts";
 import { balanceUpdates, type IntentDocument, isDrained } from "./intent-document.ts";
+import { DATABASE_TIMEOUT_MS } from "./intent-reads.ts";
+
+/** Nobody waits for the queues, but a send that never ends must not keep the next one from being tried. */
+const QUEUE_TIMEOUT_MS = 30_000;
 
 interface DrainTargets {
   db: Database;
@@ -26,7 +31,10 @@ export class Drain {
     this.#targets = targets;
   }
 
-  /** Writes the document to D1, and to the queues in the background. Never throws: what fails, the alarm retries. */
+  /**
+   * Writes the document to D1, and to the queues in the background. Never throws, and returns while D1 is still busy
+   * after the deadline: what fails or takes long, the alarm retries.
+   */
   async run(document: IntentDocument): Promise<void> {
     if (isDrained(document)) return;
     if (this.#current?.document !== document) this.#current = { document, stored: this.#store(document) };
@@ -34,9 +42,11 @@ export class Drain {
   }
 
   async #store(document: IntentDocument): Promise<void> {
+    const projecting = projectIntent(this.#targets.db, document.intent, document.outbox, Date.now()).then(
+      (due) => this.#targets.waitUntil(this.#publish(document, due)),
+    );
     try {
-      const due = await projectIntent(this.#targets.db, document.intent, document.outbox, Date.now());
-      this.#targets.waitUntil(this.#publish(document, due));
+      await withinDeadline(projecting, DATABASE_TIMEOUT_MS);
     } catch (error) {
       this.#forget(document);
       log("error", "projection_failed", { intent_id: document.intent.id, error });
@@ -49,7 +59,9 @@ export class Drain {
     try {
       await this.#queueDeliveries(due);
       const settled = balanceUpdates(document, publicUrl);
-      if (settled.length > 0) await walletEvents.sendBatch(settled.map((body) => ({ body })));
+      if (settled.length > 0) {
+        await withinDeadline(walletEvents.sendBatch(settled.map((body) => ({ body }))), QUEUE_TIMEOUT_MS);
+      }
     } catch (error) {
       this.#forget(document);
       log("error", "queue_send_failed", { intent_id: document.intent.id, error });
@@ -66,7 +78,7 @@ export class Drain {
   /** While this instance lives, an event is queued only once. */
   async #queueDeliveries(due: readonly FirstDelivery[]): Promise<void> {
     const unsent = due.filter(({ eventId }) => !this.#queueing.has(eventId));
-    const sending = queueDeliveries(this.#targets.webhooks, unsent);
+    const sending = withinDeadline(queueDeliveries(this.#targets.webhooks, unsent), QUEUE_TIMEOUT_MS);
     for (const { eventId } of unsent) this.#queueing.set(eventId, sending);
     try {
       await Promise.all(due.map(({ eventId }) => this.#queueing.get(eventId)));

@@ -1,35 +1,67 @@
 // What a Durable Object stores of its intent: a single value, because every row it writes is billed.
 import type { NewEvent } from "../db/events.ts";
 import type { Decision } from "../domain/decide.ts";
-import { isOpen, type PaymentIntent } from "../domain/payment-intent.ts";
+import { isOpen, type PaymentIntent, type UnfinishedWork } from "../domain/payment-intent.ts";
 import type { Cause, WalletEventMessage } from "../domain/ports.ts";
 import { balanceUpdated } from "../wire/cloud-events.ts";
 import { webhookPayload } from "../wire/webhook-payload.ts";
 
+/**
+ * Raised only by a change that earlier code would misunderstand, and then a release after the code that can read it.
+ * Fields that it may ignore are added without. Older shapes are known to upgrade-document.ts alone.
+ */
+export const DOCUMENT_SCHEMA = 1;
+
 export interface IntentDocument {
+  schema: number;
   intent: PaymentIntent;
   /** Events that D1 or the queues may not have yet. */
   outbox: NewEvent[];
-  /** Events that D1 and the queues have; kept for a database that is restored. Absent in documents from before. */
-  sent?: NewEvent[];
+  /** Events that D1 and the queues have; kept for a database that is restored. */
+  sent: NewEvent[];
   /** The last version of the intent that is known to be in D1. */
   projectedVersion: number;
   /** When the object's alarm is due; null when none is set. */
   alarmAt: number | null;
-  /** Consecutive alarms that did not get everything to D1 and the queues; absent means none. */
-  drainFailures?: number;
+  /** Consecutive alarms that did not get everything to D1 and the queues. */
+  drainFailures: number;
+  /** Of the operation in progress. */
+  operationAge: OperationAge | null;
+  /** Since when D1 knows that the object has unfinished work; null while it does not. */
+  unfinishedSince: number | null;
+}
+
+export interface OperationAge {
+  key: string;
+  since: number;
+  /** When it was last logged as stuck. */
+  reportedAt: number | null;
 }
 
 /** Long enough for a ledger call to time out and the result to be drained, short enough to go unnoticed. */
 const UNFINISHED_DELAY_MS = 10_000;
 const UNFINISHED_DELAY_MS_MAX = 5 * 60_000;
+/** For requests that the ledger rejects: a person has to mend something first. */
+const REJECTED_DELAY_MS_MAX = 60 * 60_000;
 /** How long an intent at rest is kept: a database that is restored within this time gets all of it back. */
 export const RECOVERY_WINDOW_MS = 24 * 60 * 60_000;
+/** With the delays above, about half a minute of retries. */
+const REPORTED_AFTER_FAILURES = 3;
 /** Alarms may be late. One that is this late is lost. */
 const ALARM_LATE_MS = 60_000;
 
 export function newDocument(intent: PaymentIntent): IntentDocument {
-  return { intent, outbox: [], projectedVersion: intent.version, alarmAt: null };
+  return {
+    schema: DOCUMENT_SCHEMA,
+    intent,
+    outbox: [],
+    sent: [],
+    projectedVersion: intent.version,
+    alarmAt: null,
+    drainFailures: 0,
+    operationAge: null,
+    unfinishedSince: null,
+  };
 }
 
 /** The document after a decision. `newId` returns time-ordered event ids. */
@@ -62,21 +94,16 @@ export function withoutDrained(document: IntentDocument, drained: IntentDocument
   return {
     ...document,
     outbox: document.outbox.filter((event) => !sent.has(event.id)),
-    sent: [...(document.sent ?? []), ...document.outbox.filter((event) => sent.has(event.id))],
+    sent: [...document.sent, ...document.outbox.filter((event) => sent.has(event.id))],
     projectedVersion: Math.max(document.projectedVersion, drained.intent.version),
     drainFailures: 0,
   };
 }
 
-/** Of the events that D1 has, unless it was restored since. */
-export function sentIds(document: IntentDocument): string[] {
-  return (document.sent ?? []).map(({ id }) => id);
-}
-
 /** Counts an alarm after which the document is not drained: retries slow down, so an outage does not end in a rush. */
 export function afterAlarm(document: IntentDocument): IntentDocument {
   if (isDrained(document)) return document;
-  return { ...document, drainFailures: (document.drainFailures ?? 0) + 1 };
+  return { ...document, drainFailures: document.drainFailures + 1 };
 }
 
 const SETTLED_KIND: Partial<Record<string, "payment" | "refund">> = {
@@ -95,14 +122,23 @@ export function balanceUpdates({ intent, outbox }: IntentDocument, publicUrl: st
 
 /** D1 has everything, no transfer is in progress and there is no deadline to wait for. */
 export function isAtRest(document: IntentDocument): boolean {
-  return isDrained(document) && document.intent.operation === null && !isOpen(document.intent);
+  const isReported = document.unfinishedSince !== null;
+  return isDrained(document) && document.intent.operation === null && !isOpen(document.intent) && !isReported;
+}
+
+/** What alarms have retried so often that an operator should see it; null when there is no such work. */
+export function overdueWork({ intent, drainFailures }: IntentDocument): UnfinishedWork | null {
+  if (drainFailures >= REPORTED_AFTER_FAILURES) return "outbox";
+  const { operation } = intent;
+  // An unfinished refund is in D1 anyway, as pending.
+  return operation?.kind === "payment" && operation.attempts >= REPORTED_AFTER_FAILURES ? "payment" : null;
 }
 
 /** The document as it was before anything reached D1: for a D1 that no longer has what it once had. */
 export function toBeProjectedAgain(document: IntentDocument): IntentDocument {
   return {
     ...document,
-    outbox: [...(document.sent ?? []), ...document.outbox],
+    outbox: [...document.sent, ...document.outbox],
     sent: [],
     projectedVersion: 0,
   };
@@ -118,20 +154,31 @@ export function hasLostAlarm(document: IntentDocument, now: number): boolean {
   return document.alarmAt === null || document.alarmAt < now - ALARM_LATE_MS;
 }
 
+/** With an alarm: the one that is set where that is early enough, else a new one. */
+export function withAlarm(document: IntentDocument, now: number): IntentDocument & { alarmAt: number } {
+  const wake = wakeAt(document, now);
+  const { alarmAt } = document;
+  const isEarlyEnough = alarmAt !== null && alarmAt > now && alarmAt <= wake && !isAtRest(document);
+  return { ...document, alarmAt: isEarlyEnough ? alarmAt : wake };
+}
+
 /** When the alarm is due: at the earliest of unfinished work, the deadline, and the deletion of what is at rest. */
-export function wakeAt(document: IntentDocument, now: number): number {
+function wakeAt(document: IntentDocument, now: number): number {
   const { intent } = document;
-  if (isAtRest(document)) return Math.max(now + UNFINISHED_DELAY_MS, intent.updatedAt + RECOVERY_WINDOW_MS);
+  if (isAtRest(document))
+    return Math.max(now + UNFINISHED_DELAY_MS_MAX, intent.updatedAt + RECOVERY_WINDOW_MS);
   const due = [];
-  if (intent.operation !== null) due.push(now + unfinishedDelayMs(intent.operation.attempts));
+  if (intent.operation !== null) {
+    const { attempts, isRejected } = intent.operation;
+    due.push(now + unfinishedDelayMs(attempts, isRejected ? REJECTED_DELAY_MS_MAX : UNFINISHED_DELAY_MS_MAX));
+  }
   // A deadline that has passed but could not be recorded is retried as unfinished work, not in a tight loop.
   if (isOpen(intent) && now < intent.expiresAt) due.push(intent.expiresAt);
-  if (!isDrained(document) || due.length === 0)
-    due.push(now + unfinishedDelayMs(document.drainFailures ?? 0));
+  if (!isDrained(document) || due.length === 0) due.push(now + unfinishedDelayMs(document.drainFailures));
   return Math.min(...due);
 }
 
 /** Ten seconds, doubled with every failure after the first, up to the maximum. */
-function unfinishedDelayMs(failures: number): number {
-  return Math.min(UNFINISHED_DELAY_MS * 2 ** Math.max(0, failures - 1), UNFINISHED_DELAY_MS_MAX);
+function unfinishedDelayMs(failures: number, maxMs = UNFINISHED_DELAY_MS_MAX): number {
+  return Math.min(UNFINISHED_DELAY_MS * 2 ** Math.max(0, failures - 1), maxMs);
 }

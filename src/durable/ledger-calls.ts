@@ -1,9 +1,21 @@
 // Calls the ledger for the operation that an object has stored.
-import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
-import { refundRefusalFor } from "../domain/decide.ts";
+import type { IntentCommand, IntentRefusal, ObjectRefusal } from "../domain/commands.ts";
+import { paymentRefusal } from "../domain/decide.ts";
+import { refundRefusalFor } from "../domain/decide-ledger.ts";
 import type { LedgerTransfer, TransferResult } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 import type { Ledger } from "../domain/ports.ts";
+import { log } from "../lib/log.ts";
+
+/** Commits a result and returns the intent that it leaves. */
+type RecordResult = (result: TransferResult) => PaymentIntent;
+
+/** Commands that start a transfer, and the kind of operation they wait for. */
+export const STARTS_TRANSFER: Partial<Record<IntentCommand["type"], LedgerOperation["kind"]>> = {
+  confirm: "payment",
+  approve: "payment",
+  refund: "refund",
+};
 
 export class LedgerCalls {
   readonly #ledger: Ledger;
@@ -19,15 +31,41 @@ export class LedgerCalls {
   async run(
     intent: PaymentIntent,
     operation: LedgerOperation,
-    record: (result: TransferResult) => void,
+    record: RecordResult,
   ): Promise<IntentRefusal | null> {
-    if (this.#current?.key !== operation.key) {
-      const refusal = this.#call(intent, operation, record).finally(() => {
-        if (this.#current?.key === operation.key) this.#current = null;
-      });
-      this.#current = { key: operation.key, refusal };
+    if (this.#current?.key === operation.key) return await this.#current.refusal;
+    return await this.#begin(operation.key, () => this.#call(intent, operation, record));
+  }
+
+  /** Ends an operation of which the ledger has no transaction. No call for it begins meanwhile. */
+  async end(operation: LedgerOperation, record: RecordResult): Promise<ObjectRefusal | null> {
+    while (this.#current !== null) await Promise.allSettled([this.#current.refusal]);
+    let refusal: ObjectRefusal | null = null;
+    await this.#begin(operation.key, async () => {
+      refusal = await this.#whyNotEnded(operation.key);
+      if (refusal === null) record({ outcome: "declined", reason: "not_executed" });
+      return this.#declines.get(operation.key) ?? null;
+    });
+    return refusal;
+  }
+
+  #begin(key: string, work: () => Promise<IntentRefusal | null>): Promise<IntentRefusal | null> {
+    const refusal = work().finally(() => {
+      if (this.#current?.key === key) this.#current = null;
+    });
+    this.#current = { key, refusal };
+    return refusal;
+  }
+
+  async #whyNotEnded(key: string): Promise<ObjectRefusal | null> {
+    try {
+      const found = await this.#ledger.findByKey(key);
+      if (!found.ok) return "keys_not_searchable";
+      return found.value === null ? null : "transaction_exists";
+    } catch (error) {
+      log("error", "ledger_look_up_failed", { key, error });
+      return "ledger_unavailable";
     }
-    return await this.#current.refusal;
   }
 
   /** Remembers the refusal for callers who wait for the operation that a command has ended. */
@@ -39,10 +77,13 @@ export class LedgerCalls {
   async #call(
     intent: PaymentIntent,
     operation: LedgerOperation,
-    record: (result: TransferResult) => void,
+    record: RecordResult,
   ): Promise<IntentRefusal | null> {
-    record(await this.#resultOf(intent, operation));
-    return this.#declines.get(operation.key) ?? null;
+    const after = record(await this.#resultOf(intent, operation));
+    const decline = this.#declines.get(operation.key);
+    if (decline !== undefined || operation.kind === "refund") return decline ?? null;
+    // The ledger may turn out to have another wallet's payment.
+    return paymentRefusal(after, operation.walletId);
   }
 
   /** Looks up an accepted transaction. If the ledger no longer knows it, the transfer is retried under its key. */

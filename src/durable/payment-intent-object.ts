@@ -5,10 +5,14 @@ import { v7 as newEventId } from "uuid";
 import { ledgerFor } from "../composition.ts";
 import { readConfig } from "../config.ts";
 import { type Database, openDatabase } from "../db/client.ts";
-import { findIntent } from "../db/payment-intents.ts";
-import { findProjection } from "../db/projection.ts";
-import type { IntentCommand, IntentRefusal, ObjectRefusal } from "../domain/commands.ts";
+import {
+  type IntentCommand,
+  type IntentRefusal,
+  isKnownCommand,
+  type ObjectRefusal,
+} from "../domain/commands.ts";
 import { decide } from "../domain/decide.ts";
+import type { TransferResult } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -22,23 +26,21 @@ import {
   isAtRest,
   isDeletable,
   newDocument,
-  sentIds,
   toBeProjectedAgain,
-  wakeAt,
+  withAlarm,
   withoutDrained,
 } from "./intent-document.ts";
-import { LedgerCalls } from "./ledger-calls.ts";
+import { isProjected, readIntent } from "./intent-reads.ts";
+import { LedgerCalls, STARTS_TRANSFER } from "./ledger-calls.ts";
+import { reportIfStuck, withOperationAge } from "./stuck-operation.ts";
+import { reportWork } from "./unfinished-work.ts";
+import { type StoredDocument, upgrade } from "./upgrade-document.ts";
 
 const DOCUMENT = "document";
 const FAILED_ALARM_DELAY_MS = 10_000;
+/** A read this long after the last change also looks whether D1 still has it: the database may have been restored. */
+const CHECK_INTERVAL_MS = 10 * 60_000;
 const SYSTEM: Cause = { actor: "system", requestId: null };
-
-/** Commands that start a transfer, and the kind of operation they wait for. */
-const STARTS_TRANSFER: Partial<Record<IntentCommand["type"], LedgerOperation["kind"]>> = {
-  confirm: "payment",
-  approve: "payment",
-  refund: "refund",
-};
 
 export class PaymentIntentObject extends DurableObject<Env> {
   readonly #db: Database;
@@ -49,6 +51,8 @@ export class PaymentIntentObject extends DurableObject<Env> {
   #isStored = false;
   /** While it runs, no alarm is set, and none is lost. */
   #isAlarmRunning = false;
+  /** When D1 was last seen to have everything, or to lack it. */
+  #checkedAt = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -73,8 +77,13 @@ export class PaymentIntentObject extends DurableObject<Env> {
   }
 
   async execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>> {
+    if (!isKnownCommand(command)) {
+      log("error", "unknown_command", { intent_id: this.ctx.id.name, command: command.type });
+      return err("unavailable");
+    }
     if (!(await this.#load())) return err("unavailable");
     this.#rearmIfLost();
+    this.#checkIfIdle();
     const versionBefore = this.#document?.intent.version;
     const refusal = this.#decide(command, cause) ?? (await this.#startTransfer(command, cause));
     if (this.#document?.intent.version !== versionBefore) await this.#drainDocument();
@@ -100,12 +109,15 @@ export class PaymentIntentObject extends DurableObject<Env> {
   /** Does what is due. A failure is logged, and must not keep the next alarm from being set. */
   async #catchUp(): Promise<void> {
     try {
-      if (!(await this.#load())) throw new Error("D1 could not be read");
+      if (!(await this.#load())) throw new Error("the intent could not be loaded");
       if (this.#document === null) return;
       this.#document = { ...this.#document, alarmAt: null };
       this.#decide({ type: "expire" }, SYSTEM);
       await this.#transfer(this.#document.intent.operation?.kind, SYSTEM);
+      this.#document = reportIfStuck(this.#document, Date.now());
       await this.#drainDocument();
+      const unfinishedSince = await reportWork(this.#db, this.#document, Date.now());
+      this.#document = { ...this.#document, unfinishedSince };
     } catch (error) {
       this.#logAlarmFailure(error);
     }
@@ -126,35 +138,26 @@ export class PaymentIntentObject extends DurableObject<Env> {
 
   /**
    * Sets the field and returns whether it could: a document that a caller keeps across an await would be stale. False
-   * when D1 is needed and fails. Its error stays here, because it contains the query's parameters.
+   * when D1 is needed and fails, and when a later release stored the document.
    */
   async #load(): Promise<boolean> {
     // Reading storage first makes a replaced instance fail instead of responding from outdated memory.
-    const stored = this.ctx.storage.kv.get<IntentDocument>(DOCUMENT);
+    const stored = this.ctx.storage.kv.get<StoredDocument>(DOCUMENT);
     if (this.#document !== null) return true;
     if (stored !== undefined) {
-      this.#document = stored;
+      this.#document = upgrade(stored);
       this.#isStored = true;
-      return true;
+      if (this.#document !== null) return true;
+      log("error", "document_too_new", { intent_id: stored.intent.id, schema: stored.schema });
+      return false;
     }
-    const intent = await this.#readDatabase();
+    const intent = await readIntent(this.#db, this.ctx.id.name);
     if (intent === undefined) return false;
     if (intent === null || this.#document !== null) return true;
     this.#document = newDocument(intent);
     // An operation in D1 without a stored document means that storage was lost: commit it again to set its alarm.
     if (intent.operation !== null) this.#commit(this.#document, this.#document);
     return true;
-  }
-
-  /** Undefined when D1 fails. */
-  async #readDatabase(): Promise<PaymentIntent | null | undefined> {
-    const id = this.ctx.id.name;
-    try {
-      return id === undefined ? null : await findIntent(this.#db, id);
-    } catch (error) {
-      log("error", "load_failed", { intent_id: id, error });
-      return undefined;
-    }
   }
 
   /** Reads, decides and commits without interruption: there must be no await in here. */
@@ -173,35 +176,64 @@ export class PaymentIntentObject extends DurableObject<Env> {
   #commit(decidedOn: IntentDocument, next: IntentDocument): void {
     if (this.#document !== decidedOn) throw new Error("the document changed during the decision");
     const now = Date.now();
-    const wake = wakeAt(next, now);
-    const isArmedInTime =
-      next.alarmAt !== null && next.alarmAt > now && next.alarmAt <= wake && !isAtRest(next);
-    const committed = isArmedInTime ? next : { ...next, alarmAt: wake };
+    const committed = withAlarm(withOperationAge(next, now), now);
     this.ctx.storage.transactionSync(() => {
       this.ctx.storage.kv.put(DOCUMENT, committed);
-      if (!isArmedInTime) this.ctx.waitUntil(this.ctx.storage.setAlarm(wake));
+      if (committed.alarmAt !== next.alarmAt)
+        this.ctx.waitUntil(this.ctx.storage.setAlarm(committed.alarmAt));
     });
     this.#document = committed;
     this.#isStored = true;
   }
 
   /** A refund is in D1 before the ledger is called: should all else be lost, the sweep finds it there. */
-  async #startTransfer(command: IntentCommand, cause: Cause): Promise<IntentRefusal | null> {
+  async #startTransfer(command: IntentCommand, cause: Cause): Promise<ObjectRefusal | null> {
     if (command.type === "refund") await this.#drainDocument();
-    return await this.#transfer(STARTS_TRANSFER[command.type], cause);
+    if (command.type !== "end_operation") return await this.#transfer(STARTS_TRANSFER[command.type], cause);
+    return await this.#transfer(this.#document?.intent.operation?.kind, cause, "end");
   }
 
-  async #transfer(kind: LedgerOperation["kind"] | undefined, cause: Cause): Promise<IntentRefusal | null> {
+  async #transfer(
+    kind: LedgerOperation["kind"] | undefined,
+    cause: Cause,
+    action: "run" | "end" = "run",
+  ): Promise<ObjectRefusal | null> {
     const intent = this.#document?.intent;
     if (!intent?.operation || intent.operation.kind !== kind) return null;
-    const { key } = intent.operation;
-    return await this.#ledger.run(intent, intent.operation, (result) => {
-      this.#decide({ type: "record_transfer_result", key, result }, cause);
-    });
+    const { operation } = intent;
+    const record = (result: TransferResult) => {
+      this.#decide({ type: "record_transfer_result", key: operation.key, result }, cause);
+      return this.#document?.intent ?? intent;
+    };
+    if (action === "end") return await this.#ledger.end(operation, record);
+    return await this.#ledger.run(intent, operation, record);
   }
 
   async #drainDocument(): Promise<void> {
     if (this.#document !== null) await this.#drain.run(this.#document);
+  }
+
+  /** In the background, because the caller's intent is right whatever D1 has. */
+  #checkIfIdle(): void {
+    const document = this.#document;
+    if (document === null || !this.#isStored || this.#isAlarmRunning || !isAtRest(document)) return;
+    if (Date.now() < Math.max(document.intent.updatedAt, this.#checkedAt) + CHECK_INTERVAL_MS) return;
+    this.ctx.waitUntil(this.#isSeenInDatabase());
+  }
+
+  /** Whether D1 has all of the document. If it has not, all of it is written again. */
+  async #isSeenInDatabase(): Promise<boolean> {
+    const document = this.#document;
+    if (document === null) return false;
+    this.#checkedAt = Date.now();
+    const isSeen = await isProjected(this.#db, document);
+    if (this.#document !== document) return false;
+    if (isSeen === false) {
+      log("error", "projection_lost", { intent_id: document.intent.id, version: document.intent.version });
+      this.#commit(document, toBeProjectedAgain(document));
+      await this.#drainDocument();
+    }
+    return isSeen === true;
   }
 
   /**
@@ -210,25 +242,11 @@ export class PaymentIntentObject extends DurableObject<Env> {
    */
   async #deleteOrRearm(): Promise<void> {
     // A read that failed leaves no document, but perhaps one in storage.
-    if (this.#document === null && !(await this.#load())) throw new Error("D1 could not be read");
+    if (!(await this.#load())) throw new Error("the intent could not be loaded");
     if (this.#document === null || (isAtRest(this.#document) && !this.#isStored)) return;
-    const { id } = this.#document.intent;
-    const isDue = isDeletable(this.#document, Date.now());
-    const projection = isDue
-      ? await findProjection(this.#db, this.#document.intent, sentIds(this.#document))
-      : null;
+    const isSeen = isDeletable(this.#document, Date.now()) && (await this.#isSeenInDatabase());
     const document = this.#document;
-    if (!isDue || !isDeletable(document, Date.now())) return this.#commit(document, afterAlarm(document));
-    // A restored database that was written to since has the version, but not the events before it.
-    const isLost =
-      projection === null ||
-      projection.version < document.intent.version ||
-      projection.events < sentIds(document).length;
-    if (isLost) {
-      log("error", "projection_lost", { intent_id: id, ...projection, expected: document.intent.version });
-      this.#commit(document, toBeProjectedAgain(document));
-      return await this.#drainDocument();
-    }
+    if (!isSeen || !isDeletable(document, Date.now())) return this.#commit(document, afterAlarm(document));
     const deleted = this.ctx.storage.deleteAll();
     this.#document = { ...document, alarmAt: null };
     this.#isStored = false;

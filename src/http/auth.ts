@@ -1,11 +1,20 @@
 // From bearer token to principal, and the guards that routes use.
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  type JWTVerifyResult,
+  jwtVerify,
+} from "jose";
 import { DependencyError } from "../domain/ports.ts";
 import { isAdmin, merchantOf, type Principal, principalFrom, walletOf } from "../domain/principal.ts";
 import { AUDIENCE } from "../domain/realm.ts";
 import { bearerToken } from "../lib/authorization.ts";
+import { isSameSecret } from "../lib/secrets.ts";
 import type { AppEnv } from "./app-env.ts";
 import { carrying } from "./describe.ts";
 import { ApiError } from "./errors.ts";
@@ -56,6 +65,21 @@ export const asAdmin = carrying(
   }),
 );
 
+/** An administrator, or the monitoring system with a token of its own. */
+export const asAdminOrScraper = carrying(
+  { access: "admin_or_scraper" },
+  createMiddleware<AppEnv>(async (c, next) => {
+    if (!(await isScraper(c)) && !isAdmin(await authenticate(c))) throw refused("forbidden");
+    await next();
+  }),
+);
+
+async function isScraper(c: Context<AppEnv>): Promise<boolean> {
+  const { metricsToken } = c.var.deps.config;
+  const presented = bearerToken(c.req.header("Authorization"));
+  return metricsToken !== null && presented !== null && (await isSameSecret(presented, metricsToken));
+}
+
 export const asMerchantOrAdmin = carrying(
   { access: "merchant_or_admin" },
   createMiddleware<AppEnv>(async (c, next) => {
@@ -103,9 +127,15 @@ function tokenOf(c: Context): string {
 }
 
 async function verify(c: Context<AppEnv>, token: string): Promise<JWTPayload> {
+  const { payload, protectedHeader } = await verifyJwt(c, token);
+  if (!isAccessToken(protectedHeader, payload)) throw invalidToken("the token is not an access token");
+  return payload;
+}
+
+async function verifyJwt(c: Context<AppEnv>, token: string): Promise<JWTVerifyResult> {
   const { issuer, jwksUrl, fetch } = c.var.deps.tokens;
   try {
-    const { payload } = await jwtVerify(token, keySet(jwksUrl, fetch), {
+    return await jwtVerify(token, keySet(jwksUrl, fetch), {
       issuer,
       audience: AUDIENCE,
       algorithms: ["RS256"],
@@ -113,12 +143,20 @@ async function verify(c: Context<AppEnv>, token: string): Promise<JWTPayload> {
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: new Date(c.var.deps.clock()),
     });
-    return payload;
   } catch (error) {
     const fault = faultOf(error);
     if (fault !== undefined) throw invalidToken(fault);
     throw new DependencyError("identity_provider", "the key set could not be read", { cause: error });
   }
+}
+
+/**
+ * A provider signs its ID, refresh and logout tokens with the same key. Keycloak's access tokens say so in a claim, those
+ * of others in the header (RFC 9068 §2.1).
+ */
+function isAccessToken(header: JWTHeaderParameters, claims: JWTPayload): boolean {
+  const type = header.typ?.toLowerCase().replace(/^application\//, "");
+  return type === "at+jwt" || (type === "jwt" && claims.typ === "Bearer");
 }
 
 /** Undefined when the token is not to blame. */

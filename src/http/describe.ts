@@ -14,11 +14,12 @@ export type Access =
   | "merchant_or_counter"
   | "merchant_or_admin"
   | "admin"
+  | "admin_or_scraper"
   | "customer"
   | "ledger";
 
 export type ResponseName = Extract<keyof typeof responses, `${string}Response`>;
-export type MediaTypeName = "image/png" | "image/svg+xml";
+export type MediaTypeName = "image/png" | "image/svg+xml" | "text/plain";
 type SuccessStatus = 200 | 201 | 202 | 304;
 
 export interface Operation {

@@ -48,7 +48,10 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
 export function notFound(methodsOf: (path: string) => string[]): NotFoundHandler<AppEnv> {
   return (c) => {
     const allowed = methodsOf(c.req.path);
-    if (allowed.length === 0) return fail(c, routeNotFound(similarPath(c.req.path, methodsOf)));
+    if (allowed.length === 0) {
+      const { environment } = c.var.deps.config;
+      return fail(c, routeNotFound(similarPath(c.req.path, BASES[environment], methodsOf)));
+    }
     const headers = { Allow: allowed.join(", ") };
     return fail(c, new ApiError(405, "method_not_allowed", "Method not allowed", { headers }));
   };
@@ -60,13 +63,18 @@ export function routeNotFound(similar: string | null = null): ApiError {
   return new ApiError(404, "route_not_found", "Not found", details);
 }
 
-const BASES = ["/merchant/api/v1", "/wallet/api/v1", "/sandbox/v1"];
+const LIVE_BASES = ["/merchant/api/v1", "/wallet/api/v1"];
+const BASES = { live: LIVE_BASES, sandbox: [...LIVE_BASES, "/sandbox/v1"] };
 
 /** A known path that differs only in its slashes or its base; null when there is none. */
-function similarPath(path: string, methodsOf: (path: string) => string[]): string | null {
+function similarPath(
+  path: string,
+  bases: readonly string[],
+  methodsOf: (path: string) => string[],
+): string | null {
   const tidy = path.replace(/\/{2,}/g, "/").replace(/\/$/, "");
   const rest = tidy.replace(/^(\/(merchant|wallet|sandbox|api|v\d+)\b)*/, "");
-  const candidates = [tidy, ...BASES.map((base) => base + rest)];
+  const candidates = [tidy, ...bases.map((base) => base + rest)];
   return candidates.find((candidate) => candidate !== path && methodsOf(candidate).length > 0) ?? null;
 }
 

@@ -39,6 +39,37 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   insufficient_merchant_funds: { status: 422, message: "merchant balance is too low to refund this payment" },
   account_not_found: { status: 422, message: "the ledger does not know the wallet" },
   currency_mismatch: { status: 422, message: "the wallet does not hold this currency" },
+  not_executed: { status: 422, message: "the ledger did not execute this transfer" },
+  unknown_currency: { status: 422, message: "the currency of this payment intent is not known any more" },
+  ledger_event_mismatch: {
+    status: 422,
+    message: "kind, accounts, amount or currency are not those of the payment intent's transfer",
+  },
+  ledger_report_unexpected: {
+    status: 409,
+    message: "the transaction contradicts what is recorded of this payment intent",
+  },
+  no_operation: { status: 409, message: "no transfer of this payment intent is in progress" },
+  transaction_exists: {
+    status: 400,
+    message: "is not declined: the ledger has a transaction of this operation, so send its transaction_id",
+    field: "outcome",
+  },
+  keys_not_searchable: {
+    status: 400,
+    message: "cannot be confirmed: the ledger does not look up keys, so send a transaction_id",
+    field: "outcome",
+  },
+  unknown_transaction: {
+    status: 400,
+    message: "must be the id of a payment or refund in the ledger",
+    field: "transaction_id",
+  },
+  foreign_transaction: {
+    status: 400,
+    message: "must be of this payment intent: its kind, key, accounts, amount or currency differ",
+    field: "transaction_id",
+  },
   forbidden: { status: 403, message: "Forbidden" },
   merchant_missing: { status: 403, message: "merchant_id missing in token" },
   merchant_not_active: { status: 403, message: "Merchant is not active" },

@@ -12,6 +12,7 @@ import { type Refusal, refused } from "./refusals.ts";
 import type { BodyCheck } from "./validate.ts";
 
 const METADATA_BYTES_MAX = 16 * 1024;
+const METADATA_DEPTH_MAX = 64;
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
 /** A path parameter that must be a UUID. Anything else is refused as an unknown id. */
@@ -44,11 +45,20 @@ export function rawMetadata(body: string): string | null {
   return slice === null || slice === "null" ? null : slice;
 }
 
-export const checkMetadataSize: BodyCheck = async (c) => {
+export const checkMetadata: BodyCheck = async (c, body) => {
   const slice = rawMetadata(await c.req.text());
-  const isTooLarge = slice !== null && new TextEncoder().encode(slice).byteLength > METADATA_BYTES_MAX;
-  return isTooLarge ? [{ field: "metadata", message: "must be at most 16 KB of JSON" }] : [];
+  if (slice === null) return [];
+  const isTooLarge = new TextEncoder().encode(slice).byteLength > METADATA_BYTES_MAX;
+  if (isTooLarge) return [{ field: "metadata", message: "must be at most 16 KB of JSON" }];
+  const isTooDeep = isDeeperThan(body.metadata, METADATA_DEPTH_MAX);
+  return isTooDeep ? [{ field: "metadata", message: "must be nested at most 64 deep" }] : [];
 };
+
+/** A receiver's parser may fail on what nests deeper than it can follow. */
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1));
+}
 
 /** For routes behind `asMerchant`. */
 export function merchantCaller(c: Context<AppEnv>): MerchantCaller {
@@ -65,7 +75,7 @@ export function walletCaller(c: Context<AppEnv>): WalletCaller {
   return { walletId: c.var.walletId, cause: causeOf(c) };
 }
 
-function causeOf(c: Context<AppEnv>): Cause {
+export function causeOf(c: Context<AppEnv>): Cause {
   return { actor: c.var.principal.clientId, requestId: c.var.requestId };
 }
 

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import { stringify } from "../lib/raw-json.ts";
 import type { Created } from "../services/payment-intents.ts";
-import { presentMerchantView } from "../wire/present-intent.ts";
+import { presentMerchantView, presentPublicView } from "../wire/present-intent.ts";
 import type { AppEnv } from "./app-env.ts";
 import { warningsOf } from "./warnings.ts";
 
@@ -28,18 +28,28 @@ export async function respondCreated(c: Context<AppEnv>, { intent, isReplay }: C
 }
 
 /** Increase it when the views change shape, so that clients do not keep the old shape. */
-const VIEW_VERSION = 1;
+const VIEW_VERSION = 2;
+
+/** For the merchant, who sees every version. */
+export function respondWithMerchantView(c: Context<AppEnv>, intent: PaymentIntent): Promise<Response> {
+  return respondUnlessKnown(c, intent.version, () => presentMerchantView(intent));
+}
+
+/** For anyone. Whatever changes the public view has an event; the version would also count strangers' declines. */
+export function respondWithPublicView(c: Context<AppEnv>, intent: PaymentIntent): Promise<Response> {
+  return respondUnlessKnown(c, intent.eventSequence, () => presentPublicView(intent));
+}
 
 /** A read by id: 304 when the caller already has this version, so that polling does not transfer the same QR code again. */
-export async function respondWithIntent(
+async function respondUnlessKnown(
   c: Context<AppEnv>,
-  intent: PaymentIntent,
-  present: (intent: PaymentIntent) => Promise<object>,
+  version: number,
+  present: () => Promise<object>,
 ): Promise<Response> {
-  const etag = `W/"${VIEW_VERSION}.${intent.version}"`;
+  const etag = `W/"${VIEW_VERSION}.${version}"`;
   const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
   if (matches(c.req.header("If-None-Match"), etag)) return c.body(null, 304, headers);
-  return respond(c, { success: true, payment_intent: await present(intent) }, 200, headers);
+  return respond(c, { success: true, payment_intent: await present() }, 200, headers);
 }
 
 /** RFC 9110 §13.1.2, weak comparison. */

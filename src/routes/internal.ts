@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { carrying, describing } from "../http/describe.ts";
 import { invalid, invalidSignature } from "../http/errors.ts";
+import { refused } from "../http/refusals.ts";
 import { respond } from "../http/response.ts";
 import { receiveLedgerEvent } from "../services/ledger-events.ts";
 import { eventJson } from "../wire/ledger.ts";
@@ -20,6 +21,7 @@ export const internal = new Hono<AppEnv>().post(
       "Signed as Standard Webhooks 1.0.0 prescribes, with the secret shared with the ledger. Safe to repeat.",
     failure: "Failed to record ledger event",
     responds: { 200: "SuccessResponse" },
+    refusals: ["ledger_event_mismatch"],
   }),
   carrying(
     {
@@ -36,6 +38,7 @@ export const internal = new Hono<AppEnv>().post(
       const received = await receiveLedgerEvent(c.var.deps, c.req.raw.headers, await c.req.text());
       if (received === "bad_signature") throw invalidSignature();
       if (received === "malformed") throw invalid([{ field: "body", message: "must be a ledger event" }]);
+      if (received === "mismatch") throw refused("ledger_event_mismatch");
       return respond(c, { success: true });
     },
   ),

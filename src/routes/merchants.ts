@@ -7,9 +7,9 @@ import { refused } from "../http/refusals.ts";
 import { idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
 import { query } from "../http/validate.ts";
-import { isoTime } from "../lib/time.ts";
 import { createSetupLink } from "../services/merchants.ts";
 import { listPlatformMerchants, rotateMerchantCredentials, setMerchantStatus } from "../services/platform.ts";
+import { presentMerchant } from "../wire/present-merchant.ts";
 import { MerchantsQuery } from "../wire/requests/merchants.ts";
 
 const describe = describing("Platform");
@@ -29,17 +29,8 @@ export const merchants = new Hono<AppEnv>()
     async (c) => {
       const { status = null, page, limit } = c.req.valid("query");
       const found = await listPlatformMerchants(c.var.deps, { status, page, limit });
-      const listed = found.merchants.map((merchant) => ({
-        id: merchant.id,
-        email: merchant.email,
-        business_name: merchant.businessName,
-        status: merchant.status,
-        client_id: merchant.idpClientId,
-        created_at: isoTime(merchant.createdAt),
-        updated_at: isoTime(merchant.updatedAt),
-      }));
       const paging = { page, limit, total: found.total, total_pages: found.totalPages };
-      return respond(c, { success: true, merchants: listed, ...paging });
+      return respond(c, { success: true, merchants: found.merchants.map(presentMerchant), ...paging });
     },
   )
   .post(

@@ -3,8 +3,8 @@ import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant, asMerchantOrCounter } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { cancelRefused, refused } from "../http/refusals.ts";
-import { checkMetadataSize, idempotency, intentIdOf, merchantCaller, rawMetadata } from "../http/request.ts";
-import { respond, respondCreated, respondWithIntent } from "../http/response.ts";
+import { checkMetadata, idempotency, intentIdOf, merchantCaller, rawMetadata } from "../http/request.ts";
+import { respond, respondCreated, respondWithMerchantView } from "../http/response.ts";
 import { jsonBody, noBody, query } from "../http/validate.ts";
 import { checkWebhookAddress } from "../http/webhook-address.ts";
 import { listIntentHistory } from "../services/intent-history.ts";
@@ -41,7 +41,7 @@ export const paymentIntents = new Hono<AppEnv>()
       ],
     }),
     asMerchantOrCounter,
-    jsonBody(CreateIntentBody, { checks: [checkWebhookAddress("callback_url"), checkMetadataSize] }),
+    jsonBody(CreateIntentBody, { checks: [checkWebhookAddress("callback_url"), checkMetadata] }),
     idempotency,
     async (c) => {
       const body = c.req.valid("json");
@@ -86,7 +86,7 @@ export const paymentIntents = new Hono<AppEnv>()
     async (c) => {
       const intent = await findPaymentIntent(c.var.deps, c.var.merchantId, intentIdOf(c));
       if (intent === null) throw refused("not_found");
-      return respondWithIntent(c, intent, presentMerchantView);
+      return respondWithMerchantView(c, intent);
     },
   )
   .get(
@@ -138,6 +138,8 @@ export const paymentIntents = new Hono<AppEnv>()
         "insufficient_merchant_funds",
         "account_not_found",
         "currency_mismatch",
+        "not_executed",
+        "unknown_currency",
       ],
     }),
     asMerchant,

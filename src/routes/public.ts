@@ -7,13 +7,13 @@ import { carrying, describing } from "../http/describe.ts";
 import { requireWithinLimit } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
 import { addressOf, intentIdOf } from "../http/request.ts";
-import { respond, respondWithIntent } from "../http/response.ts";
+import { respond, respondWithPublicView } from "../http/response.ts";
 import { query } from "../http/validate.ts";
 import { qrPayload } from "../qr/payload.ts";
 import { qrPng } from "../qr/png.ts";
 import { qrSvg } from "../qr/svg.ts";
 import { listPublicMerchants } from "../services/platform.ts";
-import { presentPublicView } from "../wire/present-intent.ts";
+import { presentPublicMerchant } from "../wire/present-merchant.ts";
 import { PageQuery, parseId } from "../wire/requests/fields.ts";
 import { QrQuery } from "../wire/requests/qr.ts";
 
@@ -46,7 +46,7 @@ export const publicReads = new Hono<AppEnv>()
     async (c) => {
       const intent = await c.var.deps.intents.find(intentIdOf(c));
       if (intent === null) throw refused("not_found");
-      return respondWithIntent(c, intent, presentPublicView);
+      return respondWithPublicView(c, intent);
     },
   )
   .get(
@@ -96,7 +96,7 @@ export const publicReads = new Hono<AppEnv>()
     async (c) => {
       const { page, limit } = c.req.valid("query");
       const found = await listPublicMerchants(c.var.deps, { page, limit });
-      const merchants = found.merchants.map(({ id, businessName }) => ({ id, business_name: businessName }));
+      const merchants = found.merchants.map(presentPublicMerchant);
       const paging = { page, limit, total: found.total, total_pages: found.totalPages };
       return respond(c, { success: true, merchants, ...paging });
     },

@@ -53,6 +53,8 @@ export const sandbox = new Hono<AppEnv>()
         "expired",
         "currency_mismatch",
         "account_not_found",
+        "not_executed",
+        "unknown_currency",
       ],
     }),
     asMerchant,

@@ -3,7 +3,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { refused } from "../http/refusals.ts";
-import { checkMetadataSize, idempotency, merchantCaller, rawMetadata } from "../http/request.ts";
+import { checkMetadata, idempotency, merchantCaller, rawMetadata } from "../http/request.ts";
 import { respondCreated } from "../http/response.ts";
 import { jsonBody } from "../http/validate.ts";
 import { checkWebhookAddress } from "../http/webhook-address.ts";
@@ -30,7 +30,7 @@ export const scanPayments = new Hono<AppEnv>().post(
     ],
   }),
   asMerchant,
-  jsonBody(ScanPaymentBody, { checks: [checkWebhookAddress("callback_url"), checkMetadataSize] }),
+  jsonBody(ScanPaymentBody, { checks: [checkWebhookAddress("callback_url"), checkMetadata] }),
   idempotency,
   async (c) => {
     const body = c.req.valid("json");

@@ -20,6 +20,8 @@ const PAYMENT_REFUSALS = [
   "expired",
   "currency_mismatch",
   "account_not_found",
+  "not_executed",
+  "unknown_currency",
 ] satisfies Refusal[];
 
 export const wallet = new Hono<AppEnv>()

@@ -13,6 +13,7 @@ export function startChild(
   args: readonly string[],
   options: SpawnOptions = {},
 ): ChildProcess {
+  if (isEnding) throw new Error("the script is ending: nothing more is started");
   if (running.size === 0) endChildrenWithScript();
   const child = spawn(program, args, { ...options, detached: !isWindows });
   running.add(child);

@@ -2,12 +2,15 @@
 // days after its last failure. Deliveries that have waited 90 days for their address fail.
 import { emptyOldDeliveries, failAbandonedDeliveries } from "../db/clean-up.ts";
 import { forgetQuietEndpoints } from "../db/endpoints.ts";
-import { listMerchantIds } from "../db/merchants.ts";
-import { unparkForgotten } from "../db/probes.ts";
+import { listMerchantIds, merchantIdAt } from "../db/merchants.ts";
+import { listForgottenAddresses, unparkOldest } from "../db/probes.ts";
+import { startPosition } from "../db/sweep-positions.ts";
 import { uuidSince } from "../db/time-ordered-id.ts";
 import { log } from "../lib/log.ts";
 import { queueDeliveries } from "../webhooks/message.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { resumeEach } from "./resume-sweep.ts";
+import { LIMITS } from "./sweep-limits.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -20,44 +23,106 @@ const QUIET_ENDPOINT_KEPT_MS = 30 * DAY_MS;
 const LOOKBACK_MS = 400 * DAY_MS;
 
 const PAGE = 500;
-/** Bounds one run; the rest is left for the next day. */
-const PAGES_MAX = 400;
+const MERCHANTS_PER_PAGE = 40;
+/** Addresses of a merchant that are looked at in a day, in pages. */
+const ADDRESSES_PER_PAGE = 1_000;
+const ADDRESS_PAGES_MAX = 5;
+/** Shares that earlier minutes have left and that a run continues. */
+const SHARES_RESUMED_MAX = 5;
+
+/** Merchants by id, from the first to before `to`; of the first, only events after this one are still to be emptied. */
+interface Share {
+  from: string;
+  to: string;
+  after: string;
+}
 
 /**
- * Every merchant has its own minute of the day, by its id, which spreads the reads over the day. A missed minute is
- * made up for on the next day.
+ * Every merchant has its own minute of the day, by its id, which spreads the reads over the day. What a run cannot do,
+ * the next ones continue; a missed minute is made up for on the next day.
  */
 export async function cleanUp(deps: Dependencies): Promise<void> {
+  let left = LIMITS.cleanUpQueries;
+  const spend = () => left-- > 0;
+  await resumeEach<Share>(deps, "clean_up", (share) => cleanUpShare(deps, share, spend), SHARES_RESUMED_MAX);
   const now = deps.clock();
-  for (const merchantId of await listMerchantIds(deps.db, shareOfDay(now))) {
-    await cleanUpMerchant(deps, merchantId, now).catch((error: unknown) =>
-      log("error", "clean_up_failed", { merchant_id: merchantId, error }),
-    );
+  const share = shareOfDay(now);
+  const position = await cleanUpShare(deps, share, spend);
+  if (position === null) return;
+  await startPosition(deps.db, { part: "clean_up", key: share.from, position, updatedAt: now });
+}
+
+/** Whether one more query may be made. */
+type Spend = () => boolean;
+
+/** Returns what is left of the share, or null. */
+async function cleanUpShare(deps: Dependencies, share: Share, spend: Spend): Promise<Share | null> {
+  if (!spend()) return share;
+  const merchantIds = await listMerchantIds(deps.db, share, MERCHANTS_PER_PAGE);
+  for (const merchantId of merchantIds) {
+    const start = merchantId === share.from ? share.after : "";
+    const after = await cleanUpMerchant(deps, merchantId, start, spend).catch((error: unknown) => {
+      log("error", "clean_up_failed", { merchant_id: merchantId, error });
+      return null;
+    });
+    if (after !== null) return { from: merchantId, to: share.to, after };
+  }
+  const last = merchantIds.at(-1);
+  // '~' is after every id.
+  return last === undefined || merchantIds.length < MERCHANTS_PER_PAGE
+    ? null
+    : { from: `${last}~`, to: share.to, after: "" };
+}
+
+/** Returns null when it is done, else the event after which it is to go on. */
+async function cleanUpMerchant(
+  deps: Dependencies,
+  merchantId: string,
+  start: string,
+  spend: Spend,
+): Promise<string | null> {
+  const now = deps.clock();
+  if (!spend()) return start;
+  await forgetQuietEndpoints(deps.db, merchantId, now - QUIET_ENDPOINT_KEPT_MS);
+  for (let failed = PAGE; failed === PAGE; ) {
+    if (!spend()) return start;
+    failed = await failAbandonedDeliveries(deps.db, merchantId, now - WAITING_MS_MAX, now, PAGE);
+  }
+  if (!(await releaseForgotten(deps, merchantId, now, spend))) return start;
+  const kept = { deliveredBefore: now - DELIVERED_KEPT_MS, failedBefore: now - FAILED_KEPT_MS };
+  const oldest = uuidSince(now - LOOKBACK_MS);
+  for (let after = start > oldest ? start : oldest; ; ) {
+    if (!spend()) return after;
+    const emptied = await emptyOldDeliveries(deps.db, merchantId, { ...kept, after }, PAGE);
+    if (emptied.length < PAGE) return null;
+    after = emptied.at(-1) ?? after;
   }
 }
 
-async function cleanUpMerchant(deps: Dependencies, merchantId: string, now: number): Promise<void> {
-  const { db, queues } = deps;
-  await forgetQuietEndpoints(db, merchantId, now - QUIET_ENDPOINT_KEPT_MS);
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const failed = await failAbandonedDeliveries(db, merchantId, now - WAITING_MS_MAX, now, PAGE);
-    if (failed < PAGE) break;
+/** Releases deliveries that wait for an address without a row. False when the queries did not suffice. */
+async function releaseForgotten(
+  { db, queues }: Dependencies,
+  merchantId: string,
+  now: number,
+  spend: Spend,
+): Promise<boolean> {
+  let after: string | null = "";
+  for (let page = 0; page < ADDRESS_PAGES_MAX && after !== null; page++) {
+    if (!spend()) return false;
+    const { forgotten, next }: Awaited<ReturnType<typeof listForgottenAddresses>> =
+      await listForgottenAddresses(db, merchantId, after, ADDRESSES_PER_PAGE);
+    for (const url of forgotten) {
+      if (!spend()) return false;
+      await queueDeliveries(queues.webhookRetries, await unparkOldest(db, { merchantId, url }, now, PAGE));
+    }
+    after = next;
   }
-  await queueDeliveries(queues.webhookRetries, await unparkForgotten(db, merchantId, now, PAGE));
-  const range = {
-    after: uuidSince(now - LOOKBACK_MS),
-    deliveredBefore: now - DELIVERED_KEPT_MS,
-    failedBefore: now - FAILED_KEPT_MS,
-  };
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const emptied = await emptyOldDeliveries(db, merchantId, range, PAGE);
-    if (emptied.length < PAGE) return;
-    range.after = emptied.at(-1) ?? range.after;
-  }
+  return true;
 }
 
-/** Maps the current minute's share of the day to the same share of all ids: from 0 to 1, the end excluded. */
-function shareOfDay(now: number): { from: number; to: number } {
+/** Maps the current minute's share of the day to the same share of all ids. */
+function shareOfDay(now: number): Share {
   const minute = Math.floor((now % DAY_MS) / MINUTE_MS);
-  return { from: (minute * MINUTE_MS) / DAY_MS, to: ((minute + 1) * MINUTE_MS) / DAY_MS };
+  const idAfter = (minutes: number) => merchantIdAt((minutes * MINUTE_MS) / DAY_MS);
+  return { from: idAfter(minute), to: idAfter(minute + 1), after: "" };
 }

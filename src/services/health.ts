@@ -1,5 +1,6 @@
 import { pingDatabase } from "../db/client.ts";
 import { err, ok, type Result } from "../domain/result.ts";
+import { withinDeadline } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
@@ -10,18 +11,10 @@ const DATABASE_TIMEOUT_MS = 2_000;
 /** Whether the database responds in time and has its tables. */
 export async function checkHealth(deps: Dependencies): Promise<Result<null, Refusal>> {
   try {
-    await withinTimeout(pingDatabase(deps.db));
+    await withinDeadline(pingDatabase(deps.db), DATABASE_TIMEOUT_MS);
     return ok(null);
   } catch (error) {
     log("error", "database_check_failed", { error });
     return err("database_unavailable");
   }
-}
-
-function withinTimeout(query: Promise<void>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = () => reject(new Error(`no response within ${DATABASE_TIMEOUT_MS} ms`));
-    const timer = setTimeout(fail, DATABASE_TIMEOUT_MS);
-    query.finally(() => clearTimeout(timer)).then(resolve, reject);
-  });
 }

@@ -17,11 +17,6 @@ export async function intentIdFor(
   return derivedUuid(await sha256([caller.merchantId, caller.cause.actor, operation, key]));
 }
 
-/** Tells a repeated request from a different one under the same key. */
-export async function fingerprintOf(operation: Operation, input: object): Promise<string> {
-  return (await sha256([operation, input])).toHex();
-}
-
 /** A refund's key, bound to client and intent; null without a key. */
 export async function refundKeyFor(
   caller: MerchantCaller,

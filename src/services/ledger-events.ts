@@ -1,13 +1,39 @@
+import type { IntentRefusal } from "../domain/commands.ts";
 import type { LedgerEvent } from "../domain/ledger.ts";
+import { log } from "../lib/log.ts";
 import { verifySignature } from "../sdk/signature.ts";
 import { parseLedgerEvent } from "../wire/ledger.ts";
 import type { Dependencies } from "./dependencies.ts";
 
 const LEDGER = { actor: "ledger", requestId: null };
 
-/** A settlement reported by the ledger. Safe to repeat. Ignores unknown intents: the ledger has other users too. */
-export async function recordLedgerEvent(deps: Dependencies, event: LedgerEvent): Promise<void> {
-  await deps.intents.execute(event.paymentIntentId, { type: "record_ledger_event", event }, LEDGER);
+/**
+ * A settlement reported by the ledger. Safe to repeat. Ignores unknown intents: the ledger has other users too. An event
+ * that cannot be recorded is in the log: `mismatch` when it is not about the intent's transfer, and `recorded` when
+ * sending it again would not help.
+ */
+export async function recordLedgerEvent(
+  deps: Dependencies,
+  event: LedgerEvent,
+): Promise<"recorded" | "mismatch"> {
+  const command = { type: "record_ledger_event", event } as const;
+  const recorded = await deps.intents.execute(event.paymentIntentId, command, LEDGER);
+  if (recorded.ok || recorded.error === "not_found") return "recorded";
+  logRefusedEvent(event, recorded.error);
+  return recorded.error === "ledger_event_mismatch" ? "mismatch" : "recorded";
+}
+
+/** Without the accounts: a wallet's id is the token that counters scan. */
+function logRefusedEvent(event: LedgerEvent, refusal: IntentRefusal): void {
+  log("error", refusal, {
+    intent_id: event.paymentIntentId,
+    transaction_id: event.transactionId,
+    operation_key: event.operationKey,
+    kind: event.kind,
+    outcome: event.result.outcome,
+    amount_minor: event.amountMinor,
+    currency: event.currency,
+  });
 }
 
 /** The same over HTTP, from an external ledger. `body` is the raw text that was signed. */
@@ -15,15 +41,13 @@ export async function receiveLedgerEvent(
   deps: Dependencies,
   headers: Headers,
   body: string,
-): Promise<"recorded" | "bad_signature" | "malformed"> {
+): Promise<"recorded" | "mismatch" | "bad_signature" | "malformed"> {
   const bytes = new TextEncoder().encode(body);
-  const secrets = [deps.config.ledger.eventsSecret];
-  const verified = await verifySignature(bytes, headers, secrets, { now: deps.clock() });
+  const { eventsSecrets } = deps.config.ledger;
+  const verified = await verifySignature(bytes, headers, eventsSecrets, { now: deps.clock() });
   if (!verified.ok) return "bad_signature";
   const event = parseLedgerEvent(parseJson(body));
-  if (event === null) return "malformed";
-  await recordLedgerEvent(deps, event);
-  return "recorded";
+  return event === null ? "malformed" : await recordLedgerEvent(deps, event);
 }
 
 function parseJson(text: string): unknown {

@@ -9,7 +9,8 @@ import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import type { MerchantCaller } from "./caller.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { fingerprintOf, intentIdFor, refundKeyFor } from "./idempotency.ts";
+import { fingerprintsOf, isSameRequest } from "./fingerprint.ts";
+import { intentIdFor, refundKeyFor } from "./idempotency.ts";
 import type { Refusal } from "./refusal.ts";
 
 export type IntentInput = Pick<
@@ -37,7 +38,7 @@ export async function createPaymentIntent(
   const counterId = caller.counterId ?? input.counterId;
   const createdAt = deps.clock();
   const id = await intentIdFor(caller, "create", idempotencyKey, createdAt);
-  const fingerprint = idempotencyKey === null ? null : await fingerprintOf("create", { ...input, counterId });
+  const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("create", { ...input, counterId });
   const intent = await insertIntent(deps.db, {
     ...given,
     id,
@@ -48,22 +49,24 @@ export async function createPaymentIntent(
     expiresAt: createdAt + expiresInSeconds * 1000,
     createdAt,
     eventSequence: 0,
-    fingerprint,
+    fingerprint: fingerprints.at(-1) ?? null,
   });
   if (intent !== null) return ok({ intent, isReplay: false });
-  return (await findReplay(deps, id, fingerprint)) ?? err(await whyNotCreated(deps, caller, counterId));
+  return (await findReplay(deps, id, fingerprints)) ?? err(await whyNotCreated(deps, caller, counterId));
 }
 
-/** The intent that an earlier request made under the same key; null when there was none. */
+/** The intent that an earlier request made under the same key; null when there was none, or without a key. */
 export async function findReplay(
   deps: Dependencies,
   intentId: string,
-  fingerprint: string | null,
+  fingerprints: readonly string[],
 ): Promise<Result<Created, Refusal> | null> {
-  if (fingerprint === null) return null;
+  if (fingerprints.length === 0) return null;
   const intent = await deps.intents.find(intentId);
   if (intent === null) return null;
-  return intent.fingerprint === fingerprint ? ok({ intent, isReplay: true }) : err("idempotency_key_reused");
+  return isSameRequest(intent.fingerprint, fingerprints)
+    ? ok({ intent, isReplay: true })
+    : err("idempotency_key_reused");
 }
 
 async function whyNotCreated(

@@ -15,4 +15,6 @@ export type Refusal =
   | "unknown_scan_token"
   | "too_many_approvals"
   | "not_awaiting_approval"
+  | "unknown_transaction"
+  | "foreign_transaction"
   | "database_unavailable";

@@ -2,9 +2,7 @@ import type { SweepPart } from "../db/schema.ts";
 import { advancePosition, listPositions, savePosition } from "../db/sweep-positions.ts";
 import { log } from "../lib/log.ts";
 import type { Dependencies } from "./dependencies.ts";
-
-/** The most positions of one part that a run continues. */
-const RESUMED_MAX = 100;
+import { LIMITS } from "./sweep-limits.ts";
 
 /** Runs from where the last run ended; from the start when that one reached the end. */
 export async function resumeSweep<P>(
@@ -26,8 +24,9 @@ export async function resumeEach<P>(
   deps: Dependencies,
   part: SweepPart,
   run: (from: P) => Promise<P | null>,
+  limit: number = LIMITS.resumedPositions,
 ): Promise<void> {
-  for (const ended of await listPositions<P>(deps.db, part, RESUMED_MAX)) {
+  for (const ended of await listPositions<P>(deps.db, part, limit)) {
     try {
       await advancePosition(deps.db, ended, await run(ended.position), deps.clock());
     } catch (error) {

@@ -13,7 +13,8 @@ import { approvalRequested } from "../wire/cloud-events.ts";
 import { webhookPayload } from "../wire/webhook-payload.ts";
 import type { MerchantCaller } from "./caller.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { fingerprintOf, intentIdFor } from "./idempotency.ts";
+import { fingerprintsOf } from "./fingerprint.ts";
+import { intentIdFor } from "./idempotency.ts";
 import { type Created, findReplay, type IntentInput } from "./payment-intents.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -26,10 +27,10 @@ export async function scanPayment(
   input: ScanInput,
   idempotencyKey: string | null,
 ): Promise<Result<Created, Refusal>> {
-  const fingerprint = idempotencyKey === null ? null : await fingerprintOf("scan", input);
+  const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("scan", input);
   const id = await intentIdFor(caller, "scan", idempotencyKey, deps.clock());
   // Looked up first: a replay succeeds whatever has happened to the merchant, counter or ledger since.
-  const replay = await findReplay(deps, id, fingerprint);
+  const replay = await findReplay(deps, id, fingerprints);
   if (replay !== null) return replay;
   const [wallet, merchantWithThatId, merchant] = await Promise.all([
     deps.ledger.findBalances(input.walletId),
@@ -39,7 +40,11 @@ export async function scanPayment(
   if (merchant?.status !== "active") return err("merchant_not_active");
   // Merchants have ledger accounts as well, but there is no customer to approve the payment.
   if (wallet === null || merchantWithThatId !== null) return err("unknown_scan_token");
-  const intent = scannedIntent(deps, caller, merchant.businessName, { ...input, id, fingerprint });
+  const intent = scannedIntent(deps, caller, merchant.businessName, {
+    ...input,
+    id,
+    fingerprint: fingerprints.at(-1) ?? null,
+  });
   const event = {
     type: "payment.approval_requested",
     sequence: 1,
@@ -58,7 +63,9 @@ export async function scanPayment(
     caller.defer(announce(deps, stored.intent, eventId, stored.isWebhookDue));
     return ok({ intent: stored.intent, isReplay: false });
   }
-  return (await findReplay(deps, id, fingerprint)) ?? err(await whyNotScanned(deps, caller, input.counterId));
+  return (
+    (await findReplay(deps, id, fingerprints)) ?? err(await whyNotScanned(deps, caller, input.counterId))
+  );
 }
 
 function scannedIntent(

@@ -1,6 +1,6 @@
 // The safety net, once a minute: finds in D1 whatever alarms and queues have lost.
 import { claimOverdueDeliveries } from "../db/deliveries.ts";
-import { overdueIntentsQuery } from "../db/payment-intents.ts";
+import { listRefundsUnderWay, overdueIntentsQuery } from "../db/payment-intents.ts";
 import { listDueAddresses } from "../db/probes.ts";
 import { log } from "../lib/log.ts";
 import { probeIfDue, releaseRecovered } from "../webhooks/circuit.ts";
@@ -9,15 +9,15 @@ import { DELIVERY_GRACE_MS } from "../webhooks/schedule.ts";
 import { deliveryTools, releaseMovedFrom } from "./deliveries.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { resumeSweep } from "./resume-sweep.ts";
+import { LIMITS, PAGE } from "./sweep-limits.ts";
 
-const PAGE = 100;
-/** Bounds one run; the rest is left for the next minute. */
-const PAGES_MAX = 50;
 /** What has expired within this time has its own share of each run, so that no backlog delays it. */
 const FRESH_MS = 10 * 60_000;
-const ADDRESSES_MAX = 500;
+/** A refund that its object's alarm has not ended by then gets a call, which sets an alarm again that was lost. */
+const REFUND_GRACE_MS = 2 * 60_000;
 
 type IntentPosition = { expiresAt: number; id: string };
+type RefundPosition = { updatedAt: number; id: string };
 
 /**
  * Expires open intents past their deadline that nobody has read since: the latest ones in every run, and older ones from
@@ -38,11 +38,31 @@ async function settlePages(
   start: IntentPosition,
 ): Promise<IntentPosition | null> {
   let after = start;
-  for (let page = 0; page < PAGES_MAX / 2; page++) {
+  for (let page = 0; page < LIMITS.overdueIntentPages / 2; page++) {
     const overdue = await overdueIntentsQuery(deps.db, expiredBy, after, PAGE);
     await Promise.all(overdue.map(({ id }) => settleIntent(deps, id)));
     const last = overdue.at(-1);
     if (last === undefined || overdue.length < PAGE) return null;
+    after = last;
+  }
+  return after;
+}
+
+/** Calls the objects of refunds that are under way: behind an accepted refund there is only their alarm. */
+export async function sweepPendingRefunds(deps: Dependencies): Promise<void> {
+  const start: RefundPosition = { updatedAt: 0, id: "" };
+  await resumeSweep(deps, "pending_refunds", start, (from) => callRefunding(deps, from));
+}
+
+/** Returns where it ended, or null when nothing is left. */
+async function callRefunding(deps: Dependencies, start: RefundPosition): Promise<RefundPosition | null> {
+  const changedBefore = deps.clock() - REFUND_GRACE_MS;
+  let after = start;
+  for (let page = 0; page < LIMITS.pendingRefundPages; page++) {
+    const refunds = await listRefundsUnderWay(deps.db, changedBefore, after, PAGE);
+    await Promise.all(refunds.map(({ id }) => settleIntent(deps, id)));
+    const last = refunds.at(-1);
+    if (last === undefined || refunds.length < PAGE) return null;
     after = last;
   }
   return after;
@@ -59,7 +79,7 @@ async function settleIntent(deps: Dependencies, intentId: string): Promise<void>
 
 /** Queues deliveries again that are overdue. */
 export async function sweepOverdueDeliveries(deps: Dependencies): Promise<void> {
-  for (let page = 0; page < PAGES_MAX; page++) {
+  for (let page = 0; page < LIMITS.overdueDeliveryPages; page++) {
     const now = deps.clock();
     const claimed = await claimOverdueDeliveries(deps.db, now - DELIVERY_GRACE_MS, now, PAGE);
     await queueDeliveries(deps.queues.webhookRetries, claimed);
@@ -70,7 +90,11 @@ export async function sweepOverdueDeliveries(deps: Dependencies): Promise<void> 
 /** Probes each degraded address with one of its waiting deliveries, and releases those of recovered addresses. */
 export async function sweepWaitingDeliveries(deps: Dependencies): Promise<void> {
   const tools = deliveryTools(deps);
-  for (const { degradedSince, ...address } of await listDueAddresses(deps.db, deps.clock(), ADDRESSES_MAX)) {
+  for (const { degradedSince, ...address } of await listDueAddresses(
+    deps.db,
+    deps.clock(),
+    LIMITS.addresses,
+  )) {
     if (degradedSince === null) {
       await releaseRecovered(tools, address);
     } else {

@@ -4,12 +4,10 @@ import { log } from "../lib/log.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { resumeSweep } from "./resume-sweep.ts";
 import { sendApprovalRequest } from "./scan-payment.ts";
+import { LIMITS } from "./sweep-limits.ts";
 
 /** How late the queue may be before the sweep sends again. */
 const BUS_GRACE_MS = 60_000;
-const PAGE = 100;
-/** Bounds one run; the next one continues. */
-const PAGES_MAX = 10;
 
 type BusPosition = { busDueAt: number; eventId: string };
 
@@ -25,18 +23,14 @@ export async function sweepBusEvents(deps: Dependencies): Promise<void> {
 
 /** Returns where it ended, or null when nothing is left. */
 async function sendUnsent(deps: Dependencies, start: BusPosition): Promise<BusPosition | null> {
-  const overdueSince = deps.clock() - BUS_GRACE_MS;
-  let after = start;
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const unsent = await listUnsentBusEvents(deps.db, overdueSince, after, PAGE);
-    for (const { intent, eventId, occurredAt } of unsent) {
-      await sendApprovalRequest(deps, intent, eventId, occurredAt).catch((error: unknown) =>
-        log("error", "bus_send_failed", { event_id: eventId, error }),
-      );
-    }
-    const last = unsent.at(-1);
-    if (last === undefined || unsent.length < PAGE) return null;
-    after = { busDueAt: last.busDueAt, eventId: last.eventId };
+  const unsent = await listUnsentBusEvents(deps.db, deps.clock() - BUS_GRACE_MS, start, LIMITS.busEvents);
+  for (const { intent, eventId, occurredAt } of unsent) {
+    await sendApprovalRequest(deps, intent, eventId, occurredAt).catch((error: unknown) =>
+      log("error", "bus_send_failed", { event_id: eventId, error }),
+    );
   }
-  return after;
+  const last = unsent.at(-1);
+  return last === undefined || unsent.length < LIMITS.busEvents
+    ? null
+    : { busDueAt: last.busDueAt, eventId: last.eventId };
 }

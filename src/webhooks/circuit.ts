@@ -8,7 +8,7 @@ import {
   findPortionEnd,
   type ParkedPosition,
   unparkMoved,
-  unparkRecovered,
+  unparkOldest,
 } from "../db/probes.ts";
 import { type DeliveryId, RELEASED_MAX } from "../domain/delivery.ts";
 import { type DeliveryMessage, queueDeliveries } from "./message.ts";
@@ -34,7 +34,7 @@ export async function probeIfDue({ db, queue, clock }: CircuitTools, address: Ad
 export async function releaseRecovered({ db, queue, clock }: CircuitTools, address: Address): Promise<void> {
   const now = clock();
   if (!(await claimRelease(db, address, now))) return;
-  const released = await unparkRecovered(db, address, now, RELEASED_MAX);
+  const released = await unparkOldest(db, address, now, RELEASED_MAX);
   if (released.length < RELEASED_MAX) await forgetRecovered(db, address.merchantId, address.url);
   await queueDeliveries(queue, released.map(messageFor));
 }

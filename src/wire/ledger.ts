@@ -4,12 +4,15 @@ import {
   DECLINE_REASONS,
   type LedgerEvent,
   type LedgerTransfer,
+  type TransactionReport,
   type TransferResult,
 } from "../domain/ledger.ts";
 import { currencyExponent, exactDecimalText } from "../domain/money.ts";
 import type { AccountBalance, LedgerPage } from "../domain/ports.ts";
+import { err, ok, type Result } from "../domain/result.ts";
 
 const declineReason = z.enum(DECLINE_REASONS);
+const kindJson = z.enum(["payment", "refund"]);
 
 export const transactionJson = z.object({
   transaction_id: z.string().min(1),
@@ -28,7 +31,7 @@ export const transactionJson = z.object({
 export type TransactionJson = z.output<typeof transactionJson>;
 
 /** Fields that only the ledger knows are dropped. */
-const historyJson = transactionJson.omit({ failure_reason: true }).extend({
+export const historyJson = transactionJson.omit({ failure_reason: true }).extend({
   description: transactionJson.shape.description.transform((text) => text ?? ""),
   metadata: transactionJson.shape.metadata.transform((given) => given ?? {}),
   completed_at: transactionJson.shape.completed_at.transform((time) => time ?? null),
@@ -45,7 +48,7 @@ export const accountJson = z.object({
 export const eventJson = z.object({
   type: z.enum(["transaction.settled", "transaction.failed"]),
   data: transactionJson.extend({
-    transaction_type: z.enum(["payment", "refund"]),
+    transaction_type: kindJson,
     metadata: z.object({ payment_intent_id: z.string(), operation_key: z.string().nullish() }),
   }),
 });
@@ -80,8 +83,38 @@ export function readResult(transaction: TransactionJson): LedgerEvent["result"] 
   return { outcome: "declined", reason: reason.success ? reason.data : "insufficient_funds" };
 }
 
-export function readDecline(body: unknown): TransferResult {
-  return { outcome: "declined", reason: declineJson.parse(body).error };
+/** Null for a body that does not say why the transfer was declined. */
+export function readDecline(body: unknown): TransferResult | null {
+  const decline = declineJson.safeParse(body);
+  return decline.success ? { outcome: "declined", reason: decline.data.error } : null;
+}
+
+const ownMetadata = z.object({
+  payment_intent_id: z.string().nullish(),
+  operation_key: z.string().nullish(),
+});
+
+/** Null for what is neither a payment nor a refund. */
+export function readTransaction(body: unknown): TransactionReport | null {
+  const data = transactionJson.parse(body);
+  const kind = kindJson.safeParse(data.transaction_type);
+  if (!kind.success) return null;
+  const metadata = ownMetadata.safeParse(data.metadata ?? {}).data;
+  return {
+    kind: kind.data,
+    paymentIntentId: metadata?.payment_intent_id ?? null,
+    operationKey: metadata?.operation_key ?? null,
+    ...readTransfer(data),
+  };
+}
+
+const keyedJson = z.object({ transactions: z.array(z.unknown()) });
+
+/** `unsupported` when a transaction under another key is among them: then the ledger did not search by key. */
+export function readKeyed(body: unknown, key: string): Result<TransactionReport | null, "unsupported"> {
+  const found = keyedJson.parse(body).transactions.map(readTransaction);
+  if (found.some((transaction) => transaction?.operationKey !== key)) return err("unsupported");
+  return ok(found[0] ?? null);
 }
 
 /** Null for a malformed event, and for one that names no payment intent. */
@@ -93,8 +126,18 @@ export function parseLedgerEvent(body: unknown): LedgerEvent | null {
   return {
     kind: data.transaction_type,
     paymentIntentId: data.metadata.payment_intent_id,
-    transactionId: data.transaction_id,
     operationKey: data.metadata.operation_key ?? null,
+    ...readTransfer(data),
+  };
+}
+
+function readTransfer(data: TransactionJson) {
+  return {
+    transactionId: data.transaction_id,
+    fromAccountId: data.from_account_id,
+    toAccountId: data.to_account_id,
+    amountMinor: toMinorOrNull(data.amount, data.currency),
+    currency: data.currency,
     result: readResult(data),
   };
 }
@@ -114,4 +157,13 @@ function toMinor(text: string, currency: string): number {
   const isExact = fraction.length === exponent && Number.isSafeInteger(amountMinor);
   if (!isExact) throw new Error("an amount is not exact in its currency");
   return amountMinor;
+}
+
+/** Null for a text that is no amount, and for a currency that this service does not know. */
+function toMinorOrNull(text: string, currency: string): number | null {
+  try {
+    return toMinor(text, currency);
+  } catch {
+    return null;
+  }
 }

@@ -24,14 +24,16 @@ function epochSeconds(): number {
 async function signed(header: Record<string, unknown>, payload: JWTPayload = claims()): Promise<string> {
   const { kid, privateKey } = await signingKey();
   const crit = Array.isArray(header.crit) ? { crit: { exp: true, "x-unknown": false } } : undefined;
-  return new SignJWT(payload).setProtectedHeader({ alg: "RS256", kid, ...header }).sign(privateKey, crit);
+  return new SignJWT(payload)
+    .setProtectedHeader({ alg: "RS256", typ: "JWT", kid, ...header })
+    .sign(privateKey, crit);
 }
 
 async function signedByAnotherKey(withKid: boolean): Promise<string> {
   const { kid } = await signingKey();
   const { privateKey } = await generateKeyPair("RS256");
   return new SignJWT(claims())
-    .setProtectedHeader({ alg: "RS256", kid: withKid ? kid : "another" })
+    .setProtectedHeader({ alg: "RS256", typ: "JWT", kid: withKid ? kid : "another" })
     .sign(privateKey);
 }
 
@@ -73,6 +75,12 @@ const AUTHORIZATIONS: Record<string, () => Promise<string | undefined>> = {
     `Bearer ${await mintToken({ ...claims(), exp: epochSeconds() - 6 })}`,
   "no expiry": async () => `Bearer ${await mintToken({ ...claims(), exp: undefined })}`,
   "a start in an hour": async () => `Bearer ${await mintToken({ ...claims(), nbf: epochSeconds() + 3600 })}`,
+  "an ID token": async () => `Bearer ${await mintToken({ ...claims(), typ: "ID" })}`,
+  "a refresh token": async () => `Bearer ${await mintToken({ ...claims(), typ: "Refresh" })}`,
+  "an offline token": async () => `Bearer ${await mintToken({ ...claims(), typ: "Offline" })}`,
+  "a logout token": async () =>
+    `Bearer ${await signed({ typ: "logout+jwt" }, { ...claims(), typ: "Logout" })}`,
+  "no type": async () => `Bearer ${await mintToken({ ...claims(), typ: undefined })}`,
   "more than 8 KB": async () => `Bearer ${await mintToken({ ...claims(), padding: "x".repeat(8192) })}`,
 };
 
@@ -122,6 +130,11 @@ describe("every route that is not public", () => {
       for (const scheme of ["Bearer", "bearer"]) {
         expect((await callWith(route, `${scheme} ${good}`)).status).not.toBe(401);
       }
+    });
+
+    it("accepts an access token whose header gives its type", async () => {
+      const good = await signed({ typ: "at+jwt" }, { ...claims(), typ: undefined });
+      expect((await callWith(route, `Bearer ${good}`)).status).not.toBe(401);
     });
 
     it("checks the token before the rest of the request", async () => {

@@ -123,6 +123,13 @@ const CHECKS: Record<string, () => Promise<void>> = {
     expectCounterMissing("POST", "/test-webhook"),
   "POST /merchant/api/v1/register": () =>
     expectForbidden(["POST", `${MERCHANT_API}/register`, { email: "a@shop.test", business_name: "x" }]),
+  "GET /merchant/api/v1/admin/reconciliation": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/reconciliation`]),
+  "GET /metrics": () => expectForbidden(["GET", "/metrics"]),
+  "POST /merchant/api/v1/admin/payment-intents/:intentID/resolve": async () => {
+    const resolve = (id: string) => `${MERCHANT_API}/admin/payment-intents/${id}/resolve`;
+    for (const id of intentIds()) await expectForbidden(["POST", resolve(id), { outcome: "declined" }]);
+  },
   "GET /merchant/api/v1/merchants": () => expectForbidden(["GET", `${MERCHANT_API}/merchants`]),
   ...Object.fromEntries(
     ["activate", "deactivate", "rotate-credentials", "setup-link"].map((action) => [

@@ -1,45 +1,24 @@
 // The sweep runs every minute over all merchants: without its partial indexes it would read whole tables.
-import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { failAbandonedDeliveries } from "../../src/db/clean-up.ts";
 import { claimOverdueDeliveries } from "../../src/db/deliveries.ts";
 import { listDeliveries, rearmFailed } from "../../src/db/delivery-log.ts";
 import { listEventsAfter } from "../../src/db/event-feed.ts";
-import { listIntents, overdueIntentsQuery } from "../../src/db/payment-intents.ts";
+import { listIntents, listRefundsUnderWay, overdueIntentsQuery } from "../../src/db/payment-intents.ts";
 import {
   claimProbe,
   findPortionEnd,
   listDueAddresses,
-  unparkForgotten,
+  listForgottenAddresses,
   unparkMoved,
-  unparkRecovered,
+  unparkOldest,
 } from "../../src/db/probes.ts";
 import { db } from "../support/objects.ts";
+import { plansOf } from "../support/query-plans.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-/** SQLite's plans for the statements that `run` prepares. */
-async function plansOf(run: () => Promise<unknown>): Promise<string[]> {
-  const prepare = env.DB.prepare.bind(env.DB);
-  const statements: string[] = [];
-  vi.spyOn(env.DB, "prepare").mockImplementation((sql) => {
-    statements.push(sql);
-    return prepare(sql);
-  });
-  await run();
-  vi.restoreAllMocks();
-  const plans: string[] = [];
-  for (const sql of statements) {
-    const bound = Array.from({ length: sql.split("?").length - 1 }, () => 1);
-    const { results } = await prepare(`EXPLAIN QUERY PLAN ${sql}`)
-      .bind(...bound)
-      .all<{ detail: string }>();
-    plans.push(...results.map(({ detail }) => detail));
-  }
-  return plans;
-}
 
 describe("the sweep's queries", () => {
   it("read overdue intents from payment_intents_open, in its order", async () => {
@@ -47,6 +26,13 @@ describe("the sweep's queries", () => {
 
     expect(plans.join("\n")).toContain("payment_intents_open ((expires_at,id)>(?,?)");
     expect(plans.join("\n")).not.toMatch(/SCAN payment_intents(?! USING)|TEMP B-TREE/);
+  });
+
+  it("read refunds under way from payment_intents_pending_refunds, in its order", async () => {
+    const plans = await plansOf(() => listRefundsUnderWay(db, 1, { updatedAt: 0, id: "" }, 100));
+
+    expect(plans.join("\n")).toContain("payment_intents_pending_refunds (");
+    expect(plans.join("\n")).not.toMatch(/SCAN|TEMP B-TREE/);
   });
 
   it("read due deliveries from events_due, in its order", async () => {
@@ -108,14 +94,14 @@ describe("deliveries parked for an address", () => {
 
   it.each([
     ["the address's probe", () => claimProbe(db, address, 1)],
-    ["what its recovery releases", () => unparkRecovered(db, address, 1, 100)],
+    ["what its recovery releases", () => unparkOldest(db, address, 1, 100)],
     ["what has moved, to the end", () => unparkMoved(db, { ...address, eventId: "" }, null, 1)],
     [
       "what has moved, of a portion",
       () => unparkMoved(db, { ...address, eventId: "" }, { ...address, eventId: "a" }, 1),
     ],
     ["the end of a portion", () => findPortionEnd(db, { ...address, eventId: "" }, 500)],
-    ["what waits for an address without a row", () => unparkForgotten(db, "merchant-1", 1, 100)],
+    ["what waits for an address without a row", () => listForgottenAddresses(db, "merchant-1", "", 100)],
     ["what was abandoned", () => failAbandonedDeliveries(db, "merchant-1", 1, 2, 500)],
     ["the addresses that are due", () => listDueAddresses(db, 1, 100)],
   ])("are read from events_parked: %s", async (_, run) => {

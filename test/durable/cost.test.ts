@@ -9,6 +9,7 @@ import { MERCHANT_API, makeIntent, makeMerchant } from "../support/factories.ts"
 import { LEDGER, muteLog, repair } from "../support/faults.ts";
 import {
   drained,
+  execute,
   fireAlarm,
   objectOf,
   pay,
@@ -17,6 +18,7 @@ import {
   seedWallet,
 } from "../support/objects.ts";
 import { captureQueues, consume } from "../support/queues.ts";
+import { settleRefund } from "../support/settlement.ts";
 
 let queues: ReturnType<typeof captureQueues>;
 
@@ -111,6 +113,23 @@ describe("the rows a completed payment with one webhook writes", () => {
       ],
       delivered: [{ sql: 'update "events" set ', rows: 1 }],
     });
+  });
+
+  it("are 2 for the intent with each step of a refund under way, one of them for the sweep's index, and then 1", async () => {
+    const merchant = await seedMerchant();
+    const intent = await seedIntent(merchant.id);
+    await pay(intent.id, await seedWallet());
+    await drained(intent.id);
+    const written = countDatabaseRows();
+    const rowsOfIntent = () =>
+      written.splice(0).flatMap(({ sql, rows }) => (sql.includes("payment") ? [rows] : []));
+
+    await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
+    await drained(intent.id);
+    expect(rowsOfIntent()).toEqual([2, 2]);
+    await settleRefund(intent.id);
+
+    expect(rowsOfIntent()).toEqual([1]);
   });
 
   it("are 5 in the object, 3 documents and 2 alarms, and a day later the deletion", async () => {

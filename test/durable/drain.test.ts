@@ -28,6 +28,7 @@ import {
   until,
 } from "../support/objects.ts";
 import { captureQueues } from "../support/queues.ts";
+import { ledgerEvent } from "../support/settlement.ts";
 
 let queues: ReturnType<typeof captureQueues>;
 
@@ -144,16 +145,8 @@ describe("D1 failing after a commit", () => {
     await lateSettlement();
     for (let attempt = 0; attempt < 6; attempt++) await fireAlarm(intent.id);
     failDatabase(PROJECTION);
-    await execute(intent.id, {
-      type: "record_ledger_event",
-      event: {
-        kind: "refund",
-        paymentIntentId: intent.id,
-        transactionId: "",
-        operationKey: `refund:${intent.id}:1`,
-        result: { outcome: "pending", transactionId: "tx-renamed" },
-      },
-    });
+    const result = { outcome: "pending", transactionId: "tx-renamed" } as const;
+    await execute(intent.id, await ledgerEvent(intent.id, "refund", wallet, { result }));
 
     expect((await stored(intent.id)).document?.projectedVersion).toBeLessThan(5);
     expect((await stored(intent.id)).alarmAt).toBeLessThanOrEqual(Date.now() + 10_000);

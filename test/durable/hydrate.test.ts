@@ -19,6 +19,7 @@ import {
   transactionsOf,
 } from "../support/objects.ts";
 import { captureQueues } from "../support/queues.ts";
+import { ledgerEvent } from "../support/settlement.ts";
 
 beforeEach(() => {
   captureQueues();
@@ -163,16 +164,9 @@ describe("an eviction after every step", () => {
 async function settlement(intentId: string): Promise<IntentCommand> {
   const refund = (await transactionsOf(intentId)).find((row) => row.transaction_type === "refund");
   const transactionId = refund?.id ?? "";
-  return {
-    type: "record_ledger_event",
-    event: {
-      kind: "refund",
-      paymentIntentId: intentId,
-      transactionId,
-      operationKey: null,
-      result: { outcome: "settled", transactionId },
-    },
-  };
+  const result = { outcome: "settled", transactionId } as const;
+  const wallet = String((await rowOf(intentId))?.completed_by);
+  return await ledgerEvent(intentId, "refund", wallet, { transactionId, operationKey: null, result });
 }
 
 /** Without ids and times, which differ between intents. */

@@ -30,6 +30,7 @@ import {
   until,
 } from "../support/objects.ts";
 import { captureQueues } from "../support/queues.ts";
+import { ledgerEvent } from "../support/settlement.ts";
 
 const HALF_HOUR = 30 * 60_000;
 
@@ -179,7 +180,7 @@ describe("a declined payment", () => {
     const held = holdDatabase(POSTING);
     const paying = pay(intent.id, wallet);
     await until(() => held.waiting === 1);
-    await execute(intent.id, declinedEvent(intent.id));
+    await execute(intent.id, await declinedEvent(intent.id, wallet));
     held.release(new Error("D1_ERROR: Network connection lost."));
 
     expect(await paying).toEqual(refused("insufficient_funds"));
@@ -191,7 +192,7 @@ describe("a declined payment", () => {
     const held = holdDatabase(POSTING);
     const paying = pay(intent.id, wallet);
     await until(() => held.waiting === 1);
-    await execute(intent.id, declinedEvent(intent.id));
+    await execute(intent.id, await declinedEvent(intent.id, wallet));
     const payingToo = pay(intent.id, rich);
     await until(() => held.waiting === 2);
     held.release(new Error("D1_ERROR: Network connection lost."));
@@ -227,15 +228,7 @@ function refused(error: string) {
   return { ok: false, error };
 }
 
-function declinedEvent(intentId: string) {
-  return {
-    type: "record_ledger_event",
-    event: {
-      kind: "payment",
-      paymentIntentId: intentId,
-      transactionId: "tx-1",
-      operationKey: `payment:${intentId}:1`,
-      result: { outcome: "declined", reason: "insufficient_funds" },
-    },
-  } as const;
+function declinedEvent(intentId: string, walletId: string) {
+  const result = { outcome: "declined", reason: "insufficient_funds" } as const;
+  return ledgerEvent(intentId, "payment", walletId, { result });
 }

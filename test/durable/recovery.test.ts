@@ -24,7 +24,6 @@ import {
   stored,
 } from "../support/objects.ts";
 import { captureQueues } from "../support/queues.ts";
-import { reportRefund } from "../support/settlement.ts";
 
 let log: string[];
 
@@ -76,26 +75,6 @@ describe("a database restored to before the payment", () => {
     expect(log.filter((line) => line.includes("projection_lost"))).toHaveLength(1);
     await evict(intent.id);
     expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
-  });
-
-  it("gets the payment's event back although a refund has brought the row up to date since", async () => {
-    const { merchant, intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
-    const restore = await backUp(intent.id);
-    await pay(intent.id, wallet);
-    await drained(intent.id);
-    await restore();
-    await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
-    await reportRefund(intent.id, { outcome: "settled", transactionId: "tx-1" }, `refund:${intent.id}:1`);
-    await drained(intent.id);
-    expect(await eventsOf(intent.id)).toMatchObject([
-      { type: "refund.pending" },
-      { type: "refund.completed" },
-    ]);
-
-    await collect(intent.id);
-
-    const types = (await eventsOf(intent.id)).map(({ type }) => type);
-    expect(types).toEqual(["payment.completed", "refund.pending", "refund.completed"]);
   });
 
   it("lets no second wallet pay", async () => {

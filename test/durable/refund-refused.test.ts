@@ -15,7 +15,7 @@ import {
   until,
 } from "../support/objects.ts";
 import { captureQueues } from "../support/queues.ts";
-import { reportRefund, seedPaid, seedPendingRefund } from "../support/settlement.ts";
+import { ledgerEvent, reportRefund, seedPaid, seedPendingRefund } from "../support/settlement.ts";
 
 beforeEach(() => {
   captureQueues();
@@ -80,13 +80,13 @@ describe("a refund that the ledger refuses", () => {
   });
 
   it("can be requested again when the refusal comes long after the acceptance", async () => {
-    const { intent } = await seedPendingRefund();
+    const { intent, wallet } = await seedPendingRefund();
     const { document } = await stored(intent.id);
     const transactionId = document?.intent.operation?.transactionId ?? "";
 
-    const event = { kind: "refund", paymentIntentId: intent.id, transactionId, operationKey: null } as const;
     const result = { outcome: "declined", reason: "insufficient_funds" } as const;
-    await execute(intent.id, { type: "record_ledger_event", event: { ...event, result } });
+    const about = { transactionId, operationKey: null, result };
+    await execute(intent.id, await ledgerEvent(intent.id, "refund", wallet, about));
 
     expect(await find(intent.id)).toMatchObject({ refundStatus: null, operation: null });
     expect((await eventsOf(intent.id)).at(-1)?.type).toBe("refund.failed");

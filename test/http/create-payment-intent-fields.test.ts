@@ -52,14 +52,25 @@ describe.each([
     },
   );
 
+  it.each(["\u202e12.50", "a\u2066b", "\u202a", "\u2069"])(
+    "refuses %j, which reorders text",
+    async (text) => {
+      const response = await postIntent(await makeMerchant(), { amount: 1, [field]: text });
+      expectInvalid(response, field, "must not contain characters that reorder text");
+    },
+  );
+
   it.each(["\ud800", "a\udfffb"])("refuses %j, which is not whole Unicode", async (text) => {
     const response = await postIntent(await makeMerchant(), { amount: 1, [field]: text });
     expectInvalid(response, field, "must not contain unpaired surrogates");
   });
 
-  it.each(["😀", " spaces ", "</script>", "' OR 1=1 --", "a\u200db"])("keeps %j unchanged", async (text) => {
-    expect(await makeIntent(await makeMerchant(), { [field]: text })).toMatchObject({ [field]: text });
-  });
+  it.each(["😀", " spaces ", "</script>", "' OR 1=1 --", "a\u200db", "\u200eab\u200f", "👩\u200d👧"])(
+    "keeps %j unchanged",
+    async (text) => {
+      expect(await makeIntent(await makeMerchant(), { [field]: text })).toMatchObject({ [field]: text });
+    },
+  );
 
   it.each([5, true, [], {}, ["x"]])("refuses %j", async (value) => {
     expectInvalid(

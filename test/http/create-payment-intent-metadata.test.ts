@@ -35,7 +35,7 @@ const VERBATIM = [
   ["__proto__", '{"__proto__":{"admin":true},"constructor":1}'],
   ["quotes and braces in strings", '{"a":"}\\",{\\"b\\":[","c\\\\":"\\\\\\\\"}'],
   ["an own metadata member", '{"metadata":{"metadata":1},"amount":"x"}'],
-  ["nesting to any depth", `{"a":${"[".repeat(8000)}${"]".repeat(8000)}}`],
+  ["nesting 64 deep", `{"a":${"[".repeat(63)}${"]".repeat(63)}}`],
 ] as const;
 
 describe("metadata of POST /merchant/api/v1/payment-intents", () => {
@@ -97,6 +97,11 @@ describe("metadata of POST /merchant/api/v1/payment-intents", () => {
       expectInvalid(await createWith(await makeMerchant(), value), "metadata", undefined);
     },
   );
+
+  it.each([64, 8000])("refuses %d levels below its own", async (depth) => {
+    const lists = await createWith(await makeMerchant(), `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`);
+    expectInvalid(lists, "metadata", "must be nested at most 64 deep");
+  });
 
   it("accepts 16 KB of JSON", async () => {
     const metadata = `{"a":"${"x".repeat(16_384 - 8)}"}`;

@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { type ApiResponse, call } from "../support/api.ts";
 import { MINUTE } from "../support/clock.ts";
 import { expectFailure, expectInvalid } from "../support/error-responses.ts";
-import { listTransactions, makeMerchant, makePaidIntent, readIntent, refund } from "../support/factories.ts";
+import {
+  listTransactions,
+  makeIntent,
+  makeMerchant,
+  makePaidIntent,
+  readIntent,
+  refund,
+} from "../support/factories.ts";
 import { eventsOf } from "../support/objects.ts";
 import { postLedgerEvent, signedHeaders } from "../support/settlement.ts";
 
@@ -81,6 +88,38 @@ describe("POST /internal/ledger-events", () => {
     const other = { ...settled.data, transaction_id: crypto.randomUUID(), metadata };
     expect((await postLedgerEvent({ ...settled, data: other })).status).toBe(200);
     expect(await status()).toBe("pending");
+  });
+
+  it.each([
+    ["amount", { amount: "12.49" }],
+    ["currency", { currency: "EUR" }],
+    ["currency that nobody knows", { currency: "???" }],
+    ["payer", { from_account_id: crypto.randomUUID() }],
+    ["payee", { to_account_id: crypto.randomUUID() }],
+  ])("refuses an event with another %s than the refund's", async (_, change) => {
+    const { settled, status } = await makeRefund();
+    const response = await postLedgerEvent({ ...settled, data: { ...settled.data, ...change } });
+    const text = "kind, accounts, amount or currency are not those of the payment intent's transfer";
+    expectFailure(response, 422, "ledger_event_mismatch", text);
+    expect(await status()).toBe("pending");
+    expect((await postLedgerEvent(settled)).status).toBe(200);
+    expect(await status()).toBe("completed");
+  });
+
+  it("completes a payment that the intent has forgotten", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeIntent(merchant);
+    const [paid, wallet] = [(await makeRefund()).settled.data, crypto.randomUUID()];
+    const data = {
+      ...paid,
+      transaction_type: "payment",
+      from_account_id: wallet,
+      to_account_id: merchant.id,
+      metadata: { payment_intent_id: id, operation_key: `payment:${id}:1` },
+    };
+    expect((await postLedgerEvent({ type: "transaction.settled", data })).status).toBe(200);
+    const { payment_intent: intent } = (await readIntent(merchant, id)).body;
+    expect(intent).toMatchObject({ status: "completed", completed_by: wallet });
   });
 
   it("ignores events about transactions of other services", async () => {

@@ -133,6 +133,18 @@ describe.each(READS)("ETag of $name", ({ path }) => {
   });
 });
 
+describe("the public view", () => {
+  it("tells nothing of a stranger's declined payment", async () => {
+    const { id } = await makeIntent(await makeMerchant());
+    const read = () => call("GET", `${MERCHANT_API}/public/payment-intents/${id}`);
+    const before = await read();
+    expect((await confirm(await makeWallet({ balance: 1 }), id)).status).toBe(402);
+    const after = await read();
+    expect(after.body).toEqual(before.body);
+    expect(after.headers.get("ETag")).toBe(before.headers.get("ETag"));
+  });
+});
+
 describe("If-None-Match", () => {
   it("gives no access to another merchant's intent, or without a token", async () => {
     const [merchant, other] = [await makeMerchant(), await makeMerchant()];

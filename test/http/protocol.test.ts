@@ -13,6 +13,10 @@ const ID = crypto.randomUUID();
 const LIVE = {
   ...env,
   ENVIRONMENT: "live",
+  PUBLIC_URL: "https://payments.test",
+  DOH_URL: "https://resolver.test/dns-query",
+  WEBHOOK_ALLOW_PRIVATE: "false",
+  RATE_LIMITS: "on",
   AUTH_URL: "https://identity.test",
   LEDGER_URL: "https://ledger.test",
   AUTH_ADMIN_CLIENT_ID: "service",
@@ -198,6 +202,15 @@ describe("the live environment", () => {
       },
     });
   });
+
+  it.each(["/payment-intents", "/wallets", "/api/wallets"])(
+    "suggests no sandbox path for %s",
+    async (path) => {
+      const response = await createApp().request(path, {}, LIVE);
+      expect(response.status).toBe(404);
+      expect(await response.text()).not.toContain("/sandbox/");
+    },
+  );
 
   it("itself responds", async () => {
     expect((await createApp().request("/health", {}, LIVE)).status).toBe(200);

@@ -27,8 +27,7 @@ const UNUSABLE: [string, Fetch][] = [
   ["never comes", () => new Promise(() => undefined)],
   ["is a network failure", () => Promise.reject(new Error("connection refused"))],
   ["is a 500", async () => Response.json({ error: "internal_error" }, { status: 500 })],
-  ["is a 401", async () => Response.json({ error: "unauthorized" }, { status: 401 })],
-  ["is a 409", async () => Response.json({ error: "idempotency_key_reused" }, { status: 409 })],
+  ["is a 429", async () => Response.json({ error: "slow_down" }, { status: 429 })],
   ["is a redirect", async () => new Response(null, { status: 302, headers: { Location: "https://else" } })],
   ["is HTML", async () => new Response("<html>", { headers: { "Content-Type": "text/html" } })],
   ["is empty", async () => new Response(null)],
@@ -94,8 +93,18 @@ describe("transfer", () => {
   });
 
   it.each([
-    [422, { error: "unprocessable" }],
+    [400, { error: "invalid_request" }],
+    [401, { error: "unauthorized" }],
+    [403, null],
     [404, { error: "insufficient_funds" }],
+    [422, { error: "unprocessable" }],
+  ])("is rejected, and logged, for a %i with %j", async (status, body) => {
+    expect(await returning(status, body).transfer(TRANSFER)).toEqual({ outcome: "rejected" });
+    const line = JSON.parse(logged.mock.calls[0]?.[0]);
+    expect(line).toMatchObject({ event: "transfer_rejected", key: TRANSFER.key, status });
+  });
+
+  it.each([
     [201, { ...TRANSACTION, amount: "12.51" }],
     [201, { ...TRANSACTION, amount: "1250" }],
     [201, { ...TRANSACTION, amount: "12.505" }],

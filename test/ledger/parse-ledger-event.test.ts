@@ -10,6 +10,10 @@ describe("parseLedgerEvent", () => {
       kind: "refund",
       paymentIntentId: "intent-1",
       transactionId: "tx-1",
+      fromAccountId: "wallet-1",
+      toAccountId: "merchant-1",
+      amountMinor: 1250,
+      currency: "USD",
       operationKey: "payment:intent-1:1",
       result: { outcome: "settled", transactionId: "tx-1" },
     });
@@ -26,9 +30,22 @@ describe("parseLedgerEvent", () => {
       kind: "payment",
       paymentIntentId: "intent-1",
       transactionId: "tx-1",
+      fromAccountId: "wallet-1",
+      toAccountId: "merchant-1",
+      amountMinor: 1250,
+      currency: "USD",
       operationKey: null,
       result: { outcome: "declined", reason: "currency_mismatch" },
     });
+  });
+
+  it.each([
+    ["an amount that is none", { amount: "12,50" }],
+    ["too many decimals", { amount: "12.505" }],
+    ["a currency that nobody knows", { currency: "???" }],
+  ])("has no amount for %s", (_, change) => {
+    const event = parseLedgerEvent({ type: "transaction.settled", data: { ...TRANSACTION, ...change } });
+    expect(event).toMatchObject({ transactionId: "tx-1", amountMinor: null });
   });
 
   it.each([

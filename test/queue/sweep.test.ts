@@ -1,19 +1,26 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sweep } from "../../src/scheduled.ts";
-import { moveClock } from "../support/clock.ts";
+import { MINUTE, moveClock } from "../support/clock.ts";
 import { muteLog, repair } from "../support/faults.ts";
 import {
   deps,
   drained,
   eventsOf,
+  evict,
+  fireAlarm,
+  objectOf,
   pay,
   rowOf,
   seedIntent,
   seedMerchant,
   seedWallet,
+  stored,
+  transactionsOf,
 } from "../support/objects.ts";
 import { captureQueues, runSweep } from "../support/queues.ts";
+import { seedPendingRefund, settleInLedger, settleRefund } from "../support/settlement.ts";
 
 let queues: ReturnType<typeof captureQueues>;
 
@@ -114,6 +121,61 @@ describe("the sweep of overdue intents", () => {
     await runSweep();
 
     expect(await rowOf(overdue.id)).toMatchObject({ status: "expired" });
+  });
+});
+
+describe("the sweep of pending refunds", () => {
+  /** Accepted, settled by the ledger, and neither the ledger's event nor the alarm has reached the object. */
+  async function seedForgottenRefund() {
+    const refund = await seedPendingRefund();
+    await drained(refund.intent.id);
+    await runInDurableObject(objectOf(refund.intent.id), (_, { storage }) => storage.deleteAlarm());
+    await evict(refund.intent.id);
+    return refund;
+  }
+
+  it("has a refund that lost its alarm completed within minutes", async () => {
+    const { intent, transactionId } = await seedForgottenRefund();
+    moveClock(MINUTE);
+    await runSweep();
+    expect((await stored(intent.id)).alarmAt).toBeNull();
+
+    moveClock(2 * MINUTE);
+    await settleInLedger(transactionId);
+    await runSweep();
+    expect((await stored(intent.id)).alarmAt).toBeLessThanOrEqual(Date.now() + MINUTE);
+    await fireAlarm(intent.id);
+    await drained(intent.id);
+
+    expect(await rowOf(intent.id)).toMatchObject({ refund_status: "completed" });
+  });
+
+  it("has one completed whose object has lost all that it stored", async () => {
+    const { intent, transactionId } = await seedForgottenRefund();
+    await runInDurableObject(objectOf(intent.id), (_, { storage }) => storage.deleteAll());
+    moveClock(3 * MINUTE);
+    await settleInLedger(transactionId);
+
+    await runSweep();
+    await fireAlarm(intent.id);
+    await drained(intent.id);
+
+    expect(await rowOf(intent.id)).toMatchObject({ refund_status: "completed" });
+    expect(await transactionsOf(intent.id)).toHaveLength(2);
+  });
+
+  it("calls no object of a refund that is completed or has just begun", async () => {
+    const { intent: old } = await seedForgottenRefund();
+    const { intent: completed } = await seedPendingRefund();
+    await settleRefund(completed.id);
+    moveClock(3 * MINUTE);
+    const { intent: begun } = await seedPendingRefund();
+    const find = vi.spyOn(deps.intents, "find");
+
+    await runSweep();
+
+    const called = find.mock.calls.flat();
+    expect([old.id, completed.id, begun.id].filter((id) => called.includes(id))).toEqual([old.id]);
   });
 });
 

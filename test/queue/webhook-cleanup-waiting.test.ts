@@ -1,16 +1,23 @@
 // What the daily clean-up does with deliveries that wait for a degraded address.
+import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { failAbandonedDeliveries } from "../../src/db/clean-up.ts";
+import { listForgottenAddresses } from "../../src/db/probes.ts";
 import { isEmptied, moveToNoon, noonId, seedShopWith } from "../support/clean-up.ts";
 import { DAY, HOUR } from "../support/clock.ts";
 import { callAs, DELIVERIES, deliveryRows, seedDegraded } from "../support/deliveries.ts";
 import { muteLog, repair } from "../support/faults.ts";
 import { db } from "../support/objects.ts";
-import { captureQueues, runSweep } from "../support/queues.ts";
+import { captureQueues, runSweep, takeMessages } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
 
+/** Of more addresses than one query looks at. */
+const NUMBERS = JSON.stringify(Array.from({ length: 2_100 }, (_, index) => index));
+
+let queues: ReturnType<typeof captureQueues>;
+
 beforeEach(() => {
-  captureQueues();
+  queues = captureQueues();
   muteLog();
   startReceiver();
 });
@@ -59,5 +66,35 @@ describe("the clean-up of waiting deliveries", () => {
     await runSweep();
 
     expect(new Set(await statuses())).toEqual(new Set(["failed"]));
+  });
+
+  it("releases what waits for an address without a row, however many addresses have one", async () => {
+    moveToNoon();
+    const shop = await seedShopWith({ parkedUrl: "https://a.test/forgotten" });
+    const { id } = shop.merchant;
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO webhook_endpoints (merchant_id, url, failures, last_failure_at, degraded_since, next_probe_at)
+         SELECT ?1, 'https://b.test/' || value, 20, ?2, ?2, ?2 + 86400000 FROM json_each(?3)`,
+      ).bind(id, Date.now(), NUMBERS),
+      env.DB.prepare(
+        `INSERT INTO events (merchant_id, id, intent_id, sequence, type, actor, payload, created_at, delivery_status,
+                             attempts, parked_url)
+         SELECT e.merchant_id, e.id || '-' || n.value, e.intent_id, 2, e.type, e.actor, e.payload, e.created_at, 'pending', 1,
+                iif(n.value = 2099, 'https://c.test/forgotten', 'https://b.test/' || n.value)
+         FROM events e, json_each(?2) n WHERE e.merchant_id = ?1`,
+      ).bind(id, NUMBERS),
+    ]);
+
+    await runSweep();
+
+    const released = (await deliveryRows(id)).filter((row) => row.parked_url === null);
+    expect(released).toHaveLength(2);
+    expect(released).toMatchObject(
+      Array(2).fill({ delivery_status: "pending", next_attempt_at: Date.now() }),
+    );
+    expect(takeMessages(queues.webhooks, id)).toHaveLength(2);
+    const { forgotten, next } = await listForgottenAddresses(db, id, "", 10);
+    expect({ forgotten, next }).toEqual({ forgotten: [], next: "https://b.test/1005" });
   });
 });

@@ -56,8 +56,13 @@ async function send(method: string, path: string, options: CallOptions): Promise
     status: response.status,
     headers: response.headers,
     text,
-    body: text === "" ? null : JSON.parse(text),
+    body: isText(response.headers) || text === "" ? null : JSON.parse(text),
   };
+}
+
+/** The metrics: the only response that is neither JSON nor an image. */
+function isText(headers: Headers): boolean {
+  return headers.get("Content-Type")?.startsWith("text/plain") ?? false;
 }
 
 function expectConventions({ status, headers, text, body }: ApiResponse, isIntent: boolean): void {
@@ -65,10 +70,18 @@ function expectConventions({ status, headers, text, body }: ApiResponse, isInten
   const isRevalidated = isIntent && status < 400;
   expect(requestId).toMatch(UUID);
   expect(headers.get("Cache-Control")).toBe(isRevalidated ? "private, no-cache" : "no-store");
+  expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+  expect(headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
+  expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
   if (isRevalidated) expect(headers.get("ETag")).toMatch(/^W\/"[\w.]+"$/);
   else expect(headers.has("ETag")).toBe(false);
   if (isIntent && status === 304) {
     expect({ text, type: headers.get("Content-Type") }).toEqual({ text: "", type: null });
+    return;
+  }
+  if (isText(headers)) {
+    expect(status).toBe(200);
     return;
   }
   expect(headers.get("Content-Type")).toMatch(/^application\/json\b/);

@@ -10,6 +10,8 @@ export const COUNTER_FAULTS: [Record<string, unknown>, string, string?][] = [
   [{ name: "" }, "name"],
   [{ name: "   " }, "name"],
   [{ name: "x".repeat(201) }, "name", "must have at most 200 characters"],
+  [{ name: "\u200b\u2060\u3164\u2800" }, "name", "must have a visible character"],
+  [{ name: "Till\u202e1" }, "name", "must not contain characters that reorder text"],
   [{ name: 5 }, "name", "must be a string"],
   [{ name: ["Till"] }, "name", "must be a string"],
   [{ location: 5 }, "location", "must be a string"],

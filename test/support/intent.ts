@@ -38,6 +38,8 @@ export function anIntent(change: Partial<PaymentIntent> = {}): PaymentIntent {
     fingerprint: null,
     refundKey: null,
     refundRefusal: null,
+    earlierRefundRefusals: null,
+    paymentLedgerTxId: null,
     ...change,
   };
 }

@@ -1,7 +1,7 @@
 // Commands and results for anIntent(), and play(), which decides them one after another.
 import type { IntentCommand } from "../../src/domain/commands.ts";
 import { type Decision, decide } from "../../src/domain/decide.ts";
-import type { LedgerEvent, TransferResult } from "../../src/domain/ledger.ts";
+import type { LedgerEvent, TransactionReport, TransferResult } from "../../src/domain/ledger.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { DEADLINE, MERCHANT, OTHER_WALLET, WALLET } from "./intent.ts";
 
@@ -24,20 +24,44 @@ export function result(operation: string, transfer: TransferResult): IntentComma
   return { type: "record_transfer_result", key: operation.replace(":", ":intent-1:"), result: transfer };
 }
 
-/** By default about the first operation of its kind. */
+/** By default about WALLET's first operation of its kind. */
 export function event(
   kind: LedgerEvent["kind"],
   transfer: LedgerEvent["result"],
   change: Partial<LedgerEvent> = {},
 ): IntentCommand {
-  const report = {
+  return { type: "record_ledger_event", event: { ...report(kind, transfer), ...change } };
+}
+
+/** The same, looked up at the ledger. */
+export function transaction(
+  kind: LedgerEvent["kind"],
+  transfer: LedgerEvent["result"],
+  change: Partial<TransactionReport> = {},
+): IntentCommand {
+  return { type: "record_transaction", transaction: { ...report(kind, transfer), ...change } };
+}
+
+export function report(kind: LedgerEvent["kind"], transfer: LedgerEvent["result"]): LedgerEvent {
+  return {
     kind,
     paymentIntentId: "intent-1",
     transactionId: "tx-1",
     operationKey: `${kind}:intent-1:1`,
+    ...transferOf(kind, MERCHANT, WALLET),
     result: transfer,
   };
-  return { type: "record_ledger_event", event: { ...report, ...change } };
+}
+
+/** The accounts, amount and currency of anIntent()'s transfer. */
+export function transferOf(kind: LedgerEvent["kind"], merchantId: string, walletId: string) {
+  const isPayment = kind === "payment";
+  return {
+    fromAccountId: isPayment ? walletId : merchantId,
+    toAccountId: isPayment ? merchantId : walletId,
+    amountMinor: 1250,
+    currency: "USD",
+  };
 }
 
 export type Step = [command: IntentCommand, at?: number];

@@ -142,6 +142,11 @@ export const OPERATIONS: Record<string, Operation> = {
       },
     }),
   },
+  "GET /merchant/api/v1/admin/reconciliation": {
+    row: ADMIN_ONLY,
+    request: at(`${MERCHANT_API}/admin/reconciliation`),
+  },
+  "GET /metrics": { row: ADMIN_ONLY, request: at("/metrics") },
   "GET /merchant/api/v1/merchants": { row: ADMIN_ONLY, request: at(MERCHANTS) },
   ...Object.fromEntries(
     ["activate", "deactivate", "rotate-credentials", "setup-link"].map((action) => [
@@ -149,6 +154,10 @@ export const OPERATIONS: Record<string, Operation> = {
       { row: withStatus(404, ADMIN_ONLY), request: at(`${MERCHANTS}/${UNKNOWN_ID}/${action}`) },
     ]),
   ),
+  "POST /merchant/api/v1/admin/payment-intents/:intentID/resolve": {
+    row: withStatus(404, ADMIN_ONLY),
+    request: at(`${MERCHANT_API}/admin/payment-intents/${UNKNOWN_ID}/resolve`, { outcome: "declined" }),
+  },
   "GET /wallet/api/v1/approvals": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/approvals`) },
   "POST /wallet/api/v1/payment-intents/:intentID/approve": {
     row: withStatus(404, CUSTOMER_ONLY),

@@ -2,6 +2,8 @@
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { expect } from "vitest";
+import type { IntentCommand } from "../../src/domain/commands.ts";
+import type { LedgerEvent, ReportedResult } from "../../src/domain/ledger.ts";
 import { settleIfDue } from "../../src/embedded/ledger/settle.ts";
 import { type ApiResponse, call } from "./api.ts";
 import {
@@ -10,11 +12,13 @@ import {
   execute,
   fireAlarm,
   pay,
+  rowOf,
   seedIntent,
   seedMerchant,
   seedWallet,
   transactionsOf,
 } from "./objects.ts";
+import { transferOf } from "./play.ts";
 
 const EVENTS_SECRET = "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=";
 
@@ -35,22 +39,32 @@ export async function seedPendingRefund() {
   return { ...paid, transactionId: transaction?.id ?? "" };
 }
 
-/** The ledger's event about the intent's refund, passed to the object. */
-export function reportRefund(
+/** The ledger's event about a transfer of the intent, by default its first operation of the kind. */
+export async function ledgerEvent(
   intentId: string,
-  result:
-    | { outcome: "settled"; transactionId: string }
-    | { outcome: "declined"; reason: "insufficient_funds" },
-  operationKey: string | null = null,
-) {
+  kind: LedgerEvent["kind"],
+  walletId: string,
+  change: Partial<LedgerEvent> & Pick<LedgerEvent, "result">,
+): Promise<Extract<IntentCommand, { type: "record_ledger_event" }>> {
+  const row = await rowOf(intentId);
   const event = {
-    kind: "refund",
+    kind,
     paymentIntentId: intentId,
     transactionId: "tx-1",
-    operationKey,
-    result,
-  } as const;
-  return execute(intentId, { type: "record_ledger_event", event });
+    operationKey: `${kind}:${intentId}:1`,
+    ...transferOf(kind, String(row?.merchant_id), walletId),
+  };
+  return { type: "record_ledger_event", event: { ...event, ...change } };
+}
+
+/** The ledger's event about the intent's refund, passed to the object. */
+export async function reportRefund(
+  intentId: string,
+  result: ReportedResult,
+  operationKey: string | null = null,
+) {
+  const walletId = String((await rowOf(intentId))?.completed_by);
+  return await execute(intentId, await ledgerEvent(intentId, "refund", walletId, { operationKey, result }));
 }
 
 /** Settles as of the test's clock, because the embedded ledger keeps real time. The service is not informed. */

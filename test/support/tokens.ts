@@ -24,6 +24,7 @@ export function standardClaims(): JWTPayload {
     aud: "merchant-payments",
     sub: crypto.randomUUID(),
     azp: "test-client",
+    typ: "Bearer",
     jti: crypto.randomUUID(),
     iat: issuedAt,
     exp: issuedAt + 300,

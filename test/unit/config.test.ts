@@ -8,13 +8,21 @@ import { muteLog, repair } from "../support/faults.ts";
 afterEach(repair);
 
 const KEY = "dGVzdC1tYXN0ZXIta2V5LW9mLTMyLWJ5dGVzLWxvbmc=";
+const SIGNING_SECRET = "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=";
 const EXTERNAL = {
   AUTH_URL: "https://identity.test",
   AUTH_ADMIN_CLIENT_ID: "admin",
   AUTH_ADMIN_CLIENT_SECRET: "admin-secret",
   LEDGER_URL: "https://ledger.test",
 };
-const LIVE = { ...EXTERNAL, ENVIRONMENT: "live" };
+const LIVE = {
+  ...EXTERNAL,
+  ENVIRONMENT: "live",
+  PUBLIC_URL: "https://payments.test",
+  DOH_URL: "https://resolver.test/dns-query",
+  WEBHOOK_ALLOW_PRIVATE: "false",
+  RATE_LIMITS: "on",
+};
 
 function withEnv(change: Record<string, string | undefined>): Env {
   return { ...env, ...change } as Env;
@@ -51,7 +59,25 @@ const FAULTS: Fault[] = [
   missing("AUTH_ADMIN_CLIENT_SECRET", EXTERNAL),
   malformed("AUTH_URL", "", "is required in live", LIVE),
   malformed("LEDGER_URL", "", "is required in live", LIVE),
+  malformed("METRICS_TOKEN", "too-short", "must have at least 24 visible ASCII characters"),
+  malformed(
+    "METRICS_TOKEN",
+    "long enough, but it has spaces",
+    "must have at least 24 visible ASCII characters",
+  ),
   malformed("LEDGER_EVENTS_SECRET", "whsec_%%%", "must be whsec_ and base64"),
+  malformed("LEDGER_EVENTS_SECRET", `${SIGNING_SECRET},`, "must be whsec_ and base64"),
+  malformed("PUBLIC_URL", "http://payments.test", "must be an https URL in live", LIVE),
+  malformed("AUTH_URL", "http://identity.test", "must be an https URL in live", LIVE),
+  malformed("LEDGER_URL", "HTTP://ledger.test", "must be an https URL in live", LIVE),
+  malformed("WALLET_EVENTS_URL", "http://wallets.test", "must be an https URL in live", {
+    ...LIVE,
+    WALLET_EVENTS_SECRET: SIGNING_SECRET,
+  }),
+  malformed("DOH_URL", "http://resolver.test", "must be an https URL in live", LIVE),
+  malformed("DOH_URL", "", "is required in live", LIVE),
+  malformed("WEBHOOK_ALLOW_PRIVATE", "true", "must be false in live", LIVE),
+  malformed("RATE_LIMITS", "off", "must be on in live", LIVE),
 ];
 
 describe("readConfig", () => {
@@ -80,6 +106,22 @@ describe("readConfig", () => {
     });
     expect(config.ledger).toMatchObject({ url: "https://ledger.test", isEmbedded: false });
   });
+
+  it.each(["http://localhost:8787", "http://127.0.0.1:8787", "http://[::1]:8787"])(
+    "lets a rehearsal of live at %s do as in development",
+    (publicUrl) => {
+      const rehearsal = {
+        ...LIVE,
+        PUBLIC_URL: publicUrl,
+        AUTH_URL: "http://127.0.0.1:8080",
+        LEDGER_URL: "http://127.0.0.1:8081",
+        DOH_URL: "",
+        WEBHOOK_ALLOW_PRIVATE: "true",
+        RATE_LIMITS: "off",
+      };
+      expect(readConfig(withEnv(rehearsal)).environment).toBe("live");
+    },
+  );
 
   it.each(["", "false", undefined])("allows no private webhook addresses with %j", (flag) => {
     expect(readConfig(withEnv({ WEBHOOK_ALLOW_PRIVATE: flag })).webhooks.allowPrivate).toBe(false);

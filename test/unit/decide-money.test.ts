@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
 import { decide } from "../../src/domain/decide.ts";
-import type { LedgerEvent, TransferResult } from "../../src/domain/ledger.ts";
+import type { LedgerEvent, ReportedResult } from "../../src/domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../../src/domain/payment-intent.ts";
-import { anIntent, DEADLINE } from "../support/intent.ts";
-import { cancel, confirm, confirmOther, expire, refund } from "../support/play.ts";
+import { anIntent, DEADLINE, MERCHANT } from "../support/intent.ts";
+import { cancel, confirm, confirmOther, expire, refund, transferOf } from "../support/play.ts";
 
 /** The ledger's decision on each operation, in the order in which they start. Each is final. */
 const verdicts = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 });
@@ -47,7 +47,7 @@ class CorrectLedger {
     return this.started.filter((operation, i) => operation.kind === kind && this.#verdicts[i]);
   }
 
-  final(operation: LedgerOperation): Exclude<TransferResult, { outcome: "unknown" }> {
+  final(operation: LedgerOperation): ReportedResult {
     return this.#verdicts[this.started.indexOf(operation)]
       ? { outcome: "settled", transactionId: `tx-${operation.key}` }
       : { outcome: "declined", reason: "insufficient_funds" };
@@ -66,12 +66,18 @@ class CorrectLedger {
 }
 
 function report(
-  { kind, key }: LedgerOperation,
+  { kind, key, walletId }: LedgerOperation,
   result: LedgerEvent["result"],
   isKeyed: boolean,
 ): LedgerEvent {
-  const operationKey = isKeyed ? key : null;
-  return { kind, paymentIntentId: "intent-1", transactionId: `tx-${key}`, operationKey, result };
+  return {
+    kind,
+    paymentIntentId: "intent-1",
+    transactionId: `tx-${key}`,
+    operationKey: isKeyed ? key : null,
+    ...transferOf(kind, MERCHANT, walletId),
+    result,
+  };
 }
 
 /** Plays the moves, then acts as the alarm: retries an unfinished operation until its result is definite. */

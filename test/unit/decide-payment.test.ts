@@ -20,6 +20,7 @@ import {
   expire,
   IN_TIME,
   play,
+  refund,
   result,
   settled,
   unknown,
@@ -104,6 +105,7 @@ describe("a payment in flight", () => {
       ...anIntent(),
       status: "completed",
       completedBy: WALLET,
+      paymentLedgerTxId: "tx-1",
       completedAt: at,
       updatedAt: at,
       version: 2,
@@ -125,7 +127,6 @@ describe("a payment in flight", () => {
       ...anIntent(),
       paymentDeclines: 1,
       version: 2,
-      updatedAt: IN_TIME,
       operation: anOperation("payment", { key: "payment:intent-1:2", walletId: OTHER_WALLET }),
     });
   });
@@ -185,5 +186,34 @@ describe("a payment in flight", () => {
     );
     expect(events).toEqual(["payment.completed"]);
     expect(intent).toMatchObject({ status: "completed", version: 2, eventSequence: 1 });
+  });
+});
+
+describe("a currency", () => {
+  it("can be paid and refunded after ISO 4217 has dropped it", () => {
+    const former = anIntent({ currency: "HRK" });
+    const paid = play(former, [confirm], [result("payment:1", settled)], [refund]);
+    expect(paid).toMatchObject({ refusals: [null, null, null], intent: { refundStatus: "pending" } });
+  });
+
+  it("that nobody knows is refused before the ledger is asked for money", () => {
+    for (const intent of [INTENT_BY_STATUS.pending, INTENT_BY_STATUS.completed]) {
+      const unknownCurrency = { ...intent, currency: "???" };
+      const command = intent.status === "pending" ? confirm : refund;
+      expect(decide(unknownCurrency, command, IN_TIME)).toEqual({
+        intent: unknownCurrency,
+        events: [],
+        refusal: "unknown_currency",
+      });
+    }
+  });
+
+  it("that nobody knows hides no other reason, and stops no cancellation", () => {
+    const change = { currency: "???" };
+    expect(play({ ...INTENT_BY_STATUS.completed, ...change }, [confirmOther]).refusals).toEqual([
+      "already_paid",
+    ]);
+    expect(play(anIntent(change), [confirm, DEADLINE]).refusals).toEqual(["expired"]);
+    expect(play(anIntent(change), [cancel]).intent.status).toBe("cancelled");
   });
 });

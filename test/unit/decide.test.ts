@@ -16,6 +16,7 @@ import {
   OTHER_WALLET,
   WALLET,
 } from "../support/intent.ts";
+import { report, settled } from "../support/play.ts";
 
 const NOW = CREATED_AT + 60_000;
 
@@ -31,10 +32,14 @@ const refused = (refusal: IntentRefusal): Cell => ({ ...nothing, refusal });
 const starts = (operation: LedgerOperation): Cell => ({ ...nothing, change: { operation } });
 const becomes = (event: EventType, change: Partial<PaymentIntent>): Cell => ({ ...nothing, change, event });
 
+/** Whatever the intent has become before the ledger's word. */
 const COMPLETED = becomes("payment.completed", {
   status: "completed",
   completedBy: WALLET,
+  paymentLedgerTxId: "tx-1",
   completedAt: NOW,
+  cancelledAt: null,
+  cancellationReason: null,
   operation: null,
 });
 const EXPIRED = becomes("payment.expired", { status: "expired", expiresAt: NOW });
@@ -54,7 +59,9 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     expire: nothing,
     simulate_expiry: EXPIRED,
     record_transfer_result: nothing,
-    record_ledger_event: nothing,
+    record_ledger_event: COMPLETED,
+    record_transaction: COMPLETED,
+    end_operation: refused("no_operation"),
   },
   pending_approval: {
     cancel: refused("not_pending"),
@@ -69,7 +76,9 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     expire: nothing,
     simulate_expiry: EXPIRED,
     record_transfer_result: nothing,
-    record_ledger_event: nothing,
+    record_ledger_event: COMPLETED,
+    record_transaction: COMPLETED,
+    end_operation: refused("no_operation"),
   },
   completed: {
     cancel: refused("not_pending"),
@@ -85,6 +94,8 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     simulate_expiry: refused("not_open"),
     record_transfer_result: nothing,
     record_ledger_event: nothing,
+    record_transaction: nothing,
+    end_operation: refused("no_operation"),
   },
   expired: {
     cancel: refused("not_pending"),
@@ -95,7 +106,9 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     expire: nothing,
     simulate_expiry: nothing,
     record_transfer_result: nothing,
-    record_ledger_event: nothing,
+    record_ledger_event: COMPLETED,
+    record_transaction: COMPLETED,
+    end_operation: refused("no_operation"),
   },
   cancelled: {
     cancel: refused("not_pending"),
@@ -106,7 +119,9 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     expire: nothing,
     simulate_expiry: refused("not_open"),
     record_transfer_result: nothing,
-    record_ledger_event: nothing,
+    record_ledger_event: COMPLETED,
+    record_transaction: COMPLETED,
+    end_operation: refused("no_operation"),
   },
 };
 
@@ -136,6 +151,8 @@ const IN_PROGRESS: Record<Situation, Record<IntentCommandType, Cell>> = {
     simulate_expiry: refused("payment_in_progress"),
     record_transfer_result: COMPLETED,
     record_ledger_event: COMPLETED,
+    record_transaction: COMPLETED,
+    end_operation: nothing,
   },
   "pending_approval, paying": {
     cancel: refused("not_pending"),
@@ -147,6 +164,8 @@ const IN_PROGRESS: Record<Situation, Record<IntentCommandType, Cell>> = {
     simulate_expiry: refused("payment_in_progress"),
     record_transfer_result: COMPLETED,
     record_ledger_event: COMPLETED,
+    record_transaction: COMPLETED,
+    end_operation: nothing,
   },
   "completed, refunding": {
     cancel: refused("not_pending"),
@@ -158,10 +177,11 @@ const IN_PROGRESS: Record<Situation, Record<IntentCommandType, Cell>> = {
     simulate_expiry: refused("not_open"),
     record_transfer_result: nothing,
     record_ledger_event: nothing,
+    record_transaction: nothing,
+    end_operation: nothing,
   },
 };
 
-const SETTLED = { outcome: "settled", transactionId: "tx-1" } as const;
 const COMMANDS: { [Type in IntentCommandType]: Extract<IntentCommand, { type: Type }> } = {
   cancel: { type: "cancel", merchantId: MERCHANT },
   refund: { type: "refund", merchantId: MERCHANT, key: null },
@@ -170,17 +190,10 @@ const COMMANDS: { [Type in IntentCommandType]: Extract<IntentCommand, { type: Ty
   reject: { type: "reject", walletId: WALLET },
   expire: { type: "expire" },
   simulate_expiry: { type: "simulate_expiry", merchantId: MERCHANT },
-  record_transfer_result: { type: "record_transfer_result", key: "payment:intent-1:1", result: SETTLED },
-  record_ledger_event: {
-    type: "record_ledger_event",
-    event: {
-      kind: "payment",
-      paymentIntentId: "intent-1",
-      transactionId: "tx-1",
-      operationKey: "payment:intent-1:1",
-      result: SETTLED,
-    },
-  },
+  record_transfer_result: { type: "record_transfer_result", key: "payment:intent-1:1", result: settled },
+  record_ledger_event: { type: "record_ledger_event", event: report("payment", settled) },
+  record_transaction: { type: "record_transaction", transaction: report("payment", settled) },
+  end_operation: { type: "end_operation" },
 };
 
 function expectCell(intent: PaymentIntent, command: IntentCommand, { refusal, change, event }: Cell) {
@@ -220,9 +233,8 @@ describe("decide for those who are not allowed", () => {
   });
 
   it.each(["approve", "reject"] as const)("hides the intent from another wallet's %s", (type) => {
-    for (const intent of everyIntent) {
+    for (const intent of everyIntent)
       expectCell(intent, { type, walletId: OTHER_WALLET }, refused("not_found"));
-    }
   });
 
   it("tells another wallet that a payment is in progress, or that the intent is paid", () => {

@@ -8,7 +8,7 @@ import { deps } from "../support/objects.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 
 const SECRET = "whsec_d2FsbGV0LWV2ZW50cy1zZWNyZXQtb2YtMzItYnl0ZXM=";
-const TARGET = { url: "https://wallet.test/events", secret: SECRET };
+const TARGET = { url: "https://wallet.test/events", secrets: [SECRET] };
 
 const platform = createWalletPlatform(TARGET, Date.now);
 
@@ -52,6 +52,15 @@ describe("createWalletPlatform", () => {
     );
     const stranger = new Webhook("whsec_YW5vdGhlci1zZWNyZXQtdGhhdC1pcy1ub3QtdXNlZA==");
     expect(() => stranger.verify(request?.body ?? "", request?.headers ?? {})).toThrow();
+  });
+
+  it("signs under both secrets while one replaces the other", async () => {
+    const next = "whsec_bmV4dC13YWxsZXQtZXZlbnRzLXNlY3JldC0zMi1ieXRlcw==";
+    await createWalletPlatform({ ...TARGET, secrets: [next, SECRET] }, Date.now).receive(message());
+    const [request] = receiver.requests;
+    for (const secret of [next, SECRET]) {
+      expect(() => new Webhook(secret).verify(request?.body ?? "", request?.headers ?? {})).not.toThrow();
+    }
   });
 
   it("times out when the response takes too long", async () => {

@@ -12,8 +12,8 @@ import { isSameSecret } from "../../lib/secrets.ts";
 import { findAccount, listTransactions, openAccount } from "./accounts.ts";
 import { postTransaction, SETTLEMENT_DELAY_SECONDS } from "./post-transaction.ts";
 import { presentTransaction } from "./present.ts";
-import { accountRequest, idempotencyHeader, pageQuery, transactionRequest } from "./requests.ts";
-import { settleIfDue } from "./settle.ts";
+import { accountRequest, idempotencyHeader, keyQuery, pageQuery, transactionRequest } from "./requests.ts";
+import { settleIfDue, settleIfDueByKey } from "./settle.ts";
 
 export interface LedgerOptions {
   db: Database;
@@ -46,6 +46,11 @@ export function createLedger({ db, token, scheduleSettlement, now = () => Date.n
       return c.json(presentTransaction(transaction), isNew ? 201 : 200);
     },
   );
+
+  app.get("/v1/transactions", validated("query", keyQuery), async (c) => {
+    const transaction = await settleIfDueByKey(db, c.req.valid("query").idempotency_key, now());
+    return c.json({ transactions: transaction === null ? [] : [transaction] });
+  });
 
   app.get("/v1/transactions/:id", async (c) => {
     const transaction = await settleIfDue(db, c.req.param("id"), now());

@@ -11,7 +11,8 @@ export function presentTransaction(row: TransactionRow) {
   return {
     transaction_id: row.id,
     transaction_type: row.transactionType,
-    status: row.status,
+    status: row.status === "declined" ? ("failed" as const) : row.status,
+    ...(row.declineReason !== null && { failure_reason: row.declineReason }),
     amount: decimalText(row.amountMinor, row.currency),
     currency: row.currency,
     from_account_id: row.fromAccountId,

@@ -49,7 +49,9 @@ export const accountRequest = z
 
 export type AccountRequest = z.output<typeof accountRequest>;
 
-export const idempotencyHeader = z.object({ "idempotency-key": z.string().regex(/^[\x21-\x7e]{1,255}$/) });
+const idempotencyKey = z.string().regex(/^[\x21-\x7e]{1,255}$/);
+export const idempotencyHeader = z.object({ "idempotency-key": idempotencyKey });
+export const keyQuery = z.object({ idempotency_key: idempotencyKey });
 
 export const pageQuery = z.object({
   page: z.coerce.number().int().min(1).default(1),

@@ -1,11 +1,9 @@
-import { and, asc, eq, lte, ne } from "drizzle-orm";
+import { asc, eq, lte } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { log } from "../../lib/log.ts";
 import { moveMoney } from "./move-money.ts";
 import { type LedgerTransactionJson, presentTransaction, type TransactionRow } from "./present.ts";
 import { CLEARING_ACCOUNT, ledgerTransactions, readViolation } from "./schema.ts";
-
-const SWEEP_TRANSACTIONS_MAX = 50;
 
 /** Settles the transaction if it is due and returns it; null when it does not exist. Safe to repeat. */
 export async function settleIfDue(
@@ -21,12 +19,21 @@ export async function settleIfDue(
   return settled ? presentTransaction(settled) : null;
 }
 
-/** Settles due transactions, the longest overdue first, and returns them. One failure does not stop the rest. */
-export async function settleDue(
+/** The same for the transaction under an idempotency key, which may be a decline. */
+export async function settleIfDueByKey(
   db: Database,
+  idempotencyKey: string,
   now: number,
-  limit: number = SWEEP_TRANSACTIONS_MAX,
-): Promise<LedgerTransactionJson[]> {
+): Promise<LedgerTransactionJson | null> {
+  const [row] = await db
+    .select({ id: ledgerTransactions.id })
+    .from(ledgerTransactions)
+    .where(eq(ledgerTransactions.idempotencyKey, idempotencyKey));
+  return row === undefined ? null : await settleIfDue(db, row.id, now);
+}
+
+/** Settles due transactions, the longest overdue first, and returns them. One failure does not stop the rest. */
+export async function settleDue(db: Database, now: number, limit = 50): Promise<LedgerTransactionJson[]> {
   const due = await db
     .select({ id: ledgerTransactions.id })
     .from(ledgerTransactions)
@@ -46,10 +53,7 @@ export async function settleDue(
 }
 
 async function findTransaction(db: Database, id: string): Promise<TransactionRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(ledgerTransactions)
-    .where(and(eq(ledgerTransactions.id, id), ne(ledgerTransactions.status, "declined")));
+  const [row] = await db.select().from(ledgerTransactions).where(eq(ledgerTransactions.id, id));
   return row;
 }
 

@@ -25,6 +25,11 @@ export const ACCESS: Record<Access, AccessRule> = {
     refusals: MERCHANT_REFUSALS,
   },
   admin: { callers: "platform administrators", security: TOKEN, refusals: ["forbidden"] },
+  admin_or_scraper: {
+    callers: "platform administrators, and the monitoring system with `METRICS_TOKEN` as its bearer token",
+    security: TOKEN,
+    refusals: ["forbidden"],
+  },
   customer: { callers: "a customer's wallet", security: TOKEN, refusals: ["forbidden"] },
   ledger: { callers: "the platform's ledger", security: [{ webhookSignature: [] }], refusals: [] },
 };

@@ -8,7 +8,7 @@ import { ACCESS } from "./access.ts";
 import { failureResponses, failuresOf, sharedResponses } from "./failures.ts";
 import { type DescribedRoute, describedRoutes, type Environment } from "./operations.ts";
 import { HEADERS, type HeaderName, headerReferences, PARAMETERS, parametersOf } from "./parameters.ts";
-import { REQUEST_EXAMPLES, RESPONSE_EXAMPLES } from "./response-examples.ts";
+import { REQUEST_EXAMPLES, RESPONSE_EXAMPLES, TEXT_EXAMPLE } from "./response-examples.ts";
 import { componentSchemas, describe, nameOf, referenceTo } from "./schemas.ts";
 import type {
   JsonSchema,
@@ -110,6 +110,10 @@ function successResponse(body: ResponseName | MediaTypeName | null): ResponseObj
   if (body === null) return { description: "Nothing has changed." };
   if (body === "image/png" || body === "image/svg+xml") {
     return { description: "The image.", content: { [body]: { schema: {} } } };
+  }
+  if (body === "text/plain") {
+    const examples = { text: { value: TEXT_EXAMPLE } };
+    return { description: "The text.", content: { [body]: { schema: { type: "string" }, examples } } };
   }
   const schema = RESPONSE_SCHEMAS[body];
   const names = Object.keys(RESPONSE_EXAMPLES[body]);

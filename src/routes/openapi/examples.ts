@@ -174,6 +174,17 @@ export const MERCHANT = {
   updated_at: CREATED,
 };
 
+export const FINDING = {
+  kind: "refund_unfinished",
+  since: "2026-09-01T10:02:11.004Z",
+  merchant_id: MERCHANT_ID,
+  payment_intent_id: INTENT_ID,
+  event_id: null,
+  transaction_id: null,
+  found: "pending for 21 minutes; at the ledger 5d0c7b1e-8f42-4a96-b3e7-2c9a6f1d4b80",
+  action: "Nothing while the ledger is still settling it: …",
+};
+
 export const TRANSACTION = {
   transaction_id: "0e7d4c2b-5a91-4f38-8c6d-1b9e3f7a2d50",
   transaction_type: "payment",

@@ -8,6 +8,7 @@ import {
   DELIVERY,
   DELIVERY_DETAIL,
   EVENT,
+  FINDING,
   INTENT_EVENT,
   MERCHANT,
   PAGING,
@@ -43,6 +44,10 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
   RegisterMerchant: { shop: { email: MERCHANT.email, business_name: MERCHANT.business_name } },
   CreateSandboxWallet: { funded: { currency: "USD", balance: 100 } },
   Simulate: { pay: { action: "pay" } },
+  ResolvePaymentIntent: {
+    transaction: { transaction_id: TRANSACTION.transaction_id },
+    declined: { outcome: "declined" },
+  },
   LedgerEvent: { settled: { type: "transaction.settled", data: TRANSACTION } },
   TokenRequest: {
     client: {
@@ -52,6 +57,12 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
     },
   },
 };
+
+/** For the only response that is plain text. */
+export const TEXT_EXAMPLE = `# HELP payments_refunds_total Refunds by what happened to them.
+# TYPE payments_refunds_total counter
+payments_refunds_total{event="requested"} 3
+`;
 
 const credentials = { client_id: MERCHANT.client_id, client_secret: CLIENT_SECRET };
 const note = "Store the client_secret now: it is not shown again.";
@@ -65,6 +76,9 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
     pending: { success, payment_intent: PENDING_INTENT },
     pending_approval: { success, payment_intent: SCANNED_INTENT },
     completed: { success, payment_intent: PAID_INTENT },
+  },
+  ResolvedPaymentIntentResponse: {
+    settled: { success, is_settled: true, payment_intent: PAID_INTENT },
   },
   PaymentIntentsResponse: {
     page: { success, payment_intents: [PAID_INTENT], page: 1, limit: 20, next_cursor: null },
@@ -134,6 +148,17 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
   },
   CredentialsResponse: { rotated: { success, ...credentials, note } },
   SetupLinkResponse: { link: { success, setup_url: SETUP_URL } },
+  ReconciliationResponse: {
+    page: {
+      success,
+      from: "2026-08-31T10:24:00.000Z",
+      to: "2026-09-01T10:24:00.000Z",
+      findings: [FINDING],
+      ledger: "compared",
+      limit: 20,
+      next_cursor: null,
+    },
+  },
   TransactionsResponse: {
     page: { success, merchant_id: MERCHANT.id, transactions: [TRANSACTION], ...PAGING },
   },

@@ -1,10 +1,12 @@
 // One merchant's endpoint holds 1,000 deliveries open. Another merchant's first attempts must not be delayed.
 import { setTimeout as sleep } from "node:timers/promises";
+import { inParallel } from "./in-parallel.ts";
 import { type Merchant, registerMerchant } from "./merchant.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { percentile, printTable, seconds } from "./table.ts";
 
 const HUNG = 1_000;
+const WORKERS = 8;
 const PAYMENTS = 50;
 const PAYMENT_GAP_MS = 500;
 const P99_MAX_MS = 2_000;
@@ -38,11 +40,11 @@ export async function checkGoodNeighbours(): Promise<boolean> {
 /** Sets the endpoint after the payments and then redelivers all events, so that they all hang at once. */
 async function hangDeliveries(receiver: Receiver) {
   const merchant = await registerMerchant("Hung Up");
-  await inParallel(HUNG, 8, async () => void (await merchant.pay()));
+  await inParallel(Array.from({ length: HUNG }), WORKERS, async () => void (await merchant.pay()));
   await merchant.call("PUT", WEBHOOK, { url: receiver.url });
   const ids = await listIds(merchant);
-  await inParallel(ids.length, 8, async (index) => {
-    await merchant.call("POST", `${DELIVERIES}/${ids[index]}/redeliver`);
+  await inParallel(ids, WORKERS, async (id) => {
+    await merchant.call("POST", `${DELIVERIES}/${id}/redeliver`);
   });
   return {
     countPending: async () => (await listIds(merchant, "&status=pending")).length,
@@ -111,12 +113,4 @@ async function listIds(merchant: Merchant, filter = ""): Promise<string[]> {
     if (page.next_cursor === null) return ids;
     cursor = `&cursor=${page.next_cursor}`;
   }
-}
-
-async function inParallel(count: number, workers: number, run: (index: number) => Promise<void>) {
-  let next = 0;
-  const worker = async () => {
-    while (next < count) await run(next++);
-  };
-  await Promise.all(Array.from({ length: workers }, worker));
 }

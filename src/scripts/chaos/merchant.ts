@@ -15,14 +15,7 @@ export interface Merchant {
 }
 
 export async function registerMerchant(name: string): Promise<Merchant> {
-  const { ADMIN_CLIENT_ID: clientId = "", ADMIN_CLIENT_SECRET: clientSecret = "" } = readDevVars();
-  const admin = await fetchToken(clientId, clientSecret);
-  const registered = await send<{ client_id: string; client_secret: string }>(
-    "POST",
-    "/merchant/api/v1/register",
-    admin,
-    { email: `chaos-${crypto.randomUUID()}@example.com`, business_name: name },
-  );
+  const registered = await registerAtPlatform(name);
   const token = cacheToken(registered.client_id, registered.client_secret);
   const call = async <Body>(method: string, path: string, body?: object) =>
     await retry(async () => await send<Body>(method, path, await token(), body));
@@ -34,6 +27,20 @@ export async function registerMerchant(name: string): Promise<Merchant> {
     },
     pay: (fields = {}) => pay(call, fields),
   };
+}
+
+export interface Registered {
+  merchant_id: string;
+  client_id: string;
+  client_secret: string;
+}
+
+/** As the platform's administrator does it. */
+export async function registerAtPlatform(name: string): Promise<Registered> {
+  const { ADMIN_CLIENT_ID: clientId = "", ADMIN_CLIENT_SECRET: clientSecret = "" } = readDevVars();
+  const admin = await fetchToken(clientId, clientSecret);
+  const body = { email: `chaos-${crypto.randomUUID()}@example.com`, business_name: name };
+  return await send<Registered>("POST", "/merchant/api/v1/register", admin, body);
 }
 
 async function pay(call: Merchant["call"], fields: object) {

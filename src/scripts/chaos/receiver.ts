@@ -31,6 +31,7 @@ const SUCCEEDING_BEHAVIOURS: Record<string, Behaviour> = {
 export interface Arrival {
   eventId: string;
   intentId: string;
+  body: string;
   at: number;
   behaviour: string;
   isSuccess: boolean;
@@ -49,12 +50,12 @@ export interface Receiver {
   open(): Promise<void>;
 }
 
-/** Fails half of the requests, but at most `failuresMax` for each event, so that the run ends. */
-export function failAtRandom(random: () => number, failuresMax: number): ChooseBehaviour {
+/** Fails this share of the requests, but at most `failuresMax` for each event, so that the run ends. */
+export function failAtRandom(random: () => number, failuresMax: number, share = 0.5): ChooseBehaviour {
   const failures = new Map<string, number>();
   return (eventId) => {
     const count = failures.get(eventId) ?? 0;
-    const isFailing = count < failuresMax && random() < 0.5;
+    const isFailing = count < failuresMax && random() < share;
     if (isFailing) failures.set(eventId, count + 1);
     return pick(Object.keys(isFailing ? FAILING_BEHAVIOURS : SUCCEEDING_BEHAVIOURS), random);
   };
@@ -73,12 +74,13 @@ export async function startReceiver(chooseBehaviour: ChooseBehaviour): Promise<R
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const headers = request.headers as Record<string, string>;
     const at = Date.now();
-    const event = verify(await readBody(request), headers);
+    const body = await readBody(request);
+    const event = verify(body, headers);
     const eventId = headers["webhook-id"] ?? "";
     const behaviour = chooseBehaviour(eventId);
     const intentId = event?.data.payment_intent.id ?? "";
     const isSuccess = behaviour in SUCCEEDING_BEHAVIOURS;
-    arrivals.push({ eventId, intentId, at, behaviour, isSuccess, isVerified: event !== null });
+    arrivals.push({ eventId, intentId, body, at, behaviour, isSuccess, isVerified: event !== null });
     (SUCCEEDING_BEHAVIOURS[behaviour] ?? FAILING_BEHAVIOURS[behaviour])?.(response, request);
   };
   const newServer = () => createServer((request, response) => void serve(request, response).catch(() => {}));

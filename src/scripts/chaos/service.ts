@@ -2,6 +2,7 @@
 import { copyProject, keepSweeping, type LocalServer, localService } from "../local-service.ts";
 import { readFreePort } from "../port.ts";
 import { prepare } from "../prepare.ts";
+import { claimPort } from "./claim-port.ts";
 
 const DEFAULT_PORT = 8797;
 export const BASE_URL = `http://localhost:${process.env.CHAOS_PORT ?? DEFAULT_PORT}`;
@@ -16,6 +17,7 @@ export interface Service {
 
 export async function copyService(): Promise<Service> {
   const port = await readFreePort("CHAOS_PORT", DEFAULT_PORT, "npm run chaos");
+  claimPort(port);
   const directory = copyProject("chaos");
   await prepare();
   const { start, end }: LocalServer = localService({ port, log: "service.log" });

@@ -24,6 +24,11 @@ function readDigits(text: unknown): unknown {
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 const TAB_OR_LINE_BREAK = /[\t\n\r]/;
 
+/** These reorder the text around them, so that it reads as something else. The marks for direction do not. */
+const BIDI_CONTROL = /[\u202a-\u202e\u2066-\u2069]/;
+/** White space, format characters, fillers: U+2800 is the empty braille pattern. */
+const NOTHING_VISIBLE = /^[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
 /** Text for people to read: whole Unicode characters, and tab and line breaks only where they are allowed. */
 export function text(max: number, { isMultiline = false } = {}) {
   return readable(z.string().max(max), isMultiline);
@@ -31,7 +36,10 @@ export function text(max: number, { isMultiline = false } = {}) {
 
 /** One line that must not be empty; surrounding white space is removed. */
 export function nameText(max: number) {
-  return readable(z.string().trim().min(1).max(max), false);
+  return readable(z.string().trim().min(1).max(max), false).refine(
+    (name) => name === "" || !NOTHING_VISIBLE.test(name),
+    "must have a visible character",
+  );
 }
 
 function readable(schema: z.ZodString, isMultiline: boolean) {
@@ -40,6 +48,7 @@ function readable(schema: z.ZodString, isMultiline: boolean) {
     if (!value.isWellFormed()) report("must not contain unpaired surrogates");
     const hasControls = CONTROL.test(value) || (!isMultiline && TAB_OR_LINE_BREAK.test(value));
     if (hasControls) report("must not contain control characters");
+    if (BIDI_CONTROL.test(value)) report("must not contain characters that reorder text");
   });
 }
 

@@ -6,5 +6,6 @@ export * from "./envelope.ts";
 export * from "./ledger.ts";
 export * from "./merchants.ts";
 export * from "./payment-intents.ts";
+export * from "./reconciliation.ts";
 export * from "./tokens.ts";
 export * from "./webhook-events.ts";

@@ -69,6 +69,17 @@ export const PaymentIntentEvent = named(
 export const PaymentIntentResponse = responseOf("PaymentIntentResponse", "The payment intent.", {
   payment_intent: PaymentIntent,
 });
+export const ResolvedPaymentIntentResponse = responseOf(
+  "ResolvedPaymentIntentResponse",
+  "The payment intent as it now stands.",
+  {
+    is_settled: documented(
+      { description: "False while the ledger has the transaction as pending: the service goes on asking." },
+      z.boolean(),
+    ),
+    payment_intent: PaymentIntent,
+  },
+);
 export const PaymentIntentsResponse = responseOf("PaymentIntentsResponse", "A page of payment intents.", {
   payment_intents: z.array(PaymentIntent),
   page: integer(),

@@ -1,0 +1,37 @@
+// What an object reads from D1. Errors are logged here, because they contain the query's parameters.
+import type { Database } from "../db/client.ts";
+import { findIntent } from "../db/payment-intents.ts";
+import { findProjection } from "../db/projection.ts";
+import type { PaymentIntent } from "../domain/payment-intent.ts";
+import { withinDeadline } from "../lib/deadline.ts";
+import { log } from "../lib/log.ts";
+import type { IntentDocument } from "./intent-document.ts";
+
+/** D1 has no deadline of its own, and callers of a payment wait. */
+export const DATABASE_TIMEOUT_MS = 5_000;
+
+/** Undefined when D1 fails. */
+export async function readIntent(
+  db: Database,
+  id: string | undefined,
+): Promise<PaymentIntent | null | undefined> {
+  try {
+    return id === undefined ? null : await withinDeadline(findIntent(db, id), DATABASE_TIMEOUT_MS);
+  } catch (error) {
+    log("error", "load_failed", { intent_id: id, error });
+    return undefined;
+  }
+}
+
+/** Whether D1 has the document's version of the intent and all its events; undefined when D1 fails. */
+export async function isProjected(db: Database, document: IntentDocument): Promise<boolean | undefined> {
+  const { intent, sent } = document;
+  const eventIds = sent.map((event) => event.id);
+  try {
+    const found = await withinDeadline(findProjection(db, intent, eventIds), DATABASE_TIMEOUT_MS);
+    return found !== null && found.version >= intent.version && found.events === eventIds.length;
+  } catch (error) {
+    log("error", "load_failed", { intent_id: intent.id, error });
+    return undefined;
+  }
+}

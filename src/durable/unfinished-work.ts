@@ -1,0 +1,31 @@
+// Work that an object has retried for a while has a row in D1, so that operators see it without asking every object.
+import type { Database } from "../db/client.ts";
+import { reportUnfinishedWork, withdrawUnfinishedWork } from "../db/stuck-work.ts";
+import { log } from "../lib/log.ts";
+import { type IntentDocument, overdueWork } from "./intent-document.ts";
+
+/**
+ * Reports or withdraws the work, and returns the time since when D1 has it, null when it has not. Writes nothing as
+ * long as nothing changes. Never throws: the next alarm tries again.
+ */
+export async function reportWork(
+  db: Database,
+  document: IntentDocument,
+  now: number,
+): Promise<number | null> {
+  const work = overdueWork(document);
+  const { intent, unfinishedSince } = document;
+  if ((work === null) === (unfinishedSince === null)) return unfinishedSince;
+  try {
+    if (work === null) {
+      await withdrawUnfinishedWork(db, intent.id);
+      return null;
+    }
+    await reportUnfinishedWork(db, intent, work, now);
+    log("error", "work_unfinished", { intent_id: intent.id, work });
+    return now;
+  } catch (error) {
+    log("error", "work_report_failed", { intent_id: intent.id, error });
+    return unfinishedSince;
+  }
+}

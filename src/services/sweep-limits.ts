@@ -1,0 +1,28 @@
+// What one run of the sweep may do. All its parts run in one invocation, and Cloudflare allows one invocation 10,000
+// subrequests, which are calls of objects, D1 and queues, and 1,000 D1 queries
+// (developers.cloudflare.com/workers/platform/limits and /d1/platform/limits, paid plan).
+export const SUBREQUESTS_MAX = 10_000;
+export const DATABASE_QUERIES_MAX = 1_000;
+
+/** Intents, deliveries or bus events per page. */
+export const PAGE = 100;
+
+/** Each part's share. Whatever it leaves, a later run continues. In brackets: the most queries and other calls. */
+export const LIMITS = {
+  /** Of intents past their deadline, half of them for new ones; an object is called twice if it was moved (32, 6,000). */
+  overdueIntentPages: 30,
+  /** (7, 1,000) */
+  pendingRefundPages: 5,
+  /** (50, 50) */
+  overdueDeliveryPages: 50,
+  /** Addresses to probe or release (300, 360). */
+  addresses: 60,
+  /** Positions that the parts for moved and for failed deliveries continue (150, 300). */
+  resumedPositions: 30,
+  /** (105, 100) */
+  busEvents: PAGE,
+  /** For what earlier minutes have left, then for the merchants of this minute (95, 400). */
+  cleanUpQueries: 80,
+  /** Of the embedded ledger (145, 20). */
+  settlements: 20,
+} as const;

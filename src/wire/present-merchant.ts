@@ -1,0 +1,20 @@
+import type { Merchant } from "../domain/merchant.ts";
+import { isoTime } from "../lib/time.ts";
+
+/** As the platform's administrator sees it. */
+export function presentMerchant(merchant: Merchant) {
+  return {
+    id: merchant.id,
+    email: merchant.email,
+    business_name: merchant.businessName,
+    status: merchant.status,
+    client_id: merchant.idpClientId,
+    created_at: isoTime(merchant.createdAt),
+    updated_at: isoTime(merchant.updatedAt),
+  };
+}
+
+/** As anyone sees it. */
+export function presentPublicMerchant({ id, businessName }: Merchant) {
+  return { id, business_name: businessName };
+}

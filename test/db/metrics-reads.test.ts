@@ -1,0 +1,81 @@
+// A scrape reads a bounded number of rows, and the sweep's counting only what is new.
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { countEvents } from "../../src/db/count-events.ts";
+import { COUNTED_MAX, type Gauges, readGauges } from "../../src/db/gauges.ts";
+import { readMetrics } from "../../src/services/metrics.ts";
+import { MINUTE } from "../support/clock.ts";
+import { db, deps, seedMerchant } from "../support/objects.ts";
+import { plansOf, rowsReadBy, seedPaidIntents } from "../support/query-plans.ts";
+
+const MANY = 20_000;
+const AGES_MS = [0, MINUTE];
+
+beforeAll(async () => {
+  const { id } = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
+  await seedPaidIntents(id, MANY);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function setAll(table: "events" | "payment_intents", assignments: string): Promise<void> {
+  await env.DB.prepare(`UPDATE ${table} SET ${assignments}`).run();
+}
+
+describe("a scrape of 20,000 intents", () => {
+  it("reads fewer than 20 rows while everything is finished", async () => {
+    expect(await rowsReadBy(() => readMetrics(deps))).toBeLessThan(20);
+  });
+
+  it("reads no table from end to end", async () => {
+    const plans = (await plansOf(() => readGauges(db, 1, AGES_MS))).join("\n");
+    expect(plans).not.toMatch(/SCAN (payment_intents|events|webhook_endpoints|unfinished_work)(?! USING)/);
+  });
+
+  it.each([
+    ["open intents", "payment_intents", "status = 'pending', expires_at = 0", "openIntents", 3],
+    [
+      "pending refunds",
+      "payment_intents",
+      "status = 'completed', refund_status = 'pending'",
+      "refundsByAge",
+      1,
+    ],
+    ["due deliveries", "events", "delivery_status = 'pending', next_attempt_at = 0", "dueDeliveries", 1],
+    [
+      "waiting deliveries",
+      "events",
+      "next_attempt_at = NULL, parked_url = 'https://shop.test'",
+      "waitingDeliveries",
+      1,
+    ],
+    ["failed deliveries", "events", "parked_url = NULL, delivery_status = 'failed'", "failedDeliveries", 1],
+  ] as const)(
+    "reads at most 10,000 rows for each count of 20,000 %s",
+    async (_, table, assignments, name, counts) => {
+      await setAll(table, assignments);
+      const gauges = await readGauges(db, Date.now(), AGES_MS);
+      const shown =
+        name === "refundsByAge" ? JSON.parse(gauges[name])[0] : gauges[name satisfies keyof Gauges];
+
+      expect(shown).toBe(COUNTED_MAX);
+      expect(await rowsReadBy(() => readMetrics(deps))).toBeLessThan(counts * COUNTED_MAX + 1_000);
+      await setAll("events", "delivery_status = 'delivered', next_attempt_at = NULL, parked_url = NULL");
+      await setAll("payment_intents", "status = 'completed', refund_status = NULL");
+    },
+  );
+});
+
+describe("counting the events of a minute", () => {
+  it("reads those events and their intents, not the others", async () => {
+    const period = { from: Date.now() - 10 * MINUTE, to: Date.now() - 9 * MINUTE };
+    const counted = await countEvents(db, period, [1]);
+
+    expect(counted).toEqual([
+      { type: "payment.completed", delivery: "delivered", events: 60, timeToPayMs: 0, bucket: 0 },
+    ]);
+    expect(await rowsReadBy(() => countEvents(db, period, [1]))).toBeLessThan(4 * 60);
+  });
+});

@@ -1,0 +1,52 @@
+// A migration runs while the release before is still in use, so it only expands: see ARCHITECTURE.md, "Releases".
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { contraction, createdTables } from "../support/migrations.ts";
+
+/**
+ * Statements that may contract, by migration: what they remove has been out of use for a whole release. The reason
+ * names the release.
+ */
+const CONTRACTIONS: Record<string, { statement: RegExp; reason: string }[]> = {};
+
+describe("every migration", () => {
+  it.each(env.TEST_MIGRATIONS)("only expands, or says why it may contract: $name", ({ name, queries }) => {
+    const tables = createdTables(queries);
+    const allowed = CONTRACTIONS[name] ?? [];
+    const contracting = queries.filter((sql) => contraction(sql, tables) !== null);
+
+    expect(contracting.filter((sql) => !allowed.some(({ statement }) => statement.test(sql)))).toEqual([]);
+    expect(allowed.filter(({ statement }) => !contracting.some((sql) => statement.test(sql)))).toEqual([]);
+  });
+});
+
+describe("a statement", () => {
+  const tables = createdTables(["CREATE TABLE `fees` (`id` text)"]);
+
+  it.each([
+    "CREATE TABLE `fees` (`id` text NOT NULL)",
+    "-- A comment: DROP TABLE events\nCREATE INDEX `a` ON `events` (`id`) WHERE x = 1;",
+    "CREATE UNIQUE INDEX `fees_by_id` ON `fees` (`id`)",
+    "ALTER TABLE `events` ADD `late` text;",
+    "ALTER TABLE `events` ADD COLUMN `late` integer DEFAULT 0 NOT NULL;",
+  ])("expands: %s", (sql) => {
+    expect(contraction(sql, tables)).toBeNull();
+  });
+
+  it.each([
+    "DROP TABLE `events`",
+    "DROP INDEX `events_due`",
+    "ALTER TABLE `events` DROP COLUMN `payload`",
+    "ALTER TABLE `events` RENAME TO `happenings`",
+    "ALTER TABLE `events` RENAME COLUMN `payload` TO `body`",
+    "ALTER TABLE `events` ADD `late` text NOT NULL",
+    "ALTER TABLE `events` ADD `late` text REFERENCES payment_intents(id)",
+    "CREATE UNIQUE INDEX `a` ON `events` (`sequence`)",
+    "DELETE FROM `events`",
+    "UPDATE `events` SET `payload` = ''",
+    "INSERT INTO `__new_events` SELECT * FROM `events`",
+    "PRAGMA foreign_keys=OFF",
+  ])("contracts: %s", (sql) => {
+    expect(contraction(sql, tables)).not.toBeNull();
+  });
+});

@@ -1,0 +1,102 @@
+// A page of the reconciliation reads few rows, however many intents there are.
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { listComparedIntents, listIntentEvents } from "../../src/db/reconciled-intents.ts";
+import {
+  listFailedDeliveries,
+  listOverdueDeliveries,
+  listOverdueIntents,
+  listPendingRefunds,
+  listUnfinishedWork,
+  listWaitingAddresses,
+  nextMerchantWithFailures,
+} from "../../src/db/stuck-work.ts";
+import { CHECK_START } from "../../src/domain/reconciliation.ts";
+import { reconcile } from "../../src/services/reconciliation.ts";
+import { HOUR } from "../support/clock.ts";
+import { db, deps, seedMerchant } from "../support/objects.ts";
+import { plansOf, rowsReadBy, seedPaidIntents } from "../support/query-plans.ts";
+
+const MANY = 20_000;
+const ALL_TIME = { from: 0, to: Number.MAX_SAFE_INTEGER };
+let merchantId: string;
+
+beforeAll(async () => {
+  merchantId = (await seedMerchant({ webhookUrl: "https://shop.test/hook", updatedAt: 0 })).id;
+  await seedPaidIntents(merchantId, MANY);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function setEvents(assignments: string, condition = "TRUE"): Promise<void> {
+  await env.DB.prepare(`UPDATE events SET ${assignments} WHERE ${condition}`).run();
+}
+
+describe("the lists of stuck work", () => {
+  const period = { ...ALL_TIME, after: "" };
+  it.each([
+    ["unfinished_work_since", () => listUnfinishedWork(db, "payment", 1, CHECK_START, 10)],
+    ["payment_intents_open", () => listOverdueIntents(db, 1, CHECK_START, 10)],
+    ["payment_intents_pending_refunds", () => listPendingRefunds(db, 1, CHECK_START, 10)],
+    ["events_due", () => listOverdueDeliveries(db, 1, CHECK_START, 10)],
+    ["events_parked", () => listWaitingAddresses(db, CHECK_START, 10)],
+    ["events_failed", () => listFailedDeliveries(db, "merchant-1", period, 10)],
+    ["events_failed", () => nextMerchantWithFailures(db, "")],
+  ])("are read from %s, in its order", async (index, run) => {
+    const plans = (await plansOf(run)).join("\n");
+    expect(plans).toContain(`INDEX ${index} (`);
+    expect(plans).not.toMatch(/SCAN (payment_intents|events|unfinished_work)|TEMP B-TREE/);
+  });
+
+  it("skip the deliveries that wait for the same address", async () => {
+    await setEvents("delivery_status = 'pending', parked_url = 'https://shop.test/hook'");
+    const rows = await rowsReadBy(() => listWaitingAddresses(db, CHECK_START, 20));
+    await setEvents("delivery_status = 'delivered', parked_url = NULL");
+
+    expect(rows).toBeLessThan(20);
+  });
+});
+
+describe("the intents of a period", () => {
+  it.each([
+    ["with their transactions", listComparedIntents],
+    ["with their events", listIntentEvents],
+  ])("are read merchant by merchant from payment_intents_list, without sorting: %s", async (_, list) => {
+    const plans = (await plansOf(() => list(db, { ...ALL_TIME, after: CHECK_START }, 10))).join("\n");
+    expect(plans).toMatch(/SEARCH m USING PRIMARY KEY/);
+    expect(plans).toContain("payment_intents_list (merchant_id=? AND created_at>? AND created_at<?)");
+    expect(plans).not.toMatch(/SCAN (i|e|m)\b|TEMP B-TREE/);
+  });
+
+  it("cost the same on the first page and in the middle", async () => {
+    const page = async (after: typeof CHECK_START) =>
+      await rowsReadBy(() => listIntentEvents(db, { ...ALL_TIME, after }, 100));
+    const { next } = await listComparedIntents(db, { ...ALL_TIME, after: CHECK_START }, MANY / 2);
+
+    expect(await page(CHECK_START)).toBeLessThan(1_000);
+    expect(await page(next ?? CHECK_START)).toBeLessThan(1_000);
+  });
+
+  it("are few rows as well when there are no events", async () => {
+    await setEvents("intent_id = 'another'");
+    const rows = await rowsReadBy(() => listIntentEvents(db, { ...ALL_TIME, after: CHECK_START }, 100));
+
+    expect(rows).toBeLessThan(1_000);
+  });
+});
+
+describe("a page of the whole reconciliation", () => {
+  it("reads at most 2,000 rows of a table with 20,000 paid intents", async () => {
+    vi.spyOn(deps.ledger, "findTransaction").mockResolvedValue(null);
+    const query = { from: null, to: null, stuckAfterMs: HOUR / 6, cursor: null, limit: 100 };
+    const first = await reconcile(deps, query);
+    expect(first.next).not.toBeNull();
+    vi.restoreAllMocks();
+
+    expect(await rowsReadBy(() => reconcile(deps, query))).toBeLessThan(2_000);
+    const second = { ...query, cursor: first.next };
+    expect(await rowsReadBy(() => reconcile(deps, second))).toBeLessThan(2_000);
+  });
+});

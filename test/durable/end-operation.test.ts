@@ -1,0 +1,59 @@
+// An operator ends an operation while others use it.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { failDatabase, holdDatabase, muteLog, POSTING, repair } from "../support/faults.ts";
+import {
+  balanceOf,
+  execute,
+  find,
+  fireAlarm,
+  pay,
+  seedPayable,
+  transactionsOf,
+  until,
+} from "../support/objects.ts";
+import { captureQueues } from "../support/queues.ts";
+
+const end = (intentId: string) => execute(intentId, { type: "end_operation" });
+
+beforeEach(() => {
+  captureQueues();
+  muteLog();
+});
+afterEach(repair);
+
+describe("ending an operation", () => {
+  it("waits for a transfer that the ledger is executing, and does not decline it", async () => {
+    const { intent, merchant, wallet } = await seedPayable();
+    const held = holdDatabase(/insert into "ledger_transactions"/);
+    const paying = pay(intent.id, wallet);
+    await until(() => held.waiting === 1);
+    const ending = end(intent.id);
+    await scheduler.wait(50);
+    held.release();
+
+    expect(await paying).toMatchObject({ ok: true, value: { status: "completed" } });
+    expect(await ending).toEqual({ ok: false, error: "transaction_exists" });
+    expect(await find(intent.id)).toMatchObject({ status: "completed", paymentDeclines: 0 });
+    expect(await balanceOf(merchant.id)).toBe(1250);
+  });
+
+  it("lets no transfer begin until the ledger has confirmed that it has none", async () => {
+    const { intent, wallet } = await seedPayable();
+    failDatabase(POSTING);
+    await pay(intent.id, wallet);
+    vi.restoreAllMocks();
+    captureQueues();
+    muteLog();
+    const held = holdDatabase(POSTING);
+    const ending = end(intent.id);
+    await until(() => held.waiting === 1);
+    const others = [pay(intent.id, wallet), fireAlarm(intent.id)];
+    await scheduler.wait(50);
+    expect(held.waiting).toBe(1);
+    held.release();
+
+    expect(await ending).toMatchObject({ ok: true, value: { operation: null, paymentDeclines: 1 } });
+    expect((await Promise.all(others))[0]).toEqual({ ok: false, error: "not_executed" });
+    expect(await transactionsOf(intent.id)).toEqual([]);
+  });
+});

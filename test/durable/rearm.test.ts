@@ -1,0 +1,147 @@
+// Moments in which an object could forget what is left to do, because its memory and its storage differ.
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
+import { MINUTE, moveClock } from "../support/clock.ts";
+import { failDatabase, muteLog, PROJECTION, repair } from "../support/faults.ts";
+import { anOperation } from "../support/intent.ts";
+import {
+  balanceOf,
+  drained,
+  eventsOf,
+  evict,
+  execute,
+  find,
+  fireAlarm,
+  NOTHING_STORED,
+  objectOf,
+  pay,
+  rowOf,
+  seedIntent,
+  seedMerchant,
+  seedPayable,
+  seedWallet,
+  stored,
+  transactionsOf,
+  until,
+} from "../support/objects.ts";
+import { captureQueues } from "../support/queues.ts";
+
+let queues: ReturnType<typeof captureQueues>;
+
+beforeEach(() => {
+  queues = captureQueues();
+  muteLog();
+  moveClock(0);
+});
+afterEach(repair);
+
+describe("an object that has lost its storage", () => {
+  it("carries a payment that D1 shows in progress to its end, with no one but its alarm", async () => {
+    const merchant = await seedMerchant();
+    const walletId = await seedWallet();
+    const id = crypto.randomUUID();
+    const operation = anOperation("payment", { key: `payment:${id}:1`, walletId });
+    await seedIntent(merchant.id, { id, operation });
+
+    expect(await find(id)).toMatchObject({ status: "pending", operation });
+
+    const { document, alarmAt } = await stored(id);
+    expect(document?.intent.operation).toEqual(operation);
+    expect(alarmAt).toBe(Date.now() + 10_000);
+    moveClock(10_000);
+    await fireAlarm(id);
+    expect(await rowOf(id)).toMatchObject({ status: "completed", completed_by: walletId });
+    expect(await transactionsOf(id)).toMatchObject([{ idempotency_key: operation.key }]);
+  });
+
+  it("carries a refund to its end likewise, and does not pay it twice", async () => {
+    const { merchant, intent, wallet } = await seedPayable();
+    await pay(intent.id, wallet);
+    await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
+    await drained(intent.id);
+    await runInDurableObject(objectOf(intent.id), (_, { storage }) => storage.deleteAll());
+    await evict(intent.id);
+
+    expect(await find(intent.id)).toMatchObject({ refundStatus: "pending" });
+
+    expect((await stored(intent.id)).alarmAt).toBe(Date.now() + 10_000);
+    moveClock(10_000);
+    await fireAlarm(intent.id);
+    expect(await rowOf(intent.id)).toMatchObject({ refund_status: "completed" });
+    expect(await transactionsOf(intent.id)).toMatchObject([
+      { transaction_type: "payment" },
+      { transaction_type: "refund", status: "completed" },
+    ]);
+    expect([await balanceOf(wallet), await balanceOf(merchant.id)]).toEqual([100_00, 0]);
+  });
+});
+
+describe("an object that deletes its storage", () => {
+  it("sets the alarm of a refund that follows, also when it had one set for later", async () => {
+    const { merchant, intent, wallet } = await seedPayable();
+    failDatabase(PROJECTION);
+    await pay(intent.id, wallet);
+    moveClock(RECOVERY_WINDOW_MS);
+    vi.restoreAllMocks();
+    captureQueues();
+    muteLog();
+    await fireAlarm(intent.id);
+    await drained(intent.id);
+    expect((await stored(intent.id)).alarmAt).toBe(Date.now() + 300_000);
+
+    // A repeated alarm comes early, and its first read fails.
+    await runInDurableObject(objectOf(intent.id), async (instance, { storage }) => {
+      vi.spyOn(Object.getPrototypeOf(storage.kv), "get").mockImplementationOnce(() => {
+        throw new Error("storage is not available");
+      });
+      await instance.alarm();
+    });
+    expect(await stored(intent.id)).toEqual(NOTHING_STORED);
+    await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
+
+    const { document, alarmAt } = await stored(intent.id);
+    expect(document?.intent.operation).toMatchObject({ kind: "refund" });
+    expect(alarmAt).toBe(Date.now() + 10_000);
+  });
+});
+
+describe("an event that is added while an earlier one is being queued", () => {
+  it("stays in the outbox until the queue has it, too", async () => {
+    const { merchant, intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
+    await env.DB.prepare("UPDATE merchants SET webhook_events = ? WHERE id = ?")
+      .bind(JSON.stringify(["payment.completed", "refund.pending"]), merchant.id)
+      .run();
+    const first = Promise.withResolvers<void>();
+    const sendBatch = vi.mocked(env.WEBHOOKS.sendBatch);
+    const capture = sendBatch.getMockImplementation();
+    sendBatch.mockImplementationOnce(async (messages) => {
+      await first.promise;
+      return (await capture?.(messages)) as QueueSendBatchResponse;
+    });
+    await pay(intent.id, wallet);
+    await until(() => sendBatch.mock.calls.length === 1);
+    failDatabase(PROJECTION);
+    await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
+    first.resolve();
+    await until(() => queues.webhooks.length === 1);
+    await until(async () => (await stored(intent.id)).document?.sent?.length === 1);
+
+    const { document } = await stored(intent.id);
+    expect(document?.outbox.map(({ type }) => type)).toEqual(["refund.pending"]);
+    vi.restoreAllMocks();
+    queues = captureQueues();
+    muteLog();
+    moveClock(MINUTE);
+    await fireAlarm(intent.id);
+    await drained(intent.id);
+
+    const events = await eventsOf(intent.id);
+    expect(events.map(({ type, sequence }) => [type, sequence]).slice(0, 2)).toEqual([
+      ["payment.completed", 1],
+      ["refund.pending", 2],
+    ]);
+    expect(queues.webhooks.map(({ body }) => body.eventId)).toContain(events[1]?.id);
+  });
+});

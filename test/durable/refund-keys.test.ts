@@ -1,0 +1,94 @@
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { IntentDocument } from "../../src/durable/intent-document.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import {
+  collect,
+  drained,
+  eventsOf,
+  evict,
+  execute,
+  find,
+  objectOf,
+  rowOf,
+  transactionsOf,
+} from "../support/objects.ts";
+import { captureQueues } from "../support/queues.ts";
+import { seedPaid, setLedgerBalance } from "../support/settlement.ts";
+
+const TOO_POOR = { ok: false, error: "insufficient_merchant_funds" };
+
+beforeEach(() => {
+  captureQueues();
+  muteLog();
+});
+afterEach(repair);
+
+async function seedPoorMerchant() {
+  const { intent, merchant } = await seedPaid();
+  await setLedgerBalance(merchant.id, 0);
+  const refund = (key: string | null) => execute(intent.id, { type: "refund", merchantId: merchant.id, key });
+  return { intent, refund, refill: () => setLedgerBalance(merchant.id, 1250) };
+}
+
+describe("the key of a refused refund", () => {
+  it("gets the same refusal after refunds under other keys, one of which succeeded", async () => {
+    const { intent, refund, refill } = await seedPoorMerchant();
+    for (const key of ["key-1", null, "key-2", "key-1"]) expect(await refund(key)).toEqual(TOO_POOR);
+    await refill();
+    expect(await refund("key-1")).toEqual(TOO_POOR);
+    expect(await refund("key-3")).toMatchObject({ ok: true, value: { refundStatus: "pending" } });
+    expect(await refund("key-1")).toEqual(TOO_POOR);
+    expect(await refund("key-2")).toEqual(TOO_POOR);
+    expect(await refund("key-3")).toMatchObject({ ok: true });
+
+    const keys = (await transactionsOf(intent.id)).map((row) => row.idempotency_key);
+    expect(keys.filter((key) => key.startsWith("refund:"))).toHaveLength(4);
+    expect((await eventsOf(intent.id)).filter(({ type }) => type === "refund.pending")).toHaveLength(4);
+  });
+
+  it("is remembered in D1 once the object's storage was deleted", async () => {
+    const { intent, refund, refill } = await seedPoorMerchant();
+    await refund("key-1");
+    await refund("key-2");
+    await drained(intent.id);
+    expect(await rowOf(intent.id)).toMatchObject({
+      refund_key: "key-2",
+      earlier_refund_refusals: '[{"key":"key-1","refusal":"insufficient_merchant_funds"}]',
+    });
+    await collect(intent.id);
+    await evict(intent.id);
+    await refill();
+
+    for (const key of ["key-1", "key-2"]) expect(await refund(key)).toEqual(TOO_POOR);
+    expect(await refund("key-3")).toMatchObject({ ok: true });
+  });
+
+  it("is forgotten after twenty later ones", async () => {
+    const { intent, refund, refill } = await seedPoorMerchant();
+    for (let n = 1; n <= 22; n++) expect(await refund(`key-${n}`)).toEqual(TOO_POOR);
+    expect((await find(intent.id))?.earlierRefundRefusals).toHaveLength(20);
+    await refill();
+    expect(await refund("key-2")).toEqual(TOO_POOR);
+    expect(await refund("key-1")).toMatchObject({ ok: true });
+  });
+
+  it("is known from a document that an earlier version has stored", async () => {
+    const { intent, refund, refill } = await seedPoorMerchant();
+    await refund("key-1");
+    await drained(intent.id);
+    await runInDurableObject(objectOf(intent.id), (_, { storage }) => {
+      const document = storage.kv.get<IntentDocument>("document") as IntentDocument;
+      const { earlierRefundRefusals, ...old } = document.intent;
+      storage.kv.put("document", { ...document, intent: old });
+    });
+    await evict(intent.id);
+    await refill();
+
+    expect(await refund("key-1")).toEqual(TOO_POOR);
+    expect(await refund("key-2")).toMatchObject({ ok: true });
+    expect(await refund("key-1")).toEqual(TOO_POOR);
+    await drained(intent.id);
+    expect(await rowOf(intent.id)).toMatchObject({ refund_status: "pending" });
+  });
+});

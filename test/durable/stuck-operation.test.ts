@@ -1,0 +1,131 @@
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { IntentDocument } from "../../src/durable/intent-document.ts";
+import { DAY, HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
+import { failDatabase, LEDGER, muteLog, repair } from "../support/faults.ts";
+import {
+  evict,
+  find,
+  fireAlarm,
+  objectOf,
+  pay,
+  seedIntent,
+  seedMerchant,
+  seedPayable,
+  seedWallet,
+  stored,
+} from "../support/objects.ts";
+import { captureQueues } from "../support/queues.ts";
+import { seedPendingRefund } from "../support/settlement.ts";
+
+let log: string[];
+
+beforeEach(() => {
+  captureQueues();
+  log = muteLog();
+  moveClock(0);
+});
+afterEach(repair);
+
+const stuckLines = () =>
+  log.map((line) => JSON.parse(line)).filter(({ event }) => event === "ledger_operation_stuck");
+
+/** The embedded ledger refuses a description of this length with 400. */
+async function seedRejected() {
+  const merchant = await seedMerchant();
+  const expiresAt = Date.now() + DAY;
+  const intent = await seedIntent(merchant.id, { description: "x".repeat(501), expiresAt });
+  const wallet = await seedWallet();
+  await pay(intent.id, wallet);
+  return intent;
+}
+
+/** Fires alarms as they become due; returns the delays between them. */
+async function fireAlarms(intentId: string, count: number): Promise<number[]> {
+  const delays: number[] = [];
+  for (let fired = 0; fired < count; fired++) {
+    const delay = ((await stored(intentId)).alarmAt ?? 0) - Date.now();
+    delays.push(delay);
+    moveClock(delay);
+    await fireAlarm(intentId);
+  }
+  return delays;
+}
+
+describe("a payment that the ledger rejects with a client error", () => {
+  it("is requested less and less often, down to once an hour", async () => {
+    const intent = await seedRejected();
+    const delays = await fireAlarms(intent.id, 12);
+    expect(delays.map((delay) => delay / SECOND)).toEqual([
+      10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600, 3600,
+    ]);
+    expect(await find(intent.id)).toMatchObject({ status: "pending", operation: { isRejected: true } });
+  });
+});
+
+describe("an operation without a result", () => {
+  it("is logged after an hour, and again at most every hour", async () => {
+    const { intent, wallet } = await seedPayable();
+    failDatabase(LEDGER);
+    const begun = Date.now();
+    await pay(intent.id, wallet);
+    const loggedAt: number[] = [];
+    while (Date.now() < begun + 3.5 * HOUR) {
+      const before = stuckLines().length;
+      await fireAlarms(intent.id, 1);
+      if (loggedAt.length % 2 === 1) await evict(intent.id);
+      if (stuckLines().length > before) loggedAt.push(Date.now() - begun);
+    }
+
+    expect(loggedAt).toHaveLength(stuckLines().length);
+    expect(loggedAt.map((since) => Math.floor(since / HOUR))).toEqual([1, 2, 3]);
+    expect(loggedAt[0]).toBeLessThan(HOUR + 5 * MINUTE);
+    expect(stuckLines()[0]).toMatchObject({
+      level: "error",
+      intent_id: intent.id,
+      operation_key: `payment:${intent.id}:1`,
+      since: new Date(begun).toISOString(),
+      is_rejected: false,
+    });
+    expect(log.join()).not.toContain(wallet);
+  });
+
+  it("says when the ledger rejects it", async () => {
+    const intent = await seedRejected();
+    await fireAlarms(intent.id, 9);
+    expect(stuckLines()).toMatchObject([{ intent_id: intent.id, is_rejected: true }]);
+  });
+
+  it("is not stuck while the ledger has accepted it", async () => {
+    const { intent } = await seedPendingRefund();
+    failDatabase(LEDGER);
+    await fireAlarms(intent.id, 20);
+    expect(stuckLines()).toEqual([]);
+  });
+
+  it("is not stuck once it has ended, whatever is asked of it later", async () => {
+    const { intent, wallet } = await seedPayable();
+    await pay(intent.id, wallet);
+    moveClock(2 * HOUR);
+    await fireAlarm(intent.id);
+    expect((await stored(intent.id)).document?.operationAge).toBeNull();
+    expect(stuckLines()).toEqual([]);
+  });
+
+  it("is timed from the first commit on in a document from before", async () => {
+    const { intent, wallet } = await seedPayable();
+    failDatabase(LEDGER);
+    await pay(intent.id, wallet);
+    await runInDurableObject(objectOf(intent.id), (_, { storage }) => {
+      const { operationAge, ...document } = storage.kv.get<IntentDocument>("document") as IntentDocument;
+      storage.kv.put("document", document);
+    });
+    await evict(intent.id);
+    moveClock(2 * HOUR);
+    await fireAlarm(intent.id);
+    expect(stuckLines()).toEqual([]);
+    moveClock(HOUR);
+    await fireAlarm(intent.id);
+    expect(stuckLines()).toHaveLength(1);
+  });
+});

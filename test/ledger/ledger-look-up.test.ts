@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createLedgerClient } from "../../src/adapters/ledger.ts";
+import type { LedgerTransfer } from "../../src/domain/ledger.ts";
+import { DependencyError } from "../../src/domain/ports.ts";
+import type { Fetch } from "../../src/lib/fetch-json.ts";
+import { startLedger, TOKEN, TRANSACTION } from "../support/embedded-ledger.ts";
+
+const KEY = "payment:intent-1:1";
+const TRANSFER: LedgerTransfer = {
+  kind: "payment",
+  key: KEY,
+  fromAccountId: "wallet-2",
+  toAccountId: "merchant-1",
+  amountMinor: 1250,
+  currency: "USD",
+  description: "Coffee",
+  paymentIntentId: "intent-1",
+};
+const REPORT = {
+  kind: "payment",
+  paymentIntentId: "intent-1",
+  transactionId: "tx-1",
+  operationKey: KEY,
+  fromAccountId: "wallet-1",
+  toAccountId: "merchant-1",
+  amountMinor: 1250,
+  currency: "USD",
+  result: { outcome: "settled", transactionId: "tx-1" },
+};
+
+vi.spyOn(console, "error").mockImplementation(() => undefined);
+const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+afterEach(() => warned.mockClear());
+
+function clientOf(fetch: Fetch) {
+  return createLedgerClient({ fetch, baseUrl: "https://ledger.test", token: TOKEN, timeoutMs: 5000 });
+}
+const returning = (status: number, body: unknown) => clientOf(async () => Response.json(body, { status }));
+
+/** Posts conflict; what a look-up by key returns is given. */
+function conflicting(status: number, body: unknown) {
+  return clientOf(async (input, init) => {
+    if (init?.method === "POST") return Response.json({ error: "idempotency_key_reused" }, { status: 409 });
+    expect(input).toBe(`https://ledger.test/v1/transactions?idempotency_key=${encodeURIComponent(KEY)}`);
+    return Response.json(body, { status });
+  });
+}
+
+describe("a transfer whose key the ledger has given to another", () => {
+  it("returns the transaction that has it", async () => {
+    const ledger = conflicting(200, { transactions: [TRANSACTION] });
+    expect(await ledger.transfer(TRANSFER)).toEqual({ outcome: "key_taken", transaction: REPORT });
+    expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("transfer_key_taken"));
+  });
+
+  it.each([
+    ["cannot look up keys", 404, { error: "not_found" }],
+    ["knows no such route", 405, null],
+    ["finds nothing", 200, { transactions: [] }],
+    ["returns the transactions of other keys", 200, { transactions: [TRANSACTION, otherTransaction()] }],
+    ["returns no metadata", 200, { transactions: [{ ...TRANSACTION, metadata: null }] }],
+  ])("returns none when the ledger %s", async (_, status, body) => {
+    const ledger = conflicting(status, body);
+    expect(await ledger.transfer(TRANSFER)).toEqual({ outcome: "key_taken", transaction: null });
+  });
+
+  it("is unknown while the look-up fails", async () => {
+    expect(await conflicting(500, {}).transfer(TRANSFER)).toEqual({ outcome: "unknown" });
+  });
+});
+
+describe("findByKey", () => {
+  it("tells nothing found from a ledger that cannot search", async () => {
+    expect(await returning(200, { transactions: [] }).findByKey(KEY)).toEqual({ ok: true, value: null });
+    for (const status of [400, 404, 405, 501]) {
+      expect(await returning(status, {}).findByKey(KEY)).toEqual({ ok: false, error: "unsupported" });
+    }
+    const others = returning(200, { transactions: [otherTransaction()] });
+    expect(await others.findByKey(KEY)).toEqual({ ok: false, error: "unsupported" });
+  });
+
+  it.each([401, 429, 503])("throws for a %i", async (status) => {
+    await expect(returning(status, {}).findByKey(KEY)).rejects.toThrow(DependencyError);
+  });
+});
+
+describe("findById", () => {
+  it("reads what the ledger has, with or without metadata", async () => {
+    expect(await returning(200, TRANSACTION).findById("tx-1")).toEqual(REPORT);
+    const bare = { ...TRANSACTION, metadata: null };
+    const unkeyed = { ...REPORT, paymentIntentId: null, operationKey: null };
+    expect(await returning(200, bare).findById("tx-1")).toEqual(unkeyed);
+    const foreign = { ...TRANSACTION, metadata: { payment_intent_id: 7 } };
+    expect(await returning(200, foreign).findById("tx-1")).toEqual(unkeyed);
+  });
+
+  it("is null for an unknown id, and for what is neither a payment nor a refund", async () => {
+    expect(await returning(404, { error: "not_found" }).findById("tx-1")).toBeNull();
+    const funding = { ...TRANSACTION, transaction_type: "funding" };
+    expect(await returning(200, funding).findById("tx-1")).toBeNull();
+  });
+
+  it.each([401, 500])("throws for a %i", async (status) => {
+    await expect(returning(status, {}).findById("tx-1")).rejects.toThrow(DependencyError);
+  });
+});
+
+describe("the embedded ledger", () => {
+  it("looks up payments and declines by key, and settles a refund that is due", async () => {
+    const embedded = startLedger();
+    const ledger = clientOf(async (input, init) => embedded.app.fetch(new Request(input, init)));
+    const [wallet, merchant, intentId] = [
+      await embedded.openWallet("20.00"),
+      `m-${KEY}`,
+      crypto.randomUUID(),
+    ];
+    const accounts = { fromAccountId: wallet, toAccountId: merchant, paymentIntentId: intentId };
+    const payment = (n: number) => ({ ...TRANSFER, ...accounts, key: `payment:${intentId}:${n}` });
+
+    expect(await ledger.findByKey(payment(1).key)).toEqual({ ok: true, value: null });
+    await ledger.transfer(payment(1));
+    await ledger.transfer(payment(2));
+    await ledger.transfer({
+      ...payment(1),
+      kind: "refund",
+      key: `refund:${intentId}:1`,
+      fromAccountId: merchant,
+      toAccountId: wallet,
+    });
+
+    const found = { kind: "payment", fromAccountId: wallet, toAccountId: merchant, amountMinor: 1250 };
+    expect(await ledger.findByKey(payment(1).key)).toMatchObject({
+      value: { ...found, result: { outcome: "settled" } },
+    });
+    expect(await ledger.findByKey(payment(2).key)).toMatchObject({
+      value: { ...found, result: { outcome: "declined", reason: "insufficient_funds" } },
+    });
+    const refund = () => ledger.findByKey(`refund:${intentId}:1`);
+    expect(await refund()).toMatchObject({ value: { result: { outcome: "pending" } } });
+    embedded.clock.now += 2000;
+    expect(await refund()).toMatchObject({ value: { result: { outcome: "settled" } } });
+  });
+
+  it("refuses a look-up without a key", async () => {
+    expect(await startLedger().call("GET", "/v1/transactions")).toMatchObject({ status: 400 });
+  });
+});
+
+function otherTransaction() {
+  return { ...TRANSACTION, metadata: { payment_intent_id: "intent-2", operation_key: "payment:intent-2:1" } };
+}

@@ -1,0 +1,137 @@
+// The sweep's times to the millisecond: what is exactly due is taken, what is due a millisecond later is not.
+import { env } from "cloudflare:workers";
+import { v7 as newEventId } from "uuid";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { insertIntentWithEvent } from "../../src/db/new-payment-intent.ts";
+import { MINUTE, moveClock } from "../support/clock.ts";
+import { completedPayment, seedDegraded, seedDeliveries, seedShop } from "../support/deliveries.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { anIntent } from "../support/intent.ts";
+import { db, eventsOf, rowOf, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
+import { captureQueue, captureQueues, runSweep } from "../support/queues.ts";
+import { seedPendingRefund } from "../support/settlement.ts";
+
+let queues: ReturnType<typeof captureQueues>;
+
+beforeEach(() => {
+  queues = captureQueues();
+  muteLog();
+  moveClock(0);
+});
+afterEach(repair);
+
+describe("an intent", () => {
+  it("expires at its deadline, and not before", async () => {
+    const merchant = await seedMerchant();
+    const intent = await seedIntent(merchant.id, { expiresAt: Date.now() + MINUTE });
+
+    moveClock(MINUTE - 1);
+    await runSweep();
+    expect(await rowOf(intent.id)).toMatchObject({ status: "pending" });
+    moveClock(1);
+    await runSweep();
+
+    expect(await rowOf(intent.id)).toMatchObject({ status: "expired", updated_at: intent.expiresAt });
+  });
+
+  it("expires in the first run, on either side of the line between new and old", async () => {
+    const merchant = await seedMerchant();
+    const line = Date.now() - 10 * MINUTE;
+    const intents = await Promise.all(
+      [line - 1, line, line + 1].map((expiresAt) =>
+        seedIntent(merchant.id, { expiresAt, createdAt: expiresAt - MINUTE }),
+      ),
+    );
+
+    await runSweep();
+
+    const rows = await Promise.all(intents.map(({ id }) => rowOf(id)));
+    expect(rows.map((row) => row?.status)).toEqual(["expired", "expired", "expired"]);
+  });
+});
+
+describe("a delivery", () => {
+  it("is queued again after exactly two minutes", async () => {
+    const { intent, body } = await completedPayment(queues.webhooks);
+    const [event] = await eventsOf(intent.id);
+    moveClock((event?.next_attempt_at ?? 0) - Date.now() + 2 * MINUTE - 1);
+    const ofEvent = () => queues.webhooks.filter((message) => message.body.eventId === body.eventId);
+
+    await runSweep();
+    expect(ofEvent()).toEqual([]);
+    moveClock(1);
+    await runSweep();
+
+    expect(ofEvent()).toHaveLength(1);
+  });
+
+  it("that waits for a degraded address probes it when the probe is due", async () => {
+    const { merchant, url, intent } = await seedShop();
+    await seedDegraded(merchant.id, url, 1);
+    await seedDeliveries(intent, 1, { parkedUrl: url, nextAttemptAt: null });
+    const probes = () => queues.webhooks.filter(({ body }) => body.probe?.url === url);
+
+    await runSweep();
+    expect(probes()).toEqual([]);
+    moveClock(1);
+    await runSweep();
+
+    expect(probes()).toHaveLength(1);
+  });
+});
+
+describe("an approval request", () => {
+  it("is put on the bus again after exactly one minute", async () => {
+    const sent = captureQueue(env.WALLET_EVENTS);
+    const merchant = await seedMerchant();
+    const { intent, eventId } = await seedUnannounced(merchant.id);
+    const ofWallet = () => sent.filter(({ body }) => body.walletId === intent.targetWalletId);
+
+    moveClock(MINUTE - 1);
+    await runSweep();
+    expect(ofWallet()).toEqual([]);
+    moveClock(1);
+    await runSweep();
+
+    expect(ofWallet()).toMatchObject([{ body: { id: eventId } }]);
+  });
+});
+
+/** As stored by a scan, whose message never reached the queue. */
+async function seedUnannounced(merchantId: string) {
+  const now = Date.now();
+  const intent = anIntent({
+    id: crypto.randomUUID(),
+    merchantId,
+    status: "pending_approval",
+    targetWalletId: await seedWallet(),
+    eventSequence: 1,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: now + 30 * MINUTE,
+  });
+  const eventId = newEventId({ msecs: now });
+  const event = { type: "payment.approval_requested", sequence: 1, occurredAt: now, payload: "{}" };
+  const cause = { actor: "test", requestId: null };
+  expect(await insertIntentWithEvent(db, intent, { ...event, ...cause, id: eventId })).not.toBeNull();
+  return { intent, eventId };
+}
+
+describe("a refund in the embedded ledger", () => {
+  it("settles at its time, and not before", async () => {
+    const { transactionId } = await seedPendingRefund();
+    const settlesAt = await env.DB.prepare("SELECT settles_at FROM ledger_transactions WHERE id = ?")
+      .bind(transactionId)
+      .first<number>("settles_at");
+    const settled = () =>
+      queues.ledgerEvents.filter(({ body }) => body.data.transaction_id === transactionId);
+
+    moveClock((settlesAt ?? 0) - Date.now() - 1);
+    await runSweep();
+    expect(settled()).toEqual([]);
+    moveClock(1);
+    await runSweep();
+
+    expect(settled()).toMatchObject([{ body: { data: { status: "completed" } } }]);
+  });
+});

@@ -1,0 +1,152 @@
+// One run of the sweep is one invocation of the Worker. Miniflare does not enforce the platform's limits, so the calls
+// are counted here, with more work for every part than one run may do.
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { sweep } from "../../src/scheduled.ts";
+import { DATABASE_QUERIES_MAX, SUBREQUESTS_MAX } from "../../src/services/sweep-limits.ts";
+import { moveToNoon, noonId } from "../support/clean-up.ts";
+import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
+import { seedDegraded, seedDeliveries, seedShop } from "../support/deliveries.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { deps } from "../support/objects.ts";
+import { captureQueue, captureQueues } from "../support/queues.ts";
+import { seedPendingRefund } from "../support/settlement.ts";
+
+beforeEach(() => {
+  captureQueues();
+  captureQueue(env.WALLET_EVENTS);
+  muteLog();
+});
+afterEach(repair);
+
+/** D1 queries from now on. Each statement of a batch counts. */
+function countQueries(): { queries: number } {
+  const counts = { queries: 0 };
+  const count = (target: Record<string, unknown>, name: string, queriesOf: (first: unknown) => number) => {
+    const original = target[name] as (...args: unknown[]) => unknown;
+    const counted = function (this: unknown, ...args: unknown[]) {
+      counts.queries += queriesOf(args[0]);
+      return original.apply(this, args);
+    };
+    vi.spyOn(target as Record<string, () => unknown>, name).mockImplementation(counted);
+  };
+  const prototype = Object.getPrototypeOf(env.DB.prepare("SELECT 1"));
+  for (const method of ["all", "raw", "run", "first"]) count(prototype, method, () => 1);
+  count(env.DB as never, "batch", (statements) => (statements as unknown[]).length);
+  return counts;
+}
+
+/** Calls of the captured queues since the last time. */
+function takeSends(): number {
+  const queues = [env.WEBHOOKS, env.WEBHOOK_RETRIES, env.WALLET_EVENTS, env.LEDGER_EVENTS];
+  const methods = queues.flatMap(({ send, sendBatch }) => [vi.mocked(send), vi.mocked(sendBatch)]);
+  const sends = methods.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  for (const method of methods) method.mockClear();
+  return sends;
+}
+
+/** Copies of a row, each with its own number in place of these columns. */
+async function copyRow(table: string, id: string, change: Record<string, string>, count: number) {
+  const row = await env.DB.prepare(`SELECT * FROM ${table} WHERE id = ?`).bind(id).first();
+  const columns = Object.keys(row ?? {});
+  const values = columns.map((name) => change[name] ?? `${table}.${name}`);
+  await env.DB.prepare(
+    `INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${table}, json_each(?2) WHERE ${table}.id = ?1`,
+  )
+    .bind(id, JSON.stringify(Array.from({ length: count }, (_, index) => index)))
+    .run();
+}
+
+const OVERDUE = 4_000;
+const REFUNDS = 800;
+
+async function seedIntents() {
+  const now = Date.now();
+  const { intent } = await seedShop({ expiresAt: now - HOUR, createdAt: now - DAY });
+  const overdue = (prefix: string, at: number) => ({
+    id: `'${prefix}-' || json_each.value`,
+    expires_at: `${at}`,
+  });
+  await copyRow("payment_intents", intent.id, overdue("overdue-old", now - HOUR), OVERDUE / 2);
+  await copyRow("payment_intents", intent.id, overdue("overdue-new", now - MINUTE), OVERDUE / 2);
+  const refund = { id: "'refund-' || json_each.value", status: "'completed'", refund_status: "'pending'" };
+  await copyRow("payment_intents", intent.id, { ...refund, updated_at: `${now - HOUR}` }, REFUNDS);
+  const [delivery] = await seedDeliveries(intent, 1, { nextAttemptAt: now - HOUR });
+  await copyRow("events", delivery ?? "", { id: "'due-' || json_each.value" }, 5_100);
+  const onBus = { id: "'bus-' || json_each.value", next_attempt_at: "NULL", bus_due_at: `${now - HOUR}` };
+  await copyRow("events", delivery ?? "", onBus, 250);
+}
+
+/** A shop with deliveries that wait for an address: its degraded own one, its recovered own one, or a former one. */
+async function seedAddress(index: number) {
+  const now = Date.now();
+  const shop = await seedShop({ expiresAt: now + DAY });
+  const { id: merchantId } = shop.merchant;
+  const url = index % 3 === 0 ? "https://former.test/hook" : shop.url;
+  await seedDegraded(merchantId, url, -MINUTE);
+  await seedDeliveries(shop.intent, 2, { parkedUrl: url, nextAttemptAt: null });
+  const position = (part: string, value: object) =>
+    env.DB.prepare("INSERT INTO sweep_positions VALUES (?, ?, ?, ?)").bind(
+      part,
+      merchantId,
+      JSON.stringify({ merchantId, ...value }),
+      index,
+    );
+  const recover = "UPDATE webhook_endpoints SET degraded_since = NULL WHERE merchant_id = ? AND ? = 1";
+  await env.DB.batch([
+    env.DB.prepare(recover).bind(merchantId, index % 3),
+    position("moved_deliveries", { url: "", eventId: "" }),
+    position("failed_deliveries", { since: 0, until: now, after: "" }),
+  ]);
+}
+
+/** As their objects would have done. */
+async function expire(ids: string[]): Promise<void> {
+  const isOpen = "status = 'pending' AND id IN (SELECT value FROM json_each(?))";
+  await env.DB.prepare(`UPDATE payment_intents SET status = 'expired' WHERE ${isOpen}`)
+    .bind(JSON.stringify(ids))
+    .run();
+}
+
+it("a run with more work than it may do stays below the platform's limits, and later runs do the rest", async () => {
+  moveToNoon(-5);
+  await Promise.all(Array.from({ length: 25 }, seedPendingRefund));
+  moveClock(5 * MINUTE);
+  await seedIntents();
+  await Promise.all(Array.from({ length: 80 }, (_, index) => seedAddress(index)));
+  await Promise.all(Array.from({ length: 60 }, () => seedShop({}, noonId())));
+  const found = new Set<string>();
+  let calls = 0;
+  const intents: typeof deps.intents = {
+    ...deps.intents,
+    find: async (id) => {
+      found.add(id);
+      calls += 1;
+      return null;
+    },
+  };
+  const counts = countQueries();
+  const queriesOf: number[] = [];
+  takeSends();
+
+  for (let minute = 0; minute < 5; minute++) {
+    counts.queries = 0;
+    calls = 0;
+    await sweep({ ...deps, intents }, env);
+    queriesOf.push(counts.queries);
+    expect(counts.queries).toBeLessThanOrEqual(DATABASE_QUERIES_MAX);
+    // An object that was moved fails once and is called again.
+    expect(counts.queries + takeSends() + 2 * calls).toBeLessThanOrEqual(SUBREQUESTS_MAX);
+    await expire([...found]);
+    moveClock(MINUTE);
+  }
+
+  expect(queriesOf[0]).toBeGreaterThan(DATABASE_QUERIES_MAX / 2);
+  const called = (prefix: string) => [...found].filter((id) => id.startsWith(prefix)).length;
+  expect([called("overdue-"), called("refund-")]).toEqual([OVERDUE, REFUNDS]);
+  const left = async (sql: string) => await env.DB.prepare(sql).first<number>("n");
+  expect(await left("SELECT count(*) AS n FROM events WHERE bus_due_at IS NOT NULL")).toBe(0);
+  expect(await left("SELECT count(*) AS n FROM ledger_transactions WHERE settles_at IS NOT NULL")).toBe(0);
+  const parts = "('moved_deliveries', 'failed_deliveries', 'clean_up')";
+  expect(await left(`SELECT count(*) AS n FROM sweep_positions WHERE part IN ${parts}`)).toBe(0);
+}, 60_000);

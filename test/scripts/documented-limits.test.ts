@@ -1,0 +1,33 @@
+// The rate limits stand in wrangler.toml, once for each environment, and in the API's documentation.
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+function limitsOf(table: "ratelimits" | "env.live.ratelimits"): Record<string, number> {
+  const [, ...sections] = readFileSync("wrangler.toml", "utf8").split(`[[${table}]]`);
+  const limits = sections.map((section) => {
+    const name = /name = "(\w+)"/.exec(section)?.[1];
+    const limit = /limit = (\d+), period = 60/.exec(section)?.[1];
+    return [name, Number(limit)];
+  });
+  return Object.fromEntries(limits);
+}
+
+const LIMITS = limitsOf("ratelimits");
+
+describe("rate limits", () => {
+  it("are the same in live", () => {
+    expect(Object.keys(LIMITS)).toHaveLength(5);
+    expect(limitsOf("env.live.ratelimits")).toEqual(LIMITS);
+  });
+
+  it.each(["sandbox", "live"])("are documented in %s as they are", (environment) => {
+    const { info } = JSON.parse(readFileSync(`src/assets/openapi.${environment}.json`, "utf8"));
+    const count = (name: string) => LIMITS[name]?.toLocaleString("en");
+    expect(info.description).toContain(
+      `${count("LIMIT_TOKEN_CLIENT")} tokens per client, ` +
+        `${count("LIMIT_TOKEN_FAILURES")} failed token requests per address, ` +
+        `${count("LIMIT_WRITES")} writes and ${count("LIMIT_READS")} reads per client, ` +
+        `${count("LIMIT_PUBLIC_READS")} public reads per address and intent`,
+    );
+  });
+});

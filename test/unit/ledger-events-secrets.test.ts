@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { receiveLedgerEvent } from "../../src/services/ledger-events.ts";
+import { newWebhookSecret, signWebhook } from "../../src/webhooks/sign.ts";
+import { deps } from "../support/objects.ts";
+
+const [OLD, NEW, STRANGER] = [newWebhookSecret(), newWebhookSecret(), newWebhookSecret()];
+const ledger = { ...deps.config.ledger, eventsSecrets: [NEW, OLD] };
+const rotating = { ...deps, config: { ...deps.config, ledger } };
+
+async function receive(secret: string) {
+  const signed = await signWebhook([secret], crypto.randomUUID(), Date.now(), "{}");
+  return await receiveLedgerEvent(rotating, new Headers({ ...signed }), "{}");
+}
+
+describe("a ledger event, while one secret replaces the other", () => {
+  it.each([
+    ["new", NEW],
+    ["old", OLD],
+  ])("may be signed under the %s one", async (_name, secret) => {
+    // The signature was accepted, and then the body was looked at.
+    expect(await receive(secret)).toBe("malformed");
+  });
+
+  it("may not be signed under any other", async () => {
+    expect(await receive(STRANGER)).toBe("bad_signature");
+  });
+});

@@ -1,0 +1,88 @@
+// What the stub of a Durable Object throws, and what becomes of it.
+import { describe, expect, it } from "vitest";
+import { createPaymentIntents } from "../../src/adapters/payment-intents.ts";
+import type { IntentCommand, IntentCommandType } from "../../src/domain/commands.ts";
+import { ok } from "../../src/domain/result.ts";
+import { anIntent } from "../support/intent.ts";
+import { cancel, confirm, event, expire, refund, result, settled, transaction } from "../support/play.ts";
+
+const CAUSE = { actor: "test", requestId: null };
+const COMMANDS: Record<IntentCommandType, { command: IntentCommand; isRepeated: boolean }> = {
+  confirm: { command: confirm, isRepeated: true },
+  approve: { command: { type: "approve", walletId: "wallet-1" }, isRepeated: true },
+  reject: { command: { type: "reject", walletId: "wallet-1" }, isRepeated: true },
+  expire: { command: expire, isRepeated: true },
+  record_ledger_event: { command: event("payment", settled), isRepeated: true },
+  cancel: { command: cancel, isRepeated: false },
+  refund: { command: refund, isRepeated: false },
+  simulate_expiry: { command: { type: "simulate_expiry", merchantId: "merchant-1" }, isRepeated: false },
+  record_transfer_result: { command: result("payment:1", settled), isRepeated: false },
+  record_transaction: { command: transaction("payment", settled), isRepeated: false },
+};
+const CASES = Object.values(COMMANDS).map(({ command, isRepeated }) => ({ command, isRepeated }));
+
+/** Intents whose object throws each of the failures in turn, and then responds. */
+function intentsAfter(...failures: Error[]) {
+  const calls: string[] = [];
+  const respond = async (call: string) => {
+    calls.push(call);
+    const failure = failures.shift();
+    if (failure !== undefined) throw failure;
+    return ok(anIntent());
+  };
+  const intents = createPaymentIntents({
+    getByName: () => ({
+      find: () => respond("find"),
+      execute: (command) => respond(command.type),
+    }),
+  });
+  return { intents, calls };
+}
+
+const restarted = () => Object.assign(new Error("the object was reset"), { retryable: true });
+const overloaded = () => Object.assign(new Error("too busy"), { retryable: true, overloaded: true });
+const broken = () => Object.assign(new Error("it threw"), { retryable: false });
+
+describe("an object that was restarted", () => {
+  it("is read again, once", async () => {
+    const once = intentsAfter(restarted());
+    expect(await once.intents.find("intent-1")).toEqual(anIntent());
+    expect(once.calls).toEqual(["find", "find"]);
+
+    const twice = intentsAfter(restarted(), restarted());
+    await expect(twice.intents.find("intent-1")).rejects.toThrow("the object was reset");
+    expect(twice.calls).toEqual(["find", "find"]);
+  });
+
+  it.each(CASES)("gets $command.type again only if it is safe to repeat: $isRepeated", async (example) => {
+    const { command, isRepeated } = example;
+    const { intents, calls } = intentsAfter(restarted());
+
+    const executed = intents.execute("intent-1", command, CAUSE);
+
+    if (isRepeated) expect(await executed).toEqual(ok(anIntent()));
+    else await expect(executed).rejects.toThrow("the object was reset");
+    expect(calls).toEqual(Array(isRepeated ? 2 : 1).fill(command.type));
+  });
+});
+
+describe("an object that is overloaded", () => {
+  it("is unavailable, and not called again", async () => {
+    const { intents, calls } = intentsAfter(overloaded());
+
+    await expect(intents.find("intent-1")).rejects.toMatchObject({ dependency: "payment_intent" });
+    expect(calls).toEqual(["find"]);
+  });
+});
+
+describe("an object that throws otherwise", () => {
+  it.each([
+    ["an error of its own", broken()],
+    ["an error without the platform's marks", new Error("it threw")],
+  ])("is not called again: %s", async (_, failure) => {
+    const { intents, calls } = intentsAfter(failure);
+
+    await expect(intents.find("intent-1")).rejects.toBe(failure);
+    expect(calls).toEqual(["find"]);
+  });
+});
