@@ -1,6 +1,6 @@
 // Work that should be finished by now, for reconciliation. Every list is in the order of an index that holds only
 // unfinished rows, and continues after a position.
-import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { UnfinishedWork } from "../domain/payment-intent.ts";
 import type { CheckPosition } from "../domain/reconciliation.ts";
 import type { Database } from "./client.ts";
@@ -30,7 +30,7 @@ export async function listUnfinishedWork(
     .limit(limit);
 }
 
-/** Reported by an object, or withdrawn because it is done. */
+/** Writes nothing when the same work is reported already. */
 export async function reportUnfinishedWork(
   db: Database,
   intent: { id: string; merchantId: string },
@@ -41,7 +41,11 @@ export async function reportUnfinishedWork(
   await db
     .insert(unfinishedWork)
     .values(row)
-    .onConflictDoUpdate({ target: unfinishedWork.intentId, set: { work } });
+    .onConflictDoUpdate({
+      target: unfinishedWork.intentId,
+      set: { work },
+      setWhere: ne(unfinishedWork.work, work),
+    });
 }
 
 export async function withdrawUnfinishedWork(db: Database, intentId: string): Promise<void> {
@@ -184,7 +188,7 @@ export async function nextMerchantWithFailures(db: Database, after: string): Pro
   return row?.id ?? null;
 }
 
-/** Parts of the sweep that have had work left since then without getting on. The position is (part, key). */
+/** Parts of the sweep that have had work left since then and made no progress. The position is (part, key). */
 export async function listStalledParts(
   db: Database,
   before: number,

@@ -31,6 +31,7 @@ const COMMAND_TYPES: Record<IntentCommandType, true> = {
   record_transfer_result: true,
   record_ledger_event: true,
   record_transaction: true,
+  end_operation: true,
 };
 
 /** During a deploy an object can get a command from a Worker of a later release. */

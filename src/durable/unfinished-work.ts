@@ -5,8 +5,8 @@ import { log } from "../lib/log.ts";
 import { type IntentDocument, overdueWork } from "./intent-document.ts";
 
 /**
- * Reports or withdraws the work, and returns the time since when D1 has it, null when it has not. Writes nothing as
- * long as nothing changes. Never throws: the next alarm tries again.
+ * Reports or withdraws the work, and returns since when it has been reported; null when nothing is. A row that is
+ * there already is not written again. Never throws: the next alarm tries again.
  */
 export async function reportWork(
   db: Database,
@@ -15,15 +15,16 @@ export async function reportWork(
 ): Promise<number | null> {
   const work = overdueWork(document);
   const { intent, unfinishedSince } = document;
-  if ((work === null) === (unfinishedSince === null)) return unfinishedSince;
+  if (work === null && unfinishedSince === null) return null;
   try {
     if (work === null) {
       await withdrawUnfinishedWork(db, intent.id);
       return null;
     }
-    await reportUnfinishedWork(db, intent, work, now);
-    log("error", "work_unfinished", { intent_id: intent.id, work });
-    return now;
+    const since = unfinishedSince ?? now;
+    await reportUnfinishedWork(db, intent, work, since);
+    if (unfinishedSince === null) log("error", "work_unfinished", { intent_id: intent.id, work });
+    return since;
   } catch (error) {
     log("error", "work_report_failed", { intent_id: intent.id, error });
     return unfinishedSince;

@@ -1,6 +1,7 @@
 // D1 against the ledger, both ways: the transactions of paid and refunded intents by their ids, and the history of each
 // merchant's account. The ledger may be any that fulfils the contract.
 import { findComparedIntents, listComparedIntents, nextMerchant } from "../db/reconciled-intents.ts";
+import type { LedgerTransaction } from "../domain/ledger.ts";
 import type { CheckPosition, Finding } from "../domain/reconciliation.ts";
 import {
   type ComparedIntent,
@@ -21,7 +22,8 @@ const PAYMENTS_PER_PAGE = 50;
 const SEARCHES_PER_PAGE = 2;
 /** Few of them are refunded. */
 const INTENTS_PER_PAGE = 200;
-const HISTORY_PAGES_MAX = 10;
+/** Each is a call to the ledger, one after another; merchants without transactions cost one as well. */
+const HISTORY_PAGES_MAX = 30;
 
 export const checkLedgerPayments: Check = async (context, after) => {
   const { deps, from, to, room } = context;
@@ -88,7 +90,7 @@ async function readTransfer(
   transactionId: string,
   intentId: string,
 ): Promise<RecordedTransfer | null> {
-  const report = await ledger.findTransaction(transactionId);
+  const report = await ledger.findById(transactionId);
   return report === null ? null : reportedTransfer(report, intentId);
 }
 
@@ -114,7 +116,7 @@ function positionOf({ createdAt, merchantId, id }: ComparedIntent): CheckPositio
   return { at: createdAt, key: merchantId, id };
 }
 
-/** The position is (merchant, page, the last transaction seen on it). Page 0: where the period begins is not known yet. */
+/** The position is (merchant, page, place of the last transaction seen). Page 0: where the period begins is not known. */
 export const checkLedgerHistory: Check = async (context, after) => {
   const findings: Finding[] = [];
   let position = after.key === "" ? await startOf(context, "") : after;
@@ -136,29 +138,36 @@ async function startOf({ deps }: CheckContext, afterMerchant: string): Promise<C
 
 async function checkHistoryPage(context: CheckContext, position: CheckPosition): Promise<CheckPage> {
   const { deps, from, to, now, room } = context;
-  const { key: merchantId, id: seenId } = position;
+  const { key: merchantId } = position;
   const isRecent = position.at > 0 || to >= now;
   const page = isRecent ? Math.max(1, position.at) : await firstPageBefore(deps.ledger, merchantId, to);
   const { transactions } = await deps.ledger.listTransactions(merchantId, page, HISTORY_PAGE);
-  const seen = transactions.findIndex(({ transaction_id: id }) => id === seenId);
-  // New transactions have moved the last one that was seen to a later page: everything here was seen before it.
-  const isMoved = seenId !== "" && seen === -1 && transactions.length > 0;
-  const unseen = isMoved ? [] : transactions.slice(seen + 1);
+  const transfers = unseen(transactions, position.id).flatMap((one) => readRecordedTransfer(one) ?? []);
+  const examined = await judgeTransfers(context, transfers);
   const oldest = transactions.at(-1);
   const isEnd =
     oldest === undefined || transactions.length < HISTORY_PAGE || Date.parse(oldest.created_at) < from;
-  const examined = await judgeTransfers(
-    context,
-    unseen.flatMap((transaction) => readRecordedTransfer(transaction) ?? []),
-  );
   const rest = isEnd
     ? await startOf(context, merchantId)
-    : { at: page + 1, key: merchantId, id: isMoved ? seenId : "" };
-  const positioned = examined.map(({ transfer, finding }) => ({
-    position: { at: page, key: merchantId, id: transfer.transactionId },
+    : { at: page + 1, key: merchantId, id: placeOf(Date.parse(oldest.created_at), oldest.transaction_id) };
+  const positioned = examined.map(({ transfer: { createdAt, transactionId }, finding }) => ({
+    position: { at: page, key: merchantId, id: placeOf(createdAt, transactionId) },
     finding,
   }));
   return pageOf(positioned, room, rest);
+}
+
+function placeOf(createdAt: number, transactionId: string): string {
+  return `${createdAt} ${transactionId}`;
+}
+
+/** What comes after a place in the history; it may have moved to a later page since it was read. */
+function unseen(transactions: readonly LedgerTransaction[], place: string): readonly LedgerTransaction[] {
+  if (place === "") return transactions;
+  const [seenAt = "", seenId = ""] = place.split(" ", 2);
+  const seen = transactions.findIndex(({ transaction_id: id }) => id === seenId);
+  if (seen !== -1) return transactions.slice(seen + 1);
+  return transactions.filter((transaction) => Date.parse(transaction.created_at) <= Number(seenAt));
 }
 
 async function judgeTransfers(context: CheckContext, transfers: DatedTransfer[]) {

@@ -22,12 +22,12 @@ const MERCHANTS_PER_PAGE = 20;
 export const checkUnfinishedPayments = checkUnfinished(
   "payment",
   "payment_unfinished",
-  "the ledger has not said whether the payment succeeded",
+  "the ledger has not confirmed or declined the payment",
 );
 export const checkUnfinishedOutboxes = checkUnfinished(
   "outbox",
   "outbox_unfinished",
-  "D1 or a queue has not taken what the object has committed",
+  "the object cannot write what it has committed to D1 or a queue",
 );
 
 function checkUnfinished(work: UnfinishedWork, kind: FindingKind, found: string): Check {
@@ -64,7 +64,7 @@ async function judgeOverdue(context: CheckContext, row: OverdueRow): Promise<Fin
     return { ...about, kind: "intent_overdue", found: "past its deadline, and its object does not respond" };
   }
   if (isOpen(intent)) {
-    const found = "past its deadline, with a payment the ledger has not confirmed";
+    const found = "past its deadline, with a payment that the ledger has neither confirmed nor declined";
     return { ...about, kind: "payment_unfinished", found };
   }
   if (intent.updatedAt > context.stuckBefore) return null;
@@ -160,7 +160,7 @@ export const checkBusEvents: Check = async ({ deps, stuckBefore, room }, after) 
     finding: {
       kind: "bus_event_unsent" as const,
       since: busDueAt,
-      found: "the message bus has not taken the event",
+      found: "not sent to the message bus",
       merchantId: intent.merchantId,
       paymentIntentId: intent.id,
       eventId,
@@ -176,7 +176,7 @@ export const checkSweep: Check = async ({ deps, stuckBefore, room }, after) => {
     finding: {
       kind: "sweep_stalled" as const,
       since: updatedAt,
-      found: `the part ${part} has work left and does not get on`,
+      found: `the part ${part} has work left and makes no progress`,
     },
   }));
   return pageOfAll(found, room);

@@ -94,9 +94,11 @@ function operationFamilies(gauges: Gauges, age: Age): Family[] {
       { labels: payments, value: age(gauges.oldestPaymentAt) },
       { labels: refunds, value: age(gauges.oldestRefundAt) },
     ]),
-    gauge("payments_objects_undrained", "Objects whose changes D1 or a queue does not take, up to 10000.", [
-      ...byAge(gauges.outboxesByAge, {}),
-    ]),
+    gauge(
+      "payments_objects_undrained",
+      "Objects that cannot write their changes to D1 or a queue, up to 10000.",
+      [...byAge(gauges.outboxesByAge, {})],
+    ),
     gauge("payments_object_undrained_oldest_seconds", "How long the oldest of them has been undrained.", [
       { value: age(gauges.oldestOutboxAt) },
     ]),
@@ -137,7 +139,7 @@ function deliveryFamilies(gauges: Gauges, { byDelivery }: EventCounts, age: Age)
     gauge("payments_webhook_degraded_oldest_seconds", "How long the oldest of them has been degraded.", [
       { value: age(gauges.oldestDegradedAt) },
     ]),
-    gauge("payments_bus_events_due", "Events that the message bus has not taken yet, up to 10000.", [
+    gauge("payments_bus_events_due", "Events that are due on the message bus and not sent, up to 10000.", [
       { value: gauges.unsentBusEvents },
     ]),
   ];

@@ -5,6 +5,7 @@ export const PROMETHEUS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 export interface Sample {
   /** Appended to the family's name, as `_bucket` is in a histogram. */
   suffix?: string;
+  /** Their values need no escaping: they are names and numbers of our own. */
   labels?: Record<string, string>;
   value: number;
 }
@@ -22,12 +23,8 @@ export function prometheusText(families: readonly Family[]): string {
 
 function familyText({ name, type, help, samples }: Family): string {
   const lines = samples.map(({ suffix = "", labels = {}, value }) => {
-    const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`);
+    const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
     return `${name}${suffix}${pairs.length === 0 ? "" : `{${pairs.join(",")}}`} ${value}\n`;
   });
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

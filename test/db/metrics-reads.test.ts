@@ -68,6 +68,33 @@ describe("a scrape of 20,000 intents", () => {
   );
 });
 
+describe("a scrape while everything is stuck", () => {
+  it("reads at most 200,000 rows", async () => {
+    await setAll(
+      "payment_intents",
+      "status = 'pending_approval', target_wallet_id = 'w', refund_status = 'pending'",
+    );
+    await setAll(
+      "events",
+      "delivery_status = 'failed', next_attempt_at = 0, parked_url = 'a', bus_due_at = 0",
+    );
+    const each = "SELECT id FROM payment_intents";
+    for (const filled of [
+      `INSERT INTO unfinished_work SELECT id, 'm', iif(unicode(substr(id, -1)) % 2, 'payment', 'outbox'), 0 FROM (${each})`,
+      `INSERT INTO webhook_endpoints SELECT 'm', id, 20, 0, 0, 0 FROM (${each})`,
+    ]) {
+      await env.DB.prepare(filled).run();
+    }
+
+    expect(await rowsReadBy(() => readMetrics(deps))).toBeLessThan(200_000);
+    await setAll("payment_intents", "status = 'completed', refund_status = NULL");
+    await setAll(
+      "events",
+      "delivery_status = 'delivered', next_attempt_at = NULL, parked_url = NULL, bus_due_at = NULL",
+    );
+  });
+});
+
 describe("counting the events of a minute", () => {
   it("reads those events and their intents, not the others", async () => {
     const period = { from: Date.now() - 10 * MINUTE, to: Date.now() - 9 * MINUTE };

@@ -89,7 +89,7 @@ describe("the intents of a period", () => {
 
 describe("a page of the whole reconciliation", () => {
   it("reads at most 2,000 rows of a table with 20,000 paid intents", async () => {
-    vi.spyOn(deps.ledger, "findTransaction").mockResolvedValue(null);
+    vi.spyOn(deps.ledger, "findById").mockResolvedValue(null);
     const query = { from: null, to: null, stuckAfterMs: HOUR / 6, cursor: null, limit: 100 };
     const first = await reconcile(deps, query);
     expect(first.next).not.toBeNull();

@@ -180,7 +180,7 @@ describe("GET /admin/reconciliation", () => {
     ]);
   });
 
-  it("finds a bus event that was not sent, and a part of the sweep that does not get on", async () => {
+  it("finds a bus event that was not sent, and a part of the sweep that makes no progress", async () => {
     const { merchant, intent } = await seedPaid();
     await drained(intent.id);
     const eventId = await setEvent(intent.id, `bus_due_at = ${Date.now()}`);
@@ -194,7 +194,7 @@ describe("GET /admin/reconciliation", () => {
       expect.objectContaining({
         kind: "sweep_stalled",
         merchant_id: null,
-        found: "the part overdue_intents has work left and does not get on",
+        found: "the part overdue_intents has work left and makes no progress",
       }),
     );
   });

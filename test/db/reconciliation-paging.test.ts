@@ -1,0 +1,156 @@
+// The reconciliation of many merchants and of a growing ledger: nothing is missed or repeated between pages.
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { uuidSince } from "../../src/db/time-ordered-id.ts";
+import type { CheckCursor, CheckName, Finding } from "../../src/domain/reconciliation.ts";
+import { CHECK_START } from "../../src/domain/reconciliation.ts";
+import { reconcile } from "../../src/services/reconciliation.ts";
+import { MINUTE, moveClock } from "../support/clock.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { deps, drained, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
+import { rowsReadBy } from "../support/query-plans.ts";
+import { captureQueues } from "../support/queues.ts";
+import { laterThanBefore } from "../support/reconciliation.ts";
+
+beforeEach(() => {
+  laterThanBefore();
+  captureQueues();
+  muteLog();
+});
+afterEach(async () => {
+  repair();
+  await env.DB.prepare("DELETE FROM merchants WHERE business_name = 'Quiet'").run();
+});
+
+function page(cursor: CheckCursor | null, limit: number) {
+  return reconcile(deps, { from: null, to: null, stuckAfterMs: 10 * MINUTE, cursor, limit });
+}
+
+/** All findings of a check, and of those that its last page has reached. `between` runs after each page. */
+async function walk(check: CheckName, limit: number, between: () => Promise<void> = async () => {}) {
+  const found: Finding[] = [];
+  let cursor: CheckCursor | null = { check, position: CHECK_START };
+  while (cursor?.check === check) {
+    const { findings, next }: Awaited<ReturnType<typeof reconcile>> = await page(cursor, limit);
+    found.push(...findings);
+    cursor = next;
+    await between();
+  }
+  return found;
+}
+
+/** Merchants that have nothing, with ids that sort before all others. */
+async function seedQuietMerchants(count: number): Promise<void> {
+  await env.DB.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+     INSERT INTO merchants (id, email, business_name, status, idp_client_id, webhook_events, webhook_secret, created_at,
+       updated_at)
+     SELECT printf('00000000-0000-4000-8000-%012d', i), i || '@shop.test', 'Quiet', 'active', '', '[]', '', 0, 0 FROM n`,
+  )
+    .bind(count)
+    .run();
+}
+
+async function seedPaidIntent(merchantId: string) {
+  const intent = await seedIntent(merchantId);
+  await pay(intent.id, await seedWallet());
+  await drained(intent.id);
+  return intent;
+}
+
+/** One more transaction of the merchant, which is no one's payment. */
+async function copyTransaction(merchantId: string, id: string, createdAt: number): Promise<void> {
+  const copy = `INSERT INTO ledger_transactions
+    SELECT ?2, ?2, transaction_type, status, NULL, from_account_id, to_account_id, amount_minor, currency, description,
+      '{}', ?3, ?3, NULL FROM ledger_transactions WHERE to_account_id = ?1 LIMIT 1`;
+  await env.DB.prepare(copy).bind(merchantId, id, createdAt).run();
+}
+
+describe("the reconciliation", () => {
+  it("gets past merchants without intents, a bounded number at a time", async () => {
+    await seedQuietMerchants(1_200);
+    const intent = await seedPaidIntent((await seedMerchant()).id);
+    await env.DB.prepare("DELETE FROM events WHERE intent_id = ?").bind(intent.id).run();
+    moveClock(11 * MINUTE);
+    vi.spyOn(deps.ledger, "listTransactions").mockResolvedValue({ transactions: [], total: 0 });
+
+    const first = { check: "intent_events", position: CHECK_START } as const;
+    expect(await rowsReadBy(() => page(first, 100))).toBeLessThan(2_500);
+    expect((await page(first, 100)).next?.check).toBe("intent_events");
+    expect((await walk("intent_events", 100)).map(({ paymentIntentId }) => paymentIntentId)).toEqual([
+      intent.id,
+    ]);
+  });
+
+  it("finds the failed deliveries of every merchant, in pages of any size", async () => {
+    const at = Date.now();
+    const eventIds = Array.from(
+      { length: 50 },
+      (_, index) => `${uuidSince(at)}-7000-8000-${String(index).padStart(12, "0")}`,
+    );
+    const insert =
+      env.DB.prepare(`INSERT INTO events (merchant_id, id, intent_id, sequence, type, actor, payload,
+      created_at, delivery_status, attempts, ended_at) VALUES (?, ?, 'i', 1, 't', 'a', '{}', ?, 'failed', 12, ?)`);
+    // Two for each of 25 merchants.
+    await env.DB.batch(eventIds.map((id, index) => insert.bind(`merchant-${index % 25}`, id, at, at)));
+    moveClock(11 * MINUTE);
+    vi.spyOn(deps.ledger, "listTransactions").mockResolvedValue({ transactions: [], total: 0 });
+
+    for (const limit of [1, 7, 100]) {
+      const found = (await walk("failed_deliveries", limit)).filter(({ kind }) => kind === "delivery_failed");
+      expect(found.map(({ eventId }) => eventId).toSorted()).toEqual(eventIds);
+    }
+  });
+
+  it("searches for every payment whose transaction id is not known, few of them per page", async () => {
+    const merchant = await seedMerchant();
+    const ids = [];
+    for (let count = 0; count < 5; count++) ids.push((await seedPaidIntent(merchant.id)).id);
+    await env.DB.prepare("UPDATE payment_intents SET payment_ledger_tx_id = NULL WHERE merchant_id = ?")
+      .bind(merchant.id)
+      .run();
+    await env.DB.prepare("DELETE FROM ledger_transactions WHERE to_account_id = ?").bind(merchant.id).run();
+    moveClock(11 * MINUTE);
+    const asked = vi.spyOn(deps.ledger, "listTransactions");
+
+    await page({ check: "ledger_payments", position: CHECK_START }, 100);
+    expect(asked.mock.calls.length).toBeLessThan(10);
+    const found = (await walk("ledger_payments", 100)).filter(({ kind }) => kind === "payment_not_settled");
+    expect(found.map(({ paymentIntentId }) => paymentIntentId).toSorted()).toEqual(ids.toSorted());
+  });
+
+  it("continues the ledger's history where it was, although new transactions move everything on", async () => {
+    const merchant = await seedMerchant();
+    const wallet = await seedWallet();
+    let copies = 0;
+    const copy = async (count: number) => {
+      for (const end = copies + count; copies < end; copies++) {
+        await copyTransaction(merchant.id, `copy-${copies}`, moveClock(1));
+      }
+    };
+    const ids = Array.from({ length: 4 }, () => crypto.randomUUID());
+    for (const paymentIntentId of ids) {
+      moveClock(1);
+      const accounts = { fromAccountId: wallet, toAccountId: merchant.id };
+      const payment = {
+        ...accounts,
+        kind: "payment",
+        amountMinor: 1,
+        currency: "USD",
+        description: "",
+      } as const;
+      await deps.ledger.transfer({ ...payment, key: `payment:${paymentIntentId}:1`, paymentIntentId });
+      // The last one stays the newest: it is still on the first page when the second newest has left it.
+      if (paymentIntentId !== ids.at(-1)) await copy(50);
+    }
+    moveClock(11 * MINUTE);
+    const addToHistory = () => copy(copies < 300 ? 30 : 0);
+
+    const found = (await walk("ledger_history", 1, addToHistory)).filter(
+      ({ merchantId }) => merchantId === merchant.id,
+    );
+
+    expect(copies).toBe(300);
+    expect(found.map(({ paymentIntentId }) => paymentIntentId)).toEqual(ids.toReversed());
+  });
+});
