@@ -11,13 +11,13 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // An object is emptied only when D1 is seen to have all of it.
   "read-back": {
     file: "durable/payment-intent-object.ts",
-    find: "if (isLost) {",
-    replace: "if (projection === null) {",
+    find: "isDeletable(this.#document, Date.now()) && (await this.#isSeenInDatabase());",
+    replace: "isDeletable(this.#document, Date.now());",
   },
   // Events that were sent are kept for a database that is restored.
   "sent-events-kept": {
     file: "durable/intent-document.ts",
-    find: "sent: [...(document.sent ?? []), ...document.outbox.filter((event) => sent.has(event.id))],",
+    find: "sent: [...document.sent, ...document.outbox.filter((event) => sent.has(event.id))],",
     replace: "sent: [],",
   },
   // Draining leaves what was added meanwhile.
@@ -29,14 +29,14 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // The outbox is cleared only once D1 has it.
   "outbox-until-stored": {
     file: "durable/drain.ts",
-    find: "const due = await projectIntent(",
-    replace: "this.#targets.onDrained(document); const due = await projectIntent(",
+    find: "const projecting = projectIntent(",
+    replace: "this.#targets.onDrained(document); const projecting = projectIntent(",
   },
   // Every commit has its alarm.
   "alarm-with-commit": {
     file: "durable/payment-intent-object.ts",
-    find: "if (!isArmedInTime) this.ctx.waitUntil(this.ctx.storage.setAlarm(wake));",
-    replace: "",
+    find: "this.ctx.waitUntil(this.ctx.storage.setAlarm(committed.alarmAt));",
+    replace: "{}",
   },
   // The operation is stored before the ledger is called.
   "operation-before-call": {
@@ -47,9 +47,9 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // A transfer is retried under its own key …
   "same-key-again": {
     file: "durable/ledger-calls.ts",
-    find: "key: operation.key,",
+    find: "key: operation.key,\n    fromAccountId",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
-    replace: "key: `${operation.key}:${operation.attempts}`,",
+    replace: "key: `${operation.key}:${operation.attempts}`,\n    fromAccountId",
   },
   // … and an unknown result is never taken for a decline.
   "unknown-is-unknown": {
@@ -60,8 +60,8 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // No payment begins at or after the deadline.
   "deadline-at-confirm": {
     file: "domain/decide.ts",
-    find: "const before = applyDeadline(intent, now);",
-    replace: "const before = unchanged(intent);",
+    find: "isFromLedger(command) ? unchanged(intent) : applyDeadline(intent, now);",
+    replace: "unchanged(intent);",
   },
   // One payment at a time.
   "one-payer": {
@@ -102,7 +102,7 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // One idempotency key, one request.
   "same-key-same-request": {
     file: "services/payment-intents.ts",
-    find: "return intent.fingerprint === fingerprint ?",
-    replace: "return intent.fingerprint !== null ?",
+    find: "return isSameRequest(intent.fingerprint, fingerprints)",
+    replace: "return intent.fingerprint !== null",
   },
 };

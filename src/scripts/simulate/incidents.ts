@@ -119,6 +119,6 @@ function strikesActor(crash: Crash, actor: Actor): boolean {
 function older(text: string): string {
   const document = JSON.parse(text);
   if (document.sent?.length === 0) delete document.sent;
-  delete document.drainFailures;
+  for (const field of ["schema", "drainFailures", "operationAge", "unfinishedSince"]) delete document[field];
   return JSON.stringify(document);
 }

@@ -63,7 +63,7 @@ export type PortName = keyof typeof PORTS;
 const SLOW_MS_MAX = 25_000;
 /** Even without a fault, this share of all effects takes up to this long: later ones overtake them. */
 const STRAGGLERS = 0.03;
-const STRAGGLER_MS_MAX = 3_000;
+const STRAGGLER_MS_MAX = 8_000;
 
 interface Fate {
   delayMs: number;
