@@ -69,12 +69,16 @@ export const workers = (mode: string) =>
   });
 
 /** What runs in Node: the merchants' client again, the pages behind wrangler's own server, and the scripts. */
-const node = defineProject({
-  test: {
-    name: "node",
-    include: ["sdk", "sdk/package", "pages", "scripts"].map((folder) => `test/${folder}/*.test.ts`),
-    env: { WRANGLER_LOG: "warn" },
-  },
-});
+const node = (mode: string) =>
+  defineProject({
+    test: {
+      name: "node",
+      include: ["sdk", "sdk/package", "pages", "scripts"].map((folder) => `test/${folder}/*.test.ts`),
+      env: { WRANGLER_LOG: "warn" },
+      provide: { longTests: mode === "long" },
+    },
+  });
 
-export default defineConfig(({ mode }) => ({ test: { projects: [workers(mode), node], maxWorkers: 2 } }));
+export default defineConfig(({ mode }) => ({
+  test: { projects: [workers(mode), node(mode)], maxWorkers: 2 },
+}));

@@ -1,0 +1,88 @@
+// Whether every completion was told, and always in the same words: I4.
+import type { World } from "../world.ts";
+
+/** The sweep has had many chances by then. */
+const OVERDUE_MS = 10 * 60_000;
+
+interface EventRow {
+  id: string;
+  intent_id: string;
+  type: string;
+  payload: string;
+  delivery_status: string;
+  attempts: number;
+  next_attempt_at: number | null;
+  parked_url: string | null;
+  url: string | null;
+}
+
+const EVENTS = `SELECT e.*, coalesce(i.callback_url, c.webhook_url, m.webhook_url) AS url FROM events e
+  JOIN payment_intents i ON i.id = e.intent_id JOIN merchants m ON m.id = e.merchant_id
+  LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id ORDER BY e.id`;
+
+export function checkDeliveries(world: World): string[] {
+  const events = world.rows.query(EVENTS) as unknown as EventRow[];
+  return [
+    ...events.flatMap((event) =>
+      checkDelivery(world, event).map((fault) => `${event.type} ${event.id.slice(-6)}: ${fault}`),
+    ),
+    ...checkCompletions(world, events),
+    ...checkBodies(world),
+    ...world.receivers.violations,
+  ];
+}
+
+function checkDelivery({ receivers, scheduler }: World, event: EventRow): string[] {
+  const { delivery_status: status, attempts, next_attempt_at: dueAt, parked_url: parkedUrl } = event;
+  const isDead = event.url !== null && receivers.isDead(event.url);
+  const accepted = receivers.received.filter(({ id, wasAccepted }) => id === event.id && wasAccepted);
+  switch (status) {
+    case "none":
+      return [];
+    case "delivered":
+      return accepted.length > 0 ? [] : ["it counts as delivered, and no receiver has accepted it"];
+    case "pending":
+      if (parkedUrl !== null)
+        return receivers.isDead(parkedUrl) ? [] : [`it waits for ${parkedUrl}, which works`];
+      if (dueAt === null || dueAt < scheduler.now - OVERDUE_MS)
+        return ["it is pending, and nothing delivers it"];
+      return attempts > 0 || isDead ? [] : ["no delivery was attempted"];
+    default:
+      return [`its delivery is ${status}`];
+  }
+}
+
+function checkCompletions({ rows }: World, events: readonly EventRow[]): string[] {
+  const violations: string[] = [];
+  for (const { id, status } of rows.query("SELECT id, status FROM payment_intents")) {
+    const told = events.filter((event) => event.intent_id === id && event.type === "payment.completed");
+    const expected = status === "completed" ? 1 : 0;
+    if (told.length !== expected)
+      violations.push(
+        `intent ${String(id).slice(-6)} is ${status} and has ${told.length} payment.completed events`,
+      );
+  }
+  return violations;
+}
+
+function checkBodies({ receivers, rows }: World): string[] {
+  const violations: string[] = [];
+  const bodies = new Map<string, string>();
+  for (const { id, body } of receivers.received) {
+    if ((bodies.get(id) ?? body) !== body) violations.push(`webhook ${id} had two bodies`);
+    bodies.set(id, body);
+  }
+  const tellers = new Map<string, string>();
+  for (const [id, body] of bodies) {
+    const { type, data } = JSON.parse(body);
+    if (type !== "payment.completed") continue;
+    const intentId = data.payment_intent.payment_intent_id ?? data.payment_intent.id;
+    if (tellers.has(intentId))
+      violations.push(`intent ${intentId.slice(-6)} was told as completed under two ids`);
+    tellers.set(intentId, id);
+    const [row] = rows.query("SELECT status FROM payment_intents WHERE id = ?", [intentId]);
+    if (row?.status !== "completed")
+      violations.push(`${intentId.slice(-6)} was told as completed and is ${row?.status}`);
+  }
+  return violations;
+}

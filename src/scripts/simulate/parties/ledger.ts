@@ -1,0 +1,179 @@
+// The ledger, behind its HTTP contract (.github/contracts/ledger.md): double entries, and one decision per key.
+import type { Faults } from "../faults.ts";
+import { response } from "../platform/response.ts";
+import type { Scheduler } from "../platform/scheduler.ts";
+import type { Random } from "../random.ts";
+
+const EXPONENTS: Record<string, number> = { USD: 2, JPY: 0, KWD: 3 };
+const FUNDING = "funding";
+const IN_TRANSIT = "in transit";
+const SETTLES_AFTER_MS = 2_000;
+const SETTLES_LATE_MS_MAX = 4 * 60_000;
+
+export interface Transaction {
+  id: string;
+  key: string;
+  kind: "payment" | "refund";
+  status: "pending" | "completed" | "failed";
+  from: string;
+  to: string;
+  currency: string;
+  minor: number;
+  intentId: string;
+  requestedAt: number;
+  /** As the request had it. */
+  wire: Record<string, unknown>;
+}
+
+type Decision = { transaction: Transaction } | { decline: string };
+
+export interface LedgerOptions {
+  scheduler: Scheduler;
+  faults: Faults;
+  random: Random;
+  /** Tells the service what has settled. */
+  report: (event: object) => void;
+}
+
+export class SimulatedLedger {
+  readonly transactions: Transaction[] = [];
+  /** By account and currency: the sum of its entries. */
+  readonly balances = new Map<string, number>();
+  readonly #decisions = new Map<string, { body: string; decision: Decision }>();
+  readonly #wallets = new Map<string, string>();
+  readonly #options: LedgerOptions;
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
+  }
+
+  openWallet(walletId: string, currency: string, minor: number): void {
+    this.#wallets.set(walletId, currency);
+    this.#move(FUNDING, walletId, currency, minor);
+  }
+
+  /** Decides at once; the response may still be lost on its way. */
+  respond(method: string, path: string, headers: Headers, body: string): Response {
+    if (this.#options.faults.strikes("ledger_errors")) {
+      // Some errors come after the money has moved.
+      if (this.#options.random.chance(0.5)) this.#route(method, path, headers, body);
+      return response(503, '{"error":"unavailable"}');
+    }
+    return this.#route(method, path, headers, body);
+  }
+
+  #route(method: string, path: string, headers: Headers, body: string): Response {
+    if (method === "POST") return this.#post(headers.get("Idempotency-Key") ?? "", body);
+    const transactionId = /^\/v1\/transactions\/(.+)$/.exec(path)?.[1];
+    if (transactionId !== undefined) {
+      const found = this.transactions.find(({ id }) => id === transactionId);
+      return found === undefined ? response(404, "{}") : response(200, JSON.stringify(present(found)));
+    }
+    return this.#account(path.split("/")[3] ?? "");
+  }
+
+  #account(accountId: string): Response {
+    const currency = this.#wallets.get(accountId);
+    if (currency === undefined) return response(404, "{}");
+    const amount = decimal(this.balances.get(`${accountId} ${currency}`) ?? 0, currency);
+    return response(200, JSON.stringify({ account_id: accountId, balances: [{ currency, amount }] }));
+  }
+
+  #post(key: string, body: string): Response {
+    const known = this.#decisions.get(key);
+    if (known !== undefined && known.body !== body) return response(409, '{"error":"key_reused"}');
+    const decision = known?.decision ?? this.#decide(key, body);
+    this.#decisions.set(key, { body, decision });
+    return "decline" in decision
+      ? response(422, JSON.stringify({ error: decision.decline }))
+      : response(known === undefined ? 201 : 200, JSON.stringify(present(decision.transaction)));
+  }
+
+  #decide(key: string, body: string): Decision {
+    const { scheduler, faults, random } = this.#options;
+    const wire = JSON.parse(body);
+    const currency = String(wire.currency);
+    const transaction: Transaction = {
+      id: `tx-${this.transactions.length + 1}`,
+      key,
+      kind: wire.transaction_type,
+      status: "pending",
+      from: wire.from_account_id,
+      to: wire.to_account_id,
+      currency,
+      minor: minor(wire.amount, currency),
+      intentId: wire.metadata.payment_intent_id,
+      requestedAt: scheduler.now,
+      wire,
+    };
+    const decline = this.#declineOf(transaction);
+    if (decline !== null) return { decline };
+    this.transactions.push(transaction);
+    this.#move(transaction.from, IN_TRANSIT, currency, transaction.minor);
+    const isLater = faults.strikes("ledger_settles_later");
+    if (isLater || transaction.kind === "refund") {
+      const delayMs = isLater ? random.integer(SETTLES_AFTER_MS, SETTLES_LATE_MS_MAX) : SETTLES_AFTER_MS;
+      if (faults.strikes("reports_early")) this.#end(transaction);
+      else scheduler.after(delayMs, () => this.#end(transaction));
+    } else {
+      this.#settle(transaction, "completed");
+    }
+    return { transaction };
+  }
+
+  #declineOf({ kind, from, to, currency, minor: amount }: Transaction): string | null {
+    const wallet = kind === "payment" ? from : to;
+    const walletCurrency = this.#wallets.get(wallet);
+    if (walletCurrency === undefined) return "account_not_found";
+    if (walletCurrency !== currency) return "currency_mismatch";
+    return (this.balances.get(`${from} ${currency}`) ?? 0) < amount ? "insufficient_funds" : null;
+  }
+
+  #end(transaction: Transaction): void {
+    const { faults, random } = this.#options;
+    this.#settle(transaction, faults.strikes("ledger_declines_later") ? "failed" : "completed");
+    if (faults.strikes("reports_lost")) return;
+    const type = transaction.status === "completed" ? "transaction.settled" : "transaction.failed";
+    const event = { type, data: present(transaction) };
+    const delayMs = faults.strikes("reports_late") ? random.integer(1_000, SETTLES_LATE_MS_MAX) : 1;
+    this.#options.scheduler.after(delayMs, () => this.#options.report(event));
+    if (faults.strikes("reports_twice")) {
+      this.#options.scheduler.after(delayMs + random.integer(0, 5_000), () => this.#options.report(event));
+    }
+  }
+
+  #settle(transaction: Transaction, status: "completed" | "failed"): void {
+    const { from, to, currency, minor: amount } = transaction;
+    transaction.status = status;
+    this.#move(IN_TRANSIT, status === "completed" ? to : from, currency, amount);
+  }
+
+  #move(from: string, to: string, currency: string, amount: number): void {
+    for (const [account, change] of [
+      [from, -amount],
+      [to, amount],
+    ] as const) {
+      const key = `${account} ${currency}`;
+      this.balances.set(key, (this.balances.get(key) ?? 0) + change);
+    }
+  }
+}
+
+function present(transaction: Transaction): object {
+  const { id, status, wire, requestedAt } = transaction;
+  const created_at = new Date(requestedAt).toISOString();
+  const failure = status === "failed" ? { failure_reason: "insufficient_funds" } : {};
+  return { ...wire, transaction_id: id, status, created_at, completed_at: null, ...failure };
+}
+
+function minor(text: string, currency: string): number {
+  const exponent = EXPONENTS[currency] ?? 2;
+  const [whole = "", fraction = ""] = text.split(".");
+  return Number(whole + fraction.padEnd(exponent, "0"));
+}
+
+function decimal(amount: number, currency: string): string {
+  const exponent = EXPONENTS[currency] ?? 2;
+  const digits = String(amount).padStart(exponent + 1, "0");
+  return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}

@@ -1,0 +1,161 @@
+// A run's plan: what the clients do and what goes wrong, when. It follows from the seed alone, and shrinking takes items
+// out of it.
+import { type Fault, INCIDENTS, type Incident, WEATHER } from "./faults.ts";
+import { Random } from "./random.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** About one intent. A slot stands for it: its id is known once it has been created. */
+export type IntentCommand =
+  | { do: "create"; slot: number; merchant: number; hasCounter: boolean; hasCallback: boolean; input: Sale }
+  | { do: "create_again"; slot: number; isChanged: boolean }
+  | { do: "scan"; slot: number; merchant: number; wallet: number; input: Sale }
+  | { do: "confirm" | "approve" | "reject"; slot: number; wallet: number }
+  | { do: "cancel"; slot: number; isForeign: boolean }
+  | { do: "refund"; slot: number; key: string | null }
+  | { do: "read"; slot: number };
+
+export interface MerchantCommand {
+  do: "list" | "redeliver" | "recover" | "move_webhook" | "rotate_secret" | "add_counter";
+  merchant: number;
+}
+
+export type Command = IntentCommand | MerchantCommand;
+
+export interface Sale {
+  minor: number;
+  currency: string;
+  expiresInSeconds: number;
+  key: string | null;
+}
+
+export type Step = { at: number } & (Command | Fault);
+
+export interface Plan {
+  seed: number;
+  steps: Step[];
+}
+
+export const MERCHANTS = 3;
+/** The second is nearly empty, the third holds another currency. */
+export const WALLETS = [
+  { currency: "USD", minor: 100_000 },
+  { currency: "USD", minor: 3_000 },
+  { currency: "JPY", minor: 100_000 },
+  { currency: "USD", minor: 20_000 },
+] as const;
+
+/** When a run's second part begins: at once, while retries wait, or when idle objects are about to be emptied. */
+const PAUSES_MS = [0, 0, 20 * MINUTE, 3 * HOUR, 24 * HOUR - 5 * MINUTE, 25 * HOUR];
+const PART_MS = 5 * MINUTE;
+
+export function planFor(seed: number): Plan {
+  const random = new Random(`plan ${seed}`);
+  const secondPartAt = PART_MS + random.pick(PAUSES_MS);
+  const slots = random.integer(3, 8);
+  const steps: Step[] = [];
+  for (let slot = 0; slot < slots; slot++) steps.push(...intentSteps(random, slot, secondPartAt));
+  for (let count = random.integer(0, 4); count > 0; count--) {
+    const command = { do: random.pick(MERCHANT_COMMANDS), merchant: random.integer(0, MERCHANTS - 1) };
+    steps.push({ at: random.integer(0, PART_MS), ...command });
+  }
+  for (let count = random.integer(0, 7); count > 0; count--) {
+    const isLate = random.chance(0.3);
+    steps.push(faultFor(random, random.integer(0, PART_MS) + (isLate ? secondPartAt : 0)));
+  }
+  return { seed, steps: steps.sort((left, right) => left.at - right.at) };
+}
+
+const MERCHANT_COMMANDS = [
+  "list",
+  "list",
+  "redeliver",
+  "recover",
+  "move_webhook",
+  "rotate_secret",
+  "add_counter",
+] as const;
+
+/** An intent's life: created, then bursts of commands that compete with each other. */
+function intentSteps(random: Random, slot: number, secondPartAt: number): Step[] {
+  const at = random.integer(0, PART_MS / 2);
+  const merchant = random.integer(0, MERCHANTS - 1);
+  const wallet = random.integer(0, WALLETS.length - 1);
+  const isScan = random.chance(0.3);
+  const input = {
+    minor: random.integer(1, 30) * 100,
+    currency: random.chance(0.85) ? "USD" : "JPY",
+    expiresInSeconds: random.pick([5, 30, 90, 300, 600]),
+    key: random.chance(0.5) ? `key-${slot}` : null,
+  };
+  const create: IntentCommand = isScan
+    ? { do: "scan", slot, merchant, wallet, input }
+    : {
+        do: "create",
+        slot,
+        merchant,
+        hasCounter: random.chance(0.4),
+        hasCallback: random.chance(0.2),
+        input,
+      };
+  const steps: Step[] = [{ at, ...create }];
+  const bursts = random.integer(1, 4);
+  for (let burst = 0; burst < bursts; burst++) {
+    const begin = burstAt(random, at, input.expiresInSeconds * SECOND, secondPartAt);
+    const spread = random.pick([5, 50, 5 * SECOND, MINUTE]);
+    for (let count = random.integer(1, 4); count > 0; count--) {
+      steps.push({ at: begin + random.integer(0, spread), ...intentCommand(random, slot, wallet, isScan) });
+    }
+  }
+  return steps;
+}
+
+/** Soon, around the deadline, some time in the first part, or in the second. */
+function burstAt(random: Random, createdAt: number, expiresInMs: number, secondPartAt: number): number {
+  switch (random.integer(0, 5)) {
+    case 0:
+      return Math.max(createdAt, createdAt + expiresInMs + random.integer(-100, 100));
+    case 1:
+      return createdAt + random.integer(0, PART_MS / 2);
+    case 2:
+      return secondPartAt + random.integer(0, PART_MS);
+    default:
+      return createdAt + random.integer(0, 10 * SECOND);
+  }
+}
+
+function intentCommand(random: Random, slot: number, target: number, isScan: boolean): IntentCommand {
+  const anyWallet = random.integer(0, WALLETS.length - 1);
+  const wallet = random.chance(0.7) ? target : anyWallet;
+  const draw = random.next();
+  if (draw < 0.4) return { do: isScan && random.chance(0.9) ? "approve" : "confirm", slot, wallet };
+  if (draw < 0.65) return { do: "refund", slot, key: random.pick([null, "refund-1", "refund-2"]) };
+  if (draw < 0.75 && isScan) return { do: "reject", slot, wallet };
+  if (draw < 0.8) return { do: "cancel", slot, isForeign: random.chance(0.1) };
+  if (draw < 0.88) return { do: "create_again", slot, isChanged: random.chance(0.2) };
+  return { do: "read", slot };
+}
+
+function faultFor(random: Random, at: number): Step {
+  if (random.chance(0.35)) {
+    const fault = random.pick(INCIDENTS);
+    return { at, fault, amount: amountOf(random, fault) };
+  }
+  const fault = random.pick(WEATHER);
+  const isOutage = fault.endsWith("outage");
+  const forMs = isOutage ? random.integer(10 * SECOND, 6 * MINUTE) : random.integer(SECOND, 3 * MINUTE);
+  return { at, fault, forMs, chance: isOutage ? 1 : random.pick([0.1, 0.3, 0.6, 1]) };
+}
+
+function amountOf(random: Random, fault: Incident): number {
+  switch (fault) {
+    case "d1_restore":
+      return random.integer(SECOND, 10 * MINUTE);
+    case "receiver_dies":
+      return random.integer(5 * MINUTE, 2 * HOUR);
+    default:
+      return random.chance(0.2) ? 0 : random.integer(1, 40);
+  }
+}

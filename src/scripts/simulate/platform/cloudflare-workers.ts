@@ -1,0 +1,10 @@
+// Stands in for the module `cloudflare:workers`.
+export class DurableObject<Bindings = unknown> {
+  protected readonly ctx: DurableObjectState;
+  protected readonly env: Bindings;
+
+  constructor(ctx: DurableObjectState, env: Bindings) {
+    this.ctx = ctx;
+    this.env = env;
+  }
+}

@@ -1,0 +1,150 @@
+// D1 over SQLite in memory: the project's own migrations and SQL, and D1's interface.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import type { Effects } from "./effects.ts";
+
+const MIGRATIONS = join(import.meta.dirname, "../../../../migrations");
+/** D1's limit. */
+const PARAMETERS_MAX = 100;
+
+type Row = Record<string, unknown>;
+interface Result {
+  success: true;
+  results: unknown[];
+}
+
+/** The rows, beneath every fault. */
+export class Rows {
+  #sqlite = new DatabaseSync(":memory:");
+  #statements = new Map<string, { asObjects: StatementSync; asArrays: StatementSync }>();
+  readonly #tables: string[];
+
+  constructor() {
+    for (const file of readdirSync(MIGRATIONS)
+      .filter((name) => name.endsWith(".sql"))
+      .sort()) {
+      this.#sqlite.exec(readFileSync(join(MIGRATIONS, file), "utf8"));
+    }
+    const tables = this.query("SELECT name FROM sqlite_schema WHERE type = 'table'");
+    this.#tables = tables.map(({ name }) => String(name));
+  }
+
+  clear(): void {
+    for (const table of this.#tables) this.query(`DELETE FROM ${table}`);
+  }
+
+  copy(): Map<string, Row[]> {
+    return new Map(this.#tables.map((table) => [table, this.query(`SELECT * FROM ${table}`)]));
+  }
+
+  /** Puts back what `copy` returned. */
+  restore(copy: ReadonlyMap<string, Row[]>): void {
+    this.clear();
+    for (const [table, rows] of copy) {
+      for (const row of rows) {
+        const marks = Object.keys(row).fill("?").join(", ");
+        this.query(`INSERT INTO ${table} VALUES (${marks})`, Object.values(row));
+      }
+    }
+  }
+
+  query(sql: string, parameters: readonly unknown[] = []): Row[] {
+    return this.#prepare(sql).asObjects.all(...(parameters as SQLInputValue[])) as Row[];
+  }
+
+  queryArrays(sql: string, parameters: readonly unknown[]): unknown[][] {
+    return this.#prepare(sql).asArrays.all(...(parameters as SQLInputValue[])) as unknown as unknown[][];
+  }
+
+  /** All of it or nothing. */
+  transaction<T>(work: () => T): T {
+    this.query("BEGIN");
+    try {
+      const result = work();
+      this.query("COMMIT");
+      return result;
+    } catch (error) {
+      this.query("ROLLBACK");
+      throw error;
+    }
+  }
+
+  #prepare(sql: string) {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const asArrays = this.#sqlite.prepare(sql);
+    asArrays.setReturnArrays(true);
+    const prepared = { asObjects: this.#sqlite.prepare(sql), asArrays };
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+}
+
+class Statement {
+  readonly #rows: Rows;
+  readonly #effects: Pick<Effects, "perform">;
+  readonly #sql: string;
+  readonly #parameters: readonly unknown[];
+
+  constructor(
+    rows: Rows,
+    effects: Pick<Effects, "perform">,
+    sql: string,
+    parameters: readonly unknown[] = [],
+  ) {
+    this.#rows = rows;
+    this.#effects = effects;
+    this.#sql = sql;
+    this.#parameters = parameters;
+  }
+
+  get label(): string {
+    const [, verb, table] = /^\s*(\w+).*?(?:from|into|update)\s+"?(\w+)/is.exec(this.#sql) ?? [];
+    return verb === undefined ? this.#sql.slice(0, 30) : `${verb.toLowerCase()} ${table}`;
+  }
+
+  bind(...parameters: unknown[]): Statement {
+    if (parameters.length > PARAMETERS_MAX) throw new Error("D1_ERROR: too many SQL variables");
+    if (parameters.includes(undefined)) throw new Error("D1_TYPE_ERROR: undefined is not a value");
+    const values = parameters.map((value) => (typeof value === "boolean" ? Number(value) : value));
+    return new Statement(this.#rows, this.#effects, this.#sql, values);
+  }
+
+  execute(): Result {
+    return { success: true, results: this.#rows.query(this.#sql, this.#parameters) };
+  }
+
+  all(): Promise<Result> {
+    return this.#effects.perform("d1", this.label, () => this.execute());
+  }
+
+  run(): Promise<Result> {
+    return this.all();
+  }
+
+  async first(): Promise<unknown> {
+    return (await this.all()).results[0] ?? null;
+  }
+
+  raw(): Promise<unknown[][]> {
+    return this.#effects.perform("d1", this.label, () => this.#rows.queryArrays(this.#sql, this.#parameters));
+  }
+}
+
+/** For the simulator itself: it sees the rows as they are, at once. */
+export function inspector(rows: Rows): D1Database {
+  return databaseBinding(rows, { perform: async (_port, _label, apply) => apply() });
+}
+
+/** One binding; a restarted process has a new one. */
+export function databaseBinding(rows: Rows, effects: Pick<Effects, "perform">): D1Database {
+  const binding = {
+    prepare: (sql: string) => new Statement(rows, effects, sql),
+    batch: (statements: Statement[]) =>
+      effects.perform("d1", `batch: ${statements.map(({ label }) => label).join(", ")}`, () =>
+        rows.transaction(() => statements.map((statement) => statement.execute())),
+      ),
+  };
+  return binding as unknown as D1Database;
+}

@@ -1,0 +1,191 @@
+// The Durable Objects' platform: one live instance per name, RPC, alarms that run at least once (unless a fault loses
+// them), and crashes.
+import { Actor, currentActor } from "./actor.ts";
+import type { Effects } from "./effects.ts";
+import type { Cancel } from "./scheduler.ts";
+import { StoredContents, storageFor } from "./storage.ts";
+
+/** An alarm that throws is repeated so often, at doubling intervals, and is then lost. */
+const ALARM_RETRIES_MAX = 6;
+const ALARM_RETRY_MS = 2_000;
+const LATE_MS_MAX = 10 * 60_000;
+
+type Instance = DurableObject & Record<string, (...args: unknown[]) => Promise<unknown>>;
+export type ObjectClass = new (ctx: DurableObjectState, env: Env) => unknown;
+
+/** The process in which objects run now; null while it is down. */
+export interface Runtime {
+  env: Env;
+  actor: Actor;
+}
+
+export interface Platform {
+  effects: Effects;
+  objectClass: ObjectClass;
+  runtime: () => Runtime | null;
+  trace: (line: string) => void;
+}
+
+export class ObjectHost {
+  readonly name: string;
+  readonly contents: StoredContents;
+  readonly #platform: Platform;
+  #live: { instance: Instance; actor: Actor; calls: Set<(error: Error) => void> } | null = null;
+  #cancelAlarm: Cancel = () => {};
+  #alarmAttempts = 0;
+
+  constructor(name: string, platform: Platform) {
+    this.name = name;
+    this.#platform = platform;
+    this.contents = new StoredContents(() => this.#schedule());
+  }
+
+  get isLive(): boolean {
+    return this.#live?.actor.isAlive === true;
+  }
+
+  runs(actor: Actor): boolean {
+    return this.#live?.actor === actor;
+  }
+
+  async call(method: string, args: unknown[]): Promise<unknown> {
+    const live = this.#instance();
+    const crashed = Promise.withResolvers<never>();
+    live.calls.add(crashed.reject);
+    try {
+      const call = live.actor.run(async () => await live.instance[method]?.(...args));
+      return await Promise.race([call, crashed.promise]);
+    } finally {
+      live.calls.delete(crashed.reject);
+    }
+  }
+
+  /** The memory is lost, and so is what this turn has written; callers get an error. */
+  crash(why: string): void {
+    if (this.#live === null) return;
+    const { actor, calls } = this.#live;
+    this.#platform.trace(`${actor.name} crashes: ${why}`);
+    actor.die();
+    this.contents.forgetTurn();
+    this.#live = null;
+    const error = Object.assign(new Error("Durable Object reset"), {
+      durableObjectReset: true,
+      retryable: true,
+    });
+    for (const reject of calls) reject(error);
+  }
+
+  /** After a restart of the process: an alarm that came due meanwhile fires now. */
+  rearm(): void {
+    this.#schedule();
+  }
+
+  #instance() {
+    if (this.#live?.actor.isAlive) return this.#live;
+    const { effects, objectClass, runtime } = this.#platform;
+    const process = runtime();
+    if (process === null) throw Object.assign(new Error("Network connection lost."), { retryable: true });
+    const actor = new Actor(`object ${this.name.slice(-6)}`, process.actor);
+    const ctx = {
+      id: { name: this.name, toString: () => this.name },
+      storage: storageFor(actor, this.contents, effects, effects.faults),
+      waitUntil: (work: Promise<unknown>) => void work.catch(() => {}),
+      abort: () => this.crash("abort"),
+    } as unknown as DurableObjectState;
+    const instance = actor.run(() => new objectClass(ctx, process.env)) as Instance;
+    this.#live = { instance, actor, calls: new Set() };
+    return this.#live;
+  }
+
+  #schedule(): void {
+    const { scheduler, faults } = this.#platform.effects;
+    this.#cancelAlarm();
+    const { alarmAt } = this.contents.now;
+    if (alarmAt === null) return;
+    const lateMs = faults.strikes("alarm_late") ? (scheduler.now * 7919) % LATE_MS_MAX : 0;
+    this.#cancelAlarm = scheduler.at(alarmAt + lateMs, () => this.#fire());
+  }
+
+  #fire(): void {
+    const { faults } = this.#platform.effects;
+    if (this.#platform.runtime() === null) return;
+    this.contents.replace({ alarmAt: null });
+    if (faults.strikes("alarm_lost")) return;
+    this.#runAlarm();
+    if (faults.strikes("alarm_twice")) this.#runAlarm();
+  }
+
+  #runAlarm(): void {
+    const { trace } = this.#platform;
+    trace(`object ${this.name.slice(-6)} alarm`);
+    this.call("alarm", []).then(
+      () => {
+        this.#alarmAttempts = 0;
+      },
+      (error: Error) => {
+        trace(`object ${this.name.slice(-6)} alarm failed: ${error.message}`);
+        this.#alarmAttempts += 1;
+        if (this.contents.now.alarmAt !== null || this.#alarmAttempts > ALARM_RETRIES_MAX) return;
+        const delayMs = ALARM_RETRY_MS * 2 ** (this.#alarmAttempts - 1);
+        this.contents.replace({ alarmAt: this.#platform.effects.scheduler.now + delayMs });
+      },
+    );
+  }
+}
+
+export class Objects {
+  readonly hosts = new Map<string, ObjectHost>();
+  readonly #platform: Platform;
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  host(name: string): ObjectHost {
+    const known = this.hosts.get(name);
+    if (known !== undefined) return known;
+    const host = new ObjectHost(name, this.#platform);
+    this.hosts.set(name, host);
+    return host;
+  }
+
+  /** A stub has every method that the class has. */
+  binding(): Env["PAYMENT_INTENTS"] {
+    const getByName = (name: string) =>
+      new Proxy(
+        {},
+        {
+          get:
+            (_, method) =>
+            (...args: unknown[]) =>
+              this.#rpc(name, String(method), args),
+        },
+      );
+    return { getByName } as unknown as Env["PAYMENT_INTENTS"];
+  }
+
+  #rpc(name: string, method: string, args: unknown[]): Promise<unknown> {
+    const copy = structuredClone(args);
+    const label = `${method} ${name.slice(-6)} ${describe(copy[0])}`;
+    return this.#platform.effects.performAsync<unknown>(
+      "rpc",
+      label,
+      ({ resolve, reject }) => {
+        this.host(name)
+          .call(method, copy)
+          .then((value) => resolve(structuredClone(value)), reject);
+      },
+      (message) => Object.assign(new Error(message), { retryable: true }),
+    );
+  }
+}
+
+function describe(command: unknown): string {
+  return typeof command === "object" && command !== null && "type" in command ? String(command.type) : "";
+}
+
+export function isObjectActor(objects: Objects, actor: Actor): ObjectHost | undefined {
+  return [...objects.hosts.values()].find((host) => host.runs(actor));
+}
+
+export { currentActor };

@@ -1,0 +1,93 @@
+// Plays one plan to its end and checks everything.
+import { createHash } from "node:crypto";
+import { checkDeliveries } from "./checks/deliveries.ts";
+import { checkRecords } from "./checks/records.ts";
+import { checkResponses } from "./checks/responses.ts";
+import { Clients } from "./clients.ts";
+import { type FaultKind, isWeather } from "./faults.ts";
+import { Incidents } from "./incidents.ts";
+import type { Plan, Step } from "./plan.ts";
+import type { Random } from "./random.ts";
+import { openShops } from "./shop.ts";
+import { START_AT, World } from "./world.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** A late alarm, report or message may come so long after the last fault. */
+const ECHO_MS = 10 * MINUTE;
+/** After a restored database, each object puts back what it knows within a day of the intent's last change. */
+const RECOVERY_MS = 24 * HOUR;
+
+export interface Outcome {
+  violations: string[];
+  exercised: Map<FaultKind, number>;
+  trace: string[];
+  /** Of the trace: equal for equal runs. */
+  digest: string;
+}
+
+export async function runPlan(plan: Plan): Promise<Outcome> {
+  const world = new World(plan);
+  const clients = new Clients(world);
+  const incidents = new Incidents(world);
+  await openShops(world);
+  const { scheduler, violations } = world;
+  for (const step of plan.steps) {
+    if ("do" in step) scheduler.at(START_AT + step.at, () => clients.send(step));
+    else if (!isWeather(step)) incidents.schedule(step, START_AT);
+  }
+  const lastFaultAt = START_AT + Math.max(0, ...plan.steps.map(endOf)) + ECHO_MS;
+  const hasRestore = plan.steps.some((step) => "fault" in step && step.fault === "d1_restore");
+  const quietAt = lastFaultAt + HOUR + (hasRestore ? RECOVERY_MS : 0);
+  const emptyAt = quietAt + RECOVERY_MS + 2 * HOUR;
+  const sweeps = sweepTimes(plan, world.random.fork("sweeps"), [quietAt, emptyAt]);
+  for (const time of sweeps) scheduler.at(time, () => world.sweep());
+  try {
+    await scheduler.runUntil(lastFaultAt);
+    incidents.disarm();
+    await scheduler.runUntil(quietAt);
+    violations.push(...(await checkRecords(world)), ...checkDeliveries(world));
+    // A day later the objects are empty, and D1 alone must know the same.
+    await scheduler.runUntil(emptyAt);
+    for (const host of world.objects.hosts.values()) {
+      const { values, alarmAt } = host.contents.now;
+      // Without its alarm, an object at rest keeps what D1 has as well; whoever comes next sets the alarm again.
+      if (values.size > 0 && alarmAt !== null) violations.push(`object ${host.name.slice(-6)} is not empty`);
+    }
+    clients.readAll();
+    await scheduler.runUntil(scheduler.now + MINUTE);
+    violations.push(...(await checkRecords(world)), ...checkDeliveries(world));
+    violations.push(...checkResponses(clients.history, incidents.vanishedAt));
+  } catch (error) {
+    violations.push(`the run failed: ${error instanceof Error ? error.stack : error}`);
+  }
+  const { trace, faults } = world;
+  const digest = createHash("sha256").update(trace.join("\n")).digest("hex");
+  return { violations: [...new Set(violations)], exercised: faults.exercised, trace, digest };
+}
+
+function endOf(step: Step): number {
+  return "fault" in step && isWeather(step)
+    ? step.at + step.forMs
+    : step.at + (isDeath(step) ? step.amount : 0);
+}
+
+function isDeath(step: Step): step is Step & { amount: number } {
+  return "fault" in step && step.fault === "receiver_dies";
+}
+
+/**
+ * Every few minutes while something happens, twice later on, and twice before each check: what is overdue is found
+ * whenever the sweep comes, and sweeping is most of a run's work.
+ */
+function sweepTimes({ steps }: Plan, random: Random, checks: readonly number[]): number[] {
+  const busy = steps.flatMap((step) => [step.at, endOf(step)]);
+  const times: number[] = [];
+  for (let time = MINUTE; time < Number.POSITIVE_INFINITY; ) {
+    times.push(START_AT + time);
+    const next = time + random.integer(1, 5) * MINUTE;
+    const isBusy = busy.some((at) => at > next - ECHO_MS && at <= next);
+    time = isBusy ? next : Math.min(...busy.filter((at) => at > next));
+  }
+  return [...times, ...checks.flatMap((at) => [at - 30 * MINUTE, at - 3 * MINUTE, at - 2 * MINUTE])];
+}
