@@ -17,7 +17,7 @@ const COMMANDS: Record<IntentCommandType, { command: IntentCommand; isRepeated: 
   refund: { command: refund, isRepeated: false },
   simulate_expiry: { command: { type: "simulate_expiry", merchantId: "merchant-1" }, isRepeated: false },
   record_transfer_result: { command: result("payment:1", settled), isRepeated: false },
-  record_transaction: { command: transaction("payment", settled), isRepeated: false },
+  record_transaction: { command: transaction("payment", settled), isRepeated: true },
   end_operation: { command: { type: "end_operation" }, isRepeated: false },
 };
 const CASES = Object.values(COMMANDS).map(({ command, isRepeated }) => ({ command, isRepeated }));
