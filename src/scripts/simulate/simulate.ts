@@ -38,7 +38,7 @@ async function prove({ seeds, from, threads }: Options): Promise<void> {
   printFaults(summary, seeds);
 }
 
-/** Each guard must be missed: a simulator that finds nothing proves nothing. */
+/** Fails when a broken guard goes unnoticed: a simulator that finds nothing proves nothing. */
 async function breakGuards(guards: readonly string[], { seeds, from, threads }: Options): Promise<void> {
   const uncaught: string[] = [];
   for (const guard of guards) {

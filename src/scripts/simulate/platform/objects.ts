@@ -1,6 +1,6 @@
 // The Durable Objects' platform: one live instance per name, RPC, alarms that run at least once (unless a fault loses
 // them), and crashes.
-import { Actor, currentActor } from "./actor.ts";
+import { Actor } from "./actor.ts";
 import type { Effects } from "./effects.ts";
 import type { Cancel } from "./scheduler.ts";
 import { StoredContents, storageFor } from "./storage.ts";
@@ -38,10 +38,6 @@ export class ObjectHost {
     this.name = name;
     this.#platform = platform;
     this.contents = new StoredContents(() => this.#schedule());
-  }
-
-  get isLive(): boolean {
-    return this.#live?.actor.isAlive === true;
   }
 
   runs(actor: Actor): boolean {
@@ -183,9 +179,3 @@ export class Objects {
 function describe(command: unknown): string {
   return typeof command === "object" && command !== null && "type" in command ? String(command.type) : "";
 }
-
-export function isObjectActor(objects: Objects, actor: Actor): ObjectHost | undefined {
-  return [...objects.hosts.values()].find((host) => host.runs(actor));
-}
-
-export { currentActor };
