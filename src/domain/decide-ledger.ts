@@ -166,7 +166,7 @@ function recordTakenKey(
     return recordResult(intent, operation, { outcome: "rejected" }, now);
   }
   const isFree = recorded.intent.operation === null && isOpen(recorded.intent) && now < intent.expiresAt;
-  if (!isFree || operation.kind === "refund") return recorded;
+  if (!isFree) return recorded;
   // That transfer was declined, so this wallet's payment begins under the next key.
   const { paymentDeclines } = recorded.intent;
   const next = newOperation("payment", intent, operation.walletId, paymentDeclines);

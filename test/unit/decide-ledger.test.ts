@@ -232,7 +232,7 @@ describe("a key that the ledger has given to another transfer", () => {
     const byDecline = taken(report("payment", declined));
     const operation = anOperation("payment", { key: "payment:intent-1:2", walletId: OTHER_WALLET });
     expect(play(paying, [byDecline]).intent).toMatchObject({ paymentDeclines: 1, operation });
-    expect(play(paying, [byDecline, LATE]).intent).toMatchObject({ status: "expired", operation: null });
+    expect(play(paying, [byDecline, DEADLINE]).intent).toMatchObject({ status: "expired", operation: null });
   });
 
   it("is retried more slowly while nobody can say what it is", () => {
