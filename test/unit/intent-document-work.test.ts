@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "../../src/domain/decide.ts";
-import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
+import type { LedgerOperation, PaymentIntent } from "../../src/domain/payment-intent.ts";
 import {
   afterAlarm,
   applyDecision,
@@ -166,8 +166,8 @@ function wakeAt(document: IntentDocument, now: number): number {
 }
 
 describe("the alarm", () => {
-  const payment = (attempts: number) =>
-    aDocument({ ...pending, operation: anOperation("payment", { attempts }) });
+  const payment = (attempts: number, change: Partial<LedgerOperation> = {}) =>
+    aDocument({ ...pending, operation: anOperation("payment", { attempts, ...change }) });
 
   it.each([
     ["the deadline of an open intent", aDocument(pending), DEADLINE],
@@ -175,6 +175,7 @@ describe("the alarm", () => {
     ["ten seconds after the first failure", payment(1), NOW + 10 * SECOND],
     ["twenty seconds after the second", payment(2), NOW + 20 * SECOND],
     ["five minutes after many", payment(30), NOW + 5 * MINUTE],
+    ["later still when the ledger rejects it", payment(7, { isRejected: true }), NOW + 640 * SECOND],
     ["ten seconds from now for what is not drained", undrained, NOW + 10 * SECOND],
     ["later after failed alarms", { ...undrained, drainFailures: 3 }, NOW + 40 * SECOND],
     ["the end of the recovery window", aDocument(completed), completed.updatedAt + RECOVERY_WINDOW_MS],

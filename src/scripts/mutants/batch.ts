@@ -2,7 +2,7 @@
 // Vitest, and reports each as it ends.
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { type Reporter, startVitest, type Vite } from "vitest/node";
+import { type Reporter, startVitest, type TestModule, type Vite } from "vitest/node";
 import { workers } from "../../../test/vitest.config.ts";
 import type { Hits } from "./activate.ts";
 import { ROOT } from "./files.ts";
@@ -21,14 +21,17 @@ export interface Batch {
   files: string[];
   pairs: Pair[];
 }
-export interface BatchReport {
-  /** Its position in the batch. */
-  pair: number;
+export interface PairReport {
   hasPassed: boolean;
   durationMs: number;
   hits: Hits | null;
   /** The first test that failed, and why. */
   failure: { test: string; message: string } | null;
+}
+/** A pair is known by its position in the batch; it has begun while there is no result. */
+export interface BatchReport {
+  pair: number;
+  result: PairReport | null;
 }
 
 const WORKERS = 2;
@@ -71,18 +74,22 @@ function project() {
   };
 }
 
+function report(module: TestModule, result: PairReport | null): void {
+  const message: BatchReport = { pair: Number(basename(module.moduleId, ".test.ts")), result };
+  process.send?.(message);
+}
+
 const reporter: Reporter = {
+  onTestModuleQueued: (module) => report(module, null),
   onTestModuleEnd: (module) => {
     const [failed] = module.children.allTests("failed");
     const error = failed?.result().errors?.[0] ?? module.errors()[0];
-    const report: BatchReport = {
-      pair: Number(basename(module.moduleId, ".test.ts")),
+    report(module, {
       hasPassed: module.ok(),
       durationMs: Math.round(module.diagnostic().duration),
       hits: module.meta().hits ?? null,
       failure: error === undefined ? null : { test: failed?.fullName ?? "", message: error.message },
-    };
-    process.send?.(report);
+    });
   },
 };
 

@@ -27,7 +27,8 @@ export function phases(): Phase[] {
 /** Those of the pure parts, except where they need something that only workerd has. */
 function runsInNode(test: string): boolean {
   return (
-    /\/(decide|intent-document|money|payment-intent|principal|webhook)[^/]*$/.test(test) &&
-    !/"cloudflare:|\/support\/faults/.test(readText(test))
+    /\/(decide|intent-document|match-transfer|money|payment-intent|principal|refund-keys|webhook)[^/]*$/.test(
+      test,
+    ) && !/"cloudflare:|\/support\/faults/.test(readText(test))
   );
 }

@@ -17,44 +17,41 @@ export interface PairResult {
   failure: { test: string; message: string } | null;
 }
 
-/** Longer than the slowest test file takes on a busy machine. */
-const STANDSTILL_MS = 150_000;
+/** For what the tests' own time-outs do not cover. */
+const STANDSTILL_MS = 60_000;
 const STUCK: PairResult = { outcome: "stuck", durationMs: STANDSTILL_MS, hits: null, failure: null };
+
+type OnResult = (pair: Pair, result: PairResult) => void;
 
 export function isTimeout(failure: PairResult["failure"]): boolean {
   return /timed out|endless loop/.test(failure?.message ?? "");
 }
 
 /** Calls `onResult` for every pair, in any order. */
-export async function runBatch(
-  batch: Batch,
-  onResult: (pair: Pair, result: PairResult) => void,
-): Promise<void> {
-  const { unfinished, end } = await runProcess(batch, onResult);
-  if (unfinished.length === 0) return;
-  const hasProgress = unfinished.length < batch.pairs.length;
-  if (hasProgress) return await runBatch({ ...batch, pairs: unfinished }, onResult);
-  if (end === "exit") throw new ScriptError("Vitest ended without a result: see above.");
-  const [first, ...others] = unfinished;
-  if (first === undefined) return;
-  if (others.length === 0) return onResult(first, STUCK);
-  for (const pair of unfinished) await runBatch({ ...batch, pairs: [pair] }, onResult);
+export async function runBatch(batch: Batch, onResult: OnResult): Promise<void> {
+  const { unfinished, suspects } = await runProcess(batch, onResult);
+  const [suspect] = suspects;
+  if (suspect !== undefined && batch.pairs.length === 1) return onResult(suspect, STUCK);
+  if (suspects.length === 0 && unfinished.length === batch.pairs.length) {
+    throw new ScriptError("Vitest ended without a result: see above.");
+  }
+  const innocent = unfinished.filter((pair) => !suspects.includes(pair));
+  if (innocent.length > 0) await runBatch({ ...batch, pairs: innocent }, onResult);
+  for (const pair of suspects) await runBatch({ ...batch, pairs: [pair] }, onResult);
 }
 
 interface ProcessEnd {
   /** The pairs without a result. */
   unfinished: Pair[];
-  end: "exit" | "standstill" | "timeout";
+  /** Those of them that were running when everything stood still. */
+  suspects: Pair[];
 }
 
 /**
  * A test that has timed out goes on in the background, where it would disturb the tests of the next pairs: they need
  * a new process.
  */
-async function runProcess(
-  batch: Batch,
-  onResult: (pair: Pair, result: PairResult) => void,
-): Promise<ProcessEnd> {
+async function runProcess(batch: Batch, onResult: OnResult): Promise<ProcessEnd> {
   mkdirSync(DATA_FOLDER, { recursive: true });
   const folder = mkdtempSync(join(DATA_FOLDER, "batch-"));
   writeFileSync(join(folder, "batch.json"), JSON.stringify(batch));
@@ -63,23 +60,28 @@ async function runProcess(
     env: { ...process.env, WRANGLER_LOG: "error" },
   });
   const unfinished = new Set(batch.pairs);
-  let end: ProcessEnd["end"] = "exit";
-  const kill = (reason: ProcessEnd["end"]) => {
+  const begun = new Set<Pair>();
+  let end = "exit" as "exit" | "standstill" | "timeout";
+  const kill = (reason: typeof end) => {
     if (end === "exit") end = reason;
     void endChild(child, "SIGKILL");
   };
-  let timer = setTimeout(kill, STANDSTILL_MS, "standstill");
+  const standstillMs = STANDSTILL_MS + 2 * Math.max(...batch.pairs.map(({ timeoutMs }) => timeoutMs));
+  let timer = setTimeout(kill, standstillMs, "standstill");
   child.on("message", (report: BatchReport) => {
     clearTimeout(timer);
-    timer = setTimeout(kill, STANDSTILL_MS, "standstill");
+    timer = setTimeout(kill, standstillMs, "standstill");
     const pair = batch.pairs[report.pair];
     if (pair === undefined || end !== "exit") return;
+    begun.add(pair);
+    if (report.result === null) return;
     unfinished.delete(pair);
-    onResult(pair, { ...report, outcome: report.hasPassed ? "passed" : "failed" });
-    if (isTimeout(report.failure)) kill("timeout");
+    onResult(pair, { ...report.result, outcome: report.result.hasPassed ? "passed" : "failed" });
+    if (isTimeout(report.result.failure)) kill("timeout");
   });
   await once(child, "exit");
   clearTimeout(timer);
   rmSync(folder, { recursive: true });
-  return { unfinished: [...unfinished], end };
+  const suspects = end === "standstill" ? [...begun].filter((pair) => unfinished.has(pair)) : [];
+  return { unfinished: [...unfinished], suspects };
 }
