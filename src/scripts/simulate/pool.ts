@@ -76,7 +76,11 @@ export async function explainFailure(seed: number): Promise<Failure> {
 }
 
 function startWorker(patches: readonly Patch[]): Worker {
-  return new Worker(join(import.meta.dirname, "worker.ts"), { workerData: patches });
+  return new Worker(join(import.meta.dirname, "worker.ts"), {
+    workerData: patches,
+    // Most of what a run allocates is dead when it ends.
+    resourceLimits: { maxYoungGenerationSizeMb: 128 },
+  });
 }
 
 function ask<T>(worker: Worker, message: Chunk | { explain: number }): Promise<T> {

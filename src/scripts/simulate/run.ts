@@ -85,7 +85,7 @@ function sweepTimes({ steps }: Plan, random: Random, checks: readonly number[]):
   const times: number[] = [];
   for (let time = MINUTE; time < Number.POSITIVE_INFINITY; ) {
     times.push(START_AT + time);
-    const next = time + random.integer(1, 5) * MINUTE;
+    const next = time + random.integer(2, 10) * MINUTE;
     const isBusy = busy.some((at) => at > next - ECHO_MS && at <= next);
     time = isBusy ? next : Math.min(...busy.filter((at) => at > next));
   }
