@@ -33,6 +33,8 @@ import { captureQueues } from "../support/queues.ts";
 import { ledgerEvent } from "../support/settlement.ts";
 
 const HALF_HOUR = 30 * 60_000;
+/** The statement that moves the money. */
+const POSTED = /insert into "ledger_transactions"/;
 
 beforeEach(() => {
   captureQueues();
@@ -118,14 +120,15 @@ describe("a payment whose ledger result is unknown", () => {
   });
 
   it.each([
-    ["happened", loseDatabaseReplies],
-    ["did not happen", failDatabase],
-  ])("ends as completed long after the deadline when the transfer %s", async (_, breakLedger) => {
+    ["happened", () => loseDatabaseReplies(POSTED), 1],
+    ["did not happen", () => failDatabase(LEDGER), 0],
+  ])("ends as completed long after the deadline when the transfer %s", async (_, breakLedger, posted) => {
     const { merchant, intent, wallet } = await seedPayable();
-    breakLedger(LEDGER);
+    breakLedger();
     await pay(intent.id, wallet);
     moveClock(2 * HALF_HOUR);
     ledgerIsBack();
+    expect(await transactionsOf(intent.id)).toHaveLength(posted);
 
     await fireAlarm(intent.id);
 
