@@ -68,19 +68,23 @@ export function effectsOf(state: State, { command, slot }: Operation): Effect[] 
 }
 
 /** Whether the operation's response fits an intent that is now in this state. */
-export function fits(state: State, { command, response }: Operation): boolean {
+export function fits(state: State, operation: Operation): boolean {
+  const { command, response } = operation;
   if (response.outcome === "unknown") return true;
   const wallet = command.do === "confirm" || command.do === "approve" ? walletId(command.wallet) : null;
   if (response.outcome === "refused") {
-    if (wallet !== null)
-      return isDecline(response.error, "insufficient_funds") && state.declined.includes(wallet);
+    if (wallet !== null) {
+      // The command is repeated when its object is reset. After the decline it can meet another refusal.
+      const isAgain = effectsOf(state, operation).some(({ refusal }) => refusal === response.error);
+      return state.declined.includes(wallet) && (isAgain || isDecline(response.error, "insufficient_funds"));
+    }
     return isDecline(response.error, "insufficient_merchant_funds") && state.declined.includes("refund");
   }
-  const { status, completedBy, refundStatus, operation } = response.intent;
+  const { status, completedBy, refundStatus, operation: transfer } = response.intent;
   // A payer who is told of success without a payment would leave without paying.
-  const isPaid = wallet === null || completedBy === wallet || operation?.walletId === wallet;
+  const isPaid = wallet === null || completedBy === wallet || transfer?.walletId === wallet;
   const isSame = status === state.status && completedBy === state.payer && refundStatus === state.refund;
-  return isSame && isPaid && (operation === null) === (state.transfer === null);
+  return isSame && isPaid && (transfer === null) === (state.transfer === null);
 }
 
 export function isOpen({ status }: State): boolean {
