@@ -17,6 +17,7 @@ import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts
 import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
+import { DocumentStore } from "./document-store.ts";
 import { Drain } from "./drain.ts";
 import {
   afterAlarm,
@@ -25,18 +26,14 @@ import {
   type IntentDocument,
   isAtRest,
   isDeletable,
-  newDocument,
   toBeProjectedAgain,
-  withAlarm,
   withoutDrained,
 } from "./intent-document.ts";
-import { isProjected, readIntent } from "./intent-reads.ts";
+import { isProjected } from "./intent-reads.ts";
 import { LedgerCalls, STARTS_TRANSFER } from "./ledger-calls.ts";
-import { reportIfStuck, withOperationAge } from "./stuck-operation.ts";
+import { reportIfStuck } from "./stuck-operation.ts";
 import { reportWork } from "./unfinished-work.ts";
-import { type StoredDocument, upgrade } from "./upgrade-document.ts";
 
-const DOCUMENT = "document";
 const FAILED_ALARM_DELAY_MS = 10_000;
 /** A read this long after the last change also looks whether D1 still has it: the database may have been restored. */
 const CHECK_INTERVAL_MS = 10 * 60_000;
@@ -46,9 +43,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
   readonly #db: Database;
   readonly #ledger: LedgerCalls;
   readonly #drain: Drain;
-  #document: IntentDocument | null = null;
-  /** Whether the document is in storage, too: one that was only read from D1 has nothing to do. */
-  #isStored = false;
+  readonly #store: DocumentStore;
   /** While it runs, no alarm is set, and none is lost. */
   #isAlarmRunning = false;
   /** When D1 was last seen to have everything, or to lack it. */
@@ -57,6 +52,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#db = openDatabase(env.DB);
+    this.#store = new DocumentStore(ctx, this.#db);
     const config = readConfig(env);
     this.#ledger = new LedgerCalls(ledgerFor(config, env));
     this.#drain = new Drain({
@@ -66,9 +62,14 @@ export class PaymentIntentObject extends DurableObject<Env> {
       publicUrl: config.publicUrl,
       waitUntil: (work) => ctx.waitUntil(work),
       onDrained: (drained) => {
-        if (this.#document !== null) this.#commit(this.#document, withoutDrained(this.#document, drained));
+        if (this.#document !== null)
+          this.#store.commit(this.#document, withoutDrained(this.#document, drained));
       },
     });
+  }
+
+  get #document(): IntentDocument | null {
+    return this.#store.document;
   }
 
   /** The intent as of now, with its deadline applied. Nothing is stored for an unknown id. */
@@ -81,7 +82,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
       log("error", "unknown_command", { intent_id: this.ctx.id.name, command: command.type });
       return err("unavailable");
     }
-    if (!(await this.#load())) return err("unavailable");
+    if (!(await this.#store.load())) return err("unavailable");
     this.#rearmIfLost();
     this.#checkIfIdle();
     const versionBefore = this.#document?.intent.version;
@@ -109,15 +110,15 @@ export class PaymentIntentObject extends DurableObject<Env> {
   /** Does what is due. A failure is logged, and must not keep the next alarm from being set. */
   async #catchUp(): Promise<void> {
     try {
-      if (!(await this.#load())) throw new Error("the intent could not be loaded");
+      if (!(await this.#store.load())) throw new Error("the intent could not be loaded");
       if (this.#document === null) return;
-      this.#document = { ...this.#document, alarmAt: null };
+      this.#store.amend({ ...this.#document, alarmAt: null });
       this.#decide({ type: "expire" }, SYSTEM);
       await this.#transfer(this.#document.intent.operation?.kind, SYSTEM);
-      this.#document = reportIfStuck(this.#document, Date.now());
+      this.#store.amend(reportIfStuck(this.#document, Date.now()));
       await this.#drainDocument();
       const unfinishedSince = await reportWork(this.#db, this.#document, Date.now());
-      this.#document = { ...this.#document, unfinishedSince };
+      this.#store.amend({ ...this.#document, unfinishedSince });
     } catch (error) {
       this.#logAlarmFailure(error);
     }
@@ -130,34 +131,15 @@ export class PaymentIntentObject extends DurableObject<Env> {
   /** The alarm is all that stands behind unfinished work; a lost one is set again by whoever comes next. */
   #rearmIfLost(): void {
     const document = this.#document;
-    if (document === null || !this.#isStored || this.#isAlarmRunning || !hasLostAlarm(document, Date.now()))
+    if (
+      document === null ||
+      !this.#store.isStored ||
+      this.#isAlarmRunning ||
+      !hasLostAlarm(document, Date.now())
+    )
       return;
     log("warn", "alarm_lost", { intent_id: document.intent.id, due_at: document.alarmAt });
-    this.#commit(document, { ...document, alarmAt: null });
-  }
-
-  /**
-   * Sets the field and returns whether it could: a document that a caller keeps across an await would be stale. False
-   * when D1 is needed and fails, and when a later release stored the document.
-   */
-  async #load(): Promise<boolean> {
-    // Reading storage first makes a replaced instance fail instead of responding from outdated memory.
-    const stored = this.ctx.storage.kv.get<StoredDocument>(DOCUMENT);
-    if (this.#document !== null) return true;
-    if (stored !== undefined) {
-      this.#document = upgrade(stored);
-      this.#isStored = true;
-      if (this.#document !== null) return true;
-      log("error", "document_too_new", { intent_id: stored.intent.id, schema: stored.schema });
-      return false;
-    }
-    const intent = await readIntent(this.#db, this.ctx.id.name);
-    if (intent === undefined) return false;
-    if (intent === null || this.#document !== null) return true;
-    this.#document = newDocument(intent);
-    // An operation in D1 without a stored document means that storage was lost: commit it again to set its alarm.
-    if (intent.operation !== null) this.#commit(this.#document, this.#document);
-    return true;
+    this.#store.commit(document, { ...document, alarmAt: null });
   }
 
   /** Reads, decides and commits without interruption: there must be no await in here. */
@@ -166,24 +148,10 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (document === null) return "not_found";
     const decision = decide(document.intent, command, Date.now());
     if (decision.intent !== document.intent) {
-      this.#commit(document, applyDecision(document, decision, cause, newEventId));
+      this.#store.commit(document, applyDecision(document, decision, cause, newEventId));
     }
     this.#ledger.noteDecline(command, document.intent, decision.intent);
     return decision.refusal;
-  }
-
-  /** Commits state, outbox and alarm together, or none of them. */
-  #commit(decidedOn: IntentDocument, next: IntentDocument): void {
-    if (this.#document !== decidedOn) throw new Error("the document changed during the decision");
-    const now = Date.now();
-    const committed = withAlarm(withOperationAge(next, now), now);
-    this.ctx.storage.transactionSync(() => {
-      this.ctx.storage.kv.put(DOCUMENT, committed);
-      if (committed.alarmAt !== next.alarmAt)
-        this.ctx.waitUntil(this.ctx.storage.setAlarm(committed.alarmAt));
-    });
-    this.#document = committed;
-    this.#isStored = true;
   }
 
   /** A refund is in D1 before the ledger is called: should all else be lost, the sweep finds it there. */
@@ -216,7 +184,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
   /** In the background, because the caller's intent is right whatever D1 has. */
   #checkIfIdle(): void {
     const document = this.#document;
-    if (document === null || !this.#isStored || this.#isAlarmRunning || !isAtRest(document)) return;
+    if (document === null || !this.#store.isStored || this.#isAlarmRunning || !isAtRest(document)) return;
     if (Date.now() < Math.max(document.intent.updatedAt, this.#checkedAt) + CHECK_INTERVAL_MS) return;
     this.ctx.waitUntil(this.#isSeenInDatabase());
   }
@@ -230,7 +198,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (this.#document !== document) return false;
     if (isSeen === false) {
       log("error", "projection_lost", { intent_id: document.intent.id, version: document.intent.version });
-      this.#commit(document, toBeProjectedAgain(document));
+      this.#store.commit(document, toBeProjectedAgain(document));
       await this.#drainDocument();
     }
     return isSeen === true;
@@ -242,14 +210,12 @@ export class PaymentIntentObject extends DurableObject<Env> {
    */
   async #deleteOrRearm(): Promise<void> {
     // A read that failed leaves no document, but perhaps one in storage.
-    if (!(await this.#load())) throw new Error("the intent could not be loaded");
-    if (this.#document === null || (isAtRest(this.#document) && !this.#isStored)) return;
+    if (!(await this.#store.load())) throw new Error("the intent could not be loaded");
+    if (this.#document === null || (isAtRest(this.#document) && !this.#store.isStored)) return;
     const isSeen = isDeletable(this.#document, Date.now()) && (await this.#isSeenInDatabase());
     const document = this.#document;
-    if (!isSeen || !isDeletable(document, Date.now())) return this.#commit(document, afterAlarm(document));
-    const deleted = this.ctx.storage.deleteAll();
-    this.#document = { ...document, alarmAt: null };
-    this.#isStored = false;
-    await deleted;
+    if (!isSeen || !isDeletable(document, Date.now()))
+      return this.#store.commit(document, afterAlarm(document));
+    await this.#store.deleteStored(document);
   }
 }

@@ -34,15 +34,15 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   },
   // Every commit has its alarm.
   "alarm-with-commit": {
-    file: "durable/payment-intent-object.ts",
-    find: "this.ctx.waitUntil(this.ctx.storage.setAlarm(committed.alarmAt));",
+    file: "durable/document-store.ts",
+    find: "this.#ctx.waitUntil(this.#ctx.storage.setAlarm(committed.alarmAt));",
     replace: "{}",
   },
   // The operation is stored before the ledger is called.
   "operation-before-call": {
-    file: "durable/payment-intent-object.ts",
-    find: "this.ctx.storage.kv.put(DOCUMENT, committed);",
-    replace: "if (committed.intent.operation === null) this.ctx.storage.kv.put(DOCUMENT, committed);",
+    file: "durable/document-store.ts",
+    find: "this.#ctx.storage.kv.put(DOCUMENT, committed);",
+    replace: "if (committed.intent.operation === null) this.#ctx.storage.kv.put(DOCUMENT, committed);",
   },
   // A transfer is retried under its own key …
   "same-key-again": {

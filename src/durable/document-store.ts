@@ -1,0 +1,82 @@
+// An object's document: in memory, in storage, and with the alarm that stands behind it. Only `commit` stores it.
+import type { Database } from "../db/client.ts";
+import { log } from "../lib/log.ts";
+import { type IntentDocument, newDocument, withAlarm } from "./intent-document.ts";
+import { readIntent } from "./intent-reads.ts";
+import { withOperationAge } from "./stuck-operation.ts";
+import { type StoredDocument, upgrade } from "./upgrade-document.ts";
+
+const DOCUMENT = "document";
+
+export class DocumentStore {
+  readonly #ctx: DurableObjectState;
+  readonly #db: Database;
+  #document: IntentDocument | null = null;
+  #isStored = false;
+
+  constructor(ctx: DurableObjectState, db: Database) {
+    this.#ctx = ctx;
+    this.#db = db;
+  }
+
+  /** Null until it is loaded, and for an unknown id. */
+  get document(): IntentDocument | null {
+    return this.#document;
+  }
+
+  /** Whether the document is in storage, too: one that was only read from D1 has nothing to do. */
+  get isStored(): boolean {
+    return this.#isStored;
+  }
+
+  /**
+   * Sets the document and returns whether it could: one that a caller keeps across an await would be stale. False when
+   * D1 is needed and fails, and when a later release stored the document.
+   */
+  async load(): Promise<boolean> {
+    // Reading storage first makes a replaced instance fail instead of responding from outdated memory.
+    const stored = this.#ctx.storage.kv.get<StoredDocument>(DOCUMENT);
+    if (this.#document !== null) return true;
+    if (stored !== undefined) {
+      this.#document = upgrade(stored);
+      this.#isStored = true;
+      if (this.#document !== null) return true;
+      log("error", "document_too_new", { intent_id: stored.intent.id, schema: stored.schema });
+      return false;
+    }
+    const intent = await readIntent(this.#db, this.#ctx.id.name);
+    if (intent === undefined) return false;
+    if (intent === null || this.#document !== null) return true;
+    this.#document = newDocument(intent);
+    // An operation in D1 without a stored document means that storage was lost: commit it again to set its alarm.
+    if (intent.operation !== null) this.commit(this.#document, this.#document);
+    return true;
+  }
+
+  /** Commits state, outbox and alarm together, or none of them. */
+  commit(decidedOn: IntentDocument, next: IntentDocument): void {
+    if (this.#document !== decidedOn) throw new Error("the document changed during the decision");
+    const now = Date.now();
+    const committed = withAlarm(withOperationAge(next, now), now);
+    this.#ctx.storage.transactionSync(() => {
+      this.#ctx.storage.kv.put(DOCUMENT, committed);
+      if (committed.alarmAt !== next.alarmAt)
+        this.#ctx.waitUntil(this.#ctx.storage.setAlarm(committed.alarmAt));
+    });
+    this.#document = committed;
+    this.#isStored = true;
+  }
+
+  /** In memory: the next commit stores it. */
+  amend(document: IntentDocument): void {
+    this.#document = document;
+  }
+
+  /** Empties storage, the alarm included. The document stays in memory. */
+  async deleteStored(document: IntentDocument): Promise<void> {
+    const deleted = this.#ctx.storage.deleteAll();
+    this.#document = { ...document, alarmAt: null };
+    this.#isStored = false;
+    await deleted;
+  }
+}
