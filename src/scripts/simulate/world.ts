@@ -26,6 +26,7 @@ const EVENTS_SECRET = "whsec_c2ltdWxhdGVkLWxlZGdlci1ldmVudHMtc2VjcmV0";
 const LEDGER_HOST = "ledger.example";
 const PROVIDER_HOST = "identity.example";
 const DOWN_MS = 3_000;
+const REQUEST_MS_MAX = 90_000;
 
 const VARIABLES = {
   ENVIRONMENT: "sandbox",
@@ -54,6 +55,8 @@ const QUEUES = {
 
 /** Made once per thread: the migrations take longer than a run. */
 const rows = new Rows();
+let effects: Effects;
+const DB = databaseBinding(rows, { perform: (...effect) => effects.perform(...effect) });
 
 export class World {
   readonly trace: string[] = [];
@@ -70,6 +73,8 @@ export class World {
   runtime: Runtime | null = null;
   deps: Dependencies | null = null;
   hasBeenRestored = false;
+  /** Keyed creations without a response, by when they were sent. */
+  readonly creations = new Map<object, number>();
   #workers = 0;
 
   constructor(plan: Plan) {
@@ -83,6 +88,7 @@ export class World {
       this.random,
     );
     this.effects = new Effects(this.scheduler, this.faults, this.random, note);
+    effects = this.effects;
     this.queues = new Queues(this.effects, this.random.fork("queues"));
     this.queues.consume = (batch) => this.#consume(batch);
     this.objects = new Objects({
@@ -115,7 +121,7 @@ export class World {
     const env = {
       ...VARIABLES,
       ...Object.fromEntries(queues),
-      DB: databaseBinding(rows, this.effects),
+      DB,
       PAYMENT_INTENTS: this.objects.binding(),
     } as Env;
     this.runtime = { env, actor };
@@ -143,6 +149,12 @@ export class World {
     const { deps } = this;
     const { env } = this.runtime;
     return { actor, done: actor.run(() => code(deps, env)) };
+  }
+
+  /** A crashed Worker sends no response. After the longest delays, nothing of its request is left. */
+  get isCreating(): boolean {
+    const since = this.scheduler.now - REQUEST_MS_MAX;
+    return [...this.creations.values()].some((sentAt) => sentAt > since);
   }
 
   sweep(): void {
