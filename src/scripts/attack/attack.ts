@@ -8,7 +8,9 @@ import { prepare } from "../prepare.ts";
 import { run, ScriptError } from "../run.ts";
 import type { Attempts } from "./attempts.ts";
 import { tryEveryRoute } from "./every-route.ts";
+import { tryFloods } from "./floods.ts";
 import { tryForgedTokens } from "./forged-tokens.ts";
+import { checkHeaders } from "./headers.ts";
 import { tryHostileAddresses } from "./hostile-addresses.ts";
 import { tryHostileBodies } from "./hostile-bodies.ts";
 import { tryRaces } from "./races.ts";
@@ -24,6 +26,8 @@ const ATTACKS: Record<string, Attack> = {
   "hostile webhook addresses": tryHostileAddresses,
   "hostile bodies and filters": tryHostileBodies,
   races: tryRaces,
+  "floods by a stranger": tryFloods,
+  "headers for browsers": checkHeaders,
 };
 
 const DEFAULT_PORT = 8799;
