@@ -68,6 +68,11 @@ export interface WalletEventMessage {
   cloudEvent: string;
 }
 
+/** On the queue of the ledger's events: an intent whose last change did not reach D1. */
+export interface UnprojectedMessage {
+  unprojectedIntentId: string;
+}
+
 /** The platform behind the customers' wallets, which is notified of what happens to them. */
 export interface WalletPlatform {
   /** Throws when the event was not delivered; it is then retried. */
