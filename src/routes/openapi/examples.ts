@@ -209,7 +209,7 @@ export const CLIENT_SECRET = "<CLIENT_SECRET>";
 export const WEBHOOK_SECRET = "<WEBHOOK_SECRET>";
 export const PAGING = { page: 1, limit: 20, total: 1, total_pages: 1 };
 export const SETUP_URL =
-  "https://payments.example.com/realms/payment-platform/login-actions/action-token?key=…";
+  "https://payments.example.com/realms/payment-platform/login-actions/action-token#key=…";
 export const WALLET_EVENT = {
   specversion: "1.0",
   id: INTENT_EVENT.id,
