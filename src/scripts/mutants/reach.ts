@@ -1,11 +1,14 @@
 // Which test files are worth trying for a mutant.
+import { basename } from "node:path";
 import type { Hits } from "./activate.ts";
 import { readText } from "./files.ts";
 import type { Mutant } from "./instrument.ts";
 
 /** For a mutant that is reached only while modules are loaded, as in a table: every test file loads it. */
 const LOADING_TESTS_MAX = 8;
-/** A test file that contains the mutated text goes before those that only use its file. */
+/** Of those about which nothing speaks for one or the other. */
+const UNRELATED_TESTS_MAX = 3;
+/** A test file that contains the mutated text, or is called like its file, goes before those that only use its file. */
 const NAMED = 1_000;
 
 export class Reach {
@@ -28,12 +31,18 @@ export class Reach {
     }));
     for (const { id, file, original } of mutants) {
       if (this.#tests.has(id)) continue;
+      const subject = basename(file, ".ts");
       const relevance = ({ test, text }: { test: string; text: string }) =>
-        this.uses(test, file) + (text.includes(original) ? NAMED : 0);
-      const tests = loading.filter(({ ids }) => ids.has(id)).sort((a, b) => relevance(b) - relevance(a));
+        this.uses(test, file) + (text.includes(original) || test.includes(subject) ? NAMED : 0);
+      const tests = loading
+        .filter(({ ids }) => ids.has(id))
+        .map((loaded) => ({ test: loaded.test, relevance: relevance(loaded) }))
+        .sort((a, b) => b.relevance - a.relevance);
+      const related = tests.filter((one) => one.relevance > 0).slice(0, LOADING_TESTS_MAX);
+      const tried = related.length > 0 ? related : tests.slice(0, UNRELATED_TESTS_MAX);
       this.#tests.set(
         id,
-        tests.slice(0, LOADING_TESTS_MAX).map(({ test }) => test),
+        tried.map(({ test }) => test),
       );
     }
   }
