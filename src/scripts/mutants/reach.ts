@@ -8,7 +8,7 @@ import type { Mutant } from "./instrument.ts";
 const LOADING_TESTS_MAX = 8;
 /** Of those about which nothing speaks for one or the other. */
 const UNRELATED_TESTS_MAX = 3;
-/** A test file that contains the mutated text, or is called like its file, goes before those that only use its file. */
+/** For each thing that a test file names: the mutated text, its constant or its file. Others only use the file. */
 const NAMED = 1_000;
 
 export class Reach {
@@ -29,11 +29,11 @@ export class Reach {
       ids: new Set(hits.loading),
       text: readText(test),
     }));
-    for (const { id, file, original } of mutants) {
+    for (const { id, file, code, original } of mutants) {
       if (this.#tests.has(id)) continue;
-      const subject = basename(file, ".ts");
+      const names = [original, basename(file, ".ts"), /\bconst (\w+)/.exec(code)?.[1] ?? original];
       const relevance = ({ test, text }: { test: string; text: string }) =>
-        this.uses(test, file) + (text.includes(original) || test.includes(subject) ? NAMED : 0);
+        this.uses(test, file) + NAMED * names.filter((name) => `${test} ${text}`.includes(name)).length;
       const tests = loading
         .filter(({ ids }) => ids.has(id))
         .map((loaded) => ({ test: loaded.test, relevance: relevance(loaded) }))
