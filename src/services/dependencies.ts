@@ -4,6 +4,7 @@ import type {
   IdentityProvider,
   Ledger,
   PaymentIntents,
+  PublicLookups,
   RateLimits,
   SandboxLedger,
   WalletEventMessage,
@@ -35,6 +36,7 @@ export interface Dependencies {
     walletEvents: Queue<WalletEventMessage>;
   };
   rateLimits: RateLimits;
+  publicLookups: PublicLookups;
   /** Epoch milliseconds. */
   clock: () => number;
 }
