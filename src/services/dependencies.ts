@@ -7,6 +7,7 @@ import type {
   PublicLookups,
   RateLimits,
   SandboxLedger,
+  SealedValues,
   WalletEventMessage,
   WalletInbox,
   WalletPlatform,
@@ -37,6 +38,8 @@ export interface Dependencies {
   };
   rateLimits: RateLimits;
   publicLookups: PublicLookups;
+  /** Everything that is sealed under a master key. */
+  sealedValues: readonly SealedValues[];
   /** Epoch milliseconds. */
   clock: () => number;
 }
