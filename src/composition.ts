@@ -7,6 +7,7 @@ import { createRateLimits, noRateLimits } from "./adapters/rate-limits.ts";
 import { createWalletPlatform } from "./adapters/wallet-platform.ts";
 import { type Config, readConfig } from "./config.ts";
 import { type Database, openDatabase } from "./db/client.ts";
+import { findStanding } from "./db/standing.ts";
 import type { Ledger, ProviderCaller, SandboxLedger, WalletInbox, WalletPlatform } from "./domain/ports.ts";
 import { issuerUrl, jwksUrl } from "./domain/realm.ts";
 import { createIdentityProvider } from "./embedded/identity-provider/app.ts";
@@ -79,6 +80,7 @@ function compose(env: Env): Composition {
       webhookRetries: env.WEBHOOK_RETRIES,
       walletEvents: env.WALLET_EVENTS,
     },
+    findStanding: (key) => findStanding(db, key),
     rateLimits: config.hasRateLimits
       ? createRateLimits({
           token_client: env.LIMIT_TOKEN_CLIENT,

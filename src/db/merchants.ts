@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, gte, lt } from "drizzle-orm";
-import type { Merchant } from "../domain/merchant.ts";
+import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
+import type { Merchant, MerchantStops } from "../domain/merchant.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import type { Database } from "./client.ts";
 import { merchants } from "./schema.ts";
@@ -7,7 +7,7 @@ import { merchants } from "./schema.ts";
 /** False when the email address is taken. */
 export async function insertMerchant(
   db: Database,
-  merchant: Omit<Merchant, "previousWebhookSecret" | "previousSecretExpiresAt">,
+  merchant: Omit<Merchant, "previousWebhookSecret" | "previousSecretExpiresAt" | keyof MerchantStops>,
 ): Promise<boolean> {
   const rows = await db
     .insert(merchants)
@@ -35,6 +35,33 @@ export async function updateMerchant(
   return row ?? null;
 }
 
+const STOPS = {
+  suspension: { at: "suspendedAt", reason: "suspensionReason" },
+  refunds: { at: "refundsStoppedAt", reason: "refundsStopReason" },
+} as const;
+
+export type MerchantStop = keyof typeof STOPS;
+
+/** Repeating it changes nothing: the first time and reason stay. A null reason ends the stop. Null: no such merchant. */
+export async function setMerchantStop(
+  db: Database,
+  merchantId: string,
+  stop: MerchantStop,
+  reason: string | null,
+  now: number,
+): Promise<{ merchant: Merchant; isChanged: boolean } | null> {
+  const columns = STOPS[stop];
+  const isOtherwise = reason === null ? isNotNull(merchants[columns.at]) : isNull(merchants[columns.at]);
+  const [changed] = await db
+    .update(merchants)
+    .set({ [columns.at]: reason === null ? null : now, [columns.reason]: reason, updatedAt: now })
+    .where(and(eq(merchants.id, merchantId), isOtherwise))
+    .returning();
+  if (changed !== undefined) return { merchant: changed, isChanged: true };
+  const merchant = await findMerchant(db, merchantId);
+  return merchant === null ? null : { merchant, isChanged: false };
+}
+
 /** False when the secret has changed since it was read. */
 export async function replaceMerchantSecret(
   db: Database,
@@ -51,14 +78,17 @@ export interface MerchantPage {
   total: number;
 }
 
-/** Newest first; of any status when `status` is null. */
+/** Newest first; of any status when `status` is null. What is public leaves out suspended merchants. */
 export async function listMerchants(
   db: Database,
-  status: Merchant["status"] | null,
+  { status, isPublic }: { status: Merchant["status"] | null; isPublic: boolean },
   page: number,
   limit: number,
 ): Promise<MerchantPage> {
-  const isListed = status === null ? undefined : eq(merchants.status, status);
+  const isListed = and(
+    status === null ? undefined : eq(merchants.status, status),
+    isPublic ? isNull(merchants.suspendedAt) : undefined,
+  );
   const [found, [counted]] = await db.batch([
     db
       .select()

@@ -5,10 +5,13 @@ import {
   insertCounter,
   listCounters,
   replaceCounterSecret,
+  revokeCounter,
   updateCounter,
 } from "../db/counters.ts";
+import { findMerchant } from "../db/merchants.ts";
 import type { Counter } from "../domain/counter.ts";
 import { DEFAULT_EVENTS, type EventType } from "../domain/events.ts";
+import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { issueWebhookSecret, rotateSecret } from "../webhooks/secret.ts";
@@ -36,7 +39,7 @@ export async function createCounter(
   deps: Dependencies,
   merchantId: string,
   input: NewCounter,
-): Promise<CreatedCounter> {
+): Promise<Result<CreatedCounter, Refusal>> {
   const id = crypto.randomUUID();
   const { secret, sealed } = await issueWebhookSecret(id, deps.config.masterKeys);
   const now = deps.clock();
@@ -54,8 +57,8 @@ export async function createCounter(
     updatedAt: now,
   };
   const created = await withHealth(deps, merchantId, counter);
-  await insertCounter(deps.db, counter);
-  return { counter: created, clientSecret: await provisionClient(deps, counter), webhookSecret: secret };
+  if (!(await insertCounter(deps.db, counter))) return err("too_many_counters");
+  return ok({ counter: created, clientSecret: await provisionClient(deps, counter), webhookSecret: secret });
 }
 
 async function provisionClient(deps: Dependencies, counter: Counter): Promise<string> {
@@ -120,6 +123,25 @@ export async function deactivateCounter(
   if (counter === null) return err("counter_not_found");
   await deps.identityProvider.deleteClient(counter.idpClientId);
   return ok(counter);
+}
+
+/** An administrator's lever: as deactivation, without the merchant. Safe to repeat. */
+export async function revokeMerchantCounter(
+  deps: Dependencies,
+  merchantId: string,
+  counterId: string,
+  reason: string,
+  { actor, requestId }: Cause,
+): Promise<Result<Counter, Refusal>> {
+  const revoked = await revokeCounter(deps.db, merchantId, counterId, { reason, now: deps.clock() });
+  if (revoked === null) {
+    const merchant = await findMerchant(deps.db, merchantId);
+    return err(merchant === null ? "merchant_not_found" : "counter_not_found");
+  }
+  const ids = { merchant_id: merchantId, counter_id: counterId };
+  if (revoked.isChanged) log("warn", "counter_revoked", { ...ids, actor, request_id: requestId });
+  await deps.identityProvider.deleteClient(revoked.counter.idpClientId);
+  return ok(revoked.counter);
 }
 
 /** The old secret stops signing at once, unless a grace period lets both sign. */

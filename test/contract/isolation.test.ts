@@ -25,6 +25,7 @@ import {
   strangerTokens,
   victim,
 } from "../support/isolation.ts";
+import { LEVERS } from "../support/levers.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { routes } from "../support/routes.ts";
 import { eventIdsOf, type Request, settledRefundOf, tenantRows } from "../support/tenants.ts";
@@ -132,10 +133,15 @@ const CHECKS: Record<string, () => Promise<void>> = {
   },
   "GET /merchant/api/v1/merchants": () => expectForbidden(["GET", `${MERCHANT_API}/merchants`]),
   ...Object.fromEntries(
-    ["activate", "deactivate", "rotate-credentials", "setup-link"].map((action) => [
-      `POST /merchant/api/v1/merchants/:merchantID/${action}`,
-      () => expectForbidden(["POST", `${MERCHANT_API}/merchants/${victim.merchant.id}/${action}`]),
-    ]),
+    [["activate"], ["deactivate"], ["rotate-credentials"], ["setup-link"], ...LEVERS].map(
+      ([action, json]) => [
+        `POST /merchant/api/v1/merchants/:merchantID/${action}`,
+        () => {
+          const path = `${victim.merchant.id}/${action.replace(":counterID", victim.counter.id)}`;
+          return expectForbidden(["POST", `${MERCHANT_API}/merchants/${path}`, json]);
+        },
+      ],
+    ),
   ),
   "GET /merchant/api/v1/public/payment-intents/:intentID": async () => {
     for (const id of intentIds()) {

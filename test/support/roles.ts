@@ -12,6 +12,7 @@ import {
   UNKNOWN_ID,
   WALLET_API,
 } from "./factories.ts";
+import { LEVERS } from "./levers.ts";
 export const CALLERS = [
   "merchant client",
   "counter client",
@@ -152,6 +153,15 @@ export const OPERATIONS: Record<string, Operation> = {
     ["activate", "deactivate", "rotate-credentials", "setup-link"].map((action) => [
       `POST /merchant/api/v1/merchants/:merchantID/${action}`,
       { row: withStatus(404, ADMIN_ONLY), request: at(`${MERCHANTS}/${UNKNOWN_ID}/${action}`) },
+    ]),
+  ),
+  ...Object.fromEntries(
+    LEVERS.map(([action, json]) => [
+      `POST /merchant/api/v1/merchants/:merchantID/${action}`,
+      {
+        row: withStatus(404, ADMIN_ONLY),
+        request: at(`${MERCHANTS}/${UNKNOWN_ID}/${action.replace(":counterID", UNKNOWN_ID)}`, json),
+      },
     ]),
   ),
   "POST /merchant/api/v1/admin/payment-intents/:intentID/resolve": {
