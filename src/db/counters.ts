@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Counter } from "../domain/counter.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
+import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
 import { counters } from "./schema.ts";
 
@@ -80,21 +81,21 @@ export async function updateCounter(
   return row ?? null;
 }
 
-/** Null when the merchant has no such counter. Repeating it changes nothing: the first reason stays. */
+/** Null when the merchant has no such counter, and when it has been revoked before: the first reason stays. */
 export async function revokeCounter(
   db: Database,
   merchantId: string,
   counterId: string,
   { reason, now }: { reason: string; now: number },
-): Promise<{ counter: Counter; isChanged: boolean } | null> {
-  const [revoked] = await db
+  entry: NewAuditEntry | null = null,
+): Promise<Counter | null> {
+  const update = db
     .update(counters)
     .set({ status: "inactive", revocationReason: reason, updatedAt: now })
     .where(and(isCounter(merchantId, counterId), isNull(counters.revocationReason)))
     .returning();
-  if (revoked !== undefined) return { counter: revoked, isChanged: true };
-  const counter = await findCounter(db, merchantId, counterId);
-  return counter === null ? null : { counter, isChanged: false };
+  const [row] = await withAuditEntry(db, update, entry);
+  return row ?? null;
 }
 
 /** False when the secret has changed since it was read. */

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
 import { disabledUsers } from "./schema.ts";
 
@@ -10,9 +11,13 @@ interface DisabledUser {
 }
 
 /** False when the user is disabled already: the first time and reason stay. */
-export async function disableUser(db: Database, user: DisabledUser): Promise<boolean> {
+export async function disableUser(
+  db: Database,
+  user: DisabledUser,
+  entry: NewAuditEntry | null = null,
+): Promise<boolean> {
   const { reason, disabledAt } = user;
-  const rows = await db
+  const insertion = db
     .insert(disabledUsers)
     .values(user)
     .onConflictDoUpdate({
@@ -21,16 +26,23 @@ export async function disableUser(db: Database, user: DisabledUser): Promise<boo
       setWhere: isNotNull(disabledUsers.enabledAt),
     })
     .returning({ userId: disabledUsers.userId });
+  const rows = await withAuditEntry(db, insertion, entry);
   return rows.length > 0;
 }
 
 /** False when the user is not disabled. */
-export async function enableUser(db: Database, userId: string, now: number): Promise<boolean> {
-  const rows = await db
+export async function enableUser(
+  db: Database,
+  userId: string,
+  now: number,
+  entry: NewAuditEntry | null = null,
+): Promise<boolean> {
+  const update = db
     .update(disabledUsers)
     .set({ enabledAt: now })
     .where(and(eq(disabledUsers.userId, userId), isNull(disabledUsers.enabledAt)))
     .returning({ userId: disabledUsers.userId });
+  const rows = await withAuditEntry(db, update, entry);
   return rows.length > 0;
 }
 

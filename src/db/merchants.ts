@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
 import type { Merchant, MerchantStops } from "../domain/merchant.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
+import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
 import { merchants } from "./schema.ts";
 
@@ -30,8 +31,10 @@ export async function updateMerchant(
   db: Database,
   merchantId: string,
   change: Partial<Omit<Merchant, "id" | "email" | "createdAt">> & { updatedAt: number },
+  entry: NewAuditEntry | null = null,
 ): Promise<Merchant | null> {
-  const [row] = await db.update(merchants).set(change).where(eq(merchants.id, merchantId)).returning();
+  const update = db.update(merchants).set(change).where(eq(merchants.id, merchantId)).returning();
+  const [row] = await withAuditEntry(db, update, entry);
   return row ?? null;
 }
 
@@ -42,24 +45,22 @@ const STOPS = {
 
 export type MerchantStop = keyof typeof STOPS;
 
-/** Repeating it changes nothing: the first time and reason stay. A null reason ends the stop. Null: no such merchant. */
-export async function setMerchantStop(
+/** Begins a stop, or ends it where the reason is null. Null when nothing changes: the first time and reason stay. */
+export async function changeMerchantStop(
   db: Database,
   merchantId: string,
-  stop: MerchantStop,
-  reason: string | null,
-  now: number,
-): Promise<{ merchant: Merchant; isChanged: boolean } | null> {
+  { stop, reason, now }: { stop: MerchantStop; reason: string | null; now: number },
+  entry: NewAuditEntry | null = null,
+): Promise<Merchant | null> {
   const columns = STOPS[stop];
   const isOtherwise = reason === null ? isNotNull(merchants[columns.at]) : isNull(merchants[columns.at]);
-  const [changed] = await db
+  const update = db
     .update(merchants)
     .set({ [columns.at]: reason === null ? null : now, [columns.reason]: reason, updatedAt: now })
     .where(and(eq(merchants.id, merchantId), isOtherwise))
     .returning();
-  if (changed !== undefined) return { merchant: changed, isChanged: true };
-  const merchant = await findMerchant(db, merchantId);
-  return merchant === null ? null : { merchant, isChanged: false };
+  const [row] = await withAuditEntry(db, update, entry);
+  return row ?? null;
 }
 
 /** False when the secret has changed since it was read. */

@@ -31,9 +31,9 @@ export const incidentLevers = new Hono<AppEnv>()
     async (c) => {
       const merchant = await suspendMerchant(
         c.var.deps,
+        causeOf(c),
         merchantIdOf(c),
         c.req.valid("json").reason,
-        causeOf(c),
       );
       if (!merchant.ok) throw refused(merchant.error);
       return respond(c, { success: true, message: "Merchant suspended" });
@@ -51,7 +51,7 @@ export const incidentLevers = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const merchant = await reinstateMerchant(c.var.deps, merchantIdOf(c), causeOf(c));
+      const merchant = await reinstateMerchant(c.var.deps, causeOf(c), merchantIdOf(c));
       if (!merchant.ok) throw refused(merchant.error);
       return respond(c, { success: true, message: "Merchant reinstated" });
     },
@@ -69,7 +69,7 @@ export const incidentLevers = new Hono<AppEnv>()
     asAdmin,
     jsonBody(ReasonBody),
     async (c) => {
-      const merchant = await stopRefunds(c.var.deps, merchantIdOf(c), c.req.valid("json").reason, causeOf(c));
+      const merchant = await stopRefunds(c.var.deps, causeOf(c), merchantIdOf(c), c.req.valid("json").reason);
       if (!merchant.ok) throw refused(merchant.error);
       return respond(c, { success: true, message: "Refunds stopped" });
     },
@@ -86,7 +86,7 @@ export const incidentLevers = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const merchant = await allowRefunds(c.var.deps, merchantIdOf(c), causeOf(c));
+      const merchant = await allowRefunds(c.var.deps, causeOf(c), merchantIdOf(c));
       if (!merchant.ok) throw refused(merchant.error);
       return respond(c, { success: true, message: "Refunds allowed" });
     },
@@ -104,8 +104,8 @@ export const incidentLevers = new Hono<AppEnv>()
     asAdmin,
     jsonBody(DisableUserBody),
     async (c) => {
-      const change = { ...c.req.valid("json"), merchantId: merchantIdOf(c), cause: causeOf(c) };
-      const user = await disableDashboardUser(c.var.deps, change);
+      const change = { ...c.req.valid("json"), merchantId: merchantIdOf(c) };
+      const user = await disableDashboardUser(c.var.deps, causeOf(c), change);
       if (!user.ok) throw refused(user.error);
       return respond(c, { success: true, message: "User disabled" });
     },
@@ -123,8 +123,8 @@ export const incidentLevers = new Hono<AppEnv>()
     asAdmin,
     jsonBody(EnableUserBody),
     async (c) => {
-      const change = { ...c.req.valid("json"), merchantId: merchantIdOf(c), cause: causeOf(c) };
-      const user = await enableDashboardUser(c.var.deps, change);
+      const change = { ...c.req.valid("json"), merchantId: merchantIdOf(c) };
+      const user = await enableDashboardUser(c.var.deps, causeOf(c), change);
       if (!user.ok) throw refused(user.error);
       return respond(c, { success: true, message: "User enabled" });
     },
@@ -145,7 +145,7 @@ export const incidentLevers = new Hono<AppEnv>()
     async (c) => {
       const { reason } = c.req.valid("json");
       const counterId = idParam(c, "counterID", "counter_not_found");
-      const counter = await revokeMerchantCounter(c.var.deps, merchantIdOf(c), counterId, reason, causeOf(c));
+      const counter = await revokeMerchantCounter(c.var.deps, causeOf(c), merchantIdOf(c), counterId, reason);
       if (!counter.ok) throw refused(counter.error);
       return respond(c, { success: true, message: "Counter revoked" });
     },

@@ -15,6 +15,7 @@ import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { issueWebhookSecret, rotateSecret } from "../webhooks/secret.ts";
+import { audited } from "./audit-trail.ts";
 import { releaseMovedDeliveries } from "./deliveries.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { allWithHealth, type WithHealth, withHealth } from "./endpoint-health.ts";
@@ -128,20 +129,22 @@ export async function deactivateCounter(
 /** An administrator's lever: as deactivation, without the merchant. Safe to repeat. */
 export async function revokeMerchantCounter(
   deps: Dependencies,
+  cause: Cause,
   merchantId: string,
   counterId: string,
   reason: string,
-  { actor, requestId }: Cause,
 ): Promise<Result<Counter, Refusal>> {
-  const revoked = await revokeCounter(deps.db, merchantId, counterId, { reason, now: deps.clock() });
-  if (revoked === null) {
+  const event = { action: "counter.revoked", merchantId, targetId: counterId, details: reason } as const;
+  const revoked = await audited(deps, cause, event, (entry) =>
+    revokeCounter(deps.db, merchantId, counterId, { reason, now: deps.clock() }, entry),
+  );
+  const counter = revoked ?? (await findCounter(deps.db, merchantId, counterId));
+  if (counter === null) {
     const merchant = await findMerchant(deps.db, merchantId);
     return err(merchant === null ? "merchant_not_found" : "counter_not_found");
   }
-  const ids = { merchant_id: merchantId, counter_id: counterId };
-  if (revoked.isChanged) log("warn", "counter_revoked", { ...ids, actor, request_id: requestId });
-  await deps.identityProvider.deleteClient(revoked.counter.idpClientId);
-  return ok(revoked.counter);
+  await deps.identityProvider.deleteClient(counter.idpClientId);
+  return ok(counter);
 }
 
 /** The old secret stops signing at once, unless a grace period lets both sign. */

@@ -6,6 +6,7 @@ import type {
   PaymentIntents,
   RateLimits,
   SandboxLedger,
+  SealedValues,
   WalletEventMessage,
   WalletInbox,
   WalletPlatform,
@@ -38,6 +39,8 @@ export interface Dependencies {
   /** What an administrator has stopped of a caller, as it is now. */
   findStanding: (key: StandingKey) => Promise<Standing>;
   rateLimits: RateLimits;
+  /** Everything that is sealed under a master key. */
+  sealedValues: readonly SealedValues[];
   /** Epoch milliseconds. */
   clock: () => number;
 }

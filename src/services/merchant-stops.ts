@@ -2,11 +2,12 @@
 // the moment it is written; the identity provider follows.
 import { listActiveClientIds } from "../db/counters.ts";
 import { listDisabledUserIds } from "../db/disabled-users.ts";
-import { type MerchantStop, setMerchantStop } from "../db/merchants.ts";
+import { changeMerchantStop, findMerchant, type MerchantStop } from "../db/merchants.ts";
+import type { AuditAction } from "../domain/audit-trail.ts";
 import type { Merchant } from "../domain/merchant.ts";
 import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import { log } from "../lib/log.ts";
+import { audited } from "./audit-trail.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { forgetPayability } from "./payability.ts";
 import type { Refusal } from "./refusal.ts";
@@ -17,11 +18,11 @@ const CONCURRENT_CALLS = 6;
 /** No new command and no new token. Safe to repeat, as the caller should when the provider does not respond. */
 export async function suspendMerchant(
   deps: Dependencies,
+  cause: Cause,
   merchantId: string,
   reason: string,
-  cause: Cause,
 ): Promise<Result<Merchant, Refusal>> {
-  const merchant = await setStop(deps, { merchantId, stop: "suspension", reason, cause });
+  const merchant = await setStop(deps, cause, merchantId, { stop: "suspension", reason });
   if (merchant.ok) await setProviderAccess(deps, merchant.value, false);
   return merchant;
 }
@@ -29,56 +30,50 @@ export async function suspendMerchant(
 /** Users whom an administrator has disabled stay disabled, and deactivated counters inactive. */
 export async function reinstateMerchant(
   deps: Dependencies,
-  merchantId: string,
   cause: Cause,
+  merchantId: string,
 ): Promise<Result<Merchant, Refusal>> {
-  const merchant = await setStop(deps, { merchantId, stop: "suspension", reason: null, cause });
+  const merchant = await setStop(deps, cause, merchantId, { stop: "suspension", reason: null });
   if (merchant.ok) await setProviderAccess(deps, merchant.value, true);
   return merchant;
 }
 
 export async function stopRefunds(
   deps: Dependencies,
+  cause: Cause,
   merchantId: string,
   reason: string,
-  cause: Cause,
 ): Promise<Result<Merchant, Refusal>> {
-  return await setStop(deps, { merchantId, stop: "refunds", reason, cause });
+  return await setStop(deps, cause, merchantId, { stop: "refunds", reason });
 }
 
 export async function allowRefunds(
   deps: Dependencies,
-  merchantId: string,
   cause: Cause,
+  merchantId: string,
 ): Promise<Result<Merchant, Refusal>> {
-  return await setStop(deps, { merchantId, stop: "refunds", reason: null, cause });
+  return await setStop(deps, cause, merchantId, { stop: "refunds", reason: null });
 }
 
-const LOGGED: Record<MerchantStop, { begun: string; ended: string }> = {
-  suspension: { begun: "merchant_suspended", ended: "merchant_reinstated" },
-  refunds: { begun: "refunds_stopped", ended: "refunds_allowed" },
-};
+const ACTIONS = {
+  suspension: { begun: "merchant.suspended", ended: "merchant.reinstated" },
+  refunds: { begun: "refunds.stopped", ended: "refunds.allowed" },
+} as const satisfies Record<MerchantStop, { begun: AuditAction; ended: AuditAction }>;
 
-interface Stop {
-  merchantId: string;
-  stop: MerchantStop;
-  /** Null ends the stop. */
-  reason: string | null;
-  cause: Cause;
-}
-
+/** A null reason ends the stop. */
 async function setStop(
   deps: Dependencies,
-  { merchantId, stop, reason, cause }: Stop,
+  cause: Cause,
+  merchantId: string,
+  { stop, reason }: { stop: MerchantStop; reason: string | null },
 ): Promise<Result<Merchant, Refusal>> {
-  const set = await setMerchantStop(deps.db, merchantId, stop, reason, deps.clock());
-  if (set === null) return err("merchant_not_found");
+  const action = reason === null ? ACTIONS[stop].ended : ACTIONS[stop].begun;
+  const changed = await audited(deps, cause, { action, merchantId, details: reason }, (entry) =>
+    changeMerchantStop(deps.db, merchantId, { stop, reason, now: deps.clock() }, entry),
+  );
   forgetPayability(deps, merchantId);
-  if (set.isChanged) {
-    const event = reason === null ? LOGGED[stop].ended : LOGGED[stop].begun;
-    log("warn", event, { merchant_id: merchantId, actor: cause.actor, request_id: cause.requestId });
-  }
-  return ok(set.merchant);
+  const merchant = changed ?? (await findMerchant(deps.db, merchantId));
+  return merchant === null ? err("merchant_not_found") : ok(merchant);
 }
 
 /** The embedded provider asks the service before it gives out a token; an external one has to be told. */

@@ -2,7 +2,9 @@
 
 import { findMerchant, listMerchants, type MerchantPage, updateMerchant } from "../db/merchants.ts";
 import { isSuspended, type Merchant } from "../domain/merchant.ts";
+import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
+import { audited, recordAudit } from "./audit-trail.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -36,10 +38,15 @@ function paged(found: MerchantPage, limit: number): PagedMerchants {
 /** Inactive means no new intents, and not public; open intents stay payable, cancellable and refundable. */
 export async function setMerchantStatus(
   deps: Dependencies,
+  cause: Cause,
   merchantId: string,
   status: Merchant["status"],
 ): Promise<Result<Merchant, Refusal>> {
-  const merchant = await updateMerchant(deps.db, merchantId, { status, updatedAt: deps.clock() });
+  const action = status === "active" ? "merchant.activated" : "merchant.deactivated";
+  const change = { status, updatedAt: deps.clock() };
+  const merchant = await audited(deps, cause, { action, merchantId }, (entry) =>
+    updateMerchant(deps.db, merchantId, change, entry),
+  );
   return merchant === null ? err("merchant_not_found") : ok(merchant);
 }
 
@@ -54,6 +61,7 @@ export interface ClientCredentialPair {
  */
 export async function rotateMerchantCredentials(
   deps: Dependencies,
+  cause: Cause,
   merchantId: string,
 ): Promise<Result<ClientCredentialPair, Refusal>> {
   const merchant = await findMerchant(deps.db, merchantId);
@@ -65,5 +73,6 @@ export async function rotateMerchantCredentials(
     roles: [],
     isEnabled: !isSuspended(merchant),
   });
+  await recordAudit(deps, cause, { action: "credentials.rotated", merchantId, targetId: clientId });
   return ok({ clientId, clientSecret });
 }

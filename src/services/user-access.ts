@@ -5,27 +5,29 @@ import { findMerchant } from "../db/merchants.ts";
 import { isSuspended, type Merchant } from "../domain/merchant.ts";
 import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import { log } from "../lib/log.ts";
+import { audited } from "./audit-trail.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
 
 interface UserChange {
   merchantId: string;
   email: string;
-  cause: Cause;
 }
 
 /** Ends the user's sessions as well. Safe to repeat, as the caller should when the provider does not respond. */
 export async function disableDashboardUser(
   deps: Dependencies,
+  cause: Cause,
   { reason, ...change }: UserChange & { reason: string },
 ): Promise<Result<string, Refusal>> {
   const found = await findUser(deps, change);
   if (!found.ok) return found;
   const { userId } = found.value;
   const { merchantId } = change;
-  const isChanged = await disableUser(deps.db, { userId, merchantId, reason, disabledAt: deps.clock() });
-  if (isChanged) logUser("user_disabled", userId, change);
+  const event = { action: "user.disabled", merchantId, targetId: userId, details: reason } as const;
+  await audited(deps, cause, event, (entry) =>
+    disableUser(deps.db, { userId, merchantId, reason, disabledAt: deps.clock() }, entry),
+  );
   await deps.identityProvider.setUserEnabled(userId, false);
   return ok(userId);
 }
@@ -33,13 +35,14 @@ export async function disableDashboardUser(
 /** Sessions from before stay ended. While the merchant is suspended, an external provider keeps the user disabled. */
 export async function enableDashboardUser(
   deps: Dependencies,
+  cause: Cause,
   change: UserChange,
 ): Promise<Result<string, Refusal>> {
   const found = await findUser(deps, change);
   if (!found.ok) return found;
   const { userId, merchant } = found.value;
-  const isChanged = await enableUser(deps.db, userId, deps.clock());
-  if (isChanged) logUser("user_enabled", userId, change);
+  const event = { action: "user.enabled", merchantId: change.merchantId, targetId: userId } as const;
+  await audited(deps, cause, event, (entry) => enableUser(deps.db, userId, deps.clock(), entry));
   const isWaiting = isSuspended(merchant) && !deps.config.identityProvider.isEmbedded;
   if (!isWaiting) await deps.identityProvider.setUserEnabled(userId, true);
   return ok(userId);
@@ -59,9 +62,4 @@ async function findUser(
   if (merchant === null) return err("merchant_not_found");
   const userId = await deps.identityProvider.findUserId(email, merchantId);
   return userId === null ? err("user_not_found") : ok({ userId, merchant });
-}
-
-function logUser(event: string, userId: string, { merchantId, cause }: UserChange): void {
-  const { actor, requestId } = cause;
-  log("warn", event, { merchant_id: merchantId, user_id: userId, actor, request_id: requestId });
 }

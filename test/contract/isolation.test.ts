@@ -25,7 +25,7 @@ import {
   strangerTokens,
   victim,
 } from "../support/isolation.ts";
-import { LEVERS } from "../support/levers.ts";
+import { actionPath, PLATFORM_ACTIONS } from "../support/levers.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { routes } from "../support/routes.ts";
 import { eventIdsOf, type Request, settledRefundOf, tenantRows } from "../support/tenants.ts";
@@ -126,6 +126,10 @@ const CHECKS: Record<string, () => Promise<void>> = {
     expectForbidden(["POST", `${MERCHANT_API}/register`, { email: "a@shop.test", business_name: "x" }]),
   "GET /merchant/api/v1/admin/reconciliation": () =>
     expectForbidden(["GET", `${MERCHANT_API}/admin/reconciliation`]),
+  "GET /merchant/api/v1/admin/master-keys": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/master-keys`]),
+  "POST /merchant/api/v1/admin/master-keys/reseal": () =>
+    expectForbidden(["POST", `${MERCHANT_API}/admin/master-keys/reseal`]),
   "GET /metrics": () => expectForbidden(["GET", "/metrics"]),
   "POST /merchant/api/v1/admin/payment-intents/:intentID/resolve": async () => {
     const resolve = (id: string) => `${MERCHANT_API}/admin/payment-intents/${id}/resolve`;
@@ -133,15 +137,10 @@ const CHECKS: Record<string, () => Promise<void>> = {
   },
   "GET /merchant/api/v1/merchants": () => expectForbidden(["GET", `${MERCHANT_API}/merchants`]),
   ...Object.fromEntries(
-    [["activate"], ["deactivate"], ["rotate-credentials"], ["setup-link"], ...LEVERS].map(
-      ([action, json]) => [
-        `POST /merchant/api/v1/merchants/:merchantID/${action}`,
-        () => {
-          const path = `${victim.merchant.id}/${action.replace(":counterID", victim.counter.id)}`;
-          return expectForbidden(["POST", `${MERCHANT_API}/merchants/${path}`, json]);
-        },
-      ],
-    ),
+    PLATFORM_ACTIONS.map(([action, json]) => [
+      `POST /merchant/api/v1/merchants/:merchantID/${action}`,
+      () => expectForbidden(["POST", actionPath(action, victim.merchant.id, victim.counter.id), json]),
+    ]),
   ),
   "GET /merchant/api/v1/public/payment-intents/:intentID": async () => {
     for (const id of intentIds()) {

@@ -17,6 +17,19 @@ export const LEVERS: [string, object?][] = [
   ["counters/:counterID/revoke", { reason }],
 ];
 
+/** With the administrator's other operations on a merchant. */
+export const PLATFORM_ACTIONS: typeof LEVERS = [
+  ["activate"],
+  ["deactivate"],
+  ["rotate-credentials"],
+  ["setup-link"],
+  ...LEVERS,
+];
+
+export function actionPath(action: string, merchantId: string, counterId: string): string {
+  return `${MERCHANT_API}/merchants/${merchantId}/${action.replace(":counterID", counterId)}`;
+}
+
 export async function pull(merchantId: string, lever: string, json?: object): Promise<ApiResponse> {
   return call("POST", `${MERCHANT_API}/merchants/${merchantId}/${lever}`, {
     token: await adminToken(),
