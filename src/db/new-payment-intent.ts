@@ -1,6 +1,6 @@
 // Creates an intent in one statement, which also reads the merchant's name and checks that the merchant and the counter
 // are active and that the customer does not have too many open approvals.
-import { and, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, or, type SQL, sql } from "drizzle-orm";
 import { INITIAL_STATE, type NewPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
 import type { Database } from "./client.ts";
 import { insertFirstEvent, type NewEvent } from "./events.ts";
@@ -67,6 +67,7 @@ function insertFrom(db: Database, given: Given) {
           and(
             eq(merchants.id, given("merchantId")),
             eq(merchants.status, sql`'active'`),
+            isNull(merchants.suspendedAt),
             or(sql`${given("counterId")} IS NULL`, sql`${counters.id} IS NOT NULL`),
             or(sql`${given("targetWalletId")} IS NULL`, hasRoomForApproval(given)),
             sql`NOT EXISTS (SELECT 1 FROM payment_intents WHERE id = ${given("earlierId")})`,
