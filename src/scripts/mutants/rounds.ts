@@ -73,7 +73,8 @@ export class Rounds {
   async #findReach(phase: Phase): Promise<Reach> {
     const baseline = (test: string) => this.#results.get(null, this.#files, test);
     const unknown = phase.tests.filter((test) => baseline(test)?.outcome !== "passed");
-    if (unknown.length > 0) console.log(`${phase.name}: what do ${unknown.length} test files reach?`);
+    if (unknown.length > 0)
+      console.log(`${phase.name}: test files to run without a mutant: ${unknown.length}`);
     const pairs = unknown.map((test) => ({ mutant: null, test, timeoutMs: BASELINE_TIMEOUT_MS }));
     const failures: string[] = [];
     await this.#runPairs(phase, pairs, ({ test }, { outcome, failure }) => {
