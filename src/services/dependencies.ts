@@ -4,6 +4,7 @@ import type {
   IdentityProvider,
   Ledger,
   PaymentIntents,
+  PublicLookups,
   RateLimits,
   SandboxLedger,
   SealedValues,
@@ -39,6 +40,7 @@ export interface Dependencies {
   /** What an administrator has stopped of a caller, as it is now. */
   findStanding: (key: StandingKey) => Promise<Standing>;
   rateLimits: RateLimits;
+  publicLookups: PublicLookups;
   /** Everything that is sealed under a master key. */
   sealedValues: readonly SealedValues[];
   /** Epoch milliseconds. */
