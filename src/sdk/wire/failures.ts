@@ -45,6 +45,8 @@ export type FailureCode =
   | "rate_limited"
   | "service_unavailable"
   | "too_many_approvals"
+  | "too_many_blocked_merchants"
+  | "too_many_rejections"
   | "unauthorized"
   | "unknown_currency"
   | "unsupported_media_type"
