@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, sql } from "drizzle-orm";
+import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "./client.ts";
 import { merchants, paymentIntents } from "./schema.ts";
 import { blockedMerchants } from "./wallet-schema.ts";
@@ -72,12 +72,8 @@ export async function listBlocks(
 }
 
 /** The intents of this merchant that wait for this wallet's approval. */
-export async function listApprovalsFor(
-  db: Database,
-  { walletId, merchantId }: Block,
-  now: number,
-): Promise<string[]> {
-  const { id, expiresAt, targetWalletId } = paymentIntents;
+export async function listApprovalsFor(db: Database, { walletId, merchantId }: Block): Promise<string[]> {
+  const { id, targetWalletId } = paymentIntents;
   const rows = await db
     .select({ id })
     .from(paymentIntents)
@@ -87,7 +83,6 @@ export async function listApprovalsFor(
         // A literal, for the partial index payment_intents_approvals.
         sql`status = 'pending_approval'`,
         eq(paymentIntents.merchantId, merchantId),
-        gt(expiresAt, now),
       ),
     );
   return rows.map((row) => row.id);

@@ -28,8 +28,8 @@ export async function blockMerchant(
     return err(merchant === null ? "merchant_not_found" : "too_many_blocked_merchants");
   }
   // Complete: from the block on, no request of this merchant is stored.
-  const open = await listApprovalsFor(deps.db, block, deps.clock());
-  // One that is being paid meanwhile is refused, and stays as it is.
+  const open = await listApprovalsFor(deps.db, block);
+  // The rejection of one that is being paid is refused: the customer has approved it.
   await Promise.all(open.map((intentId) => actOnIntent(deps, caller, intentId, "reject")));
   return ok(null);
 }

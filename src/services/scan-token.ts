@@ -1,5 +1,5 @@
 // What the customer's QR code carries. A scan token names the wallet for one minute, so that a merchant who has seen it
-// cannot ask for a payment at any later time. A wallet id does the same for ever.
+// cannot ask for a payment at any later time, as with a wallet id.
 import { errors, jwtVerify, SignJWT } from "jose";
 import { v7 as newTokenId } from "uuid";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -34,11 +34,10 @@ export async function issueScanToken(
 ): Promise<{ token: string; expiresAt: number }> {
   const [masterKey] = config.masterKeys;
   if (masterKey === undefined) throw new Error("no master key");
-  const now = clock();
-  const expiresAtSeconds = Math.floor(now / 1000) + LIFETIME_SECONDS;
+  const expiresAtSeconds = Math.floor(clock() / 1000) + LIFETIME_SECONDS;
   const token = await new SignJWT({ aud: AUDIENCE, sub: walletId, exp: expiresAtSeconds })
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
-    .setJti(newTokenId({ msecs: now }))
+    .setJti(newTokenId())
     .sign(await deriveHmacKey(masterKey, KEY_PURPOSE));
   return { token, expiresAt: expiresAtSeconds * 1000 };
 }

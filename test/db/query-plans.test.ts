@@ -127,7 +127,7 @@ describe("what a customer's wallet is asked for", () => {
   });
 
   it("is found by its merchant with payment_intents_approvals", async () => {
-    const plans = (await plansOf(() => listApprovalsFor(db, pair, 1))).join("\n");
+    const plans = (await plansOf(() => listApprovalsFor(db, pair))).join("\n");
     expect(plans).toContain("INDEX payment_intents_approvals (target_wallet_id=?)");
     expect(plans).not.toMatch(/SCAN/);
   });
