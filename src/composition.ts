@@ -7,9 +7,11 @@ import { createRateLimits, noRateLimits } from "./adapters/rate-limits.ts";
 import { createWalletPlatform } from "./adapters/wallet-platform.ts";
 import { type Config, readConfig } from "./config.ts";
 import { type Database, openDatabase } from "./db/client.ts";
+import { webhookSecretColumns } from "./db/webhook-secrets.ts";
 import type { Ledger, ProviderCaller, SandboxLedger, WalletInbox, WalletPlatform } from "./domain/ports.ts";
 import { issuerUrl, jwksUrl } from "./domain/realm.ts";
 import { createIdentityProvider } from "./embedded/identity-provider/app.ts";
+import { signingKeyColumn } from "./embedded/identity-provider/signing-key.ts";
 import { createLedger } from "./embedded/ledger/app.ts";
 import { createWalletInbox } from "./embedded/wallet/inbox.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
@@ -89,6 +91,8 @@ function compose(env: Env): Composition {
           public_reads: env.LIMIT_PUBLIC_READS,
         })
       : noRateLimits,
+    // The signing keys also where an external provider is configured: they must open if that changes.
+    sealedValues: [...webhookSecretColumns(db), signingKeyColumn(db)],
     clock,
   };
   return { deps, identityProvider };

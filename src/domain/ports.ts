@@ -1,13 +1,25 @@
 // What the use cases need from outside, as interfaces. Implementations are in adapters/ and embedded/.
+import type { ActorKind } from "./audit-trail.ts";
 import type { IntentCommand, IntentRefusal } from "./commands.ts";
 import type { LedgerTransaction, LedgerTransfer, TransactionReport, TransferResult } from "./ledger.ts";
 import type { PaymentIntent } from "./payment-intent.ts";
 import type { Result } from "./result.ts";
 
-/** Who made a change, and in which request. Stored with every event. */
+/** Who made a change, and in which request. Stored with every event, except for the origin. */
 export interface Cause {
   actor: string;
   requestId: string | null;
+  /** For the audit trail. Absent when the service acts by itself, or for a Worker of version 1.0. */
+  origin?: Origin;
+}
+
+/** Who is behind a request, and from where. */
+export interface Origin {
+  kind: ActorKind;
+  /** The `sub` of the access token; null when no one has authenticated. */
+  subject: string | null;
+  /** As in lib/address-key.ts. */
+  addressKey: string;
 }
 
 /** The Durable Objects that own the intents. For an unknown id they return null and `not_found`. */
@@ -56,6 +68,11 @@ export interface WalletEventMessage {
   cloudEvent: string;
 }
 
+/** On the queue of the ledger's events: an intent whose last change did not reach D1. */
+export interface UnprojectedMessage {
+  unprojectedIntentId: string;
+}
+
 /** The platform behind the customers' wallets, which is notified of what happens to them. */
 export interface WalletPlatform {
   /** Throws when the event was not delivered; it is then retried. */
@@ -66,6 +83,24 @@ export interface WalletPlatform {
 export interface WalletInbox extends WalletPlatform {
   /** Newest first, as CloudEvents in JSON text. */
   list(walletId: string): Promise<string[]>;
+}
+
+/** A text that is sealed under a master key. */
+export interface SealedValue {
+  /** The row's primary key. */
+  rowKey: readonly string[];
+  /** What the text was sealed for. */
+  purpose: string;
+  sealed: string;
+}
+
+/** All values of one kind that are sealed under a master key. */
+export interface SealedValues {
+  /** By the id of the key; keys without values are left out. */
+  countByKey(): Promise<Map<string, number>>;
+  list(keyIds: readonly string[], limit: number): Promise<SealedValue[]>;
+  /** Leaves a value that has changed since it was read. Returns how many were replaced. */
+  replace(replacements: readonly { value: SealedValue; sealed: string }[]): Promise<number>;
 }
 
 export interface NewClient {

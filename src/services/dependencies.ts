@@ -6,6 +6,7 @@ import type {
   PaymentIntents,
   RateLimits,
   SandboxLedger,
+  SealedValues,
   WalletEventMessage,
   WalletInbox,
   WalletPlatform,
@@ -35,6 +36,8 @@ export interface Dependencies {
     walletEvents: Queue<WalletEventMessage>;
   };
   rateLimits: RateLimits;
+  /** Everything that is sealed under a master key. */
+  sealedValues: readonly SealedValues[];
   /** Epoch milliseconds. */
   clock: () => number;
 }

@@ -126,6 +126,10 @@ const CHECKS: Record<string, () => Promise<void>> = {
     expectForbidden(["POST", `${MERCHANT_API}/register`, { email: "a@shop.test", business_name: "x" }]),
   "GET /merchant/api/v1/admin/reconciliation": () =>
     expectForbidden(["GET", `${MERCHANT_API}/admin/reconciliation`]),
+  "GET /merchant/api/v1/admin/master-keys": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/master-keys`]),
+  "POST /merchant/api/v1/admin/master-keys/reseal": () =>
+    expectForbidden(["POST", `${MERCHANT_API}/admin/master-keys/reseal`]),
   "GET /metrics": () => expectForbidden(["GET", "/metrics"]),
   "POST /merchant/api/v1/admin/payment-intents/:intentID/resolve": async () => {
     const resolve = (id: string) => `${MERCHANT_API}/admin/payment-intents/${id}/resolve`;

@@ -10,6 +10,7 @@ import {
   EVENT,
   FINDING,
   INTENT_EVENT,
+  MASTER_KEYS,
   MERCHANT,
   PAGING,
   PAID_INTENT,
@@ -158,6 +159,18 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
       ledger: "compared",
       limit: 20,
       next_cursor: null,
+    },
+  },
+  MasterKeysResponse: {
+    rotating: { success, master_keys: MASTER_KEYS, remaining: 3, message: "3 values under an old key" },
+  },
+  ResealedResponse: {
+    page: {
+      success,
+      resealed: 200,
+      master_keys: MASTER_KEYS,
+      remaining: 3,
+      message: "3 values under an old key",
     },
   },
   TransactionsResponse: {

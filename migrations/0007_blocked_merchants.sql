@@ -1,3 +1,4 @@
+-- WITHOUT ROWID was added by hand, as in 0000.
 CREATE TABLE `blocked_merchants` (
 	`wallet_id` text NOT NULL,
 	`merchant_id` text NOT NULL,
