@@ -11,11 +11,14 @@ import { counters, merchants, paymentIntents } from "./schema.ts";
 /** Open approvals that one merchant may have with one customer: more could wear the customer down. */
 const OPEN_APPROVALS_MAX = 5;
 
-/** SQL for a field of the new intent: its value, or a placeholder for it. */
-type Given = (name: keyof NewPaymentIntent) => SQL;
+/** `earlierId` is one that the intent might already have, from an earlier release. */
+export type IntentToInsert = NewPaymentIntent & { earlierId: string | null };
 
-/** Null when a check fails, or when the id exists. */
-export async function insertIntent(db: Database, intent: NewPaymentIntent): Promise<PaymentIntent | null> {
+/** SQL for a field of the new intent: its value, or a placeholder for it. */
+type Given = (name: keyof IntentToInsert) => SQL;
+
+/** Null when a check fails, or when either id exists. */
+export async function insertIntent(db: Database, intent: IntentToInsert): Promise<PaymentIntent | null> {
   const [row] = await insertStatement(db).all(intent);
   return row ?? null;
 }
@@ -27,7 +30,7 @@ export async function insertIntent(db: Database, intent: NewPaymentIntent): Prom
  */
 export async function insertApproval(
   db: Database,
-  intent: NewPaymentIntent,
+  intent: IntentToInsert,
   event: NewEvent,
   { tokenId, ...pair }: Block & { tokenId: string | null },
 ): Promise<{ stored: { intent: PaymentIntent; isWebhookDue: boolean } | null; isTokenUsable: boolean }> {
@@ -82,6 +85,7 @@ function insertFrom(db: Database, given: Given, isAllowed?: SQL) {
             eq(merchants.status, sql`'active'`),
             or(sql`${given("counterId")} IS NULL`, sql`${counters.id} IS NOT NULL`),
             or(sql`${given("targetWalletId")} IS NULL`, hasRoomForApproval(given)),
+            sql`NOT EXISTS (SELECT 1 FROM payment_intents WHERE id = ${given("earlierId")})`,
             isAllowed,
           ),
         ),

@@ -151,9 +151,25 @@ export interface ProviderCaller {
   admit?: (key: string) => Promise<boolean>;
 }
 
-export type RateLimit = "token_client" | "token_failures" | "writes" | "creations" | "reads" | "public_reads";
+export type RateLimit =
+  | "token_client"
+  | "token_failures"
+  | "writes"
+  | "creations"
+  | "reads"
+  | "public_reads"
+  | "unknown_ids";
 
 export interface RateLimits {
   /** Counts one more request; false when it exceeds the limit. */
   allow(limit: RateLimit, key: string): Promise<boolean>;
+}
+
+/** What network addresses, by their keys, look up without a token. */
+export interface PublicLookups {
+  /** False when the address has named too many unknown ids and has not read this one before. */
+  mayRead(address: string, intentId: string): Promise<boolean>;
+  noteRead(address: string, intentId: string): Promise<void>;
+  /** Counts an id that does not exist; false when there were too many. */
+  countUnknown(address: string, intentId: string): Promise<boolean>;
 }

@@ -4,6 +4,7 @@ import type {
   IdentityProvider,
   Ledger,
   PaymentIntents,
+  PublicLookups,
   RateLimits,
   SandboxLedger,
   SealedValues,
@@ -36,6 +37,7 @@ export interface Dependencies {
     walletEvents: Queue<WalletEventMessage>;
   };
   rateLimits: RateLimits;
+  publicLookups: PublicLookups;
   /** Everything that is sealed under a master key. */
   sealedValues: readonly SealedValues[];
   /** Epoch milliseconds. */

@@ -17,7 +17,7 @@ import { webhookPayload } from "../wire/webhook-payload.ts";
 import type { MerchantCaller } from "./caller.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { fingerprintsOf } from "./fingerprint.ts";
-import { intentIdFor } from "./idempotency.ts";
+import { type IntentIds, intentIdsFor } from "./idempotency.ts";
 import { type Created, findReplay, type IntentInput } from "./payment-intents.ts";
 import type { Refusal, TimedRefusal } from "./refusal.ts";
 import { readScannedCode, type ScanToken } from "./scan-token.ts";
@@ -48,10 +48,25 @@ export async function scanPayment(
   token: ScanToken | null = null,
 ): Promise<Result<Created, ScanRefusal>> {
   const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("scan", input);
-  const id = await intentIdFor(caller, "scan", idempotencyKey, deps.clock());
-  // Looked up first: a replay succeeds whatever has happened to the merchant, counter, token or ledger since.
-  const replay = await findReplay(deps, id, fingerprints);
+  const secret = deps.config.idempotencyKeySecret;
+  const ids = await intentIdsFor(caller, "scan", idempotencyKey, { secret, now: deps.clock() });
+  // Looked up first: a replay succeeds whatever has happened to the merchant, counter, token or ledger since. The
+  // insertion looks for an intent of an earlier release, so that it costs a new request nothing.
+  const replay = await findReplay(deps, { ...ids, earlierId: null }, fingerprints);
   if (replay !== null) return replay;
+  const request = { ...ids, token, fingerprint: fingerprints.at(-1) ?? null };
+  const scanned = await requestApproval(deps, caller, input, request);
+  return scanned.ok ? scanned : ((await findReplay(deps, ids, fingerprints)) ?? scanned);
+}
+
+type ApprovalRequest = IntentIds & { token: ScanToken | null; fingerprint: string | null };
+
+async function requestApproval(
+  deps: Dependencies,
+  caller: MerchantCaller,
+  input: ScanInput,
+  { id, earlierId, token, fingerprint }: ApprovalRequest,
+): Promise<Result<Created, ScanRefusal>> {
   const staleness = whyNotAccepted(deps, token);
   if (staleness !== null) return err(staleness);
   const pair = { walletId: input.walletId, merchantId: caller.merchantId };
@@ -67,7 +82,7 @@ export async function scanPayment(
   const intent = scannedIntent(deps, caller, merchant.businessName, {
     ...input,
     id,
-    fingerprint: fingerprints.at(-1) ?? null,
+    fingerprint,
   });
   const event = {
     type: "payment.approval_requested",
@@ -75,23 +90,19 @@ export async function scanPayment(
     occurredAt: intent.createdAt,
     reason: null,
   } as const;
-  const eventId = newEventId({ msecs: intent.createdAt });
   const newEvent = {
     ...event,
-    id: eventId,
+    id: newEventId({ msecs: intent.createdAt }),
     actor: caller.cause.actor,
     requestId: caller.cause.requestId,
     payload: webhookPayload(event satisfies IntentEvent, intent),
   };
   const use = { ...pair, tokenId: token?.id ?? null };
-  const { stored, isTokenUsable } = await insertApproval(deps.db, intent, newEvent, use);
-  if (stored !== null) {
-    caller.defer(announce(deps, stored.intent, eventId, stored.isWebhookDue));
-    return ok({ intent: stored.intent, isReplay: false });
-  }
-  const replayed = await findReplay(deps, id, fingerprints);
-  if (replayed !== null) return replayed;
-  return err(isTokenUsable ? await whyNotScanned(deps, pair, input.counterId) : "scan_token_used");
+  const { stored, isTokenUsable } = await insertApproval(deps.db, { ...intent, earlierId }, newEvent, use);
+  if (!isTokenUsable) return err("scan_token_used");
+  if (stored === null) return err(await whyNotScanned(deps, pair, input.counterId));
+  caller.defer(announce(deps, stored.intent, newEvent.id, stored.isWebhookDue));
+  return ok({ intent: stored.intent, isReplay: false });
 }
 
 /** Null for a token that has not expired, and for a wallet id where those are accepted. */

@@ -58,7 +58,7 @@ async function hidePublicView(target: Target, { pending }: Shop, from: string, a
 }
 
 /** Returns the statuses. */
-async function flood(
+export async function flood(
   count: number,
   request: (index: number) => Promise<{ status: number }>,
 ): Promise<number[]> {
