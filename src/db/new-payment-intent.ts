@@ -1,9 +1,9 @@
 // Creates an intent in one statement, which also reads the merchant's name and checks that the merchant and the counter
 // are active and that the customer does not have too many open approvals.
-import { and, eq, getTableColumns, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { INITIAL_STATE, type NewPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
 import { type Block, isBlocked } from "./blocked-merchants.ts";
-import type { Database } from "./client.ts";
+import { type Database, prepareOnce } from "./client.ts";
 import { insertFirstEvent, type NewEvent } from "./events.ts";
 import { isUsedBy, useScanToken } from "./scan-checks.ts";
 import { counters, merchants, paymentIntents } from "./schema.ts";
@@ -49,20 +49,9 @@ export async function insertApproval(
   };
 }
 
-const insertStatements = new WeakMap<object, ReturnType<typeof prepareInsert>>();
-
-/** Building the statement costs more than running it, so it is built once per database binding. */
-function insertStatement(db: Database) {
-  const known = insertStatements.get(db.$client);
-  if (known !== undefined) return known;
-  const prepared = prepareInsert(db);
-  insertStatements.set(db.$client, prepared);
-  return prepared;
-}
-
-function prepareInsert(db: Database) {
-  return insertFrom(db, (name) => sql`${sql.placeholder(name)}`).prepare();
-}
+const insertStatement = prepareOnce((db) =>
+  insertFrom(db, (name) => sql`${sql.placeholder(name)}`).prepare(),
+);
 
 function insertFrom(db: Database, given: Given, isAllowed?: SQL) {
   return db
@@ -83,6 +72,7 @@ function insertFrom(db: Database, given: Given, isAllowed?: SQL) {
           and(
             eq(merchants.id, given("merchantId")),
             eq(merchants.status, sql`'active'`),
+            isNull(merchants.suspendedAt),
             or(sql`${given("counterId")} IS NULL`, sql`${counters.id} IS NOT NULL`),
             or(sql`${given("targetWalletId")} IS NULL`, hasRoomForApproval(given)),
             sql`NOT EXISTS (SELECT 1 FROM payment_intents WHERE id = ${given("earlierId")})`,

@@ -8,6 +8,7 @@ import { findMerchant } from "../db/merchants.ts";
 import { insertApproval } from "../db/new-payment-intent.ts";
 import { readScanChecks, type ScanChecks } from "../db/scan-checks.ts";
 import type { IntentEvent } from "../domain/events.ts";
+import { isSuspended } from "../domain/merchant.ts";
 import { type NewPaymentIntent, newPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
 import { coolDownEndsAt, REJECTIONS_REMEMBERED_MS } from "../domain/rejections.ts";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -50,13 +51,17 @@ export async function scanPayment(
   const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("scan", input);
   const secret = deps.config.idempotencyKeySecret;
   const ids = await intentIdsFor(caller, "scan", idempotencyKey, { secret, now: deps.clock() });
-  // Looked up first: a replay succeeds whatever has happened to the merchant, counter, token or ledger since. The
-  // insertion looks for an intent of an earlier release, so that it costs a new request nothing.
+  // Looked up first: a replay succeeds whatever has happened to the counter, token or ledger since. The insertion looks
+  // for an intent of an earlier release, so that it costs a new request nothing.
   const replay = await findReplay(deps, { ...ids, earlierId: null }, fingerprints);
-  if (replay !== null) return replay;
+  if (replay !== null) {
+    const isStopped = isSuspended(await findMerchant(deps.db, caller.merchantId));
+    return isStopped ? err("merchant_suspended") : replay;
+  }
   const request = { ...ids, token, fingerprint: fingerprints.at(-1) ?? null };
   const scanned = await requestApproval(deps, caller, input, request);
-  return scanned.ok ? scanned : ((await findReplay(deps, ids, fingerprints)) ?? scanned);
+  if (scanned.ok || scanned.error === "merchant_suspended") return scanned;
+  return (await findReplay(deps, ids, fingerprints)) ?? scanned;
 }
 
 type ApprovalRequest = IntentIds & { token: ScanToken | null; fingerprint: string | null };
@@ -67,15 +72,16 @@ async function requestApproval(
   input: ScanInput,
   { id, earlierId, token, fingerprint }: ApprovalRequest,
 ): Promise<Result<Created, ScanRefusal>> {
-  const staleness = whyNotAccepted(deps, token);
-  if (staleness !== null) return err(staleness);
   const pair = { walletId: input.walletId, merchantId: caller.merchantId };
   const [wallet, checks, merchant] = await Promise.all([
     deps.ledger.findBalances(input.walletId),
     readScanChecks(deps.db, pair, deps.clock() - REJECTIONS_REMEMBERED_MS),
     findMerchant(deps.db, caller.merchantId),
   ]);
+  if (isSuspended(merchant)) return err("merchant_suspended");
   if (merchant?.status !== "active") return err("merchant_not_active");
+  const staleness = whyNotAccepted(deps, token);
+  if (staleness !== null) return err(staleness);
   if (wallet === null) return err("unknown_scan_token");
   const refusal = whyNotAllowed(checks, deps.clock());
   if (refusal !== null) return err(refusal);
@@ -139,6 +145,7 @@ function scannedIntent(
 }
 
 async function whyNotScanned(deps: Dependencies, pair: Block, counterId: string): Promise<Refusal> {
+  if (isSuspended(await findMerchant(deps.db, pair.merchantId))) return "merchant_suspended";
   const [counter, { isBlocked }] = await Promise.all([
     findCounter(deps.db, pair.merchantId, counterId),
     readScanChecks(deps.db, pair, deps.clock()),

@@ -92,6 +92,7 @@ function callerFor(merchant: number): MerchantCaller {
   return {
     merchantId: merchantId(merchant),
     counterId: null,
+    areRefundsStopped: false,
     cause: { actor: `merchant-${merchant}`, requestId: null },
     defer: (work) => void work.catch(() => {}),
   };
