@@ -14,6 +14,7 @@ import { createIdentityProvider } from "./embedded/identity-provider/app.ts";
 import { signingKeyColumn } from "./embedded/identity-provider/signing-key.ts";
 import { createLedger } from "./embedded/ledger/app.ts";
 import { createWalletInbox } from "./embedded/wallet/inbox.ts";
+import { createSandboxWallets } from "./embedded/wallet/owners.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 
@@ -76,6 +77,7 @@ function compose(env: Env): Composition {
     }),
     tokens: { issuer, jwksUrl: jwksUrl(issuer), fetch: authFetch },
     ...walletPlatformsFor(config, db, clock),
+    sandboxWallets: config.environment === "sandbox" ? createSandboxWallets(db) : null,
     queues: {
       webhooks: env.WEBHOOKS,
       webhookRetries: env.WEBHOOK_RETRIES,

@@ -6,6 +6,7 @@ import type {
   PaymentIntents,
   RateLimits,
   SandboxLedger,
+  SandboxWallets,
   SealedValues,
   WalletEventMessage,
   WalletInbox,
@@ -26,6 +27,8 @@ export interface Dependencies {
   walletPlatforms: readonly WalletPlatform[];
   /** Null outside the sandbox. */
   walletInbox: WalletInbox | null;
+  /** Null outside the sandbox. */
+  sandboxWallets: SandboxWallets | null;
   /** Where access tokens come from, and how their keys are fetched. */
   tokens: { issuer: string; jwksUrl: string; fetch: (url: string, init?: RequestInit) => Promise<Response> };
   queues: {

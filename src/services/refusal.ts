@@ -15,6 +15,7 @@ export type Refusal =
   | "unknown_scan_token"
   | "too_many_approvals"
   | "not_awaiting_approval"
+  | "foreign_wallet"
   | "unknown_transaction"
   | "foreign_transaction"
   | "database_unavailable";
