@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gte, lt } from "drizzle-orm";
 import type { Merchant } from "../domain/merchant.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
+import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
 import { merchants } from "./schema.ts";
 
@@ -30,8 +31,10 @@ export async function updateMerchant(
   db: Database,
   merchantId: string,
   change: Partial<Omit<Merchant, "id" | "email" | "createdAt">> & { updatedAt: number },
+  entry: NewAuditEntry | null = null,
 ): Promise<Merchant | null> {
-  const [row] = await db.update(merchants).set(change).where(eq(merchants.id, merchantId)).returning();
+  const update = db.update(merchants).set(change).where(eq(merchants.id, merchantId)).returning();
+  const [row] = await withAuditEntry(db, update, entry);
   return row ?? null;
 }
 

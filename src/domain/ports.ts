@@ -1,13 +1,25 @@
 // What the use cases need from outside, as interfaces. Implementations are in adapters/ and embedded/.
+import type { ActorKind } from "./audit-trail.ts";
 import type { IntentCommand, IntentRefusal } from "./commands.ts";
 import type { LedgerTransaction, LedgerTransfer, TransactionReport, TransferResult } from "./ledger.ts";
 import type { PaymentIntent } from "./payment-intent.ts";
 import type { Result } from "./result.ts";
 
-/** Who made a change, and in which request. Stored with every event. */
+/** Who made a change, and in which request. Stored with every event, except for the origin. */
 export interface Cause {
   actor: string;
   requestId: string | null;
+  /** For the audit trail. Absent when the service acts by itself, or for a Worker of version 1.0. */
+  origin?: Origin;
+}
+
+/** Who is behind a request, and from where. */
+export interface Origin {
+  kind: ActorKind;
+  /** The `sub` of the access token; null when no one has authenticated. */
+  subject: string | null;
+  /** As in lib/address-key.ts. */
+  addressKey: string;
 }
 
 /** The Durable Objects that own the intents. For an unknown id they return null and `not_found`. */
@@ -54,6 +66,11 @@ export interface WalletEventMessage {
   id: string;
   walletId: string;
   cloudEvent: string;
+}
+
+/** On the queue of the ledger's events: an intent whose last change did not reach D1. */
+export interface UnprojectedMessage {
+  unprojectedIntentId: string;
 }
 
 /** The platform behind the customers' wallets, which is notified of what happens to them. */

@@ -1,6 +1,7 @@
 // What routes read from a request besides its validated body and query.
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { actorKindOf } from "../domain/audit-trail.ts";
 import type { Cause } from "../domain/ports.ts";
 import { addressKey } from "../lib/address-key.ts";
 import { findMember } from "../lib/raw-json.ts";
@@ -77,7 +78,13 @@ export function walletCaller(c: Context<AppEnv>): WalletCaller {
 }
 
 export function causeOf(c: Context<AppEnv>): Cause {
-  return { actor: c.var.principal.clientId, requestId: c.var.requestId };
+  const { principal, requestId } = c.var;
+  const origin = {
+    kind: actorKindOf(principal),
+    subject: principal.subject,
+    addressKey: addressKeyOf(c),
+  };
+  return { actor: principal.clientId, requestId, origin };
 }
 
 /** The caller's network address, as it is counted. Only the platform can set these headers. */

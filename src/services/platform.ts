@@ -2,7 +2,9 @@
 
 import { findMerchant, listMerchants, type MerchantPage, updateMerchant } from "../db/merchants.ts";
 import type { Merchant } from "../domain/merchant.ts";
+import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
+import { audited, recordAudit } from "./audit-trail.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -30,10 +32,15 @@ export async function listPublicMerchants(deps: Dependencies, paging: Paging): P
 /** Inactive means no new intents, and not public; open intents stay payable, cancellable and refundable. */
 export async function setMerchantStatus(
   deps: Dependencies,
+  cause: Cause,
   merchantId: string,
   status: Merchant["status"],
 ): Promise<Result<Merchant, Refusal>> {
-  const merchant = await updateMerchant(deps.db, merchantId, { status, updatedAt: deps.clock() });
+  const action = status === "active" ? "merchant.activated" : "merchant.deactivated";
+  const change = { status, updatedAt: deps.clock() };
+  const merchant = await audited(deps, cause, { action, merchantId }, (entry) =>
+    updateMerchant(deps.db, merchantId, change, entry),
+  );
   return merchant === null ? err("merchant_not_found") : ok(merchant);
 }
 
@@ -45,6 +52,7 @@ export interface ClientCredentialPair {
 /** Replaces a lost client secret; the old one stops working at once. Creates the client if it is missing. */
 export async function rotateMerchantCredentials(
   deps: Dependencies,
+  cause: Cause,
   merchantId: string,
 ): Promise<Result<ClientCredentialPair, Refusal>> {
   const merchant = await findMerchant(deps.db, merchantId);
@@ -55,5 +63,6 @@ export async function rotateMerchantCredentials(
     claims: { merchant_id: merchantId },
     roles: [],
   });
+  await recordAudit(deps, cause, { action: "credentials.rotated", merchantId, targetId: clientId });
   return ok({ clientId, clientSecret });
 }
