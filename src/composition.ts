@@ -41,11 +41,11 @@ export function dependenciesFor(env: Env): Dependencies {
 
 /** The external ledger over the network, or the embedded one called in process through the same client. */
 export function ledgerFor(config: Config, env: Env): Ledger & SandboxLedger {
-  const { url, token, isEmbedded } = config.ledger;
+  const { url, tokens, isEmbedded } = config.ledger;
   return createLedgerClient({
     fetch: isEmbedded ? embeddedLedgerFetch(config, env) : networkFetch,
     baseUrl: url,
-    token,
+    tokens,
   });
 }
 
@@ -114,7 +114,7 @@ export function walletPlatformsFor(
 function embeddedLedgerFetch(config: Config, env: Env): Fetch {
   const ledger = createLedger({
     db: openDatabase(env.DB),
-    token: config.ledger.token,
+    tokens: config.ledger.tokens,
     scheduleSettlement: async (transactionId, delaySeconds) => {
       await env.LEDGER_SETTLEMENTS?.send({ transactionId }, { delaySeconds });
     },
