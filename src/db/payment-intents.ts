@@ -114,7 +114,7 @@ export async function listRefundsUnderWay(
     .limit(limit);
 }
 
-/** Intents of any merchant that wait for this wallet's approval, newest first. */
+/** Intents of any merchant that wait for this wallet's approval, newest first; not those of suspended merchants. */
 export async function listApprovals(db: Database, walletId: string, now: number): Promise<PaymentIntent[]> {
   return await db
     .select()
@@ -125,6 +125,8 @@ export async function listApprovals(db: Database, walletId: string, now: number)
         // A literal, for the partial index payment_intents_approvals.
         sql`status = 'pending_approval'`,
         gt(paymentIntents.expiresAt, now),
+        sql`NOT EXISTS (SELECT 1 FROM merchants
+          WHERE merchants.id = ${paymentIntents.merchantId} AND suspended_at IS NOT NULL)`,
       ),
     )
     .orderBy(desc(paymentIntents.createdAt), desc(paymentIntents.id))

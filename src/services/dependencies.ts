@@ -4,6 +4,7 @@ import type {
   IdentityProvider,
   Ledger,
   PaymentIntents,
+  PublicLookups,
   RateLimits,
   SandboxLedger,
   SandboxWallets,
@@ -12,6 +13,7 @@ import type {
   WalletInbox,
   WalletPlatform,
 } from "../domain/ports.ts";
+import type { Standing, StandingKey } from "../domain/standing.ts";
 import type { DeliveryMessage } from "../webhooks/message.ts";
 
 /** Everything a use case may call; built in composition.ts. */
@@ -38,7 +40,10 @@ export interface Dependencies {
     webhookRetries: Queue<DeliveryMessage>;
     walletEvents: Queue<WalletEventMessage>;
   };
+  /** What an administrator has stopped of a caller, as it is now. */
+  findStanding: (key: StandingKey) => Promise<Standing>;
   rateLimits: RateLimits;
+  publicLookups: PublicLookups;
   /** Everything that is sealed under a master key. */
   sealedValues: readonly SealedValues[];
   /** Epoch milliseconds. */

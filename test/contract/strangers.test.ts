@@ -30,7 +30,15 @@ import { standardClaims, withRoles } from "../support/tokens.ts";
 const LIMIT = 10;
 const FLOOD = LIMIT + 2;
 const WORKERS_EGRESS = "2a06:98c0:3600::103";
-const LIMITS = ["TOKEN_CLIENT", "TOKEN_FAILURES", "WRITES", "READS", "CREATIONS", "PUBLIC_READS"];
+const LIMITS = [
+  "TOKEN_CLIENT",
+  "TOKEN_FAILURES",
+  "WRITES",
+  "READS",
+  "CREATIONS",
+  "PUBLIC_READS",
+  "UNKNOWN_IDS",
+];
 
 const provider = startProvider();
 const victims = {} as Awaited<ReturnType<typeof setUp>>;
@@ -80,6 +88,7 @@ async function flood(address: Record<string, string>): Promise<void> {
     const responses = await Promise.all(
       requests.map(([path, init]) => send(path, { ...init, headers: { ...address, ...init.headers } })),
     );
+    responses.push(await send(newGuess(), { headers: address }));
     await Promise.all(responses.map((response) => response.arrayBuffer()));
   }
 }
@@ -91,6 +100,10 @@ function routeRequests(forged: string): [string, Init][] {
     const [method, path] = exampleOf(route.replace(":intentID", victims.intent.id));
     return [{}, bearer({ token: forged })].map((headers): [string, Init] => [path, { method, headers }]);
   });
+}
+
+function newGuess(): string {
+  return `${MERCHANT_API}/public/payment-intents/${crypto.randomUUID()}`;
 }
 
 function tokenRequests(): [string, Init][] {
@@ -140,7 +153,8 @@ describe("after a stranger's flood", () => {
       const read = await send(`${MERCHANT_API}/public/payment-intents/${victims.intent.id}`, { headers });
       const guess = formOf({ grant_type: "client_credentials", client_id: ADMIN.clientId });
       const token = await send(TOKEN_PATH, { ...guess, headers: { ...guess.headers, ...headers } });
-      expect([read.status, token.status]).toEqual([429, 429]);
+      const unknown = await send(newGuess(), { headers });
+      expect([read.status, token.status, unknown.status]).toEqual([429, 429, 429]);
     }
   });
 

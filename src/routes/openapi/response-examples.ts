@@ -49,6 +49,9 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
     transaction: { transaction_id: TRANSACTION.transaction_id },
     declined: { outcome: "declined" },
   },
+  IncidentReason: { fraud: { reason: "Fraud reported by the bank, case 4711" } },
+  DisableUser: { lost: { email: MERCHANT.email, reason: "Laptop stolen" } },
+  EnableUser: { found: { email: MERCHANT.email } },
   LedgerEvent: { settled: { type: "transaction.settled", data: TRANSACTION } },
   TokenRequest: {
     client: {
