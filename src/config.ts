@@ -10,8 +10,8 @@ export interface Config {
   idempotencyKeySecret: string;
   admin: ClientCredentials;
   identityProvider: { url: string; isEmbedded: boolean; admin: ClientCredentials };
-  /** An event may be signed under any of the secrets. */
-  ledger: { url: string; isEmbedded: boolean; token: string; eventsSecrets: readonly string[] };
+  /** The first token is sent, the others when it is refused. An event may be signed under any of the secrets. */
+  ledger: { url: string; isEmbedded: boolean; tokens: readonly string[]; eventsSecrets: readonly string[] };
   webhooks: {
     allowPrivate: boolean;
     /** Hosts of the service and of its dependencies; webhooks are never sent there. */
@@ -70,7 +70,7 @@ export function readConfig(env: Env): Config {
     ledger: {
       url: ledgerUrl ?? "http://ledger.embedded",
       isEmbedded: ledgerUrl === null,
-      token: required("LEDGER_TOKEN", env.LEDGER_TOKEN),
+      tokens: readTokens("LEDGER_TOKEN", env.LEDGER_TOKEN),
       eventsSecrets: readSigningSecrets("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
     },
     webhooks: readWebhooks(env, [publicUrl, authUrl, ledgerUrl, walletEvents?.url ?? null]),
@@ -175,6 +175,14 @@ function readSigningSecrets(name: string, value: string | undefined): string[] {
       throw new ConfigError(name, "must be whsec_ and base64");
   }
   return secrets;
+}
+
+/** A comma is part of no bearer token (RFC 6750 §2.1). */
+function readTokens(name: string, value: string | undefined): string[] {
+  const tokens = required(name, value).split(",");
+  if (tokens.some((token) => !/^[!-~]+$/.test(token)))
+    throw new ConfigError(name, "must be one token, or several separated by commas without spaces");
+  return tokens;
 }
 
 function readMetricsToken(value: string | undefined): string | null {

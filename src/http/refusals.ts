@@ -113,6 +113,7 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     field: "scan_token",
   },
   not_awaiting_approval: { status: 409, message: "payment intent does not wait for approval" },
+  foreign_wallet: { status: 403, message: "this merchant can act only for wallets that it has made" },
   too_many_approvals: {
     status: 429,
     message: "too many open approvals for this customer",

@@ -24,6 +24,7 @@ export type Refusal =
   | "too_many_rejections"
   | "too_many_blocked_merchants"
   | "not_awaiting_approval"
+  | "foreign_wallet"
   | "unknown_transaction"
   | "foreign_transaction"
   | "database_unavailable";

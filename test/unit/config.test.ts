@@ -77,6 +77,8 @@ const FAULTS: Fault[] = [
     "long enough, but it has spaces",
     "must have at least 24 visible ASCII characters",
   ),
+  malformed("LEDGER_TOKEN", "first-token, second-token", "must be one token, or several"),
+  malformed("LEDGER_TOKEN", "first-token,", "must be one token, or several"),
   malformed("LEDGER_EVENTS_SECRET", "whsec_%%%", "must be whsec_ and base64"),
   malformed("LEDGER_EVENTS_SECRET", `${SIGNING_SECRET},`, "must be whsec_ and base64"),
   malformed("PUBLIC_URL", "http://payments.test", "must be an https URL in live", LIVE),
@@ -107,7 +109,12 @@ describe("readConfig", () => {
   it("reads several master keys in order, and addresses without trailing slashes", () => {
     const other = btoa("y".repeat(32));
     const config = readConfig(
-      withEnv({ ...LIVE, MASTER_KEY: `${other},${KEY}`, PUBLIC_URL: "https://pay.test//" }),
+      withEnv({
+        ...LIVE,
+        LEDGER_TOKEN: "new-token,old-token",
+        MASTER_KEY: `${other},${KEY}`,
+        PUBLIC_URL: "https://pay.test//",
+      }),
     );
     expect(config.masterKeys).toEqual([other, KEY]);
     expect(config.publicUrl).toBe("https://pay.test");
@@ -116,7 +123,11 @@ describe("readConfig", () => {
       isEmbedded: false,
       admin: { clientId: "admin", clientSecret: "admin-secret" },
     });
-    expect(config.ledger).toMatchObject({ url: "https://ledger.test", isEmbedded: false });
+    expect(config.ledger).toMatchObject({
+      url: "https://ledger.test",
+      isEmbedded: false,
+      tokens: ["new-token", "old-token"],
+    });
   });
 
   it.each(["http://localhost:8787", "http://127.0.0.1:8787", "http://[::1]:8787"])(

@@ -16,6 +16,7 @@ export type FailureCode =
   | "email_taken"
   | "expired"
   | "forbidden"
+  | "foreign_wallet"
   | "idempotency_key_reused"
   | "identity_provider_unavailable"
   | "insufficient_funds"
