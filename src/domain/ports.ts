@@ -85,11 +85,31 @@ export interface WalletInbox extends WalletPlatform {
   list(walletId: string): Promise<string[]>;
 }
 
+/** A text that is sealed under a master key. */
+export interface SealedValue {
+  /** The row's primary key. */
+  rowKey: readonly string[];
+  /** What the text was sealed for. */
+  purpose: string;
+  sealed: string;
+}
+
+/** All values of one kind that are sealed under a master key. */
+export interface SealedValues {
+  /** By the id of the key; keys without values are left out. */
+  countByKey(): Promise<Map<string, number>>;
+  list(keyIds: readonly string[], limit: number): Promise<SealedValue[]>;
+  /** Leaves a value that has changed since it was read. Returns how many were replaced. */
+  replace(replacements: readonly { value: SealedValue; sealed: string }[]): Promise<number>;
+}
+
 export interface NewClient {
   clientId: string;
   /** Fixed claims in every token of the client, such as `merchant_id`. */
   claims: Record<string, string>;
   roles: string[];
+  /** False for a client that may have no tokens yet; absent means true. */
+  isEnabled?: boolean;
 }
 
 export interface NewUser {
@@ -106,18 +126,25 @@ export interface IdentityProvider {
   createClient(client: NewClient): Promise<string>;
   /** Returns the new client secret; the old one stops working at once. */
   rotateClientSecret(clientId: string): Promise<string>;
-  disableClient(clientId: string): Promise<void>;
+  /** Nothing happens to a client that does not exist. */
+  setClientEnabled(clientId: string, isEnabled: boolean): Promise<void>;
   deleteClient(clientId: string): Promise<void>;
   /** `updated`: the user already existed and was given these attributes and roles; nothing else changed. */
   createUser(user: NewUser): Promise<"created" | "updated">;
   /** A one-time link for setting the password; null when the provider mails the link to the user itself. */
   createSetupLink(email: string): Promise<string | null>;
   deleteUser(email: string): Promise<void>;
+  /** The id of the merchant's user, which is the `sub` of its tokens; null when the merchant has no such user. */
+  findUserId(email: string, merchantId: string): Promise<string | null>;
+  /** The ids of all of the merchant's users. */
+  listUserIds(merchantId: string): Promise<string[]>;
+  /** Disabling also ends the user's sessions. Nothing happens to a user that does not exist. */
+  setUserEnabled(userId: string, isEnabled: boolean): Promise<void>;
 }
 
 /** Another service did not respond, or not as its contract says. */
 export class DependencyError extends Error {
-  readonly dependency: "identity_provider" | "ledger" | "payment_intent";
+  readonly dependency: "identity_provider" | "ledger" | "payment_intent" | "database";
   constructor(dependency: DependencyError["dependency"], message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = "DependencyError";
@@ -131,11 +158,29 @@ export interface ProviderCaller {
   addressKey?: string;
   /** Counts a token for a client or user that has authenticated; false when there were too many. */
   admit?: (key: string) => Promise<boolean>;
+  /** Whether whoever has authenticated may have a token with these claims. */
+  isAllowed?: (claims: Record<string, unknown>) => Promise<boolean>;
 }
 
-export type RateLimit = "token_client" | "token_failures" | "writes" | "creations" | "reads" | "public_reads";
+export type RateLimit =
+  | "token_client"
+  | "token_failures"
+  | "writes"
+  | "creations"
+  | "reads"
+  | "public_reads"
+  | "unknown_ids";
 
 export interface RateLimits {
   /** Counts one more request; false when it exceeds the limit. */
   allow(limit: RateLimit, key: string): Promise<boolean>;
+}
+
+/** What network addresses, by their keys, look up without a token. */
+export interface PublicLookups {
+  /** False when the address has named too many unknown ids and has not read this one before. */
+  mayRead(address: string, intentId: string): Promise<boolean>;
+  noteRead(address: string, intentId: string): Promise<void>;
+  /** Counts an id that does not exist; false when there were too many. */
+  countUnknown(address: string, intentId: string): Promise<boolean>;
 }

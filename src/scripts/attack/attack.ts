@@ -10,6 +10,7 @@ import type { Attempts } from "./attempts.ts";
 import { tryEveryRoute } from "./every-route.ts";
 import { tryFloods } from "./floods.ts";
 import { tryForgedTokens } from "./forged-tokens.ts";
+import { tryGuesses } from "./guesses.ts";
 import { checkHeaders } from "./headers.ts";
 import { tryHostileAddresses } from "./hostile-addresses.ts";
 import { tryHostileBodies } from "./hostile-bodies.ts";
@@ -27,6 +28,7 @@ const ATTACKS: Record<string, Attack> = {
   "hostile bodies and filters": tryHostileBodies,
   races: tryRaces,
   "floods by a stranger": tryFloods,
+  "guessed ids": tryGuesses,
   "headers for browsers": checkHeaders,
 };
 

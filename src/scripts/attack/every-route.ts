@@ -12,6 +12,7 @@ export async function tryEveryRoute(target: Target, victim: Shop, attacker: Shop
   const before = await readState(target, victim);
   const callers: Record<string, string> = {
     "another merchant": attacker.token,
+    "another merchant's user": attacker.dashboard.token,
     "another merchant's counter": attacker.counter.token,
     "another customer": attacker.customer.token,
   };

@@ -1,16 +1,18 @@
 // A stranger's flood must end in 429 for the stranger, and for nobody else.
 import { Attempts } from "./attempts.ts";
 import { randomAddress, send, sendForm, type Target } from "./requests.ts";
-import { API, requestToken, type Shop, TOKEN_PATH } from "./shops.ts";
+import { API, requestToken, type Shop, signIn, TOKEN_PATH } from "./shops.ts";
 
 const REFUSED_TOKENS = 640;
 const PUBLIC_READS = 140;
+const WRONG_PASSWORDS = 20;
 const AT_ONCE = 16;
 
 export async function tryFloods(target: Target, victim: Shop): Promise<Attempts> {
   const attempts = new Attempts();
   const from = randomAddress();
   await lockOutClient(target, victim, from, attempts);
+  await lockOutUser(target, victim, attempts);
   await hidePublicView(target, victim, from, attempts);
   const read = await send(target, "GET", `${API}/webhook`, { token: victim.token, from });
   attempts.noteStatus("the shop reads from the stranger's own address", read, 200);
@@ -38,6 +40,16 @@ async function lockOutClient(target: Target, { credentials }: Shop, from: string
   attempts.noteStatus("the right secret from elsewhere, meanwhile", elsewhere, 200);
 }
 
+async function lockOutUser(target: Target, { dashboard }: Shop, attempts: Attempts) {
+  const from = randomAddress();
+  const statuses = await flood(WRONG_PASSWORDS, () => signIn(target, dashboard.email, "wrong", { from }));
+  attempts.note(`${WRONG_PASSWORDS} wrong passwords`, statuses.includes(200) && "signed in");
+  const there = await signIn(target, dashboard.email, dashboard.password, { from });
+  attempts.noteStatus("the right password at the stranger's address", there, 400, 401, 429);
+  const elsewhere = await signIn(target, dashboard.email, dashboard.password);
+  attempts.noteStatus("the right password elsewhere, meanwhile", elsewhere, 200);
+}
+
 async function hidePublicView(target: Target, { pending }: Shop, from: string, attempts: Attempts) {
   const path = `${API}/public/payment-intents/${pending}`;
   const statuses = await flood(PUBLIC_READS, async () => await send(target, "GET", path, { from }));
@@ -46,7 +58,7 @@ async function hidePublicView(target: Target, { pending }: Shop, from: string, a
 }
 
 /** Returns the statuses. */
-async function flood(
+export async function flood(
   count: number,
   request: (index: number) => Promise<{ status: number }>,
 ): Promise<number[]> {

@@ -1,6 +1,6 @@
 // Two shops with everything a shop can have: one is attacked, the other attacks.
 import { setTimeout as sleep } from "node:timers/promises";
-import { issuerUrl, tokenUrl } from "../../domain/realm.ts";
+import { DASHBOARD_CLIENT_ID, issuerUrl, tokenUrl } from "../../domain/realm.ts";
 import { ScriptError } from "../run.ts";
 import { type Json, type Options, type Reply, send, sendForm, type Target } from "./requests.ts";
 
@@ -20,10 +20,10 @@ export interface Credentials {
 
 export interface Shop {
   merchantId: string;
-  email: string;
   credentials: Credentials;
   token: string;
   counter: Credentials & { id: string; token: string };
+  dashboard: { email: string; password: string; token: string };
   customer: Customer;
   pending: string;
   paid: string;
@@ -75,7 +75,6 @@ export async function openShop(target: Target, name: string): Promise<Shop> {
   });
   return {
     merchantId: merchant.merchant_id,
-    email,
     credentials: merchant,
     token,
     counter: {
@@ -84,6 +83,7 @@ export async function openShop(target: Target, name: string): Promise<Shop> {
       client_secret,
       token: await fetchToken(target, { client_id, client_secret }),
     },
+    dashboard: await openDashboard(target, email, merchant.setup_url),
     customer,
     pending,
     paid,
@@ -100,6 +100,27 @@ export async function openShop(target: Target, name: string): Promise<Shop> {
       name,
     ],
   };
+}
+
+/** As the merchant's first user does it with the link from the registration. */
+async function openDashboard(target: Target, email: string, setupUrl: string) {
+  const { pathname, hash } = new URL(setupUrl);
+  const key = new URLSearchParams(hash.slice(1)).get("key") ?? "";
+  const password = `${crypto.randomUUID()}-${crypto.randomUUID()}`;
+  const { status } = await sendForm(target, pathname, { key, password, confirmation: password });
+  if (status !== 200) throw new ScriptError(`The setup link of ${email} failed with ${status}.`);
+  const { json } = await signIn(target, email, password);
+  return { email, password, token: json.access_token as string };
+}
+
+export async function signIn(
+  target: Target,
+  username: string,
+  password: string,
+  options: Options = {},
+): Promise<Reply> {
+  const form = { grant_type: "password", client_id: DASHBOARD_CLIENT_ID, username, password };
+  return await sendForm(target, TOKEN_PATH, form, options);
 }
 
 /** So that nothing of the shop changes by itself later. */
