@@ -85,6 +85,7 @@ function compose(env: Env): Composition {
           token_failures: env.LIMIT_TOKEN_FAILURES,
           writes: env.LIMIT_WRITES,
           creations: env.LIMIT_CREATIONS,
+          webhooks: env.LIMIT_WEBHOOKS,
           reads: env.LIMIT_READS,
           public_reads: env.LIMIT_PUBLIC_READS,
         })

@@ -1,5 +1,5 @@
 // Where parts of the sweep ended that had more to do than one run may: the next run resumes there.
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, lte } from "drizzle-orm";
 import type { Database } from "./client.ts";
 import { type SweepPart, sweepPositions } from "./schema.ts";
 
@@ -11,16 +11,17 @@ export interface SweepPosition<P> {
   updatedAt: number;
 }
 
-/** The part's positions, the one that has waited longest first. */
+/** The part's positions that have rested since then, the one that has waited longest first. */
 export async function listPositions<P>(
   db: Database,
   part: SweepPart,
   limit: number,
+  restedSince = Number.MAX_SAFE_INTEGER,
 ): Promise<SweepPosition<P>[]> {
   const rows = await db
     .select()
     .from(sweepPositions)
-    .where(eq(sweepPositions.part, part))
+    .where(and(eq(sweepPositions.part, part), lte(sweepPositions.updatedAt, restedSince)))
     .orderBy(asc(sweepPositions.updatedAt))
     .limit(limit);
   return rows as SweepPosition<P>[];
@@ -41,6 +42,10 @@ export async function savePosition<P>(db: Database, saved: SweepPosition<P>): Pr
 /** Leaves a position that there is already. */
 export async function startPosition<P>(db: Database, saved: SweepPosition<P>): Promise<void> {
   await db.insert(sweepPositions).values(saved).onConflictDoNothing();
+}
+
+export async function deletePosition(db: Database, part: SweepPart, key: string): Promise<void> {
+  await db.delete(sweepPositions).where(and(eq(sweepPositions.part, part), eq(sweepPositions.key, key)));
 }
 
 /** Moves on to `next`, or ends when it is null. Does nothing when the position was replaced meanwhile. */

@@ -116,7 +116,14 @@ export interface ProviderCaller {
   admit?: (key: string) => Promise<boolean>;
 }
 
-export type RateLimit = "token_client" | "token_failures" | "writes" | "creations" | "reads" | "public_reads";
+export type RateLimit =
+  | "token_client"
+  | "token_failures"
+  | "writes"
+  | "creations"
+  | "webhooks"
+  | "reads"
+  | "public_reads";
 
 export interface RateLimits {
   /** Counts one more request; false when it exceeds the limit. */

@@ -97,6 +97,11 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   no_qr_code: { status: 404, message: "Payment intent has no QR code to pay" },
   delivery_not_found: { status: 404, message: "Webhook delivery not found" },
   no_webhook_target: { status: 409, message: "no endpoint is subscribed to this event" },
+  recovery_in_progress: {
+    status: 429,
+    message: "failed webhooks of this merchant were sent again less than a minute ago, or still are",
+    headers: { "Retry-After": "60" },
+  },
   no_webhook_url: { status: 409, message: "no webhook address is set" },
   database_unavailable: { status: 503, message: "Service unavailable", headers: { "Retry-After": "5" } },
   email_taken: { status: 409, message: "a merchant with this email is already registered" },

@@ -19,14 +19,17 @@ export async function resumeSweep<P>(
   }
 }
 
-/** Runs from each position of a part where work was left; there may be one per merchant. One failure stops no other. */
+/**
+ * Runs from each position of a part where work was left; there may be one per merchant. One failure stops no other.
+ * `restMs`: how long a position is left alone after each run.
+ */
 export async function resumeEach<P>(
   deps: Dependencies,
   part: SweepPart,
   run: (from: P) => Promise<P | null>,
-  limit: number = LIMITS.resumedPositions,
+  { limit = LIMITS.resumedPositions, restMs = 0 }: { limit?: number; restMs?: number } = {},
 ): Promise<void> {
-  for (const ended of await listPositions<P>(deps.db, part, limit)) {
+  for (const ended of await listPositions<P>(deps.db, part, limit, deps.clock() - restMs)) {
     try {
       await advancePosition(deps.db, ended, await run(ended.position), deps.clock());
     } catch (error) {

@@ -43,6 +43,7 @@ export type FailureCode =
   | "payment_intent_not_found"
   | "payment_intent_unavailable"
   | "rate_limited"
+  | "recovery_in_progress"
   | "service_unavailable"
   | "too_many_approvals"
   | "unauthorized"
