@@ -38,6 +38,11 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   insufficient_funds: { status: 402, message: "Insufficient funds" },
   insufficient_merchant_funds: { status: 422, message: "merchant balance is too low to refund this payment" },
   account_not_found: { status: 422, message: "the ledger does not know the wallet" },
+  declined_recently: {
+    status: 429,
+    message: "the ledger has declined this wallet's payment; try again later, or at once with enough money",
+    headers: { "Retry-After": "1" },
+  },
   currency_mismatch: { status: 422, message: "the wallet does not hold this currency" },
   not_executed: { status: 422, message: "the ledger did not execute this transfer" },
   unknown_currency: { status: 422, message: "the currency of this payment intent is not known any more" },
@@ -107,8 +112,10 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   email_taken: { status: 409, message: "a merchant with this email is already registered" },
 };
 
-export function refused(refusal: Refusal): ApiError {
-  const { status, message, code = refusal, field, headers = {} } = RESPONSES[refusal];
+export function refused(refusal: Refusal, retryAfterMs?: number): ApiError {
+  const { status, message, code = refusal, field, headers: usual = {} } = RESPONSES[refusal];
+  const headers =
+    retryAfterMs === undefined ? usual : { "Retry-After": String(Math.ceil(retryAfterMs / 1000)) };
   return field === undefined
     ? new ApiError(status, code, message, { headers })
     : invalid([{ field, message }]);

@@ -13,6 +13,7 @@ const describe = describing("Wallet");
 
 const PAYMENT_REFUSALS = [
   "insufficient_funds",
+  "declined_recently",
   "not_found",
   "already_paid",
   "already_cancelled",
@@ -37,7 +38,7 @@ export const wallet = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       const confirmed = await actOnIntent(c.var.deps, walletCaller(c), intentIdOf(c), "confirm");
-      if (!confirmed.ok) throw refused(confirmed.error);
+      if (!confirmed.ok) throw refused(confirmed.error, confirmed.retryAfterMs);
       return respondPaid(c, confirmed.value);
     },
   )
@@ -53,7 +54,7 @@ export const wallet = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       const approved = await actOnIntent(c.var.deps, walletCaller(c), intentIdOf(c), "approve");
-      if (!approved.ok) throw refused(approved.error);
+      if (!approved.ok) throw refused(approved.error, approved.retryAfterMs);
       return respondPaid(c, approved.value);
     },
   )

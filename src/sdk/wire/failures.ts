@@ -12,6 +12,7 @@ export type FailureCode =
   | "counter_not_found"
   | "currency_mismatch"
   | "database_unavailable"
+  | "declined_recently"
   | "delivery_not_found"
   | "email_taken"
   | "expired"
