@@ -11,7 +11,9 @@ import { methodsByPath } from "./lib/allowed-methods.ts";
 import { counters } from "./routes/counters.ts";
 import { health } from "./routes/health.ts";
 import { identityProvider } from "./routes/identity-provider.ts";
+import { incidentLevers } from "./routes/incident-levers.ts";
 import { internal } from "./routes/internal.ts";
+import { masterKeys } from "./routes/master-keys.ts";
 import { merchants } from "./routes/merchants.ts";
 import { metrics } from "./routes/metrics.ts";
 import { paymentIntents } from "./routes/payment-intents.ts";
@@ -70,6 +72,7 @@ export function createApp() {
   app.route("/metrics", metrics);
   app.route(`${MERCHANT_API}/register`, register);
   app.route(`${MERCHANT_API}/merchants`, merchants);
+  app.route(`${MERCHANT_API}/merchants`, incidentLevers);
   app.route(`${MERCHANT_API}/admin/payment-intents`, resolvePaymentIntent);
   app.route(`${MERCHANT_API}/payment-intents`, paymentIntents);
   app.route(`${MERCHANT_API}/scan-payment`, scanPayments);
@@ -79,6 +82,7 @@ export function createApp() {
   app.route(`${MERCHANT_API}/webhook-deliveries`, webhookDeliveries);
   app.route(`${MERCHANT_API}/events`, events);
   app.route(`${MERCHANT_API}/admin/reconciliation`, reconciliation);
+  app.route(`${MERCHANT_API}/admin/master-keys`, masterKeys);
   app.use(
     `${MERCHANT_API}/public/*`,
     cors({ origin: "*", exposeHeaders: ["ETag", "Retry-After", "X-Request-Id"] }),

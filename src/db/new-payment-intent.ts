@@ -1,19 +1,22 @@
 // Creates an intent in one statement, which also reads the merchant's name and checks that the merchant and the counter
 // are active and that the customer does not have too many open approvals.
-import { and, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, or, type SQL, sql } from "drizzle-orm";
 import { INITIAL_STATE, type NewPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
-import type { Database } from "./client.ts";
+import { type Database, prepareOnce } from "./client.ts";
 import { insertFirstEvent, type NewEvent } from "./events.ts";
 import { counters, merchants, paymentIntents } from "./schema.ts";
 
 /** Open approvals that one merchant may have with one customer: more could wear the customer down. */
 const OPEN_APPROVALS_MAX = 5;
 
-/** SQL for a field of the new intent: its value, or a placeholder for it. */
-type Given = (name: keyof NewPaymentIntent) => SQL;
+/** `earlierId` is one that the intent might already have, from an earlier release. */
+export type IntentToInsert = NewPaymentIntent & { earlierId: string | null };
 
-/** Null when a check fails, or when the id exists. */
-export async function insertIntent(db: Database, intent: NewPaymentIntent): Promise<PaymentIntent | null> {
+/** SQL for a field of the new intent: its value, or a placeholder for it. */
+type Given = (name: keyof IntentToInsert) => SQL;
+
+/** Null when a check fails, or when either id exists. */
+export async function insertIntent(db: Database, intent: IntentToInsert): Promise<PaymentIntent | null> {
   const [row] = await insertStatement(db).all(intent);
   return row ?? null;
 }
@@ -21,7 +24,7 @@ export async function insertIntent(db: Database, intent: NewPaymentIntent): Prom
 /** The same, with the intent's first event in one transaction. The event is also due on the message bus. */
 export async function insertIntentWithEvent(
   db: Database,
-  intent: NewPaymentIntent,
+  intent: IntentToInsert,
   event: NewEvent,
 ): Promise<{ intent: PaymentIntent; isWebhookDue: boolean } | null> {
   const insertion = insertFrom(db, (name) => sql`${intent[name]}`);
@@ -30,20 +33,9 @@ export async function insertIntentWithEvent(
   return row === undefined ? null : { intent: row, isWebhookDue: (stored?.firstDueAt ?? null) !== null };
 }
 
-const insertStatements = new WeakMap<object, ReturnType<typeof prepareInsert>>();
-
-/** Building the statement costs more than running it, so it is built once per database binding. */
-function insertStatement(db: Database) {
-  const known = insertStatements.get(db.$client);
-  if (known !== undefined) return known;
-  const prepared = prepareInsert(db);
-  insertStatements.set(db.$client, prepared);
-  return prepared;
-}
-
-function prepareInsert(db: Database) {
-  return insertFrom(db, (name) => sql`${sql.placeholder(name)}`).prepare();
-}
+const insertStatement = prepareOnce((db) =>
+  insertFrom(db, (name) => sql`${sql.placeholder(name)}`).prepare(),
+);
 
 function insertFrom(db: Database, given: Given) {
   return db
@@ -64,8 +56,10 @@ function insertFrom(db: Database, given: Given) {
           and(
             eq(merchants.id, given("merchantId")),
             eq(merchants.status, sql`'active'`),
+            isNull(merchants.suspendedAt),
             or(sql`${given("counterId")} IS NULL`, sql`${counters.id} IS NOT NULL`),
             or(sql`${given("targetWalletId")} IS NULL`, hasRoomForApproval(given)),
+            sql`NOT EXISTS (SELECT 1 FROM payment_intents WHERE id = ${given("earlierId")})`,
           ),
         ),
     )

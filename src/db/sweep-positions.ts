@@ -1,6 +1,6 @@
 // Where parts of the sweep ended that had more to do than one run may: the next run resumes there.
-import { and, asc, eq, lte } from "drizzle-orm";
-import type { Database } from "./client.ts";
+import { and, asc, eq, getTableColumns, lte, sql } from "drizzle-orm";
+import { type Database, prepareOnce } from "./client.ts";
 import { type SweepPart, sweepPositions } from "./schema.ts";
 
 export interface SweepPosition<P> {
@@ -11,20 +11,42 @@ export interface SweepPosition<P> {
   updatedAt: number;
 }
 
-/** The part's positions that have rested since then, the one that has waited longest first. */
+/** The part's positions, the one that has waited longest first. */
 export async function listPositions<P>(
   db: Database,
   part: SweepPart,
   limit: number,
-  restedSince = Number.MAX_SAFE_INTEGER,
 ): Promise<SweepPosition<P>[]> {
   const rows = await db
     .select()
     .from(sweepPositions)
-    .where(and(eq(sweepPositions.part, part), lte(sweepPositions.updatedAt, restedSince)))
+    .where(eq(sweepPositions.part, part))
     .orderBy(asc(sweepPositions.updatedAt))
     .limit(limit);
   return rows as SweepPosition<P>[];
+}
+
+const selectRanked = prepareOnce((db) => {
+  const { part, updatedAt } = sweepPositions;
+  const rank = sql<number>`row_number() OVER (PARTITION BY ${part} ORDER BY ${updatedAt})`.as("rank");
+  const ranked = db
+    .select({ ...getTableColumns(sweepPositions), rank })
+    .from(sweepPositions)
+    .as("ranked");
+  return db
+    .select()
+    .from(ranked)
+    .where(lte(ranked.rank, sql.placeholder("limit")))
+    .orderBy(asc(ranked.rank))
+    .prepare();
+});
+
+/** The same of every part, in one query: most runs of the sweep have little to resume. */
+export async function listAllPositions(
+  db: Database,
+  limitPerPart: number,
+): Promise<SweepPosition<unknown>[]> {
+  return await selectRanked(db).all({ limit: limitPerPart });
 }
 
 /** Replaces the position of the same part and key. */

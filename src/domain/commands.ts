@@ -1,11 +1,15 @@
 import type { DeclineReason, LedgerEvent, TransactionReport, TransferResult } from "./ledger.ts";
 
+/**
+ * `isStopped`: no new payment or refund may begin, because an administrator has suspended the merchant or stopped its
+ * refunds. One that has begun is finished.
+ */
 export type IntentCommand =
   | { type: "cancel"; merchantId: string }
   /** `key` is the digest of the caller's idempotency key; null without one. */
-  | { type: "refund"; merchantId: string; key: string | null }
-  | { type: "confirm"; walletId: string }
-  | { type: "approve"; walletId: string }
+  | { type: "refund"; merchantId: string; key: string | null; isStopped?: true }
+  | { type: "confirm"; walletId: string; isStopped?: true }
+  | { type: "approve"; walletId: string; isStopped?: true }
   | { type: "reject"; walletId: string }
   /** Records a deadline that has passed; before the deadline it changes nothing. */
   | { type: "expire" }
@@ -36,7 +40,8 @@ const COMMAND_TYPES: Record<IntentCommandType, true> = {
 
 /** During a deploy an object can get a command from a Worker of a later release. */
 export function isKnownCommand(command: { type: string }): boolean {
-  return Object.hasOwn(COMMAND_TYPES, command.type);
+  const types: Partial<Record<string, true>> = COMMAND_TYPES;
+  return types[command.type] === true;
 }
 
 /** Why a command was refused. The HTTP status and text of each are in http/refusals.ts. */
@@ -46,6 +51,8 @@ export type IntentRefusal =
   | "not_open"
   | "payment_in_progress"
   | "approval_required"
+  | "not_payable"
+  | "refunds_stopped"
   | "already_paid"
   | "already_cancelled"
   | "expired"

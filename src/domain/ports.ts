@@ -1,13 +1,25 @@
 // What the use cases need from outside, as interfaces. Implementations are in adapters/ and embedded/.
+import type { ActorKind } from "./audit-trail.ts";
 import type { IntentCommand, IntentRefusal } from "./commands.ts";
 import type { LedgerTransaction, LedgerTransfer, TransactionReport, TransferResult } from "./ledger.ts";
 import type { PaymentIntent } from "./payment-intent.ts";
 import type { Result } from "./result.ts";
 
-/** Who made a change, and in which request. Stored with every event. */
+/** Who made a change, and in which request. Stored with every event, except for the origin. */
 export interface Cause {
   actor: string;
   requestId: string | null;
+  /** For the audit trail. Absent when the service acts by itself, or for a Worker of version 1.0. */
+  origin?: Origin;
+}
+
+/** Who is behind a request, and from where. */
+export interface Origin {
+  kind: ActorKind;
+  /** The `sub` of the access token; null when no one has authenticated. */
+  subject: string | null;
+  /** As in lib/address-key.ts. */
+  addressKey: string;
 }
 
 /** The Durable Objects that own the intents. For an unknown id they return null and `not_found`. */
@@ -56,6 +68,11 @@ export interface WalletEventMessage {
   cloudEvent: string;
 }
 
+/** On the queue of the ledger's events: an intent whose last change did not reach D1. */
+export interface UnprojectedMessage {
+  unprojectedIntentId: string;
+}
+
 /** The platform behind the customers' wallets, which is notified of what happens to them. */
 export interface WalletPlatform {
   /** Throws when the event was not delivered; it is then retried. */
@@ -68,11 +85,31 @@ export interface WalletInbox extends WalletPlatform {
   list(walletId: string): Promise<string[]>;
 }
 
+/** A text that is sealed under a master key. */
+export interface SealedValue {
+  /** The row's primary key. */
+  rowKey: readonly string[];
+  /** What the text was sealed for. */
+  purpose: string;
+  sealed: string;
+}
+
+/** All values of one kind that are sealed under a master key. */
+export interface SealedValues {
+  /** By the id of the key; keys without values are left out. */
+  countByKey(): Promise<Map<string, number>>;
+  list(keyIds: readonly string[], limit: number): Promise<SealedValue[]>;
+  /** Leaves a value that has changed since it was read. Returns how many were replaced. */
+  replace(replacements: readonly { value: SealedValue; sealed: string }[]): Promise<number>;
+}
+
 export interface NewClient {
   clientId: string;
   /** Fixed claims in every token of the client, such as `merchant_id`. */
   claims: Record<string, string>;
   roles: string[];
+  /** False for a client that may have no tokens yet; absent means true. */
+  isEnabled?: boolean;
 }
 
 export interface NewUser {
@@ -89,18 +126,25 @@ export interface IdentityProvider {
   createClient(client: NewClient): Promise<string>;
   /** Returns the new client secret; the old one stops working at once. */
   rotateClientSecret(clientId: string): Promise<string>;
-  disableClient(clientId: string): Promise<void>;
+  /** Nothing happens to a client that does not exist. */
+  setClientEnabled(clientId: string, isEnabled: boolean): Promise<void>;
   deleteClient(clientId: string): Promise<void>;
   /** `updated`: the user already existed and was given these attributes and roles; nothing else changed. */
   createUser(user: NewUser): Promise<"created" | "updated">;
   /** A one-time link for setting the password; null when the provider mails the link to the user itself. */
   createSetupLink(email: string): Promise<string | null>;
   deleteUser(email: string): Promise<void>;
+  /** The id of the merchant's user, which is the `sub` of its tokens; null when the merchant has no such user. */
+  findUserId(email: string, merchantId: string): Promise<string | null>;
+  /** The ids of all of the merchant's users. */
+  listUserIds(merchantId: string): Promise<string[]>;
+  /** Disabling also ends the user's sessions. Nothing happens to a user that does not exist. */
+  setUserEnabled(userId: string, isEnabled: boolean): Promise<void>;
 }
 
 /** Another service did not respond, or not as its contract says. */
 export class DependencyError extends Error {
-  readonly dependency: "identity_provider" | "ledger" | "payment_intent";
+  readonly dependency: "identity_provider" | "ledger" | "payment_intent" | "database";
   constructor(dependency: DependencyError["dependency"], message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = "DependencyError";
@@ -114,6 +158,8 @@ export interface ProviderCaller {
   addressKey?: string;
   /** Counts a token for a client or user that has authenticated; false when there were too many. */
   admit?: (key: string) => Promise<boolean>;
+  /** Whether whoever has authenticated may have a token with these claims. */
+  isAllowed?: (claims: Record<string, unknown>) => Promise<boolean>;
 }
 
 export type RateLimit =
@@ -123,9 +169,19 @@ export type RateLimit =
   | "creations"
   | "webhooks"
   | "reads"
-  | "public_reads";
+  | "public_reads"
+  | "unknown_ids";
 
 export interface RateLimits {
   /** Counts one more request; false when it exceeds the limit. */
   allow(limit: RateLimit, key: string): Promise<boolean>;
+}
+
+/** What network addresses, by their keys, look up without a token. */
+export interface PublicLookups {
+  /** False when the address has named too many unknown ids and has not read this one before. */
+  mayRead(address: string, intentId: string): Promise<boolean>;
+  noteRead(address: string, intentId: string): Promise<void>;
+  /** Counts an id that does not exist; false when there were too many. */
+  countUnknown(address: string, intentId: string): Promise<boolean>;
 }

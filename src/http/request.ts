@@ -1,10 +1,11 @@
 // What routes read from a request besides its validated body and query.
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { actorKindOf } from "../domain/audit-trail.ts";
 import type { Cause } from "../domain/ports.ts";
 import { addressKey } from "../lib/address-key.ts";
 import { findMember } from "../lib/raw-json.ts";
-import type { MerchantCaller, WalletCaller } from "../services/caller.ts";
+import type { MerchantCaller, PublicCaller, WalletCaller } from "../services/caller.ts";
 import { parseId } from "../wire/requests/fields.ts";
 import type { AppEnv } from "./app-env.ts";
 import { carrying } from "./describe.ts";
@@ -67,6 +68,7 @@ export function merchantCaller(c: Context<AppEnv>): MerchantCaller {
     merchantId: c.var.merchantId,
     counterId: c.var.principal.counterId,
     cause: causeOf(c),
+    areRefundsStopped: c.var.areRefundsStopped ?? false,
     defer: (work) => c.executionCtx.waitUntil(work),
   };
 }
@@ -76,8 +78,19 @@ export function walletCaller(c: Context<AppEnv>): WalletCaller {
   return { walletId: c.var.walletId, cause: causeOf(c) };
 }
 
+/** For routes that need no token. */
+export function publicCaller(c: Context<AppEnv>): PublicCaller {
+  return { address: addressKeyOf(c), defer: (work) => c.executionCtx.waitUntil(work) };
+}
+
 export function causeOf(c: Context<AppEnv>): Cause {
-  return { actor: c.var.principal.clientId, requestId: c.var.requestId };
+  const { principal, requestId } = c.var;
+  const origin = {
+    kind: actorKindOf(principal),
+    subject: principal.subject,
+    addressKey: addressKeyOf(c),
+  };
+  return { actor: principal.clientId, requestId, origin };
 }
 
 /** The caller's network address, as it is counted. Only the platform can set these headers. */

@@ -4,8 +4,12 @@ export function randomSecret(): string {
 }
 
 /** SHA-256 in hex: enough for secrets of 256 random bits, which cannot be guessed. */
-export async function hashSecret(secret: string): Promise<string> {
-  return new Uint8Array(await sha256(secret)).toHex();
+export function hashSecret(secret: string): Promise<string> {
+  return sha256Hex(secret);
+}
+
+export async function sha256Hex(text: string): Promise<string> {
+  return new Uint8Array(await sha256(text)).toHex();
 }
 
 /** Compares digests in constant time, so that neither length nor content shows in the time it takes. */

@@ -1,7 +1,9 @@
 // The embedded identity provider's own responses, with OAuth's errors. This router limits requests for tokens.
 import { type Context, Hono } from "hono";
 import type { ProviderCaller } from "../domain/ports.ts";
+import { principalFrom, standingKeyOf } from "../domain/principal.ts";
 import { issuerUrl, tokenUrl } from "../domain/realm.ts";
+import { mayHaveToken } from "../domain/standing.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { carrying, describing } from "../http/describe.ts";
 import { routeNotFound } from "../http/errors.ts";
@@ -58,6 +60,10 @@ function provider(c: Context<AppEnv>): Promise<Response> {
   const caller: ProviderCaller = {
     addressKey: addressKeyOf(c),
     admit: (key) => c.var.deps.rateLimits.allow("token_client", key),
+    isAllowed: async (claims) => {
+      const key = standingKeyOf(principalFrom(claims));
+      return key === null || mayHaveToken(key, await c.var.deps.findStanding(key));
+    },
   };
   return Promise.resolve(identityProviderApp.fetch(c.req.raw, caller));
 }

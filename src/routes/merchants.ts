@@ -4,7 +4,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import { asAdmin } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { refused } from "../http/refusals.ts";
-import { idParam } from "../http/request.ts";
+import { causeOf, idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
 import { query } from "../http/validate.ts";
 import { createSetupLink } from "../services/merchants.ts";
@@ -45,7 +45,7 @@ export const merchants = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const merchant = await setMerchantStatus(c.var.deps, merchantIdOf(c), "active");
+      const merchant = await setMerchantStatus(c.var.deps, causeOf(c), merchantIdOf(c), "active");
       if (!merchant.ok) throw refused(merchant.error);
       return respond(c, { success: true, message: "Merchant activated" });
     },
@@ -62,7 +62,7 @@ export const merchants = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const merchant = await setMerchantStatus(c.var.deps, merchantIdOf(c), "inactive");
+      const merchant = await setMerchantStatus(c.var.deps, causeOf(c), merchantIdOf(c), "inactive");
       if (!merchant.ok) throw refused(merchant.error);
       return respond(c, { success: true, message: "Merchant deactivated" });
     },
@@ -79,7 +79,7 @@ export const merchants = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const rotated = await rotateMerchantCredentials(c.var.deps, merchantIdOf(c));
+      const rotated = await rotateMerchantCredentials(c.var.deps, causeOf(c), merchantIdOf(c));
       if (!rotated.ok) throw refused(rotated.error);
       return respond(c, {
         success: true,
@@ -96,7 +96,7 @@ export const merchants = new Hono<AppEnv>()
       summary: "Create a new link to set the dashboard password",
       failure: "Failed to create setup link",
       responds: { 200: "SetupLinkResponse" },
-      refusals: ["merchant_not_found"],
+      refusals: ["merchant_not_found", "merchant_suspended", "user_not_enabled"],
     }),
     asAdmin,
     async (c) => {

@@ -15,6 +15,7 @@ const PAYMENT_REFUSALS = [
   "insufficient_funds",
   "declined_recently",
   "not_found",
+  "not_payable",
   "already_paid",
   "already_cancelled",
   "payment_in_progress",

@@ -5,13 +5,17 @@ import {
   insertCounter,
   listCounters,
   replaceCounterSecret,
+  revokeCounter,
   updateCounter,
 } from "../db/counters.ts";
+import { findMerchant } from "../db/merchants.ts";
 import type { Counter } from "../domain/counter.ts";
 import { DEFAULT_EVENTS, type EventType } from "../domain/events.ts";
+import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { issueWebhookSecret, rotateSecret } from "../webhooks/secret.ts";
+import { audited } from "./audit-trail.ts";
 import { releaseReaddressed } from "./deliveries.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { allWithHealth, type WithHealth, withHealth } from "./endpoint-health.ts";
@@ -36,7 +40,7 @@ export async function createCounter(
   deps: Dependencies,
   merchantId: string,
   input: NewCounter,
-): Promise<CreatedCounter> {
+): Promise<Result<CreatedCounter, Refusal>> {
   const id = crypto.randomUUID();
   const { secret, sealed } = await issueWebhookSecret(id, deps.config.masterKeys);
   const now = deps.clock();
@@ -54,8 +58,8 @@ export async function createCounter(
     updatedAt: now,
   };
   const created = await withHealth(deps, merchantId, counter);
-  await insertCounter(deps.db, counter);
-  return { counter: created, clientSecret: await provisionClient(deps, counter), webhookSecret: secret };
+  if (!(await insertCounter(deps.db, counter))) return err("too_many_counters");
+  return ok({ counter: created, clientSecret: await provisionClient(deps, counter), webhookSecret: secret });
 }
 
 async function provisionClient(deps: Dependencies, counter: Counter): Promise<string> {
@@ -118,6 +122,27 @@ export async function deactivateCounter(
   const change = { status: "inactive", updatedAt: deps.clock() } as const;
   const counter = await updateCounter(deps.db, merchantId, counterId, change);
   if (counter === null) return err("counter_not_found");
+  await deps.identityProvider.deleteClient(counter.idpClientId);
+  return ok(counter);
+}
+
+/** An administrator's lever: as deactivation, without the merchant. Safe to repeat. */
+export async function revokeMerchantCounter(
+  deps: Dependencies,
+  cause: Cause,
+  merchantId: string,
+  counterId: string,
+  reason: string,
+): Promise<Result<Counter, Refusal>> {
+  const event = { action: "counter.revoked", merchantId, targetId: counterId, details: reason } as const;
+  const revoked = await audited(deps, cause, event, (entry) =>
+    revokeCounter(deps.db, merchantId, counterId, { reason, now: deps.clock() }, entry),
+  );
+  const counter = revoked ?? (await findCounter(deps.db, merchantId, counterId));
+  if (counter === null) {
+    const merchant = await findMerchant(deps.db, merchantId);
+    return err(merchant === null ? "merchant_not_found" : "counter_not_found");
+  }
   await deps.identityProvider.deleteClient(counter.idpClientId);
   return ok(counter);
 }

@@ -1,11 +1,13 @@
 import { deleteMerchant, findMerchant, insertMerchant } from "../db/merchants.ts";
 import { DEFAULT_EVENTS } from "../domain/events.ts";
+import { isSuspended } from "../domain/merchant.ts";
 import type { NewUser } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { issueWebhookSecret } from "../webhooks/secret.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
+import { isDisabled } from "./user-access.ts";
 
 export interface Registration {
   merchantId: string;
@@ -37,7 +39,7 @@ export async function registerMerchant(
     updatedAt: now,
   });
   if (!isInserted) return err("email_taken");
-  const access = await provisionAccess(deps, { merchantId, clientId, email });
+  const access = await provisionAccess(deps, { ...input, merchantId, clientId, email });
   return ok({ merchantId, clientId, ...access });
 }
 
@@ -48,7 +50,9 @@ export async function createSetupLink(
 ): Promise<Result<{ setupUrl: string | null }, Refusal>> {
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_found");
-  await deps.identityProvider.createUser(dashboardUser(merchantId, merchant.email));
+  if (isSuspended(merchant)) return err("merchant_suspended");
+  if (await isDisabled(deps, merchant.email, merchantId)) return err("user_not_enabled");
+  await deps.identityProvider.createUser(dashboardUser(merchantId, merchant));
   return ok({ setupUrl: await deps.identityProvider.createSetupLink(merchant.email) });
 }
 
@@ -56,6 +60,7 @@ interface NewMerchant {
   merchantId: string;
   clientId: string;
   email: string;
+  businessName: string;
 }
 
 /** Creates the merchant's own client and its first user, or neither. */
@@ -69,7 +74,7 @@ async function provisionAccess(
   try {
     const claims = { merchant_id: merchantId };
     const clientSecret = await identityProvider.createClient({ clientId, claims, roles: [] });
-    isUserNew = (await identityProvider.createUser(dashboardUser(merchantId, email))) === "created";
+    isUserNew = (await identityProvider.createUser(dashboardUser(merchantId, merchant))) === "created";
     return { clientSecret, setupUrl: await identityProvider.createSetupLink(email) };
   } catch (error) {
     await undoRegistration(deps, merchant, isUserNew);
@@ -77,8 +82,16 @@ async function provisionAccess(
   }
 }
 
-function dashboardUser(merchantId: string, email: string): NewUser {
-  return { email, attributes: { merchant_id: merchantId }, roles: ["merchant"] };
+/** The embedded provider refuses passwords that are made of the business name; Keycloak drops the attribute. */
+function dashboardUser(
+  merchantId: string,
+  { email, businessName }: { email: string; businessName: string },
+): NewUser {
+  return {
+    email,
+    attributes: { merchant_id: merchantId, business_name: businessName },
+    roles: ["merchant"],
+  };
 }
 
 /** The row is deleted last: until then no other registration can take the email, and with it the user. */

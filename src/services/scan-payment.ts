@@ -6,6 +6,7 @@ import { findCounter } from "../db/counters.ts";
 import { findMerchant } from "../db/merchants.ts";
 import { insertIntentWithEvent } from "../db/new-payment-intent.ts";
 import type { IntentEvent } from "../domain/events.ts";
+import { isSuspended } from "../domain/merchant.ts";
 import { type NewPaymentIntent, newPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
@@ -14,7 +15,7 @@ import { webhookPayload } from "../wire/webhook-payload.ts";
 import type { MerchantCaller } from "./caller.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { fingerprintsOf } from "./fingerprint.ts";
-import { intentIdFor } from "./idempotency.ts";
+import { type IntentIds, intentIdsFor } from "./idempotency.ts";
 import { type Created, findReplay, type IntentInput } from "./payment-intents.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -28,22 +29,40 @@ export async function scanPayment(
   idempotencyKey: string | null,
 ): Promise<Result<Created, Refusal>> {
   const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("scan", input);
-  const id = await intentIdFor(caller, "scan", idempotencyKey, deps.clock());
-  // Looked up first: a replay succeeds whatever has happened to the merchant, counter or ledger since.
-  const replay = await findReplay(deps, id, fingerprints);
-  if (replay !== null) return replay;
+  const secret = deps.config.idempotencyKeySecret;
+  const ids = await intentIdsFor(caller, "scan", idempotencyKey, { secret, now: deps.clock() });
+  // Looked up first: a replay succeeds whatever has happened to the counter or ledger since. The insertion looks
+  // for an intent of an earlier release, so that it costs a new request nothing.
+  const replay = await findReplay(deps, { ...ids, earlierId: null }, fingerprints);
+  if (replay !== null) {
+    const isStopped = isSuspended(await findMerchant(deps.db, caller.merchantId));
+    return isStopped ? err("merchant_suspended") : replay;
+  }
+  const scanned = await requestApproval(deps, caller, input, ids, fingerprints.at(-1) ?? null);
+  if (scanned.ok || scanned.error === "merchant_suspended") return scanned;
+  return (await findReplay(deps, ids, fingerprints)) ?? scanned;
+}
+
+async function requestApproval(
+  deps: Dependencies,
+  caller: MerchantCaller,
+  input: ScanInput,
+  { id, earlierId }: IntentIds,
+  fingerprint: string | null,
+): Promise<Result<Created, Refusal>> {
   const [wallet, merchantWithThatId, merchant] = await Promise.all([
     deps.ledger.findBalances(input.walletId),
     findMerchant(deps.db, input.walletId),
     findMerchant(deps.db, caller.merchantId),
   ]);
+  if (isSuspended(merchant)) return err("merchant_suspended");
   if (merchant?.status !== "active") return err("merchant_not_active");
   // Merchants have ledger accounts as well, but there is no customer to approve the payment.
   if (wallet === null || merchantWithThatId !== null) return err("unknown_scan_token");
   const intent = scannedIntent(deps, caller, merchant.businessName, {
     ...input,
     id,
-    fingerprint: fingerprints.at(-1) ?? null,
+    fingerprint,
   });
   const event = {
     type: "payment.approval_requested",
@@ -52,20 +71,20 @@ export async function scanPayment(
     reason: null,
   } as const;
   const eventId = newEventId({ msecs: intent.createdAt });
-  const stored = await insertIntentWithEvent(deps.db, intent, {
-    ...event,
-    id: eventId,
-    actor: caller.cause.actor,
-    requestId: caller.cause.requestId,
-    payload: webhookPayload(event satisfies IntentEvent, intent),
-  });
-  if (stored !== null) {
-    caller.defer(announce(deps, stored.intent, eventId, stored.isWebhookDue));
-    return ok({ intent: stored.intent, isReplay: false });
-  }
-  return (
-    (await findReplay(deps, id, fingerprints)) ?? err(await whyNotScanned(deps, caller, input.counterId))
+  const stored = await insertIntentWithEvent(
+    deps.db,
+    { ...intent, earlierId },
+    {
+      ...event,
+      id: eventId,
+      actor: caller.cause.actor,
+      requestId: caller.cause.requestId,
+      payload: webhookPayload(event satisfies IntentEvent, intent),
+    },
   );
+  if (stored === null) return err(await whyNotScanned(deps, caller, input.counterId));
+  caller.defer(announce(deps, stored.intent, eventId, stored.isWebhookDue));
+  return ok({ intent: stored.intent, isReplay: false });
 }
 
 function scannedIntent(
@@ -92,6 +111,7 @@ async function whyNotScanned(
   caller: MerchantCaller,
   counterId: string,
 ): Promise<Refusal> {
+  if (isSuspended(await findMerchant(deps.db, caller.merchantId))) return "merchant_suspended";
   const counter = await findCounter(deps.db, caller.merchantId, counterId);
   return counter?.status === "active" ? "too_many_approvals" : "unknown_counter";
 }

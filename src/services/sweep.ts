@@ -1,6 +1,6 @@
 // The safety net, once a minute: finds in D1 whatever alarms and queues have lost.
 import { claimOverdueDeliveries } from "../db/deliveries.ts";
-import { listRefundsUnderWay, overdueIntentsQuery } from "../db/payment-intents.ts";
+import { listOverdueIntents, listRefundsUnderWay } from "../db/payment-intents.ts";
 import { listDueHosts } from "../db/probes.ts";
 import { log } from "../lib/log.ts";
 import { probeIfDue, releaseRecovered } from "../webhooks/circuit.ts";
@@ -8,7 +8,7 @@ import { queueDeliveries } from "../webhooks/message.ts";
 import { DELIVERY_GRACE_MS } from "../webhooks/schedule.ts";
 import { deliveryTools, releaseMovedFrom } from "./deliveries.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { resumeSweep } from "./resume-sweep.ts";
+import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
 import { LIMITS, PAGE } from "./sweep-limits.ts";
 
 /** What has expired within this time has its own share of each run, so that no backlog delays it. */
@@ -23,7 +23,7 @@ type RefundPosition = { updatedAt: number; id: string };
  * Expires open intents past their deadline that nobody has read since: the latest ones in every run, and older ones from
  * where the last run ended, because some may stay open whatever is done.
  */
-export async function sweepOverdueIntents(deps: Dependencies): Promise<void> {
+export async function sweepOverdueIntents(deps: SweepRun): Promise<void> {
   const now = deps.clock();
   await settlePages(deps, now, { expiresAt: now - FRESH_MS, id: "" });
   await resumeSweep<IntentPosition>(deps, "overdue_intents", { expiresAt: 0, id: "" }, (start) =>
@@ -39,7 +39,7 @@ async function settlePages(
 ): Promise<IntentPosition | null> {
   let after = start;
   for (let page = 0; page < LIMITS.overdueIntentPages / 2; page++) {
-    const overdue = await overdueIntentsQuery(deps.db, expiredBy, after, PAGE);
+    const overdue = await listOverdueIntents(deps.db, expiredBy, after, PAGE);
     await Promise.all(overdue.map(({ id }) => settleIntent(deps, id)));
     const last = overdue.at(-1);
     if (last === undefined || overdue.length < PAGE) return null;
@@ -49,7 +49,7 @@ async function settlePages(
 }
 
 /** Calls the objects of refunds that are under way: behind an accepted refund there is only their alarm. */
-export async function sweepPendingRefunds(deps: Dependencies): Promise<void> {
+export async function sweepPendingRefunds(deps: SweepRun): Promise<void> {
   const start: RefundPosition = { updatedAt: 0, id: "" };
   await resumeSweep(deps, "pending_refunds", start, (from) => callRefunding(deps, from));
 }

@@ -25,6 +25,7 @@ import {
   strangerTokens,
   victim,
 } from "../support/isolation.ts";
+import { actionPath, PLATFORM_ACTIONS } from "../support/levers.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { routes } from "../support/routes.ts";
 import { eventIdsOf, type Request, settledRefundOf, tenantRows } from "../support/tenants.ts";
@@ -125,6 +126,10 @@ const CHECKS: Record<string, () => Promise<void>> = {
     expectForbidden(["POST", `${MERCHANT_API}/register`, { email: "a@shop.test", business_name: "x" }]),
   "GET /merchant/api/v1/admin/reconciliation": () =>
     expectForbidden(["GET", `${MERCHANT_API}/admin/reconciliation`]),
+  "GET /merchant/api/v1/admin/master-keys": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/master-keys`]),
+  "POST /merchant/api/v1/admin/master-keys/reseal": () =>
+    expectForbidden(["POST", `${MERCHANT_API}/admin/master-keys/reseal`]),
   "GET /metrics": () => expectForbidden(["GET", "/metrics"]),
   "POST /merchant/api/v1/admin/payment-intents/:intentID/resolve": async () => {
     const resolve = (id: string) => `${MERCHANT_API}/admin/payment-intents/${id}/resolve`;
@@ -132,9 +137,9 @@ const CHECKS: Record<string, () => Promise<void>> = {
   },
   "GET /merchant/api/v1/merchants": () => expectForbidden(["GET", `${MERCHANT_API}/merchants`]),
   ...Object.fromEntries(
-    ["activate", "deactivate", "rotate-credentials", "setup-link"].map((action) => [
+    PLATFORM_ACTIONS.map(([action, json]) => [
       `POST /merchant/api/v1/merchants/:merchantID/${action}`,
-      () => expectForbidden(["POST", `${MERCHANT_API}/merchants/${victim.merchant.id}/${action}`]),
+      () => expectForbidden(["POST", actionPath(action, victim.merchant.id, victim.counter.id), json]),
     ]),
   ),
   "GET /merchant/api/v1/public/payment-intents/:intentID": async () => {

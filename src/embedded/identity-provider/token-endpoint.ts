@@ -6,10 +6,10 @@ import { issueAccessToken, type TokenSubject } from "./access-token.ts";
 import { mapClaims } from "./claims.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { IdpClient } from "./clients.ts";
-import { OAuthError, respondOAuthError } from "./oauth-error.ts";
+import { invalidClient, OAuthError, respondOAuthError } from "./oauth-error.ts";
 import { readForm } from "./read-body.ts";
 import { addressKeyOf, type ProviderEnv, type Realm } from "./realm.ts";
-import { authenticateUser } from "./user-authentication.ts";
+import { authenticateUser, invalidUser } from "./user-authentication.ts";
 
 export const GRANT_TYPES = ["client_credentials", "password"] as const;
 type GrantType = (typeof GRANT_TYPES)[number];
@@ -27,6 +27,7 @@ export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
   app.use(bodyLimit({ maxSize: FORM_BYTES_MAX, onError: refuseSize }));
   app.post("/", async (c) => {
     const subject = await authenticate(realm, c);
+    if (!(await isAllowed(subject, c.env))) throw refusalOf(subject);
     // Only now: a request that merely names a client must not use up what the client may do.
     if (!(await isAdmitted(subject, c.env))) return c.body(null, 429);
     return c.json(await issueAccessToken(realm, subject));
@@ -46,6 +47,19 @@ async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<Toke
       if (client !== null) throw unauthorizedClient("Client not allowed for direct access grants");
       return await authenticateUser(realm, form, addressKeyOf(c));
   }
+}
+
+/** The service may have stopped whom this provider still knows. Its own requests are always allowed. */
+async function isAllowed(
+  { id, clientId, claims }: TokenSubject,
+  caller: ProviderCaller = {},
+): Promise<boolean> {
+  return (await caller.isAllowed?.({ ...claims, sub: id, azp: clientId })) ?? true;
+}
+
+/** As if the client or user did not exist. */
+function refusalOf({ clientId }: TokenSubject): OAuthError {
+  return clientId === DASHBOARD_CLIENT_ID ? invalidUser() : invalidClient();
 }
 
 /** Users share the dashboard's client, so each counts alone. The service's own requests are always admitted. */

@@ -17,10 +17,14 @@ export async function authenticateUser(
   const password = required(form, "password");
   const user = await beginLogin(realm, username, addressKey);
   if (!(await isRightPassword(password, user?.passwordHash ?? null)) || user === undefined) {
-    throw new OAuthError("invalid_grant", "Invalid user credentials");
+    throw invalidUser();
   }
   await completeLogin(realm, user.id, addressKey);
   return { id: user.id, clientId: DASHBOARD_CLIENT_ID, claims: claimsOf(user) };
+}
+
+export function invalidUser(): OAuthError {
+  return new OAuthError("invalid_grant", "Invalid user credentials");
 }
 
 function claimsOf({ email, attributes, roles }: IdpUser) {

@@ -62,7 +62,7 @@ export const SCANNED_INTENT = {
   target_wallet_id: WALLET_ID,
   counter_id: COUNTER_ID,
 };
-export const PUBLIC_INTENT = { ...publicIntent, ...qr };
+export const PUBLIC_INTENT = { ...publicIntent, is_payable: true, ...qr };
 export const WALLET_INTENT = { ...publicIntent, ...paid, completed_by: WALLET_ID };
 export const APPROVAL = {
   ...publicIntent,
@@ -172,6 +172,10 @@ export const MERCHANT = {
   client_id: `merchant-${MERCHANT_ID}`,
   created_at: CREATED,
   updated_at: CREATED,
+  suspended_at: null,
+  suspension_reason: null,
+  refunds_stopped_at: null,
+  refunds_stop_reason: null,
 };
 
 export const FINDING = {
@@ -184,6 +188,11 @@ export const FINDING = {
   found: "pending for 21 minutes; at the ledger 5d0c7b1e-8f42-4a96-b3e7-2c9a6f1d4b80",
   action: "Nothing while the ledger is still settling it: …",
 };
+
+export const MASTER_KEYS = [
+  { id: "5f2c9a1e", status: "current", values: 418 },
+  { id: "d07b34c8", status: "old", values: 3 },
+];
 
 export const TRANSACTION = {
   transaction_id: "0e7d4c2b-5a91-4f38-8c6d-1b9e3f7a2d50",
@@ -204,7 +213,7 @@ export const CLIENT_SECRET = "<CLIENT_SECRET>";
 export const WEBHOOK_SECRET = "<WEBHOOK_SECRET>";
 export const PAGING = { page: 1, limit: 20, total: 1, total_pages: 1 };
 export const SETUP_URL =
-  "https://payments.example.com/realms/payment-platform/login-actions/action-token?key=…";
+  "https://payments.example.com/realms/payment-platform/login-actions/action-token#key=…";
 export const WALLET_EVENT = {
   specversion: "1.0",
   id: INTENT_EVENT.id,

@@ -10,6 +10,7 @@ import {
   EVENT,
   FINDING,
   INTENT_EVENT,
+  MASTER_KEYS,
   MERCHANT,
   PAGING,
   PAID_INTENT,
@@ -48,6 +49,9 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
     transaction: { transaction_id: TRANSACTION.transaction_id },
     declined: { outcome: "declined" },
   },
+  IncidentReason: { fraud: { reason: "Fraud reported by the bank, case 4711" } },
+  DisableUser: { lost: { email: MERCHANT.email, reason: "Laptop stolen" } },
+  EnableUser: { found: { email: MERCHANT.email } },
   LedgerEvent: { settled: { type: "transaction.settled", data: TRANSACTION } },
   TokenRequest: {
     client: {
@@ -157,6 +161,18 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
       ledger: "compared",
       limit: 20,
       next_cursor: null,
+    },
+  },
+  MasterKeysResponse: {
+    rotating: { success, master_keys: MASTER_KEYS, remaining: 3, message: "3 values under an old key" },
+  },
+  ResealedResponse: {
+    page: {
+      success,
+      resealed: 200,
+      master_keys: MASTER_KEYS,
+      remaining: 3,
+      message: "3 values under an old key",
     },
   },
   TransactionsResponse: {

@@ -1,12 +1,16 @@
 // Which test files are worth trying for a mutant.
+import { basename } from "node:path";
 import type { Hits } from "./activate.ts";
 import { readText } from "./files.ts";
 import type { Mutant } from "./instrument.ts";
 
 /** For a mutant that is reached only while modules are loaded, as in a table: every test file loads it. */
 const LOADING_TESTS_MAX = 8;
-/** A test file that contains the mutated text goes before those that only use its file. */
-const NAMED = 1_000;
+/** Of those about which nothing speaks for one or the other. */
+const UNRELATED_TESTS_MAX = 3;
+/** A test file that names the mutated constant goes first, then those that name the text or the file. Others use it. */
+const NAMES_CONSTANT = 10_000;
+const NAMES_TEXT_OR_FILE = 1_000;
 
 export class Reach {
   /** By mutant: all test files whose tests reach it; for want of such, those that name it or use its file most. */
@@ -26,14 +30,24 @@ export class Reach {
       ids: new Set(hits.loading),
       text: readText(test),
     }));
-    for (const { id, file, original } of mutants) {
+    for (const { id, file, code, original } of mutants) {
       if (this.#tests.has(id)) continue;
+      const constant = /\bconst (\w+)/.exec(code)?.[1] ?? original;
       const relevance = ({ test, text }: { test: string; text: string }) =>
-        this.uses(test, file) + (text.includes(original) ? NAMED : 0);
-      const tests = loading.filter(({ ids }) => ids.has(id)).sort((a, b) => relevance(b) - relevance(a));
+        (text.includes(constant) ? NAMES_CONSTANT : 0) +
+        (text.includes(original) || `${test} ${text}`.includes(basename(file, ".ts"))
+          ? NAMES_TEXT_OR_FILE
+          : 0) +
+        this.uses(test, file);
+      const tests = loading
+        .filter(({ ids }) => ids.has(id))
+        .map((loaded) => ({ test: loaded.test, relevance: relevance(loaded) }))
+        .sort((a, b) => b.relevance - a.relevance);
+      const related = tests.filter((one) => one.relevance > 0).slice(0, LOADING_TESTS_MAX);
+      const tried = related.length > 0 ? related : tests.slice(0, UNRELATED_TESTS_MAX);
       this.#tests.set(
         id,
-        tests.slice(0, LOADING_TESTS_MAX).map(({ test }) => test),
+        tried.map(({ test }) => test),
       );
     }
   }

@@ -27,9 +27,16 @@ export class Rounds {
   readonly #results: Results;
   /** All files that can have mutants, whether or not they are tried now. */
   readonly #files: string[];
+  readonly #isExplained: (mutant: Mutant) => boolean;
   readonly #verdicts: Map<string, Verdict>;
 
-  constructor(results: Results, files: string[], mutants: readonly Mutant[]) {
+  constructor(
+    results: Results,
+    files: string[],
+    mutants: readonly Mutant[],
+    isExplained: (mutant: Mutant) => boolean,
+  ) {
+    this.#isExplained = isExplained;
     this.#results = results;
     this.#files = files;
     this.#verdicts = new Map(
@@ -41,10 +48,21 @@ export class Rounds {
     return [...this.#verdicts.values()];
   }
 
+  /** Counts what earlier runs have found. */
+  recall(tests: readonly string[]): void {
+    for (const { mutant } of this.verdicts) {
+      for (const test of tests) {
+        const known = this.#resultOf(mutant, test);
+        if (known !== undefined) this.#note(mutant.id, test, known);
+      }
+    }
+  }
+
   async run(phase: Phase): Promise<void> {
+    if (this.#living(phase).length === 0) return;
     const reach = await this.#findReach(phase);
     for (;;) {
-      const pairs = this.#nextPairs(reach);
+      const pairs = this.#nextPairs(reach, phase);
       if (pairs.length === 0) return;
       console.log(`${phase.name}: ${pairs.length} mutants to try`);
       await this.#runPairs(phase, pairs, ({ mutant, test }, result) => this.#note(mutant, test, result));
@@ -55,7 +73,8 @@ export class Rounds {
   async #findReach(phase: Phase): Promise<Reach> {
     const baseline = (test: string) => this.#results.get(null, this.#files, test);
     const unknown = phase.tests.filter((test) => baseline(test)?.outcome !== "passed");
-    if (unknown.length > 0) console.log(`${phase.name}: what do ${unknown.length} test files reach?`);
+    if (unknown.length > 0)
+      console.log(`${phase.name}: test files to run without a mutant: ${unknown.length}`);
     const pairs = unknown.map((test) => ({ mutant: null, test, timeoutMs: BASELINE_TIMEOUT_MS }));
     const failures: string[] = [];
     await this.#runPairs(phase, pairs, ({ test }, { outcome, failure }) => {
@@ -69,33 +88,37 @@ export class Rounds {
     );
   }
 
+  #living({ triesExplained }: Phase): Mutant[] {
+    const living = this.verdicts.filter(({ status }) => !isDead(status)).map(({ mutant }) => mutant);
+    return triesExplained ? living : living.filter((mutant) => !this.#isExplained(mutant));
+  }
+
   /** For each mutant that lives, the test file that is most likely to kill it soon. */
-  #nextPairs(reach: Reach): Pair[] {
+  #nextPairs(reach: Reach, phase: Phase): Pair[] {
     const kills = this.#countKills();
     const durationMs = (test: string) => this.#results.get(null, this.#files, test)?.durationMs ?? 0;
     const cost = (file: string, test: string) =>
       (OVERHEAD_MS + durationMs(test)) /
       (reach.uses(test, file) + 20 * (kills.get(`${file} ${test}`) ?? 0) + 1);
     const pairs: Pair[] = [];
-    for (const { mutant, status } of this.verdicts) {
-      if (isDead(status)) continue;
+    for (const mutant of this.#living(phase)) {
       const tests = [...reach.testsFor(mutant.id)];
       tests.sort((a, b) => cost(mutant.file, a) - cost(mutant.file, b));
-      const next = this.#firstUntried(mutant, tests);
+      const next = this.#firstUntried(mutant, tests, phase.triesMax);
       if (next === null) continue;
       pairs.push({ mutant: mutant.id, test: next, timeoutMs: TIMEOUT_MS_MIN + 3 * durationMs(next) });
     }
     return pairs;
   }
 
-  /** Counts what is already known; null when the mutant is dead, or survives all of the test files. */
-  #firstUntried(mutant: Mutant, tests: readonly string[]): string | null {
-    for (const test of tests) {
-      const known = this.#results.get(mutant.id, [mutant.file], test);
-      if (known !== undefined) this.#note(mutant.id, test, known);
-    }
-    if (isDead(this.#verdicts.get(mutant.id)?.status)) return null;
-    return tests.find((test) => this.#results.get(mutant.id, [mutant.file], test) === undefined) ?? null;
+  /** Null when the mutant has survived enough of the test files. */
+  #firstUntried(mutant: Mutant, tests: readonly string[], triesMax: number): string | null {
+    const untried = tests.filter((test) => this.#resultOf(mutant, test) === undefined);
+    return tests.length - untried.length < triesMax ? (untried[0] ?? null) : null;
+  }
+
+  #resultOf(mutant: Mutant, test: string): PairResult | undefined {
+    return this.#results.get(mutant.id, [mutant.file], test);
   }
 
   #countKills(): Map<string, number> {

@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { AuditEvent, ErasableField } from "../domain/audit-trail.ts";
+import type { Cause } from "../domain/ports.ts";
+import { sha256Hex } from "../lib/secrets.ts";
+import { auditEntries, type SaltedValue } from "./audit-schema.ts";
+import type { Database } from "./client.ts";
+
+export type AuditEntry = typeof auditEntries.$inferSelect;
+export type NewAuditEntry = Omit<AuditEntry, "sequence" | "hash">;
+
+/** `id` is time-ordered. The same id is stored only once. */
+export async function newAuditEntry(
+  { action, merchantId, targetId = null, details }: AuditEvent,
+  { actor, requestId, origin }: Cause,
+  { id, at }: { id: string; at: number },
+): Promise<NewAuditEntry> {
+  const values = { subject: origin?.subject, address: origin?.addressKey, details };
+  const erasable: Partial<Record<ErasableField, SaltedValue>> = {};
+  const digests: Partial<Record<ErasableField, string>> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === null) continue;
+    const field = name as ErasableField;
+    erasable[field] = { value, salt: crypto.getRandomValues(new Uint8Array(16)).toHex() };
+    digests[field] = await digestOf(erasable[field]);
+  }
+  return {
+    id,
+    merchantId,
+    action,
+    actor,
+    actorKind: origin?.kind ?? "system",
+    targetId,
+    requestId,
+    occurrences: 1,
+    createdAt: at,
+    erasable,
+    digests: JSON.stringify(digests),
+  };
+}
+
+export function digestOf({ value, salt }: SaltedValue): Promise<string> {
+  return sha256Hex(`${salt}:${value}`);
+}
+
+export async function insertAuditEntry(db: Database, entry: NewAuditEntry): Promise<void> {
+  await db.insert(auditEntries).values(entry).onConflictDoNothing();
+}
+
+type Change<Row> = BatchItem<"sqlite"> & PromiseLike<Row[]>;
+
+/** Makes a change and stores its entry in one transaction. A change of no row leaves no entry. */
+export async function withAuditEntry<Row>(
+  db: Database,
+  change: Change<Row>,
+  entry: NewAuditEntry | null,
+): Promise<Row[]> {
+  if (entry === null) return await change;
+  const [rows] = await db.batch([change, insertIfChanged(db, entry)]);
+  return rows as Row[];
+}
+
+/** For a batch: nothing, when the statement before it changed no row. */
+function insertIfChanged(db: Database, entry: NewAuditEntry) {
+  const { id, merchantId, action, actor, actorKind, targetId, requestId } = entry;
+  return db
+    .insert(auditEntries)
+    .select(sql`SELECT ${id}, ${merchantId}, ${action}, ${actor}, ${actorKind}, ${targetId}, ${requestId},
+      ${entry.occurrences}, ${entry.createdAt}, ${JSON.stringify(entry.erasable)}, ${entry.digests}, NULL, NULL
+      WHERE changes() > 0`)
+    .onConflictDoNothing();
+}

@@ -1,0 +1,65 @@
+// What the audit trail records: who did what to a merchant's access, settings and money, and from where.
+import { isAdmin, type Principal } from "./principal.ts";
+import { DASHBOARD_CLIENT_ID } from "./realm.ts";
+
+/** Named as `noun.verb_past`. */
+export const AUDIT_ACTIONS = [
+  "merchant.registered",
+  "merchant.activated",
+  "merchant.deactivated",
+  "merchant.suspended",
+  "merchant.reinstated",
+  "refunds.stopped",
+  "refunds.allowed",
+  "user.disabled",
+  "user.enabled",
+  "credentials.rotated",
+  "setup_link.created",
+  "password.set",
+  "login.succeeded",
+  "login.failed",
+  "login.locked_out",
+  "client_login.failed",
+  "webhook_address.changed",
+  "webhook_secret.rotated",
+  "counter.created",
+  "counter.deactivated",
+  "counter.revoked",
+  "refund.requested",
+  "payment_intent.resolved",
+  "audit_entry.erased",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** `unknown`: no one who has authenticated. `system`: the service itself. */
+export const ACTOR_KINDS = [
+  "administrator",
+  "user",
+  "merchant",
+  "counter",
+  "customer",
+  "unknown",
+  "system",
+] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
+
+/** What may be erased from an entry; the chain covers only their salted digests. */
+export const ERASABLE_FIELDS = ["subject", "address", "details"] as const;
+export type ErasableField = (typeof ERASABLE_FIELDS)[number];
+
+export interface AuditEvent {
+  action: AuditAction;
+  /** In whose trail it is; null when it concerns no merchant. */
+  merchantId: string | null;
+  /** The id of what was acted on, such as a counter, an intent or a user. */
+  targetId?: string | null;
+  /** For people, such as a reason or a new address. Never a secret. */
+  details?: string | null;
+}
+
+export function actorKindOf(principal: Principal): ActorKind {
+  if (isAdmin(principal)) return "administrator";
+  if (principal.roles.includes("customer")) return "customer";
+  if (principal.roles.length > 0 || principal.clientId === DASHBOARD_CLIENT_ID) return "user";
+  return principal.counterId === null ? "merchant" : "counter";
+}
