@@ -10,9 +10,11 @@ import type { MerchantCaller } from "./caller.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { findPaymentIntent } from "./payment-intents.ts";
 import type { Refusal } from "./refusal.ts";
+import { issueScanToken } from "./scan-token.ts";
 
 export interface SandboxWallet {
   walletId: string;
+  scanToken: string;
   clientId: string;
   clientSecret: string;
 }
@@ -30,7 +32,9 @@ export async function createSandboxWallet(
     claims: { wallet_id: walletId },
     roles: ["customer"],
   });
-  return { walletId, clientId, clientSecret };
+  const { acceptsWalletIds } = deps.config;
+  const scanToken = acceptsWalletIds ? walletId : (await issueScanToken(deps, walletId)).token;
+  return { walletId, scanToken, clientId, clientSecret };
 }
 
 /** Plays the customer for the merchant that owns the intent. */
