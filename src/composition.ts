@@ -105,6 +105,7 @@ function limitsFor(
     token_failures: env.LIMIT_TOKEN_FAILURES,
     writes: env.LIMIT_WRITES,
     creations: env.LIMIT_CREATIONS,
+    webhooks: env.LIMIT_WEBHOOKS,
     reads: env.LIMIT_READS,
     public_reads: env.LIMIT_PUBLIC_READS,
     unknown_ids: env.LIMIT_UNKNOWN_IDS,

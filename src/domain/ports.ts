@@ -173,6 +173,7 @@ export type RateLimit =
   | "token_failures"
   | "writes"
   | "creations"
+  | "webhooks"
   | "reads"
   | "public_reads"
   | "unknown_ids";

@@ -39,6 +39,11 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   insufficient_funds: { status: 402, message: "Insufficient funds" },
   insufficient_merchant_funds: { status: 422, message: "merchant balance is too low to refund this payment" },
   account_not_found: { status: 422, message: "the ledger does not know the wallet" },
+  declined_recently: {
+    status: 429,
+    message: "the ledger has declined this wallet's payment; try again later, or at once with enough money",
+    headers: { "Retry-After": "1" },
+  },
   currency_mismatch: { status: 422, message: "the wallet does not hold this currency" },
   not_executed: { status: 422, message: "the ledger did not execute this transfer" },
   unknown_currency: { status: 422, message: "the currency of this payment intent is not known any more" },
@@ -129,23 +134,25 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   no_qr_code: { status: 404, message: "Payment intent has no QR code to pay" },
   delivery_not_found: { status: 404, message: "Webhook delivery not found" },
   no_webhook_target: { status: 409, message: "no endpoint is subscribed to this event" },
+  recovery_in_progress: {
+    status: 429,
+    message: "failed webhooks of this merchant were sent again less than a minute ago, or still are",
+    headers: { "Retry-After": "60" },
+  },
   no_webhook_url: { status: 409, message: "no webhook address is set" },
   database_unavailable: { status: 503, message: "Service unavailable", headers: { "Retry-After": "5" } },
   email_taken: { status: 409, message: "a merchant with this email is already registered" },
 };
 
-export function refused(given: Refusal | TimedRefusal): ApiError {
-  if (typeof given !== "string") return refusedUntil(given);
-  const { status, message, code = given, field, headers = {} } = RESPONSES[given];
+/** `retryAfterMs` replaces the refusal's own. */
+export function refused(given: Refusal | TimedRefusal, retryAfterMs?: number): ApiError {
+  if (typeof given !== "string") return refused(given.refusal, given.retryAfterMs);
+  const { status, message, code = given, field, headers: usual = {} } = RESPONSES[given];
+  const headers =
+    retryAfterMs === undefined ? usual : { "Retry-After": String(Math.ceil(retryAfterMs / 1000)) };
   return field === undefined
     ? new ApiError(status, code, message, { headers })
     : invalid([{ field, message }]);
-}
-
-function refusedUntil({ refusal, retryAfterMs }: TimedRefusal): ApiError {
-  const { status, code, message } = refused(refusal);
-  const headers = { "Retry-After": String(Math.ceil(retryAfterMs / 1000)) };
-  return new ApiError(status, code, message, { headers });
 }
 
 export function cancelRefused(refusal: IntentRefusal | ServiceRefusal): ApiError {

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
+import { limitedWebhook } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
 import { idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
@@ -170,6 +171,7 @@ export const counters = new Hono<AppEnv>()
       refusals: ["counter_not_found", "no_webhook_url"],
     }),
     asMerchant,
+    limitedWebhook,
     async (c) => {
       const tested = await testCounterWebhook(c.var.deps, c.var.merchantId, counterIdOf(c));
       if (!tested.ok) throw refused(tested.error);

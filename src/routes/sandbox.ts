@@ -43,6 +43,7 @@ export const sandbox = new Hono<AppEnv>()
       responds: { 200: "PaymentIntentResponse" },
       refusals: [
         "insufficient_funds",
+        "declined_recently",
         "not_found",
         "not_open",
         "not_awaiting_approval",
@@ -63,7 +64,7 @@ export const sandbox = new Hono<AppEnv>()
     async (c) => {
       const { action } = c.req.valid("json");
       const simulated = await simulate(c.var.deps, merchantCaller(c), intentIdOf(c), action);
-      if (!simulated.ok) throw refused(simulated.error);
+      if (!simulated.ok) throw refused(simulated.error, simulated.retryAfterMs);
       return respond(c, { success: true, payment_intent: await presentMerchantView(simulated.value) });
     },
   )

@@ -15,6 +15,7 @@ const describe = describing("Wallet");
 
 const PAYMENT_REFUSALS = [
   "insufficient_funds",
+  "declined_recently",
   "not_found",
   "not_payable",
   "already_paid",
@@ -40,7 +41,7 @@ export const wallet = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       const confirmed = await actOnIntent(c.var.deps, walletCaller(c), intentIdOf(c), "confirm");
-      if (!confirmed.ok) throw refused(confirmed.error);
+      if (!confirmed.ok) throw refused(confirmed.error, confirmed.retryAfterMs);
       return respondPaid(c, confirmed.value);
     },
   )
@@ -56,7 +57,7 @@ export const wallet = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       const approved = await actOnIntent(c.var.deps, walletCaller(c), intentIdOf(c), "approve");
-      if (!approved.ok) throw refused(approved.error);
+      if (!approved.ok) throw refused(approved.error, approved.retryAfterMs);
       return respondPaid(c, approved.value);
     },
   )

@@ -19,7 +19,7 @@ import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { issueWebhookSecret, rotateSecret } from "../webhooks/secret.ts";
 import { audited } from "./audit-trail.ts";
-import { releaseMovedDeliveries } from "./deliveries.ts";
+import { releaseReaddressed } from "./deliveries.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { allWithHealth, type WithHealth, withHealth } from "./endpoint-health.ts";
 import type { Refusal } from "./refusal.ts";
@@ -125,7 +125,7 @@ export async function updateMerchantCounter(
   const counter = await updateCounter(deps.db, merchantId, counterId, { ...change, updatedAt });
   if (counter === null) return err("counter_not_found");
   const isReaddressed = change.webhookUrl !== undefined || change.webhookEvents !== undefined;
-  if (isReaddressed) await releaseMovedDeliveries(deps, merchantId);
+  if (isReaddressed) await releaseReaddressed(deps, merchantId, counter.webhookUrl);
   return ok(await withHealth(deps, merchantId, counter));
 }
 

@@ -13,6 +13,7 @@ export type Refusal =
   | "no_webhook_url"
   | "delivery_not_found"
   | "no_webhook_target"
+  | "recovery_in_progress"
   | "no_qr_code"
   | "idempotency_key_reused"
   | "merchant_not_found"

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { insertApproval } from "../../src/db/new-payment-intent.ts";
+import { originOf } from "../../src/domain/delivery.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { completedPayment, seedDegraded, seedDeliveries, seedShop } from "../support/deliveries.ts";
 import { muteLog, repair } from "../support/faults.ts";
@@ -65,11 +66,11 @@ describe("a delivery", () => {
     expect(ofEvent()).toHaveLength(1);
   });
 
-  it("that waits for a degraded address probes it when the probe is due", async () => {
+  it("that waits for a degraded host probes it when the probe is due", async () => {
     const { merchant, url, intent } = await seedShop();
     await seedDegraded(merchant.id, url, 1);
     await seedDeliveries(intent, 1, { parkedUrl: url, nextAttemptAt: null });
-    const probes = () => queues.webhooks.filter(({ body }) => body.probe?.url === url);
+    const probes = () => queues.webhooks.filter(({ body }) => body.probe?.origin === originOf(url));
 
     await runSweep();
     expect(probes()).toEqual([]);
