@@ -2,7 +2,7 @@
 // are active and that the customer does not have too many open approvals.
 import { and, eq, getTableColumns, isNull, or, type SQL, sql } from "drizzle-orm";
 import { INITIAL_STATE, type NewPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
-import type { Database } from "./client.ts";
+import { type Database, prepareOnce } from "./client.ts";
 import { insertFirstEvent, type NewEvent } from "./events.ts";
 import { counters, merchants, paymentIntents } from "./schema.ts";
 
@@ -33,20 +33,9 @@ export async function insertIntentWithEvent(
   return row === undefined ? null : { intent: row, isWebhookDue: (stored?.firstDueAt ?? null) !== null };
 }
 
-const insertStatements = new WeakMap<object, ReturnType<typeof prepareInsert>>();
-
-/** Building the statement costs more than running it, so it is built once per database binding. */
-function insertStatement(db: Database) {
-  const known = insertStatements.get(db.$client);
-  if (known !== undefined) return known;
-  const prepared = prepareInsert(db);
-  insertStatements.set(db.$client, prepared);
-  return prepared;
-}
-
-function prepareInsert(db: Database) {
-  return insertFrom(db, (name) => sql`${sql.placeholder(name)}`).prepare();
-}
+const insertStatement = prepareOnce((db) =>
+  insertFrom(db, (name) => sql`${sql.placeholder(name)}`).prepare(),
+);
 
 function insertFrom(db: Database, given: Given) {
   return db

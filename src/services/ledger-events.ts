@@ -46,10 +46,8 @@ export async function receiveLedgerEvent(
   const isSignedUnder = async (secrets: readonly string[]) =>
     (await verifySignature(bytes, headers, secrets, { now: deps.clock() })).ok;
   const { eventsSecrets } = deps.config.ledger;
-  if (!(await isSignedUnder(eventsSecrets.slice(0, 1)))) {
-    if (!(await isSignedUnder(eventsSecrets.slice(1)))) return "bad_signature";
-    log("warn", "ledger_event_old_secret");
-  }
+  if (!(await isSignedUnder(eventsSecrets))) return "bad_signature";
+  if (!(await isSignedUnder(eventsSecrets.slice(0, 1)))) log("warn", "ledger_event_old_secret");
   const event = parseLedgerEvent(parseJson(body));
   return event === null ? "malformed" : await recordLedgerEvent(deps, event);
 }
