@@ -20,6 +20,8 @@ export interface Config {
     dohUrl: string | null;
   };
   hasRateLimits: boolean;
+  /** Whether a customer's code may be the wallet's id; if not, it must be a scan token. */
+  acceptsWalletIds: boolean;
   /** Each secret signs. Null when bus events stay on the queue. */
   walletEvents: { url: string; secrets: readonly string[] } | null;
   /** Null when only administrators may read the metrics. */
@@ -73,6 +75,7 @@ export function readConfig(env: Env): Config {
     },
     webhooks: readWebhooks(env, [publicUrl, authUrl, ledgerUrl, walletEvents?.url ?? null]),
     hasRateLimits: readSwitch("RATE_LIMITS", env.RATE_LIMITS),
+    acceptsWalletIds: readScanTokens(env.SCAN_TOKENS) === "any",
     metricsToken: readMetricsToken(env.METRICS_TOKEN),
     walletEvents,
   };
@@ -186,6 +189,12 @@ function readMetricsToken(value: string | undefined): string | null {
   if (!value) return null;
   if (/^[!-~]{24,}$/.test(value)) return value;
   throw new ConfigError("METRICS_TOKEN", "must have at least 24 visible ASCII characters");
+}
+
+function readScanTokens(value: string | undefined): "any" | "rotating" {
+  if (value === "any" || value === "" || value === undefined) return "any";
+  if (value === "rotating") return value;
+  throw new ConfigError("SCAN_TOKENS", "must be any or rotating");
 }
 
 function readFlag(name: string, value: string | undefined): boolean {

@@ -27,9 +27,9 @@ export const sandbox = new Hono<AppEnv>()
     jsonBody(WalletBody),
     async (c) => {
       const created = await createSandboxWallet(c.var.deps, c.var.principal.merchantId, c.req.valid("json"));
-      const { walletId, clientId, clientSecret } = created;
+      const { walletId, scanToken, clientId, clientSecret } = created;
       const credentials = { client_id: clientId, client_secret: clientSecret };
-      return respond(c, { success: true, wallet_id: walletId, scan_token: walletId, ...credentials }, 201);
+      return respond(c, { success: true, wallet_id: walletId, scan_token: scanToken, ...credentials }, 201);
     },
   )
   .post(

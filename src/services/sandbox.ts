@@ -9,9 +9,11 @@ import type { MerchantCaller } from "./caller.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { findPaymentIntent } from "./payment-intents.ts";
 import type { Refusal } from "./refusal.ts";
+import { issueScanToken } from "./scan-token.ts";
 
 export interface SandboxWallet {
   walletId: string;
+  scanToken: string;
   clientId: string;
   clientSecret: string;
 }
@@ -32,7 +34,9 @@ export async function createSandboxWallet(
     claims: { wallet_id: walletId },
     roles: ["customer"],
   });
-  return { walletId, clientId, clientSecret };
+  const { acceptsWalletIds } = deps.config;
+  const scanToken = acceptsWalletIds ? walletId : (await issueScanToken(deps, walletId)).token;
+  return { walletId, scanToken, clientId, clientSecret };
 }
 
 /**

@@ -70,6 +70,7 @@ const FAULTS: Fault[] = [
   missing("AUTH_ADMIN_CLIENT_SECRET", EXTERNAL),
   malformed("AUTH_URL", "", "is required in live", LIVE),
   malformed("LEDGER_URL", "", "is required in live", LIVE),
+  malformed("SCAN_TOKENS", "sometimes", "must be any or rotating"),
   malformed("METRICS_TOKEN", "too-short", "must have at least 24 visible ASCII characters"),
   malformed(
     "METRICS_TOKEN",
@@ -147,6 +148,15 @@ describe("readConfig", () => {
 
   it.each(["", "false", undefined])("allows no private webhook addresses with %j", (flag) => {
     expect(readConfig(withEnv({ WEBHOOK_ALLOW_PRIVATE: flag })).webhooks.allowPrivate).toBe(false);
+  });
+
+  it.each([
+    ["", true],
+    ["any", true],
+    [undefined, true],
+    ["rotating", false],
+  ])("with SCAN_TOKENS as %j accepts wallet ids: %s", (value, isAccepted) => {
+    expect(readConfig(withEnv({ SCAN_TOKENS: value })).acceptsWalletIds).toBe(isAccepted);
   });
 
   it.each(FAULTS)("refuses %s, naming it but not its value", (_, change, message) => {
