@@ -23,8 +23,7 @@ describe("the responses of the service are as the document says", () => {
       ...(json === undefined ? {} : { json }),
       ...(headers ? { headers } : {}),
     });
-  const asAdmin = (route: string, json?: unknown) =>
-    ask(route, { token: actors.admin, ...(json === undefined ? {} : { json }) });
+  const asAdmin = (route: string, json?: unknown) => ask(route, { token: actors.admin, json });
   const asWallet = (route: string) => ask(route, { token: actors.wallet.token });
 
   async function create(fields: object = {}): Promise<string> {
@@ -175,6 +174,8 @@ describe("the responses of the service are as the document says", () => {
       await asAdmin(`GET ${API}/transactions`),
       await asAdmin(`GET ${API}/admin/reconciliation`),
       await asAdmin(`GET ${API}/admin/reconciliation?limit=0`),
+      await asAdmin(`GET ${API}/admin/master-keys`),
+      await asAdmin(`POST ${API}/admin/master-keys/reseal`),
       await asAdmin("GET /metrics"),
       await asAdmin(`POST ${of}/deactivate`),
       await asMerchant(`POST ${API}/payment-intents`, { amount: 1 }),
@@ -186,7 +187,7 @@ describe("the responses of the service are as the document says", () => {
       await ask("GET /health"),
     ].map(({ status }) => status);
     expect(statuses).toEqual([
-      409, 400, 200, 200, 403, 200, 400, 200, 200, 403, 200, 200, 200, 404, 200, 200,
+      409, 400, 200, 200, 403, 200, 400, 200, 200, 200, 200, 403, 200, 200, 200, 404, 200, 200,
     ]);
     expect(await pullLevers(actors)).toEqual([
       200, 403, 409, 200, 200, 403, 200, 200, 401, 200, 200, 404, 200, 200,
