@@ -17,7 +17,7 @@ async function simulate(...options: string[]): Promise<string> {
 
 describe("the simulator", () => {
   it("finds nothing lost, doubled or stuck, with every kind of fault", { timeout: 600_000 }, async () => {
-    const seeds = IS_LONG ? "20000" : "1000";
+    const seeds = IS_LONG ? "20000" : "1500";
     expect(await simulate("--seeds", seeds)).toContain("0 lost, 0 doubled, 0 stuck");
   });
 

@@ -1,6 +1,7 @@
 // Spreads seeds over threads. The result does not depend on how many there are.
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { FaultKind } from "./faults.ts";
 import type { Patch } from "./platform/hooks.ts";
@@ -35,6 +36,7 @@ export interface Summary {
 }
 
 const CHUNK = 25;
+const YOUNG_MB = 192;
 
 export async function runSeeds(
   from: number,
@@ -76,10 +78,11 @@ export async function explainFailure(seed: number): Promise<Failure> {
 }
 
 function startWorker(patches: readonly Patch[]): Worker {
+  // Most of what a run allocates is dead when it ends: collecting it rarely saves a fifth of the time.
+  setFlagsFromString(`--min-semi-space-size=${YOUNG_MB / 3}`);
   return new Worker(join(import.meta.dirname, "worker.ts"), {
     workerData: patches,
-    // Most of what a run allocates is dead when it ends.
-    resourceLimits: { maxYoungGenerationSizeMb: 128 },
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
 }
 

@@ -40,7 +40,8 @@ export async function runPlan(plan: Plan): Promise<Outcome> {
   const hasRestore = plan.steps.some((step) => "fault" in step && step.fault === "d1_restore");
   const quietAt = lastFaultAt + HOUR + (hasRestore ? RECOVERY_MS : 0);
   const emptyAt = quietAt + RECOVERY_MS + 2 * HOUR;
-  const sweeps = sweepTimes(plan, world.random.fork("sweeps"), [quietAt, emptyAt]);
+  const sweeps = sweepTimes(plan, world.random.fork("sweeps"));
+  sweeps.push(quietAt - 30 * MINUTE, quietAt - 3 * MINUTE, emptyAt - 3 * MINUTE);
   for (const time of sweeps) scheduler.at(time, () => world.sweep());
   try {
     await scheduler.runUntil(lastFaultAt);
@@ -77,10 +78,10 @@ function isDeath(step: Step): step is Step & { amount: number } {
 }
 
 /**
- * Every few minutes while something happens, twice later on, and twice before each check: what is overdue is found
- * whenever the sweep comes, and sweeping is most of a run's work.
+ * Every few minutes while something happens: what is overdue is found whenever the sweep comes, and sweeping is most of a
+ * run's work.
  */
-function sweepTimes({ steps }: Plan, random: Random, checks: readonly number[]): number[] {
+function sweepTimes({ steps }: Plan, random: Random): number[] {
   const busy = steps.flatMap((step) => [step.at, endOf(step)]);
   const times: number[] = [];
   for (let time = MINUTE; time < Number.POSITIVE_INFINITY; ) {
@@ -89,5 +90,5 @@ function sweepTimes({ steps }: Plan, random: Random, checks: readonly number[]):
     const isBusy = busy.some((at) => at > next - ECHO_MS && at <= next);
     time = isBusy ? next : Math.min(...busy.filter((at) => at > next));
   }
-  return [...times, ...checks.flatMap((at) => [at - 30 * MINUTE, at - 3 * MINUTE, at - 2 * MINUTE])];
+  return times;
 }
