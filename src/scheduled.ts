@@ -1,6 +1,7 @@
 import { settledEvent } from "./embedded/ledger/present.ts";
 import { settleDue } from "./embedded/ledger/settle.ts";
 import { log } from "./lib/log.ts";
+import { sweepAuditCheck, sweepAuditTrail } from "./services/audit-chain.ts";
 import { cleanUp } from "./services/clean-up.ts";
 import { sweepMovedDeliveries, sweepRecoveries } from "./services/deliveries.ts";
 import type { Dependencies } from "./services/dependencies.ts";
@@ -25,6 +26,8 @@ export async function sweep(deps: Dependencies, env: Env): Promise<void> {
     failed_deliveries: () => sweepRecoveries(deps),
     bus_events: () => sweepBusEvents(deps),
     counted_events: () => sweepEventCounts(deps),
+    audit_trail: () => sweepAuditTrail(deps),
+    audit_check: () => sweepAuditCheck(deps),
     clean_up: () => cleanUp(deps),
     ledger_settlements: () => settleEmbeddedLedger(deps, env),
   };

@@ -1,6 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Counter } from "../domain/counter.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
+import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
 import { counters } from "./schema.ts";
 
@@ -39,8 +40,10 @@ export async function updateCounter(
   merchantId: string,
   counterId: string,
   change: CounterChange,
+  entry: NewAuditEntry | null = null,
 ): Promise<Counter | null> {
-  const [row] = await db.update(counters).set(change).where(isCounter(merchantId, counterId)).returning();
+  const update = db.update(counters).set(change).where(isCounter(merchantId, counterId)).returning();
+  const [row] = await withAuditEntry(db, update, entry);
   return row ?? null;
 }
 
@@ -49,9 +52,11 @@ export async function replaceCounterSecret(
   db: Database,
   read: Counter,
   change: SealedSecrets & { updatedAt: number },
+  entry: NewAuditEntry | null = null,
 ): Promise<boolean> {
   const isAsRead = and(isCounter(read.merchantId, read.id), eq(counters.webhookSecret, read.webhookSecret));
-  const rows = await db.update(counters).set(change).where(isAsRead).returning({ id: counters.id });
+  const replace = db.update(counters).set(change).where(isAsRead).returning({ id: counters.id });
+  const rows = await withAuditEntry(db, replace, entry);
   return rows.length > 0;
 }
 

@@ -81,6 +81,7 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     field: "counter_id",
   },
   counter_not_found: { status: 404, message: "Payment intent not found" },
+  audit_entry_not_found: { status: 404, message: "Audit entry not found" },
   merchant_not_found: { status: 404, message: "Merchant not found" },
   unknown_scan_token: {
     status: 400,

@@ -4,6 +4,7 @@
 import { exports } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { adminToken, BASE_URL, call } from "../support/api.ts";
+import { AUDIT_TRAIL_CHECKS } from "../support/audit-isolation.ts";
 import { COUNTERS } from "../support/counters.ts";
 import { DELIVERIES } from "../support/deliveries.ts";
 import {
@@ -125,6 +126,7 @@ const CHECKS: Record<string, () => Promise<void>> = {
     expectForbidden(["POST", `${MERCHANT_API}/register`, { email: "a@shop.test", business_name: "x" }]),
   "GET /merchant/api/v1/admin/reconciliation": () =>
     expectForbidden(["GET", `${MERCHANT_API}/admin/reconciliation`]),
+  ...AUDIT_TRAIL_CHECKS,
   "GET /metrics": () => expectForbidden(["GET", "/metrics"]),
   "POST /merchant/api/v1/admin/payment-intents/:intentID/resolve": async () => {
     const resolve = (id: string) => `${MERCHANT_API}/admin/payment-intents/${id}/resolve`;

@@ -1,7 +1,8 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { userLogin } from "./login-reports.ts";
 import { readForm } from "./read-body.ts";
-import { addressKeyOf, type ProviderEnv, type Realm } from "./realm.ts";
+import { addressKeyOf, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import {
   PASSWORD_LENGTH_MIN,
   type Page,
@@ -33,8 +34,9 @@ export function createSetupPage(realm: Realm): Hono<ProviderEnv> {
     const password = form?.get("password") ?? "";
     const fault = findFault(password, form?.get("confirmation") ?? "");
     if (fault !== null) return show(c, passwordFormPage(email, fault), 400);
-    const isSet = await redeemSetupLink(realm, key, password, addressKeyOf(c));
-    return isSet ? show(c, passwordSetPage(email)) : refuseLink(c);
+    const user = await redeemSetupLink(realm, key, password, addressKeyOf(c));
+    if (user !== null) reporterOf(c)(userLogin("password.set", user));
+    return user !== null ? show(c, passwordSetPage(email)) : refuseLink(c);
   });
   return app;
 }

@@ -6,9 +6,10 @@ import { issueAccessToken, type TokenSubject } from "./access-token.ts";
 import { mapClaims } from "./claims.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { IdpClient } from "./clients.ts";
+import { clientLogin } from "./login-reports.ts";
 import { OAuthError, respondOAuthError } from "./oauth-error.ts";
 import { readForm } from "./read-body.ts";
-import { addressKeyOf, type ProviderEnv, type Realm } from "./realm.ts";
+import { addressKeyOf, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import { authenticateUser } from "./user-authentication.ts";
 
 export const GRANT_TYPES = ["client_credentials", "password"] as const;
@@ -37,14 +38,16 @@ export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
 async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<TokenSubject> {
   const form = parametersOf(await readForm(c.req));
   const grantType = readGrantType(form);
-  const client = await authenticateClient(realm, form, c.req.header("authorization"));
+  const report = reporterOf(c);
+  const client = await authenticateClient(realm, form, c.req.header("authorization"), report);
   switch (grantType) {
     case "client_credentials":
+      if (client?.clientId === realm.admin.clientId) report(clientLogin(realm, "login.succeeded", client));
       return serviceAccount(client);
     case "password":
       // Keycloak calls this grant "direct access". Confidential clients do not have it.
       if (client !== null) throw unauthorizedClient("Client not allowed for direct access grants");
-      return await authenticateUser(realm, form, addressKeyOf(c));
+      return await authenticateUser(realm, form, addressKeyOf(c), report);
   }
 }
 

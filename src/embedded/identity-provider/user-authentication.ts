@@ -2,9 +2,10 @@
 import { AUDIENCE, DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import type { TokenSubject } from "./access-token.ts";
 import { beginLogin, completeLogin } from "./login-limits.ts";
+import { userLogin } from "./login-reports.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { isRightPassword } from "./password-hash.ts";
-import type { Realm } from "./realm.ts";
+import type { Realm, Report } from "./realm.ts";
 import type { IdpUser } from "./users.ts";
 
 /** Throws the same OAuthError for a wrong password and for an unknown, disabled user, or one who has failed too often. */
@@ -12,14 +13,18 @@ export async function authenticateUser(
   realm: Realm,
   form: ReadonlyMap<string, string>,
   addressKey: string,
+  report: Report,
 ): Promise<TokenSubject> {
   const username = required(form, "username");
   const password = required(form, "password");
-  const user = await beginLogin(realm, username, addressKey);
-  if (!(await isRightPassword(password, user?.passwordHash ?? null)) || user === undefined) {
+  const { user, isLockedOut } = await beginLogin(realm, username, addressKey);
+  const passwordHash = isLockedOut ? null : user?.passwordHash;
+  if (!(await isRightPassword(password, passwordHash ?? null)) || user === undefined) {
+    report(userLogin(isLockedOut ? "login.locked_out" : "login.failed", user));
     throw new OAuthError("invalid_grant", "Invalid user credentials");
   }
   await completeLogin(realm, user.id, addressKey);
+  report(userLogin("login.succeeded", user));
   return { id: user.id, clientId: DASHBOARD_CLIENT_ID, claims: claimsOf(user) };
 }
 
