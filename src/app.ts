@@ -13,6 +13,7 @@ import { counters } from "./routes/counters.ts";
 import { health } from "./routes/health.ts";
 import { identityProvider } from "./routes/identity-provider.ts";
 import { internal } from "./routes/internal.ts";
+import { masterKeys } from "./routes/master-keys.ts";
 import { merchants } from "./routes/merchants.ts";
 import { metrics } from "./routes/metrics.ts";
 import { paymentIntents } from "./routes/payment-intents.ts";
@@ -82,6 +83,7 @@ export function createApp() {
   app.route(`${MERCHANT_API}/audit-trail`, auditTrail);
   app.route(`${MERCHANT_API}/admin/audit-trail`, platformAuditTrail);
   app.route(`${MERCHANT_API}/admin/reconciliation`, reconciliation);
+  app.route(`${MERCHANT_API}/admin/master-keys`, masterKeys);
   app.use(
     `${MERCHANT_API}/public/*`,
     cors({ origin: "*", exposeHeaders: ["ETag", "Retry-After", "X-Request-Id"] }),

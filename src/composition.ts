@@ -3,13 +3,16 @@ import type { Hono } from "hono";
 import { createIdentityProviderClient } from "./adapters/identity-provider.ts";
 import { createLedgerClient } from "./adapters/ledger.ts";
 import { createPaymentIntents } from "./adapters/payment-intents.ts";
+import { createPublicLookups, noPublicLookups } from "./adapters/public-lookups.ts";
 import { createRateLimits, noRateLimits } from "./adapters/rate-limits.ts";
 import { createWalletPlatform } from "./adapters/wallet-platform.ts";
 import { type Config, readConfig } from "./config.ts";
 import { type Database, openDatabase } from "./db/client.ts";
+import { webhookSecretColumns } from "./db/webhook-secrets.ts";
 import type { Ledger, ProviderCaller, SandboxLedger, WalletInbox, WalletPlatform } from "./domain/ports.ts";
 import { issuerUrl, jwksUrl } from "./domain/realm.ts";
 import { createIdentityProvider } from "./embedded/identity-provider/app.ts";
+import { signingKeyColumn } from "./embedded/identity-provider/signing-key.ts";
 import { createLedger } from "./embedded/ledger/app.ts";
 import { createWalletInbox } from "./embedded/wallet/inbox.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
@@ -79,19 +82,31 @@ function compose(env: Env): Composition {
       webhookRetries: env.WEBHOOK_RETRIES,
       walletEvents: env.WALLET_EVENTS,
     },
-    rateLimits: config.hasRateLimits
-      ? createRateLimits({
-          token_client: env.LIMIT_TOKEN_CLIENT,
-          token_failures: env.LIMIT_TOKEN_FAILURES,
-          writes: env.LIMIT_WRITES,
-          creations: env.LIMIT_CREATIONS,
-          reads: env.LIMIT_READS,
-          public_reads: env.LIMIT_PUBLIC_READS,
-        })
-      : noRateLimits,
+    ...limitsFor(config, env, clock),
+    // The signing keys also where an external provider is configured: they must open if that changes.
+    sealedValues: [...webhookSecretColumns(db), signingKeyColumn(db)],
     clock,
   };
   return { deps, identityProvider };
+}
+
+function limitsFor(
+  config: Config,
+  env: Env,
+  clock: () => number,
+): Pick<Dependencies, "rateLimits" | "publicLookups"> {
+  if (!config.hasRateLimits) return { rateLimits: noRateLimits, publicLookups: noPublicLookups };
+  const rateLimits = createRateLimits({
+    token_client: env.LIMIT_TOKEN_CLIENT,
+    token_failures: env.LIMIT_TOKEN_FAILURES,
+    writes: env.LIMIT_WRITES,
+    creations: env.LIMIT_CREATIONS,
+    reads: env.LIMIT_READS,
+    public_reads: env.LIMIT_PUBLIC_READS,
+    unknown_ids: env.LIMIT_UNKNOWN_IDS,
+  });
+  const { publicUrl } = config;
+  return { rateLimits, publicLookups: createPublicLookups({ rateLimits, publicUrl, clock }) };
 }
 
 /** The sandbox's inbox, and the external platform if one is configured. */

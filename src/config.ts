@@ -6,6 +6,8 @@ export interface Config {
   publicUrl: string;
   /** For encryption at rest: the first encrypts, all decrypt. */
   masterKeys: readonly string[];
+  /** 32 bytes in base64. Never rotated: with another one, no idempotency key finds the intent that it has created. */
+  idempotencyKeySecret: string;
   admin: ClientCredentials;
   identityProvider: { url: string; isEmbedded: boolean; admin: ClientCredentials };
   /** An event may be signed under any of the secrets. */
@@ -23,6 +25,10 @@ export interface Config {
   /** Null when only administrators may read the metrics. */
   metricsToken: string | null;
 }
+
+const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
+/** 32 random bytes have about 30 different values; fewer than 16 never occur. */
+const DISTINCT_BYTES_MIN = 16;
 
 export interface ClientCredentials {
   clientId: string;
@@ -52,6 +58,7 @@ export function readConfig(env: Env): Config {
     environment,
     publicUrl,
     masterKeys: readMasterKeys(env.MASTER_KEY),
+    idempotencyKeySecret: readIdempotencyKeySecret(env),
     admin,
     identityProvider: {
       url: authUrl ?? publicUrl,
@@ -139,9 +146,22 @@ function readUrl(name: string, value: string | undefined): string {
 function readMasterKeys(value: string | undefined): string[] {
   const keys = required("MASTER_KEY", value).split(",");
   for (const key of keys) {
-    if (!/^[A-Za-z0-9+/]{43}=$/.test(key)) throw new ConfigError("MASTER_KEY", "must be 32 bytes in base64");
+    if (!BASE64_OF_32_BYTES.test(key)) throw new ConfigError("MASTER_KEY", "must be 32 bytes in base64");
   }
   return keys;
+}
+
+function readIdempotencyKeySecret(env: Env): string {
+  const name = "IDEMPOTENCY_KEY_SECRET";
+  const secret = required(name, env[name]);
+  if (!BASE64_OF_32_BYTES.test(secret))
+    throw new ConfigError(name, "must be 32 bytes in base64, and only one key");
+  if (new Set(Uint8Array.fromBase64(secret)).size < DISTINCT_BYTES_MIN)
+    throw new ConfigError(name, "must be random");
+  // Whoever retires a master key would delete this one as well.
+  if (readMasterKeys(env.MASTER_KEY).includes(secret))
+    throw new ConfigError(name, "must differ from MASTER_KEY");
+  return secret;
 }
 
 /** Separated by commas: two while one replaces the other. */

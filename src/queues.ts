@@ -1,12 +1,13 @@
 // The consumers of all queues. Each message is acknowledged or retried on its own: a bad one affects no other.
 
-import type { WalletEventMessage } from "./domain/ports.ts";
+import type { UnprojectedMessage, WalletEventMessage } from "./domain/ports.ts";
 import { settledEvent } from "./embedded/ledger/present.ts";
 import { settleIfDue } from "./embedded/ledger/settle.ts";
 import { log } from "./lib/log.ts";
 import { deliveryTools } from "./services/deliveries.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 import { recordLedgerEvent } from "./services/ledger-events.ts";
+import { awaitProjection } from "./services/projection.ts";
 import { handleWalletEvent } from "./services/wallet-events.ts";
 import { prepareDelivery } from "./webhooks/deliver.ts";
 import type { DeliveryMessage } from "./webhooks/message.ts";
@@ -38,6 +39,10 @@ const HANDLERS: Record<string, Handler> = {
     return null;
   },
   "ledger-events": async (body, deps) => {
+    if (isUnprojected(body)) {
+      await awaitProjection(deps, body.unprojectedIntentId);
+      return null;
+    }
     const event = parseLedgerEvent(body);
     if (event !== null) await recordLedgerEvent(deps, event);
     return null;
@@ -50,6 +55,10 @@ const HANDLERS: Record<string, Handler> = {
     return null;
   },
 };
+
+function isUnprojected(body: unknown): body is UnprojectedMessage {
+  return typeof body === "object" && body !== null && "unprojectedIntentId" in body;
+}
 
 export async function handleBatch(
   batch: MessageBatch,

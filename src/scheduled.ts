@@ -6,6 +6,7 @@ import { cleanUp } from "./services/clean-up.ts";
 import { sweepMovedDeliveries, sweepRecoveries } from "./services/deliveries.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 import { sweepEventCounts } from "./services/metrics.ts";
+import { beginSweep } from "./services/resume-sweep.ts";
 import {
   sweepOverdueDeliveries,
   sweepOverdueIntents,
@@ -17,23 +18,24 @@ import { sweepBusEvents } from "./services/wallet-events.ts";
 
 /** The parts run side by side, each within its own bounds: none waits for another or fails with it. */
 export async function sweep(deps: Dependencies, env: Env): Promise<void> {
+  const run = beginSweep(deps);
   const parts = {
-    overdue_intents: () => sweepOverdueIntents(deps),
-    pending_refunds: () => sweepPendingRefunds(deps),
+    overdue_intents: () => sweepOverdueIntents(run),
+    pending_refunds: () => sweepPendingRefunds(run),
     overdue_deliveries: () => sweepOverdueDeliveries(deps),
     waiting_deliveries: () => sweepWaitingDeliveries(deps),
-    moved_deliveries: () => sweepMovedDeliveries(deps),
-    failed_deliveries: () => sweepRecoveries(deps),
-    bus_events: () => sweepBusEvents(deps),
-    counted_events: () => sweepEventCounts(deps),
+    moved_deliveries: () => sweepMovedDeliveries(run),
+    failed_deliveries: () => sweepRecoveries(run),
+    bus_events: () => sweepBusEvents(run),
+    counted_events: () => sweepEventCounts(run),
     audit_trail: () => sweepAuditTrail(deps),
-    audit_check: () => sweepAuditCheck(deps),
-    clean_up: () => cleanUp(deps),
+    audit_check: () => sweepAuditCheck(run),
+    clean_up: () => cleanUp(run),
     ledger_settlements: () => settleEmbeddedLedger(deps, env),
   };
   await Promise.all(
-    Object.entries(parts).map(([part, run]) =>
-      run().catch((error: unknown) => log("error", "sweep_failed", { part, error })),
+    Object.entries(parts).map(([part, sweepPart]) =>
+      sweepPart().catch((error: unknown) => log("error", "sweep_failed", { part, error })),
     ),
   );
 }

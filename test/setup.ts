@@ -1,17 +1,32 @@
 // Files share a runtime, and each begins as if it were the first: new modules, no objects, an empty database.
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterAll, inject, vi } from "vitest";
-
-// Every refused request is a line in the log.
-if (!inject("showLogs")) for (const level of ["info", "warn", "error"] as const) console[level] = () => {};
+import { afterAll, expect, inject, vi } from "vitest";
 
 vi.useRealTimers();
 vi.resetModules();
 await reset();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 
+// After the modules have been reset, so that the tests' own helpers note their secrets in the same module.
+const { faultsIn, noteToken, watchLine, watchedLines } = await import("./support/log-watch.ts");
+const shared = globalThis as { originalConsole?: Console };
+shared.originalConsole ??= { ...console };
+const { originalConsole } = shared;
+for (const level of ["debug", "log", "info", "warn", "error"] as const) {
+  console[level] = (...parts) => {
+    watchLine(parts);
+    if (inject("showLogs")) originalConsole[level](...parts);
+  };
+}
+
 const { default: worker } = await import("../src/index.ts");
+const serve = worker.fetch;
+worker.fetch = async (request, ...rest) => {
+  noteToken(request.headers.get("Authorization"));
+  return await serve(request, ...rest);
+};
+
 const consume = worker.queue;
 let begun = 0;
 let running = 0;
@@ -32,4 +47,8 @@ afterAll(async () => {
     seen = begun;
     await scheduler.wait(25);
   } while (running > 0 || begun !== seen);
+});
+
+afterAll(() => {
+  expect(faultsIn(watchedLines)).toEqual([]);
 });

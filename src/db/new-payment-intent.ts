@@ -9,11 +9,14 @@ import { counters, merchants, paymentIntents } from "./schema.ts";
 /** Open approvals that one merchant may have with one customer: more could wear the customer down. */
 const OPEN_APPROVALS_MAX = 5;
 
-/** SQL for a field of the new intent: its value, or a placeholder for it. */
-type Given = (name: keyof NewPaymentIntent) => SQL;
+/** `earlierId` is one that the intent might already have, from an earlier release. */
+export type IntentToInsert = NewPaymentIntent & { earlierId: string | null };
 
-/** Null when a check fails, or when the id exists. */
-export async function insertIntent(db: Database, intent: NewPaymentIntent): Promise<PaymentIntent | null> {
+/** SQL for a field of the new intent: its value, or a placeholder for it. */
+type Given = (name: keyof IntentToInsert) => SQL;
+
+/** Null when a check fails, or when either id exists. */
+export async function insertIntent(db: Database, intent: IntentToInsert): Promise<PaymentIntent | null> {
   const [row] = await insertStatement(db).all(intent);
   return row ?? null;
 }
@@ -21,7 +24,7 @@ export async function insertIntent(db: Database, intent: NewPaymentIntent): Prom
 /** The same, with the intent's first event in one transaction. The event is also due on the message bus. */
 export async function insertIntentWithEvent(
   db: Database,
-  intent: NewPaymentIntent,
+  intent: IntentToInsert,
   event: NewEvent,
 ): Promise<{ intent: PaymentIntent; isWebhookDue: boolean } | null> {
   const insertion = insertFrom(db, (name) => sql`${intent[name]}`);
@@ -66,6 +69,7 @@ function insertFrom(db: Database, given: Given) {
             eq(merchants.status, sql`'active'`),
             or(sql`${given("counterId")} IS NULL`, sql`${counters.id} IS NOT NULL`),
             or(sql`${given("targetWalletId")} IS NULL`, hasRoomForApproval(given)),
+            sql`NOT EXISTS (SELECT 1 FROM payment_intents WHERE id = ${given("earlierId")})`,
           ),
         ),
     )

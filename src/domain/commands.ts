@@ -36,7 +36,8 @@ const COMMAND_TYPES: Record<IntentCommandType, true> = {
 
 /** During a deploy an object can get a command from a Worker of a later release. */
 export function isKnownCommand(command: { type: string }): boolean {
-  return Object.hasOwn(COMMAND_TYPES, command.type);
+  const types: Partial<Record<string, true>> = COMMAND_TYPES;
+  return types[command.type] === true;
 }
 
 /** Why a command was refused. The HTTP status and text of each are in http/refusals.ts. */

@@ -68,6 +68,11 @@ export interface WalletEventMessage {
   cloudEvent: string;
 }
 
+/** On the queue of the ledger's events: an intent whose last change did not reach D1. */
+export interface UnprojectedMessage {
+  unprojectedIntentId: string;
+}
+
 /** The platform behind the customers' wallets, which is notified of what happens to them. */
 export interface WalletPlatform {
   /** Throws when the event was not delivered; it is then retried. */
@@ -78,6 +83,24 @@ export interface WalletPlatform {
 export interface WalletInbox extends WalletPlatform {
   /** Newest first, as CloudEvents in JSON text. */
   list(walletId: string): Promise<string[]>;
+}
+
+/** A text that is sealed under a master key. */
+export interface SealedValue {
+  /** The row's primary key. */
+  rowKey: readonly string[];
+  /** What the text was sealed for. */
+  purpose: string;
+  sealed: string;
+}
+
+/** All values of one kind that are sealed under a master key. */
+export interface SealedValues {
+  /** By the id of the key; keys without values are left out. */
+  countByKey(): Promise<Map<string, number>>;
+  list(keyIds: readonly string[], limit: number): Promise<SealedValue[]>;
+  /** Leaves a value that has changed since it was read. Returns how many were replaced. */
+  replace(replacements: readonly { value: SealedValue; sealed: string }[]): Promise<number>;
 }
 
 export interface NewClient {
@@ -137,9 +160,25 @@ export interface LoginReport extends AuditEvent {
   subject: string | null;
 }
 
-export type RateLimit = "token_client" | "token_failures" | "writes" | "creations" | "reads" | "public_reads";
+export type RateLimit =
+  | "token_client"
+  | "token_failures"
+  | "writes"
+  | "creations"
+  | "reads"
+  | "public_reads"
+  | "unknown_ids";
 
 export interface RateLimits {
   /** Counts one more request; false when it exceeds the limit. */
   allow(limit: RateLimit, key: string): Promise<boolean>;
+}
+
+/** What network addresses, by their keys, look up without a token. */
+export interface PublicLookups {
+  /** False when the address has named too many unknown ids and has not read this one before. */
+  mayRead(address: string, intentId: string): Promise<boolean>;
+  noteRead(address: string, intentId: string): Promise<void>;
+  /** Counts an id that does not exist; false when there were too many. */
+  countUnknown(address: string, intentId: string): Promise<boolean>;
 }

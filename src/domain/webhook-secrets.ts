@@ -4,3 +4,8 @@ export interface SealedSecrets {
   previousWebhookSecret: string | null;
   previousSecretExpiresAt: number | null;
 }
+
+/** Binds a sealed webhook secret to the merchant or counter it belongs to. */
+export function webhookSecretPurpose(ownerId: string): string {
+  return `webhook_secret:${ownerId}`;
+}

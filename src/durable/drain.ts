@@ -1,7 +1,7 @@
 // Carries what an object has committed to D1 and then to the queues.
 import type { Database } from "../db/client.ts";
 import { type FirstDelivery, projectIntent } from "../db/projection.ts";
-import type { WalletEventMessage } from "../domain/ports.ts";
+import type { UnprojectedMessage, WalletEventMessage } from "../domain/ports.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import { type DeliveryMessage, queueDeliveries } from "../webhooks/message.ts";
@@ -10,11 +10,14 @@ import { DATABASE_TIMEOUT_MS } from "./intent-reads.ts";
 
 /** Nobody waits for the queues, but a send that never ends must not keep the next one from being tried. */
 const QUEUE_TIMEOUT_MS = 30_000;
+/** The alarm that retries a failed write has then fired, or counts as lost. */
+const UNPROJECTED_DELAY_SECONDS = 90;
 
 interface DrainTargets {
   db: Database;
   webhooks: Queue<DeliveryMessage>;
   walletEvents: Queue<WalletEventMessage>;
+  ledgerEvents: Queue<UnprojectedMessage>;
   publicUrl: string;
   waitUntil: (work: Promise<void>) => void;
   /** D1 and the queues have everything in this state of the document. */
@@ -50,6 +53,18 @@ export class Drain {
     } catch (error) {
       this.#forget(document);
       log("error", "projection_failed", { intent_id: document.intent.id, error });
+      // Once alarms have retried it, the queue has the message.
+      if (document.drainFailures === 0) this.#targets.waitUntil(this.#queueUnprojected(document.intent.id));
+    }
+  }
+
+  /** Until D1 has the change, the sweep does not find it: should the alarm be lost as well, this message remains. */
+  async #queueUnprojected(unprojectedIntentId: string): Promise<void> {
+    const options = { delaySeconds: UNPROJECTED_DELAY_SECONDS };
+    try {
+      await this.#targets.ledgerEvents.send({ unprojectedIntentId }, options);
+    } catch (error) {
+      log("error", "queue_send_failed", { intent_id: unprojectedIntentId, error });
     }
   }
 

@@ -63,6 +63,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
       db: this.#db,
       webhooks: env.WEBHOOKS,
       walletEvents: env.WALLET_EVENTS,
+      ledgerEvents: env.LEDGER_EVENTS,
       publicUrl: config.publicUrl,
       waitUntil: (work) => ctx.waitUntil(work),
       onDrained: (drained) => {

@@ -5,7 +5,7 @@ import { actorKindOf } from "../domain/audit-trail.ts";
 import type { Cause } from "../domain/ports.ts";
 import { addressKey } from "../lib/address-key.ts";
 import { findMember } from "../lib/raw-json.ts";
-import type { MerchantCaller, WalletCaller } from "../services/caller.ts";
+import type { MerchantCaller, PublicCaller, WalletCaller } from "../services/caller.ts";
 import { parseId } from "../wire/requests/fields.ts";
 import type { AppEnv } from "./app-env.ts";
 import { carrying } from "./describe.ts";
@@ -75,6 +75,11 @@ export function merchantCaller(c: Context<AppEnv>): MerchantCaller {
 /** For routes behind `asCustomer`. */
 export function walletCaller(c: Context<AppEnv>): WalletCaller {
   return { walletId: c.var.walletId, cause: causeOf(c) };
+}
+
+/** For routes that need no token. */
+export function publicCaller(c: Context<AppEnv>): PublicCaller {
+  return { address: addressKeyOf(c), defer: (work) => c.executionCtx.waitUntil(work) };
 }
 
 export function causeOf(c: Context<AppEnv>): Cause {

@@ -2,6 +2,9 @@
 // before the old one, older texts can still be opened.
 
 const VERSION = "v1";
+/** Where a sealed text has the id of its key, as SQLite's substr counts. */
+export const KEY_ID_POSITION = VERSION.length + 2;
+export const KEY_ID_LENGTH = 8;
 
 /** `purpose` is authenticated with the text: a text that was sealed for one row does not open for another. */
 export async function seal(
@@ -17,7 +20,9 @@ export async function seal(
     await importKey(current),
     new TextEncoder().encode(plaintext),
   );
-  return [VERSION, await keyId(current), iv.toBase64(), new Uint8Array(ciphertext).toBase64()].join(".");
+  return [VERSION, await masterKeyId(current), iv.toBase64(), new Uint8Array(ciphertext).toBase64()].join(
+    ".",
+  );
 }
 
 /** Throws when the key is unknown or the text was changed. */
@@ -25,7 +30,7 @@ export async function open(sealed: string, purpose: string, masterKeys: readonly
   const [version, id, iv = "", ciphertext = ""] = sealed.split(".");
   if (version !== VERSION) throw new Error("unknown sealed format");
   for (const key of masterKeys) {
-    if ((await keyId(key)) !== id) continue;
+    if ((await masterKeyId(key)) !== id) continue;
     const plaintext = await crypto.subtle.decrypt(
       { name: "AES-GCM", iv: Uint8Array.fromBase64(iv), additionalData: new TextEncoder().encode(purpose) },
       await importKey(key),
@@ -36,14 +41,15 @@ export async function open(sealed: string, purpose: string, masterKeys: readonly
   throw new Error("sealed under a master key that is not configured");
 }
 
+/** Eight hex digits: enough to tell keys apart, too few to say anything about 256 random bits. */
+export async function masterKeyId(base64: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", Uint8Array.fromBase64(base64));
+  return new Uint8Array(digest).toHex().slice(0, KEY_ID_LENGTH);
+}
+
 function importKey(base64: string): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", Uint8Array.fromBase64(base64), "AES-GCM", false, [
     "encrypt",
     "decrypt",
   ]);
-}
-
-async function keyId(base64: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", Uint8Array.fromBase64(base64));
-  return new Uint8Array(digest).toHex().slice(0, 8);
 }

@@ -1,18 +1,19 @@
 // Public routes: they need no token and show nothing private to a merchant.
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { carrying, describing } from "../http/describe.ts";
-import { requireWithinLimit } from "../http/rate-limit.ts";
+import { requireWithinLimit, tooManyRequests } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
-import { addressKeyOf, intentIdOf } from "../http/request.ts";
+import { addressKeyOf, intentIdOf, publicCaller } from "../http/request.ts";
 import { respond, respondWithPublicView } from "../http/response.ts";
 import { query } from "../http/validate.ts";
 import { qrPayload } from "../qr/payload.ts";
 import { qrPng } from "../qr/png.ts";
 import { qrSvg } from "../qr/svg.ts";
 import { listPublicMerchants } from "../services/platform.ts";
+import { findPublicIntent } from "../services/public-payment-intent.ts";
 import { presentPublicMerchant } from "../wire/present-merchant.ts";
 import { PageQuery, parseId } from "../wire/requests/fields.ts";
 import { QrQuery } from "../wire/requests/qr.ts";
@@ -43,11 +44,7 @@ export const publicReads = new Hono<AppEnv>()
       refusals: ["not_found"],
     }),
     limited,
-    async (c) => {
-      const intent = await c.var.deps.intents.find(intentIdOf(c));
-      if (intent === null) throw refused("not_found");
-      return respondWithPublicView(c, intent);
-    },
+    async (c) => respondWithPublicView(c, await readIntent(c)),
   )
   .get(
     "/payment-intents/:intentID/qr.svg",
@@ -60,7 +57,7 @@ export const publicReads = new Hono<AppEnv>()
     }),
     limited,
     async (c) => {
-      const payload = payloadOf(await c.var.deps.intents.find(intentIdOf(c)));
+      const payload = payloadOf(await readIntent(c));
       const headers = { "Content-Type": "image/svg+xml", "Cache-Control": CACHED_FOR_A_YEAR };
       return c.body(qrSvg(payload), 200, headers);
     },
@@ -77,7 +74,7 @@ export const publicReads = new Hono<AppEnv>()
     limited,
     query(QrQuery),
     async (c) => {
-      const payload = payloadOf(await c.var.deps.intents.find(intentIdOf(c)));
+      const payload = payloadOf(await readIntent(c));
       const png = await qrPng(payload, { minWidth: c.req.valid("query").size });
       const headers = { "Content-Type": "image/png", "Cache-Control": CACHED_FOR_A_YEAR };
       return c.body(new Uint8Array(png), 200, headers);
@@ -102,8 +99,13 @@ export const publicReads = new Hono<AppEnv>()
     },
   );
 
-function payloadOf(intent: PaymentIntent | null): string {
-  if (intent === null) throw refused("not_found");
+async function readIntent(c: Context<AppEnv>): Promise<PaymentIntent> {
+  const found = await findPublicIntent(c.var.deps, publicCaller(c), intentIdOf(c));
+  if (found.ok) return found.value;
+  throw found.error === "rate_limited" ? tooManyRequests(c) : refused(found.error);
+}
+
+function payloadOf(intent: PaymentIntent): string {
   if (intent.status !== "pending") throw refused("no_qr_code");
   return qrPayload(intent);
 }

@@ -1,15 +1,19 @@
 // Creates and reads .dev.vars, the file with the local secrets. It is never committed or printed.
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const FILE = ".dev.vars";
 
-/** Returns true when it has created the file. */
+/** Returns true when it has created the file. A file from before a secret was introduced is completed. */
 export function ensureDevVars(): boolean {
-  if (existsSync(FILE)) return false;
+  if (existsSync(FILE)) {
+    addIdempotencyKeySecret();
+    return false;
+  }
   const secret = () => randomBytes(32).toString("base64url");
   const lines = {
     MASTER_KEY: randomBytes(32).toString("base64"),
+    IDEMPOTENCY_KEY_SECRET: randomBytes(32).toString("base64"),
     ADMIN_CLIENT_ID: "platform-admin",
     ADMIN_CLIENT_SECRET: secret(),
     LEDGER_TOKEN: secret(),
@@ -21,6 +25,14 @@ export function ensureDevVars(): boolean {
     .join("");
   writeFileSync(FILE, text, { mode: 0o600 });
   return true;
+}
+
+/** One that is there, even empty or malformed, stays: it is the user's to correct. */
+function addIdempotencyKeySecret(): void {
+  const text = readFileSync(FILE, "utf8");
+  if (/^\s*(export\s+)?IDEMPOTENCY_KEY_SECRET\s*=/m.test(text)) return;
+  const separator = text === "" || text.endsWith("\n") ? "" : "\n";
+  appendFileSync(FILE, `${separator}IDEMPOTENCY_KEY_SECRET="${randomBytes(32).toString("base64")}"\n`);
 }
 
 export function readDevVars(): Record<string, string> {

@@ -34,10 +34,10 @@ interface ServerOptions {
 }
 
 /**
- * Makes a temporary copy without rate limits, makes it the current directory and returns its path. It is removed when
+ * Makes a temporary copy with these variables, makes it the current directory and returns its path. It is removed when
  * the script ends, unless it fails: the logs in it may say why.
  */
-export function copyProject(purpose: string): string {
+export function copyProject(purpose: string, variables: Record<string, string>): string {
   const directory = mkdtempSync(join(tmpdir(), `payments-${purpose}-`));
   for (const name of COPIED) cpSync(name, join(directory, name), { recursive: true });
   symlinkSync(resolve("node_modules"), join(directory, "node_modules"));
@@ -46,7 +46,7 @@ export function copyProject(purpose: string): string {
     if (code !== FAILED) rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   });
   ensureDevVars();
-  appendFileSync(".dev.vars", 'RATE_LIMITS="off"\n');
+  for (const [name, value] of Object.entries(variables)) appendFileSync(".dev.vars", `${name}="${value}"\n`);
   return directory;
 }
 

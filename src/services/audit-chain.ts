@@ -13,7 +13,7 @@ import { digestOf } from "../db/audit-trail.ts";
 import type { Database } from "../db/client.ts";
 import { log } from "../lib/log.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { resumeSweep } from "./resume-sweep.ts";
+import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
 import { LIMITS } from "./sweep-limits.ts";
 
 /** An entry that counts the failures of a minute is complete by then. */
@@ -34,9 +34,9 @@ export async function sweepAuditTrail({ db, clock }: Dependencies): Promise<void
 }
 
 /** Goes through the whole chain, over and over. */
-export async function sweepAuditCheck(deps: Dependencies): Promise<void> {
-  await resumeSweep<number>(deps, "audit_check", 0, async (after) => {
-    const { faults, next } = await checkChain(deps.db, after, LIMITS.auditEntries);
+export async function sweepAuditCheck(run: SweepRun): Promise<void> {
+  await resumeSweep<number>(run, "audit_check", 0, async (after) => {
+    const { faults, next } = await checkChain(run.db, after, LIMITS.auditEntries);
     for (const { entry, fault } of faults) {
       const { id, sequence, merchantId } = entry;
       log("error", "audit_trail_broken", { fault, sequence, entry_id: id, merchant_id: merchantId });

@@ -14,3 +14,11 @@ export interface WalletCaller {
   walletId: string;
   cause: Cause;
 }
+
+/** Someone without a token. */
+export interface PublicCaller {
+  /** As in lib/address-key.ts. */
+  address: string;
+  /** Runs work after the response. */
+  defer: (work: Promise<void>) => void;
+}

@@ -9,7 +9,7 @@ import { uuidSince } from "../db/time-ordered-id.ts";
 import { log } from "../lib/log.ts";
 import { queueDeliveries } from "../webhooks/message.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { resumeEach } from "./resume-sweep.ts";
+import { resumeEach, type SweepRun } from "./resume-sweep.ts";
 import { LIMITS } from "./sweep-limits.ts";
 
 const MINUTE_MS = 60_000;
@@ -41,7 +41,7 @@ interface Share {
  * Every merchant has its own minute of the day, by its id, which spreads the reads over the day. What a run cannot do,
  * the next ones continue; a missed minute is made up for on the next day.
  */
-export async function cleanUp(deps: Dependencies): Promise<void> {
+export async function cleanUp(deps: SweepRun): Promise<void> {
   let left = LIMITS.cleanUpQueries;
   const spend = () => left-- > 0;
   await resumeEach<Share>(deps, "clean_up", (share) => cleanUpShare(deps, share, spend), SHARES_RESUMED_MAX);

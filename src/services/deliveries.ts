@@ -18,7 +18,7 @@ import type { DeliveryTools } from "../webhooks/deliver.ts";
 import { queueDeliveries } from "../webhooks/message.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
-import { resumeEach } from "./resume-sweep.ts";
+import { resumeEach, type SweepRun } from "./resume-sweep.ts";
 
 /** How far back the list of missed events reaches. */
 const CATCH_UP_MS = 30 * 24 * 60 * 60_000;
@@ -112,7 +112,7 @@ async function recoverPortion(
 }
 
 /** Continues each recovery that was more than its request could do, by one portion. */
-export async function sweepRecoveries(deps: Dependencies): Promise<void> {
+export async function sweepRecoveries(deps: SweepRun): Promise<void> {
   await resumeEach<Recovery>(
     deps,
     "failed_deliveries",
@@ -158,7 +158,7 @@ export async function releaseMovedFrom(deps: Dependencies, { merchantId, url }: 
 }
 
 /** Continues the release of each merchant's moved deliveries by one portion. */
-export async function sweepMovedDeliveries(deps: Dependencies): Promise<void> {
+export async function sweepMovedDeliveries(deps: SweepRun): Promise<void> {
   const tools = deliveryTools(deps);
   await resumeEach<ParkedPosition>(deps, "moved_deliveries", (from) => releaseMoved(tools, from));
 }

@@ -4,8 +4,10 @@ import type {
   IdentityProvider,
   Ledger,
   PaymentIntents,
+  PublicLookups,
   RateLimits,
   SandboxLedger,
+  SealedValues,
   WalletEventMessage,
   WalletInbox,
   WalletPlatform,
@@ -35,6 +37,9 @@ export interface Dependencies {
     walletEvents: Queue<WalletEventMessage>;
   };
   rateLimits: RateLimits;
+  publicLookups: PublicLookups;
+  /** Everything that is sealed under a master key. */
+  sealedValues: readonly SealedValues[];
   /** Epoch milliseconds. */
   clock: () => number;
 }

@@ -39,7 +39,7 @@ export async function registerMerchant(
     updatedAt: now,
   });
   if (!isInserted) return err("email_taken");
-  const access = await provisionAccess(deps, { merchantId, clientId, email });
+  const access = await provisionAccess(deps, { ...input, merchantId, clientId, email });
   await recordAudit(deps, cause, { action: "merchant.registered", merchantId });
   return ok({ merchantId, clientId, ...access });
 }
@@ -52,7 +52,7 @@ export async function createSetupLink(
 ): Promise<Result<{ setupUrl: string | null }, Refusal>> {
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_found");
-  await deps.identityProvider.createUser(dashboardUser(merchantId, merchant.email));
+  await deps.identityProvider.createUser(dashboardUser(merchantId, merchant));
   const setupUrl = await deps.identityProvider.createSetupLink(merchant.email);
   await recordAudit(deps, cause, { action: "setup_link.created", merchantId });
   return ok({ setupUrl });
@@ -62,6 +62,7 @@ interface NewMerchant {
   merchantId: string;
   clientId: string;
   email: string;
+  businessName: string;
 }
 
 /** Creates the merchant's own client and its first user, or neither. */
@@ -75,7 +76,7 @@ async function provisionAccess(
   try {
     const claims = { merchant_id: merchantId };
     const clientSecret = await identityProvider.createClient({ clientId, claims, roles: [] });
-    isUserNew = (await identityProvider.createUser(dashboardUser(merchantId, email))) === "created";
+    isUserNew = (await identityProvider.createUser(dashboardUser(merchantId, merchant))) === "created";
     return { clientSecret, setupUrl: await identityProvider.createSetupLink(email) };
   } catch (error) {
     await undoRegistration(deps, merchant, isUserNew);
@@ -83,8 +84,16 @@ async function provisionAccess(
   }
 }
 
-function dashboardUser(merchantId: string, email: string): NewUser {
-  return { email, attributes: { merchant_id: merchantId }, roles: ["merchant"] };
+/** The embedded provider refuses passwords that are made of the business name; Keycloak drops the attribute. */
+function dashboardUser(
+  merchantId: string,
+  { email, businessName }: { email: string; businessName: string },
+): NewUser {
+  return {
+    email,
+    attributes: { merchant_id: merchantId, business_name: businessName },
+    roles: ["merchant"],
+  };
 }
 
 /** The row is deleted last: until then no other registration can take the email, and with it the user. */

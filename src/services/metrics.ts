@@ -5,7 +5,7 @@ import { type Gauges, readGauges } from "../db/gauges.ts";
 import { listPositions } from "../db/sweep-positions.ts";
 import { AGES_SECONDS, type EventCounts, NO_EVENTS, PAY_BOUNDS_SECONDS } from "../domain/metrics.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { resumeSweep } from "./resume-sweep.ts";
+import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
 
 /** Old enough for a webhook to have been retried after 5 and 30 seconds, and for D1 to have every event. */
 const COUNTED_AFTER_MS = 60_000;
@@ -31,7 +31,7 @@ export async function readMetrics(deps: Dependencies): Promise<Metrics> {
 }
 
 /** Adds the events since the last run to the counters. Counting begins with the first run. */
-export async function sweepEventCounts(deps: Dependencies): Promise<void> {
+export async function sweepEventCounts(deps: SweepRun): Promise<void> {
   const until = deps.clock() - COUNTED_AFTER_MS;
   const start = { ...NO_EVENTS, countedTo: until };
   await resumeSweep<EventCounts>(deps, "counted_events", start, async (counts) => {

@@ -10,7 +10,7 @@ import { log } from "../lib/log.ts";
 import type { MerchantCaller } from "./caller.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { fingerprintsOf, isSameRequest } from "./fingerprint.ts";
-import { intentIdFor, refundKeyFor } from "./idempotency.ts";
+import { type IntentIds, intentIdsFor, refundKeyFor } from "./idempotency.ts";
 import type { Refusal } from "./refusal.ts";
 
 export type IntentInput = Pick<
@@ -37,11 +37,12 @@ export async function createPaymentIntent(
   const { expiresInSeconds, ...given } = input;
   const counterId = caller.counterId ?? input.counterId;
   const createdAt = deps.clock();
-  const id = await intentIdFor(caller, "create", idempotencyKey, createdAt);
+  const secret = deps.config.idempotencyKeySecret;
+  const ids = await intentIdsFor(caller, "create", idempotencyKey, { secret, now: createdAt });
   const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("create", { ...input, counterId });
   const intent = await insertIntent(deps.db, {
     ...given,
-    id,
+    ...ids,
     merchantId: caller.merchantId,
     counterId,
     targetWalletId: null,
@@ -52,17 +53,18 @@ export async function createPaymentIntent(
     fingerprint: fingerprints.at(-1) ?? null,
   });
   if (intent !== null) return ok({ intent, isReplay: false });
-  return (await findReplay(deps, id, fingerprints)) ?? err(await whyNotCreated(deps, caller, counterId));
+  return (await findReplay(deps, ids, fingerprints)) ?? err(await whyNotCreated(deps, caller, counterId));
 }
 
 /** The intent that an earlier request made under the same key; null when there was none, or without a key. */
 export async function findReplay(
   deps: Dependencies,
-  intentId: string,
+  { id, earlierId }: IntentIds,
   fingerprints: readonly string[],
 ): Promise<Result<Created, Refusal> | null> {
   if (fingerprints.length === 0) return null;
-  const intent = await deps.intents.find(intentId);
+  const current = await deps.intents.find(id);
+  const intent = current ?? (earlierId === null ? null : await deps.intents.find(earlierId));
   if (intent === null) return null;
   return isSameRequest(intent.fingerprint, fingerprints)
     ? ok({ intent, isReplay: true })

@@ -1,17 +1,31 @@
 import type { SweepPart } from "../db/schema.ts";
-import { advancePosition, listPositions, savePosition } from "../db/sweep-positions.ts";
+import {
+  advancePosition,
+  listAllPositions,
+  type SweepPosition,
+  savePosition,
+} from "../db/sweep-positions.ts";
 import { log } from "../lib/log.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { LIMITS } from "./sweep-limits.ts";
 
+/** Of one run of the sweep: its parts share one read of where they are to resume. */
+export interface SweepRun extends Dependencies {
+  positions: Promise<SweepPosition<unknown>[]>;
+}
+
+export function beginSweep(deps: Dependencies): SweepRun {
+  return { ...deps, positions: listAllPositions(deps.db, LIMITS.resumedPositions) };
+}
+
 /** Runs from where the last run ended; from the start when that one reached the end. */
 export async function resumeSweep<P>(
-  deps: Dependencies,
+  deps: SweepRun,
   part: SweepPart,
   start: P,
   run: (from: P) => Promise<P | null>,
 ): Promise<void> {
-  const [ended] = await listPositions<P>(deps.db, part, 1);
+  const [ended] = await positionsOf<P>(deps, part);
   const next = await run(ended?.position ?? start);
   if (ended !== undefined) await advancePosition(deps.db, ended, next, deps.clock());
   else if (next !== null) {
@@ -21,16 +35,21 @@ export async function resumeSweep<P>(
 
 /** Runs from each position of a part where work was left; there may be one per merchant. One failure stops no other. */
 export async function resumeEach<P>(
-  deps: Dependencies,
+  deps: SweepRun,
   part: SweepPart,
   run: (from: P) => Promise<P | null>,
-  limit: number = LIMITS.resumedPositions,
+  limit?: number,
 ): Promise<void> {
-  for (const ended of await listPositions<P>(deps.db, part, limit)) {
+  for (const ended of (await positionsOf<P>(deps, part)).slice(0, limit)) {
     try {
       await advancePosition(deps.db, ended, await run(ended.position), deps.clock());
     } catch (error) {
       log("error", "sweep_failed", { part, key: ended.key, error });
     }
   }
+}
+
+/** The one that has waited longest first. */
+async function positionsOf<P>({ positions }: SweepRun, part: SweepPart): Promise<SweepPosition<P>[]> {
+  return (await positions).filter((each) => each.part === part) as SweepPosition<P>[];
 }

@@ -14,7 +14,7 @@ import { webhookPayload } from "../wire/webhook-payload.ts";
 import type { MerchantCaller } from "./caller.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { fingerprintsOf } from "./fingerprint.ts";
-import { intentIdFor } from "./idempotency.ts";
+import { type IntentIds, intentIdsFor } from "./idempotency.ts";
 import { type Created, findReplay, type IntentInput } from "./payment-intents.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -28,10 +28,23 @@ export async function scanPayment(
   idempotencyKey: string | null,
 ): Promise<Result<Created, Refusal>> {
   const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("scan", input);
-  const id = await intentIdFor(caller, "scan", idempotencyKey, deps.clock());
-  // Looked up first: a replay succeeds whatever has happened to the merchant, counter or ledger since.
-  const replay = await findReplay(deps, id, fingerprints);
+  const secret = deps.config.idempotencyKeySecret;
+  const ids = await intentIdsFor(caller, "scan", idempotencyKey, { secret, now: deps.clock() });
+  // Looked up first: a replay succeeds whatever has happened to the merchant, counter or ledger since. The insertion looks
+  // for an intent of an earlier release, so that it costs a new request nothing.
+  const replay = await findReplay(deps, { ...ids, earlierId: null }, fingerprints);
   if (replay !== null) return replay;
+  const scanned = await requestApproval(deps, caller, input, ids, fingerprints.at(-1) ?? null);
+  return scanned.ok ? scanned : ((await findReplay(deps, ids, fingerprints)) ?? scanned);
+}
+
+async function requestApproval(
+  deps: Dependencies,
+  caller: MerchantCaller,
+  input: ScanInput,
+  { id, earlierId }: IntentIds,
+  fingerprint: string | null,
+): Promise<Result<Created, Refusal>> {
   const [wallet, merchantWithThatId, merchant] = await Promise.all([
     deps.ledger.findBalances(input.walletId),
     findMerchant(deps.db, input.walletId),
@@ -43,7 +56,7 @@ export async function scanPayment(
   const intent = scannedIntent(deps, caller, merchant.businessName, {
     ...input,
     id,
-    fingerprint: fingerprints.at(-1) ?? null,
+    fingerprint,
   });
   const event = {
     type: "payment.approval_requested",
@@ -52,20 +65,20 @@ export async function scanPayment(
     reason: null,
   } as const;
   const eventId = newEventId({ msecs: intent.createdAt });
-  const stored = await insertIntentWithEvent(deps.db, intent, {
-    ...event,
-    id: eventId,
-    actor: caller.cause.actor,
-    requestId: caller.cause.requestId,
-    payload: webhookPayload(event satisfies IntentEvent, intent),
-  });
-  if (stored !== null) {
-    caller.defer(announce(deps, stored.intent, eventId, stored.isWebhookDue));
-    return ok({ intent: stored.intent, isReplay: false });
-  }
-  return (
-    (await findReplay(deps, id, fingerprints)) ?? err(await whyNotScanned(deps, caller, input.counterId))
+  const stored = await insertIntentWithEvent(
+    deps.db,
+    { ...intent, earlierId },
+    {
+      ...event,
+      id: eventId,
+      actor: caller.cause.actor,
+      requestId: caller.cause.requestId,
+      payload: webhookPayload(event satisfies IntentEvent, intent),
+    },
   );
+  if (stored === null) return err(await whyNotScanned(deps, caller, input.counterId));
+  caller.defer(announce(deps, stored.intent, eventId, stored.isWebhookDue));
+  return ok({ intent: stored.intent, isReplay: false });
 }
 
 function scannedIntent(

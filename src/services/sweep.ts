@@ -8,7 +8,7 @@ import { queueDeliveries } from "../webhooks/message.ts";
 import { DELIVERY_GRACE_MS } from "../webhooks/schedule.ts";
 import { deliveryTools, releaseMovedFrom } from "./deliveries.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { resumeSweep } from "./resume-sweep.ts";
+import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
 import { LIMITS, PAGE } from "./sweep-limits.ts";
 
 /** What has expired within this time has its own share of each run, so that no backlog delays it. */
@@ -23,7 +23,7 @@ type RefundPosition = { updatedAt: number; id: string };
  * Expires open intents past their deadline that nobody has read since: the latest ones in every run, and older ones from
  * where the last run ended, because some may stay open whatever is done.
  */
-export async function sweepOverdueIntents(deps: Dependencies): Promise<void> {
+export async function sweepOverdueIntents(deps: SweepRun): Promise<void> {
   const now = deps.clock();
   await settlePages(deps, now, { expiresAt: now - FRESH_MS, id: "" });
   await resumeSweep<IntentPosition>(deps, "overdue_intents", { expiresAt: 0, id: "" }, (start) =>
@@ -49,7 +49,7 @@ async function settlePages(
 }
 
 /** Calls the objects of refunds that are under way: behind an accepted refund there is only their alarm. */
-export async function sweepPendingRefunds(deps: Dependencies): Promise<void> {
+export async function sweepPendingRefunds(deps: SweepRun): Promise<void> {
   const start: RefundPosition = { updatedAt: 0, id: "" };
   await resumeSweep(deps, "pending_refunds", start, (from) => callRefunding(deps, from));
 }

@@ -2,7 +2,7 @@ import { listUnsentBusEvents } from "../db/bus.ts";
 import type { WalletEventMessage } from "../domain/ports.ts";
 import { log } from "../lib/log.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { resumeSweep } from "./resume-sweep.ts";
+import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
 import { sendApprovalRequest } from "./scan-payment.ts";
 import { LIMITS } from "./sweep-limits.ts";
 
@@ -17,7 +17,7 @@ export async function handleWalletEvent(deps: Dependencies, message: WalletEvent
 }
 
 /** Sends the events that the queue has not received in time. One that fails is logged and skipped. */
-export async function sweepBusEvents(deps: Dependencies): Promise<void> {
+export async function sweepBusEvents(deps: SweepRun): Promise<void> {
   await resumeSweep(deps, "bus_events", { busDueAt: 0, eventId: "" }, (start) => sendUnsent(deps, start));
 }
 

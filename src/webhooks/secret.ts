@@ -1,11 +1,6 @@
-import type { SealedSecrets } from "../domain/webhook-secrets.ts";
+import { type SealedSecrets, webhookSecretPurpose } from "../domain/webhook-secrets.ts";
 import { open, seal } from "../lib/seal.ts";
 import { newWebhookSecret } from "./sign.ts";
-
-/** Binds a sealed webhook secret to the merchant or counter it belongs to. */
-export function webhookSecretPurpose(ownerId: string): string {
-  return `webhook_secret:${ownerId}`;
-}
 
 /** A new secret, in clear for the one response that shows it and sealed for the row. */
 export async function issueWebhookSecret(

@@ -127,6 +127,10 @@ const CHECKS: Record<string, () => Promise<void>> = {
   "GET /merchant/api/v1/admin/reconciliation": () =>
     expectForbidden(["GET", `${MERCHANT_API}/admin/reconciliation`]),
   ...AUDIT_TRAIL_CHECKS,
+  "GET /merchant/api/v1/admin/master-keys": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/master-keys`]),
+  "POST /merchant/api/v1/admin/master-keys/reseal": () =>
+    expectForbidden(["POST", `${MERCHANT_API}/admin/master-keys/reseal`]),
   "GET /metrics": () => expectForbidden(["GET", "/metrics"]),
   "POST /merchant/api/v1/admin/payment-intents/:intentID/resolve": async () => {
     const resolve = (id: string) => `${MERCHANT_API}/admin/payment-intents/${id}/resolve`;

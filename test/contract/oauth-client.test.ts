@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { adminToken, call } from "../support/api.ts";
 import { INTENTS, MERCHANT_API } from "../support/factories.ts";
 import { ISSUER } from "../support/identity-provider.ts";
-import { PASSWORD, uniqueEmail } from "../support/identity-provider-users.ts";
+import { PASSWORD, passwordForm, uniqueEmail } from "../support/identity-provider-users.ts";
 
 const workerFetch = (url: string, init: object = {}): Promise<Response> => exports.default.fetch(url, init);
 
@@ -21,7 +21,7 @@ async function register() {
   const email = uniqueEmail();
   const json = { email, business_name: "Bean & Leaf" };
   const { body } = await call("POST", `${MERCHANT_API}/register`, { token: await adminToken(), json });
-  const form = new URLSearchParams({ password: PASSWORD, confirmation: PASSWORD });
+  const form = passwordForm(body.setup_url, PASSWORD);
   expect((await workerFetch(body.setup_url, { method: "POST", body: form })).status).toBe(200);
   return {
     email,

@@ -26,7 +26,8 @@ import {
   transactionsOf,
   until,
 } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { captureQueues, consume } from "../support/queues.ts";
+import { seedPaid } from "../support/settlement.ts";
 
 let queues: ReturnType<typeof captureQueues>;
 
@@ -104,6 +105,50 @@ describe("an object that deletes its storage", () => {
     const { document, alarmAt } = await stored(intent.id);
     expect(document?.intent.operation).toMatchObject({ kind: "refund" });
     expect(alarmAt).toBe(Date.now() + 10_000);
+  });
+});
+
+describe("a refund that D1 did not take, and whose alarm is lost", () => {
+  it("is carried to its end by the message that its object has queued", async () => {
+    const { intent, refund, wallet } = await seedPaid();
+    await drained(intent.id);
+    failDatabase(PROJECTION);
+    expect((await refund()).ok).toBe(true);
+    await until(() => queues.ledgerEvents.length > 0);
+    await runInDurableObject(objectOf(intent.id), (_, { storage }) => storage.deleteAlarm());
+    const [message] = queues.ledgerEvents;
+    expect(message).toEqual({ body: { unprojectedIntentId: intent.id }, delaySeconds: 90 });
+    moveClock(90_000);
+
+    expect(await consume("ledger-events", [message?.body])).toMatchObject({ acked: [], retried: [0] });
+    expect((await stored(intent.id)).alarmAt).toBe(Date.now() + 10_000);
+
+    vi.restoreAllMocks();
+    captureQueues();
+    muteLog();
+    moveClock(10_000);
+    await fireAlarm(intent.id);
+    expect(await consume("ledger-events", [message?.body])).toMatchObject({ acked: [0], retried: [] });
+    expect(await rowOf(intent.id)).toMatchObject({ refund_status: "completed" });
+    expect((await eventsOf(intent.id)).map(({ type }) => type)).toEqual([
+      "payment.completed",
+      "refund.pending",
+      "refund.completed",
+    ]);
+    expect(await balanceOf(wallet)).toBe(100_00);
+  });
+
+  it("queues no second message while alarms retry it", async () => {
+    const { intent, refund } = await seedPaid();
+    failDatabase(PROJECTION);
+    await refund();
+    await fireAlarm(intent.id);
+    const sent = queues.ledgerEvents.length;
+
+    await fireAlarm(intent.id);
+    await fireAlarm(intent.id);
+
+    expect(queues.ledgerEvents).toHaveLength(sent);
   });
 });
 

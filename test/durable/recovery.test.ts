@@ -3,6 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
+import { beginSweep } from "../../src/services/resume-sweep.ts";
 import { sweepOverdueIntents } from "../../src/services/sweep.ts";
 import { HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import { failDatabase, LEDGER, muteLog, repair } from "../support/faults.ts";
@@ -158,7 +159,7 @@ describe("a lost alarm", () => {
     await evict(intent.id);
     moveClock(31 * MINUTE);
 
-    await sweepOverdueIntents(deps);
+    await sweepOverdueIntents(beginSweep(deps));
 
     expect((await stored(intent.id)).alarmAt).toBeGreaterThan(Date.now());
   });

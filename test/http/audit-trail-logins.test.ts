@@ -7,7 +7,7 @@ import { MINUTE, moveClock, setClock } from "../support/clock.ts";
 import { MERCHANT_API } from "../support/factories.ts";
 import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import { TOKEN_PATH } from "../support/identity-provider.ts";
-import { PASSWORD, uniqueEmail } from "../support/identity-provider-users.ts";
+import { PASSWORD, passwordForm, uniqueEmail } from "../support/identity-provider-users.ts";
 
 const OFFICE = "192.0.2.1";
 const STRANGER = "198.51.100.7";
@@ -44,9 +44,8 @@ async function makeUser() {
   const email = uniqueEmail();
   const json = { email, business_name: "Bean & Leaf" };
   const { body } = await call("POST", `${MERCHANT_API}/register`, { token: await adminToken(), json });
-  const { pathname, search } = new URL(body.setup_url);
-  const form = { password: PASSWORD, confirmation: PASSWORD };
-  expect((await post(pathname + search, form, OFFICE)).status).toBe(200);
+  const form = Object.fromEntries(passwordForm(body.setup_url, PASSWORD));
+  expect((await post(new URL(body.setup_url).pathname, form, OFFICE)).status).toBe(200);
   return { email, merchantId: String(body.merchant_id), clientId: String(body.client_id) };
 }
 

@@ -10,7 +10,9 @@ import { INTENTS, MERCHANT_API, makeIntent } from "../support/factories.ts";
 import { TOKEN_PATH } from "../support/identity-provider.ts";
 import {
   expectInvalidGrant,
+  keyOf,
   PASSWORD,
+  passwordForm,
   readStoredUser,
   uniqueEmail,
 } from "../support/identity-provider-users.ts";
@@ -26,7 +28,12 @@ async function register(email = uniqueEmail()) {
 }
 
 function setPassword(setupUrl: string, password = PASSWORD): Promise<Response> {
-  const body = new URLSearchParams({ password, confirmation: password });
+  return exports.default.fetch(setupUrl, { method: "POST", body: passwordForm(setupUrl, password) });
+}
+
+/** As the page of the link does. */
+function openLink(setupUrl: string): Promise<Response> {
+  const body = new URLSearchParams({ key: keyOf(setupUrl) });
   return exports.default.fetch(setupUrl, { method: "POST", body });
 }
 
@@ -62,7 +69,7 @@ describe("a merchant's first user", () => {
   it("sets the password at setup_url and calls the API as the merchant", async () => {
     const { email, merchantId, setupUrl } = await register();
     await expectInvalidGrant(await signIn(email));
-    const page = await exports.default.fetch(setupUrl);
+    const page = await openLink(setupUrl);
     expect(page.status).toBe(200);
     expect(page.headers.get("Cache-Control")).toBe("no-store");
     expect(await page.text()).toContain(email);
@@ -74,6 +81,12 @@ describe("a merchant's first user", () => {
     expect(listed.body.payment_intents).toEqual([]);
     const intent = await makeIntent({ id: merchantId, clientId: "merchant-dashboard", token });
     expect(intent).toMatchObject({ merchant_id: merchantId });
+  });
+
+  it("has no password that is made of the merchant's name", async () => {
+    const { setupUrl } = await register();
+    expect((await setPassword(setupUrl, "Bean&Leaf-2026!")).status).toBe(400);
+    expect((await setPassword(setupUrl, "Bean&Leaf-2026! zebra quartz")).status).toBe(200);
   });
 
   it("sees only its own merchant's intents", async () => {
@@ -100,7 +113,7 @@ describe("a merchant's first user", () => {
     expect((await setPassword(used.setupUrl, "another password")).status).toBe(410);
     const expired = await register();
     moveClock(72 * 3_600_000);
-    expect((await exports.default.fetch(expired.setupUrl)).status).toBe(410);
+    expect((await openLink(expired.setupUrl)).status).toBe(410);
     expect((await setPassword(expired.setupUrl)).status).toBe(410);
   });
 
@@ -116,7 +129,7 @@ describe("a merchant's first user", () => {
     await signIn(email);
     await signIn(email, "a wrong password");
     const logged = JSON.stringify(lines);
-    for (const secret of [new URL(setupUrl).searchParams.get("key"), PASSWORD, "a wrong password"]) {
+    for (const secret of [keyOf(setupUrl), PASSWORD, "a wrong password"]) {
       expect(logged).not.toContain(secret);
     }
   });
@@ -131,7 +144,7 @@ describe("createSetupLink", () => {
   it("makes a link that replaces the previous one, also for a forgotten password", async () => {
     const { email, merchantId, setupUrl } = await register();
     const newUrl = await makeLink(merchantId);
-    expect((await exports.default.fetch(setupUrl)).status).toBe(410);
+    expect((await openLink(setupUrl)).status).toBe(410);
     expect((await setPassword(newUrl)).status).toBe(200);
     const newestUrl = await makeLink(merchantId);
     await takeToken(email);

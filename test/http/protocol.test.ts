@@ -156,6 +156,7 @@ describe("a wrong configuration", () => {
     "ENVIRONMENT",
     "PUBLIC_URL",
     "MASTER_KEY",
+    "IDEMPOTENCY_KEY_SECRET",
     "ADMIN_CLIENT_ID",
     "ADMIN_CLIENT_SECRET",
     "LEDGER_TOKEN",

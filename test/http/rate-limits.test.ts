@@ -76,6 +76,7 @@ describe("RATE_LIMITS", () => {
     LIMIT_READS: closedLimiter(),
     LIMIT_CREATIONS: closedLimiter(),
     LIMIT_PUBLIC_READS: closedLimiter(),
+    LIMIT_UNKNOWN_IDS: closedLimiter(),
   });
 
   async function useEverything(send: Send): Promise<number[]> {
@@ -98,20 +99,21 @@ describe("RATE_LIMITS", () => {
       await send(`${INTENTS}/${id}/cancel`, { method: "POST", headers: bearer(merchant) }),
       await token("wrong"),
       await token(ADMIN.clientSecret),
+      await send(`${MERCHANT_API}/public/payment-intents/${crypto.randomUUID()}`, fromAddress(address)),
     ].map(({ status }) => status);
   }
 
   it("off disables all of them", async () => {
     const limits = ALL_CLOSED();
     expect(await useEverything(startService({ ...limits, RATE_LIMITS: "off" }))).toEqual([
-      200, 200, 200, 401, 200,
+      200, 200, 200, 401, 200, 404,
     ]);
     expect(Object.values(limits).flatMap(({ keys }) => keys)).toEqual([]);
   });
 
   it("is on by default", async () => {
     expect(await useEverything(startService({ ...ALL_CLOSED(), RATE_LIMITS: "" }))).toEqual(
-      Array(5).fill(429),
+      Array(6).fill(429),
     );
   });
 });

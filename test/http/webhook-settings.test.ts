@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { webhookSecretPurpose } from "../../src/domain/webhook-secrets.ts";
 import { open } from "../../src/lib/seal.ts";
-import { webhookSecretPurpose } from "../../src/webhooks/secret.ts";
 import { type ApiResponse, type CallOptions, call } from "../support/api.ts";
 import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import {

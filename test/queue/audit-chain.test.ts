@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 import { sweepAuditCheck, sweepAuditTrail } from "../../src/services/audit-chain.ts";
 import { eraseFromAuditEntry } from "../../src/services/audit-entries.ts";
 import { recordAudit } from "../../src/services/audit-trail.ts";
+import { beginSweep } from "../../src/services/resume-sweep.ts";
 import { allEntries, storedEntries } from "../support/audit-trail.ts";
 import { DAY, MINUTE, moveClock } from "../support/clock.ts";
 import { muteLog, repair } from "../support/faults.ts";
@@ -50,7 +51,7 @@ function linesOf(event: string) {
 }
 
 async function brokenPlaces() {
-  await sweepAuditCheck(deps);
+  await sweepAuditCheck(beginSweep(deps));
   return linesOf("audit_trail_broken").map(({ fault, sequence }) => [fault, sequence]);
 }
 
@@ -96,7 +97,7 @@ describe("the sweep", () => {
     expect(await brokenPlaces()).toEqual([]);
     await run("UPDATE audit_entries SET actor = 'nobody' WHERE sequence = 101");
     // The next run goes on where this one ended, and the one after that begins again.
-    await sweepAuditCheck(deps);
+    await sweepAuditCheck(beginSweep(deps));
     expect(await brokenPlaces()).toEqual([["altered", 101]]);
   });
 

@@ -113,7 +113,8 @@ async function seedUnannounced(merchantId: string) {
   const eventId = newEventId({ msecs: now });
   const event = { type: "payment.approval_requested", sequence: 1, occurredAt: now, payload: "{}" };
   const cause = { actor: "test", requestId: null };
-  expect(await insertIntentWithEvent(db, intent, { ...event, ...cause, id: eventId })).not.toBeNull();
+  const unannounced = { ...intent, earlierId: null };
+  expect(await insertIntentWithEvent(db, unannounced, { ...event, ...cause, id: eventId })).not.toBeNull();
   return { intent, eventId };
 }
 

@@ -1,6 +1,7 @@
 // A client of the service as its users are: every call goes through the Worker's own entry.
 import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
+import { noteSecretsOf } from "./log-watch.ts";
 import { expectDocumented } from "./openapi.ts";
 
 export const BASE_URL = "http://payments.test";
@@ -27,6 +28,7 @@ export interface CallOptions {
 /** Every response is checked for what all have in common, and against the OpenAPI document. */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> {
   const response = await send(method, path, options);
+  noteSecretsOf(response.body);
   expectDocumented(method, path, response);
   expectConventions(response, isIntentRead(method, path));
   return response;

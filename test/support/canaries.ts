@@ -199,6 +199,7 @@ export async function playEverything(): Promise<string> {
   const queues = captureQueues();
   plant("administrator's secret", "test-admin-secret");
   plant("master key", env.MASTER_KEY);
+  plant("idempotency key secret", env.IDEMPOTENCY_KEY_SECRET);
   plant("ledger's token", env.LEDGER_TOKEN);
   plant("ledger events' secret", env.LEDGER_EVENTS_SECRET);
   const shop = await makeShop();

@@ -6,6 +6,7 @@ import { callAndPlant, callAndRecord, plant, plantToken, responses } from "./can
 import { COUNTERS } from "./counters.ts";
 import { MERCHANT_API, SANDBOX_API } from "./factories.ts";
 import { TOKEN_PATH } from "./identity-provider.ts";
+import { keyOf, passwordForm } from "./identity-provider-users.ts";
 
 export const METADATA = "canary-metadata-7f3a";
 export const CALLBACK_TOKEN = "canary-callback-51c9";
@@ -20,7 +21,7 @@ export async function makeShop() {
     client_id: clientId,
     setup_url: setupUrl,
   } = await callAndPlant("POST", `${MERCHANT_API}/register`, admin, registration);
-  plant("setup link's key", new URL(setupUrl).searchParams.get("key") ?? "");
+  plant("setup link's key", keyOf(setupUrl));
   const rotated = await callAndPlant("POST", `${MERCHANT_API}/merchants/${id}/rotate-credentials`, admin);
   const token = await plantToken(clientId, rotated.client_secret);
   await usePassword(registration.email, setupUrl);
@@ -44,7 +45,7 @@ export type Shop = Awaited<ReturnType<typeof makeShop>>;
 
 async function usePassword(email: string, setupUrl: string): Promise<void> {
   plant("password", PASSWORD);
-  const form = new URLSearchParams({ password: PASSWORD, confirmation: PASSWORD });
+  const form = passwordForm(setupUrl, PASSWORD);
   const set = await exports.default.fetch(setupUrl, { method: "POST", body: form });
   expect(set.status).toBe(200);
   responses.push({ request: "setup page", text: await set.text(), isMerchants: false });

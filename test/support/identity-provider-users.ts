@@ -50,14 +50,28 @@ export async function makeLink(provider: Provider, userId: string): Promise<stri
   return (await response.json<{ url: string }>()).url;
 }
 
+export function keyOf(link: string): string {
+  return new URLSearchParams(new URL(link).hash.slice(1)).get("key") ?? "";
+}
+
+/** What the page of a link posts when it is opened. */
+export function postKey(provider: Provider, link: string): Promise<Response> {
+  const body = new URLSearchParams({ key: keyOf(link) });
+  return Promise.resolve(provider.request(SETUP_PAGE_PATH, { method: "POST", body }));
+}
+
+export function passwordForm(link: string, password: string, confirmation = password): URLSearchParams {
+  return new URLSearchParams({ key: keyOf(link), username: "ignored", password, confirmation });
+}
+
 export function submitPassword(
   provider: Provider,
   link: string,
   password: string,
-  confirmation = password,
+  confirmation?: string,
 ): Promise<Response> {
-  const body = new URLSearchParams({ username: "ignored", password, confirmation });
-  return Promise.resolve(provider.request(link, { method: "POST", body }));
+  const body = passwordForm(link, password, confirmation);
+  return Promise.resolve(provider.request(SETUP_PAGE_PATH, { method: "POST", body }));
 }
 
 export async function addUserWithPassword(provider: Provider, attributes?: Record<string, string[]>) {

@@ -16,12 +16,17 @@ export const INVALID_CLIENT = {
 };
 
 export function startProvider(
-  options: { binding?: D1Database; admin?: typeof ADMIN; now?: () => number } = {},
+  options: {
+    binding?: D1Database;
+    admin?: typeof ADMIN;
+    masterKeys?: readonly string[];
+    now?: () => number;
+  } = {},
 ) {
   return createIdentityProvider({
     db: openDatabase(options.binding ?? env.DB),
     issuerBaseUrl: "http://payments.test",
-    masterKeys: [env.MASTER_KEY],
+    masterKeys: options.masterKeys ?? [env.MASTER_KEY],
     admin: options.admin ?? ADMIN,
     ...(options.now && { now: options.now }),
   });

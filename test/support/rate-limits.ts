@@ -9,7 +9,9 @@ type Limits = Partial<Record<`LIMIT_${string}`, Pick<RateLimit, "limit">>>;
 
 const app = createApp();
 
-export function startService(change: Limits & { RATE_LIMITS?: string } = {}): Send {
+export function startService(
+  change: Limits & Partial<Pick<Env, "RATE_LIMITS" | "IDEMPOTENCY_KEY_SECRET">> = {},
+): Send {
   const environment = { ...env, RATE_LIMITS: "on", ...change } as Env;
   return async (path, init) => await app.request(path, init, environment, createExecutionContext());
 }

@@ -163,6 +163,14 @@ export const OPERATIONS: Record<string, Operation> = {
       { row: withStatus(404, ADMIN_ONLY), request: at(`${MERCHANTS}/${UNKNOWN_ID}/${action}`) },
     ]),
   ),
+  "GET /merchant/api/v1/admin/master-keys": {
+    row: ADMIN_ONLY,
+    request: at(`${MERCHANT_API}/admin/master-keys`),
+  },
+  "POST /merchant/api/v1/admin/master-keys/reseal": {
+    row: ADMIN_ONLY,
+    request: at(`${MERCHANT_API}/admin/master-keys/reseal`),
+  },
   "POST /merchant/api/v1/admin/payment-intents/:intentID/resolve": {
     row: withStatus(404, ADMIN_ONLY),
     request: at(`${MERCHANT_API}/admin/payment-intents/${UNKNOWN_ID}/resolve`, { outcome: "declined" }),

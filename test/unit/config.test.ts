@@ -8,6 +8,7 @@ import { muteLog, repair } from "../support/faults.ts";
 afterEach(repair);
 
 const KEY = "dGVzdC1tYXN0ZXIta2V5LW9mLTMyLWJ5dGVzLWxvbmc=";
+const OTHER_KEY = btoa("another-master-key-of-32-bytes-!");
 const SIGNING_SECRET = "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=";
 const EXTERNAL = {
   AUTH_URL: "https://identity.test",
@@ -44,7 +45,10 @@ const malformed = (name: string, value: string, fault: string, others = {}): Fau
 
 const REQUIRED = ["PUBLIC_URL", "MASTER_KEY", "ADMIN_CLIENT_ID", "ADMIN_CLIENT_SECRET", "LEDGER_TOKEN"];
 const FAULTS: Fault[] = [
-  ...[...REQUIRED, "LEDGER_EVENTS_SECRET"].flatMap((name) => [missing(name), empty(name)]),
+  ...[...REQUIRED, "LEDGER_EVENTS_SECRET", "IDEMPOTENCY_KEY_SECRET"].flatMap((name) => [
+    missing(name),
+    empty(name),
+  ]),
   ["ENVIRONMENT missing", { ENVIRONMENT: undefined }, "ENVIRONMENT must be sandbox or live"],
   malformed("ENVIRONMENT", "production", "must be sandbox or live"),
   malformed("PUBLIC_URL", "payments.test", "must be an http(s) URL"),
@@ -54,6 +58,13 @@ const FAULTS: Fault[] = [
   malformed("MASTER_KEY", "short", "must be 32 bytes in base64"),
   malformed("MASTER_KEY", `${KEY},short`, "must be 32 bytes in base64"),
   malformed("MASTER_KEY", `${KEY},`, "must be 32 bytes in base64"),
+  malformed("IDEMPOTENCY_KEY_SECRET", "order-ids", "must be 32 bytes in base64"),
+  malformed("IDEMPOTENCY_KEY_SECRET", `${OTHER_KEY},${KEY}`, "must be 32 bytes in base64, and only one key"),
+  malformed("IDEMPOTENCY_KEY_SECRET", btoa("x".repeat(32)), "must be random"),
+  malformed("IDEMPOTENCY_KEY_SECRET", KEY, "must differ from MASTER_KEY", {
+    MASTER_KEY: `${OTHER_KEY},${KEY}`,
+  }),
+  missing("IDEMPOTENCY_KEY_SECRET", LIVE),
   malformed("WEBHOOK_ALLOW_PRIVATE", "yes", "must be true or false"),
   missing("AUTH_ADMIN_CLIENT_ID", EXTERNAL),
   missing("AUTH_ADMIN_CLIENT_SECRET", EXTERNAL),

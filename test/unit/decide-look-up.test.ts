@@ -52,6 +52,12 @@ describe("a transaction that was looked up", () => {
     expectRefused(first, second, "ledger_report_unexpected");
   });
 
+  it("completes the intent after its deadline, without expiring it first", () => {
+    const { intent, events } = play(anIntent(), [transaction("payment", settled), LATE]);
+    expect(intent).toMatchObject({ status: "completed", completedAt: LATE, version: 2 });
+    expect(events).toEqual(["payment.completed"]);
+  });
+
   it("is recorded while it is pending, if the intent is still open", () => {
     const { intent } = play(anIntent(), [transaction("payment", accepted)]);
     expect(intent.operation).toEqual(anOperation("payment", { transactionId: "tx-1", attempts: 1 }));
@@ -79,7 +85,9 @@ describe("a key that the ledger has given to another transfer", () => {
     const byDecline = taken(report("payment", declined));
     const operation = anOperation("payment", { key: "payment:intent-1:2", walletId: OTHER_WALLET });
     expect(play(paying, [byDecline]).intent).toMatchObject({ paymentDeclines: 1, operation });
-    expect(play(paying, [byDecline, LATE]).intent).toMatchObject({ status: "expired", operation: null });
+    for (const late of [DEADLINE, LATE]) {
+      expect(play(paying, [byDecline, late]).intent).toMatchObject({ status: "expired", operation: null });
+    }
   });
 
   it("is retried more slowly while nobody can say what it is", () => {

@@ -49,6 +49,16 @@ describe("a refund", () => {
     });
   });
 
+  it("starts once under an idempotency key, however often it is requested", () => {
+    const keyed = { ...refund, key: "digest-1" };
+    const once = play(paid, [keyed, LATER]).intent;
+    for (const intent of [once, play(once, [result("refund:1", settled), LATER]).intent]) {
+      expect(decide(intent, keyed, LATER + 1)).toEqual({ intent, events: [], refusal: null });
+    }
+    const other = { ...refund, key: "digest-2" };
+    expect(decide(once, other, LATER + 1).refusal).toBe("already_refunded");
+  });
+
   it("is visible once when it is accepted twice", () => {
     const once = play(refunding, [result("refund:1", accepted), LATER]).intent;
     const twice = play(once, [result("refund:1", accepted), LATER + 1]).intent;

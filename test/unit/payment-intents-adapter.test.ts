@@ -71,7 +71,10 @@ describe("an object that is overloaded", () => {
   it("is unavailable, and not called again", async () => {
     const { intents, calls } = intentsAfter(overloaded());
 
-    await expect(intents.find("intent-1")).rejects.toMatchObject({ dependency: "payment_intent" });
+    await expect(intents.find("intent-1")).rejects.toMatchObject({
+      name: "DependencyError",
+      dependency: "payment_intent",
+    });
     expect(calls).toEqual(["find"]);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { PROBE_INTERVAL_MS } from "../../src/domain/delivery.ts";
 import { retryAfterMs } from "../../src/sdk/transport/retry-after.ts";
-import { retryDelayMs } from "../../src/webhooks/schedule.ts";
+import { DELIVERY_GRACE_MS, QUEUE_DELAY_MS_MAX, retryDelayMs } from "../../src/webhooks/schedule.ts";
 
 const HOUR = 3_600_000;
+const MINUTE = 60_000;
 
 describe("retryDelayMs", () => {
   it("knows eleven delays, and null after them and before the first attempt", () => {
@@ -26,6 +28,16 @@ describe("retryDelayMs", () => {
     expect(retryDelayMs(1, 0, 240 * HOUR)).toBe(24 * HOUR);
     expect(retryDelayMs(12, 0, 60_000)).toBeNull();
   });
+});
+
+it("leaves to the sweep what a queue cannot delay for so long, or has not delivered in time", () => {
+  // https://developers.cloudflare.com/queues/platform/limits/
+  expect(QUEUE_DELAY_MS_MAX).toBe(12 * HOUR);
+  expect(DELIVERY_GRACE_MS).toBe(2 * MINUTE);
+});
+
+it("probes a degraded address every ten minutes", () => {
+  expect(PROBE_INTERVAL_MS).toBe(10 * MINUTE);
 });
 
 describe("retryAfterMs", () => {

@@ -1,13 +1,12 @@
 // The HTML of the setup page. Insert values only into `html` templates, which escape them.
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
+import { PASSWORD_LENGTH_MIN } from "./password-rules.ts";
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** Takes the nonce with which the content security policy allows the styles. */
+/** Takes the nonce with which the content security policy allows the styles and the script. */
 export type Page = (nonce: string) => Html;
-
-export const PASSWORD_LENGTH_MIN = 12;
 
 const STYLES = `
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
@@ -19,17 +18,43 @@ const STYLES = `
   [role="alert"] { padding: 0.75rem; border: 2px solid #c62828; border-radius: 0.25rem; }
 `;
 
-export function passwordFormPage(email: string, fault?: string): Page {
+/** Takes the key out of the address bar, so that no history keeps it, and posts it. */
+const SCRIPT = `
+  const key = new URLSearchParams(location.hash.slice(1)).get("key");
+  if (key) {
+    history.replaceState(null, "", location.pathname);
+    document.forms[0].elements.key.value = key;
+    document.forms[0].submit();
+  }
+`;
+
+/** What a setup link opens. Without JavaScript the user pastes the link. */
+export function openLinkPage(): Page {
+  return layout(
+    "Open your setup link",
+    html`<p>If this page stays, copy the whole link that you were given and paste it here.</p>
+      <form method="post">
+        <label for="key">Setup link</label>
+        <input id="key" name="key" type="text" autocomplete="off" spellcheck="false" required>
+        <button type="submit">Continue</button>
+      </form>`,
+    SCRIPT,
+  );
+}
+
+export function passwordFormPage(email: string, key: string, fault?: string): Page {
   return layout(
     "Set your password",
     html`${fault === undefined ? "" : html`<p role="alert" id="fault">${fault}</p>`}
       <form method="post">
+        <input type="hidden" name="key" value="${key}">
         <label for="username">Email</label>
         <input id="username" name="username" type="email" value="${email}" autocomplete="username" readonly>
         <label for="password">New password</label>
         <input id="password" name="password" type="password" autocomplete="new-password" required
           minlength="${PASSWORD_LENGTH_MIN}" aria-describedby="rule${fault === undefined ? "" : " fault"}">
-        <p id="rule">Use at least ${PASSWORD_LENGTH_MIN} characters. Several unrelated words work well.</p>
+        <p id="rule">Use at least ${PASSWORD_LENGTH_MIN} characters, and neither common passwords nor your email
+          address or business name. Several unrelated words work well.</p>
         <label for="confirmation">Confirm new password</label>
         <input id="confirmation" name="confirmation" type="password" autocomplete="new-password" required
           minlength="${PASSWORD_LENGTH_MIN}">
@@ -56,7 +81,7 @@ export function unusableLinkPage(): Page {
   );
 }
 
-function layout(title: string, content: Html): Page {
+function layout(title: string, content: Html, script?: string): Page {
   return (nonce) => html`<!doctype html>
 <html lang="en">
   <head>
@@ -70,6 +95,7 @@ function layout(title: string, content: Html): Page {
       <h1>${title}</h1>
       ${content}
     </main>
+    ${script === undefined ? "" : html`<script nonce="${nonce}">${raw(script)}</script>`}
   </body>
 </html>`;
 }

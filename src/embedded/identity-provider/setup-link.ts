@@ -1,10 +1,12 @@
-// One-time links with which users set their passwords. Only the hash of a link's key is stored.
+// One-time links with which users set their passwords. Only the hash of a link's key is stored. The key is in the
+// fragment of the link, which browsers send to no one and which reaches no log.
 
 import { and, eq, gt } from "drizzle-orm";
 import { SETUP_LINK_HOURS } from "../../domain/realm.ts";
 import { hashSecret, randomSecret } from "../../lib/secrets.ts";
 import { forgiveFailures } from "./login-limits.ts";
 import { hashPassword } from "./password-hash.ts";
+import type { PasswordOwner } from "./password-rules.ts";
 import type { Realm } from "./realm.ts";
 import { idpUsers } from "./schema.ts";
 import type { IdpUser } from "./users.ts";
@@ -20,17 +22,19 @@ export async function makeSetupLink({ db, issuer, now }: Realm, userId: string):
     .set({ setupKeyHash: await hashSecret(key), setupExpiresAt: now() + SETUP_LINK_HOURS * 3_600_000 })
     .where(and(eq(idpUsers.id, userId), eq(idpUsers.enabled, true)))
     .returning({ id: idpUsers.id });
-  return updated.length === 0 ? null : `${issuer}${SETUP_PATH}?key=${key}`;
+  return updated.length === 0 ? null : `${issuer}${SETUP_PATH}#key=${key}`;
 }
 
-/** The email of an open link's user; null when the link is used, replaced, expired or unknown. */
-export async function findSetupEmail(realm: Realm, key: string): Promise<string | null> {
+/** An open link's user; null when the link is used, replaced, expired or unknown. */
+export async function findLinkOwner(realm: Realm, key: string): Promise<PasswordOwner | null> {
   const user = await realm.db
-    .select({ email: idpUsers.email })
+    .select({ email: idpUsers.email, attributes: idpUsers.attributes })
     .from(idpUsers)
     .where(await isOpenLink(realm, key))
     .get();
-  return user?.email ?? null;
+  if (user === undefined) return null;
+  const { email, attributes } = user;
+  return { email, businessName: attributes.business_name?.join(" ") ?? "" };
 }
 
 /** Sets the password and closes the link. Returns its user, or null when the link is no longer open. */

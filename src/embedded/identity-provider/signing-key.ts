@@ -1,6 +1,8 @@
 import { asc, sql } from "drizzle-orm";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import type { Database } from "../../db/client.ts";
+import { sealedColumn } from "../../db/sealed-column.ts";
+import type { SealedValues } from "../../domain/ports.ts";
 import { open, seal } from "../../lib/seal.ts";
 import type { Realm } from "./realm.ts";
 import { idpKeys } from "./schema.ts";
@@ -55,6 +57,11 @@ async function importKey(jwk: JWK): Promise<CryptoKey> {
   const key = await importJWK(jwk, ALGORITHM);
   if (key instanceof Uint8Array) throw new Error("the signing key is not an RSA key");
   return key;
+}
+
+/** What is sealed under a master key here. */
+export function signingKeyColumn(db: Database): SealedValues {
+  return sealedColumn(db, idpKeys.privateJwk, [idpKeys.kid], sealPurpose);
 }
 
 function sealPurpose(kid: string): string {

@@ -11,6 +11,7 @@ import {
   EVENT,
   FINDING,
   INTENT_EVENT,
+  MASTER_KEYS,
   MERCHANT,
   PAGING,
   PAID_INTENT,
@@ -166,6 +167,18 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
     erased: {
       success,
       entry: { ...AUDIT_ENTRY, actor: { ...AUDIT_ENTRY.actor, address: null }, erased: ["address"] },
+    },
+  },
+  MasterKeysResponse: {
+    rotating: { success, master_keys: MASTER_KEYS, remaining: 3, message: "3 values under an old key" },
+  },
+  ResealedResponse: {
+    page: {
+      success,
+      resealed: 200,
+      master_keys: MASTER_KEYS,
+      remaining: 3,
+      message: "3 values under an old key",
     },
   },
   TransactionsResponse: {

@@ -20,7 +20,7 @@ const names = process.argv.slice(2);
 const chosen = Object.entries(ROUTES).filter(([name]) => names.length === 0 || names.includes(name));
 
 async function compareAll(): Promise<void> {
-  const directory = copyProject("bench");
+  const directory = copyProject("bench", { RATE_LIMITS: "off" });
   console.log(`Starting the service and the baseline in ${directory}.`);
   const receiver = await startReceiver();
   const service = await serviceServer();

@@ -71,7 +71,7 @@ export async function recordStatements(fixtureIds: FixtureIds): Promise<Statemen
     fixedIds: [shopId, listedShopId, walletId, notifiedShopId],
     intentId: created.id,
     eventId: delivery.eventId,
-    create: await record(1, (db) => insertIntent(db, created)),
+    create: await record(1, (db) => insertIntent(db, { ...created, earlierId: null })),
     list: await record(1, (db) => listIntents(db, listedShopId, filter, page, now)),
     hydrate: await record(1, (db) => findIntent(db, created.id)),
     ledger: await record(3, (db) => postTransaction(db, transfer.key, transfer.request, now)),

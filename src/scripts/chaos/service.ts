@@ -21,7 +21,7 @@ export interface Service {
 export async function copyService(): Promise<Service> {
   const port = await readFreePort("CHAOS_PORT", DEFAULT_PORT, "npm run chaos");
   claimPort(port);
-  const directory = copyProject("chaos");
+  const directory = copyProject("chaos", { RATE_LIMITS: "off" });
   await prepare();
   const { start, end }: LocalServer = localService({ port, log: "service.log" });
   await keepSweeping(port);

@@ -67,6 +67,7 @@ await run(async () => {
   if (mutants.length === 0) throw new ScriptError("There is nothing to mutate in these files.");
   console.log(`${mutants.length} mutants`);
   const rounds = new Rounds(new Results({ isFresh: options.fresh }), targets, mutants);
+  rounds.recall(phases().flatMap(({ tests }) => tests));
   for (const phase of phases().slice(0, options.quick ? -1 : undefined)) await rounds.run(phase);
   const hasPassed = report(rounds.verdicts, checkSurvivors(rounds.verdicts));
   console.log(

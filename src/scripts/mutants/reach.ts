@@ -1,11 +1,14 @@
 // Which test files are worth trying for a mutant.
+import { basename } from "node:path";
 import type { Hits } from "./activate.ts";
 import { readText } from "./files.ts";
 import type { Mutant } from "./instrument.ts";
 
 /** For a mutant that is reached only while modules are loaded, as in a table: every test file loads it. */
 const LOADING_TESTS_MAX = 8;
-/** A test file that contains the mutated text goes before those that only use its file. */
+/** Of those about which nothing speaks for one or the other. */
+const UNRELATED_TESTS_MAX = 3;
+/** For each thing that a test file names: the mutated text, its constant or its file. Others only use the file. */
 const NAMED = 1_000;
 
 export class Reach {
@@ -26,14 +29,20 @@ export class Reach {
       ids: new Set(hits.loading),
       text: readText(test),
     }));
-    for (const { id, file, original } of mutants) {
+    for (const { id, file, code, original } of mutants) {
       if (this.#tests.has(id)) continue;
+      const names = [original, basename(file, ".ts"), /\bconst (\w+)/.exec(code)?.[1] ?? original];
       const relevance = ({ test, text }: { test: string; text: string }) =>
-        this.uses(test, file) + (text.includes(original) ? NAMED : 0);
-      const tests = loading.filter(({ ids }) => ids.has(id)).sort((a, b) => relevance(b) - relevance(a));
+        this.uses(test, file) + NAMED * names.filter((name) => `${test} ${text}`.includes(name)).length;
+      const tests = loading
+        .filter(({ ids }) => ids.has(id))
+        .map((loaded) => ({ test: loaded.test, relevance: relevance(loaded) }))
+        .sort((a, b) => b.relevance - a.relevance);
+      const related = tests.filter((one) => one.relevance > 0).slice(0, LOADING_TESTS_MAX);
+      const tried = related.length > 0 ? related : tests.slice(0, UNRELATED_TESTS_MAX);
       this.#tests.set(
         id,
-        tests.slice(0, LOADING_TESTS_MAX).map(({ test }) => test),
+        tried.map(({ test }) => test),
       );
     }
   }

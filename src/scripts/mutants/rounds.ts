@@ -41,10 +41,20 @@ export class Rounds {
     return [...this.#verdicts.values()];
   }
 
+  /** Counts what earlier runs have found. */
+  recall(tests: readonly string[]): void {
+    for (const { mutant } of this.verdicts) {
+      for (const test of tests) {
+        const known = this.#resultOf(mutant, test);
+        if (known !== undefined) this.#note(mutant.id, test, known);
+      }
+    }
+  }
+
   async run(phase: Phase): Promise<void> {
     const reach = await this.#findReach(phase);
     for (;;) {
-      const pairs = this.#nextPairs(reach);
+      const pairs = this.#nextPairs(reach, phase.triesMax);
       if (pairs.length === 0) return;
       console.log(`${phase.name}: ${pairs.length} mutants to try`);
       await this.#runPairs(phase, pairs, ({ mutant, test }, result) => this.#note(mutant, test, result));
@@ -70,7 +80,7 @@ export class Rounds {
   }
 
   /** For each mutant that lives, the test file that is most likely to kill it soon. */
-  #nextPairs(reach: Reach): Pair[] {
+  #nextPairs(reach: Reach, triesMax: number): Pair[] {
     const kills = this.#countKills();
     const durationMs = (test: string) => this.#results.get(null, this.#files, test)?.durationMs ?? 0;
     const cost = (file: string, test: string) =>
@@ -81,21 +91,21 @@ export class Rounds {
       if (isDead(status)) continue;
       const tests = [...reach.testsFor(mutant.id)];
       tests.sort((a, b) => cost(mutant.file, a) - cost(mutant.file, b));
-      const next = this.#firstUntried(mutant, tests);
+      const next = this.#firstUntried(mutant, tests, triesMax);
       if (next === null) continue;
       pairs.push({ mutant: mutant.id, test: next, timeoutMs: TIMEOUT_MS_MIN + 3 * durationMs(next) });
     }
     return pairs;
   }
 
-  /** Counts what is already known; null when the mutant is dead, or survives all of the test files. */
-  #firstUntried(mutant: Mutant, tests: readonly string[]): string | null {
-    for (const test of tests) {
-      const known = this.#results.get(mutant.id, [mutant.file], test);
-      if (known !== undefined) this.#note(mutant.id, test, known);
-    }
-    if (isDead(this.#verdicts.get(mutant.id)?.status)) return null;
-    return tests.find((test) => this.#results.get(mutant.id, [mutant.file], test) === undefined) ?? null;
+  /** Null when the mutant has survived enough of the test files. */
+  #firstUntried(mutant: Mutant, tests: readonly string[], triesMax: number): string | null {
+    const untried = tests.filter((test) => this.#resultOf(mutant, test) === undefined);
+    return tests.length - untried.length < triesMax ? (untried[0] ?? null) : null;
+  }
+
+  #resultOf(mutant: Mutant, test: string): PairResult | undefined {
+    return this.#results.get(mutant.id, [mutant.file], test);
   }
 
   #countKills(): Map<string, number> {

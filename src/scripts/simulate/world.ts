@@ -22,6 +22,7 @@ import { Random } from "./random.ts";
 
 export const START_AT = Date.UTC(2026, 0, 5, 12);
 export const MASTER_KEY = "c2ltdWxhdGVkLW1hc3Rlci1rZXktb2YtMzItYnl0ZXM=";
+const IDEMPOTENCY_KEY_SECRET = "c2ltdWxhdGVkLWlkZW1wb3RlbmN5LWtleS1zZWNyZXQ=";
 const EVENTS_SECRET = "whsec_c2ltdWxhdGVkLWxlZGdlci1ldmVudHMtc2VjcmV0";
 const LEDGER_HOST = "ledger.example";
 const PROVIDER_HOST = "identity.example";
@@ -37,6 +38,7 @@ const VARIABLES = {
   DOH_URL: "",
   WALLET_EVENTS_URL: "",
   MASTER_KEY,
+  IDEMPOTENCY_KEY_SECRET,
   ADMIN_CLIENT_ID: "platform-admin",
   ADMIN_CLIENT_SECRET: "simulated-admin-secret",
   AUTH_ADMIN_CLIENT_ID: "service",
@@ -213,6 +215,7 @@ export class World {
   #log(line: string): void {
     for (const name of [
       "MASTER_KEY",
+      "IDEMPOTENCY_KEY_SECRET",
       "LEDGER_TOKEN",
       "LEDGER_EVENTS_SECRET",
       "ADMIN_CLIENT_SECRET",

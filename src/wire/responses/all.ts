@@ -5,6 +5,7 @@ export * from "./deliveries.ts";
 export * from "./enums.ts";
 export * from "./envelope.ts";
 export * from "./ledger.ts";
+export * from "./master-keys.ts";
 export * from "./merchants.ts";
 export * from "./payment-intents.ts";
 export * from "./reconciliation.ts";

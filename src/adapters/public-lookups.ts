@@ -1,0 +1,93 @@
+// Guesses are counted by network address. An address that has used them up still reads what it has read before: a campus
+// is one address, and its customers wait for their payments. What was read is kept in the isolate and, for its other
+// isolates, in the data centre's cache: that costs one write for an address's first read of an id, and no look-up
+// unless the address is blocked.
+import type { PublicLookups, RateLimits } from "../domain/ports.ts";
+import { SHARED_EGRESS_KEY } from "../lib/address-key.ts";
+import { log } from "../lib/log.ts";
+
+const CACHE = "public-lookups";
+const KEPT_SECONDS = 24 * 60 * 60;
+const PERIOD_MS = 60_000;
+/** Of each kind, so that an isolate's memory stays small. */
+const ENTRIES_MAX = 10_000;
+
+export function createPublicLookups(options: {
+  rateLimits: RateLimits;
+  /** The cache wants names of the Worker's own host. */
+  publicUrl: string;
+  clock: () => number;
+}): PublicLookups {
+  const { rateLimits, publicUrl, clock } = options;
+  const readIds = new Map<string, true>();
+  /** Until when a look-up is not counted again: someone who polls a wrong id is not guessing. */
+  const countedUntil = new Map<string, number>();
+  const blockedUntil = new Map<string, number>();
+
+  const keyOf = (address: string, intentId: string) =>
+    `${publicUrl}/${CACHE}/${encodeURIComponent(address)}/${intentId}`;
+  const isPast = (time: number | undefined) => time === undefined || time <= clock();
+  /** The platform counts by whole minutes. */
+  const endOfPeriod = () => (Math.floor(clock() / PERIOD_MS) + 1) * PERIOD_MS;
+
+  return {
+    async mayRead(address, intentId) {
+      if (isPast(blockedUntil.get(address))) return true;
+      const key = keyOf(address, intentId);
+      if (readIds.has(key)) return true;
+      if (!(await isKept(key))) return false;
+      keep(readIds, key, true);
+      return true;
+    },
+
+    async noteRead(address, intentId) {
+      const key = keyOf(address, intentId);
+      if (readIds.has(key)) return;
+      keep(readIds, key, true);
+      await write(key);
+    },
+
+    async countUnknown(address, intentId) {
+      const key = keyOf(address, intentId);
+      if (!isPast(countedUntil.get(key))) return true;
+      keep(countedUntil, key, endOfPeriod());
+      if (await rateLimits.allow("unknown_ids", address)) return true;
+      // Too many unrelated callers are behind this one: it is not blocked, only its guesses are refused.
+      if (address !== SHARED_EGRESS_KEY) keep(blockedUntil, address, endOfPeriod());
+      return false;
+    },
+  };
+}
+
+/** For load tests. */
+export const noPublicLookups: PublicLookups = {
+  mayRead: async () => true,
+  noteRead: async () => {},
+  countUnknown: async () => true,
+};
+
+/** In place of the oldest entry when there are too many. */
+function keep<Value>(entries: Map<string, Value>, key: string, value: Value): void {
+  const [oldest] = entries.keys();
+  if (oldest !== undefined && entries.size >= ENTRIES_MAX) entries.delete(oldest);
+  entries.set(key, value);
+}
+
+async function isKept(key: string): Promise<boolean> {
+  try {
+    const cache = await caches.open(CACHE);
+    return (await cache.match(key)) !== undefined;
+  } catch (error) {
+    log("warn", "public_lookup_cache_failed", { error });
+    return false;
+  }
+}
+
+async function write(key: string): Promise<void> {
+  try {
+    const cache = await caches.open(CACHE);
+    await cache.put(key, new Response(null, { headers: { "Cache-Control": `max-age=${KEPT_SECONDS}` } }));
+  } catch (error) {
+    log("warn", "public_lookup_cache_failed", { error });
+  }
+}

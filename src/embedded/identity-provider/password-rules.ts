@@ -1,0 +1,98 @@
+// Which passwords are refused. What is left of a password without common words, sequences and the user's own data must
+// still be hard to guess.
+import { COMMON_WORDS } from "./common-words.ts";
+
+export const PASSWORD_LENGTH_MIN = 12;
+const PASSWORD_LENGTH_MAX = 200;
+/** Different characters, so that repeating a few gains nothing. */
+const UNGUESSABLE_CHARACTERS_MIN = 6;
+
+/** Runs along a keyboard or through the alphabet, in either direction. */
+const SEQUENCES = [
+  "abcdefghijklmnopqrstuvwxyz",
+  "01234567890",
+  "qwertyuiop",
+  "qwertzuiop",
+  "azertyuiop",
+  "asdfghjkl",
+  "zxcvbnm",
+  "1qaz2wsx3edc4rfv5tgb",
+  "!@#$%^&*()",
+];
+const SEQUENCE_LENGTH_MIN = 4;
+/** Years, dates and what is appended to satisfy a rule. */
+const SHORT_NUMBER = /(?<!\d)\d{1,4}(?!\d)/g;
+const OWN_WORD_LENGTH_MIN = 3;
+
+const DISGUISES: Record<string, string> = { 0: "o", 3: "e", 4: "a", 5: "s", 7: "t", 8: "b", 9: "g" };
+const READINGS = ["i", "l"].map(
+  (one): Record<string, string> => ({
+    ...DISGUISES,
+    1: one,
+    "!": one,
+    "|": one,
+    "@": "a",
+    $: "s",
+    "+": "t",
+  }),
+);
+
+export interface PasswordOwner {
+  email: string;
+  businessName: string;
+}
+
+/** Says what is wrong with the password; null when it is accepted. Counts code points: an emoji is one character. */
+export function findPasswordFault(password: string, owner: PasswordOwner): string | null {
+  const { length } = [...password];
+  if (length < PASSWORD_LENGTH_MIN) return `Use at least ${PASSWORD_LENGTH_MIN} characters.`;
+  if (length > PASSWORD_LENGTH_MAX) return `Use at most ${PASSWORD_LENGTH_MAX} characters.`;
+  const text = plain(password);
+  if (countUnguessable(text, COMMON_WORDS) < UNGUESSABLE_CHARACTERS_MIN)
+    return "This password is too common. Avoid well-known words, sequences and repetitions.";
+  return countUnguessable(text, [...COMMON_WORDS, ...ownWords(owner)]) < UNGUESSABLE_CHARACTERS_MIN
+    ? "This password contains little more than your email address or business name."
+    : null;
+}
+
+/** Lower case, without accents; full-width and other forms of a character become the usual one. */
+function plain(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+function ownWords({ email, businessName }: PasswordOwner): string[] {
+  const sources = [...plain(email).split("@"), plain(businessName)];
+  const words = sources.flatMap((source) => {
+    const parts = source.split(/[^\p{L}\p{N}]+/u);
+    return [source, parts.join(""), ...parts];
+  });
+  return words.filter((word) => [...word].length >= OWN_WORD_LENGTH_MIN);
+}
+
+/** How many different characters are left when words, sequences, short numbers and spaces are taken away. */
+function countUnguessable(text: string, words: readonly string[]): number {
+  // By code unit, as all readings have the same length.
+  const isGuessable = Array.from({ length: text.length }, () => false);
+  const mark = (start: number, length: number) => isGuessable.fill(true, start, start + length);
+  const readings = [
+    text,
+    ...READINGS.map((reading) => text.replace(/[^a-z]/g, (sign) => reading[sign] ?? sign)),
+  ];
+  for (const word of words) {
+    for (const reading of readings) {
+      for (let at = reading.indexOf(word); at >= 0; at = reading.indexOf(word, at + 1)) mark(at, word.length);
+    }
+  }
+  for (let at = 0; at + SEQUENCE_LENGTH_MIN <= text.length; at++) {
+    if (isSequence(text.slice(at, at + SEQUENCE_LENGTH_MIN))) mark(at, SEQUENCE_LENGTH_MIN);
+  }
+  for (const { index, 0: number } of text.matchAll(SHORT_NUMBER)) mark(index, number.length);
+  for (const { index, 0: space } of text.matchAll(/\s+/g)) mark(index, space.length);
+  const left = Array.from(isGuessable, (guessable, at) => (guessable ? " " : (text[at] ?? " "))).join("");
+  return new Set(left.replaceAll(" ", "")).size;
+}
+
+function isSequence(text: string): boolean {
+  const backwards = [...text].reverse().join("");
+  return SEQUENCES.some((sequence) => sequence.includes(text) || sequence.includes(backwards));
+}

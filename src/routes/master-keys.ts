@@ -1,0 +1,44 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../http/app-env.ts";
+import { asAdmin } from "../http/auth.ts";
+import { describing } from "../http/describe.ts";
+import { respond } from "../http/response.ts";
+import { listMasterKeys, type MasterKeyUse, resealValues } from "../services/master-keys.ts";
+
+const describe = describing("Platform");
+
+export const masterKeys = new Hono<AppEnv>()
+  .get(
+    "/",
+    describe({
+      id: "listMasterKeys",
+      summary: "See which master keys are in use",
+      description: "Counts the webhook secrets and signing keys that are sealed under each.",
+      failure: "Failed to list master keys",
+      responds: { 200: "MasterKeysResponse" },
+    }),
+    asAdmin,
+    async (c) => respond(c, { success: true, ...presentKeys(await listMasterKeys(c.var.deps)) }),
+  )
+  .post(
+    "/reseal",
+    describe({
+      id: "resealValues",
+      summary: "Move sealed values to the current master key",
+      description:
+        "At most 200 of those under an old key. Repeat it until `remaining` is 0; it can be stopped at any time.",
+      failure: "Failed to reseal values",
+      responds: { 200: "ResealedResponse" },
+    }),
+    asAdmin,
+    async (c) => {
+      const { resealed, masterKeys } = await resealValues(c.var.deps);
+      return respond(c, { success: true, resealed, ...presentKeys(masterKeys) });
+    },
+  );
+
+function presentKeys(keys: MasterKeyUse[]) {
+  const remaining = keys.reduce((sum, key) => sum + (key.status === "old" ? key.values : 0), 0);
+  const message = `${remaining} ${remaining === 1 ? "value" : "values"} under an old key`;
+  return { master_keys: keys, remaining, message };
+}

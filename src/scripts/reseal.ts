@@ -1,0 +1,56 @@
+// `npm run reseal`: moves everything that is sealed under an old master key to the current one, page by page. Without
+// variables it calls the service that runs in this folder, as the administrator of .dev.vars.
+import { issuerUrl, tokenUrl } from "../domain/realm.ts";
+import { readDevVars } from "./dev-vars.ts";
+import { run, ScriptError } from "./run.ts";
+import { runningServiceUrl } from "./running-service.ts";
+
+interface Resealed {
+  resealed: number;
+  remaining: number;
+  master_keys: { id: string; status: string; values: number }[];
+  message: string;
+}
+
+await run(async () => {
+  const { PUBLIC_URL: baseUrl = runningServiceUrl(), AUTH_URL: authUrl = baseUrl } = process.env;
+  const credentials = readCredentials();
+  for (;;) {
+    // A token per page: a long run takes longer than one lives.
+    const token = await fetchToken(authUrl, credentials);
+    const url = `${baseUrl}/merchant/api/v1/admin/master-keys/reseal`;
+    const headers = { Authorization: `Bearer ${token}` };
+    const page = await send<Resealed>(url, { method: "POST", headers });
+    console.log(`${page.resealed} resealed, ${page.message}`);
+    if (page.remaining === 0) return report(page);
+    if (page.resealed === 0) {
+      throw new ScriptError("These values cannot be read: sealed_value_unreadable in the log names them.");
+    }
+  }
+});
+
+function report(page: Resealed): void {
+  for (const { id, status, values } of page.master_keys) console.log(`${id}  ${status}  ${values} values`);
+}
+
+/** Of the environment where it names a service. */
+function readCredentials(): Record<string, string> {
+  const source = "PUBLIC_URL" in process.env ? process.env : readDevVars();
+  const { ADMIN_CLIENT_ID: client_id = "", ADMIN_CLIENT_SECRET: client_secret = "" } = source;
+  return { client_id, client_secret };
+}
+
+async function fetchToken(authUrl: string, credentials: Record<string, string>): Promise<string> {
+  const body = new URLSearchParams({ grant_type: "client_credentials", ...credentials });
+  const url = tokenUrl(issuerUrl(authUrl));
+  return (await send<{ access_token: string }>(url, { method: "POST", body })).access_token;
+}
+
+async function send<Body>(url: string, init: RequestInit): Promise<Body> {
+  const response = await fetch(url, init).catch(() => {
+    throw new ScriptError(`No service responds at ${url}.`);
+  });
+  if (!response.ok)
+    throw new ScriptError(`${url} responded with ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Body;
+}

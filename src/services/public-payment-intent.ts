@@ -1,0 +1,21 @@
+import type { PaymentIntent } from "../domain/payment-intent.ts";
+import { err, ok, type Result } from "../domain/result.ts";
+import type { PublicCaller } from "./caller.ts";
+import type { Dependencies } from "./dependencies.ts";
+
+/** Anyone may read an intent whose id they know. Ids that do not exist count against the caller's address. */
+export async function findPublicIntent(
+  { intents, publicLookups }: Dependencies,
+  { address, defer }: PublicCaller,
+  intentId: string,
+): Promise<Result<PaymentIntent, "not_found" | "rate_limited">> {
+  if (!(await publicLookups.mayRead(address, intentId))) return err("rate_limited");
+  const intent = await intents.find(intentId);
+  if (intent === null) {
+    return err((await publicLookups.countUnknown(address, intentId)) ? "not_found" : "rate_limited");
+  }
+  // Again, because guesses that are sent all at once are looked up before the first of them is counted.
+  if (!(await publicLookups.mayRead(address, intentId))) return err("rate_limited");
+  defer(publicLookups.noteRead(address, intentId));
+  return ok(intent);
+}

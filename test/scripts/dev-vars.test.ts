@@ -1,0 +1,55 @@
+// The local secrets, as the start scripts make and complete them. Runs in Node.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ensureDevVars, readDevVars } from "../../src/scripts/dev-vars.ts";
+
+const project = process.cwd();
+const directory = mkdtempSync(join(tmpdir(), "payments-secrets-"));
+const SECRET = /^[A-Za-z0-9+/]{43}=$/;
+
+beforeAll(() => process.chdir(directory));
+beforeEach(() => rmSync(".dev.vars", { force: true }));
+afterAll(() => {
+  process.chdir(project);
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe(".dev.vars", () => {
+  it("is made with all secrets, new ones every time", () => {
+    expect(ensureDevVars()).toBe(true);
+    const first = readDevVars();
+    rmSync(".dev.vars");
+    ensureDevVars();
+    expect(first.IDEMPOTENCY_KEY_SECRET).toMatch(SECRET);
+    expect(readDevVars().IDEMPOTENCY_KEY_SECRET).not.toBe(first.IDEMPOTENCY_KEY_SECRET);
+    expect(first.MASTER_KEY).not.toBe(first.IDEMPOTENCY_KEY_SECRET);
+  });
+
+  it.each(["", "\n"])("gets the one that it is too old to have, once, if it ends with %j", (end) => {
+    const old = `MASTER_KEY="old"\n# mine\nRATE_LIMITS="off"${end}`;
+    writeFileSync(".dev.vars", old);
+    expect([ensureDevVars(), ensureDevVars()]).toEqual([false, false]);
+    const text = readFileSync(".dev.vars", "utf8");
+    expect(text.startsWith(old)).toBe(true);
+    expect(text.match(/IDEMPOTENCY_KEY_SECRET/g)).toHaveLength(1);
+    expect(readDevVars()).toEqual({
+      MASTER_KEY: "old",
+      RATE_LIMITS: "off",
+      IDEMPOTENCY_KEY_SECRET: expect.stringMatching(SECRET),
+    });
+  });
+
+  it("is left alone when it has one, whatever it is", () => {
+    for (const line of [
+      'IDEMPOTENCY_KEY_SECRET="mine"',
+      "IDEMPOTENCY_KEY_SECRET=",
+      " IDEMPOTENCY_KEY_SECRET = x",
+    ]) {
+      writeFileSync(".dev.vars", line);
+      ensureDevVars();
+      expect(readFileSync(".dev.vars", "utf8")).toBe(line);
+    }
+  });
+});
