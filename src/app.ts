@@ -12,6 +12,7 @@ import { auditTrail, platformAuditTrail } from "./routes/audit-trail.ts";
 import { counters } from "./routes/counters.ts";
 import { health } from "./routes/health.ts";
 import { identityProvider } from "./routes/identity-provider.ts";
+import { incidentLevers } from "./routes/incident-levers.ts";
 import { internal } from "./routes/internal.ts";
 import { masterKeys } from "./routes/master-keys.ts";
 import { merchants } from "./routes/merchants.ts";
@@ -72,6 +73,7 @@ export function createApp() {
   app.route("/metrics", metrics);
   app.route(`${MERCHANT_API}/register`, register);
   app.route(`${MERCHANT_API}/merchants`, merchants);
+  app.route(`${MERCHANT_API}/merchants`, incidentLevers);
   app.route(`${MERCHANT_API}/admin/payment-intents`, resolvePaymentIntent);
   app.route(`${MERCHANT_API}/payment-intents`, paymentIntents);
   app.route(`${MERCHANT_API}/scan-payment`, scanPayments);

@@ -8,6 +8,7 @@ import { createRateLimits, noRateLimits } from "./adapters/rate-limits.ts";
 import { createWalletPlatform } from "./adapters/wallet-platform.ts";
 import { type Config, readConfig } from "./config.ts";
 import { type Database, openDatabase } from "./db/client.ts";
+import { findStanding } from "./db/standing.ts";
 import { webhookSecretColumns } from "./db/webhook-secrets.ts";
 import type { Ledger, ProviderCaller, SandboxLedger, WalletInbox, WalletPlatform } from "./domain/ports.ts";
 import { issuerUrl, jwksUrl } from "./domain/realm.ts";
@@ -82,6 +83,7 @@ function compose(env: Env): Composition {
       webhookRetries: env.WEBHOOK_RETRIES,
       walletEvents: env.WALLET_EVENTS,
     },
+    findStanding: (key) => findStanding(db, key),
     ...limitsFor(config, env, clock),
     // The signing keys also where an external provider is configured: they must open if that changes.
     sealedValues: [...webhookSecretColumns(db), signingKeyColumn(db)],

@@ -51,8 +51,8 @@ export function createIdentityProviderClient(options: IdentityProviderClientOpti
       await requireChange(clientId, { secret });
       return secret;
     },
-    async disableClient(clientId) {
-      await changeClient(clientId, { enabled: false });
+    async setClientEnabled(clientId, isEnabled) {
+      await changeClient(clientId, { enabled: isEnabled });
     },
     async deleteClient(clientId) {
       const client = await findClient(clientId);
@@ -62,7 +62,11 @@ export function createIdentityProviderClient(options: IdentityProviderClientOpti
 }
 
 /** Keycloak's ClientRepresentation. */
-function represent({ clientId, claims, roles }: NewClient, secret: string, audience: string) {
+function represent(
+  { clientId, claims, roles, isEnabled = true }: NewClient,
+  secret: string,
+  audience: string,
+) {
   const protocolMappers = Object.entries(claims).map(([name, value]) => claimMapper(name, value, "String"));
   if (roles.length > 0) {
     protocolMappers.push(claimMapper("realm_access.roles", JSON.stringify(roles), "JSON"));
@@ -72,7 +76,7 @@ function represent({ clientId, claims, roles }: NewClient, secret: string, audie
     clientId,
     secret,
     name: clientId,
-    enabled: true,
+    enabled: isEnabled,
     protocol: "openid-connect",
     clientAuthenticatorType: "client-secret",
     publicClient: false,

@@ -15,7 +15,12 @@ const userSchema = z.looseObject({
 const roleSchema = z.object({ id: z.string(), name: z.string() });
 const linkSchema = z.object({ url: z.url({ protocol: /^https?$/ }) });
 
-type UserAdmin = Pick<IdentityProvider, "createUser" | "createSetupLink" | "deleteUser">;
+const USERS_MAX = 1_000;
+
+type UserAdmin = Pick<
+  IdentityProvider,
+  "createUser" | "createSetupLink" | "deleteUser" | "findUserId" | "listUserIds" | "setUserEnabled"
+>;
 
 export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
   async function findUser(email: string) {
@@ -74,7 +79,28 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
       const user = await findUser(email);
       if (user) await remove(user.id);
     },
+    async findUserId(email, merchantId) {
+      const user = await findUser(email);
+      return user !== undefined && isOf(merchantId, user) ? user.id : null;
+    },
+    async listUserIds(merchantId) {
+      const query = `q=${encodeURIComponent(`merchant_id:${merchantId}`)}&max=${USERS_MAX}`;
+      const { body } = await callAdmin("GET", `/users?${query}`, [200]);
+      const users = parseBody(z.array(userSchema), body);
+      return users.filter((user) => isOf(merchantId, user)).map(({ id }) => id);
+    },
+    async setUserEnabled(userId, isEnabled) {
+      const { status, body } = await callAdmin("GET", userPath(userId), [200, 404]);
+      if (status === 404) return;
+      const user = { ...parseBody(userSchema, body), enabled: isEnabled };
+      await callAdmin("PUT", userPath(userId), [204, 404], user);
+      if (!isEnabled) await callAdmin("POST", `${userPath(userId)}/logout`, [204, 404]);
+    },
   };
+}
+
+function isOf(merchantId: string, { attributes }: z.infer<typeof userSchema>): boolean {
+  return attributes.merchant_id?.includes(merchantId) ?? false;
 }
 
 function userPath(id: string): string {

@@ -1,7 +1,7 @@
 // Events for the message bus, which D1 keeps as due until the queue has them.
 import { and, eq, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
-import type { Database } from "./client.ts";
+import { type Database, prepareOnce } from "./client.ts";
 import { events, paymentIntents } from "./schema.ts";
 
 export interface UnsentBusEvent {
@@ -17,14 +17,8 @@ export async function markBusEventSent(db: Database, merchantId: string, eventId
     .where(and(eq(events.merchantId, merchantId), eq(events.id, eventId)));
 }
 
-/** Due at or before `overdueSince`, oldest first, after the cursor. */
-export async function listUnsentBusEvents(
-  db: Database,
-  overdueSince: number,
-  after: { busDueAt: number; eventId: string },
-  limit: number,
-): Promise<(UnsentBusEvent & { busDueAt: number })[]> {
-  return await db
+const selectUnsent = prepareOnce((db) =>
+  db
     .select({
       eventId: events.id,
       occurredAt: events.createdAt,
@@ -36,10 +30,21 @@ export async function listUnsentBusEvents(
     .where(
       and(
         sql`bus_due_at IS NOT NULL`,
-        sql`bus_due_at <= ${overdueSince}`,
-        sql`(bus_due_at, events.id) > (${after.busDueAt}, ${after.eventId})`,
+        sql`bus_due_at <= ${sql.placeholder("overdueSince")}`,
+        sql`(bus_due_at, events.id) > (${sql.placeholder("busDueAt")}, ${sql.placeholder("eventId")})`,
       ),
     )
     .orderBy(events.busDueAt, events.id)
-    .limit(limit);
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** Due at or before `overdueSince`, oldest first, after the cursor. */
+export async function listUnsentBusEvents(
+  db: Database,
+  overdueSince: number,
+  after: { busDueAt: number; eventId: string },
+  limit: number,
+): Promise<(UnsentBusEvent & { busDueAt: number })[]> {
+  return await selectUnsent(db).all({ ...after, overdueSince, limit });
 }

@@ -7,6 +7,18 @@ export function openDatabase(binding: D1Database) {
   return drizzle(binding);
 }
 
+/** For frequent statements: building one costs more than running it, so it is built once per database binding. */
+export function prepareOnce<Statement>(prepare: (db: Database) => Statement): (db: Database) => Statement {
+  const statements = new WeakMap<object, Statement>();
+  return (db) => {
+    const known = statements.get(db.$client);
+    if (known !== undefined) return known;
+    const prepared = prepare(db);
+    statements.set(db.$client, prepared);
+    return prepared;
+  };
+}
+
 /** Reads one row, so that it fails where the migrations are missing as well. */
 export async function pingDatabase(db: Database): Promise<void> {
   await db.run(sql`SELECT 1 FROM merchants LIMIT 1`);

@@ -1,12 +1,38 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Counter } from "../domain/counter.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
 import { counters } from "./schema.ts";
 
-export async function insertCounter(db: Database, counter: Counter): Promise<void> {
-  await db.insert(counters).values(counter);
+export const ACTIVE_COUNTERS_MAX = 1_000;
+
+type Row = typeof counters.$inferSelect;
+
+/**
+ * False when the merchant has too many active counters. One statement counts and inserts, so that of two creations at
+ * once only one takes the last place.
+ */
+export async function insertCounter(
+  db: Database,
+  counter: Counter,
+  activeMax: number = ACTIVE_COUNTERS_MAX,
+): Promise<boolean> {
+  const columns = Object.entries(getTableColumns(counters)) as [keyof Row, SQLiteColumn][];
+  const row: Row = { ...counter, revocationReason: null };
+  // The status is a literal, for the partial index counters_active.
+  const active = sql`(SELECT count(*) FROM counters WHERE merchant_id = ${counter.merchantId} AND status = 'active')`;
+  const inserted = await db
+    .insert(counters)
+    .select(
+      sql`SELECT ${sql.join(
+        columns.map(([field, column]) => sql`${sql.param(row[field], column)}`),
+        sql`, `,
+      )} WHERE ${active} < ${activeMax}`,
+    )
+    .returning({ id: counters.id });
+  return inserted.length > 0;
 }
 
 export async function deleteCounter(db: Database, merchantId: string, counterId: string): Promise<void> {
@@ -20,6 +46,16 @@ export async function listCounters(db: Database, merchantId: string): Promise<Co
     .from(counters)
     .where(eq(counters.merchantId, merchantId))
     .orderBy(desc(counters.createdAt), desc(counters.id));
+}
+
+/** The client ids of the merchant's active counters. */
+export async function listActiveClientIds(db: Database, merchantId: string): Promise<string[]> {
+  const rows = await db
+    .select({ clientId: counters.idpClientId })
+    .from(counters)
+    // A literal, for the partial index counters_active.
+    .where(and(eq(counters.merchantId, merchantId), sql`status = 'active'`));
+  return rows.map(({ clientId }) => clientId);
 }
 
 export async function findCounter(
@@ -43,6 +79,23 @@ export async function updateCounter(
   entry: NewAuditEntry | null = null,
 ): Promise<Counter | null> {
   const update = db.update(counters).set(change).where(isCounter(merchantId, counterId)).returning();
+  const [row] = await withAuditEntry(db, update, entry);
+  return row ?? null;
+}
+
+/** Null when the merchant has no such counter, and when it has been revoked before: the first reason stays. */
+export async function revokeCounter(
+  db: Database,
+  merchantId: string,
+  counterId: string,
+  { reason, now }: { reason: string; now: number },
+  entry: NewAuditEntry | null = null,
+): Promise<Counter | null> {
+  const update = db
+    .update(counters)
+    .set({ status: "inactive", revocationReason: reason, updatedAt: now })
+    .where(and(isCounter(merchantId, counterId), isNull(counters.revocationReason)))
+    .returning();
   const [row] = await withAuditEntry(db, update, entry);
   return row ?? null;
 }

@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, gte, lt } from "drizzle-orm";
-import type { Merchant } from "../domain/merchant.ts";
+import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
+import type { Merchant, MerchantStops } from "../domain/merchant.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
@@ -8,7 +8,7 @@ import { merchants } from "./schema.ts";
 /** False when the email address is taken. */
 export async function insertMerchant(
   db: Database,
-  merchant: Omit<Merchant, "previousWebhookSecret" | "previousSecretExpiresAt">,
+  merchant: Omit<Merchant, "previousWebhookSecret" | "previousSecretExpiresAt" | keyof MerchantStops>,
 ): Promise<boolean> {
   const rows = await db
     .insert(merchants)
@@ -38,6 +38,31 @@ export async function updateMerchant(
   return row ?? null;
 }
 
+const STOPS = {
+  suspension: { at: "suspendedAt", reason: "suspensionReason" },
+  refunds: { at: "refundsStoppedAt", reason: "refundsStopReason" },
+} as const;
+
+export type MerchantStop = keyof typeof STOPS;
+
+/** Begins a stop, or ends it where the reason is null. Null when nothing changes: the first time and reason stay. */
+export async function changeMerchantStop(
+  db: Database,
+  merchantId: string,
+  { stop, reason, now }: { stop: MerchantStop; reason: string | null; now: number },
+  entry: NewAuditEntry | null = null,
+): Promise<Merchant | null> {
+  const columns = STOPS[stop];
+  const isOtherwise = reason === null ? isNotNull(merchants[columns.at]) : isNull(merchants[columns.at]);
+  const update = db
+    .update(merchants)
+    .set({ [columns.at]: reason === null ? null : now, [columns.reason]: reason, updatedAt: now })
+    .where(and(eq(merchants.id, merchantId), isOtherwise))
+    .returning();
+  const [row] = await withAuditEntry(db, update, entry);
+  return row ?? null;
+}
+
 /** False when the secret has changed since it was read. */
 export async function replaceMerchantSecret(
   db: Database,
@@ -56,14 +81,17 @@ export interface MerchantPage {
   total: number;
 }
 
-/** Newest first; of any status when `status` is null. */
+/** Newest first; of any status when `status` is null. What is public leaves out suspended merchants. */
 export async function listMerchants(
   db: Database,
-  status: Merchant["status"] | null,
+  { status, isPublic }: { status: Merchant["status"] | null; isPublic: boolean },
   page: number,
   limit: number,
 ): Promise<MerchantPage> {
-  const isListed = status === null ? undefined : eq(merchants.status, status);
+  const isListed = and(
+    status === null ? undefined : eq(merchants.status, status),
+    isPublic ? isNull(merchants.suspendedAt) : undefined,
+  );
   const [found, [counted]] = await db.batch([
     db
       .select()

@@ -1,8 +1,8 @@
 // Creates an intent in one statement, which also reads the merchant's name and checks that the merchant and the counter
 // are active and that the customer does not have too many open approvals.
-import { and, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, or, type SQL, sql } from "drizzle-orm";
 import { INITIAL_STATE, type NewPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
-import type { Database } from "./client.ts";
+import { type Database, prepareOnce } from "./client.ts";
 import { insertFirstEvent, type NewEvent } from "./events.ts";
 import { counters, merchants, paymentIntents } from "./schema.ts";
 
@@ -33,20 +33,9 @@ export async function insertIntentWithEvent(
   return row === undefined ? null : { intent: row, isWebhookDue: (stored?.firstDueAt ?? null) !== null };
 }
 
-const insertStatements = new WeakMap<object, ReturnType<typeof prepareInsert>>();
-
-/** Building the statement costs more than running it, so it is built once per database binding. */
-function insertStatement(db: Database) {
-  const known = insertStatements.get(db.$client);
-  if (known !== undefined) return known;
-  const prepared = prepareInsert(db);
-  insertStatements.set(db.$client, prepared);
-  return prepared;
-}
-
-function prepareInsert(db: Database) {
-  return insertFrom(db, (name) => sql`${sql.placeholder(name)}`).prepare();
-}
+const insertStatement = prepareOnce((db) =>
+  insertFrom(db, (name) => sql`${sql.placeholder(name)}`).prepare(),
+);
 
 function insertFrom(db: Database, given: Given) {
   return db
@@ -67,6 +56,7 @@ function insertFrom(db: Database, given: Given) {
           and(
             eq(merchants.id, given("merchantId")),
             eq(merchants.status, sql`'active'`),
+            isNull(merchants.suspendedAt),
             or(sql`${given("counterId")} IS NULL`, sql`${counters.id} IS NOT NULL`),
             or(sql`${given("targetWalletId")} IS NULL`, hasRoomForApproval(given)),
             sql`NOT EXISTS (SELECT 1 FROM payment_intents WHERE id = ${given("earlierId")})`,

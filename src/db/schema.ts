@@ -39,6 +39,10 @@ export const merchants = sqliteTable(
     ...webhookColumns(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
+    suspendedAt: integer("suspended_at"),
+    suspensionReason: text("suspension_reason"),
+    refundsStoppedAt: integer("refunds_stopped_at"),
+    refundsStopReason: text("refunds_stop_reason"),
   },
   (table) => [
     uniqueIndex("merchants_email").on(table.email),
@@ -58,8 +62,30 @@ export const counters = sqliteTable(
     ...webhookColumns(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
+    /** Why an administrator has revoked it; null when none has. */
+    revocationReason: text("revocation_reason"),
   },
-  (table) => [primaryKey({ columns: [table.merchantId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.id] }),
+    index("counters_list").on(table.merchantId, table.createdAt, table.id),
+    // To count a merchant's active counters without reading the others.
+    index("counters_active").on(table.merchantId).where(sql`status = 'active'`),
+  ],
+);
+
+/** Dashboard users whom an administrator has disabled. The row stays when a user is enabled again: see standing.ts. */
+export const disabledUsers = sqliteTable(
+  "disabled_users",
+  {
+    /** The `sub` of the user's tokens. */
+    userId: text("user_id").primaryKey(),
+    merchantId: text("merchant_id").notNull(),
+    reason: text().notNull(),
+    /** Tokens issued until then are refused for good. */
+    disabledAt: integer("disabled_at").notNull(),
+    enabledAt: integer("enabled_at"),
+  },
+  (table) => [index("disabled_users_by_merchant").on(table.merchantId)],
 );
 
 export const paymentIntents = sqliteTable(

@@ -1,6 +1,6 @@
 // Where parts of the sweep ended that had more to do than one run may: the next run resumes there.
 import { and, asc, eq, getTableColumns, lte, sql } from "drizzle-orm";
-import type { Database } from "./client.ts";
+import { type Database, prepareOnce } from "./client.ts";
 import { type SweepPart, sweepPositions } from "./schema.ts";
 
 export interface SweepPosition<P> {
@@ -26,18 +26,27 @@ export async function listPositions<P>(
   return rows as SweepPosition<P>[];
 }
 
-/** The same of every part, in one query: most runs of the sweep have little to resume. */
-export async function listAllPositions(
-  db: Database,
-  limitPerPart: number,
-): Promise<SweepPosition<unknown>[]> {
+const selectRanked = prepareOnce((db) => {
   const { part, updatedAt } = sweepPositions;
   const rank = sql<number>`row_number() OVER (PARTITION BY ${part} ORDER BY ${updatedAt})`.as("rank");
   const ranked = db
     .select({ ...getTableColumns(sweepPositions), rank })
     .from(sweepPositions)
     .as("ranked");
-  return await db.select().from(ranked).where(lte(ranked.rank, limitPerPart)).orderBy(asc(ranked.rank));
+  return db
+    .select()
+    .from(ranked)
+    .where(lte(ranked.rank, sql.placeholder("limit")))
+    .orderBy(asc(ranked.rank))
+    .prepare();
+});
+
+/** The same of every part, in one query: most runs of the sweep have little to resume. */
+export async function listAllPositions(
+  db: Database,
+  limitPerPart: number,
+): Promise<SweepPosition<unknown>[]> {
+  return await selectRanked(db).all({ limit: limitPerPart });
 }
 
 /** Replaces the position of the same part and key. */

@@ -1,11 +1,15 @@
 import type { DeclineReason, LedgerEvent, TransactionReport, TransferResult } from "./ledger.ts";
 
+/**
+ * `isStopped`: no new payment or refund may begin, because an administrator has suspended the merchant or stopped its
+ * refunds. One that has begun is finished.
+ */
 export type IntentCommand =
   | { type: "cancel"; merchantId: string }
   /** `key` is the digest of the caller's idempotency key; null without one. */
-  | { type: "refund"; merchantId: string; key: string | null }
-  | { type: "confirm"; walletId: string }
-  | { type: "approve"; walletId: string }
+  | { type: "refund"; merchantId: string; key: string | null; isStopped?: true }
+  | { type: "confirm"; walletId: string; isStopped?: true }
+  | { type: "approve"; walletId: string; isStopped?: true }
   | { type: "reject"; walletId: string }
   /** Records a deadline that has passed; before the deadline it changes nothing. */
   | { type: "expire" }
@@ -47,6 +51,8 @@ export type IntentRefusal =
   | "not_open"
   | "payment_in_progress"
   | "approval_required"
+  | "not_payable"
+  | "refunds_stopped"
   | "already_paid"
   | "already_cancelled"
   | "expired"

@@ -15,6 +15,8 @@ import { earlierRefusals, refusalOf } from "./refund-keys.ts";
 
 export type { Decision } from "./decision.ts";
 
+type Command<Type extends IntentCommand["type"]> = Extract<IntentCommand, { type: Type }>;
+
 /**
  * Applies the deadline before and after the command, so that no command leaves an intent open past its deadline. A
  * settled payment comes before the deadline: it must not expire the intent that it completes.
@@ -39,9 +41,9 @@ function applyDeadline(intent: PaymentIntent, now: number): Decision {
 function apply(intent: PaymentIntent, command: IntentCommand, now: number): Decision {
   switch (command.type) {
     case "confirm":
-      return confirm(intent, command.walletId);
+      return confirm(intent, command);
     case "approve":
-      return approve(intent, command.walletId);
+      return approve(intent, command);
     case "reject":
       return reject(intent, command.walletId, now);
     case "cancel":
@@ -51,7 +53,7 @@ function apply(intent: PaymentIntent, command: IntentCommand, now: number): Deci
     case "expire":
       return unchanged(intent);
     case "refund":
-      return refund(intent, command.merchantId, command.key, now);
+      return refund(intent, command, now);
     case "record_transfer_result":
       return recordTransferResult(intent, command.key, command.result, now);
     case "record_ledger_event":
@@ -63,21 +65,22 @@ function apply(intent: PaymentIntent, command: IntentCommand, now: number): Deci
   }
 }
 
-function confirm(intent: PaymentIntent, walletId: string): Decision {
+function confirm(intent: PaymentIntent, command: Command<"confirm">): Decision {
   if (intent.status === "pending_approval") return refused(intent, "approval_required");
-  return pay(intent, walletId);
+  return pay(intent, command);
 }
 
-function approve(intent: PaymentIntent, walletId: string): Decision {
-  if (intent.targetWalletId !== walletId) return refused(intent, "not_found");
-  return pay(intent, walletId);
+function approve(intent: PaymentIntent, command: Command<"approve">): Decision {
+  if (intent.targetWalletId !== command.walletId) return refused(intent, "not_found");
+  return pay(intent, command);
 }
 
 /** Paying twice from one wallet is one payment: the second call finds it in progress or completed. */
-function pay(intent: PaymentIntent, walletId: string): Decision {
+function pay(intent: PaymentIntent, { walletId, isStopped }: Command<"confirm" | "approve">): Decision {
   const refusal = paymentRefusal(intent, walletId);
   if (refusal !== null) return refused(intent, refusal);
   if (intent.status === "completed" || intent.operation !== null) return unchanged(intent);
+  if (isStopped) return refused(intent, "not_payable");
   return changedInternally(intent, {
     operation: newOperation("payment", intent, walletId, intent.paymentDeclines),
   });
@@ -124,7 +127,11 @@ function simulateExpiry(intent: PaymentIntent, merchantId: string, now: number):
 }
 
 /** A retry under the same idempotency key starts nothing; if the ledger declined that refund, it is refused again. */
-function refund(intent: PaymentIntent, merchantId: string, key: string | null, now: number): Decision {
+function refund(
+  intent: PaymentIntent,
+  { merchantId, key, isStopped }: Command<"refund">,
+  now: number,
+): Decision {
   if (intent.merchantId !== merchantId) return refused(intent, "not_found");
   const earlier = key === null ? null : refusalOf(intent, key);
   if (earlier !== null) return refused(intent, earlier);
@@ -133,6 +140,7 @@ function refund(intent: PaymentIntent, merchantId: string, key: string | null, n
   if (intent.refundStatus !== null) return refused(intent, "already_refunded");
   if (intent.completedBy === null) return refused(intent, "no_wallet");
   if (isCurrencyUnknown(intent)) return refused(intent, "unknown_currency");
+  if (isStopped) return refused(intent, "refunds_stopped");
   const operation = newOperation("refund", intent, intent.completedBy, intent.refundDeclines);
   const change = {
     refundStatus: "pending",

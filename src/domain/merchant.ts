@@ -5,7 +5,22 @@ export const MERCHANT_STATUSES = ["active", "inactive"] as const;
 /** An inactive merchant creates no new intents; existing ones stay payable, cancellable and refundable. */
 export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
 
-export interface Merchant extends SealedSecrets {
+/** What an administrator has stopped in an incident, when and why; null where nothing is. */
+export interface MerchantStops {
+  suspendedAt: number | null;
+  suspensionReason: string | null;
+  refundsStoppedAt: number | null;
+  refundsStopReason: string | null;
+}
+
+export const NOTHING_STOPPED: MerchantStops = {
+  suspendedAt: null,
+  suspensionReason: null,
+  refundsStoppedAt: null,
+  refundsStopReason: null,
+};
+
+export interface Merchant extends SealedSecrets, MerchantStops {
   id: string;
   email: string;
   businessName: string;
@@ -15,4 +30,8 @@ export interface Merchant extends SealedSecrets {
   webhookEvents: EventType[];
   createdAt: number;
   updatedAt: number;
+}
+
+export function isSuspended(merchant: MerchantStops | null): boolean {
+  return merchant !== null && merchant.suspendedAt !== null;
 }

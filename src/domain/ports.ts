@@ -108,6 +108,8 @@ export interface NewClient {
   /** Fixed claims in every token of the client, such as `merchant_id`. */
   claims: Record<string, string>;
   roles: string[];
+  /** False for a client that may have no tokens yet; absent means true. */
+  isEnabled?: boolean;
 }
 
 export interface NewUser {
@@ -124,18 +126,25 @@ export interface IdentityProvider {
   createClient(client: NewClient): Promise<string>;
   /** Returns the new client secret; the old one stops working at once. */
   rotateClientSecret(clientId: string): Promise<string>;
-  disableClient(clientId: string): Promise<void>;
+  /** Nothing happens to a client that does not exist. */
+  setClientEnabled(clientId: string, isEnabled: boolean): Promise<void>;
   deleteClient(clientId: string): Promise<void>;
   /** `updated`: the user already existed and was given these attributes and roles; nothing else changed. */
   createUser(user: NewUser): Promise<"created" | "updated">;
   /** A one-time link for setting the password; null when the provider mails the link to the user itself. */
   createSetupLink(email: string): Promise<string | null>;
   deleteUser(email: string): Promise<void>;
+  /** The id of the merchant's user, which is the `sub` of its tokens; null when the merchant has no such user. */
+  findUserId(email: string, merchantId: string): Promise<string | null>;
+  /** The ids of all of the merchant's users. */
+  listUserIds(merchantId: string): Promise<string[]>;
+  /** Disabling also ends the user's sessions. Nothing happens to a user that does not exist. */
+  setUserEnabled(userId: string, isEnabled: boolean): Promise<void>;
 }
 
 /** Another service did not respond, or not as its contract says. */
 export class DependencyError extends Error {
-  readonly dependency: "identity_provider" | "ledger" | "payment_intent";
+  readonly dependency: "identity_provider" | "ledger" | "payment_intent" | "database";
   constructor(dependency: DependencyError["dependency"], message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = "DependencyError";
@@ -149,6 +158,8 @@ export interface ProviderCaller {
   addressKey?: string;
   /** Counts a token for a client or user that has authenticated; false when there were too many. */
   admit?: (key: string) => Promise<boolean>;
+  /** Whether whoever has authenticated may have a token with these claims. */
+  isAllowed?: (claims: Record<string, unknown>) => Promise<boolean>;
   /** Notes a login for the audit trail. */
   report?: (login: LoginReport) => void;
 }

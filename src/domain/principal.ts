@@ -1,6 +1,7 @@
 // Who is calling, and for which merchant. Built only from verified claims, never from a request body.
 import { DASHBOARD_CLIENT_ID } from "./realm.ts";
 import { err, ok, type Result } from "./result.ts";
+import type { StandingKey } from "./standing.ts";
 
 /** A provider adds roles of its own to every token (Keycloak: `offline_access`); they mean nothing here. */
 const ROLES = ["admin", "merchant", "customer"] as const;
@@ -14,6 +15,8 @@ export interface Principal {
   merchantId: string | null;
   counterId: string | null;
   walletId: string | null;
+  /** When the token was issued, in seconds; null when it does not say. */
+  issuedAt: number | null;
 }
 
 export type AccessRefusal = "forbidden" | "merchant_missing";
@@ -28,6 +31,7 @@ export function principalFrom(claims: Record<string, unknown>): Principal {
     merchantId: text(claims.merchant_id),
     counterId: text(claims.counter_id),
     walletId: text(claims.wallet_id),
+    issuedAt: typeof claims.iat === "number" ? claims.iat : null,
   };
 }
 
@@ -55,10 +59,20 @@ export function walletOf(principal: Principal): Result<string, AccessRefusal> {
  * Whose requests count together. People share the client of their app, so they count by wallet or user; machines have a
  * client each.
  */
-export function callerKey({ roles, clientId, subject, merchantId, walletId }: Principal): string {
+export function callerKey(principal: Principal): string {
+  const { roles, clientId, subject, merchantId, walletId } = principal;
   if (roles.includes("customer") && walletId !== null) return `wallet ${walletId}`;
-  const isPerson = roles.length > 0 || clientId === DASHBOARD_CLIENT_ID;
-  return isPerson ? `user ${clientId} ${subject}` : `client ${merchantId} ${clientId}`;
+  return isPerson(principal) ? `user ${clientId} ${subject}` : `client ${merchantId} ${clientId}`;
+}
+
+function isPerson({ roles, clientId }: Principal): boolean {
+  return roles.length > 0 || clientId === DASHBOARD_CLIENT_ID;
+}
+
+/** What a caller that acts for a merchant is looked up by; null for all others. */
+export function standingKeyOf(principal: Principal): StandingKey | null {
+  const { merchantId, counterId, subject } = principal;
+  return merchantId === null ? null : { merchantId, counterId, userId: isPerson(principal) ? subject : null };
 }
 
 function text(claim: unknown): string | null {

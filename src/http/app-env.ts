@@ -20,6 +20,8 @@ export interface AppEnv {
     principal: Principal;
     merchantId: string;
     walletId: string;
+    /** Set with the commands of a merchant that the guard has let through. */
+    areRefundsStopped: boolean | undefined;
     /** Set by the `idempotency` middleware; null when the request has no key. */
     idempotencyKey: string | null;
     /** The body's unknown fields and the query parameters that the route knows: see http/warnings.ts. */

@@ -27,11 +27,10 @@ import { carrying } from "./describe.ts";
 import { ApiError } from "./errors.ts";
 import { requireWithinLimit } from "./rate-limit.ts";
 import { refused } from "./refusals.ts";
+import { type CheckedBy, isRead, requireStanding } from "./standing.ts";
 
 const CLOCK_TOLERANCE_SECONDS = 5;
 const TOKEN_LENGTH_MAX = 8_192;
-
-const READS = new Set(["GET", "HEAD"]);
 
 /** The errors that a bad token causes. Any other is a fault of the key endpoint and must not become a 401. */
 const TOKEN_FAULTS: Record<string, string> = {
@@ -54,11 +53,22 @@ export const asMerchantOrCounter = carrying(
   merchantGuard({ allowCounters: true }),
 );
 
-function merchantGuard(options: { allowCounters: boolean }) {
+/** For routes whose one statement also checks that neither the merchant nor the counter is stopped. */
+export const asMerchantCreating = carrying(
+  { access: "merchant" },
+  merchantGuard({ allowCounters: false, checkedBy: "insert" }),
+);
+export const asMerchantOrCounterCreating = carrying(
+  { access: "merchant_or_counter" },
+  merchantGuard({ allowCounters: true, checkedBy: "insert" }),
+);
+
+function merchantGuard(options: { allowCounters: boolean; checkedBy?: CheckedBy }) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const principal = await authenticate(c);
     const merchantId = merchantOf(principal, options);
     if (!merchantId.ok) throw refused(merchantId.error);
+    await requireStanding(c, principal, options.checkedBy);
     c.set("merchantId", merchantId.value);
     await next();
   });
@@ -93,6 +103,7 @@ export const asMerchantOrAdmin = carrying(
     const principal = await authenticate(c);
     const merchantId = merchantOf(principal, { allowCounters: false });
     if (!isAdmin(principal) && !merchantId.ok) throw refused(merchantId.error);
+    if (!isAdmin(principal)) await requireStanding(c, principal);
     await next();
   }),
 );
@@ -111,7 +122,7 @@ export const asCustomer = carrying(
 export const authenticated = carrying(
   { access: "merchant_or_admin" },
   createMiddleware<AppEnv>(async (c, next) => {
-    await authenticate(c);
+    await requireStanding(c, await authenticate(c));
     await next();
   }),
 );
@@ -119,7 +130,7 @@ export const authenticated = carrying(
 async function authenticate(c: Context<AppEnv>): Promise<Principal> {
   const principal = principalFrom(await verify(c, tokenOf(c)));
   c.set("principal", principal);
-  await requireWithinLimit(c, READS.has(c.req.method) ? "reads" : "writes", callerKey(principal));
+  await requireWithinLimit(c, isRead(c) ? "reads" : "writes", callerKey(principal));
   return principal;
 }
 

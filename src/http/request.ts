@@ -68,6 +68,7 @@ export function merchantCaller(c: Context<AppEnv>): MerchantCaller {
     merchantId: c.var.merchantId,
     counterId: c.var.principal.counterId,
     cause: causeOf(c),
+    areRefundsStopped: c.var.areRefundsStopped ?? false,
     defer: (work) => c.executionCtx.waitUntil(work),
   };
 }

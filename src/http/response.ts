@@ -28,7 +28,7 @@ export async function respondCreated(c: Context<AppEnv>, { intent, isReplay }: C
 }
 
 /** Increase it when the views change shape, so that clients do not keep the old shape. */
-const VIEW_VERSION = 2;
+const VIEW_VERSION = 3;
 
 /** For the merchant, who sees every version. */
 export function respondWithMerchantView(c: Context<AppEnv>, intent: PaymentIntent): Promise<Response> {
@@ -36,14 +36,19 @@ export function respondWithMerchantView(c: Context<AppEnv>, intent: PaymentInten
 }
 
 /** For anyone. Whatever changes the public view has an event; the version would also count strangers' declines. */
-export function respondWithPublicView(c: Context<AppEnv>, intent: PaymentIntent): Promise<Response> {
-  return respondUnlessKnown(c, intent.eventSequence, () => presentPublicView(intent));
+export function respondWithPublicView(
+  c: Context<AppEnv>,
+  intent: PaymentIntent,
+  isPayable: boolean,
+): Promise<Response> {
+  const version = `${intent.eventSequence}${isPayable ? "p" : ""}`;
+  return respondUnlessKnown(c, version, () => presentPublicView(intent, isPayable));
 }
 
 /** A read by id: 304 when the caller already has this version, so that polling does not transfer the same QR code again. */
 async function respondUnlessKnown(
   c: Context<AppEnv>,
-  version: number,
+  version: number | string,
   present: () => Promise<object>,
 ): Promise<Response> {
   const etag = `W/"${VIEW_VERSION}.${version}"`;

@@ -33,6 +33,7 @@ export const counters = new Hono<AppEnv>()
         "A counter is a point-of-sale terminal with client credentials, a webhook address and a signing secret of its own.",
       failure: "Failed to create counter",
       responds: { 201: "CounterCreatedResponse" },
+      refusals: ["too_many_counters"],
     }),
     asMerchant,
     jsonBody(CreateCounterBody, { checks: [checkWebhookAddress("webhook_url")] }),
@@ -44,13 +45,15 @@ export const counters = new Hono<AppEnv>()
         webhookUrl: body.webhook_url ?? null,
         webhookEvents: body.webhook_events ?? null,
       });
+      if (!created.ok) throw refused(created.error);
+      const { counter, clientSecret, webhookSecret } = created.value;
       const secrets = {
-        client_id: created.counter.idpClientId,
-        client_secret: created.clientSecret,
-        webhook_secret: created.webhookSecret,
+        client_id: counter.idpClientId,
+        client_secret: clientSecret,
+        webhook_secret: webhookSecret,
         note: "Store client_secret and webhook_secret now: they are not shown again.",
       };
-      return respond(c, { success: true, counter: presentCounter(created.counter), ...secrets }, 201);
+      return respond(c, { success: true, counter: presentCounter(counter), ...secrets }, 201);
     },
   )
   .get(

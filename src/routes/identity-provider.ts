@@ -1,7 +1,9 @@
 // The embedded identity provider's own responses, with OAuth's errors. This router limits requests for tokens.
 import { type Context, Hono } from "hono";
 import type { LoginReport, ProviderCaller } from "../domain/ports.ts";
+import { principalFrom, standingKeyOf } from "../domain/principal.ts";
 import { issuerUrl, tokenUrl } from "../domain/realm.ts";
+import { mayHaveToken } from "../domain/standing.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { carrying, describing } from "../http/describe.ts";
 import { routeNotFound } from "../http/errors.ts";
@@ -61,6 +63,10 @@ async function provider(c: Context<AppEnv>): Promise<Response> {
     addressKey: addressKeyOf(c),
     admit: (key) => deps.rateLimits.allow("token_client", key),
     report: (login) => logins.push(login),
+    isAllowed: async (claims) => {
+      const key = standingKeyOf(principalFrom(claims));
+      return key === null || mayHaveToken(key, await deps.findStanding(key));
+    },
   };
   const response = await identityProviderApp.fetch(c.req.raw, caller);
   for (const { actor, kind, subject, ...event } of logins) {

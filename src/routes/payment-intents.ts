@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
-import { asMerchant, asMerchantOrCounter } from "../http/auth.ts";
+import { asMerchant, asMerchantOrCounter, asMerchantOrCounterCreating } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { limitedCreation } from "../http/rate-limit.ts";
 import { cancelRefused, refused } from "../http/refusals.ts";
@@ -41,7 +41,7 @@ export const paymentIntents = new Hono<AppEnv>()
         "idempotency_key_reused",
       ],
     }),
-    asMerchantOrCounter,
+    asMerchantOrCounterCreating,
     limitedCreation,
     jsonBody(CreateIntentBody, { checks: [checkWebhookAddress("callback_url"), checkMetadata] }),
     idempotency,
@@ -114,7 +114,7 @@ export const paymentIntents = new Hono<AppEnv>()
       summary: "Cancel a pending payment intent",
       failure: "Failed to cancel payment intent",
       responds: { 200: "MessageResponse" },
-      refusals: ["not_pending", "cancel_in_progress", "not_found", "counter_not_active"],
+      refusals: ["not_pending", "cancel_in_progress", "not_found"],
     }),
     asMerchantOrCounter,
     async (c) => {
@@ -135,6 +135,7 @@ export const paymentIntents = new Hono<AppEnv>()
       refusals: [
         "not_completed",
         "not_found",
+        "refunds_stopped",
         "already_refunded",
         "no_wallet",
         "insufficient_merchant_funds",

@@ -12,6 +12,7 @@ import { query } from "../http/validate.ts";
 import { qrPayload } from "../qr/payload.ts";
 import { qrPng } from "../qr/png.ts";
 import { qrSvg } from "../qr/svg.ts";
+import { isPayable } from "../services/payability.ts";
 import { listPublicMerchants } from "../services/platform.ts";
 import { findPublicIntent } from "../services/public-payment-intent.ts";
 import { presentPublicMerchant } from "../wire/present-merchant.ts";
@@ -44,7 +45,10 @@ export const publicReads = new Hono<AppEnv>()
       refusals: ["not_found"],
     }),
     limited,
-    async (c) => respondWithPublicView(c, await readIntent(c)),
+    async (c) => {
+      const intent = await readIntent(c);
+      return respondWithPublicView(c, intent, await isPayable(c.var.deps, intent));
+    },
   )
   .get(
     "/payment-intents/:intentID/qr.svg",
@@ -57,7 +61,7 @@ export const publicReads = new Hono<AppEnv>()
     }),
     limited,
     async (c) => {
-      const payload = payloadOf(await readIntent(c));
+      const payload = await payloadOf(c);
       const headers = { "Content-Type": "image/svg+xml", "Cache-Control": CACHED_FOR_A_YEAR };
       return c.body(qrSvg(payload), 200, headers);
     },
@@ -74,7 +78,7 @@ export const publicReads = new Hono<AppEnv>()
     limited,
     query(QrQuery),
     async (c) => {
-      const payload = payloadOf(await readIntent(c));
+      const payload = await payloadOf(c);
       const png = await qrPng(payload, { minWidth: c.req.valid("query").size });
       const headers = { "Content-Type": "image/png", "Cache-Control": CACHED_FOR_A_YEAR };
       return c.body(new Uint8Array(png), 200, headers);
@@ -105,7 +109,8 @@ async function readIntent(c: Context<AppEnv>): Promise<PaymentIntent> {
   throw found.error === "rate_limited" ? tooManyRequests(c) : refused(found.error);
 }
 
-function payloadOf(intent: PaymentIntent): string {
-  if (intent.status !== "pending") throw refused("no_qr_code");
+async function payloadOf(c: Context<AppEnv>): Promise<string> {
+  const intent = await readIntent(c);
+  if (intent.status !== "pending" || !(await isPayable(c.var.deps, intent))) throw refused("no_qr_code");
   return qrPayload(intent);
 }

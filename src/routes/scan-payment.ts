@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
-import { asMerchant } from "../http/auth.ts";
+import { asMerchantCreating } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { limitedCreation } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
@@ -30,7 +30,7 @@ export const scanPayments = new Hono<AppEnv>().post(
       "too_many_approvals",
     ],
   }),
-  asMerchant,
+  asMerchantCreating,
   limitedCreation,
   jsonBody(ScanPaymentBody, { checks: [checkWebhookAddress("callback_url"), checkMetadata] }),
   idempotency,

@@ -14,6 +14,7 @@ const describe = describing("Wallet");
 const PAYMENT_REFUSALS = [
   "insufficient_funds",
   "not_found",
+  "not_payable",
   "already_paid",
   "already_cancelled",
   "payment_in_progress",

@@ -10,8 +10,11 @@ export interface WaitOptions extends CallOptions {
   timeoutMs?: number;
 }
 
+/** What the merchant's view and the public one have in common. */
+type Polled = Pick<PublicPaymentIntent, "id" | "status" | "refund_status">;
+
 interface Goal {
-  isReached(intent: PublicPaymentIntent): boolean;
+  isReached(intent: Polled): boolean;
   /** What is so when the time runs out. */
   overdue: string;
 }
@@ -33,7 +36,7 @@ export const REFUNDED: Goal = {
   overdue: "the refund is still pending",
 };
 
-export async function waitUntil<Intent extends PublicPaymentIntent>(
+export async function waitUntil<Intent extends Polled>(
   goal: Goal,
   transport: Transport,
   path: string,
@@ -51,7 +54,7 @@ export async function waitUntil<Intent extends PublicPaymentIntent>(
   }
 }
 
-async function poll<Intent extends PublicPaymentIntent>(
+async function poll<Intent extends Polled>(
   goal: Goal,
   transport: Transport,
   path: string,

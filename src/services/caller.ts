@@ -6,6 +6,7 @@ export interface MerchantCaller {
   /** Set when the token was issued to a counter's own client. */
   counterId: string | null;
   cause: Cause;
+  areRefundsStopped: boolean;
   /** Runs work after the response. Defer only what the sweep repeats when it fails. */
   defer: (work: Promise<void>) => void;
 }

@@ -5,8 +5,10 @@ import {
   insertCounter,
   listCounters,
   replaceCounterSecret,
+  revokeCounter,
   updateCounter,
 } from "../db/counters.ts";
+import { findMerchant } from "../db/merchants.ts";
 import type { Counter } from "../domain/counter.ts";
 import { DEFAULT_EVENTS, type EventType } from "../domain/events.ts";
 import type { Cause } from "../domain/ports.ts";
@@ -39,7 +41,7 @@ export async function createCounter(
   cause: Cause,
   merchantId: string,
   input: NewCounter,
-): Promise<CreatedCounter> {
+): Promise<Result<CreatedCounter, Refusal>> {
   const id = crypto.randomUUID();
   const { secret, sealed } = await issueWebhookSecret(id, deps.config.masterKeys);
   const now = deps.clock();
@@ -57,10 +59,10 @@ export async function createCounter(
     updatedAt: now,
   };
   const created = await withHealth(deps, merchantId, counter);
-  await insertCounter(deps.db, counter);
+  if (!(await insertCounter(deps.db, counter))) return err("too_many_counters");
   const clientSecret = await provisionClient(deps, counter);
   await recordAudit(deps, cause, { action: "counter.created", merchantId, targetId: id });
-  return { counter: created, clientSecret, webhookSecret: secret };
+  return ok({ counter: created, clientSecret, webhookSecret: secret });
 }
 
 async function provisionClient(deps: Dependencies, counter: Counter): Promise<string> {
@@ -131,6 +133,27 @@ export async function deactivateCounter(
     updateCounter(deps.db, merchantId, counterId, change, entry),
   );
   if (counter === null) return err("counter_not_found");
+  await deps.identityProvider.deleteClient(counter.idpClientId);
+  return ok(counter);
+}
+
+/** An administrator's lever: as deactivation, without the merchant. Safe to repeat. */
+export async function revokeMerchantCounter(
+  deps: Dependencies,
+  cause: Cause,
+  merchantId: string,
+  counterId: string,
+  reason: string,
+): Promise<Result<Counter, Refusal>> {
+  const event = { action: "counter.revoked", merchantId, targetId: counterId, details: reason } as const;
+  const revoked = await audited(deps, cause, event, (entry) =>
+    revokeCounter(deps.db, merchantId, counterId, { reason, now: deps.clock() }, entry),
+  );
+  const counter = revoked ?? (await findCounter(deps.db, merchantId, counterId));
+  if (counter === null) {
+    const merchant = await findMerchant(deps.db, merchantId);
+    return err(merchant === null ? "merchant_not_found" : "counter_not_found");
+  }
   await deps.identityProvider.deleteClient(counter.idpClientId);
   return ok(counter);
 }

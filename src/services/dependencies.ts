@@ -12,6 +12,7 @@ import type {
   WalletInbox,
   WalletPlatform,
 } from "../domain/ports.ts";
+import type { Standing, StandingKey } from "../domain/standing.ts";
 import type { DeliveryMessage } from "../webhooks/message.ts";
 
 /** Everything a use case may call; built in composition.ts. */
@@ -36,6 +37,8 @@ export interface Dependencies {
     webhookRetries: Queue<DeliveryMessage>;
     walletEvents: Queue<WalletEventMessage>;
   };
+  /** What an administrator has stopped of a caller, as it is now. */
+  findStanding: (key: StandingKey) => Promise<Standing>;
   rateLimits: RateLimits;
   publicLookups: PublicLookups;
   /** Everything that is sealed under a master key. */

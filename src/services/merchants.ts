@@ -1,5 +1,6 @@
 import { deleteMerchant, findMerchant, insertMerchant } from "../db/merchants.ts";
 import { DEFAULT_EVENTS } from "../domain/events.ts";
+import { isSuspended } from "../domain/merchant.ts";
 import type { Cause, NewUser } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
@@ -7,6 +8,7 @@ import { issueWebhookSecret } from "../webhooks/secret.ts";
 import { recordAudit } from "./audit-trail.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
+import { isDisabled } from "./user-access.ts";
 
 export interface Registration {
   merchantId: string;
@@ -52,6 +54,8 @@ export async function createSetupLink(
 ): Promise<Result<{ setupUrl: string | null }, Refusal>> {
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_found");
+  if (isSuspended(merchant)) return err("merchant_suspended");
+  if (await isDisabled(deps, merchant.email, merchantId)) return err("user_not_enabled");
   await deps.identityProvider.createUser(dashboardUser(merchantId, merchant));
   const setupUrl = await deps.identityProvider.createSetupLink(merchant.email);
   await recordAudit(deps, cause, { action: "setup_link.created", merchantId });

@@ -1,9 +1,9 @@
-import { findCounter } from "../db/counters.ts";
 import { findMerchant } from "../db/merchants.ts";
 import { insertIntent } from "../db/new-payment-intent.ts";
 import { type IntentFilter, type ListPosition, listIntents } from "../db/payment-intents.ts";
 import type { IntentRefusal } from "../domain/commands.ts";
 import type { Cursor } from "../domain/cursor.ts";
+import { isSuspended, type Merchant } from "../domain/merchant.ts";
 import { isPastDeadline, type NewPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
@@ -53,7 +53,9 @@ export async function createPaymentIntent(
     fingerprint: fingerprints.at(-1) ?? null,
   });
   if (intent !== null) return ok({ intent, isReplay: false });
-  return (await findReplay(deps, ids, fingerprints)) ?? err(await whyNotCreated(deps, caller, counterId));
+  const merchant = await findMerchant(deps.db, caller.merchantId);
+  if (isSuspended(merchant)) return err("merchant_suspended");
+  return (await findReplay(deps, ids, fingerprints)) ?? err(whyNotCreated(merchant, caller, counterId));
 }
 
 /** The intent that an earlier request made under the same key; null when there was none, or without a key. */
@@ -71,12 +73,7 @@ export async function findReplay(
     : err("idempotency_key_reused");
 }
 
-async function whyNotCreated(
-  deps: Dependencies,
-  caller: MerchantCaller,
-  counterId: string | null,
-): Promise<Refusal> {
-  const merchant = await findMerchant(deps.db, caller.merchantId);
+function whyNotCreated(merchant: Merchant | null, caller: MerchantCaller, counterId: string | null): Refusal {
   if (merchant?.status !== "active") return "merchant_not_active";
   if (counterId === null) throw new Error("the intent was not inserted");
   return caller.counterId === null ? "unknown_counter" : "counter_not_active";
@@ -134,17 +131,9 @@ export async function cancelPaymentIntent(
   deps: Dependencies,
   caller: MerchantCaller,
   intentId: string,
-): Promise<Result<PaymentIntent, IntentRefusal | "counter_not_active">> {
-  if (!(await isCallerActive(deps, caller))) return err("counter_not_active");
+): Promise<Result<PaymentIntent, IntentRefusal>> {
   const command = { type: "cancel", merchantId: caller.merchantId } as const;
   return await deps.intents.execute(intentId, command, caller.cause);
-}
-
-/** A deactivated counter's token is valid for some minutes more, but can no longer write. */
-async function isCallerActive(deps: Dependencies, caller: MerchantCaller): Promise<boolean> {
-  if (caller.counterId === null) return true;
-  const counter = await findCounter(deps.db, caller.merchantId, caller.counterId);
-  return counter?.status === "active";
 }
 
 /** Waits for the ledger's first response: accepted, refused, or unknown and settled later. */
@@ -156,5 +145,6 @@ export async function refundPaymentIntent(
 ): Promise<Result<PaymentIntent, IntentRefusal>> {
   const key = await refundKeyFor(caller, intentId, idempotencyKey);
   const command = { type: "refund", merchantId: caller.merchantId, key } as const;
-  return await deps.intents.execute(intentId, command, caller.cause);
+  const stop = caller.areRefundsStopped ? ({ isStopped: true } as const) : {};
+  return await deps.intents.execute(intentId, { ...command, ...stop }, caller.cause);
 }

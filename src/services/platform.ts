@@ -1,7 +1,7 @@
 // What the platform administrator can do with registered merchants.
 
 import { findMerchant, listMerchants, type MerchantPage, updateMerchant } from "../db/merchants.ts";
-import type { Merchant } from "../domain/merchant.ts";
+import { isSuspended, type Merchant } from "../domain/merchant.ts";
 import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { audited, recordAudit } from "./audit-trail.ts";
@@ -20,13 +20,19 @@ export async function listPlatformMerchants(
   deps: Dependencies,
   { status, page, limit }: Paging & { status: Merchant["status"] | null },
 ): Promise<PagedMerchants> {
-  const found = await listMerchants(deps.db, status, page, limit);
-  return { ...found, totalPages: Math.ceil(found.total / limit) };
+  return paged(await listMerchants(deps.db, { status, isPublic: false }, page, limit), limit);
 }
 
-/** Only active merchants are public. */
-export async function listPublicMerchants(deps: Dependencies, paging: Paging): Promise<PagedMerchants> {
-  return await listPlatformMerchants(deps, { ...paging, status: "active" });
+/** Only active merchants that are not suspended are public. */
+export async function listPublicMerchants(
+  deps: Dependencies,
+  { page, limit }: Paging,
+): Promise<PagedMerchants> {
+  return paged(await listMerchants(deps.db, { status: "active", isPublic: true }, page, limit), limit);
+}
+
+function paged(found: MerchantPage, limit: number): PagedMerchants {
+  return { ...found, totalPages: Math.ceil(found.total / limit) };
 }
 
 /** Inactive means no new intents, and not public; open intents stay payable, cancellable and refundable. */
@@ -49,7 +55,10 @@ export interface ClientCredentialPair {
   clientSecret: string;
 }
 
-/** Replaces a lost client secret; the old one stops working at once. Creates the client if it is missing. */
+/**
+ * Replaces a lost client secret; the old one stops working at once. Creates the client if it is missing. A suspended
+ * merchant's stays disabled.
+ */
 export async function rotateMerchantCredentials(
   deps: Dependencies,
   cause: Cause,
@@ -62,6 +71,7 @@ export async function rotateMerchantCredentials(
     clientId,
     claims: { merchant_id: merchantId },
     roles: [],
+    isEnabled: !isSuspended(merchant),
   });
   await recordAudit(deps, cause, { action: "credentials.rotated", merchantId, targetId: clientId });
   return ok({ clientId, clientSecret });

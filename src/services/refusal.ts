@@ -1,7 +1,12 @@
+import type { StandingRefusal } from "../domain/standing.ts";
+
 /** Why a use case was refused, besides the refusals of the intent itself. */
 export type Refusal =
   | "merchant_not_active"
-  | "counter_not_active"
+  | StandingRefusal
+  | "user_not_found"
+  | "user_not_enabled"
+  | "too_many_counters"
   | "foreign_counter"
   | "unknown_counter"
   | "email_taken"

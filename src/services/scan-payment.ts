@@ -6,6 +6,7 @@ import { findCounter } from "../db/counters.ts";
 import { findMerchant } from "../db/merchants.ts";
 import { insertIntentWithEvent } from "../db/new-payment-intent.ts";
 import type { IntentEvent } from "../domain/events.ts";
+import { isSuspended } from "../domain/merchant.ts";
 import { type NewPaymentIntent, newPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
@@ -30,12 +31,16 @@ export async function scanPayment(
   const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("scan", input);
   const secret = deps.config.idempotencyKeySecret;
   const ids = await intentIdsFor(caller, "scan", idempotencyKey, { secret, now: deps.clock() });
-  // Looked up first: a replay succeeds whatever has happened to the merchant, counter or ledger since. The insertion looks
+  // Looked up first: a replay succeeds whatever has happened to the counter or ledger since. The insertion looks
   // for an intent of an earlier release, so that it costs a new request nothing.
   const replay = await findReplay(deps, { ...ids, earlierId: null }, fingerprints);
-  if (replay !== null) return replay;
+  if (replay !== null) {
+    const isStopped = isSuspended(await findMerchant(deps.db, caller.merchantId));
+    return isStopped ? err("merchant_suspended") : replay;
+  }
   const scanned = await requestApproval(deps, caller, input, ids, fingerprints.at(-1) ?? null);
-  return scanned.ok ? scanned : ((await findReplay(deps, ids, fingerprints)) ?? scanned);
+  if (scanned.ok || scanned.error === "merchant_suspended") return scanned;
+  return (await findReplay(deps, ids, fingerprints)) ?? scanned;
 }
 
 async function requestApproval(
@@ -50,6 +55,7 @@ async function requestApproval(
     findMerchant(deps.db, input.walletId),
     findMerchant(deps.db, caller.merchantId),
   ]);
+  if (isSuspended(merchant)) return err("merchant_suspended");
   if (merchant?.status !== "active") return err("merchant_not_active");
   // Merchants have ledger accounts as well, but there is no customer to approve the payment.
   if (wallet === null || merchantWithThatId !== null) return err("unknown_scan_token");
@@ -105,6 +111,7 @@ async function whyNotScanned(
   caller: MerchantCaller,
   counterId: string,
 ): Promise<Refusal> {
+  if (isSuspended(await findMerchant(deps.db, caller.merchantId))) return "merchant_suspended";
   const counter = await findCounter(deps.db, caller.merchantId, counterId);
   return counter?.status === "active" ? "too_many_approvals" : "unknown_counter";
 }

@@ -1,6 +1,6 @@
 // The safety net, once a minute: finds in D1 whatever alarms and queues have lost.
 import { claimOverdueDeliveries } from "../db/deliveries.ts";
-import { listRefundsUnderWay, overdueIntentsQuery } from "../db/payment-intents.ts";
+import { listOverdueIntents, listRefundsUnderWay } from "../db/payment-intents.ts";
 import { listDueAddresses } from "../db/probes.ts";
 import { log } from "../lib/log.ts";
 import { probeIfDue, releaseRecovered } from "../webhooks/circuit.ts";
@@ -39,7 +39,7 @@ async function settlePages(
 ): Promise<IntentPosition | null> {
   let after = start;
   for (let page = 0; page < LIMITS.overdueIntentPages / 2; page++) {
-    const overdue = await overdueIntentsQuery(deps.db, expiredBy, after, PAGE);
+    const overdue = await listOverdueIntents(deps.db, expiredBy, after, PAGE);
     await Promise.all(overdue.map(({ id }) => settleIntent(deps, id)));
     const last = overdue.at(-1);
     if (last === undefined || overdue.length < PAGE) return null;

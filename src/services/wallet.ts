@@ -1,5 +1,6 @@
 // The customer's side of an intent.
 import { listApprovals } from "../db/payment-intents.ts";
+import { isIntentStopped } from "../db/standing.ts";
 import type { IntentRefusal } from "../domain/commands.ts";
 import { decimalText } from "../domain/money.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
@@ -9,7 +10,8 @@ import type { Dependencies } from "./dependencies.ts";
 
 /**
  * `confirm` pays a pending intent; `approve` and `reject` respond to an approval request to this wallet. While the
- * ledger's result is unknown, the returned intent has an `operation`.
+ * ledger's result is unknown, the returned intent has an `operation`. A suspended merchant's intent cannot be paid; the
+ * object, which knows whether it has begun, decides.
  */
 export async function actOnIntent(
   deps: Dependencies,
@@ -17,7 +19,9 @@ export async function actOnIntent(
   intentId: string,
   type: "confirm" | "approve" | "reject",
 ): Promise<Result<PaymentIntent, IntentRefusal>> {
-  return await deps.intents.execute(intentId, { type, walletId }, cause);
+  if (type === "reject") return await deps.intents.execute(intentId, { type, walletId }, cause);
+  const stop = (await isIntentStopped(deps.db, intentId)) ? ({ isStopped: true } as const) : {};
+  return await deps.intents.execute(intentId, { type, walletId, ...stop }, cause);
 }
 
 /** Intents that this wallet can approve or reject, newest first. */

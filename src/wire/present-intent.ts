@@ -51,8 +51,10 @@ export async function presentMerchantView(intent: PaymentIntent) {
   return { ...presentIntent(intent), ...(await presentQr(intent)) };
 }
 
-export async function presentPublicView(intent: PaymentIntent) {
-  return { ...presentPublicIntent(intent), ...(await presentQr(intent)) };
+/** Without the QR code when the intent is not payable, as while its merchant is suspended. */
+export async function presentPublicView(intent: PaymentIntent, isPayable: boolean) {
+  const qr = isPayable ? await presentQr(intent) : null;
+  return { ...presentPublicIntent(intent), is_payable: isPayable, ...qr };
 }
 
 /** A wallet also sees whether it was the one that paid. */

@@ -1,5 +1,5 @@
 import type { Merchant } from "../domain/merchant.ts";
-import { isoTime } from "../lib/time.ts";
+import { isoTime, isoTimeOrNull } from "../lib/time.ts";
 
 /** As the platform's administrator sees it. */
 export function presentMerchant(merchant: Merchant) {
@@ -11,6 +11,10 @@ export function presentMerchant(merchant: Merchant) {
     client_id: merchant.idpClientId,
     created_at: isoTime(merchant.createdAt),
     updated_at: isoTime(merchant.updatedAt),
+    suspended_at: isoTimeOrNull(merchant.suspendedAt),
+    suspension_reason: merchant.suspensionReason,
+    refunds_stopped_at: isoTimeOrNull(merchant.refundsStoppedAt),
+    refunds_stop_reason: merchant.refundsStopReason,
   };
 }
 

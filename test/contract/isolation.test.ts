@@ -26,6 +26,7 @@ import {
   strangerTokens,
   victim,
 } from "../support/isolation.ts";
+import { actionPath, PLATFORM_ACTIONS } from "../support/levers.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { routes } from "../support/routes.ts";
 import { eventIdsOf, type Request, settledRefundOf, tenantRows } from "../support/tenants.ts";
@@ -138,9 +139,9 @@ const CHECKS: Record<string, () => Promise<void>> = {
   },
   "GET /merchant/api/v1/merchants": () => expectForbidden(["GET", `${MERCHANT_API}/merchants`]),
   ...Object.fromEntries(
-    ["activate", "deactivate", "rotate-credentials", "setup-link"].map((action) => [
+    PLATFORM_ACTIONS.map(([action, json]) => [
       `POST /merchant/api/v1/merchants/:merchantID/${action}`,
-      () => expectForbidden(["POST", `${MERCHANT_API}/merchants/${victim.merchant.id}/${action}`]),
+      () => expectForbidden(["POST", actionPath(action, victim.merchant.id, victim.counter.id), json]),
     ]),
   ),
   "GET /merchant/api/v1/public/payment-intents/:intentID": async () => {

@@ -127,6 +127,18 @@ describe("projectIntent", () => {
     expect(await rowOf(intent.id)).toMatchObject({ version: 4 });
   });
 
+  it("places all events of an outbox that has waited after those that came in time", async () => {
+    const intent = await seedIntent((await seedMerchant()).id);
+    const now = Date.now();
+    const waiting = { ...anEvent(1), occurredAt: now - 10_000 };
+    const recent = { ...anEvent(2, "refund.pending"), occurredAt: now };
+
+    await projectIntent(db, versions(intent)[2] as PaymentIntent, [waiting, recent], now);
+
+    const late = { late_position: expect.any(String) };
+    expect(await eventsOf(intent.id)).toMatchObject([late, late]);
+  });
+
   it("writes all or nothing", async () => {
     const merchant = await seedMerchant();
     const intent = await seedIntent(merchant.id);

@@ -4,7 +4,7 @@ import { failAbandonedDeliveries } from "../../src/db/clean-up.ts";
 import { claimOverdueDeliveries } from "../../src/db/deliveries.ts";
 import { listDeliveries, rearmFailed } from "../../src/db/delivery-log.ts";
 import { listEventsAfter } from "../../src/db/event-feed.ts";
-import { listIntents, listRefundsUnderWay, overdueIntentsQuery } from "../../src/db/payment-intents.ts";
+import { listIntents, listOverdueIntents, listRefundsUnderWay } from "../../src/db/payment-intents.ts";
 import {
   claimProbe,
   findPortionEnd,
@@ -22,7 +22,7 @@ afterEach(() => {
 
 describe("the sweep's queries", () => {
   it("read overdue intents from payment_intents_open, in its order", async () => {
-    const plans = await plansOf(async () => overdueIntentsQuery(db, 1, { expiresAt: 0, id: "" }, 100));
+    const plans = await plansOf(() => listOverdueIntents(db, 1, { expiresAt: 0, id: "" }, 100));
 
     expect(plans.join("\n")).toContain("payment_intents_open ((expires_at,id)>(?,?)");
     expect(plans.join("\n")).not.toMatch(/SCAN payment_intents(?! USING)|TEMP B-TREE/);

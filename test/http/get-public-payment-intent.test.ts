@@ -55,6 +55,7 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
         qr_code_url: intent.qr_code_url,
         qr_data: intent.qr_data,
         status: "pending",
+        is_payable: true,
         refund_status: null,
         expires_at: intent.expires_at,
         created_at: intent.created_at,
@@ -69,7 +70,7 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
   it("shows that it is paid but not by whom", async () => {
     const intent = await makePaidIntent(await makeMerchant());
     const { body, text } = await readPublicIntent(intent.id);
-    expect(body.payment_intent).toEqual(withoutHidden(intent));
+    expect(body.payment_intent).toEqual({ ...withoutHidden(intent), is_payable: false });
     expect(body.payment_intent.status).toBe("completed");
     expect(text).not.toContain(intent.completed_by);
   });
@@ -79,7 +80,7 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
     const { id } = await makePaidIntent(merchant);
     const refunded = (await refund(merchant, id)).body.payment_intent;
     const { body, text } = await readPublicIntent(id);
-    expect(body.payment_intent).toEqual(withoutHidden(refunded));
+    expect(body.payment_intent).toEqual({ ...withoutHidden(refunded), is_payable: false });
     expect(body.payment_intent.refund_status).toBe("pending");
     expect(text).not.toContain(refunded.refund_ledger_tx_id);
   });

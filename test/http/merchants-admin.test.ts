@@ -62,6 +62,10 @@ describe("GET /merchant/api/v1/merchants", () => {
       client_id: one.clientId,
       created_at: expect.stringMatching(ISO_TIME),
       updated_at: expect.stringMatching(ISO_TIME),
+      suspended_at: null,
+      suspension_reason: null,
+      refunds_stopped_at: null,
+      refunds_stop_reason: null,
     });
     expect(shown(two)).toMatchObject({ business_name: "Two", status: "active" });
     const times = merchants.map((merchant: { created_at: string }) => merchant.created_at);

@@ -1,6 +1,8 @@
 // One of each kind of caller, made through the service itself with every response held to the document.
+import { env } from "cloudflare:workers";
 import { ADMIN, TOKEN_PATH } from "./identity-provider.ts";
 import { ask } from "./openapi.ts";
+import { merchantToken, withRoles } from "./tokens.ts";
 
 const API = "/merchant/api/v1";
 
@@ -38,4 +40,40 @@ export async function newActors() {
     wallet: await newWallet(admin, 100),
     poor: await newWallet(admin, 0),
   };
+}
+
+/** The administrator's levers one after another, with what they refuse. Only a counter that is made here is lost. */
+export async function pullLevers({ admin, merchant, registration, wallet }: Actors): Promise<number[]> {
+  const of = `POST ${API}/merchants/${merchant.id}`;
+  const [reason, { email }] = ["Fraud reported by the bank", registration];
+  const { token } = merchant;
+  const user = await merchantToken(merchant.id, { sub: await userIdOf(email), ...withRoles("merchant") });
+  const till = await ask(`POST ${API}/counters`, { token, json: { name: "Till 2" } });
+  const intent = await ask(`POST ${API}/payment-intents`, { token, json: { amount: 1 } });
+  const { id } = intent.body.payment_intent;
+  const responses = [
+    await ask(`${of}/suspend`, { token: admin, json: { reason } }),
+    await ask(`POST ${API}/payment-intents/${id}/cancel`, { token }),
+    await ask(`POST /wallet/api/v1/payment-intents/${id}/confirm`, { token: wallet.token }),
+    await ask(`${of}/reinstate`, { token: admin }),
+    await ask(`${of}/stop-refunds`, { token: admin, json: { reason } }),
+    await refundOfPaid(token, wallet.token, id),
+    await ask(`${of}/allow-refunds`, { token: admin }),
+    await ask(`${of}/disable-user`, { token: admin, json: { email, reason } }),
+    await ask(`GET ${API}/payment-intents`, { token: user }),
+    await ask(`${of}/enable-user`, { token: admin, json: { email } }),
+    await ask(`${of}/counters/${till.body.counter.id}/revoke`, { token: admin, json: { reason } }),
+    await ask(`${of}/enable-user`, { token: admin, json: { email: "nobody@shop.test" } }),
+  ];
+  return responses.map(({ status }) => status);
+}
+
+async function refundOfPaid(token: string, wallet: string, id: string) {
+  await ask(`POST /wallet/api/v1/payment-intents/${id}/confirm`, { token: wallet });
+  return ask(`POST ${API}/payment-intents/${id}/refund`, { token });
+}
+
+async function userIdOf(email: string): Promise<string> {
+  const row = await env.DB.prepare("SELECT id FROM idp_users WHERE email = ?").bind(email).first("id");
+  return String(row);
 }

@@ -57,6 +57,7 @@ export async function scan(life: Life): Promise<void> {
   const caller = {
     merchantId: merchant.id,
     counterId: null,
+    areRefundsStopped: false,
     cause: { actor: "test", requestId: null },
     defer: (work: Promise<void>) => void deferred.push(work),
   };

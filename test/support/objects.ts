@@ -6,7 +6,7 @@ import { dependenciesFor } from "../../src/composition.ts";
 import { insertMerchant } from "../../src/db/merchants.ts";
 import { counters, paymentIntents } from "../../src/db/schema.ts";
 import type { IntentCommand } from "../../src/domain/commands.ts";
-import type { Merchant } from "../../src/domain/merchant.ts";
+import { type Merchant, NOTHING_STOPPED } from "../../src/domain/merchant.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { type IntentDocument, RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
@@ -38,6 +38,7 @@ export async function seedMerchant(change: Partial<Merchant> = {}): Promise<Seed
     previousSecretExpiresAt: null,
     createdAt: Date.now(),
     updatedAt: Date.now(),
+    ...NOTHING_STOPPED,
     ...change,
   };
   expect(await insertMerchant(db, merchant)).toBe(true);

@@ -12,6 +12,7 @@ import {
   UNKNOWN_ID,
   WALLET_API,
 } from "./factories.ts";
+import { actionPath, PLATFORM_ACTIONS } from "./levers.ts";
 export const CALLERS = [
   "merchant client",
   "counter client",
@@ -158,9 +159,9 @@ export const OPERATIONS: Record<string, Operation> = {
   "GET /metrics": { row: ADMIN_ONLY, request: at("/metrics") },
   "GET /merchant/api/v1/merchants": { row: ADMIN_ONLY, request: at(MERCHANTS) },
   ...Object.fromEntries(
-    ["activate", "deactivate", "rotate-credentials", "setup-link"].map((action) => [
+    PLATFORM_ACTIONS.map(([action, json]) => [
       `POST /merchant/api/v1/merchants/:merchantID/${action}`,
-      { row: withStatus(404, ADMIN_ONLY), request: at(`${MERCHANTS}/${UNKNOWN_ID}/${action}`) },
+      { row: withStatus(404, ADMIN_ONLY), request: at(actionPath(action, UNKNOWN_ID, UNKNOWN_ID), json) },
     ]),
   ),
   "GET /merchant/api/v1/admin/master-keys": {

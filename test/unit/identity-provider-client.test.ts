@@ -55,7 +55,7 @@ describe("createClient", () => {
   it("resets an existing client, whose first response was lost", async () => {
     const client = newClient({ merchant_id: "m-1" });
     const lost = await connect().createClient(client);
-    await connect().disableClient(client.clientId);
+    await connect().setClientEnabled(client.clientId, false);
     const secret = await connect().createClient({ ...client, claims: { merchant_id: "m-2" } });
     expect((await requestTokenFrom(provider, client.clientId, lost)).status).toBe(401);
     expect(await readClaims(client.clientId, secret)).toMatchObject({ merchant_id: "m-2" });
@@ -83,7 +83,7 @@ describe("rotateClientSecret", () => {
       if (init.method === "PUT") bodies.push(JSON.parse(String(init.body)));
       return undefined;
     });
-    await connect(fetch).disableClient(client.clientId);
+    await connect(fetch).setClientEnabled(client.clientId, false);
     expect(bodies).toEqual([
       expect.objectContaining({
         clientId: client.clientId,
@@ -95,22 +95,27 @@ describe("rotateClientSecret", () => {
   });
 });
 
-describe("disableClient and deleteClient", () => {
-  it.each(["disableClient", "deleteClient"] as const)("%s ends the client's tokens", async (operation) => {
+const ENDING = {
+  setClientEnabled: (clientId: string, fetch?: Fetch) => connect(fetch).setClientEnabled(clientId, false),
+  deleteClient: (clientId: string, fetch?: Fetch) => connect(fetch).deleteClient(clientId),
+};
+
+describe("setClientEnabled and deleteClient", () => {
+  it.each(["setClientEnabled", "deleteClient"] as const)("%s ends the client's tokens", async (operation) => {
     const client = newClient();
     const secret = await connect().createClient(client);
-    await connect()[operation](client.clientId);
+    await ENDING[operation](client.clientId);
     expect((await requestTokenFrom(provider, client.clientId, secret)).status).toBe(401);
   });
 
-  it.each(["disableClient", "deleteClient"] as const)(
+  it.each(["setClientEnabled", "deleteClient"] as const)(
     "%s succeeds when the client was deleted before",
     async (operation) => {
-      await connect()[operation]("gone");
+      await ENDING[operation]("gone");
     },
   );
 
-  it.each(["disableClient", "deleteClient"] as const)(
+  it.each(["setClientEnabled", "deleteClient"] as const)(
     "%s succeeds when the client is deleted meanwhile",
     async (name) => {
       const client = newClient();
@@ -120,9 +125,17 @@ describe("disableClient and deleteClient", () => {
           ? Promise.resolve(Response.json({ error: "Could not find client" }, { status: 404 }))
           : undefined,
       );
-      await connect(fetch)[name](client.clientId);
+      await ENDING[name](client.clientId, fetch);
     },
   );
+});
+
+it("setClientEnabled gives a client its tokens back", async () => {
+  const client = newClient();
+  const secret = await connect().createClient({ ...client, isEnabled: false });
+  expect((await requestTokenFrom(provider, client.clientId, secret)).status).toBe(401);
+  await connect().setClientEnabled(client.clientId, true);
+  expect((await requestTokenFrom(provider, client.clientId, secret)).status).toBe(200);
 });
 
 describe("the administrator's token", () => {
@@ -174,7 +187,7 @@ describe("a provider that fails", () => {
   const operations = {
     createClient: (fetch: Fetch) => connect(fetch).createClient(newClient()),
     rotateClientSecret: (fetch: Fetch) => connect(fetch).rotateClientSecret("any"),
-    disableClient: (fetch: Fetch) => connect(fetch).disableClient("any"),
+    setClientEnabled: (fetch: Fetch) => connect(fetch).setClientEnabled("any", false),
     deleteClient: (fetch: Fetch) => connect(fetch).deleteClient("any"),
   };
 

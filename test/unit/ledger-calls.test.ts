@@ -6,7 +6,7 @@ import type { LedgerTransfer, TransferResult } from "../../src/domain/ledger.ts"
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import type { Ledger } from "../../src/domain/ports.ts";
 import { err, ok } from "../../src/domain/result.ts";
-import { LedgerCalls } from "../../src/durable/ledger-calls.ts";
+import { LedgerCalls, STARTS_TRANSFER } from "../../src/durable/ledger-calls.ts";
 import { anIntent, MERCHANT, OTHER_WALLET, WALLET } from "../support/intent.ts";
 import {
   accepted,
@@ -67,6 +67,10 @@ function anObject(start: PaymentIntent, ...results: (TransferResult | Promise<Tr
 
 /** A result that the ledger gives when it is told to. */
 const held = () => Promise.withResolvers<TransferResult>();
+
+it("waits for the transfers that commands start, and for no others", () => {
+  expect(STARTS_TRANSFER).toEqual({ confirm: "payment", approve: "payment", refund: "refund" });
+});
 
 describe("a call for an operation", () => {
   it.each([

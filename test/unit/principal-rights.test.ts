@@ -8,7 +8,7 @@ const CUSTOMER: Pick<Principal, "roles"> = { roles: ["customer"] };
 
 function aPrincipal(change: Partial<Principal> = {}): Principal {
   const nobody = { subject: "unknown", clientId: "unknown", roles: [] };
-  return { ...nobody, merchantId: null, counterId: null, walletId: null, ...change };
+  return { ...nobody, merchantId: null, counterId: null, walletId: null, issuedAt: null, ...change };
 }
 
 describe("principalFrom", () => {
@@ -21,6 +21,7 @@ describe("principalFrom", () => {
       merchant_id: "merchant-1",
       counter_id: "counter-1",
       wallet_id: "wallet-1",
+      iat: 1_788_251_400,
     };
     expect(principalFrom(claims)).toEqual({
       subject: "subject-1",
@@ -29,6 +30,7 @@ describe("principalFrom", () => {
       merchantId: "merchant-1",
       counterId: "counter-1",
       walletId: "wallet-1",
+      issuedAt: 1_788_251_400,
     });
   });
 

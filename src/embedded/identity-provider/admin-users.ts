@@ -55,6 +55,11 @@ export function createUsersApi(realm: Realm): Hono {
     (await deleteUser(db, c.req.param("id"))) ? c.body(null, 204) : notFound(c),
   );
 
+  // There are no sessions to end: the embedded provider gives out access tokens only.
+  app.post("/:id/logout", async (c) =>
+    (await findUserById(db, c.req.param("id"))) ? c.body(null, 204) : notFound(c),
+  );
+
   app.post("/:id/role-mappings/realm", async (c) => {
     const mappings = await readJson(c.req, roleMappingsSchema);
     if (mappings === null) return invalid(c);

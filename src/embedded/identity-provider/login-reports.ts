@@ -2,10 +2,15 @@
 import type { AuditAction } from "../../domain/audit-trail.ts";
 import type { LoginReport } from "../../domain/ports.ts";
 import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
+import type { TokenSubject } from "./access-token.ts";
 import { mapClaims } from "./claims.ts";
 import type { IdpClient } from "./clients.ts";
 import type { Realm } from "./realm.ts";
 import type { IdpUser } from "./users.ts";
+
+export interface LoggedIn extends TokenSubject {
+  login: LoginReport;
+}
 
 /** An unknown user may have been meant to be another, and what was typed may be a password: it is left out. */
 export function userLogin(action: AuditAction, user: IdpUser | undefined): LoginReport {

@@ -1,8 +1,7 @@
 // The password grant (RFC 6749 §4.3): checks a user's password and builds the claims of the token.
 import { AUDIENCE, DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
-import type { TokenSubject } from "./access-token.ts";
 import { beginLogin, completeLogin } from "./login-limits.ts";
-import { userLogin } from "./login-reports.ts";
+import { type LoggedIn, userLogin } from "./login-reports.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { isRightPassword } from "./password-hash.ts";
 import type { Realm, Report } from "./realm.ts";
@@ -14,18 +13,22 @@ export async function authenticateUser(
   form: ReadonlyMap<string, string>,
   addressKey: string,
   report: Report,
-): Promise<TokenSubject> {
+): Promise<LoggedIn> {
   const username = required(form, "username");
   const password = required(form, "password");
   const { user, isLockedOut } = await beginLogin(realm, username, addressKey);
   const passwordHash = isLockedOut ? null : user?.passwordHash;
   if (!(await isRightPassword(password, passwordHash ?? null)) || user === undefined) {
     report(userLogin(isLockedOut ? "login.locked_out" : "login.failed", user));
-    throw new OAuthError("invalid_grant", "Invalid user credentials");
+    throw invalidUser();
   }
   await completeLogin(realm, user.id, addressKey);
-  report(userLogin("login.succeeded", user));
-  return { id: user.id, clientId: DASHBOARD_CLIENT_ID, claims: claimsOf(user) };
+  const login = userLogin("login.succeeded", user);
+  return { id: user.id, clientId: DASHBOARD_CLIENT_ID, claims: claimsOf(user), login };
+}
+
+export function invalidUser(): OAuthError {
+  return new OAuthError("invalid_grant", "Invalid user credentials");
 }
 
 function claimsOf({ email, attributes, roles }: IdpUser) {

@@ -6,6 +6,8 @@ interface AccessRule {
   callers: string;
   security: Record<string, string[]>[];
   refusals: readonly Refusal[];
+  /** Of commands, besides those. */
+  commandRefusals?: readonly Refusal[];
 }
 
 const TOKEN = [{ clientCredentials: [] }, { bearer: [] }];
@@ -17,12 +19,19 @@ export const ACCESS: Record<Access, AccessRule> = {
     callers: "a merchant, its dashboard users and its counters",
     security: TOKEN,
     refusals: MERCHANT_REFUSALS,
+    commandRefusals: ["merchant_suspended", "counter_not_active"],
   },
-  merchant: { callers: "a merchant and its dashboard users", security: TOKEN, refusals: MERCHANT_REFUSALS },
+  merchant: {
+    callers: "a merchant and its dashboard users",
+    security: TOKEN,
+    refusals: MERCHANT_REFUSALS,
+    commandRefusals: ["merchant_suspended"],
+  },
   merchant_or_admin: {
     callers: "a merchant, its dashboard users and platform administrators",
     security: TOKEN,
     refusals: MERCHANT_REFUSALS,
+    commandRefusals: ["merchant_suspended"],
   },
   admin: { callers: "platform administrators", security: TOKEN, refusals: ["forbidden"] },
   admin_or_scraper: {

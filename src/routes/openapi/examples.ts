@@ -62,7 +62,7 @@ export const SCANNED_INTENT = {
   target_wallet_id: WALLET_ID,
   counter_id: COUNTER_ID,
 };
-export const PUBLIC_INTENT = { ...publicIntent, ...qr };
+export const PUBLIC_INTENT = { ...publicIntent, is_payable: true, ...qr };
 export const WALLET_INTENT = { ...publicIntent, ...paid, completed_by: WALLET_ID };
 export const APPROVAL = {
   ...publicIntent,
@@ -172,6 +172,10 @@ export const MERCHANT = {
   client_id: `merchant-${MERCHANT_ID}`,
   created_at: CREATED,
   updated_at: CREATED,
+  suspended_at: null,
+  suspension_reason: null,
+  refunds_stopped_at: null,
+  refunds_stop_reason: null,
 };
 
 export const FINDING = {

@@ -31,6 +31,11 @@ const SHARED: Record<string, SharedFailure> = {
     meaning: "The caller does not act for a merchant, or not in a role that may do this.",
     errors: (["forbidden", "merchant_missing"] as const).map(refused),
   },
+  NotTheMerchantOrSuspended: {
+    meaning:
+      "The caller does not act for a merchant, not in a role that may do this, or for a suspended one.",
+    errors: (["forbidden", "merchant_missing", "merchant_suspended"] as const).map(refused),
+  },
   Forbidden: { meaning: "The caller's role may not do this.", errors: [refused("forbidden")] },
   BodyTooLarge: { meaning: "The body is larger than 64 KB.", errors: [bodyTooLarge()] },
   UnsupportedMediaType: { meaning: "The body is not `application/json`.", errors: [unsupportedMediaType()] },
@@ -47,7 +52,7 @@ const SHARED: Record<string, SharedFailure> = {
       "The service or a part of the platform does not respond. Repeat the request, with the same Idempotency-Key.",
     errors: [
       new ApiError(503, "service_unavailable", "Service unavailable", { headers: { "Retry-After": "5" } }),
-      ...(["ledger", "identity_provider", "payment_intent"] as const).map((dependency) =>
+      ...(["ledger", "identity_provider", "payment_intent", "database"] as const).map((dependency) =>
         dependencyUnavailable(dependency, "Failed to create payment intent"),
       ),
     ],
@@ -87,10 +92,12 @@ function codeOf({ status, code }: ApiError): string {
 /** Every failure that the route's code and its middleware can cause; each code once per status. */
 export function failuresOf(route: DescribedRoute): ApiError[] {
   const { access = "anyone", operation } = route;
+  const { refusals, commandRefusals = [] } = ACCESS[access];
+  const isCommand = route.method !== "get";
   const takesToken = access !== "anyone" && access !== "ledger";
   const shared = [
     ...(takesToken ? ["Unauthorized"] : []),
-    ...(route.method === "get" ? [] : ["BodyTooLarge"]),
+    ...(isCommand ? ["BodyTooLarge"] : []),
     ...(route.body?.isTypeChecked ? ["UnsupportedMediaType"] : []),
     ...(takesToken || route.isRateLimited ? ["RateLimited"] : []),
     "InternalError",
@@ -99,7 +106,7 @@ export function failuresOf(route: DescribedRoute): ApiError[] {
   const all = [
     ...invalidRequests(route),
     ...(access === "ledger" ? [invalidSignature()] : []),
-    ...[...ACCESS[access].refusals, ...(operation.refusals ?? [])].map(refused),
+    ...[...refusals, ...(isCommand ? commandRefusals : []), ...(operation.refusals ?? [])].map(refused),
     ...shared.flatMap((name) => SHARED[name]?.errors ?? []),
   ];
   return [...new Map(all.map((failure) => [codeOf(failure), failure])).values()];

@@ -51,6 +51,9 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
     declined: { outcome: "declined" },
   },
   EraseAuditEntry: { address: { fields: ["address"] } },
+  IncidentReason: { fraud: { reason: "Fraud reported by the bank, case 4711" } },
+  DisableUser: { lost: { email: MERCHANT.email, reason: "Laptop stolen" } },
+  EnableUser: { found: { email: MERCHANT.email } },
   LedgerEvent: { settled: { type: "transaction.settled", data: TRANSACTION } },
   TokenRequest: {
     client: {

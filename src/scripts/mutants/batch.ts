@@ -16,7 +16,7 @@ export interface Pair {
   timeoutMs: number;
 }
 export interface Batch {
-  runtime: "node" | "workerd";
+  runtime: "node" | "simulator" | "workerd";
   /** The files that have mutants. */
   files: string[];
   pairs: Pair[];

@@ -13,7 +13,7 @@ import { phases } from "./phases.ts";
 import { report } from "./report.ts";
 import { Results } from "./results.ts";
 import { Rounds } from "./rounds.ts";
-import { checkSurvivors } from "./survivors.ts";
+import { checkSurvivors, isExplained } from "./survivors.ts";
 
 const TARGETS = ["src/{domain,durable,webhooks}/**/*.ts", "src/db/projection.ts"];
 
@@ -66,7 +66,7 @@ await run(async () => {
   const mutants = findMutants(targets);
   if (mutants.length === 0) throw new ScriptError("There is nothing to mutate in these files.");
   console.log(`${mutants.length} mutants`);
-  const rounds = new Rounds(new Results({ isFresh: options.fresh }), targets, mutants);
+  const rounds = new Rounds(new Results({ isFresh: options.fresh }), targets, mutants, isExplained);
   rounds.recall(phases().flatMap(({ tests }) => tests));
   for (const phase of phases().slice(0, options.quick ? -1 : undefined)) await rounds.run(phase);
   const hasPassed = report(rounds.verdicts, checkSurvivors(rounds.verdicts));

@@ -10,12 +10,27 @@ export interface Phase {
   tests: string[];
   /** The most test files that a mutant is tried against. */
   triesMax: number;
+  /** Whether survivors that are explained are tried again: somebody may have written the missing test. */
+  triesExplained: boolean;
 }
 
 export function phases(): Phase[] {
   const unit = findFiles("test/unit/*.test.ts");
   return [
-    { name: "unit tests in Node", runtime: "node", tests: unit.filter(runsInNode), triesMax: 100 },
+    {
+      name: "unit tests in Node",
+      runtime: "node",
+      tests: unit.filter(runsInNode),
+      triesMax: 100,
+      triesExplained: true,
+    },
+    {
+      name: "the simulator",
+      runtime: "simulator",
+      tests: ["test/scripts/simulate.test.ts"],
+      triesMax: 1,
+      triesExplained: false,
+    },
     {
       name: "tests of the parts",
       runtime: "workerd",
@@ -24,12 +39,14 @@ export function phases(): Phase[] {
         ...findFiles("test/{db,durable,queue,ledger}/*.test.ts"),
       ],
       triesMax: 12,
+      triesExplained: false,
     },
     {
       name: "tests over HTTP",
       runtime: "workerd",
       tests: findFiles("test/{http,contract}/*.test.ts"),
       triesMax: 8,
+      triesExplained: false,
     },
   ];
 }

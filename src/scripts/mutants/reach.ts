@@ -8,8 +8,9 @@ import type { Mutant } from "./instrument.ts";
 const LOADING_TESTS_MAX = 8;
 /** Of those about which nothing speaks for one or the other. */
 const UNRELATED_TESTS_MAX = 3;
-/** For each thing that a test file names: the mutated text, its constant or its file. Others only use the file. */
-const NAMED = 1_000;
+/** A test file that names the mutated constant goes first, then those that name the text or the file. Others use it. */
+const NAMES_CONSTANT = 10_000;
+const NAMES_TEXT_OR_FILE = 1_000;
 
 export class Reach {
   /** By mutant: all test files whose tests reach it; for want of such, those that name it or use its file most. */
@@ -31,9 +32,13 @@ export class Reach {
     }));
     for (const { id, file, code, original } of mutants) {
       if (this.#tests.has(id)) continue;
-      const names = [original, basename(file, ".ts"), /\bconst (\w+)/.exec(code)?.[1] ?? original];
+      const constant = /\bconst (\w+)/.exec(code)?.[1] ?? original;
       const relevance = ({ test, text }: { test: string; text: string }) =>
-        this.uses(test, file) + NAMED * names.filter((name) => `${test} ${text}`.includes(name)).length;
+        (text.includes(constant) ? NAMES_CONSTANT : 0) +
+        (text.includes(original) || `${test} ${text}`.includes(basename(file, ".ts"))
+          ? NAMES_TEXT_OR_FILE
+          : 0) +
+        this.uses(test, file);
       const tests = loading
         .filter(({ ids }) => ids.has(id))
         .map((loaded) => ({ test: loaded.test, relevance: relevance(loaded) }))

@@ -27,9 +27,16 @@ export class Rounds {
   readonly #results: Results;
   /** All files that can have mutants, whether or not they are tried now. */
   readonly #files: string[];
+  readonly #isExplained: (mutant: Mutant) => boolean;
   readonly #verdicts: Map<string, Verdict>;
 
-  constructor(results: Results, files: string[], mutants: readonly Mutant[]) {
+  constructor(
+    results: Results,
+    files: string[],
+    mutants: readonly Mutant[],
+    isExplained: (mutant: Mutant) => boolean,
+  ) {
+    this.#isExplained = isExplained;
     this.#results = results;
     this.#files = files;
     this.#verdicts = new Map(
@@ -52,9 +59,10 @@ export class Rounds {
   }
 
   async run(phase: Phase): Promise<void> {
+    if (this.#living(phase).length === 0) return;
     const reach = await this.#findReach(phase);
     for (;;) {
-      const pairs = this.#nextPairs(reach, phase.triesMax);
+      const pairs = this.#nextPairs(reach, phase);
       if (pairs.length === 0) return;
       console.log(`${phase.name}: ${pairs.length} mutants to try`);
       await this.#runPairs(phase, pairs, ({ mutant, test }, result) => this.#note(mutant, test, result));
@@ -65,7 +73,8 @@ export class Rounds {
   async #findReach(phase: Phase): Promise<Reach> {
     const baseline = (test: string) => this.#results.get(null, this.#files, test);
     const unknown = phase.tests.filter((test) => baseline(test)?.outcome !== "passed");
-    if (unknown.length > 0) console.log(`${phase.name}: what do ${unknown.length} test files reach?`);
+    if (unknown.length > 0)
+      console.log(`${phase.name}: test files to run without a mutant: ${unknown.length}`);
     const pairs = unknown.map((test) => ({ mutant: null, test, timeoutMs: BASELINE_TIMEOUT_MS }));
     const failures: string[] = [];
     await this.#runPairs(phase, pairs, ({ test }, { outcome, failure }) => {
@@ -79,19 +88,23 @@ export class Rounds {
     );
   }
 
+  #living({ triesExplained }: Phase): Mutant[] {
+    const living = this.verdicts.filter(({ status }) => !isDead(status)).map(({ mutant }) => mutant);
+    return triesExplained ? living : living.filter((mutant) => !this.#isExplained(mutant));
+  }
+
   /** For each mutant that lives, the test file that is most likely to kill it soon. */
-  #nextPairs(reach: Reach, triesMax: number): Pair[] {
+  #nextPairs(reach: Reach, phase: Phase): Pair[] {
     const kills = this.#countKills();
     const durationMs = (test: string) => this.#results.get(null, this.#files, test)?.durationMs ?? 0;
     const cost = (file: string, test: string) =>
       (OVERHEAD_MS + durationMs(test)) /
       (reach.uses(test, file) + 20 * (kills.get(`${file} ${test}`) ?? 0) + 1);
     const pairs: Pair[] = [];
-    for (const { mutant, status } of this.verdicts) {
-      if (isDead(status)) continue;
+    for (const mutant of this.#living(phase)) {
       const tests = [...reach.testsFor(mutant.id)];
       tests.sort((a, b) => cost(mutant.file, a) - cost(mutant.file, b));
-      const next = this.#firstUntried(mutant, tests, triesMax);
+      const next = this.#firstUntried(mutant, tests, phase.triesMax);
       if (next === null) continue;
       pairs.push({ mutant: mutant.id, test: next, timeoutMs: TIMEOUT_MS_MIN + 3 * durationMs(next) });
     }

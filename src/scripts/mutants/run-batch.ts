@@ -19,7 +19,11 @@ export interface PairResult {
 
 /** For what the tests' own time-outs do not cover. */
 const STANDSTILL_MS = 60_000;
+/** The simulator reports every seed, which takes it a tenth of a second. */
+const SIMULATOR_STANDSTILL_MS = 40_000;
 const STUCK: PairResult = { outcome: "stuck", durationMs: STANDSTILL_MS, hits: null, failure: null };
+
+const SCRIPTS = { node: "batch.ts", workerd: "batch.ts", simulator: "simulate-batch.ts" };
 
 type OnResult = (pair: Pair, result: PairResult) => void;
 
@@ -55,7 +59,7 @@ async function runProcess(batch: Batch, onResult: OnResult): Promise<ProcessEnd>
   mkdirSync(DATA_FOLDER, { recursive: true });
   const folder = mkdtempSync(join(DATA_FOLDER, "batch-"));
   writeFileSync(join(folder, "batch.json"), JSON.stringify(batch));
-  const child = startChild(process.execPath, [join(import.meta.dirname, "batch.ts"), folder], {
+  const child = startChild(process.execPath, [join(import.meta.dirname, SCRIPTS[batch.runtime]), folder], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: { ...process.env, WRANGLER_LOG: "error" },
   });
@@ -66,7 +70,9 @@ async function runProcess(batch: Batch, onResult: OnResult): Promise<ProcessEnd>
     if (end === "exit") end = reason;
     void endChild(child, "SIGKILL");
   };
-  const standstillMs = STANDSTILL_MS + 2 * Math.max(...batch.pairs.map(({ timeoutMs }) => timeoutMs));
+  const timeoutMs = Math.max(...batch.pairs.map((pair) => pair.timeoutMs));
+  const standstillMs =
+    batch.runtime === "simulator" ? SIMULATOR_STANDSTILL_MS : STANDSTILL_MS + 2 * timeoutMs;
   let timer = setTimeout(kill, standstillMs, "standstill");
   child.on("message", (report: BatchReport) => {
     clearTimeout(timer);

@@ -18,14 +18,21 @@ export interface Survivors {
   stale: Explanation[];
 }
 
+const explanations: readonly Explanation[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, "survivors.json"), "utf8"),
+);
+const explained = new Set(explanations.map(keyOf));
+
+export function isExplained(mutant: Mutant): boolean {
+  return explained.has(keyOf(explanationFor(mutant)));
+}
+
 export function checkSurvivors(verdicts: readonly Verdict[]): Survivors {
-  const explanations = readExplanations();
   const survivors = verdicts.filter(({ status }) => status === "survived" || status === "not reached");
-  const explained = new Set(explanations.map(keyOf));
   const found = new Set(survivors.map(({ mutant }) => keyOf(explanationFor(mutant))));
   const filesTried = new Set(verdicts.map(({ mutant }) => mutant.file));
   return {
-    unexplained: survivors.filter(({ mutant }) => !explained.has(keyOf(explanationFor(mutant)))),
+    unexplained: survivors.filter(({ mutant }) => !isExplained(mutant)),
     stale: explanations.filter(
       (explanation) => filesTried.has(explanation.file) && !found.has(keyOf(explanation)),
     ),
@@ -38,8 +45,4 @@ function explanationFor({ file, code, original, replacement }: Mutant): Omit<Exp
 
 function keyOf({ file, code, change }: Omit<Explanation, "because">): string {
   return JSON.stringify([file, code, change]);
-}
-
-function readExplanations(): Explanation[] {
-  return JSON.parse(readFileSync(join(import.meta.dirname, "survivors.json"), "utf8"));
 }

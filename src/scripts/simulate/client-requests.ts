@@ -90,6 +90,7 @@ function callerFor(merchant: number): MerchantCaller {
   return {
     merchantId: merchantId(merchant),
     counterId: null,
+    areRefundsStopped: false,
     cause: { actor: `merchant-${merchant}`, requestId: null },
     defer: (work) => void work.catch(() => {}),
   };

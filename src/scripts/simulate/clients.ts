@@ -50,7 +50,10 @@ export class Clients {
     };
     this.history.push(operation);
     this.#world.note(`client ${describe(command)}`);
+    const isKeyed = isCreation(command) && slot.create.input.key !== null;
+    if (isKeyed) this.#world.creations.set(operation, scheduler.now);
     const settle = (response: Response) => {
+      this.#world.creations.delete(operation);
       operation.response = response;
       this.#world.note(`client ${describe(command)}: ${describeResponse(response)}`);
       if (response.outcome === "unknown") return;
@@ -89,6 +92,10 @@ export class Clients {
     }
     slot.intentId = id;
   }
+}
+
+export function isCreation(command: Command): boolean {
+  return command.do === "create" || command.do === "scan" || command.do === "create_again";
 }
 
 export function describe({ do: name, ...rest }: Command): string {

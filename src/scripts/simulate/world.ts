@@ -27,6 +27,7 @@ const EVENTS_SECRET = "whsec_c2ltdWxhdGVkLWxlZGdlci1ldmVudHMtc2VjcmV0";
 const LEDGER_HOST = "ledger.example";
 const PROVIDER_HOST = "identity.example";
 const DOWN_MS = 3_000;
+const REQUEST_MS_MAX = 90_000;
 
 const VARIABLES = {
   ENVIRONMENT: "sandbox",
@@ -56,6 +57,8 @@ const QUEUES = {
 
 /** Made once per thread: the migrations take longer than a run. */
 const rows = new Rows();
+let effects: Effects;
+const DB = databaseBinding(rows, { perform: (...effect) => effects.perform(...effect) });
 
 export class World {
   readonly trace: string[] = [];
@@ -72,6 +75,8 @@ export class World {
   runtime: Runtime | null = null;
   deps: Dependencies | null = null;
   hasBeenRestored = false;
+  /** Keyed creations without a response, by when they were sent. */
+  readonly creations = new Map<object, number>();
   #workers = 0;
 
   constructor(plan: Plan) {
@@ -85,6 +90,7 @@ export class World {
       this.random,
     );
     this.effects = new Effects(this.scheduler, this.faults, this.random, note);
+    effects = this.effects;
     this.queues = new Queues(this.effects, this.random.fork("queues"));
     this.queues.consume = (batch) => this.#consume(batch);
     this.objects = new Objects({
@@ -117,7 +123,7 @@ export class World {
     const env = {
       ...VARIABLES,
       ...Object.fromEntries(queues),
-      DB: databaseBinding(rows, this.effects),
+      DB,
       PAYMENT_INTENTS: this.objects.binding(),
     } as Env;
     this.runtime = { env, actor };
@@ -145,6 +151,12 @@ export class World {
     const { deps } = this;
     const { env } = this.runtime;
     return { actor, done: actor.run(() => code(deps, env)) };
+  }
+
+  /** A crashed Worker sends no response. After the longest delays, nothing of its request is left. */
+  get isCreating(): boolean {
+    const since = this.scheduler.now - REQUEST_MS_MAX;
+    return [...this.creations.values()].some((sentAt) => sentAt > since);
   }
 
   sweep(): void {

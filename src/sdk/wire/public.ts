@@ -32,6 +32,8 @@ export interface PublicPaymentIntent {
   completed_at: string | null;
   /** ISO 8601. */
   cancelled_at: string | null;
+  /** False when the intent is no longer open, or its merchant takes no payments at the moment. */
+  is_payable: boolean;
   /** The QR code as a PNG data URI, for an image's source. Only while `pending`. */
   qr_code_url?: string;
   /** The QR code's content, JSON text. Only while `pending`. */

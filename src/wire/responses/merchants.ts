@@ -14,6 +14,10 @@ export const Merchant = named(
     client_id: z.string(),
     created_at: time(),
     updated_at: time(),
+    suspended_at: nullable(time(), "Null unless the merchant is suspended."),
+    suspension_reason: nullable(z.string()),
+    refunds_stopped_at: nullable(time(), "Null unless its refunds are stopped."),
+    refunds_stop_reason: nullable(z.string()),
   }),
 );
 export const PublicMerchant = named("PublicMerchant", z.object({ id: uuid(), business_name: z.string() }));

@@ -46,7 +46,20 @@ export const PaymentIntent = named(
 );
 
 /** For anyone who holds the id. */
-export const PublicPaymentIntent = named("PublicPaymentIntent", z.object({ ...publicFields, ...qrFields }));
+export const PublicPaymentIntent = named(
+  "PublicPaymentIntent",
+  z.object({
+    ...publicFields,
+    is_payable: documented(
+      {
+        description:
+          "False when the intent is no longer open, or its merchant takes no payments at the moment.",
+      },
+      z.boolean(),
+    ),
+    ...qrFields,
+  }),
+);
 
 /** For the customer. */
 export const WalletPaymentIntent = named(

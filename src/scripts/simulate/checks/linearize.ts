@@ -1,9 +1,10 @@
 // Whether what clients saw of one intent has an explanation: an order of the operations, each at one moment between its
 // request and its response, in which every response fits the model. Operations without a response may have happened at
-// any later time, or never. All explanations are kept at once, response by response (Lowe, "Testing for linearizability").
+// any later time, or never. All explanations are kept at once, response by response (Lowe, "Testing for linearizability"),
+// but for those that explain nothing that another one does not.
 import type { Operation } from "../history.ts";
-import type { IntentCommand } from "../plan.ts";
 import { effectsOf, fits, initialState, isOpen, type State, stepsOf } from "./model.ts";
+import { twinsBefore } from "./twins.ts";
 
 type Phase = "begun" | "done";
 
@@ -11,6 +12,17 @@ interface Explanation {
   state: State;
   /** The operations that have begun or are done, of those whose response is still to come. */
   phases: ReadonlyMap<Operation, Phase>;
+  /** The operations without a response that have happened, as bits. */
+  happened: number;
+}
+
+interface Search {
+  pending: readonly Operation[];
+  /** Of those without a response. */
+  bits: ReadonlyMap<Operation, number>;
+  twins: ReadonlyMap<Operation, Operation>;
+  expiresAt: number;
+  now: number;
 }
 
 const EXPLANATIONS_MAX = 50_000;
@@ -19,15 +31,18 @@ const EXPLANATIONS_MAX = 50_000;
 export function findInexplicable(operations: readonly Operation[], expiresAt: number): Operation | null {
   const inOrder = operations.filter(isTelling).sort((left, right) => left.returnedAt - right.returnedAt);
   const isScan = operations[0]?.slot.create.do === "scan";
-  let explanations: Explanation[] = [{ state: initialState(isScan), phases: new Map() }];
-  for (const returned of inOrder) {
+  const silent = inOrder.filter(({ response }) => response.outcome === "unknown");
+  const bits = new Map(silent.map((operation, index) => [operation, 1 << index]));
+  const twins = twinsBefore(inOrder, expiresAt);
+  let explanations: Explanation[] = [{ state: initialState(isScan), phases: new Map(), happened: 0 }];
+  for (const [index, returned] of inOrder.entries()) {
     if (returned.response.outcome === "unknown") return null;
-    const { returnedAt } = returned;
-    const pending = inOrder.filter((each) => each.invokedAt <= returnedAt && each.returnedAt >= returnedAt);
-    explanations = closure(explanations, pending, { expiresAt, now: returnedAt })
-      .filter(({ phases }) => phases.get(returned) === "done")
-      .map((each) => without(each, returned));
-    explanations = unique(explanations, pending);
+    const { returnedAt: now } = returned;
+    const pending = inOrder.slice(index).filter(({ invokedAt }) => invokedAt <= now);
+    const reached = closure(explanations, { pending, bits, twins, expiresAt, now });
+    const fitting = reached.filter(({ phases }) => phases.get(returned) === "done");
+    const distinct = new Distinct(pending);
+    explanations = fitting.map((each) => without(each, returned)).filter((each) => distinct.add(each));
     if (explanations.length === 0) return returned;
   }
   return null;
@@ -39,80 +54,114 @@ function isTelling({ command, response }: Operation): boolean {
   return isChange || response.outcome !== "unknown";
 }
 
-/** Everything that may have happened by now, from everything that may have happened before. */
-function closure(
-  start: readonly Explanation[],
-  pending: readonly Operation[],
-  time: { expiresAt: number; now: number },
-): Explanation[] {
-  const found = new Map<string, Explanation>();
-  const open = [...start];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const key = keyOf(next, pending);
-    if (found.has(key)) continue;
-    found.set(key, next);
-    if (found.size > EXPLANATIONS_MAX) throw new Error("a history has too many explanations to search");
-    open.push(...successors(next, pending, time));
+/**
+ * Everything that may have happened by now, from everything that may have happened before, in the order of how many
+ * operations without a response it takes: the fewer, the more remain to explain what follows.
+ */
+function closure(start: readonly Explanation[], search: Search): Explanation[] {
+  const found: Explanation[] = [];
+  const distinct = new Distinct(search.pending);
+  const open: Explanation[][] = [];
+  const push = (each: Explanation) => {
+    const count = countBits(each.happened);
+    open[count] ??= [];
+    open[count].push(withReads(each, search));
+  };
+  for (const each of start) push(each);
+  for (let count = 0; count < open.length; count++) {
+    for (let next = open[count]?.pop(); next !== undefined; next = open[count]?.pop()) {
+      if (!distinct.add(next)) continue;
+      found.push(next);
+      if (found.length > EXPLANATIONS_MAX) throw new Error("a history has too many explanations to search");
+      for (const successor of successors(next, search)) push(successor);
+    }
   }
-  return [...found.values()];
+  return found;
 }
 
-function successors(
-  { state, phases }: Explanation,
-  pending: readonly Operation[],
-  { expiresAt, now }: { expiresAt: number; now: number },
-): Explanation[] {
-  const next: Explanation[] = stepsOf(state, now >= expiresAt).map((after) => ({ state: after, phases }));
+/** A read changes nothing, so that it happens as soon as its response fits. */
+function withReads(explanation: Explanation, { pending, expiresAt }: Search): Explanation {
+  const { state, phases } = explanation;
+  const fitting = pending.filter(
+    (each) =>
+      each.command.do === "read" && each.invokedAt < expiresAt && !phases.has(each) && fits(state, each),
+  );
+  if (fitting.length === 0) return explanation;
+  const done = fitting.map((each) => [each, "done"] as const);
+  return { ...explanation, phases: new Map([...phases, ...done]) };
+}
+
+function successors(explanation: Explanation, search: Search): Explanation[] {
+  const { state, phases, happened } = explanation;
+  const { pending, bits, expiresAt, now } = search;
+  const next = stepsOf(state, now >= expiresAt).map((after) => ({ ...explanation, state: after }));
   for (const operation of pending) {
     const phase = phases.get(operation);
-    if (phase === "done" || isTwin(operation, pending, phases)) continue;
+    const bit = bits.get(operation) ?? 0;
+    if (phase === "done" || (bit & happened) !== 0 || isAheadOfTwin(explanation, operation, search)) continue;
     if (phase === "begun") {
-      if (fits(state, operation)) next.push({ state, phases: new Map(phases).set(operation, "done") });
+      if (fits(state, operation))
+        next.push({ ...explanation, phases: new Map(phases).set(operation, "done") });
       continue;
     }
     // From the deadline on, no operation finds the intent open unless a payment is under way.
     if (isOpen(state) && state.transfer === null && operation.invokedAt >= expiresAt) continue;
     for (const effect of effectsOf(state, operation)) {
       const { response } = operation;
-      const isUnknown = response.outcome === "unknown";
-      const isAsTold = response.outcome === "refused" && response.error === effect.refusal;
-      if (effect.refusal !== null && !isUnknown && !isAsTold) continue;
-      if (isUnknown && effect.state === state) continue;
-      const reached = isUnknown || effect.refusal !== null ? "done" : "begun";
-      next.push({ state: effect.state, phases: new Map(phases).set(operation, reached) });
+      if (response.outcome === "unknown") {
+        if (effect.refusal === null && effect.state !== state)
+          next.push({ phases, state: effect.state, happened: happened | bit });
+        continue;
+      }
+      if (effect.refusal !== null && !(response.outcome === "refused" && response.error === effect.refusal))
+        continue;
+      const reached = effect.refusal === null ? "begun" : "done";
+      next.push({ happened, state: effect.state, phases: new Map(phases).set(operation, reached) });
     }
   }
   return next;
 }
 
-/** Of equal commands without a response, the first may happen first: the others then explain nothing more. */
-function isTwin(operation: Operation, pending: readonly Operation[], phases: Explanation["phases"]): boolean {
-  if (operation.response.outcome !== "unknown") return false;
-  const twin = pending.find(
-    (each) =>
-      each.response.outcome === "unknown" &&
-      isSameCommand(each.command, operation.command) &&
-      !phases.has(each),
-  );
-  return twin !== undefined && twin !== operation;
+/** Whether its next step would come before the same step of its twin. */
+function isAheadOfTwin({ phases, happened }: Explanation, operation: Operation, search: Search): boolean {
+  const twin = search.twins.get(operation);
+  if (twin === undefined || !search.pending.includes(twin)) return false;
+  const bit = search.bits.get(twin);
+  if (bit !== undefined) return (bit & happened) === 0;
+  const needed = phases.has(operation) ? "done" : "begun";
+  const phase = phases.get(twin);
+  return phase === undefined || (needed === "done" && phase === "begun");
 }
 
-function isSameCommand(left: IntentCommand, right: IntentCommand): boolean {
-  return JSON.stringify({ ...left, at: 0 }) === JSON.stringify({ ...right, at: 0 });
+/** Keeps out what has been there, with the same or fewer of the operations without a response. */
+class Distinct {
+  readonly #pending: readonly Operation[];
+  readonly #happened = new Map<string, number[]>();
+
+  constructor(pending: readonly Operation[]) {
+    this.#pending = pending;
+  }
+
+  /** False if it explains nothing new. */
+  add({ state, phases, happened }: Explanation): boolean {
+    const marks = this.#pending.map((operation) => phases.get(operation)?.charAt(0) ?? "-").join("");
+    const { status, payer, refund, transfer, declined, refundKeys } = state;
+    const key = [marks, status, payer, refund, transfer?.kind, transfer?.wallet, declined, refundKeys].join();
+    const known = this.#happened.get(key) ?? [];
+    if (known.some((each) => (each & happened) === each)) return false;
+    this.#happened.set(key, [...known, happened]);
+    return true;
+  }
 }
 
-function without({ state, phases }: Explanation, operation: Operation): Explanation {
+function without({ state, phases, happened }: Explanation, operation: Operation): Explanation {
   const rest = new Map(phases);
   rest.delete(operation);
-  return { state, phases: rest };
+  return { state, phases: rest, happened };
 }
 
-function unique(explanations: readonly Explanation[], pending: readonly Operation[]): Explanation[] {
-  return [...new Map(explanations.map((each) => [keyOf(each, pending), each])).values()];
-}
-
-function keyOf({ state, phases }: Explanation, pending: readonly Operation[]): string {
-  const marks = pending.map((operation) => phases.get(operation)?.charAt(0) ?? "-").join("");
-  const { status, payer, refund, transfer, declined, refundKeys } = state;
-  return [marks, status, payer, refund, transfer?.kind, transfer?.wallet, declined, refundKeys].join();
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
 }

@@ -1,8 +1,7 @@
 // What clients were told about each intent: I1, I2, I6, I7, I8, I9 and I10.
 import type { PaymentIntent } from "../../../domain/payment-intent.ts";
-import { describe } from "../clients.ts";
+import { describe, isCreation } from "../clients.ts";
 import type { Operation, Slot } from "../history.ts";
-import type { Command } from "../plan.ts";
 import { findInexplicable } from "./linearize.ts";
 
 export function checkResponses(
@@ -55,10 +54,6 @@ function isForged({ command, response, slot }: Operation): boolean {
   if (response.outcome !== "ok" || !isCreation(command)) return false;
   const isChanged = command.do === "create_again" && command.isChanged;
   return response.intent.amountMinor !== slot.create.input.minor + (isChanged ? 1 : 0);
-}
-
-function isCreation(command: Command): boolean {
-  return command.do === "create" || command.do === "scan" || command.do === "create_again";
 }
 
 /** Versions never go back, and one version always looks the same. */

@@ -50,11 +50,13 @@ export class Rows {
   }
 
   query(sql: string, parameters: readonly unknown[] = []): Row[] {
-    return this.#prepare(sql).asObjects.all(...(parameters as SQLInputValue[])) as Row[];
+    const { text, values } = withLimits(sql, parameters);
+    return this.#prepare(text).asObjects.all(...values) as Row[];
   }
 
   queryArrays(sql: string, parameters: readonly unknown[]): unknown[][] {
-    return this.#prepare(sql).asArrays.all(...(parameters as SQLInputValue[])) as unknown as unknown[][];
+    const { text, values } = withLimits(sql, parameters);
+    return this.#prepare(text).asArrays.all(...values) as unknown as unknown[][];
   }
 
   /** All of it or nothing. */
@@ -81,6 +83,32 @@ export class Rows {
   }
 }
 
+/** By SQL: the indexes of the parameters that are limits. */
+const limits = new Map<string, number[]>();
+
+/** With the limits as part of the text: SQLite would plan the statement anew whenever it is run with one as a parameter. */
+function withLimits(sql: string, parameters: readonly unknown[]): { text: string; values: SQLInputValue[] } {
+  const values = parameters as SQLInputValue[];
+  const known = limits.get(sql);
+  const indexes = known ?? limitsIn(sql);
+  if (known === undefined) limits.set(sql, indexes);
+  if (indexes.length === 0) return { text: sql, values };
+  let index = 0;
+  const text = sql.replace(/\?/g, (mark) => {
+    const isLimit = indexes.includes(index++);
+    return isLimit ? String(parameters[index - 1]) : mark;
+  });
+  return { text, values: values.filter((_, each) => !indexes.includes(each)) };
+}
+
+function limitsIn(sql: string): number[] {
+  const parameters = sql.matchAll(/(limit )?\?/gi);
+  return [...parameters].flatMap(([, limit], index) => (limit === undefined ? [] : [index]));
+}
+
+/** By SQL. */
+const labels = new Map<string, string>();
+
 class Statement {
   readonly #rows: Rows;
   readonly #effects: Pick<Effects, "perform">;
@@ -100,8 +128,12 @@ class Statement {
   }
 
   get label(): string {
+    const known = labels.get(this.#sql);
+    if (known !== undefined) return known;
     const [, verb, table] = /^\s*(\w+).*?(?:from|into|update)\s+"?(\w+)/is.exec(this.#sql) ?? [];
-    return verb === undefined ? this.#sql.slice(0, 30) : `${verb.toLowerCase()} ${table}`;
+    const label = verb === undefined ? this.#sql.slice(0, 30) : `${verb.toLowerCase()} ${table}`;
+    labels.set(this.#sql, label);
+    return label;
   }
 
   bind(...parameters: unknown[]): Statement {
@@ -137,7 +169,7 @@ export function inspector(rows: Rows): D1Database {
   return databaseBinding(rows, { perform: async (_port, _label, apply) => apply() });
 }
 
-/** One binding; a restarted process has a new one. */
+/** For every process of a thread, because the service keeps its prepared statements for as long as a binding. */
 export function databaseBinding(rows: Rows, effects: Pick<Effects, "perform">): D1Database {
   const binding = {
     prepare: (sql: string) => new Statement(rows, effects, sql),

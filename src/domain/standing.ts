@@ -1,0 +1,40 @@
+// What an administrator has stopped of a caller: its merchant, its counter, or the user. The service checks it itself,
+// because tokens that the identity provider has given out stay valid until they expire.
+import type { CounterStatus } from "./counter.ts";
+
+export interface StandingKey {
+  merchantId: string;
+  counterId: string | null;
+  /** The `sub` of a dashboard user; null for a machine. */
+  userId: string | null;
+}
+
+export interface Standing {
+  isSuspended: boolean;
+  areRefundsStopped: boolean;
+  /** Null when the caller is no counter, or the counter does not exist. */
+  counterStatus: CounterStatus | null;
+  /** The user was disabled at this time, and may have been enabled since. */
+  userDisabledAt: number | null;
+  isUserDisabled: boolean;
+}
+
+export type StandingRefusal = "user_disabled" | "merchant_suspended" | "counter_not_active";
+
+/** What refuses a command, or null. A merchant without a row, as after a restore, is not suspended. */
+export function commandRefusal(key: StandingKey, standing: Standing): StandingRefusal | null {
+  if (standing.isSuspended) return "merchant_suspended";
+  return key.counterId === null || standing.counterStatus === "active" ? null : "counter_not_active";
+}
+
+/** Whether a user's token is of a session that has been ended. `issuedAt` is its `iat`, in seconds. */
+export function isSessionEnded(standing: Standing, issuedAt: number | null): boolean {
+  const { userDisabledAt, isUserDisabled } = standing;
+  if (userDisabledAt === null) return false;
+  return isUserDisabled || issuedAt === null || issuedAt * 1000 <= userDisabledAt;
+}
+
+/** Whether the identity provider may give this caller a token. */
+export function mayHaveToken(key: StandingKey, standing: Standing): boolean {
+  return commandRefusal(key, standing) === null && !standing.isUserDisabled;
+}

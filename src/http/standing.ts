@@ -1,0 +1,37 @@
+// Refuses the tokens of whom an administrator has stopped, although they are still valid.
+import type { Context } from "hono";
+import { isAdmin, type Principal, standingKeyOf } from "../domain/principal.ts";
+import { commandRefusal, isSessionEnded } from "../domain/standing.ts";
+import type { AppEnv } from "./app-env.ts";
+import { refused } from "./refusals.ts";
+
+const READS = new Set(["GET", "HEAD"]);
+
+/** `INSERT`: the statement that creates the intent checks the merchant and the counter itself. */
+export type CheckedBy = "guard" | "insert";
+
+/**
+ * A user is looked up with every request, a machine with its commands only: its reads end with its token. Administrators
+ * who act for a merchant are bound by its suspension, but are not its users.
+ */
+export async function requireStanding(
+  c: Context<AppEnv>,
+  principal: Principal,
+  checkedBy: CheckedBy = "guard",
+): Promise<void> {
+  const key = standingKeyOf(principal);
+  if (key === null) return;
+  const isUser = key.userId !== null && !isAdmin(principal);
+  const isCommand = !isRead(c);
+  if (!isUser && (!isCommand || checkedBy === "insert")) return;
+  const standing = await c.var.deps.findStanding(key);
+  if (isUser && isSessionEnded(standing, principal.issuedAt)) throw refused("user_disabled");
+  if (!isCommand) return;
+  const refusal = commandRefusal(key, standing);
+  if (refusal !== null) throw refused(refusal);
+  c.set("areRefundsStopped", standing.areRefundsStopped);
+}
+
+export function isRead(c: Context): boolean {
+  return READS.has(c.req.method);
+}

@@ -1,0 +1,46 @@
+// Whether a view shows an intent as payable. Only views may be a few seconds late: commands read D1 themselves.
+import type { Database } from "../db/client.ts";
+import { isOpen, type PaymentIntent } from "../domain/payment-intent.ts";
+import { log } from "../lib/log.ts";
+import type { Dependencies } from "./dependencies.ts";
+
+const READ_AGAIN_MS = 5_000;
+const MERCHANTS_MAX = 10_000;
+
+interface Seen {
+  isSuspended: boolean;
+  at: number;
+}
+
+/** By merchant: customers poll, and a read by id otherwise needs no D1. */
+const seenIn = new WeakMap<Database, Map<string, Seen>>();
+
+export async function isPayable(deps: Dependencies, intent: PaymentIntent): Promise<boolean> {
+  return isOpen(intent) && !(await isSeenSuspended(deps, intent.merchantId));
+}
+
+/** After a change: the next view reads D1. Other isolates notice within five seconds. */
+export function forgetPayability({ db }: Dependencies, merchantId: string): void {
+  seenIn.get(db)?.delete(merchantId);
+}
+
+async function isSeenSuspended(deps: Dependencies, merchantId: string): Promise<boolean> {
+  const seen = seenIn.get(deps.db) ?? new Map<string, Seen>();
+  const at = deps.clock();
+  const known = seen.get(merchantId);
+  if (known !== undefined && Math.abs(at - known.at) < READ_AGAIN_MS) return known.isSuspended;
+  const isSuspended = await readSuspended(deps, merchantId);
+  if (seen.size >= MERCHANTS_MAX) seen.clear();
+  seenIn.set(deps.db, seen.set(merchantId, { isSuspended, at }));
+  return isSuspended;
+}
+
+/** Without D1 the intent can still be read; what is shown as payable may then be refused. */
+async function readSuspended(deps: Dependencies, merchantId: string): Promise<boolean> {
+  try {
+    return (await deps.findStanding({ merchantId, counterId: null, userId: null })).isSuspended;
+  } catch (error) {
+    log("error", "standing_unread", { merchant_id: merchantId, error });
+    return false;
+  }
+}

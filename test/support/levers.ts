@@ -1,0 +1,46 @@
+// The administrator's levers in an incident.
+import { expect } from "vitest";
+import { type ApiResponse, adminToken, call } from "./api.ts";
+import { MERCHANT_API } from "./factories.ts";
+
+const reason = "Fraud reported by the bank";
+const email = "owner@shop.test";
+
+/** Each lever's path below a merchant, with a valid body. */
+export const LEVERS: [string, object?][] = [
+  ["suspend", { reason }],
+  ["reinstate"],
+  ["stop-refunds", { reason }],
+  ["allow-refunds"],
+  ["disable-user", { email, reason }],
+  ["enable-user", { email }],
+  ["counters/:counterID/revoke", { reason }],
+];
+
+/** With the administrator's other operations on a merchant. */
+export const PLATFORM_ACTIONS: typeof LEVERS = [
+  ["activate"],
+  ["deactivate"],
+  ["rotate-credentials"],
+  ["setup-link"],
+  ...LEVERS,
+];
+
+export function actionPath(action: string, merchantId: string, counterId: string): string {
+  return `${MERCHANT_API}/merchants/${merchantId}/${action.replace(":counterID", counterId)}`;
+}
+
+export async function pull(merchantId: string, lever: string, json?: object): Promise<ApiResponse> {
+  return call("POST", `${MERCHANT_API}/merchants/${merchantId}/${lever}`, {
+    token: await adminToken(),
+    ...(json === undefined ? {} : { json }),
+  });
+}
+
+export async function suspend(merchant: { id: string }): Promise<void> {
+  expect((await pull(merchant.id, "suspend", { reason })).status).toBe(200);
+}
+
+export async function reinstate(merchant: { id: string }): Promise<void> {
+  expect((await pull(merchant.id, "reinstate")).status).toBe(200);
+}
