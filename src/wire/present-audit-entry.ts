@@ -25,14 +25,10 @@ export function presentAuditEntry(entry: AuditEntry) {
   };
 }
 
-/** A merchant learns that an administrator acted, but not who, or from where. */
+/** A merchant learns that an administrator acted, but not who, from where, or for which reason. */
 export function presentOwnAuditEntry(entry: AuditEntry) {
   const shown = presentAuditEntry(entry);
   if (entry.actorKind !== "administrator") return shown;
-  const erased = shown.erased.filter((field) => field === "details");
-  return {
-    ...shown,
-    actor: { kind: entry.actorKind, client_id: null, subject: null, address: null },
-    erased,
-  };
+  const actor = { kind: entry.actorKind, client_id: null, subject: null, address: null };
+  return { ...shown, actor, details: null, erased: [] };
 }

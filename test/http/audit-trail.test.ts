@@ -65,12 +65,21 @@ describe("GET /merchant/api/v1/audit-trail", () => {
     });
   });
 
-  it("does not show which administrator acted, nor from where", async () => {
+  it("does not show which administrator acted, from where, or for which reason", async () => {
     const merchant = await makeMerchant();
+    const json = { reason: "the bank suspects fraud" };
+    const token = await adminToken();
+    const suspend = `${MERCHANT_API}/merchants/${merchant.id}/suspend`;
+    expect((await call("POST", suspend, { token, json })).status).toBe(200);
     const [entry] = (await own(merchant)).entries;
+    expect(entry).toMatchObject({ action: "merchant.suspended", details: null });
     expect(entry.actor).toEqual({ kind: "administrator", client_id: null, subject: null, address: null });
     const [full] = (await platform(`?merchant_id=${merchant.id}`)).entries;
-    expect(full).toMatchObject({ id: entry.id, actor: { client_id: "platform-admin" } });
+    expect(full).toMatchObject({
+      id: entry.id,
+      actor: { client_id: "platform-admin" },
+      details: json.reason,
+    });
   });
 
   it("filters by action and time, and pages without gaps or repeats", async () => {

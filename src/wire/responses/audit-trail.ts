@@ -22,7 +22,10 @@ export const AuditEntry = named(
       ),
       address: nullable(z.string(), "The network address; of an IPv6 address its /64."),
     }),
-    details: nullable(z.string(), "For people, such as a reason or the new address of a webhook."),
+    details: nullable(
+      z.string(),
+      "For people, such as the new address of a webhook, or a reason, which only administrators see.",
+    ),
     request_id: nullable(uuid(), "The X-Request-Id; null where an entry counts several requests."),
     occurrences: integer("How many failures of this minute the entry counts; otherwise 1."),
     created_at: time("Of an entry that counts failures, the beginning of the minute."),
