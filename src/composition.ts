@@ -16,6 +16,7 @@ import { createIdentityProvider } from "./embedded/identity-provider/app.ts";
 import { signingKeyColumn } from "./embedded/identity-provider/signing-key.ts";
 import { createLedger } from "./embedded/ledger/app.ts";
 import { createWalletInbox } from "./embedded/wallet/inbox.ts";
+import { createSandboxWallets } from "./embedded/wallet/owners.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 
@@ -42,11 +43,11 @@ export function dependenciesFor(env: Env): Dependencies {
 
 /** The external ledger over the network, or the embedded one called in process through the same client. */
 export function ledgerFor(config: Config, env: Env): Ledger & SandboxLedger {
-  const { url, token, isEmbedded } = config.ledger;
+  const { url, tokens, isEmbedded } = config.ledger;
   return createLedgerClient({
     fetch: isEmbedded ? embeddedLedgerFetch(config, env) : networkFetch,
     baseUrl: url,
-    token,
+    tokens,
   });
 }
 
@@ -78,6 +79,7 @@ function compose(env: Env): Composition {
     }),
     tokens: { issuer, jwksUrl: jwksUrl(issuer), fetch: authFetch },
     ...walletPlatformsFor(config, db, clock),
+    sandboxWallets: config.environment === "sandbox" ? createSandboxWallets(db) : null,
     queues: {
       webhooks: env.WEBHOOKS,
       webhookRetries: env.WEBHOOK_RETRIES,
@@ -125,7 +127,7 @@ export function walletPlatformsFor(
 function embeddedLedgerFetch(config: Config, env: Env): Fetch {
   const ledger = createLedger({
     db: openDatabase(env.DB),
-    token: config.ledger.token,
+    tokens: config.ledger.tokens,
     scheduleSettlement: async (transactionId, delaySeconds) => {
       await env.LEDGER_SETTLEMENTS?.send({ transactionId }, { delaySeconds });
     },

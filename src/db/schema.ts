@@ -133,6 +133,10 @@ export const paymentIntents = sqliteTable(
     index("payment_intents_pending_refunds")
       .on(table.updatedAt, table.id)
       .where(sql`refund_status = 'pending'`),
+    // Requests of a merchant that a wallet has rejected; the latest decide whether it may ask again.
+    index("payment_intents_rejections")
+      .on(table.targetWalletId, table.merchantId, table.cancelledAt)
+      .where(sql`cancellation_reason = 'rejected_by_customer'`),
     // A wallet's open approvals. Most intents have no target wallet and no row here.
     index("payment_intents_approvals")
       .on(table.targetWalletId, table.createdAt, table.id)

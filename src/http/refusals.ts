@@ -2,7 +2,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { IntentRefusal } from "../domain/commands.ts";
 import type { AccessRefusal } from "../domain/principal.ts";
-import type { Refusal as ServiceRefusal } from "../services/refusal.ts";
+import type { Refusal as ServiceRefusal, TimedRefusal } from "../services/refusal.ts";
 import { ApiError, invalid } from "./errors.ts";
 
 export type Refusal = IntentRefusal | AccessRefusal | ServiceRefusal | "cancel_in_progress";
@@ -103,12 +103,29 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     message: "must be the token of a customer's QR code",
     field: "scan_token",
   },
+  scan_token_expired: {
+    status: 400,
+    message: "has expired: scan the customer's code again",
+    field: "scan_token",
+  },
+  scan_token_used: {
+    status: 400,
+    message: "is no longer valid: scan the customer's new code",
+    field: "scan_token",
+  },
   not_awaiting_approval: { status: 409, message: "payment intent does not wait for approval" },
+  foreign_wallet: { status: 403, message: "this merchant can act only for wallets that it has made" },
   too_many_approvals: {
     status: 429,
     message: "too many open approvals for this customer",
     headers: { "Retry-After": "60" },
   },
+  too_many_rejections: {
+    status: 429,
+    message: "this customer has rejected too many requests",
+    headers: { "Retry-After": "300" },
+  },
+  too_many_blocked_merchants: { status: 409, message: "no more merchants can be blocked" },
   idempotency_key_reused: { status: 422, message: "this Idempotency-Key was used with another request" },
   no_qr_code: { status: 404, message: "Payment intent has no QR code to pay" },
   delivery_not_found: { status: 404, message: "Webhook delivery not found" },
@@ -118,11 +135,18 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   email_taken: { status: 409, message: "a merchant with this email is already registered" },
 };
 
-export function refused(refusal: Refusal): ApiError {
-  const { status, message, code = refusal, field, headers = {} } = RESPONSES[refusal];
+export function refused(given: Refusal | TimedRefusal): ApiError {
+  if (typeof given !== "string") return refusedUntil(given);
+  const { status, message, code = given, field, headers = {} } = RESPONSES[given];
   return field === undefined
     ? new ApiError(status, code, message, { headers })
     : invalid([{ field, message }]);
+}
+
+function refusedUntil({ refusal, retryAfterMs }: TimedRefusal): ApiError {
+  const { status, code, message } = refused(refusal);
+  const headers = { "Retry-After": String(Math.ceil(retryAfterMs / 1000)) };
+  return new ApiError(status, code, message, { headers });
 }
 
 export function cancelRefused(refusal: IntentRefusal | ServiceRefusal): ApiError {

@@ -6,6 +6,8 @@ import { describing } from "../http/describe.ts";
 import { type Refusal, refused } from "../http/refusals.ts";
 import { intentIdOf, walletCaller } from "../http/request.ts";
 import { respond } from "../http/response.ts";
+import { isoTime } from "../lib/time.ts";
+import { issueScanToken } from "../services/scan-token.ts";
 import { actOnIntent, listBalances, listOpenApprovals } from "../services/wallet.ts";
 import { presentWalletView } from "../wire/present-intent.ts";
 
@@ -101,6 +103,22 @@ export const wallet = new Hono<AppEnv>()
     async (c) => {
       const balances = await listBalances(c.var.deps, c.var.walletId);
       return respond(c, { success: true, wallet: { wallet_id: c.var.walletId, balances } });
+    },
+  )
+  .post(
+    "/scan-token",
+    describe({
+      id: "createScanToken",
+      summary: "Create the token that the customer's QR code shows",
+      description:
+        "For one minute, a merchant that scans it can request payments from this wallet. Only one merchant can use it, and none any more once a newer one has been used.",
+      failure: "Failed to create scan token",
+      responds: { 200: "ScanTokenResponse" },
+    }),
+    asCustomer,
+    async (c) => {
+      const { token, expiresAt } = await issueScanToken(c.var.deps, c.var.walletId);
+      return respond(c, { success: true, scan_token: token, expires_at: isoTime(expiresAt) });
     },
   );
 

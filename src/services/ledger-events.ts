@@ -43,9 +43,13 @@ export async function receiveLedgerEvent(
   body: string,
 ): Promise<"recorded" | "mismatch" | "bad_signature" | "malformed"> {
   const bytes = new TextEncoder().encode(body);
+  const isSignedUnder = async (secrets: readonly string[]) =>
+    (await verifySignature(bytes, headers, secrets, { now: deps.clock() })).ok;
   const { eventsSecrets } = deps.config.ledger;
-  const verified = await verifySignature(bytes, headers, eventsSecrets, { now: deps.clock() });
-  if (!verified.ok) return "bad_signature";
+  if (!(await isSignedUnder(eventsSecrets.slice(0, 1)))) {
+    if (!(await isSignedUnder(eventsSecrets.slice(1)))) return "bad_signature";
+    log("warn", "ledger_event_old_secret");
+  }
   const event = parseLedgerEvent(parseJson(body));
   return event === null ? "malformed" : await recordLedgerEvent(deps, event);
 }

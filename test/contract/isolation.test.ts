@@ -4,7 +4,6 @@
 import { exports } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { adminToken, BASE_URL, call } from "../support/api.ts";
-import { AUDIT_TRAIL_CHECKS } from "../support/audit-isolation.ts";
 import { COUNTERS } from "../support/counters.ts";
 import { DELIVERIES } from "../support/deliveries.ts";
 import {
@@ -26,7 +25,9 @@ import {
   strangerTokens,
   victim,
 } from "../support/isolation.ts";
+import { WALLET_CHECKS } from "../support/isolation-wallets.ts";
 import { actionPath, PLATFORM_ACTIONS } from "../support/levers.ts";
+import { PLATFORM_CHECKS } from "../support/platform-isolation.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { routes } from "../support/routes.ts";
 import { eventIdsOf, type Request, settledRefundOf, tenantRows } from "../support/tenants.ts";
@@ -125,13 +126,7 @@ const CHECKS: Record<string, () => Promise<void>> = {
     expectCounterMissing("POST", "/test-webhook"),
   "POST /merchant/api/v1/register": () =>
     expectForbidden(["POST", `${MERCHANT_API}/register`, { email: "a@shop.test", business_name: "x" }]),
-  "GET /merchant/api/v1/admin/reconciliation": () =>
-    expectForbidden(["GET", `${MERCHANT_API}/admin/reconciliation`]),
-  ...AUDIT_TRAIL_CHECKS,
-  "GET /merchant/api/v1/admin/master-keys": () =>
-    expectForbidden(["GET", `${MERCHANT_API}/admin/master-keys`]),
-  "POST /merchant/api/v1/admin/master-keys/reseal": () =>
-    expectForbidden(["POST", `${MERCHANT_API}/admin/master-keys/reseal`]),
+  ...PLATFORM_CHECKS,
   "GET /metrics": () => expectForbidden(["GET", "/metrics"]),
   "POST /merchant/api/v1/admin/payment-intents/:intentID/resolve": async () => {
     const resolve = (id: string) => `${MERCHANT_API}/admin/payment-intents/${id}/resolve`;
@@ -179,6 +174,7 @@ const CHECKS: Record<string, () => Promise<void>> = {
     expectOwnOnly(["GET", `${WALLET_API}/approvals?wallet_id=${victim.wallet.id}`]),
   "GET /wallet/api/v1/wallet": () =>
     expectOwnOnly(["GET", `${WALLET_API}/wallet?wallet_id=${victim.wallet.id}`]),
+  ...WALLET_CHECKS,
   "POST /sandbox/v1/wallets": () =>
     expectOwnOnly(["POST", `${SANDBOX_API}/wallets`, { balance: 1, wallet_id: victim.wallet.id }]),
   "POST /sandbox/v1/payment-intents/:intentID/simulate": async () => {

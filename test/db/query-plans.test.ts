@@ -1,5 +1,6 @@
 // The sweep runs every minute over all merchants: without its partial indexes it would read whole tables.
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { listApprovalsFor } from "../../src/db/blocked-merchants.ts";
 import { failAbandonedDeliveries } from "../../src/db/clean-up.ts";
 import { claimOverdueDeliveries } from "../../src/db/deliveries.ts";
 import { listDeliveries, rearmFailed } from "../../src/db/delivery-log.ts";
@@ -13,6 +14,7 @@ import {
   unparkMoved,
   unparkOldest,
 } from "../../src/db/probes.ts";
+import { readScanChecks } from "../../src/db/scan-checks.ts";
 import { db } from "../support/objects.ts";
 import { plansOf } from "../support/query-plans.ts";
 
@@ -109,6 +111,25 @@ describe("deliveries parked for an address", () => {
     expect(plans).toMatch(/INDEX events_parked/);
     expect(plans).not.toMatch(/SCAN (e|events|webhook_endpoints)\b(?! USING)/);
     expect(plans).not.toMatch(/SEARCH e USING PRIMARY KEY \(merchant_id=\?\)/);
+  });
+});
+
+describe("what a customer's wallet is asked for", () => {
+  const pair = { walletId: "wallet-1", merchantId: "merchant-1" };
+
+  it("is checked with payment_intents_rejections and primary keys alone", async () => {
+    const plans = (await plansOf(() => readScanChecks(db, pair, 1))).join("\n");
+    expect(plans).toMatch(
+      /COVERING INDEX payment_intents_rejections \(target_wallet_id=\? AND merchant_id=\? AND cancelled_at>\?\)/,
+    );
+    expect(plans).toContain("blocked_merchants USING PRIMARY KEY (wallet_id=? AND merchant_id=?)");
+    expect(plans).not.toMatch(/SCAN (?!rejected)|TEMP B-TREE/);
+  });
+
+  it("is found by its merchant with payment_intents_approvals", async () => {
+    const plans = (await plansOf(() => listApprovalsFor(db, pair))).join("\n");
+    expect(plans).toContain("INDEX payment_intents_approvals (target_wallet_id=?)");
+    expect(plans).not.toMatch(/SCAN/);
   });
 });
 

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { insertIntentWithEvent } from "../../src/db/new-payment-intent.ts";
+import { insertApproval } from "../../src/db/new-payment-intent.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { completedPayment, seedDegraded, seedDeliveries, seedShop } from "../support/deliveries.ts";
 import { muteLog, repair } from "../support/faults.ts";
@@ -100,11 +100,12 @@ describe("an approval request", () => {
 /** As stored by a scan, whose message never reached the queue. */
 async function seedUnannounced(merchantId: string) {
   const now = Date.now();
+  const walletId = await seedWallet();
   const intent = anIntent({
     id: crypto.randomUUID(),
     merchantId,
     status: "pending_approval",
-    targetWalletId: await seedWallet(),
+    targetWalletId: walletId,
     eventSequence: 1,
     createdAt: now,
     updatedAt: now,
@@ -113,8 +114,10 @@ async function seedUnannounced(merchantId: string) {
   const eventId = newEventId({ msecs: now });
   const event = { type: "payment.approval_requested", sequence: 1, occurredAt: now, payload: "{}" };
   const cause = { actor: "test", requestId: null };
+  const pair = { walletId, merchantId, tokenId: null };
   const unannounced = { ...intent, earlierId: null };
-  expect(await insertIntentWithEvent(db, unannounced, { ...event, ...cause, id: eventId })).not.toBeNull();
+  const { stored } = await insertApproval(db, unannounced, { ...event, ...cause, id: eventId }, pair);
+  expect(stored).not.toBeNull();
   return { intent, eventId };
 }
 

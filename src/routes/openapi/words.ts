@@ -51,6 +51,7 @@ Failed deliveries are retried eleven times over about three days.
 | access token | 300 seconds |
 | payment intent | \`expires_in\`: 60 seconds to 30 days, by default 30 minutes; a scanned one from 30 seconds, by default 5 minutes |
 | QR code | valid while its intent is \`pending\` |
+| scan token | 60 seconds, for one merchant |
 | link to set the dashboard password | ${SETUP_LINK_HOURS} hours, once |
 | webhook timestamp | refuse webhooks signed more than 5 minutes ago |
 | new events in \`GET /events\` | appear after about 5 seconds, and stay for 30 days |

@@ -2,8 +2,8 @@ import { storedEntries } from "./audit-trail.ts";
 import { MERCHANT_API } from "./factories.ts";
 import { expectForbidden, expectOwnOnly, victim } from "./isolation.ts";
 
-/** What a stranger tries with the victim's audit trail. */
-export const AUDIT_TRAIL_CHECKS: Record<string, () => Promise<void>> = {
+/** What a stranger tries with the victim's audit trail and with the administrator's tools. */
+export const PLATFORM_CHECKS: Record<string, () => Promise<void>> = {
   "GET /merchant/api/v1/audit-trail": () => {
     const path = `${MERCHANT_API}/audit-trail?limit=100`;
     return expectOwnOnly(["GET", path], ["GET", `${path}&merchant_id=${victim.merchant.id}`]);
@@ -16,4 +16,10 @@ export const AUDIT_TRAIL_CHECKS: Record<string, () => Promise<void>> = {
       await expectForbidden(["POST", path, { fields: ["address"] }]);
     }
   },
+  "GET /merchant/api/v1/admin/reconciliation": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/reconciliation`]),
+  "GET /merchant/api/v1/admin/master-keys": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/master-keys`]),
+  "POST /merchant/api/v1/admin/master-keys/reseal": () =>
+    expectForbidden(["POST", `${MERCHANT_API}/admin/master-keys/reseal`]),
 };
