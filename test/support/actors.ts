@@ -83,6 +83,8 @@ export async function pullLevers({ admin, merchant, registration, wallet }: Acto
     await ask(`${of}/enable-user`, { token: admin, json: { email } }),
     await ask(`${of}/counters/${till.body.counter.id}/revoke`, { token: admin, json: { reason } }),
     await ask(`${of}/enable-user`, { token: admin, json: { email: "nobody@shop.test" } }),
+    await ask(`GET ${API}/admin/master-keys`, { token: admin }),
+    await ask(`POST ${API}/admin/master-keys/reseal`, { token: admin }),
   ];
   return responses.map(({ status }) => status);
 }

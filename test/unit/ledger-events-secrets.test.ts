@@ -29,4 +29,11 @@ describe("a ledger event, while one secret replaces the other", () => {
   it("may not be signed under any other", async () => {
     expect(await receive(STRANGER)).toBe("bad_signature");
   });
+
+  it("may not be signed under another when there is only one", async () => {
+    const single = { ...deps, config: { ...deps.config, ledger: { ...ledger, eventsSecrets: [NEW] } } };
+    const signed = await signWebhook([OLD], crypto.randomUUID(), Date.now(), "{}");
+    for (const headers of [new Headers({ ...signed }), new Headers()])
+      expect(await receiveLedgerEvent(single, headers, "{}")).toBe("bad_signature");
+  });
 });
