@@ -8,6 +8,7 @@ import type { AppEnv } from "./http/app-env.ts";
 import { bodyTooLarge, notFound, onError, routeNotFound } from "./http/errors.ts";
 import { logFailures } from "./http/failure-log.ts";
 import { methodsByPath } from "./lib/allowed-methods.ts";
+import { auditTrail, platformAuditTrail } from "./routes/audit-trail.ts";
 import { blockedMerchants } from "./routes/blocked-merchants.ts";
 import { counters } from "./routes/counters.ts";
 import { health } from "./routes/health.ts";
@@ -82,6 +83,8 @@ export function createApp() {
   app.route(`${MERCHANT_API}/webhook`, webhookSettings);
   app.route(`${MERCHANT_API}/webhook-deliveries`, webhookDeliveries);
   app.route(`${MERCHANT_API}/events`, events);
+  app.route(`${MERCHANT_API}/audit-trail`, auditTrail);
+  app.route(`${MERCHANT_API}/admin/audit-trail`, platformAuditTrail);
   app.route(`${MERCHANT_API}/admin/reconciliation`, reconciliation);
   app.route(`${MERCHANT_API}/admin/master-keys`, masterKeys);
   app.use(

@@ -2,6 +2,7 @@ import { deleteRetiredKeys } from "./embedded/identity-provider/signing-key.ts";
 import { settledEvent } from "./embedded/ledger/present.ts";
 import { settleDue } from "./embedded/ledger/settle.ts";
 import { log } from "./lib/log.ts";
+import { sweepAuditCheck, sweepAuditTrail } from "./services/audit-chain.ts";
 import { cleanUp } from "./services/clean-up.ts";
 import { sweepMovedDeliveries, sweepRecoveries } from "./services/deliveries.ts";
 import type { Dependencies } from "./services/dependencies.ts";
@@ -28,6 +29,8 @@ export async function sweep(deps: Dependencies, env: Env): Promise<void> {
     failed_deliveries: () => sweepRecoveries(run),
     bus_events: () => sweepBusEvents(run),
     counted_events: () => sweepEventCounts(run),
+    audit_trail: () => sweepAuditTrail(deps),
+    audit_check: () => sweepAuditCheck(run),
     clean_up: () => cleanUp(run),
     ledger_settlements: () => settleEmbeddedLedger(deps, env),
     retired_keys: () => deleteKeys(deps),

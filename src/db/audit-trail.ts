@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
+import { isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { AuditEvent, ErasableField } from "../domain/audit-trail.ts";
 import type { Cause } from "../domain/ports.ts";
 import { sha256Hex } from "../lib/secrets.ts";
 import { auditEntries, type SaltedValue } from "./audit-schema.ts";
 import type { Database } from "./client.ts";
+import { uuidSince } from "./time-ordered-id.ts";
 
 export type AuditEntry = typeof auditEntries.$inferSelect;
 export type NewAuditEntry = Omit<AuditEntry, "sequence" | "hash">;
@@ -43,8 +44,9 @@ export function digestOf({ value, salt }: SaltedValue): Promise<string> {
   return sha256Hex(`${salt}:${value}`);
 }
 
-export async function insertAuditEntry(db: Database, entry: NewAuditEntry): Promise<void> {
-  await db.insert(auditEntries).values(entry).onConflictDoNothing();
+/** Does nothing when the entry is stored already. */
+export function insertAuditEntry(db: Database, entry: NewAuditEntry) {
+  return db.insert(auditEntries).values(entry).onConflictDoNothing().returning({ id: auditEntries.id });
 }
 
 type Change<Row> = BatchItem<"sqlite"> & PromiseLike<Row[]>;
@@ -62,11 +64,39 @@ export async function withAuditEntry<Row>(
 
 /** For a batch: nothing, when the statement before it changed no row. */
 function insertIfChanged(db: Database, entry: NewAuditEntry) {
+  return insertWhere(db, entry, sql`changes() > 0`).onConflictDoNothing();
+}
+
+/**
+ * Stores the entry, or counts one more occurrence of it. When `most` entries of its action and time, to the millisecond,
+ * are stored already, `others` is stored or counted in its place.
+ */
+export async function countAuditEntry(
+  db: Database,
+  entry: NewAuditEntry,
+  others: NewAuditEntry,
+  most: number,
+): Promise<void> {
+  const { id, action, createdAt } = entry;
+  const { occurrences, sequence } = auditEntries;
+  const oneMore = {
+    target: auditEntries.id,
+    set: { occurrences: sql`${occurrences} + 1` },
+    setWhere: isNull(sequence),
+  };
+  const hasRoom = sql`(EXISTS (SELECT 1 FROM audit_entries WHERE id = ${id}) OR ${most} > (
+    SELECT count(*) FROM audit_entries
+    WHERE id >= ${uuidSince(createdAt)} AND id < ${uuidSince(createdAt + 1)} AND action = ${action}))`;
+  await db.batch([
+    insertWhere(db, entry, hasRoom).onConflictDoUpdate(oneMore),
+    insertWhere(db, others, sql`changes() = 0`).onConflictDoUpdate(oneMore),
+  ]);
+}
+
+function insertWhere(db: Database, entry: NewAuditEntry, condition: SQL) {
   const { id, merchantId, action, actor, actorKind, targetId, requestId } = entry;
-  return db
-    .insert(auditEntries)
-    .select(sql`SELECT ${id}, ${merchantId}, ${action}, ${actor}, ${actorKind}, ${targetId}, ${requestId},
-      ${entry.occurrences}, ${entry.createdAt}, ${JSON.stringify(entry.erasable)}, ${entry.digests}, NULL, NULL
-      WHERE changes() > 0`)
-    .onConflictDoNothing();
+  return db.insert(auditEntries).select(sql`
+    SELECT ${id}, ${merchantId}, ${action}, ${actor}, ${actorKind}, ${targetId}, ${requestId}, ${entry.occurrences},
+           ${entry.createdAt}, ${JSON.stringify(entry.erasable)}, ${entry.digests}, NULL, NULL
+    WHERE ${condition}`);
 }

@@ -98,8 +98,10 @@ export async function updateCounter(
   merchantId: string,
   counterId: string,
   change: CounterChange,
+  entry: NewAuditEntry | null = null,
 ): Promise<Counter | null> {
-  const [row] = await db.update(counters).set(change).where(isCounter(merchantId, counterId)).returning();
+  const update = db.update(counters).set(change).where(isCounter(merchantId, counterId)).returning();
+  const [row] = await withAuditEntry(db, update, entry);
   return row ?? null;
 }
 
@@ -125,9 +127,11 @@ export async function replaceCounterSecret(
   db: Database,
   read: Counter,
   change: SealedSecrets & { updatedAt: number },
+  entry: NewAuditEntry | null = null,
 ): Promise<boolean> {
   const isAsRead = and(isCounter(read.merchantId, read.id), eq(counters.webhookSecret, read.webhookSecret));
-  const rows = await db.update(counters).set(change).where(isAsRead).returning({ id: counters.id });
+  const replace = db.update(counters).set(change).where(isAsRead).returning({ id: counters.id });
+  const rows = await withAuditEntry(db, replace, entry);
   return rows.length > 0;
 }
 

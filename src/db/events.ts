@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { Origin } from "../domain/ports.ts";
 import type { Database } from "./client.ts";
 import { latePosition } from "./event-feed.ts";
 import { events } from "./schema.ts";
@@ -17,6 +18,8 @@ export interface NewEvent {
   actor: string;
   requestId: string | null;
   payload: string;
+  /** Of a requested refund, for the audit trail. */
+  origin?: Origin;
 }
 
 /** The batch in which an event is stored. */
@@ -68,7 +71,7 @@ function insertEventWhere(
     .returning({ merchantId: events.merchantId, eventId: events.id, firstDueAt: events.nextAttemptAt });
 }
 
-export type HistoryEvent = Omit<NewEvent, "payload">;
+export type HistoryEvent = Omit<NewEvent, "payload" | "origin">;
 
 /** An intent's events in order. Ids are time-ordered, so only the ids of the intent's lifetime are searched. */
 export async function listEventsOf(

@@ -68,9 +68,11 @@ export async function replaceMerchantSecret(
   db: Database,
   read: Merchant,
   change: SealedSecrets & { updatedAt: number },
+  entry: NewAuditEntry | null = null,
 ): Promise<boolean> {
   const isAsRead = and(eq(merchants.id, read.id), eq(merchants.webhookSecret, read.webhookSecret));
-  const rows = await db.update(merchants).set(change).where(isAsRead).returning({ id: merchants.id });
+  const replace = db.update(merchants).set(change).where(isAsRead).returning({ id: merchants.id });
+  const rows = await withAuditEntry(db, replace, entry);
   return rows.length > 0;
 }
 

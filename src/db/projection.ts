@@ -2,6 +2,7 @@
 import { eq, lt, sql } from "drizzle-orm";
 import type { DeliveryId } from "../domain/delivery.ts";
 import { type PaymentIntent, stateOf } from "../domain/payment-intent.ts";
+import { insertAuditEntry, type NewAuditEntry, newAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
 import { insertEvent, type NewEvent } from "./events.ts";
 import { paymentIntents } from "./schema.ts";
@@ -12,7 +13,8 @@ export interface FirstDelivery extends DeliveryId {
 }
 
 /**
- * One batch, safe to repeat: a late write does not replace a newer version, and an event is stored once.
+ * One batch, safe to repeat: a late write does not replace a newer version, and an event is stored once, as is the entry
+ * of a refund in the audit trail.
  * Returns the events whose webhook is still to be delivered.
  */
 export async function projectIntent(
@@ -22,11 +24,23 @@ export async function projectIntent(
   now: number,
 ): Promise<FirstDelivery[]> {
   const oldestAt = outbox[0]?.occurredAt ?? now;
+  const refunds = outbox.filter(({ type }) => type === "refund.pending");
+  const entries = await Promise.all(refunds.map((event) => refundEntry(intent, event)));
   const [, ...stored] = await db.batch([
     upsertIntent(db, intent),
     ...outbox.map((event, index) => insertEvent(db, intent.id, event, { sentAt: now, oldestAt, index })),
+    ...entries.map((entry) => insertAuditEntry(db, entry)),
   ]);
-  return stored.flat().filter((row): row is FirstDelivery => row.firstDueAt !== null);
+  return stored.flat().filter((row): row is FirstDelivery => "firstDueAt" in row && row.firstDueAt !== null);
+}
+
+/** The entry of a requested refund in the audit trail. It has the event's id, so that it is stored once. */
+export function refundEntry(
+  { id: targetId, merchantId }: PaymentIntent,
+  { id, occurredAt: at, actor, requestId, origin }: NewEvent,
+): Promise<NewAuditEntry> {
+  const cause = { actor, requestId, ...(origin === undefined ? {} : { origin }) };
+  return newAuditEntry({ action: "refund.requested", merchantId, targetId }, cause, { id, at });
 }
 
 /** Inserts a row that is missing, as after a restore of the database; the object has all of it. */

@@ -229,6 +229,7 @@ export type SweepPart =
   | "moved_deliveries"
   | "failed_deliveries"
   | "counted_events"
+  | "audit_check"
   | "clean_up";
 
 /** Where a part of the sweep ended that had more to do than one run may. No row: nothing was left. */

@@ -1,5 +1,5 @@
 // What the use cases need from outside, as interfaces. Implementations are in adapters/ and embedded/.
-import type { ActorKind } from "./audit-trail.ts";
+import type { ActorKind, AuditEvent } from "./audit-trail.ts";
 import type { IntentCommand, IntentRefusal } from "./commands.ts";
 import type { LedgerTransaction, LedgerTransfer, TransactionReport, TransferResult } from "./ledger.ts";
 import type { PaymentIntent } from "./payment-intent.ts";
@@ -18,8 +18,8 @@ export interface Origin {
   kind: ActorKind;
   /** The `sub` of the access token; null when no one has authenticated. */
   subject: string | null;
-  /** As in lib/address-key.ts. */
-  addressKey: string;
+  /** As in lib/address-key.ts; null when there are several. */
+  addressKey: string | null;
 }
 
 /** The Durable Objects that own the intents. For an unknown id they return null and `not_found`. */
@@ -166,6 +166,15 @@ export interface ProviderCaller {
   admit?: (key: string) => Promise<boolean>;
   /** Whether whoever has authenticated may have a token with these claims. */
   isAllowed?: (claims: Record<string, unknown>) => Promise<boolean>;
+  /** Notes a login for the audit trail. */
+  report?: (login: LoginReport) => void;
+}
+
+export interface LoginReport extends AuditEvent {
+  /** The client, or `unknown`: what a stranger has made up is not repeated. */
+  actor: string;
+  kind: ActorKind;
+  subject: string | null;
 }
 
 export type RateLimit =

@@ -79,6 +79,7 @@ export function applyDecision(
     actor: cause.actor,
     requestId: cause.requestId,
     payload: webhookPayload(event, decision.intent),
+    ...(event.type === "refund.pending" && cause.origin ? { origin: cause.origin } : {}),
   }));
   return { ...document, intent: decision.intent, outbox: [...document.outbox, ...added] };
 }

@@ -4,14 +4,16 @@ import { DurableObject } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import { ledgerFor } from "../composition.ts";
 import { readConfig } from "../config.ts";
+import { logAuditEntry } from "../db/audit-log.ts";
 import { type Database, openDatabase } from "../db/client.ts";
+import { refundEntry } from "../db/projection.ts";
 import {
   type IntentCommand,
   type IntentRefusal,
   isKnownCommand,
   type ObjectRefusal,
 } from "../domain/commands.ts";
-import { decide } from "../domain/decide.ts";
+import { type Decision, decide } from "../domain/decide.ts";
 import type { TransferResult } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 import type { Cause } from "../domain/ports.ts";
@@ -44,6 +46,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
   readonly #ledger: LedgerCalls;
   readonly #drain: Drain;
   readonly #store: DocumentStore;
+  readonly #masterKeys: readonly string[];
   /** While it runs, no alarm is set, and none is lost. */
   #isAlarmRunning = false;
   /** When D1 was last seen to have everything, or to lack it. */
@@ -54,6 +57,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     this.#db = openDatabase(env.DB);
     this.#store = new DocumentStore(ctx, this.#db);
     const config = readConfig(env);
+    this.#masterKeys = config.masterKeys;
     this.#ledger = new LedgerCalls(ledgerFor(config, env));
     this.#drain = new Drain({
       db: this.#db,
@@ -152,7 +156,9 @@ export class PaymentIntentObject extends DurableObject<Env> {
     const now = Date.now();
     const decision = decide(document.intent, command, now);
     if (decision.intent !== document.intent) {
-      this.#store.commit(document, applyDecision(document, decision, cause, newEventId));
+      const decided = applyDecision(document, decision, cause, newEventId);
+      this.#store.commit(document, decided);
+      this.#logRefund(decided, decision);
     }
     this.#ledger.noteDecline(command, document.intent, decision.intent, now);
     return decision.refusal;
@@ -170,6 +176,15 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (decline === null || decide(intent, command, now).intent.operation === intent.operation) return null;
     if (await this.#ledger.canPay(command.walletId, intent)) return null;
     return { ...err(decline.reason), retryAfterMs: decline.waitMs };
+  }
+
+  #logRefund({ intent, outbox }: IntentDocument, { events }: Decision): void {
+    const [event] = events.some(({ type }) => type === "refund.pending") ? outbox.slice(-1) : [];
+    if (event === undefined) return;
+    const logging = refundEntry(intent, event).then((entry) =>
+      logAuditEntry("info", entry, this.#masterKeys),
+    );
+    this.ctx.waitUntil(logging);
   }
 
   /** A refund is in D1 before the ledger is called: should all else be lost, the sweep finds it there. */

@@ -95,6 +95,7 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     field: "counter_id",
   },
   counter_not_found: { status: 404, message: "Payment intent not found" },
+  audit_entry_not_found: { status: 404, message: "Audit entry not found" },
   user_not_enabled: { status: 409, message: "the dashboard user is disabled" },
   too_many_counters: {
     status: 409,

@@ -4,7 +4,7 @@ import { asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { limitedWebhook } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
-import { idParam } from "../http/request.ts";
+import { causeOf, idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
 import { jsonBody, query } from "../http/validate.ts";
 import { checkWebhookAddress } from "../http/webhook-address.ts";
@@ -41,7 +41,7 @@ export const counters = new Hono<AppEnv>()
     jsonBody(CreateCounterBody, { checks: [checkWebhookAddress("webhook_url")] }),
     async (c) => {
       const body = c.req.valid("json");
-      const created = await createCounter(c.var.deps, c.var.merchantId, {
+      const created = await createCounter(c.var.deps, causeOf(c), c.var.merchantId, {
         name: body.name,
         location: body.location ?? "",
         webhookUrl: body.webhook_url ?? null,
@@ -114,7 +114,7 @@ export const counters = new Hono<AppEnv>()
     jsonBody(UpdateCounterBody, { checks: [checkWebhookAddress("webhook_url")] }),
     async (c) => {
       const body = c.req.valid("json");
-      const counter = await updateMerchantCounter(c.var.deps, c.var.merchantId, counterIdOf(c), {
+      const counter = await updateMerchantCounter(c.var.deps, causeOf(c), c.var.merchantId, counterIdOf(c), {
         ...(body.name ? { name: body.name } : {}),
         ...(body.location === undefined ? {} : { location: body.location ?? "" }),
         ...(body.webhook_url === undefined ? {} : { webhookUrl: body.webhook_url }),
@@ -137,7 +137,7 @@ export const counters = new Hono<AppEnv>()
     }),
     asMerchant,
     async (c) => {
-      const counter = await deactivateCounter(c.var.deps, c.var.merchantId, counterIdOf(c));
+      const counter = await deactivateCounter(c.var.deps, causeOf(c), c.var.merchantId, counterIdOf(c));
       if (!counter.ok) throw refused(counter.error);
       return respond(c, { success: true, message: "Counter deactivated" });
     },
@@ -155,7 +155,13 @@ export const counters = new Hono<AppEnv>()
     jsonBody(RotateBody, { isOptional: true }),
     async (c) => {
       const { grace_period_seconds: grace } = c.req.valid("json");
-      const secret = await rotateCounterSecret(c.var.deps, c.var.merchantId, counterIdOf(c), grace);
+      const secret = await rotateCounterSecret(
+        c.var.deps,
+        causeOf(c),
+        c.var.merchantId,
+        counterIdOf(c),
+        grace,
+      );
       if (!secret.ok) throw refused(secret.error);
       return respond(c, { success: true, webhook_secret: secret.value, note: rotationNote(grace) });
     },

@@ -1,6 +1,6 @@
 // The embedded identity provider's own responses, with OAuth's errors. This router limits requests for tokens.
 import { type Context, Hono } from "hono";
-import type { ProviderCaller } from "../domain/ports.ts";
+import type { LoginReport, ProviderCaller } from "../domain/ports.ts";
 import { principalFrom, standingKeyOf } from "../domain/principal.ts";
 import { issuerUrl, tokenUrl } from "../domain/realm.ts";
 import { mayHaveToken } from "../domain/standing.ts";
@@ -10,6 +10,7 @@ import { routeNotFound } from "../http/errors.ts";
 import { tooManyRequests } from "../http/rate-limit.ts";
 import { addressKeyOf } from "../http/request.ts";
 import { SHARED_EGRESS_KEY } from "../lib/address-key.ts";
+import { recordLogin } from "../services/audit-logins.ts";
 import { TokenRequest } from "../wire/requests/tokens.ts";
 
 const TOKEN_PATH = tokenUrl(issuerUrl(""));
@@ -54,18 +55,25 @@ export const identityProvider = new Hono<AppEnv>()
   )
   .on("ALL", ["/realms/*", "/admin/realms/*"], (c) => provider(c));
 
-function provider(c: Context<AppEnv>): Promise<Response> {
-  const { identityProviderApp } = c.var;
+async function provider(c: Context<AppEnv>): Promise<Response> {
+  const { identityProviderApp, deps } = c.var;
   if (identityProviderApp === null) throw routeNotFound();
+  const logins: LoginReport[] = [];
   const caller: ProviderCaller = {
     addressKey: addressKeyOf(c),
-    admit: (key) => c.var.deps.rateLimits.allow("token_client", key),
+    admit: (key) => deps.rateLimits.allow("token_client", key),
+    report: (login) => logins.push(login),
     isAllowed: async (claims) => {
       const key = standingKeyOf(principalFrom(claims));
-      return key === null || mayHaveToken(key, await c.var.deps.findStanding(key));
+      return key === null || mayHaveToken(key, await deps.findStanding(key));
     },
   };
-  return Promise.resolve(identityProviderApp.fetch(c.req.raw, caller));
+  const response = await identityProviderApp.fetch(c.req.raw, caller);
+  for (const { actor, kind, subject, ...event } of logins) {
+    const origin = { kind, subject, addressKey: addressKeyOf(c) };
+    await recordLogin(deps, { actor, requestId: c.var.requestId, origin }, event);
+  }
+  return response;
 }
 
 function isBlocked(c: Context<AppEnv>): boolean {

@@ -100,7 +100,7 @@ export const merchants = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const link = await createSetupLink(c.var.deps, merchantIdOf(c));
+      const link = await createSetupLink(c.var.deps, causeOf(c), merchantIdOf(c));
       if (!link.ok) throw refused(link.error);
       return respond(c, { success: true, setup_url: link.value.setupUrl });
     },

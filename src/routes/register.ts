@@ -3,6 +3,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import { asAdmin } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { refused } from "../http/refusals.ts";
+import { causeOf } from "../http/request.ts";
 import { respond } from "../http/response.ts";
 import { jsonBody } from "../http/validate.ts";
 import { registerMerchant } from "../services/merchants.ts";
@@ -23,7 +24,7 @@ export const register = new Hono<AppEnv>().post(
   jsonBody(RegisterBody),
   async (c) => {
     const { email, business_name: businessName } = c.req.valid("json");
-    const registered = await registerMerchant(c.var.deps, { email, businessName });
+    const registered = await registerMerchant(c.var.deps, causeOf(c), { email, businessName });
     if (!registered.ok) throw refused(registered.error);
     const { merchantId, clientId, clientSecret, setupUrl } = registered.value;
     const credentials = { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret };

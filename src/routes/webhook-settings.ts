@@ -5,6 +5,7 @@ import { asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { limitedWebhook } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
+import { causeOf } from "../http/request.ts";
 import { respond } from "../http/response.ts";
 import { jsonBody } from "../http/validate.ts";
 import { checkWebhookAddress } from "../http/webhook-address.ts";
@@ -53,7 +54,7 @@ export const webhookSettings = new Hono<AppEnv>()
     jsonBody(WebhookBody, { checks: [checkWebhookAddress("url")] }),
     async (c) => {
       const { url, events } = c.req.valid("json");
-      const merchant = await updateWebhookSettings(c.var.deps, c.var.merchantId, {
+      const merchant = await updateWebhookSettings(c.var.deps, causeOf(c), c.var.merchantId, {
         ...(url === undefined ? {} : { webhookUrl: url }),
         ...(events ? { webhookEvents: events } : {}),
       });
@@ -75,7 +76,7 @@ export const webhookSettings = new Hono<AppEnv>()
     jsonBody(RotateBody, { isOptional: true }),
     async (c) => {
       const { grace_period_seconds: grace } = c.req.valid("json");
-      const secret = await rotateWebhookSecret(c.var.deps, c.var.merchantId, grace);
+      const secret = await rotateWebhookSecret(c.var.deps, causeOf(c), c.var.merchantId, grace);
       if (!secret.ok) throw refused(secret.error);
       return respond(c, { success: true, webhook_secret: secret.value, note: rotationNote(grace) });
     },

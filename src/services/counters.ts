@@ -18,7 +18,7 @@ import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { issueWebhookSecret, rotateSecret } from "../webhooks/secret.ts";
-import { audited } from "./audit-trail.ts";
+import { audited, recordAudit, webhookAddressChanged } from "./audit-trail.ts";
 import { releaseReaddressed } from "./deliveries.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { allWithHealth, type WithHealth, withHealth } from "./endpoint-health.ts";
@@ -41,6 +41,7 @@ export interface CreatedCounter {
 /** The row is inserted first, so that no client exists without one. If the provider fails, the row is deleted. */
 export async function createCounter(
   deps: Dependencies,
+  cause: Cause,
   merchantId: string,
   input: NewCounter,
 ): Promise<Result<CreatedCounter, Refusal>> {
@@ -62,7 +63,9 @@ export async function createCounter(
   };
   const created = await withHealth(deps, merchantId, counter);
   if (!(await insertCounter(deps.db, counter))) return err("too_many_counters");
-  return ok({ counter: created, clientSecret: await provisionClient(deps, counter), webhookSecret: secret });
+  const clientSecret = await provisionClient(deps, counter);
+  await recordAudit(deps, cause, { action: "counter.created", merchantId, targetId: id });
+  return ok({ counter: created, clientSecret, webhookSecret: secret });
 }
 
 async function provisionClient(deps: Dependencies, counter: Counter): Promise<string> {
@@ -117,12 +120,16 @@ export async function findMerchantCounter(
 /** Changes only the given fields; an inactive counter can still be changed. */
 export async function updateMerchantCounter(
   deps: Dependencies,
+  cause: Cause,
   merchantId: string,
   counterId: string,
   change: Omit<CounterChange, "updatedAt" | "status">,
 ): Promise<Result<WithHealth<Counter>, Refusal>> {
-  const updatedAt = deps.clock();
-  const counter = await updateCounter(deps.db, merchantId, counterId, { ...change, updatedAt });
+  const updated = { ...change, updatedAt: deps.clock() };
+  const event = webhookAddressChanged({ merchantId, targetId: counterId, url: change.webhookUrl });
+  const counter = await audited(deps, cause, event, (entry) =>
+    updateCounter(deps.db, merchantId, counterId, updated, entry),
+  );
   if (counter === null) return err("counter_not_found");
   const isReaddressed = change.webhookUrl !== undefined || change.webhookEvents !== undefined;
   if (isReaddressed) await releaseReaddressed(deps, merchantId, counter.webhookUrl);
@@ -135,11 +142,15 @@ export async function updateMerchantCounter(
  */
 export async function deactivateCounter(
   deps: Dependencies,
+  cause: Cause,
   merchantId: string,
   counterId: string,
 ): Promise<Result<Counter, Refusal>> {
   const change = { status: "inactive", updatedAt: deps.clock() } as const;
-  const counter = await updateCounter(deps.db, merchantId, counterId, change);
+  const event = { action: "counter.deactivated", merchantId, targetId: counterId } as const;
+  const counter = await audited(deps, cause, event, (entry) =>
+    updateCounter(deps.db, merchantId, counterId, change, entry),
+  );
   if (counter === null) return err("counter_not_found");
   await deps.identityProvider.deleteClient(counter.idpClientId);
   return ok(counter);
@@ -169,6 +180,7 @@ export async function revokeMerchantCounter(
 /** The old secret stops signing at once, unless a grace period lets both sign. */
 export async function rotateCounterSecret(
   deps: Dependencies,
+  cause: Cause,
   merchantId: string,
   counterId: string,
   gracePeriodSeconds: number,
@@ -179,7 +191,10 @@ export async function rotateCounterSecret(
     const now = deps.clock();
     const options = { gracePeriodSeconds, now, masterKeys: deps.config.masterKeys };
     const { secret, change } = await rotateSecret(counterId, counter, options);
-    const isRotated = await replaceCounterSecret(deps.db, counter, { ...change, updatedAt: now });
+    const event = { action: "webhook_secret.rotated", merchantId, targetId: counterId } as const;
+    const isRotated = await audited(deps, cause, event, (entry) =>
+      replaceCounterSecret(deps.db, counter, { ...change, updatedAt: now }, entry),
+    );
     if (isRotated) return ok(secret);
     // A concurrent rotation came first: its secret becomes this one's predecessor.
   }

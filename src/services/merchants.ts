@@ -1,10 +1,11 @@
 import { deleteMerchant, findMerchant, insertMerchant } from "../db/merchants.ts";
 import { DEFAULT_EVENTS } from "../domain/events.ts";
 import { isSuspended } from "../domain/merchant.ts";
-import type { NewUser } from "../domain/ports.ts";
+import type { Cause, NewUser } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { issueWebhookSecret } from "../webhooks/secret.ts";
+import { recordAudit } from "./audit-trail.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
 import { isDisabled } from "./user-access.ts";
@@ -20,6 +21,7 @@ export interface Registration {
 /** Inserting the row first claims the email. If the identity provider then fails, the email is free again. */
 export async function registerMerchant(
   deps: Dependencies,
+  cause: Cause,
   input: { email: string; businessName: string },
 ): Promise<Result<Registration, Refusal>> {
   const merchantId = crypto.randomUUID();
@@ -40,12 +42,14 @@ export async function registerMerchant(
   });
   if (!isInserted) return err("email_taken");
   const access = await provisionAccess(deps, { ...input, merchantId, clientId, email });
+  await recordAudit(deps, cause, { action: "merchant.registered", merchantId });
   return ok({ merchantId, clientId, ...access });
 }
 
 /** A new link for the merchant's user, which replaces the previous one. Creates the user if it is missing. */
 export async function createSetupLink(
   deps: Dependencies,
+  cause: Cause,
   merchantId: string,
 ): Promise<Result<{ setupUrl: string | null }, Refusal>> {
   const merchant = await findMerchant(deps.db, merchantId);
@@ -53,7 +57,9 @@ export async function createSetupLink(
   if (isSuspended(merchant)) return err("merchant_suspended");
   if (await isDisabled(deps, merchant.email, merchantId)) return err("user_not_enabled");
   await deps.identityProvider.createUser(dashboardUser(merchantId, merchant));
-  return ok({ setupUrl: await deps.identityProvider.createSetupLink(merchant.email) });
+  const setupUrl = await deps.identityProvider.createSetupLink(merchant.email);
+  await recordAudit(deps, cause, { action: "setup_link.created", merchantId });
+  return ok({ setupUrl });
 }
 
 interface NewMerchant {

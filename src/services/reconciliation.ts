@@ -10,6 +10,7 @@ import {
 } from "../domain/reconciliation.ts";
 import { log } from "../lib/log.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { checkAuditTrail } from "./reconcile-audit-trail.ts";
 import { checkIntentEvents } from "./reconcile-events.ts";
 import { checkLedgerHistory, checkLedgerPayments, checkLedgerRefunds } from "./reconcile-ledger.ts";
 import {
@@ -36,6 +37,7 @@ const RUN: Record<CheckName, Check> = {
   bus_events: checkBusEvents,
   sweep: checkSweep,
   intent_events: checkIntentEvents,
+  audit_trail: checkAuditTrail,
   ledger_payments: checkLedgerPayments,
   ledger_refunds: checkLedgerRefunds,
   ledger_history: checkLedgerHistory,

@@ -17,6 +17,7 @@ export type Refusal =
   | "no_qr_code"
   | "idempotency_key_reused"
   | "merchant_not_found"
+  | "audit_entry_not_found"
   | "counter_not_found"
   | "unknown_scan_token"
   | "scan_token_expired"

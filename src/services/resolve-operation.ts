@@ -3,6 +3,7 @@ import type { IntentRefusal } from "../domain/commands.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { Cause } from "../domain/ports.ts";
 import { err, type Result } from "../domain/result.ts";
+import { recordAudit } from "./audit-trail.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -18,8 +19,9 @@ export async function resolveWithTransaction(
   if (transaction === null) return err("unknown_transaction");
   const command = { type: "record_transaction", transaction } as const;
   const recorded = await deps.intents.execute(intentId, command, cause);
-  if (recorded.ok || recorded.error !== "ledger_event_mismatch") return recorded;
-  return err("foreign_transaction");
+  if (!recorded.ok) return recorded.error === "ledger_event_mismatch" ? err("foreign_transaction") : recorded;
+  await recordResolved(deps, cause, recorded.value, `transaction ${transactionId}`);
+  return recorded;
 }
 
 /** Ends the operation as declined if the ledger confirms that it has no transaction of it. */
@@ -28,5 +30,16 @@ export async function resolveAsDeclined(
   intentId: string,
   cause: Cause,
 ): Promise<Result<PaymentIntent, IntentRefusal>> {
-  return await deps.intents.execute(intentId, { type: "end_operation" }, cause);
+  const ended = await deps.intents.execute(intentId, { type: "end_operation" }, cause);
+  if (ended.ok) await recordResolved(deps, cause, ended.value, "declined");
+  return ended;
+}
+
+async function recordResolved(
+  deps: Dependencies,
+  cause: Cause,
+  { id: targetId, merchantId }: PaymentIntent,
+  details: string,
+): Promise<void> {
+  await recordAudit(deps, cause, { action: "payment_intent.resolved", merchantId, targetId, details });
 }

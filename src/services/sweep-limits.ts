@@ -23,6 +23,8 @@ export const LIMITS = {
   busEvents: PAGE,
   /** For what earlier minutes have left, then for the merchants of this minute (95, 400). */
   cleanUpQueries: 80,
+  /** Of the audit trail: to append, to check and to delete (9, 9). */
+  auditEntries: 100,
   /** Of the embedded ledger (145, 20). */
   settlements: 20,
 } as const;

@@ -1,8 +1,10 @@
 import { findMerchant, replaceMerchantSecret, updateMerchant } from "../db/merchants.ts";
 import type { EventType } from "../domain/events.ts";
 import type { Merchant } from "../domain/merchant.ts";
+import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { rotateSecret } from "../webhooks/secret.ts";
+import { audited, webhookAddressChanged } from "./audit-trail.ts";
 import { releaseReaddressed } from "./deliveries.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { type WithHealth, withHealth } from "./endpoint-health.ts";
@@ -18,10 +20,15 @@ export async function findWebhookSettings(
 /** Changes only the given fields. A null url switches the merchant's endpoint off. */
 export async function updateWebhookSettings(
   deps: Dependencies,
+  cause: Cause,
   merchantId: string,
   change: { webhookUrl?: string | null; webhookEvents?: EventType[] },
 ): Promise<Result<WithHealth<Merchant>, Refusal>> {
-  const merchant = await updateMerchant(deps.db, merchantId, { ...change, updatedAt: deps.clock() });
+  const updated = { ...change, updatedAt: deps.clock() };
+  const event = webhookAddressChanged({ merchantId, url: change.webhookUrl });
+  const merchant = await audited(deps, cause, event, (entry) =>
+    updateMerchant(deps.db, merchantId, updated, entry),
+  );
   if (merchant !== null) await releaseReaddressed(deps, merchantId, merchant.webhookUrl);
   return await settingsOf(deps, merchant);
 }
@@ -29,6 +36,7 @@ export async function updateWebhookSettings(
 /** The old secret stops signing at once, unless a grace period lets both sign. */
 export async function rotateWebhookSecret(
   deps: Dependencies,
+  cause: Cause,
   merchantId: string,
   gracePeriodSeconds: number,
 ): Promise<Result<string, Refusal>> {
@@ -38,7 +46,10 @@ export async function rotateWebhookSecret(
     const now = deps.clock();
     const options = { gracePeriodSeconds, now, masterKeys: deps.config.masterKeys };
     const { secret, change } = await rotateSecret(merchantId, merchant, options);
-    const isRotated = await replaceMerchantSecret(deps.db, merchant, { ...change, updatedAt: now });
+    const event = { action: "webhook_secret.rotated", merchantId } as const;
+    const isRotated = await audited(deps, cause, event, (entry) =>
+      replaceMerchantSecret(deps.db, merchant, { ...change, updatedAt: now }, entry),
+    );
     if (isRotated) return ok(secret);
     // A concurrent rotation came first: its secret becomes this one's predecessor.
   }

@@ -27,6 +27,7 @@ import {
 } from "../support/isolation.ts";
 import { WALLET_CHECKS } from "../support/isolation-wallets.ts";
 import { actionPath, PLATFORM_ACTIONS } from "../support/levers.ts";
+import { PLATFORM_CHECKS } from "../support/platform-isolation.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { routes } from "../support/routes.ts";
 import { eventIdsOf, type Request, settledRefundOf, tenantRows } from "../support/tenants.ts";
@@ -125,12 +126,7 @@ const CHECKS: Record<string, () => Promise<void>> = {
     expectCounterMissing("POST", "/test-webhook"),
   "POST /merchant/api/v1/register": () =>
     expectForbidden(["POST", `${MERCHANT_API}/register`, { email: "a@shop.test", business_name: "x" }]),
-  "GET /merchant/api/v1/admin/reconciliation": () =>
-    expectForbidden(["GET", `${MERCHANT_API}/admin/reconciliation`]),
-  "GET /merchant/api/v1/admin/master-keys": () =>
-    expectForbidden(["GET", `${MERCHANT_API}/admin/master-keys`]),
-  "POST /merchant/api/v1/admin/master-keys/reseal": () =>
-    expectForbidden(["POST", `${MERCHANT_API}/admin/master-keys/reseal`]),
+  ...PLATFORM_CHECKS,
   "GET /metrics": () => expectForbidden(["GET", "/metrics"]),
   "POST /merchant/api/v1/admin/payment-intents/:intentID/resolve": async () => {
     const resolve = (id: string) => `${MERCHANT_API}/admin/payment-intents/${id}/resolve`;

@@ -1,6 +1,7 @@
 // A whole life of responses against the document: `ask` fails on a status or a field that it does not know.
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Actors, newActors, newWallet, pullLevers, useWalletApp } from "../support/actors.ts";
+import { askForAuditTrail } from "../support/audit-trail.ts";
 import { MERCHANT_API as API, UNKNOWN_ID as NOBODY } from "../support/factories.ts";
 import { muteLog } from "../support/faults.ts";
 import { TOKEN_PATH } from "../support/identity-provider.ts";
@@ -17,13 +18,10 @@ describe("the responses of the service are as the document says", () => {
     actors = await newActors();
   });
 
+  const bodyOf = (json: unknown) => (json === undefined ? {} : { json });
   const asMerchant = (route: string, json?: unknown, headers?: Record<string, string>) =>
-    ask(route, {
-      token: actors.merchant.token,
-      ...(json === undefined ? {} : { json }),
-      ...(headers ? { headers } : {}),
-    });
-  const asAdmin = (route: string, json?: unknown) => ask(route, { token: actors.admin, json });
+    ask(route, { token: actors.merchant.token, ...bodyOf(json), ...(headers && { headers }) });
+  const asAdmin = (route: string, json?: unknown) => ask(route, { token: actors.admin, ...bodyOf(json) });
   const asWallet = (route: string) => ask(route, { token: actors.wallet.token });
 
   async function create(fields: object = {}): Promise<string> {
@@ -164,6 +162,7 @@ describe("the responses of the service are as the document says", () => {
   });
 
   it("in what the platform does", async () => {
+    expect(await askForAuditTrail(actors)).toEqual([200, 200, 200, 404]);
     const { merchant, registration } = actors;
     const of = `${API}/merchants/${merchant.id}`;
     const statuses = [

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { adminToken, call, UUID } from "../support/api.ts";
 import { storedEntries } from "../support/audit-trail.ts";
+import { makeCounter } from "../support/counters.ts";
 import { MERCHANT_API, makeMerchant, postIntent, UNKNOWN_ID } from "../support/factories.ts";
 import { failDatabase, loseDatabaseReplies, muteLog, repair } from "../support/faults.ts";
 
@@ -15,8 +16,10 @@ async function administrate(merchantId: string, operation: string) {
   return call("POST", path, { token: await adminToken(), headers });
 }
 
-function auditLines(lines: readonly string[]) {
-  return lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "audit");
+function auditLines(lines: readonly string[], wanted: string) {
+  return lines
+    .map((line) => JSON.parse(line))
+    .filter(({ event, action }) => event === "audit" && action === wanted);
 }
 
 describe("an operation at the identity provider", () => {
@@ -49,7 +52,7 @@ describe("an operation at the identity provider", () => {
     const { headers } = await administrate(merchant.id, "rotate-credentials");
     await administrate(merchant.id, "rotate-credentials");
 
-    const [first, second] = auditLines(lines);
+    const [first, second] = auditLines(lines, "credentials.rotated");
     expect(first).toEqual({
       level: "info",
       event: "audit",
@@ -73,10 +76,12 @@ describe("an operation at the identity provider", () => {
     const { status } = await administrate(merchant.id, "rotate-credentials");
 
     expect(status).toBe(200);
-    const [line] = auditLines(lines);
-    expect(line).toMatchObject({ action: "credentials.rotated", merchant_id: merchant.id });
-    const failure = lines.map((text) => JSON.parse(text)).find(({ event }) => event === "audit_entry_failed");
-    expect(failure).toMatchObject({ level: "error", entry_id: line.entry_id });
+    const [line] = auditLines(lines, "credentials.rotated");
+    expect(line).toMatchObject({ merchant_id: merchant.id });
+    const failure = lines
+      .map((text) => JSON.parse(text))
+      .find(({ entry_id: id, event }) => id === line.entry_id && event !== "audit");
+    expect(failure).toMatchObject({ level: "error", event: "audit_entry_failed" });
   });
 
   it("leaves one entry when D1's reply is lost", async () => {
@@ -103,7 +108,7 @@ describe("a change in D1", () => {
     failDatabase(AUDIT);
     expect((await administrate(merchant.id, "deactivate")).status).toBe(500);
     repair();
-    expect(auditLines(lines)).toEqual([]);
+    expect(auditLines(lines, "merchant.deactivated")).toEqual([]);
     expect((await postIntent(merchant, { amount: 1 })).status).toBe(201);
   });
 
@@ -111,6 +116,56 @@ describe("a change in D1", () => {
     const lines = muteLog();
     expect((await administrate(UNKNOWN_ID, "deactivate")).status).toBe(404);
     expect(await storedEntries(UNKNOWN_ID)).toEqual([]);
-    expect(auditLines(lines)).toEqual([]);
+    expect(auditLines(lines, "merchant.deactivated")).toEqual([]);
+  });
+});
+
+describe("the merchant's own operations", () => {
+  it("each leave an entry with the caller, what was acted on and where", async () => {
+    const merchant = await makeMerchant();
+    const counter = await makeCounter(merchant);
+    const own = (method: string, path: string, json?: object) =>
+      call(method, MERCHANT_API + path, { token: merchant.token, ...(json && { json }) });
+    await own("PUT", "/webhook", { url: "https://shop.test/hook?token=secret" });
+    await own("PUT", "/webhook", { events: ["payment.completed"] });
+    await own("PUT", "/webhook", { url: null });
+    await own("POST", "/webhook/rotate-secret");
+    await own("PUT", `/counters/${counter.id}`, { webhook_url: "https://till.test/hook" });
+    await own("PUT", `/counters/${counter.id}`, { name: "Till 2" });
+    await own("POST", `/counters/${counter.id}/rotate-secret`);
+    await own("DELETE", `/counters/${counter.id}`);
+    await own("DELETE", `/counters/${UNKNOWN_ID}`);
+
+    const entries = (await storedEntries(merchant.id)).filter(({ actorKind }) => actorKind === "merchant");
+    expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set([merchant.clientId]));
+    const said = entries.map(({ action, targetId, erasable }) => [action, targetId, erasable.details?.value]);
+    expect(said).toEqual([
+      ["counter.created", counter.id, undefined],
+      ["webhook_address.changed", null, "https://shop.test/hook"],
+      ["webhook_address.changed", null, "removed"],
+      ["webhook_secret.rotated", null, undefined],
+      ["webhook_address.changed", counter.id, "https://till.test/hook"],
+      ["webhook_secret.rotated", counter.id, undefined],
+      ["counter.deactivated", counter.id, undefined],
+    ]);
+  });
+});
+
+describe("the platform's operations", () => {
+  it("each leave an entry", async () => {
+    const merchant = await makeMerchant();
+    for (const operation of ["deactivate", "activate", "rotate-credentials", "setup-link"]) {
+      expect((await administrate(merchant.id, operation)).status).toBe(200);
+    }
+    const entries = await storedEntries(merchant.id);
+    expect(entries.map(({ action, actorKind }) => [action, actorKind])).toEqual(
+      [
+        "merchant.registered",
+        "merchant.deactivated",
+        "merchant.activated",
+        "credentials.rotated",
+        "setup_link.created",
+      ].map((action) => [action, "administrator"]),
+    );
   });
 });

@@ -58,6 +58,8 @@ const deps = dependenciesFor(env);
 const ROWS =
   "SELECT (SELECT count(*) FROM merchants), (SELECT count(*) FROM idp_clients), (SELECT count(*) FROM idp_users)";
 
+const CAUSE = { actor: "platform-admin", requestId: null };
+
 afterEach(() => {
   restoreClock();
   vi.restoreAllMocks();
@@ -135,7 +137,7 @@ describe("a merchant's first user", () => {
 
 describe("createSetupLink", () => {
   async function makeLink(merchantId: string): Promise<string> {
-    const made = await createSetupLink(deps, merchantId);
+    const made = await createSetupLink(deps, CAUSE, merchantId);
     return made.ok ? String(made.value.setupUrl) : made.error;
   }
 
@@ -159,7 +161,7 @@ describe("createSetupLink", () => {
   });
 
   it("refuses an unknown merchant", async () => {
-    const refused = await createSetupLink(deps, crypto.randomUUID());
+    const refused = await createSetupLink(deps, CAUSE, crypto.randomUUID());
     expect(refused).toEqual({ ok: false, error: "merchant_not_found" });
   });
 });
@@ -167,7 +169,7 @@ describe("createSetupLink", () => {
 it("leaves setup_url null when the provider mails its links", async () => {
   const mailing = { ...deps.identityProvider, createSetupLink: async () => null };
   const input = { email: uniqueEmail(), businessName: "Shop" };
-  const registered = await registerMerchant({ ...deps, identityProvider: mailing }, input);
+  const registered = await registerMerchant({ ...deps, identityProvider: mailing }, CAUSE, input);
   expect(registered).toMatchObject({ ok: true, value: { setupUrl: null } });
 });
 
@@ -185,16 +187,18 @@ describe("a registration that fails", () => {
     async (operation) => {
       const before = await env.DB.prepare(ROWS).raw();
       const registration = input();
-      await expect(registerMerchant(withFailing(operation), registration)).rejects.toThrow(DependencyError);
+      await expect(registerMerchant(withFailing(operation), CAUSE, registration)).rejects.toThrow(
+        DependencyError,
+      );
       expect(await env.DB.prepare(ROWS).raw()).toEqual(before);
-      expect(await registerMerchant(deps, registration)).toMatchObject({ ok: true });
+      expect(await registerMerchant(deps, CAUSE, registration)).toMatchObject({ ok: true });
     },
   );
 
   it("does not delete a user that existed before", async () => {
     const registration = input();
     await deps.identityProvider.createUser({ email: registration.email, attributes: {}, roles: [] });
-    await expect(registerMerchant(withFailing("createSetupLink"), registration)).rejects.toThrow(
+    await expect(registerMerchant(withFailing("createSetupLink"), CAUSE, registration)).rejects.toThrow(
       DependencyError,
     );
     expect(await readStoredUser(registration.email)).toMatchObject({ email: registration.email });
@@ -204,8 +208,8 @@ describe("a registration that fails", () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const registration = input();
     const broken = withFailing("createSetupLink", "deleteClient", "deleteUser");
-    await expect(registerMerchant(broken, registration)).rejects.toThrow(DependencyError);
-    const registered = await registerMerchant(deps, registration);
+    await expect(registerMerchant(broken, CAUSE, registration)).rejects.toThrow(DependencyError);
+    const registered = await registerMerchant(deps, CAUSE, registration);
     if (!registered.ok) throw new Error(registered.error);
     expect((await setPassword(registered.value.setupUrl ?? "")).status).toBe(200);
     const intent = await makeIntent({ id: "", clientId: "", token: await takeToken(registration.email) });

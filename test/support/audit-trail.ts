@@ -4,6 +4,12 @@ import { and, asc, eq } from "drizzle-orm";
 import { auditEntries } from "../../src/db/audit-schema.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import type { AuditAction } from "../../src/domain/audit-trail.ts";
+import type { Actors } from "./actors.ts";
+import { MERCHANT_API, UNKNOWN_ID } from "./factories.ts";
+import { ask } from "./openapi.ts";
+
+export const AUDIT_TRAIL = `${MERCHANT_API}/audit-trail`;
+export const PLATFORM_AUDIT_TRAIL = `${MERCHANT_API}/admin/audit-trail`;
 
 /** Oldest first. */
 export function storedEntries(merchantId: string, action?: AuditAction) {
@@ -14,4 +20,20 @@ export function storedEntries(merchantId: string, action?: AuditAction) {
     .from(auditEntries)
     .where(and(eq(merchant, merchantId), wanted))
     .orderBy(asc(id));
+}
+
+/** Of all merchants and none, oldest first. */
+export function allEntries() {
+  return openDatabase(env.DB).select().from(auditEntries).orderBy(asc(auditEntries.id));
+}
+
+/** The statuses of each of its operations, checked against the document. */
+export async function askForAuditTrail({ merchant, admin: token }: Actors): Promise<number[]> {
+  const own = await ask(`GET ${AUDIT_TRAIL}`, { token: merchant.token });
+  const all = await ask(`GET ${PLATFORM_AUDIT_TRAIL}`, { token });
+  const json = { fields: ["address"] };
+  const [id] = own.body.entries.map((entry: { id: string }) => entry.id);
+  const erased = await ask(`POST ${PLATFORM_AUDIT_TRAIL}/${id}/erase`, { token, json });
+  const unknown = await ask(`POST ${PLATFORM_AUDIT_TRAIL}/${UNKNOWN_ID}/erase`, { token, json });
+  return [own, all, erased, unknown].map(({ status }) => status);
 }

@@ -147,6 +147,15 @@ export const OPERATIONS: Record<string, Operation> = {
     row: ADMIN_ONLY,
     request: at(`${MERCHANT_API}/admin/reconciliation`),
   },
+  "GET /merchant/api/v1/audit-trail": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/audit-trail`) },
+  "GET /merchant/api/v1/admin/audit-trail": {
+    row: ADMIN_ONLY,
+    request: at(`${MERCHANT_API}/admin/audit-trail`),
+  },
+  "POST /merchant/api/v1/admin/audit-trail/:entryID/erase": {
+    row: withStatus(404, ADMIN_ONLY),
+    request: at(`${MERCHANT_API}/admin/audit-trail/${UNKNOWN_ID}/erase`, { fields: ["address"] }),
+  },
   "GET /metrics": { row: ADMIN_ONLY, request: at("/metrics") },
   "GET /merchant/api/v1/merchants": { row: ADMIN_ONLY, request: at(MERCHANTS) },
   ...Object.fromEntries(

@@ -5,8 +5,9 @@ import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import { basicCredentials } from "../../lib/authorization.ts";
 import { hashSecret, isSameSecret } from "../../lib/secrets.ts";
 import { findTokenClient, type IdpClient } from "./clients.ts";
+import { clientLogin } from "./login-reports.ts";
 import { invalidClient, OAuthError } from "./oauth-error.ts";
-import type { Realm } from "./realm.ts";
+import type { Realm, Report } from "./realm.ts";
 
 /** Stands in for the hash of an unknown client, so that an unknown id takes as long as a wrong secret. */
 const NO_SECRET_HASH = "0".repeat(64);
@@ -16,13 +17,15 @@ export async function authenticateClient(
   realm: Realm,
   form: ReadonlyMap<string, string>,
   authorization: string | undefined,
+  report: Report,
 ): Promise<IdpClient | null> {
   const { clientId, clientSecret } = readCredentials(form, authorization);
   if (clientId === DASHBOARD_CLIENT_ID) return null;
   const client = await findTokenClient(realm, clientId);
   const isMatch = await isSameSecret(await hashSecret(clientSecret), client?.secretHash ?? NO_SECRET_HASH);
-  if (!client?.enabled || !isMatch) throw invalidClient();
-  return client;
+  if (client?.enabled && isMatch) return client;
+  report(clientLogin(realm, "client_login.failed", client));
+  throw invalidClient();
 }
 
 function readCredentials(

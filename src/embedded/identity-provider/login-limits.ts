@@ -19,14 +19,14 @@ const FAMILIAR_MS = 90 * 86_400_000;
 
 /**
  * Counts the attempt as failed before the password is checked; otherwise many concurrent guesses would all pass before
- * the first is counted. Undefined when the user is unknown or disabled, or has failed too often at this address. All
- * cases take the same two round trips.
+ * the first is counted. The user is undefined when it is unknown or disabled, and locked out when it has failed too often
+ * at this address. All cases take the same two round trips.
  */
 export async function beginLogin(
   { db, now }: Realm,
   username: string,
   addressKey: string,
-): Promise<IdpUser | undefined> {
+): Promise<{ user: IdpUser | undefined; isLockedOut: boolean }> {
   const at = now();
   const found = await db
     .select({ user: idpUsers, lastLoginAt: idpLoginAddresses.lastLoginAt })
@@ -65,7 +65,7 @@ export async function beginLogin(
       .set({ failedLogins: sql`${idpUsers.failedLogins} + 1` })
       .where(eq(idpUsers.id, userId)),
   ]);
-  return counted.length > 0 ? found?.user : undefined;
+  return { user: found?.user, isLockedOut: found !== undefined && counted.length === 0 };
 }
 
 /** Makes the address familiar, and deletes what is no longer needed of the user's others. */

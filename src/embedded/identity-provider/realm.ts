@@ -18,9 +18,17 @@ export interface ProviderEnv {
   Bindings: ProviderCaller;
 }
 
+export type Report = NonNullable<ProviderCaller["report"]>;
+
 export function addressKeyOf(c: Context<ProviderEnv>): string {
   const caller: ProviderCaller | undefined = c.env;
   return caller?.addressKey ?? "none";
+}
+
+/** The service's own requests are not reported. */
+export function reporterOf(c: Context<ProviderEnv>): Report {
+  const caller: ProviderCaller | undefined = c.env;
+  return caller?.report ?? (() => {});
 }
 
 /** The base of the `Location` of new clients and users. */

@@ -9,6 +9,7 @@ import { hashPassword } from "./password-hash.ts";
 import type { PasswordOwner } from "./password-rules.ts";
 import type { Realm } from "./realm.ts";
 import { idpUsers } from "./schema.ts";
+import type { IdpUser } from "./users.ts";
 
 /** Below the realm's path, as in Keycloak. */
 export const SETUP_PATH = "/login-actions/action-token";
@@ -36,22 +37,22 @@ export async function findLinkOwner(realm: Realm, key: string): Promise<Password
   return { email, businessName: attributes.business_name?.join(" ") ?? "" };
 }
 
-/** Sets the password and closes the link; false when the link is no longer open. */
+/** Sets the password and closes the link. Returns its user, or null when the link is no longer open. */
 export async function redeemSetupLink(
   realm: Realm,
   key: string,
   password: string,
   addressKey: string,
-): Promise<boolean> {
+): Promise<IdpUser | null> {
   const passwordHash = await hashPassword(password);
   const [user] = await realm.db
     .update(idpUsers)
     .set({ passwordHash, setupKeyHash: null, setupExpiresAt: null, lockedUntil: null })
     .where(await isOpenLink(realm, key))
-    .returning({ id: idpUsers.id });
-  if (user === undefined) return false;
+    .returning();
+  if (user === undefined) return null;
   await forgiveFailures(realm, user.id, addressKey);
-  return true;
+  return user;
 }
 
 async function isOpenLink({ now }: Realm, key: string) {

@@ -1,8 +1,9 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { userLogin } from "./login-reports.ts";
 import { findPasswordFault } from "./password-rules.ts";
 import { readForm } from "./read-body.ts";
-import { addressKeyOf, type ProviderEnv, type Realm } from "./realm.ts";
+import { addressKeyOf, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import {
   openLinkPage,
   type Page,
@@ -42,8 +43,10 @@ export function createSetupPage(realm: Realm): Hono<ProviderEnv> {
       findPasswordFault(password, owner) ??
       (password === form.get("confirmation") ? null : "The passwords do not match.");
     if (fault !== null) return show(c, passwordFormPage(owner.email, key, fault), 400);
-    const isSet = await redeemSetupLink(realm, key, password, addressKeyOf(c));
-    return isSet ? show(c, passwordSetPage(owner.email)) : refuseLink(c);
+    const user = await redeemSetupLink(realm, key, password, addressKeyOf(c));
+    if (user === null) return refuseLink(c);
+    reporterOf(c)(userLogin("password.set", user));
+    return show(c, passwordSetPage(owner.email));
   });
   return app;
 }

@@ -1,20 +1,24 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { ActorKind } from "../../domain/audit-trail.ts";
 import type { ProviderCaller } from "../../domain/ports.ts";
 import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import { issueAccessToken, type TokenSubject } from "./access-token.ts";
 import { mapClaims } from "./claims.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { IdpClient } from "./clients.ts";
+import { clientLogin, type LoggedIn } from "./login-reports.ts";
 import { invalidClient, OAuthError, respondOAuthError } from "./oauth-error.ts";
 import { readForm } from "./read-body.ts";
-import { addressKeyOf, type ProviderEnv, type Realm } from "./realm.ts";
+import { addressKeyOf, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import { authenticateUser, invalidUser } from "./user-authentication.ts";
 
 export const GRANT_TYPES = ["client_credentials", "password"] as const;
 type GrantType = (typeof GRANT_TYPES)[number];
 
 const FORM_BYTES_MAX = 16 * 1024;
+/** Machines get a new token every five minutes: only their failures are reported. */
+const REPORTED_KINDS: ReadonlySet<ActorKind> = new Set(["user", "administrator"]);
 
 export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
   const app = new Hono<ProviderEnv>();
@@ -26,8 +30,13 @@ export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
   });
   app.use(bodyLimit({ maxSize: FORM_BYTES_MAX, onError: refuseSize }));
   app.post("/", async (c) => {
-    const subject = await authenticate(realm, c);
-    if (!(await isAllowed(subject, c.env))) throw refusalOf(subject);
+    const { login, ...subject } = await authenticate(realm, c);
+    const report = reporterOf(c);
+    if (!(await isAllowed(subject, c.env))) {
+      report({ ...login, action: login.kind === "user" ? "login.failed" : "client_login.failed" });
+      throw refusalOf(subject);
+    }
+    if (REPORTED_KINDS.has(login.kind)) report(login);
     // Only now: a request that merely names a client must not use up what the client may do.
     if (!(await isAdmitted(subject, c.env))) return c.body(null, 429);
     return c.json(await issueAccessToken(realm, subject));
@@ -35,17 +44,18 @@ export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
   return app;
 }
 
-async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<TokenSubject> {
+async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<LoggedIn> {
   const form = parametersOf(await readForm(c.req));
   const grantType = readGrantType(form);
-  const client = await authenticateClient(realm, form, c.req.header("authorization"));
+  const report = reporterOf(c);
+  const client = await authenticateClient(realm, form, c.req.header("authorization"), report);
   switch (grantType) {
     case "client_credentials":
-      return serviceAccount(client);
+      return serviceAccount(realm, client);
     case "password":
       // Keycloak calls this grant "direct access". Confidential clients do not have it.
       if (client !== null) throw unauthorizedClient("Client not allowed for direct access grants");
-      return await authenticateUser(realm, form, addressKeyOf(c));
+      return await authenticateUser(realm, form, addressKeyOf(c), report);
   }
 }
 
@@ -86,10 +96,11 @@ function readGrantType(form: ReadonlyMap<string, string>): GrantType {
   return grantType;
 }
 
-function serviceAccount(client: IdpClient | null): TokenSubject {
+function serviceAccount(realm: Realm, client: IdpClient | null): LoggedIn {
   if (client === null) throw unauthorizedClient("Public client not allowed to retrieve service account");
   const { id, clientId, protocolMappers } = client;
-  return { id, clientId, claims: mapClaims(protocolMappers) };
+  const login = clientLogin(realm, "login.succeeded", client);
+  return { id, clientId, claims: mapClaims(protocolMappers), login };
 }
 
 function unauthorizedClient(description: string): OAuthError {

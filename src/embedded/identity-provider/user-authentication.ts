@@ -1,10 +1,10 @@
 // The password grant (RFC 6749 §4.3): checks a user's password and builds the claims of the token.
 import { AUDIENCE, DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
-import type { TokenSubject } from "./access-token.ts";
 import { beginLogin, completeLogin } from "./login-limits.ts";
+import { type LoggedIn, userLogin } from "./login-reports.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { isRightPassword } from "./password-hash.ts";
-import type { Realm } from "./realm.ts";
+import type { Realm, Report } from "./realm.ts";
 import type { IdpUser } from "./users.ts";
 
 /** Throws the same OAuthError for a wrong password and for an unknown, disabled user, or one who has failed too often. */
@@ -12,15 +12,19 @@ export async function authenticateUser(
   realm: Realm,
   form: ReadonlyMap<string, string>,
   addressKey: string,
-): Promise<TokenSubject> {
+  report: Report,
+): Promise<LoggedIn> {
   const username = required(form, "username");
   const password = required(form, "password");
-  const user = await beginLogin(realm, username, addressKey);
-  if (!(await isRightPassword(password, user?.passwordHash ?? null)) || user === undefined) {
+  const { user, isLockedOut } = await beginLogin(realm, username, addressKey);
+  const passwordHash = isLockedOut ? null : user?.passwordHash;
+  if (!(await isRightPassword(password, passwordHash ?? null)) || user === undefined) {
+    report(userLogin(isLockedOut ? "login.locked_out" : "login.failed", user));
     throw invalidUser();
   }
   await completeLogin(realm, user.id, addressKey);
-  return { id: user.id, clientId: DASHBOARD_CLIENT_ID, claims: claimsOf(user) };
+  const login = userLogin("login.succeeded", user);
+  return { id: user.id, clientId: DASHBOARD_CLIENT_ID, claims: claimsOf(user), login };
 }
 
 export function invalidUser(): OAuthError {

@@ -191,6 +191,26 @@ export const FINDING = {
   action: "Nothing while the ledger is still settling it: …",
 };
 
+export const AUDIT_ENTRY = {
+  id: "0199c0df-10f2-7b3e-8c41-2f6a9d0e5b73",
+  action: "webhook_address.changed",
+  merchant_id: MERCHANT_ID,
+  target_id: COUNTER_ID,
+  actor: {
+    kind: "user",
+    client_id: "merchant-dashboard",
+    subject: "2c7f5d90-6b1e-4a83-b5d2-8e0f3a9c6d14",
+    address: "203.0.113.7",
+  },
+  details: COUNTER.webhook_url,
+  request_id: "123e4567-e89b-42d3-a456-426614174000",
+  occurrences: 1,
+  created_at: CREATED,
+  erased: [],
+  sequence: 4711,
+  hash: "9b0c4e2d7a61f8355d02c4be91a7e63f08d5b2c94e17a6f03c8d5e21b7904f6a",
+};
+
 export const MASTER_KEYS = [
   { id: "5f2c9a1e", status: "current", values: 418 },
   { id: "d07b34c8", status: "old", values: 3 },

@@ -62,6 +62,7 @@ const PATH_PARAMETERS: Record<string, string> = {
   counterID: "The counter's id.",
   deliveryID: "The delivery's id, which is the event's.",
   merchantID: "The merchant's id.",
+  entryID: "The audit entry's id.",
 };
 
 export function parametersOf(route: DescribedRoute): (Parameter | Reference)[] {

@@ -2,6 +2,7 @@
 import type { ResponseName } from "../../http/describe.ts";
 import {
   APPROVAL,
+  AUDIT_ENTRY,
   CLIENT_SECRET,
   COUNTER,
   CREATE_INTENT,
@@ -50,6 +51,7 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
     transaction: { transaction_id: TRANSACTION.transaction_id },
     declined: { outcome: "declined" },
   },
+  EraseAuditEntry: { address: { fields: ["address"] } },
   IncidentReason: { fraud: { reason: "Fraud reported by the bank, case 4711" } },
   DisableUser: { lost: { email: MERCHANT.email, reason: "Laptop stolen" } },
   EnableUser: { found: { email: MERCHANT.email } },
@@ -162,6 +164,13 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
       ledger: "compared",
       limit: 20,
       next_cursor: null,
+    },
+  },
+  AuditTrailResponse: { page: { success, entries: [AUDIT_ENTRY], limit: 20, next_cursor: null } },
+  AuditEntryResponse: {
+    erased: {
+      success,
+      entry: { ...AUDIT_ENTRY, actor: { ...AUDIT_ENTRY.actor, address: null }, erased: ["address"] },
     },
   },
   MasterKeysResponse: {

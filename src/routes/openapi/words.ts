@@ -14,7 +14,7 @@ export function introduction(failures: readonly ApiError[]): string {
 
 Bodies are JSON of at most 64 KB. Every JSON response carries \`success\`. New fields and
 codes may be added: ignore those you do not know. Unknown fields and query parameters of a request are ignored as well, and
-reported in \`warnings\`; lists of intents, events and deliveries refuse unknown filters with 400. A known
+reported in \`warnings\`; lists of intents, events, deliveries and audit entries refuse unknown filters with 400. A known
 path responds to another method with 405 and an \`Allow\` header.
 
 ## Client
@@ -92,6 +92,7 @@ const TAGS: Record<string, string> = {
   Transactions: "The merchant's ledger history.",
   Public: "For anyone who holds an id, without a token.",
   Wallet: "The customer's side.",
+  "Audit trail": "Who changed the merchant's access, settings and refunds, and from where.",
   Platform: "For platform administrators, the ledger and monitoring.",
   Sandbox: "Only in the sandbox: funded wallets and simulated customers.",
 };

@@ -8,6 +8,7 @@ import type { MerchantCommand } from "./plan.ts";
 import { hookUrl, merchantId } from "./shop.ts";
 import type { World } from "./world.ts";
 
+const CAUSE = { actor: "merchant", requestId: null };
 const ANY_INTENT = {
   status: null,
   refundStatus: null,
@@ -44,7 +45,7 @@ export async function requestMerchant(
       await recoverDeliveries(deps, id, { since: 0, until: scheduler.now });
       return;
     case "move_webhook":
-      await updateWebhookSettings(deps, id, {
+      await updateWebhookSettings(deps, CAUSE, id, {
         webhookUrl: hookUrl(`merchant-${merchant}`, String(scheduler.now)),
       });
       return;
@@ -52,11 +53,16 @@ export async function requestMerchant(
       const hosts = [`merchant-${merchant}.example`, `callback-${merchant}.example`];
       // Until the response arrives, nobody but the service knows what it signs with.
       for (const host of hosts) receivers.doubtSecret(host);
-      const rotated = await rotateWebhookSecret(deps, id, 0);
+      const rotated = await rotateWebhookSecret(deps, CAUSE, id, 0);
       if (rotated.ok) for (const host of hosts) receivers.addSecret(host, rotated.value);
       return;
     }
     case "add_counter":
-      await createCounter(deps, id, { name: "Another", location: "", webhookUrl: null, webhookEvents: null });
+      await createCounter(deps, CAUSE, id, {
+        name: "Another",
+        location: "",
+        webhookUrl: null,
+        webhookEvents: null,
+      });
   }
 }

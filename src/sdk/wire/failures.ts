@@ -7,6 +7,7 @@ export type FailureCode =
   | "already_paid"
   | "already_refunded"
   | "approval_required"
+  | "audit_entry_not_found"
   | "body_too_large"
   | "counter_not_active"
   | "counter_not_found"

@@ -1,4 +1,5 @@
 // Every response by name. Routes refer to them by type only, so that response schemas stay out of the Worker.
+export * from "./audit-trail.ts";
 export * from "./counters.ts";
 export * from "./deliveries.ts";
 export * from "./enums.ts";

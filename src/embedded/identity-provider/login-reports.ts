@@ -1,0 +1,41 @@
+// What the audit trail is told of logins.
+import type { AuditAction } from "../../domain/audit-trail.ts";
+import type { LoginReport } from "../../domain/ports.ts";
+import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
+import type { TokenSubject } from "./access-token.ts";
+import { mapClaims } from "./claims.ts";
+import type { IdpClient } from "./clients.ts";
+import type { Realm } from "./realm.ts";
+import type { IdpUser } from "./users.ts";
+
+export interface LoggedIn extends TokenSubject {
+  login: LoginReport;
+}
+
+/** An unknown user may have been meant to be another, and what was typed may be a password: it is left out. */
+export function userLogin(action: AuditAction, user: IdpUser | undefined): LoginReport {
+  const merchantId = user?.attributes.merchant_id?.[0] ?? null;
+  return { action, merchantId, actor: DASHBOARD_CLIENT_ID, kind: "user", subject: user?.id ?? null };
+}
+
+export function clientLogin(
+  { admin }: Realm,
+  action: AuditAction,
+  client: IdpClient | undefined,
+): LoginReport {
+  if (client === undefined) {
+    return { action, merchantId: null, actor: "unknown", kind: "unknown", subject: null };
+  }
+  const { id: subject, clientId: actor } = client;
+  if (actor === admin.clientId) return { action, merchantId: null, actor, kind: "administrator", subject };
+  const {
+    merchant_id: merchantId,
+    counter_id: counterId,
+    wallet_id: walletId,
+  } = mapClaims(client.protocolMappers);
+  // A wallet's client id contains the wallet's id.
+  if (walletId !== undefined)
+    return { action, merchantId: null, actor: "customer", kind: "customer", subject };
+  const kind = counterId === undefined ? "merchant" : "counter";
+  return { action, merchantId: typeof merchantId === "string" ? merchantId : null, actor, kind, subject };
+}

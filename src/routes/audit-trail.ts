@@ -1,0 +1,73 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../http/app-env.ts";
+import { asAdmin, asMerchant } from "../http/auth.ts";
+import { describing } from "../http/describe.ts";
+import { refused } from "../http/refusals.ts";
+import { causeOf, idParam } from "../http/request.ts";
+import { respond } from "../http/response.ts";
+import { jsonBody, query } from "../http/validate.ts";
+import { eraseFromAuditEntry, readAuditTrail } from "../services/audit-entries.ts";
+import { presentAuditEntry, presentOwnAuditEntry } from "../wire/present-audit-entry.ts";
+import { AdminAuditTrailQuery, AuditTrailQuery, EraseAuditEntryBody } from "../wire/requests/audit-trail.ts";
+
+const describeOwn = describing("Audit trail");
+const describe = describing("Platform");
+
+export const auditTrail = new Hono<AppEnv>().get(
+  "/",
+  describeOwn({
+    id: "listAuditTrail",
+    summary: "Read the merchant's audit trail",
+    description: "Newest first: who changed its access, settings and refunds, and from where.",
+    failure: "Failed to read audit trail",
+    responds: { 200: "AuditTrailResponse" },
+  }),
+  asMerchant,
+  query(AuditTrailQuery, { isStrict: true }),
+  async (c) => {
+    const filter = { ...c.req.valid("query"), merchantId: c.var.merchantId };
+    const { entries, nextCursor } = await readAuditTrail(c.var.deps, filter);
+    const page = { limit: filter.limit, next_cursor: nextCursor };
+    return respond(c, { success: true, entries: entries.map(presentOwnAuditEntry), ...page });
+  },
+);
+
+export const platformAuditTrail = new Hono<AppEnv>()
+  .get(
+    "/",
+    describe({
+      id: "listPlatformAuditTrail",
+      summary: "Read the audit trail",
+      description: "Newest first.",
+      failure: "Failed to read audit trail",
+      responds: { 200: "AuditTrailResponse" },
+    }),
+    asAdmin,
+    query(AdminAuditTrailQuery, { isStrict: true }),
+    async (c) => {
+      const filter = c.req.valid("query");
+      const { entries, nextCursor } = await readAuditTrail(c.var.deps, filter);
+      const page = { limit: filter.limit, next_cursor: nextCursor };
+      return respond(c, { success: true, entries: entries.map(presentAuditEntry), ...page });
+    },
+  )
+  .post(
+    "/:entryID/erase",
+    describe({
+      id: "eraseAuditEntry",
+      summary: "Erase personal data from an entry of the audit trail",
+      description: "The entry stays, and the chain stays whole. The erasure is an entry of its own.",
+      failure: "Failed to erase audit entry",
+      responds: { 200: "AuditEntryResponse" },
+      refusals: ["audit_entry_not_found"],
+    }),
+    asAdmin,
+    jsonBody(EraseAuditEntryBody),
+    async (c) => {
+      const { fields } = c.req.valid("json");
+      const entryId = idParam(c, "entryID", "audit_entry_not_found");
+      const erased = await eraseFromAuditEntry(c.var.deps, causeOf(c), entryId, fields);
+      if (!erased.ok) throw refused(erased.error);
+      return respond(c, { success: true, entry: presentAuditEntry(erased.value) });
+    },
+  );

@@ -1,0 +1,25 @@
+import { storedEntries } from "./audit-trail.ts";
+import { MERCHANT_API } from "./factories.ts";
+import { expectForbidden, expectOwnOnly, victim } from "./isolation.ts";
+
+/** What a stranger tries with the victim's audit trail and with the administrator's tools. */
+export const PLATFORM_CHECKS: Record<string, () => Promise<void>> = {
+  "GET /merchant/api/v1/audit-trail": () => {
+    const path = `${MERCHANT_API}/audit-trail?limit=100`;
+    return expectOwnOnly(["GET", path], ["GET", `${path}&merchant_id=${victim.merchant.id}`]);
+  },
+  "GET /merchant/api/v1/admin/audit-trail": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/audit-trail?merchant_id=${victim.merchant.id}`]),
+  "POST /merchant/api/v1/admin/audit-trail/:entryID/erase": async () => {
+    for (const { id } of await storedEntries(victim.merchant.id)) {
+      const path = `${MERCHANT_API}/admin/audit-trail/${id}/erase`;
+      await expectForbidden(["POST", path, { fields: ["address"] }]);
+    }
+  },
+  "GET /merchant/api/v1/admin/reconciliation": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/reconciliation`]),
+  "GET /merchant/api/v1/admin/master-keys": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/master-keys`]),
+  "POST /merchant/api/v1/admin/master-keys/reseal": () =>
+    expectForbidden(["POST", `${MERCHANT_API}/admin/master-keys/reseal`]),
+};
