@@ -8,6 +8,7 @@ import type { AppEnv } from "./http/app-env.ts";
 import { bodyTooLarge, notFound, onError, routeNotFound } from "./http/errors.ts";
 import { logFailures } from "./http/failure-log.ts";
 import { methodsByPath } from "./lib/allowed-methods.ts";
+import { blockedMerchants } from "./routes/blocked-merchants.ts";
 import { counters } from "./routes/counters.ts";
 import { health } from "./routes/health.ts";
 import { identityProvider } from "./routes/identity-provider.ts";
@@ -89,6 +90,7 @@ export function createApp() {
   );
   app.route(`${MERCHANT_API}/public`, publicReads);
   app.route("/wallet/api/v1", wallet);
+  app.route("/wallet/api/v1/blocked-merchants", blockedMerchants);
   app.route("/internal", internal);
 
   app.use("/sandbox/*", async (c, next) => {

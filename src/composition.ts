@@ -16,6 +16,7 @@ import { createIdentityProvider } from "./embedded/identity-provider/app.ts";
 import { signingKeyColumn } from "./embedded/identity-provider/signing-key.ts";
 import { createLedger } from "./embedded/ledger/app.ts";
 import { createWalletInbox } from "./embedded/wallet/inbox.ts";
+import { createSandboxWallets } from "./embedded/wallet/owners.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 
@@ -42,11 +43,11 @@ export function dependenciesFor(env: Env): Dependencies {
 
 /** The external ledger over the network, or the embedded one called in process through the same client. */
 export function ledgerFor(config: Config, env: Env): Ledger & SandboxLedger {
-  const { url, token, isEmbedded } = config.ledger;
+  const { url, tokens, isEmbedded } = config.ledger;
   return createLedgerClient({
     fetch: isEmbedded ? embeddedLedgerFetch(config, env) : networkFetch,
     baseUrl: url,
-    token,
+    tokens,
   });
 }
 
@@ -78,6 +79,7 @@ function compose(env: Env): Composition {
     }),
     tokens: { issuer, jwksUrl: jwksUrl(issuer), fetch: authFetch },
     ...walletPlatformsFor(config, db, clock),
+    sandboxWallets: config.environment === "sandbox" ? createSandboxWallets(db) : null,
     queues: {
       webhooks: env.WEBHOOKS,
       webhookRetries: env.WEBHOOK_RETRIES,
@@ -103,6 +105,7 @@ function limitsFor(
     token_failures: env.LIMIT_TOKEN_FAILURES,
     writes: env.LIMIT_WRITES,
     creations: env.LIMIT_CREATIONS,
+    webhooks: env.LIMIT_WEBHOOKS,
     reads: env.LIMIT_READS,
     public_reads: env.LIMIT_PUBLIC_READS,
     unknown_ids: env.LIMIT_UNKNOWN_IDS,
@@ -125,7 +128,7 @@ export function walletPlatformsFor(
 function embeddedLedgerFetch(config: Config, env: Env): Fetch {
   const ledger = createLedger({
     db: openDatabase(env.DB),
-    token: config.ledger.token,
+    tokens: config.ledger.tokens,
     scheduleSettlement: async (transactionId, delaySeconds) => {
       await env.LEDGER_SETTLEMENTS?.send({ transactionId }, { delaySeconds });
     },

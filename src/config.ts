@@ -10,8 +10,8 @@ export interface Config {
   idempotencyKeySecret: string;
   admin: ClientCredentials;
   identityProvider: { url: string; isEmbedded: boolean; admin: ClientCredentials };
-  /** An event may be signed under any of the secrets. */
-  ledger: { url: string; isEmbedded: boolean; token: string; eventsSecrets: readonly string[] };
+  /** The first token is sent, the others when it is refused. An event may be signed under any of the secrets. */
+  ledger: { url: string; isEmbedded: boolean; tokens: readonly string[]; eventsSecrets: readonly string[] };
   webhooks: {
     allowPrivate: boolean;
     /** Hosts of the service and of its dependencies; webhooks are never sent there. */
@@ -20,6 +20,8 @@ export interface Config {
     dohUrl: string | null;
   };
   hasRateLimits: boolean;
+  /** Whether a customer's code may be the wallet's id; if not, it must be a scan token. */
+  acceptsWalletIds: boolean;
   /** Each secret signs. Null when bus events stay on the queue. */
   walletEvents: { url: string; secrets: readonly string[] } | null;
   /** Null when only administrators may read the metrics. */
@@ -68,11 +70,12 @@ export function readConfig(env: Env): Config {
     ledger: {
       url: ledgerUrl ?? "http://ledger.embedded",
       isEmbedded: ledgerUrl === null,
-      token: required("LEDGER_TOKEN", env.LEDGER_TOKEN),
+      tokens: readTokens("LEDGER_TOKEN", env.LEDGER_TOKEN),
       eventsSecrets: readSigningSecrets("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
     },
     webhooks: readWebhooks(env, [publicUrl, authUrl, ledgerUrl, walletEvents?.url ?? null]),
     hasRateLimits: readSwitch("RATE_LIMITS", env.RATE_LIMITS),
+    acceptsWalletIds: readScanTokens(env.SCAN_TOKENS) === "any",
     metricsToken: readMetricsToken(env.METRICS_TOKEN),
     walletEvents,
   };
@@ -174,10 +177,24 @@ function readSigningSecrets(name: string, value: string | undefined): string[] {
   return secrets;
 }
 
+/** A comma is part of no bearer token (RFC 6750 §2.1). */
+function readTokens(name: string, value: string | undefined): string[] {
+  const tokens = required(name, value).split(",");
+  if (tokens.some((token) => !/^[!-~]+$/.test(token)))
+    throw new ConfigError(name, "must be one token, or several separated by commas without spaces");
+  return tokens;
+}
+
 function readMetricsToken(value: string | undefined): string | null {
   if (!value) return null;
   if (/^[!-~]{24,}$/.test(value)) return value;
   throw new ConfigError("METRICS_TOKEN", "must have at least 24 visible ASCII characters");
+}
+
+function readScanTokens(value: string | undefined): "any" | "rotating" {
+  if (value === "any" || value === "" || value === undefined) return "any";
+  if (value === "rotating") return value;
+  throw new ConfigError("SCAN_TOKENS", "must be any or rotating");
 }
 
 function readFlag(name: string, value: string | undefined): boolean {

@@ -1,3 +1,4 @@
+import { deleteRetiredKeys } from "./embedded/identity-provider/signing-key.ts";
 import { settledEvent } from "./embedded/ledger/present.ts";
 import { settleDue } from "./embedded/ledger/settle.ts";
 import { log } from "./lib/log.ts";
@@ -29,12 +30,17 @@ export async function sweep(deps: Dependencies, env: Env): Promise<void> {
     counted_events: () => sweepEventCounts(run),
     clean_up: () => cleanUp(run),
     ledger_settlements: () => settleEmbeddedLedger(deps, env),
+    retired_keys: () => deleteKeys(deps),
   };
   await Promise.all(
     Object.entries(parts).map(([part, sweepPart]) =>
       sweepPart().catch((error: unknown) => log("error", "sweep_failed", { part, error })),
     ),
   );
+}
+
+async function deleteKeys({ config, db, clock }: Dependencies): Promise<void> {
+  if (config.identityProvider.isEmbedded) await deleteRetiredKeys(db, clock());
 }
 
 async function settleEmbeddedLedger(deps: Dependencies, env: Env): Promise<void> {

@@ -22,6 +22,7 @@ const SECRETS = {
   LEDGER_URL: "",
   WEBHOOK_ALLOW_PRIVATE: "true",
   RATE_LIMITS: "off",
+  SCAN_TOKENS: "any",
   DOH_URL: "",
   WALLET_EVENTS_URL: "",
   MASTER_KEY: "dGVzdC1tYXN0ZXIta2V5LW9mLTMyLWJ5dGVzLWxvbmc=",

@@ -18,6 +18,7 @@ import {
   readTransaction,
   transactionJson,
 } from "../wire/ledger.ts";
+import { withTokens } from "./ledger-tokens.ts";
 
 const RESPONSE_BYTES_MAX = 1024 * 1024;
 /** The look-up by key is an optional part of the contract. */
@@ -28,13 +29,15 @@ const TEMPORARY_CLIENT_ERRORS = new Set([408, 425, 429]);
 export function createLedgerClient(options: {
   fetch: Fetch;
   baseUrl: string;
-  token: string;
+  /** All but the first are for a rotation; see ledger-tokens.ts. */
+  tokens: readonly string[];
   timeoutMs?: number;
 }): Ledger & SandboxLedger {
-  const { fetch, baseUrl, token, timeoutMs = 5000 } = options;
+  const { baseUrl, tokens, timeoutMs = 5000 } = options;
+  const fetch = withTokens(options.fetch, tokens);
 
   function call(path: string, body?: unknown, idempotencyKey?: string): Promise<JsonResponse> {
-    const headers = new Headers({ Authorization: `Bearer ${token}` });
+    const headers = new Headers();
     if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
     if (body === undefined) return exchange({ headers });
     headers.set("Content-Type", "application/json");

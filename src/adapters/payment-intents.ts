@@ -39,6 +39,8 @@ export function createPaymentIntents(namespace: IntentNamespace): PaymentIntents
 
 function available(result: Result<PaymentIntent, ObjectRefusal>): Result<PaymentIntent, IntentRefusal> {
   if (result.ok) return result;
+  const { retryAfterMs } = result;
+  if (retryAfterMs !== undefined) return { ...err("declined_recently"), retryAfterMs };
   switch (result.error) {
     case "unavailable":
       throw new DependencyError("payment_intent", "the intent could not be read");

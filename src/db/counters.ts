@@ -1,9 +1,10 @@
-import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Counter } from "../domain/counter.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
+import type { ListPosition } from "./payment-intents.ts";
 import { counters } from "./schema.ts";
 
 export const ACTIVE_COUNTERS_MAX = 1_000;
@@ -41,11 +42,32 @@ export async function deleteCounter(db: Database, merchantId: string, counterId:
 
 /** Newest first, including inactive ones. */
 export async function listCounters(db: Database, merchantId: string): Promise<Counter[]> {
-  return await db
-    .select()
-    .from(counters)
-    .where(eq(counters.merchantId, merchantId))
-    .orderBy(desc(counters.createdAt), desc(counters.id));
+  return await newestFirst(db, eq(counters.merchantId, merchantId));
+}
+
+/** As listCounters: a page of them, with one more when there is a next page, and how many there are on all pages. */
+export async function listCountersPage(
+  db: Database,
+  merchantId: string,
+  { page, limit, cursor }: ListPosition,
+): Promise<{ counters: Counter[]; total: number }> {
+  const { createdAt, id } = counters;
+  const isListed = and(
+    eq(counters.merchantId, merchantId),
+    cursor === null ? undefined : sql`(${createdAt}, ${id}) < (${cursor.createdAt}, ${cursor.id})`,
+  );
+  const [found, [counted]] = await db.batch([
+    newestFirst(db, isListed)
+      .limit(limit + 1)
+      .offset(cursor === null ? (page - 1) * limit : 0),
+    db.select({ total: count() }).from(counters).where(eq(counters.merchantId, merchantId)),
+  ]);
+  return { counters: found, total: counted?.total ?? 0 };
+}
+
+/** In the order of the index counters_list. */
+function newestFirst(db: Database, isListed: SQL | undefined) {
+  return db.select().from(counters).where(isListed).orderBy(desc(counters.createdAt), desc(counters.id));
 }
 
 /** The client ids of the merchant's active counters. */

@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { DeliveryId, EndpointHealth, TargetKind } from "../domain/delivery.ts";
+import { type DeliveryId, originOf, type TargetKind, type WebhookHost } from "../domain/delivery.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import type { Database } from "./client.ts";
+import { isDegraded } from "./endpoints.ts";
 import { events } from "./schema.ts";
 import { targetKind, targetUrl } from "./webhook-target.ts";
 
@@ -22,7 +23,8 @@ export interface DeliveryTarget {
   /** The counter or merchant whose secrets sign. */
   secretOwnerId: string;
   secrets: SealedSecrets;
-  health: EndpointHealth;
+  host: WebhookHost;
+  isHostDegraded: boolean;
 }
 
 interface DeliveryRow {
@@ -36,9 +38,8 @@ interface DeliveryRow {
   secret: string;
   previous_secret: string | null;
   previous_expires_at: number | null;
-  failures: number | null;
-  degraded_since: number | null;
-  next_probe_at: number | null;
+  /** 1 when any host of the merchant's has failed recently, else 0. */
+  has_failing_host: number;
 }
 
 /** With the target and secrets as they are now, not as they were at the event. Null when no attempt is planned. */
@@ -55,12 +56,11 @@ export async function findPendingDelivery(
            iif(${isCounters}, c.webhook_secret, m.webhook_secret) AS secret,
            iif(${isCounters}, c.previous_webhook_secret, m.previous_webhook_secret) AS previous_secret,
            iif(${isCounters}, c.previous_secret_expires_at, m.previous_secret_expires_at) AS previous_expires_at,
-           w.failures, w.degraded_since, w.next_probe_at
+           EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.merchant_id = e.merchant_id) AS has_failing_host
     FROM events e
     JOIN payment_intents i ON i.id = e.intent_id
     JOIN merchants m ON m.id = e.merchant_id
     LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
-    LEFT JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id AND w.url = ${targetUrl(sql`e.type`)}
     WHERE e.merchant_id = ${merchantId} AND e.id = ${eventId} AND e.next_attempt_at IS NOT NULL`);
   if (!row) return null;
   return {
@@ -70,12 +70,13 @@ export async function findPendingDelivery(
     payload: row.payload,
     attempts: row.attempts,
     dueAt: row.next_attempt_at,
-    target: targetOf(row, merchantId),
+    target: await targetOf(db, row, merchantId),
   };
 }
 
-function targetOf(row: DeliveryRow, merchantId: string): DeliveryTarget | null {
+async function targetOf(db: Database, row: DeliveryRow, merchantId: string): Promise<DeliveryTarget | null> {
   if (row.target === null || row.url === null) return null;
+  const host = { merchantId, origin: originOf(row.url) };
   return {
     kind: row.target,
     url: row.url,
@@ -85,11 +86,9 @@ function targetOf(row: DeliveryRow, merchantId: string): DeliveryTarget | null {
       previousWebhookSecret: row.previous_secret,
       previousSecretExpiresAt: row.previous_expires_at,
     },
-    health: {
-      failures: row.failures ?? 0,
-      degradedSince: row.degraded_since,
-      nextProbeAt: row.next_probe_at,
-    },
+    host,
+    // SQL cannot tell the origin of a URL. Few merchants pay for the second query.
+    isHostDegraded: row.has_failing_host === 1 && (await isDegraded(db, host)),
   };
 }
 

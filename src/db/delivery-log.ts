@@ -35,7 +35,7 @@ export interface DeliverySummary {
   url: string | null;
   createdAt: number;
   nextAttemptAt: number | null;
-  /** 1 while it waits for a degraded address to recover, else 0. */
+  /** 1 while it waits for a degraded host to recover, else 0. */
   isWaiting: number;
   lastResponseStatus: number | null;
   lastError: string | null;
@@ -124,7 +124,7 @@ export async function findDeliveryDetail(
   return row ? { ...row, log: row.log === null ? [] : JSON.parse(row.log) } : null;
 }
 
-const REARMED = { deliveryStatus: "pending", attempts: 0, parkedUrl: null, endedAt: null } as const;
+const REARMED = { deliveryStatus: "pending", attempts: 0, parkedOrigin: null, endedAt: null } as const;
 
 /** Starts the delivery's schedule again, with an attempt now. */
 export async function rearmDelivery(

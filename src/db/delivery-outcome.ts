@@ -1,9 +1,9 @@
-// What happened to a delivery: an attempt and its response, no target, or a wait for a degraded address.
+// What happened to a delivery: an attempt and its response, no target, or a wait for a degraded host.
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import type { DeliveryId, DeliveryStatus, LoggedAttempt } from "../domain/delivery.ts";
+import type { DeliveryId, DeliveryStatus, LoggedAttempt, WebhookHost } from "../domain/delivery.ts";
 import type { Database } from "./client.ts";
 import { type Delivery, type DeliveryTarget, isUnchanged } from "./deliveries.ts";
-import { countFailure, settleHealthy, settleRecovered } from "./endpoints.ts";
+import { countFailure, isHost, settleHealthy, settleRecovered } from "./endpoints.ts";
 import { events, webhookEndpoints } from "./schema.ts";
 
 export interface AttemptRecord {
@@ -19,36 +19,31 @@ const LOGGED_ATTEMPTS_MAX = 30;
 
 /**
  * A success counts even if the row has changed since it was read. A failure counts, for the delivery and for its
- * address, only if the row is unchanged. Every attempt is logged. A success at a healthy address writes one row.
- * `canRelease`: the address has recovered, and deliveries that wait for it may be released now.
+ * host, only if the row is unchanged. Every attempt is logged. A success at a healthy host writes one row.
+ * `canRelease`: the host has recovered, and deliveries that wait for it may be released now.
  */
 export async function recordAttempt(
   db: Database,
   delivery: Delivery,
   target: DeliveryTarget,
-  attempt: { record: AttemptRecord; logged: LoggedAttempt; countsAgainstAddress: boolean },
+  attempt: { record: AttemptRecord; logged: LoggedAttempt; countsAgainstHost: boolean },
   now: number,
 ): Promise<{ isRecorded: boolean; canRelease: boolean }> {
-  const { record, logged, countsAgainstAddress } = attempt;
+  const { record, logged, countsAgainstHost } = attempt;
   const isDelivered = record.deliveryStatus === "delivered";
-  const { merchantId } = delivery;
   const update = db
     .update(events)
-    .set({ ...record, attempts: sql`attempts + 1`, parkedUrl: null, attemptLog: logWith(logged) })
+    .set({ ...record, attempts: sql`attempts + 1`, parkedOrigin: null, attemptLog: logWith(logged) })
     .where(
       isDelivered ? and(isEvent(delivery), ne(events.deliveryStatus, "delivered")) : isUnchanged(delivery),
     )
     .returning({ id: events.id });
   const [rows, , recovered] = isDelivered
-    ? await db.batch([
-        update,
-        settleHealthy(db, merchantId, target.url),
-        settleRecovered(db, merchantId, target.url, now),
-      ])
+    ? await db.batch([update, settleHealthy(db, target.host), settleRecovered(db, target.host, now)])
     : [await update, [], []];
   const isRecorded = rows.length > 0;
   if (!isRecorded) await logOnly(db, delivery, logged);
-  else if (!isDelivered && countsAgainstAddress) await countFailure(db, merchantId, target.url, now);
+  else if (!isDelivered && countsAgainstHost) await countFailure(db, target.host, now);
   return {
     isRecorded,
     canRelease: recovered.some(({ releaseAt }) => releaseAt !== null && releaseAt <= now),
@@ -82,13 +77,12 @@ export async function recordNoTarget(db: Database, delivery: Delivery, now: numb
     .where(isUnchanged(delivery));
 }
 
-/** Lets the delivery wait for its degraded address, without an attempt. False if either has changed since. */
-export async function parkDelivery(db: Database, delivery: Delivery, url: string): Promise<boolean> {
-  const isDegraded = sql`EXISTS (SELECT 1 FROM ${webhookEndpoints}
-    WHERE merchant_id = ${delivery.merchantId} AND url = ${url} AND degraded_since IS NOT NULL)`;
+/** Lets the delivery wait for its degraded host, without an attempt. False if either has changed since. */
+export async function parkDelivery(db: Database, delivery: Delivery, host: WebhookHost): Promise<boolean> {
+  const isDegraded = sql`EXISTS (SELECT 1 FROM ${webhookEndpoints} WHERE ${isHost(host)} AND degraded_since IS NOT NULL)`;
   const rows = await db
     .update(events)
-    .set({ nextAttemptAt: null, parkedUrl: url })
+    .set({ nextAttemptAt: null, parkedOrigin: host.origin })
     .where(and(isUnchanged(delivery), isDegraded))
     .returning({ id: events.id });
   return rows.length > 0;

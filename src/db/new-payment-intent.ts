@@ -1,9 +1,11 @@
 // Creates an intent in one statement, which also reads the merchant's name and checks that the merchant and the counter
 // are active and that the customer does not have too many open approvals.
-import { and, eq, getTableColumns, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { INITIAL_STATE, type NewPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
+import { type Block, isBlocked } from "./blocked-merchants.ts";
 import { type Database, prepareOnce } from "./client.ts";
 import { insertFirstEvent, type NewEvent } from "./events.ts";
+import { isUsedBy, useScanToken } from "./scan-checks.ts";
 import { counters, merchants, paymentIntents } from "./schema.ts";
 
 /** Open approvals that one merchant may have with one customer: more could wear the customer down. */
@@ -21,23 +23,37 @@ export async function insertIntent(db: Database, intent: IntentToInsert): Promis
   return row ?? null;
 }
 
-/** The same, with the intent's first event in one transaction. The event is also due on the message bus. */
-export async function insertIntentWithEvent(
+/**
+ * Stores an intent that waits for a wallet's approval, with its first event, in one transaction that also uses the scan
+ * token. Nothing is stored when the wallet has blocked the merchant, or when the token cannot be used. The event is
+ * also due on the message bus.
+ */
+export async function insertApproval(
   db: Database,
   intent: IntentToInsert,
   event: NewEvent,
-): Promise<{ intent: PaymentIntent; isWebhookDue: boolean } | null> {
-  const insertion = insertFrom(db, (name) => sql`${intent[name]}`);
-  const eventInsertion = insertFirstEvent(db, intent.id, intent.createdAt, event);
-  const [[row], [stored]] = await db.batch([insertion, eventInsertion]);
-  return row === undefined ? null : { intent: row, isWebhookDue: (stored?.firstDueAt ?? null) !== null };
+  { tokenId, ...pair }: Block & { tokenId: string | null },
+): Promise<{ stored: { intent: PaymentIntent; isWebhookDue: boolean } | null; isTokenUsable: boolean }> {
+  const use = tokenId === null ? null : { ...pair, tokenId };
+  const isAllowed = and(not(isBlocked(pair)), use === null ? undefined : isUsedBy(use));
+  const storing = [
+    insertFrom(db, (name) => sql`${intent[name]}`, isAllowed),
+    insertFirstEvent(db, intent.id, intent.createdAt, event),
+  ] as const;
+  const [used, [row], [first]] =
+    use === null ? [null, ...(await db.batch(storing))] : await db.batch([useScanToken(db, use), ...storing]);
+  const isWebhookDue = (first?.firstDueAt ?? null) !== null;
+  return {
+    stored: row === undefined ? null : { intent: row, isWebhookDue },
+    isTokenUsable: used === null || used.length > 0,
+  };
 }
 
 const insertStatement = prepareOnce((db) =>
   insertFrom(db, (name) => sql`${sql.placeholder(name)}`).prepare(),
 );
 
-function insertFrom(db: Database, given: Given) {
+function insertFrom(db: Database, given: Given, isAllowed?: SQL) {
   return db
     .insert(paymentIntents)
     .select((query) =>
@@ -60,6 +76,7 @@ function insertFrom(db: Database, given: Given) {
             or(sql`${given("counterId")} IS NULL`, sql`${counters.id} IS NOT NULL`),
             or(sql`${given("targetWalletId")} IS NULL`, hasRoomForApproval(given)),
             sql`NOT EXISTS (SELECT 1 FROM payment_intents WHERE id = ${given("earlierId")})`,
+            isAllowed,
           ),
         ),
     )

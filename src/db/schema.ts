@@ -133,6 +133,10 @@ export const paymentIntents = sqliteTable(
     index("payment_intents_pending_refunds")
       .on(table.updatedAt, table.id)
       .where(sql`refund_status = 'pending'`),
+    // Requests of a merchant that a wallet has rejected; the latest decide whether it may ask again.
+    index("payment_intents_rejections")
+      .on(table.targetWalletId, table.merchantId, table.cancelledAt)
+      .where(sql`cancellation_reason = 'rejected_by_customer'`),
     // A wallet's open approvals. Most intents have no target wallet and no row here.
     index("payment_intents_approvals")
       .on(table.targetWalletId, table.createdAt, table.id)
@@ -140,21 +144,24 @@ export const paymentIntents = sqliteTable(
   ],
 );
 
-/** An address that has failed recently. A success deletes the row: no row means healthy. */
+/**
+ * A host that has failed recently. A success deletes the row: no row means healthy. Rows of earlier releases have a full
+ * URL; nothing reads them but the release of what waits there, and they are deleted like any other.
+ */
 export const webhookEndpoints = sqliteTable(
   "webhook_endpoints",
   {
     merchantId: text("merchant_id").notNull(),
-    url: text().notNull(),
+    origin: text("url").notNull(),
     /** Consecutive failed attempts, of any delivery. */
     failures: integer().notNull(),
     lastFailureAt: integer("last_failure_at").notNull(),
-    /** Since then one delivery at a time probes the address while the others wait. */
+    /** Since then one delivery at a time probes the host while the others wait. */
     degradedSince: integer("degraded_since"),
     nextProbeAt: integer("next_probe_at"),
   },
   (table) => [
-    primaryKey({ columns: [table.merchantId, table.url] }),
+    primaryKey({ columns: [table.merchantId, table.origin] }),
     index("webhook_endpoints_probe").on(table.nextProbeAt).where(sql`next_probe_at IS NOT NULL`),
   ],
 );
@@ -183,8 +190,8 @@ export const events = sqliteTable(
     endedAt: integer("ended_at"),
     /** The attempts so far: a JSON array, as they are only read together with their event. */
     attemptLog: text("attempt_log", { mode: "json" }).$type<LoggedAttempt[]>(),
-    /** The degraded address whose recovery the delivery waits for; `nextAttemptAt` is null meanwhile. */
-    parkedUrl: text("parked_url"),
+    /** The degraded host whose recovery the delivery waits for; `nextAttemptAt` is null meanwhile. */
+    parkedOrigin: text("parked_url"),
     /** When this event was due on the message bus; null once it was sent, or when it is not meant for the bus. */
     busDueAt: integer("bus_due_at"),
     /** The event's position in the feed when it reached D1 too late for the position its id gives; otherwise null. */
@@ -193,7 +200,9 @@ export const events = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
     index("events_due").on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL`),
-    index("events_parked").on(table.merchantId, table.parkedUrl, table.id).where(sql`parked_url IS NOT NULL`),
+    index("events_parked")
+      .on(table.merchantId, table.parkedOrigin, table.id)
+      .where(sql`parked_url IS NOT NULL`),
     index("events_bus_due").on(table.busDueAt).where(sql`bus_due_at IS NOT NULL`),
     // Few deliveries fail: they are found without reading the others.
     index("events_failed").on(table.merchantId, table.id).where(sql`delivery_status = 'failed'`),

@@ -119,9 +119,10 @@ export async function listOverdueDeliveries(
     ORDER BY next_attempt_at, merchant_id, id LIMIT ${limit}`);
 }
 
-export interface WaitingAddress {
+export interface WaitingHost {
   merchantId: string;
-  url: string;
+  /** A full URL where an earlier release has stored one. */
+  origin: string;
   /** Of the delivery that has waited longest. */
   eventId: string;
   eventAt: number;
@@ -129,26 +130,26 @@ export interface WaitingAddress {
 }
 
 /**
- * Addresses that deliveries wait for, each with its oldest. One step of the recursion skips all deliveries of an address,
- * of which there may be a million. The position is (merchant, url).
+ * Hosts that deliveries wait for, each with its oldest. One step of the recursion skips all deliveries for a host,
+ * of which there may be a million. The position is (merchant, origin).
  */
-export async function listWaitingAddresses(
+export async function listWaitingHosts(
   db: Database,
   after: { key: string; id: string },
   limit: number,
-): Promise<WaitingAddress[]> {
+): Promise<WaitingHost[]> {
   const first = (condition: SQL) => sql`(
     SELECT json_array(merchant_id, parked_url, id) FROM events INDEXED BY events_parked
     WHERE parked_url IS NOT NULL AND ${condition} ORDER BY merchant_id, parked_url, id LIMIT 1)`;
-  const next = (merchantId: SQL, url: SQL) => sql`coalesce(
-    ${first(sql`merchant_id = ${merchantId} AND parked_url > ${url}`)}, ${first(sql`merchant_id > ${merchantId}`)})`;
-  return await db.all<WaitingAddress>(sql`
+  const next = (merchantId: SQL, origin: SQL) => sql`coalesce(
+    ${first(sql`merchant_id = ${merchantId} AND parked_url > ${origin}`)}, ${first(sql`merchant_id > ${merchantId}`)})`;
+  return await db.all<WaitingHost>(sql`
     WITH RECURSIVE waiting(place) AS (
       SELECT ${next(sql`${after.key}`, sql`${after.id}`)}
       UNION ALL
       SELECT ${next(sql`waiting.place ->> 0`, sql`waiting.place ->> 1`)} FROM waiting WHERE place IS NOT NULL
       LIMIT ${limit})
-    SELECT place ->> 0 AS "merchantId", place ->> 1 AS url, place ->> 2 AS "eventId", e.created_at AS "eventAt",
+    SELECT place ->> 0 AS "merchantId", place ->> 1 AS origin, place ->> 2 AS "eventId", e.created_at AS "eventAt",
            w.degraded_since AS "degradedSince"
     FROM waiting
     JOIN events e ON e.merchant_id = place ->> 0 AND e.id = place ->> 2

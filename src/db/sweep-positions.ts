@@ -66,6 +66,10 @@ export async function startPosition<P>(db: Database, saved: SweepPosition<P>): P
   await db.insert(sweepPositions).values(saved).onConflictDoNothing();
 }
 
+export async function deletePosition(db: Database, part: SweepPart, key: string): Promise<void> {
+  await db.delete(sweepPositions).where(and(eq(sweepPositions.part, part), eq(sweepPositions.key, key)));
+}
+
 /** Moves on to `next`, or ends when it is null. Does nothing when the position was replaced meanwhile. */
 export async function advancePosition<P>(
   db: Database,

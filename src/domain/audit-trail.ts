@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   "user.disabled",
   "user.enabled",
   "credentials.rotated",
+  "master_key.retired",
   "setup_link.created",
   "password.set",
   "login.succeeded",

@@ -69,6 +69,8 @@ export type IntentRefusal =
   | "transaction_exists"
   /** The ledger cannot say whether it has a transaction. */
   | "keys_not_searchable"
+  /** Of objects only in the form of the decline itself, with `retryAfterMs`: earlier Workers do not know it. */
+  | "declined_recently"
   | DeclineReason;
 
 /**

@@ -1,4 +1,4 @@
-// The delivery of an event's webhook, and the health of the endpoint that receives it.
+// The delivery of an event's webhook, and the health of the host that receives it.
 
 export const DELIVERY_STATUSES = ["none", "pending", "delivered", "failed"] as const;
 /** `none`: no endpoint wanted the event. It can still be read, and delivered later. */
@@ -34,8 +34,8 @@ export interface AttemptOutcome {
   response: string | null;
   retryAfterMs: number | null;
   durationMs: number;
-  /** False when no request reached the address: such a failure is not the receiver's fault. */
-  countsAgainstAddress: boolean;
+  /** False when no request reached the host: such a failure is not the receiver's fault. */
+  countsAgainstHost: boolean;
 }
 
 /** A ping, sent while the merchant waits, and its outcome. */
@@ -48,16 +48,32 @@ export interface WebhookTest {
   body: string;
 }
 
-export interface EndpointHealth {
+/**
+ * What health is kept for. Merchants do not share it, so that none can stop another's deliveries; all addresses of one
+ * merchant at a host do, because a new path or query costs nothing.
+ */
+export interface WebhookHost {
+  merchantId: string;
+  /** Scheme, host name and port (RFC 6454). */
+  origin: string;
+}
+
+export function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? url;
+}
+
+export interface HostHealth {
   failures: number;
   degradedSince: number | null;
   nextProbeAt: number | null;
 }
 
-/** Consecutive failures after which an endpoint counts as degraded. It is never disabled. */
+/** Consecutive failures after which a host counts as degraded. It is never disabled. */
 export const DEGRADED_AFTER_FAILURES = 20;
 export const PROBE_INTERVAL_MS = 10 * 60_000;
-/** The most deliveries that a recovered address is sent at once. */
+/** Since the last probe, before a changed address is probed at once. */
+export const REPAIRED_PROBE_INTERVAL_MS = 60_000;
+/** The most deliveries that a recovered host is sent at once. */
 export const RELEASED_MAX = 500;
 /** Between two such releases. Below the sweep's minute, so that no sweep comes just too early. */
 export const RELEASE_INTERVAL_MS = 55_000;

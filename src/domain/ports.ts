@@ -85,6 +85,12 @@ export interface WalletInbox extends WalletPlatform {
   list(walletId: string): Promise<string[]>;
 }
 
+/** Who made the sandbox's wallets: only that merchant may act in the customer's place. */
+export interface SandboxWallets {
+  recordOwner(walletId: string, merchantId: string): Promise<void>;
+  isOwner(walletId: string, merchantId: string): Promise<boolean>;
+}
+
 /** A text that is sealed under a master key. */
 export interface SealedValue {
   /** The row's primary key. */
@@ -167,6 +173,7 @@ export type RateLimit =
   | "token_failures"
   | "writes"
   | "creations"
+  | "webhooks"
   | "reads"
   | "public_reads"
   | "unknown_ids";

@@ -1,5 +1,8 @@
 /** A refusal as a value: unlike an error class it survives RPC, and the caller must handle it. */
-export type Result<T, E> = { ok: true; value: T } | { ok: false; error: E };
+export type Result<T, E> =
+  | { ok: true; value: T }
+  /** `retryAfterMs`: when the same request may be repeated, where that depends on more than the refusal. */
+  | { ok: false; error: E; retryAfterMs?: number };
 
 export function ok<T>(value: T): { ok: true; value: T } {
   return { ok: true, value };

@@ -2,10 +2,11 @@
 import type { IntentCommand, IntentRefusal, ObjectRefusal } from "../domain/commands.ts";
 import { paymentRefusal } from "../domain/decide.ts";
 import { refundRefusalFor } from "../domain/decide-ledger.ts";
-import type { LedgerTransfer, TransferResult } from "../domain/ledger.ts";
+import type { DeclineReason, LedgerTransfer, TransferResult } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 import type { Ledger } from "../domain/ports.ts";
 import { log } from "../lib/log.ts";
+import { RecentDeclines } from "./recent-declines.ts";
 
 /** Commits a result and returns the intent that it leaves. */
 type RecordResult = (result: TransferResult) => PaymentIntent;
@@ -22,6 +23,7 @@ export class LedgerCalls {
   #current: { key: string; refusal: Promise<IntentRefusal | null> } | null = null;
   /** By operation key: a ledger event may report a decline while the ledger's response is still awaited. */
   readonly #declines = new Map<string, IntentRefusal>();
+  readonly #recentDeclines = new RecentDeclines();
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -68,10 +70,31 @@ export class LedgerCalls {
     }
   }
 
-  /** Remembers the refusal for callers who wait for the operation that a command has ended. */
-  noteDecline(command: IntentCommand, before: PaymentIntent, after: PaymentIntent): void {
+  /** Remembers the decline for callers who wait for the operation that a command has ended, and for the wallet's next. */
+  noteDecline(command: IntentCommand, before: PaymentIntent, after: PaymentIntent, now: number): void {
     const decline = declineIn(command, before, after);
-    if (decline !== null) this.#declines.set(decline.key, decline.refusal);
+    if (decline === null) return;
+    const { operation, reason } = decline;
+    const isPayment = operation.kind === "payment";
+    this.#declines.set(operation.key, isPayment ? reason : refundRefusalFor(reason));
+    // An operator's decision says nothing about the wallet.
+    if (isPayment && reason !== "not_executed") this.#recentDeclines.note(operation.walletId, reason, now);
+  }
+
+  /** The last decline of a wallet that has to wait before it tries again; null when it need not. */
+  recentDecline(walletId: string, now: number): { reason: DeclineReason; waitMs: number } | null {
+    return this.#recentDeclines.find(walletId, now);
+  }
+
+  /** False when the ledger does not say. */
+  async canPay(walletId: string, { currency, amountMinor }: PaymentIntent): Promise<boolean> {
+    try {
+      const balances = (await this.#ledger.findBalances(walletId)) ?? [];
+      return balances.some((balance) => balance.currency === currency && balance.amountMinor >= amountMinor);
+    } catch (error) {
+      log("warn", "wallet_balance_unknown", { wallet_id: walletId, error });
+      return false;
+    }
   }
 
   async #call(
@@ -111,17 +134,16 @@ function transferFor(intent: PaymentIntent, operation: LedgerOperation): LedgerT
   };
 }
 
-/** The operation that the command ended with a decline, and the refusal for callers who wait for it; else null. */
+/** The operation that the command ended with a decline, and why the ledger declined it; else null. */
 function declineIn(
   command: IntentCommand,
   before: PaymentIntent,
   after: PaymentIntent,
-): { key: string; refusal: IntentRefusal } | null {
+): { operation: LedgerOperation; reason: DeclineReason } | null {
   const result = resultIn(command);
   const { operation } = before;
   if (result?.outcome !== "declined" || operation === null || after.operation !== null) return null;
-  const refusal = operation.kind === "refund" ? refundRefusalFor(result.reason) : result.reason;
-  return { key: operation.key, refusal };
+  return { operation, reason: result.reason };
 }
 
 function resultIn(command: IntentCommand): TransferResult | null {

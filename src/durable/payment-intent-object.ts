@@ -86,6 +86,8 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (!(await this.#store.load())) return err("unavailable");
     this.#rearmIfLost();
     this.#checkIfIdle();
+    const declined = await this.#declinedRecently(command);
+    if (declined !== null) return declined;
     const versionBefore = this.#document?.intent.version;
     const refusal = this.#decide(command, cause) ?? (await this.#startTransfer(command, cause));
     if (this.#document?.intent.version !== versionBefore) await this.#drainDocument();
@@ -147,12 +149,27 @@ export class PaymentIntentObject extends DurableObject<Env> {
   #decide(command: IntentCommand, cause: Cause): IntentRefusal | null {
     const document = this.#document;
     if (document === null) return "not_found";
-    const decision = decide(document.intent, command, Date.now());
+    const now = Date.now();
+    const decision = decide(document.intent, command, now);
     if (decision.intent !== document.intent) {
       this.#store.commit(document, applyDecision(document, decision, cause, newEventId));
     }
-    this.#ledger.noteDecline(command, document.intent, decision.intent);
+    this.#ledger.noteDecline(command, document.intent, decision.intent, now);
     return decision.refusal;
+  }
+
+  /**
+   * The refusal of a payment that would begin, by a wallet that has to wait after its last decline. While its balance is
+   * read, others can pay, and the merchant can cancel.
+   */
+  async #declinedRecently(command: IntentCommand): Promise<Result<PaymentIntent, ObjectRefusal> | null> {
+    const intent = this.#document?.intent;
+    if (intent === undefined || (command.type !== "confirm" && command.type !== "approve")) return null;
+    const now = Date.now();
+    const decline = this.#ledger.recentDecline(command.walletId, now);
+    if (decline === null || decide(intent, command, now).intent.operation === intent.operation) return null;
+    if (await this.#ledger.canPay(command.walletId, intent)) return null;
+    return { ...err(decline.reason), retryAfterMs: decline.waitMs };
   }
 
   /** A refund is in D1 before the ledger is called: should all else be lost, the sweep finds it there. */

@@ -19,7 +19,7 @@ import {
   principalFrom,
   walletOf,
 } from "../domain/principal.ts";
-import { AUDIENCE } from "../domain/realm.ts";
+import { AUDIENCE, KEY_SET_CACHE_MS } from "../domain/realm.ts";
 import { bearerToken } from "../lib/authorization.ts";
 import { isSameSecret } from "../lib/secrets.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -189,11 +189,14 @@ function faultOf(error: unknown): string | undefined {
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 const keySets = new Map<string, KeySet>();
 
-/** One per issuer and isolate: it caches the keys for ten minutes and fetches them again for an unknown key id. */
+/** One per issuer and isolate: it caches the keys, and fetches them again for an unknown key id. */
 function keySet(url: string, fetch: (url: string, init?: RequestInit) => Promise<Response>): KeySet {
   const known = keySets.get(url);
   if (known !== undefined) return known;
-  const created = createRemoteJWKSet(new URL(url), { [customFetch]: fetch });
+  const created = createRemoteJWKSet(new URL(url), {
+    [customFetch]: fetch,
+    cacheMaxAge: KEY_SET_CACHE_MS,
+  });
   keySets.set(url, created);
   return created;
 }

@@ -20,6 +20,12 @@ export const limitedCreation = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
+/** For routes that send a webhook whenever they are called, after the guard: to a receiver it is one merchant that calls. */
+export const limitedWebhook = createMiddleware<AppEnv>(async (c, next) => {
+  await requireWithinLimit(c, "webhooks", c.var.merchantId);
+  await next();
+});
+
 /** The platform counts by whole minutes, so callers can retry in the next one. */
 export function tooManyRequests(c: Context<AppEnv>): ApiError {
   const seconds = PERIOD_SECONDS - (Math.floor(c.var.deps.clock() / 1000) % PERIOD_SECONDS);

@@ -2,7 +2,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { IntentRefusal } from "../domain/commands.ts";
 import type { AccessRefusal } from "../domain/principal.ts";
-import type { Refusal as ServiceRefusal } from "../services/refusal.ts";
+import type { Refusal as ServiceRefusal, TimedRefusal } from "../services/refusal.ts";
 import { ApiError, invalid } from "./errors.ts";
 
 export type Refusal = IntentRefusal | AccessRefusal | ServiceRefusal | "cancel_in_progress";
@@ -39,6 +39,11 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   insufficient_funds: { status: 402, message: "Insufficient funds" },
   insufficient_merchant_funds: { status: 422, message: "merchant balance is too low to refund this payment" },
   account_not_found: { status: 422, message: "the ledger does not know the wallet" },
+  declined_recently: {
+    status: 429,
+    message: "the ledger has declined this wallet's payment; try again later, or at once with enough money",
+    headers: { "Retry-After": "1" },
+  },
   currency_mismatch: { status: 422, message: "the wallet does not hold this currency" },
   not_executed: { status: 422, message: "the ledger did not execute this transfer" },
   unknown_currency: { status: 422, message: "the currency of this payment intent is not known any more" },
@@ -102,23 +107,49 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     message: "must be the token of a customer's QR code",
     field: "scan_token",
   },
+  scan_token_expired: {
+    status: 400,
+    message: "has expired: scan the customer's code again",
+    field: "scan_token",
+  },
+  scan_token_used: {
+    status: 400,
+    message: "is no longer valid: scan the customer's new code",
+    field: "scan_token",
+  },
   not_awaiting_approval: { status: 409, message: "payment intent does not wait for approval" },
+  foreign_wallet: { status: 403, message: "this merchant can act only for wallets that it has made" },
   too_many_approvals: {
     status: 429,
     message: "too many open approvals for this customer",
     headers: { "Retry-After": "60" },
   },
+  too_many_rejections: {
+    status: 429,
+    message: "this customer has rejected too many requests",
+    headers: { "Retry-After": "300" },
+  },
+  too_many_blocked_merchants: { status: 409, message: "no more merchants can be blocked" },
   idempotency_key_reused: { status: 422, message: "this Idempotency-Key was used with another request" },
   no_qr_code: { status: 404, message: "Payment intent has no QR code to pay" },
   delivery_not_found: { status: 404, message: "Webhook delivery not found" },
   no_webhook_target: { status: 409, message: "no endpoint is subscribed to this event" },
+  recovery_in_progress: {
+    status: 429,
+    message: "failed webhooks of this merchant were sent again less than a minute ago, or still are",
+    headers: { "Retry-After": "60" },
+  },
   no_webhook_url: { status: 409, message: "no webhook address is set" },
   database_unavailable: { status: 503, message: "Service unavailable", headers: { "Retry-After": "5" } },
   email_taken: { status: 409, message: "a merchant with this email is already registered" },
 };
 
-export function refused(refusal: Refusal): ApiError {
-  const { status, message, code = refusal, field, headers = {} } = RESPONSES[refusal];
+/** `retryAfterMs` replaces the refusal's own. */
+export function refused(given: Refusal | TimedRefusal, retryAfterMs?: number): ApiError {
+  if (typeof given !== "string") return refused(given.refusal, given.retryAfterMs);
+  const { status, message, code = given, field, headers: usual = {} } = RESPONSES[given];
+  const headers =
+    retryAfterMs === undefined ? usual : { "Retry-After": String(Math.ceil(retryAfterMs / 1000)) };
   return field === undefined
     ? new ApiError(status, code, message, { headers })
     : invalid([{ field, message }]);

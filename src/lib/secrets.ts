@@ -18,6 +18,11 @@ export async function isSameSecret(left: string, right: string): Promise<boolean
   return crypto.subtle.timingSafeEqual(a, b);
 }
 
+export async function isOneOf(secret: string, known: readonly string[]): Promise<boolean> {
+  const matches = await Promise.all(known.map((each) => isSameSecret(secret, each)));
+  return matches.includes(true);
+}
+
 function sha256(text: string): Promise<ArrayBuffer> {
   return crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
 }

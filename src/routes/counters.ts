@@ -2,10 +2,11 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
+import { limitedWebhook } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
 import { idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
-import { jsonBody } from "../http/validate.ts";
+import { jsonBody, query } from "../http/validate.ts";
 import { checkWebhookAddress } from "../http/webhook-address.ts";
 import {
   createCounter,
@@ -16,9 +17,10 @@ import {
   updateMerchantCounter,
 } from "../services/counters.ts";
 import { testCounterWebhook } from "../services/webhook-test.ts";
+import { formatCursor } from "../wire/cursor.ts";
 import { presentCounter } from "../wire/present-counter.ts";
 import { presentWebhookTest } from "../wire/present-webhook-test.ts";
-import { CreateCounterBody, UpdateCounterBody } from "../wire/requests/counters.ts";
+import { CountersQuery, CreateCounterBody, UpdateCounterBody } from "../wire/requests/counters.ts";
 import { RotateBody, rotationNote } from "../wire/requests/webhooks.ts";
 
 const describe = describing("Counters");
@@ -61,13 +63,25 @@ export const counters = new Hono<AppEnv>()
     describe({
       id: "listCounters",
       summary: "List counters",
+      description: "Newest first. All of them, unless the request has `page`, `limit` or `cursor`.",
       failure: "Failed to list counters",
       responds: { 200: "CountersResponse" },
     }),
     asMerchant,
+    query(CountersQuery),
     async (c) => {
-      const found = await listMerchantCounters(c.var.deps, c.var.merchantId);
-      return respond(c, { success: true, counters: found.map(presentCounter), total: found.length });
+      const position = ["page", "limit", "cursor"].some((name) => c.req.query(name) !== undefined)
+        ? c.req.valid("query")
+        : null;
+      const {
+        counters: found,
+        total,
+        next,
+      } = await listMerchantCounters(c.var.deps, c.var.merchantId, position);
+      const list = { success: true, counters: found.map(presentCounter), total };
+      if (position === null) return respond(c, list);
+      const { page, limit } = position;
+      return respond(c, { ...list, page, limit, next_cursor: next === null ? null : formatCursor(next) });
     },
   )
   .get(
@@ -157,6 +171,7 @@ export const counters = new Hono<AppEnv>()
       refusals: ["counter_not_found", "no_webhook_url"],
     }),
     asMerchant,
+    limitedWebhook,
     async (c) => {
       const tested = await testCounterWebhook(c.var.deps, c.var.merchantId, counterIdOf(c));
       if (!tested.ok) throw refused(tested.error);

@@ -78,6 +78,7 @@ async function isFailureAllowed(c: Context<AppEnv>): Promise<boolean> {
   // Too many unrelated callers are here to block it: their failures are refused, right credentials never.
   if (address === SHARED_EGRESS_KEY) return false;
   if (blockedUntil.size >= BLOCKED_MAX) blockedUntil.clear();
-  blockedUntil.set(address, c.var.deps.clock() + FAILURES_PERIOD_MS);
+  // Until the next whole minute, as `Retry-After` says.
+  blockedUntil.set(address, (Math.floor(c.var.deps.clock() / FAILURES_PERIOD_MS) + 1) * FAILURES_PERIOD_MS);
   return false;
 }

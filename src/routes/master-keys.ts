@@ -2,8 +2,9 @@ import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asAdmin } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
+import { causeOf } from "../http/request.ts";
 import { respond } from "../http/response.ts";
-import { listMasterKeys, type MasterKeyUse, resealValues } from "../services/master-keys.ts";
+import { countRemaining, listMasterKeys, type MasterKeyUse, resealValues } from "../services/master-keys.ts";
 
 const describe = describing("Platform");
 
@@ -32,13 +33,13 @@ export const masterKeys = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const { resealed, masterKeys } = await resealValues(c.var.deps);
+      const { resealed, masterKeys } = await resealValues(c.var.deps, causeOf(c));
       return respond(c, { success: true, resealed, ...presentKeys(masterKeys) });
     },
   );
 
 function presentKeys(keys: MasterKeyUse[]) {
-  const remaining = keys.reduce((sum, key) => sum + (key.status === "old" ? key.values : 0), 0);
+  const remaining = countRemaining(keys);
   const message = `${remaining} ${remaining === 1 ? "value" : "values"} under an old key`;
   return { master_keys: keys, remaining, message };
 }

@@ -26,10 +26,10 @@ export const sandbox = new Hono<AppEnv>()
     asMerchantOrAdmin,
     jsonBody(WalletBody),
     async (c) => {
-      const created = await createSandboxWallet(c.var.deps, c.req.valid("json"));
-      const { walletId, clientId, clientSecret } = created;
+      const created = await createSandboxWallet(c.var.deps, c.var.principal.merchantId, c.req.valid("json"));
+      const { walletId, scanToken, clientId, clientSecret } = created;
       const credentials = { client_id: clientId, client_secret: clientSecret };
-      return respond(c, { success: true, wallet_id: walletId, scan_token: walletId, ...credentials }, 201);
+      return respond(c, { success: true, wallet_id: walletId, scan_token: scanToken, ...credentials }, 201);
     },
   )
   .post(
@@ -38,14 +38,16 @@ export const sandbox = new Hono<AppEnv>()
       id: "simulate",
       summary: "Act in the customer's place",
       description:
-        "`pay` uses a funded wallet of the sandbox's own; `approve` and `reject` act as the customer the intent waits for; `expire` moves the deadline to now.",
+        "`pay` uses a funded wallet of the sandbox's own; `approve` and `reject` act as the customer the intent waits for, whose wallet must be one that this merchant made; `expire` moves the deadline to now.",
       failure: "Failed to simulate",
       responds: { 200: "PaymentIntentResponse" },
       refusals: [
         "insufficient_funds",
+        "declined_recently",
         "not_found",
         "not_open",
         "not_awaiting_approval",
+        "foreign_wallet",
         "approval_required",
         "already_paid",
         "already_cancelled",
@@ -62,7 +64,7 @@ export const sandbox = new Hono<AppEnv>()
     async (c) => {
       const { action } = c.req.valid("json");
       const simulated = await simulate(c.var.deps, merchantCaller(c), intentIdOf(c), action);
-      if (!simulated.ok) throw refused(simulated.error);
+      if (!simulated.ok) throw refused(simulated.error, simulated.retryAfterMs);
       return respond(c, { success: true, payment_intent: await presentMerchantView(simulated.value) });
     },
   )

@@ -8,7 +8,7 @@ import { checkMetadata, idempotency, merchantCaller, rawMetadata } from "../http
 import { respondCreated } from "../http/response.ts";
 import { jsonBody } from "../http/validate.ts";
 import { checkWebhookAddress } from "../http/webhook-address.ts";
-import { scanPayment } from "../services/scan-payment.ts";
+import { scanCustomerCode } from "../services/scan-payment.ts";
 import { ScanPaymentBody } from "../wire/requests/payment-intents.ts";
 
 const describe = describing("Payment intents");
@@ -19,15 +19,18 @@ export const scanPayments = new Hono<AppEnv>().post(
     id: "scanPayment",
     summary: "Request a payment from a customer whose QR code was scanned",
     description:
-      "Reverse QR: the intent stays `pending_approval` until the customer approves or rejects it in the wallet app. At most 5 may be open per merchant and customer.",
+      "Reverse QR: the intent stays `pending_approval` until the customer approves or rejects it in the wallet app. At most 5 may be open per merchant and customer. After a customer's third rejection within 24 hours the merchant waits 5 minutes before the next request, and twice as long after each further rejection.",
     failure: "Failed to create payment intent",
     responds: { 201: "PaymentIntentResponse" },
     refusals: [
       "merchant_not_active",
       "unknown_counter",
+      "scan_token_expired",
+      "scan_token_used",
       "unknown_scan_token",
       "idempotency_key_reused",
       "too_many_approvals",
+      "too_many_rejections",
     ],
   }),
   asMerchantCreating,
@@ -37,7 +40,7 @@ export const scanPayments = new Hono<AppEnv>().post(
   async (c) => {
     const body = c.req.valid("json");
     const input = { ...body, metadataJson: rawMetadata(await c.req.text()) };
-    const scanned = await scanPayment(c.var.deps, merchantCaller(c), input, c.var.idempotencyKey);
+    const scanned = await scanCustomerCode(c.var.deps, merchantCaller(c), input, c.var.idempotencyKey);
     if (!scanned.ok) throw refused(scanned.error);
     return respondCreated(c, scanned.value);
   },

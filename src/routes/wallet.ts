@@ -6,6 +6,8 @@ import { describing } from "../http/describe.ts";
 import { type Refusal, refused } from "../http/refusals.ts";
 import { intentIdOf, walletCaller } from "../http/request.ts";
 import { respond } from "../http/response.ts";
+import { isoTime } from "../lib/time.ts";
+import { issueScanToken } from "../services/scan-token.ts";
 import { actOnIntent, listBalances, listOpenApprovals } from "../services/wallet.ts";
 import { presentWalletView } from "../wire/present-intent.ts";
 
@@ -13,6 +15,7 @@ const describe = describing("Wallet");
 
 const PAYMENT_REFUSALS = [
   "insufficient_funds",
+  "declined_recently",
   "not_found",
   "not_payable",
   "already_paid",
@@ -38,7 +41,7 @@ export const wallet = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       const confirmed = await actOnIntent(c.var.deps, walletCaller(c), intentIdOf(c), "confirm");
-      if (!confirmed.ok) throw refused(confirmed.error);
+      if (!confirmed.ok) throw refused(confirmed.error, confirmed.retryAfterMs);
       return respondPaid(c, confirmed.value);
     },
   )
@@ -54,7 +57,7 @@ export const wallet = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       const approved = await actOnIntent(c.var.deps, walletCaller(c), intentIdOf(c), "approve");
-      if (!approved.ok) throw refused(approved.error);
+      if (!approved.ok) throw refused(approved.error, approved.retryAfterMs);
       return respondPaid(c, approved.value);
     },
   )
@@ -101,6 +104,22 @@ export const wallet = new Hono<AppEnv>()
     async (c) => {
       const balances = await listBalances(c.var.deps, c.var.walletId);
       return respond(c, { success: true, wallet: { wallet_id: c.var.walletId, balances } });
+    },
+  )
+  .post(
+    "/scan-token",
+    describe({
+      id: "createScanToken",
+      summary: "Create the token that the customer's QR code shows",
+      description:
+        "For one minute, a merchant that scans it can request payments from this wallet. Only one merchant can use it, and none any more once a newer one has been used.",
+      failure: "Failed to create scan token",
+      responds: { 200: "ScanTokenResponse" },
+    }),
+    asCustomer,
+    async (c) => {
+      const { token, expiresAt } = await issueScanToken(c.var.deps, c.var.walletId);
+      return respond(c, { success: true, scan_token: token, expires_at: isoTime(expiresAt) });
     },
   );
 

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
+import { limitedWebhook } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
 import { idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
@@ -45,15 +46,17 @@ export const webhookDeliveries = new Hono<AppEnv>()
       id: "recoverWebhookDeliveries",
       summary: "Send all failed deliveries of a period again",
       description:
-        "At once the first 1000, which `recovered` counts; the rest follows at about 500 a minute.",
+        "At once the first 1000, which `recovered` counts; the rest follows at about 500 a minute. One period at a time.",
       failure: "Failed to recover webhook deliveries",
       responds: { 200: "RecoveredResponse" },
+      refusals: ["recovery_in_progress"],
     }),
     asMerchant,
     jsonBody(RecoverBody),
     async (c) => {
       const recovered = await recoverDeliveries(c.var.deps, c.var.merchantId, c.req.valid("json"));
-      return respond(c, { success: true, recovered });
+      if (!recovered.ok) throw refused(recovered.error);
+      return respond(c, { success: true, recovered: recovered.value });
     },
   )
   .get(
@@ -85,6 +88,7 @@ export const webhookDeliveries = new Hono<AppEnv>()
       refusals: ["delivery_not_found", "no_webhook_target"],
     }),
     asMerchant,
+    limitedWebhook,
     async (c) => {
       const delivery = await redeliver(c.var.deps, c.var.merchantId, deliveryIdOf(c));
       if (!delivery.ok) throw refused(delivery.error);

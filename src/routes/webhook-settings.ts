@@ -3,6 +3,7 @@ import type { Merchant } from "../domain/merchant.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
+import { limitedWebhook } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
 import { respond } from "../http/response.ts";
 import { jsonBody } from "../http/validate.ts";
@@ -90,6 +91,7 @@ export const webhookSettings = new Hono<AppEnv>()
       refusals: ["no_webhook_url", "merchant_not_active"],
     }),
     asMerchant,
+    limitedWebhook,
     async (c) => {
       const tested = await testMerchantWebhook(c.var.deps, c.var.merchantId);
       if (!tested.ok) throw refused(tested.error);

@@ -39,6 +39,7 @@ export type {
   CounterStatus,
   CreateCounter,
   EndpointHealth,
+  ListCountersQuery,
   RotateSecret,
   UpdateCounter,
   WebhookSecretResponse,

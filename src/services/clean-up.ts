@@ -1,9 +1,9 @@
-// Retention. Bodies and attempts are deleted 30 days after success and 90 after failure, the health of an address 30
-// days after its last failure. Deliveries that have waited 90 days for their address fail.
+// Retention. Bodies and attempts are deleted 30 days after success and 90 after failure, the health of a host 30
+// days after its last failure. Deliveries that have waited 90 days for their host fail.
 import { emptyOldDeliveries, failAbandonedDeliveries } from "../db/clean-up.ts";
-import { forgetQuietEndpoints } from "../db/endpoints.ts";
+import { forgetQuietHosts } from "../db/endpoints.ts";
 import { listMerchantIds, merchantIdAt } from "../db/merchants.ts";
-import { listForgottenAddresses, unparkOldest } from "../db/probes.ts";
+import { listForgottenHosts, unparkOldest } from "../db/probes.ts";
 import { startPosition } from "../db/sweep-positions.ts";
 import { uuidSince } from "../db/time-ordered-id.ts";
 import { log } from "../lib/log.ts";
@@ -17,16 +17,16 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const DELIVERED_KEPT_MS = 30 * DAY_MS;
 const FAILED_KEPT_MS = 90 * DAY_MS;
 const WAITING_MS_MAX = 90 * DAY_MS;
-const QUIET_ENDPOINT_KEPT_MS = 30 * DAY_MS;
+const QUIET_HOST_KEPT_MS = 30 * DAY_MS;
 
 /** Older events have been emptied already, and are not read every day. */
 const LOOKBACK_MS = 400 * DAY_MS;
 
 const PAGE = 500;
 const MERCHANTS_PER_PAGE = 40;
-/** Addresses of a merchant that are looked at in a day, in pages. */
-const ADDRESSES_PER_PAGE = 1_000;
-const ADDRESS_PAGES_MAX = 5;
+/** Hosts of a merchant that are looked at in a day, in pages. */
+const HOSTS_PER_PAGE = 1_000;
+const HOST_PAGES_MAX = 5;
 /** Shares that earlier minutes have left and that a run continues. */
 const SHARES_RESUMED_MAX = 5;
 
@@ -44,7 +44,9 @@ interface Share {
 export async function cleanUp(deps: SweepRun): Promise<void> {
   let left = LIMITS.cleanUpQueries;
   const spend = () => left-- > 0;
-  await resumeEach<Share>(deps, "clean_up", (share) => cleanUpShare(deps, share, spend), SHARES_RESUMED_MAX);
+  await resumeEach<Share>(deps, "clean_up", (share) => cleanUpShare(deps, share, spend), {
+    limit: SHARES_RESUMED_MAX,
+  });
   const now = deps.clock();
   const share = shareOfDay(now);
   const position = await cleanUpShare(deps, share, spend);
@@ -83,7 +85,7 @@ async function cleanUpMerchant(
 ): Promise<string | null> {
   const now = deps.clock();
   if (!spend()) return start;
-  await forgetQuietEndpoints(deps.db, merchantId, now - QUIET_ENDPOINT_KEPT_MS);
+  await forgetQuietHosts(deps.db, merchantId, now - QUIET_HOST_KEPT_MS);
   for (let failed = PAGE; failed === PAGE; ) {
     if (!spend()) return start;
     failed = await failAbandonedDeliveries(deps.db, merchantId, now - WAITING_MS_MAX, now, PAGE);
@@ -99,7 +101,7 @@ async function cleanUpMerchant(
   }
 }
 
-/** Releases deliveries that wait for an address without a row. False when the queries did not suffice. */
+/** Releases deliveries that wait for a host without a row. False when the queries did not suffice. */
 async function releaseForgotten(
   { db, queues }: Dependencies,
   merchantId: string,
@@ -107,13 +109,17 @@ async function releaseForgotten(
   spend: Spend,
 ): Promise<boolean> {
   let after: string | null = "";
-  for (let page = 0; page < ADDRESS_PAGES_MAX && after !== null; page++) {
+  for (let page = 0; page < HOST_PAGES_MAX && after !== null; page++) {
     if (!spend()) return false;
-    const { forgotten, next }: Awaited<ReturnType<typeof listForgottenAddresses>> =
-      await listForgottenAddresses(db, merchantId, after, ADDRESSES_PER_PAGE);
-    for (const url of forgotten) {
+    const { forgotten, next }: Awaited<ReturnType<typeof listForgottenHosts>> = await listForgottenHosts(
+      db,
+      merchantId,
+      after,
+      HOSTS_PER_PAGE,
+    );
+    for (const origin of forgotten) {
       if (!spend()) return false;
-      await queueDeliveries(queues.webhookRetries, await unparkOldest(db, { merchantId, url }, now, PAGE));
+      await queueDeliveries(queues.webhookRetries, await unparkOldest(db, { merchantId, origin }, now, PAGE));
     }
     after = next;
   }

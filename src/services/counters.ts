@@ -4,19 +4,22 @@ import {
   findCounter,
   insertCounter,
   listCounters,
+  listCountersPage,
   replaceCounterSecret,
   revokeCounter,
   updateCounter,
 } from "../db/counters.ts";
 import { findMerchant } from "../db/merchants.ts";
+import type { ListPosition } from "../db/payment-intents.ts";
 import type { Counter } from "../domain/counter.ts";
+import type { Cursor } from "../domain/cursor.ts";
 import { DEFAULT_EVENTS, type EventType } from "../domain/events.ts";
 import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { issueWebhookSecret, rotateSecret } from "../webhooks/secret.ts";
 import { audited } from "./audit-trail.ts";
-import { releaseMovedDeliveries } from "./deliveries.ts";
+import { releaseReaddressed } from "./deliveries.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { allWithHealth, type WithHealth, withHealth } from "./endpoint-health.ts";
 import type { Refusal } from "./refusal.ts";
@@ -78,12 +81,28 @@ async function provisionClient(deps: Dependencies, counter: Counter): Promise<st
   }
 }
 
-/** Inactive ones included, newest first. */
+export interface CounterPage {
+  counters: WithHealth<Counter>[];
+  /** On all pages. */
+  total: number;
+  /** Where the next page begins; null at the end of the list. */
+  next: Cursor | null;
+}
+
+/** Inactive ones included, newest first; all of them without a position. */
 export async function listMerchantCounters(
   deps: Dependencies,
   merchantId: string,
-): Promise<WithHealth<Counter>[]> {
-  return await allWithHealth(deps, merchantId, await listCounters(deps.db, merchantId));
+  position: ListPosition | null,
+): Promise<CounterPage> {
+  if (position === null) {
+    const all = await allWithHealth(deps, merchantId, await listCounters(deps.db, merchantId));
+    return { counters: all, total: all.length, next: null };
+  }
+  const { counters: found, total } = await listCountersPage(deps.db, merchantId, position);
+  const rows = found.slice(0, position.limit);
+  const next = found.length > rows.length ? (rows.at(-1) ?? null) : null;
+  return { counters: await allWithHealth(deps, merchantId, rows), total, next };
 }
 
 export async function findMerchantCounter(
@@ -106,7 +125,7 @@ export async function updateMerchantCounter(
   const counter = await updateCounter(deps.db, merchantId, counterId, { ...change, updatedAt });
   if (counter === null) return err("counter_not_found");
   const isReaddressed = change.webhookUrl !== undefined || change.webhookEvents !== undefined;
-  if (isReaddressed) await releaseMovedDeliveries(deps, merchantId);
+  if (isReaddressed) await releaseReaddressed(deps, merchantId, counter.webhookUrl);
   return ok(await withHealth(deps, merchantId, counter));
 }
 

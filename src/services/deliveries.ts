@@ -9,11 +9,19 @@ import {
   rearmFailed,
 } from "../db/delivery-log.ts";
 import { FEED_DELAY_MS, listEventsAfter, type StoredEvent } from "../db/event-feed.ts";
-import type { Address, ParkedPosition } from "../db/probes.ts";
+import { hastenProbe, type ParkedPosition } from "../db/probes.ts";
+import {
+  ALL_RECOVERED,
+  beginRecovery,
+  forgetRecovery,
+  type Recovery,
+  saveRecovery,
+} from "../db/recoveries.ts";
 import { type SweepPosition, savePosition, startPosition } from "../db/sweep-positions.ts";
+import { originOf, RELEASE_INTERVAL_MS, type WebhookHost } from "../domain/delivery.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
-import { releaseMoved } from "../webhooks/circuit.ts";
+import { probeIfDue, releaseMoved } from "../webhooks/circuit.ts";
 import type { DeliveryTools } from "../webhooks/deliver.ts";
 import { queueDeliveries } from "../webhooks/message.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -72,52 +80,45 @@ export async function redeliver(
   return await findWebhookDelivery(deps, merchantId, eventId);
 }
 
-interface Recovery {
-  merchantId: string;
-  since: number;
-  until: number;
-  /** The last delivery that was sent again. */
-  after: string;
-}
-
 /** Redelivers what has failed in that range, and returns how many deliveries that is; the sweep continues after a bound. */
 export async function recoverDeliveries(
   deps: Dependencies,
   merchantId: string,
   range: { since: number; until: number },
-): Promise<number> {
-  let recovered = 0;
+): Promise<Result<number, Refusal>> {
   let recovery: Recovery = { merchantId, ...range, after: "" };
-  while (recovered < RECOVERED_PER_REQUEST_MAX) {
+  const begunAt = deps.clock();
+  const rest = { restedSince: begunAt - RELEASE_INTERVAL_MS, now: begunAt };
+  if (!(await beginRecovery(deps.db, recovery, rest))) return err("recovery_in_progress");
+  let recovered = 0;
+  while (recovered < RECOVERED_PER_REQUEST_MAX && recovery.after !== ALL_RECOVERED) {
     const portion = await recoverPortion(deps, recovery);
     recovered += portion.recovered;
-    if (portion.next === null) return recovered;
     recovery = portion.next;
   }
-  const key = `${merchantId} ${range.since} ${range.until}`;
-  const updatedAt = deps.clock();
-  await savePosition(deps.db, { part: "failed_deliveries", key, position: recovery, updatedAt });
-  return recovered;
+  if (recovered > 0) await saveRecovery(deps.db, recovery, deps.clock());
+  else await forgetRecovery(deps.db, merchantId);
+  return ok(recovered);
 }
 
 async function recoverPortion(
   deps: Dependencies,
   recovery: Recovery,
-): Promise<{ recovered: number; next: Recovery | null }> {
+): Promise<{ recovered: number; next: Recovery }> {
   const { merchantId } = recovery;
   const eventIds = await rearmFailed(deps.db, merchantId, recovery, deps.clock(), RECOVERED_PER_QUERY);
   await queueOrLog(deps, merchantId, eventIds);
-  const after = eventIds.length < RECOVERED_PER_QUERY ? undefined : eventIds.at(-1);
-  return { recovered: eventIds.length, next: after === undefined ? null : { ...recovery, after } };
+  const last = eventIds.length < RECOVERED_PER_QUERY ? undefined : eventIds.at(-1);
+  return { recovered: eventIds.length, next: { ...recovery, after: last ?? ALL_RECOVERED } };
 }
 
-/** Continues each recovery that was more than its request could do, by one portion. */
+/** Continues each recovery by one portion a minute. It is kept for a minute after its last one. */
 export async function sweepRecoveries(deps: SweepRun): Promise<void> {
-  await resumeEach<Recovery>(
-    deps,
-    "failed_deliveries",
-    async (from) => (await recoverPortion(deps, from)).next,
-  );
+  const run = async (from: Recovery) => {
+    const { recovered, next } = await recoverPortion(deps, from);
+    return recovered > 0 ? next : null;
+  };
+  await resumeEach<Recovery>(deps, "failed_deliveries", run, { restMs: RELEASE_INTERVAL_MS });
 }
 
 export interface EventPage {
@@ -141,19 +142,34 @@ export async function listMissedEvents(
   return { events, nextAfter: events.at(-1)?.id ?? after, hasMore: found.length > events.length };
 }
 
-/** Deliveries that waited for an address the merchant has changed are due from now on, not with the next probe. */
-export async function releaseMovedDeliveries(deps: Dependencies, merchantId: string): Promise<void> {
+/**
+ * A merchant has changed an address. Deliveries that waited for another host are due from now on, not with its next
+ * probe; if they waited for this one, which the change may have repaired, it is probed.
+ */
+export async function releaseReaddressed(
+  deps: Dependencies,
+  merchantId: string,
+  url: string | null,
+): Promise<void> {
+  const tools = deliveryTools(deps);
   try {
-    const next = await releaseMoved(deliveryTools(deps), { merchantId, url: "", eventId: "" });
+    const next = await releaseMoved(tools, { merchantId, url: "", eventId: "" });
     if (next !== null) await savePosition(deps.db, movedFrom(next, deps.clock()));
+    if (url === null) return;
+    const host = { merchantId, origin: originOf(url) };
+    await hastenProbe(deps.db, host, deps.clock());
+    await probeIfDue(tools, host);
   } catch (error) {
     log("error", "webhook_release_failed", { merchant_id: merchantId, error });
   }
 }
 
-/** The release of one address's moved deliveries; more of its merchant's are left to the sweep. */
-export async function releaseMovedFrom(deps: Dependencies, { merchantId, url }: Address): Promise<void> {
-  const next = await releaseMoved(deliveryTools(deps), { merchantId, url, eventId: "" });
+/** The release of what waits for one host and has moved; more of its merchant's is left to the sweep. */
+export async function releaseMovedFrom(
+  deps: Dependencies,
+  { merchantId, origin }: WebhookHost,
+): Promise<void> {
+  const next = await releaseMoved(deliveryTools(deps), { merchantId, url: origin, eventId: "" });
   if (next !== null) await startPosition(deps.db, movedFrom(next, deps.clock()));
 }
 

@@ -7,6 +7,7 @@ import type {
   PublicLookups,
   RateLimits,
   SandboxLedger,
+  SandboxWallets,
   SealedValues,
   WalletEventMessage,
   WalletInbox,
@@ -28,6 +29,8 @@ export interface Dependencies {
   walletPlatforms: readonly WalletPlatform[];
   /** Null outside the sandbox. */
   walletInbox: WalletInbox | null;
+  /** Null outside the sandbox. */
+  sandboxWallets: SandboxWallets | null;
   /** Where access tokens come from, and how their keys are fetched. */
   tokens: { issuer: string; jwksUrl: string; fetch: (url: string, init?: RequestInit) => Promise<Response> };
   queues: {

@@ -1,22 +1,22 @@
-import { findEndpointHealth } from "../db/endpoints.ts";
-import type { EndpointHealth } from "../domain/delivery.ts";
+import { findHealth } from "../db/endpoints.ts";
+import { type HostHealth, originOf } from "../domain/delivery.ts";
 import type { Dependencies } from "./dependencies.ts";
 
 interface Addressed {
   webhookUrl: string | null;
 }
 
-/** A counter or merchant with the health of its webhook address; null without an address. */
-export type WithHealth<Owner extends Addressed> = Owner & { webhookHealth: EndpointHealth | null };
+/** A counter or merchant with the health of the host of its webhook address; null without an address. */
+export type WithHealth<Owner extends Addressed> = Owner & { webhookHealth: HostHealth | null };
 
-const HEALTHY: EndpointHealth = { failures: 0, degradedSince: null, nextProbeAt: null };
+const HEALTHY: HostHealth = { failures: 0, degradedSince: null, nextProbeAt: null };
 
 export async function withHealth<Owner extends Addressed>(
   deps: Dependencies,
   merchantId: string,
   owner: Owner,
 ): Promise<WithHealth<Owner>> {
-  return addHealth(owner, await findHealth(deps, merchantId, [owner]));
+  return addHealth(owner, await healthOf(deps, merchantId, [owner]));
 }
 
 export async function allWithHealth<Owner extends Addressed>(
@@ -24,19 +24,22 @@ export async function allWithHealth<Owner extends Addressed>(
   merchantId: string,
   owners: readonly Owner[],
 ): Promise<WithHealth<Owner>[]> {
-  const known = await findHealth(deps, merchantId, owners);
+  const known = await healthOf(deps, merchantId, owners);
   return owners.map((owner) => addHealth(owner, known));
 }
 
-async function findHealth(deps: Dependencies, merchantId: string, owners: readonly Addressed[]) {
-  const urls = new Set(owners.map(({ webhookUrl }) => webhookUrl).filter((url) => url !== null));
-  return await findEndpointHealth(deps.db, merchantId, [...urls]);
+async function healthOf(deps: Dependencies, merchantId: string, owners: readonly Addressed[]) {
+  const urls = owners.map(({ webhookUrl }) => webhookUrl).filter((url) => url !== null);
+  return await findHealth(deps.db, merchantId, [...new Set(urls.map(originOf))]);
 }
 
 function addHealth<Owner extends Addressed>(
   owner: Owner,
-  known: ReadonlyMap<string, EndpointHealth>,
+  known: ReadonlyMap<string, HostHealth>,
 ): WithHealth<Owner> {
   const { webhookUrl } = owner;
-  return { ...owner, webhookHealth: webhookUrl === null ? null : (known.get(webhookUrl) ?? HEALTHY) };
+  return {
+    ...owner,
+    webhookHealth: webhookUrl === null ? null : (known.get(originOf(webhookUrl)) ?? HEALTHY),
+  };
 }

@@ -42,12 +42,20 @@ export async function receiveLedgerEvent(
   headers: Headers,
   body: string,
 ): Promise<"recorded" | "mismatch" | "bad_signature" | "malformed"> {
-  const bytes = new TextEncoder().encode(body);
-  const { eventsSecrets } = deps.config.ledger;
-  const verified = await verifySignature(bytes, headers, eventsSecrets, { now: deps.clock() });
-  if (!verified.ok) return "bad_signature";
+  const signedUnder = await findSecret(deps, headers, body);
+  if (signedUnder === null) return "bad_signature";
+  if (signedUnder !== deps.config.ledger.eventsSecrets[0]) log("warn", "ledger_event_old_secret");
   const event = parseLedgerEvent(parseJson(body));
   return event === null ? "malformed" : await recordLedgerEvent(deps, event);
+}
+
+/** The secret under which the body is signed; null when there is none. */
+async function findSecret({ config, clock }: Dependencies, headers: Headers, body: string) {
+  const bytes = new TextEncoder().encode(body);
+  for (const secret of config.ledger.eventsSecrets) {
+    if ((await verifySignature(bytes, headers, [secret], { now: clock() })).ok) return secret;
+  }
+  return null;
 }
 
 function parseJson(text: string): unknown {

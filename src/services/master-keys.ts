@@ -1,7 +1,8 @@
 // Which master keys are in use, and moving what is sealed under an old one to the current one.
-import type { SealedValue, SealedValues } from "../domain/ports.ts";
+import type { Cause, SealedValue, SealedValues } from "../domain/ports.ts";
 import { log } from "../lib/log.ts";
 import { masterKeyId, open, seal } from "../lib/seal.ts";
+import { recordAudit } from "./audit-trail.ts";
 import type { Dependencies } from "./dependencies.ts";
 
 const VALUES_PER_CALL = 200;
@@ -29,6 +30,11 @@ export async function listMasterKeys(deps: Dependencies): Promise<MasterKeyUse[]
   }));
 }
 
+/** How many values are under old keys: at 0 these keys are unused. */
+export function countRemaining(keys: readonly MasterKeyUse[]): number {
+  return keys.reduce((sum, key) => sum + (key.status === "old" ? key.values : 0), 0);
+}
+
 export interface Resealed {
   resealed: number;
   masterKeys: MasterKeyUse[];
@@ -38,7 +44,7 @@ export interface Resealed {
  * Seals some values of old keys under the current one; safe to repeat, and beside anything that writes them. A value
  * that does not open is logged and left as it is.
  */
-export async function resealValues(deps: Dependencies): Promise<Resealed> {
+export async function resealValues(deps: Dependencies, cause: Cause): Promise<Resealed> {
   const [, ...old] = await keyIdsOf(deps);
   let resealed = 0;
   let left = VALUES_PER_CALL;
@@ -47,8 +53,12 @@ export async function resealValues(deps: Dependencies): Promise<Resealed> {
     left -= page.length;
     resealed += await resealPage(deps, values, page);
   }
+  const masterKeys = await listMasterKeys(deps);
   if (resealed > 0) log("info", "values_resealed", { resealed });
-  return { resealed, masterKeys: await listMasterKeys(deps) };
+  if (resealed > 0 && countRemaining(masterKeys) === 0) {
+    await recordAudit(deps, cause, { action: "master_key.retired", merchantId: null, targetId: old.join() });
+  }
+  return { resealed, masterKeys };
 }
 
 async function resealPage(deps: Dependencies, values: SealedValues, page: SealedValue[]): Promise<number> {

@@ -8,9 +8,10 @@ import {
   listPendingRefunds,
   listStalledParts,
   listUnfinishedWork,
-  listWaitingAddresses,
+  listWaitingHosts,
   nextMerchantWithFailures,
 } from "../db/stuck-work.ts";
+import { originOf } from "../domain/delivery.ts";
 import { isOpen, type PaymentIntent, type UnfinishedWork } from "../domain/payment-intent.ts";
 import type { Finding, FindingKind } from "../domain/reconciliation.ts";
 import { log } from "../lib/log.ts";
@@ -112,15 +113,15 @@ export const checkOverdueDeliveries: Check = async ({ deps, stuckBefore, room },
   return pageOfAll(found, room);
 };
 
-/** One finding per address: a million deliveries may wait for it. */
+/** One finding per host: a million deliveries may wait for it. */
 export const checkWaitingDeliveries: Check = async ({ deps, room }, after) => {
-  const rows = await listWaitingAddresses(deps.db, after, room);
-  const found = rows.map(({ merchantId, url, eventId, eventAt, degradedSince }) => ({
-    position: { at: 0, key: merchantId, id: url },
+  const rows = await listWaitingHosts(deps.db, after, room);
+  const found = rows.map(({ merchantId, origin, eventId, eventAt, degradedSince }) => ({
+    position: { at: 0, key: merchantId, id: origin },
     finding: {
       kind: "deliveries_waiting" as const,
       since: degradedSince ?? eventAt,
-      found: `${degradedSince === null ? "recovered" : "degraded"}: ${new URL(url).origin}; event_id is the oldest that waits`,
+      found: `${degradedSince === null ? "recovered" : "degraded"}: ${originOf(origin)}; event_id is the oldest that waits`,
       merchantId,
       eventId,
     },

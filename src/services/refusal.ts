@@ -13,13 +13,25 @@ export type Refusal =
   | "no_webhook_url"
   | "delivery_not_found"
   | "no_webhook_target"
+  | "recovery_in_progress"
   | "no_qr_code"
   | "idempotency_key_reused"
   | "merchant_not_found"
   | "counter_not_found"
   | "unknown_scan_token"
+  | "scan_token_expired"
+  | "scan_token_used"
   | "too_many_approvals"
+  | "too_many_rejections"
+  | "too_many_blocked_merchants"
   | "not_awaiting_approval"
+  | "foreign_wallet"
   | "unknown_transaction"
   | "foreign_transaction"
   | "database_unavailable";
+
+/** A refusal that ends by itself. */
+export interface TimedRefusal {
+  refusal: Refusal;
+  retryAfterMs: number;
+}

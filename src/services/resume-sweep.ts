@@ -33,14 +33,19 @@ export async function resumeSweep<P>(
   }
 }
 
-/** Runs from each position of a part where work was left; there may be one per merchant. One failure stops no other. */
+/**
+ * Runs from each position of a part where work was left; there may be one per merchant. One failure stops no other.
+ * `restMs`: how long a position is left alone after each run.
+ */
 export async function resumeEach<P>(
   deps: SweepRun,
   part: SweepPart,
   run: (from: P) => Promise<P | null>,
-  limit?: number,
+  { limit, restMs = 0 }: { limit?: number; restMs?: number } = {},
 ): Promise<void> {
-  for (const ended of (await positionsOf<P>(deps, part)).slice(0, limit)) {
+  const restedSince = deps.clock() - restMs;
+  const rested = (await positionsOf<P>(deps, part)).filter(({ updatedAt }) => updatedAt <= restedSince);
+  for (const ended of rested.slice(0, limit)) {
     try {
       await advancePosition(deps.db, ended, await run(ended.position), deps.clock());
     } catch (error) {

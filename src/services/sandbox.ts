@@ -2,17 +2,18 @@
 
 import type { IntentCommand, IntentRefusal } from "../domain/commands.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
-import type { SandboxLedger } from "../domain/ports.ts";
-import { err, type Result } from "../domain/result.ts";
+import { err, ok, type Result } from "../domain/result.ts";
 import type { SimulatedAction } from "../domain/simulation.ts";
 import { derivedUuid } from "../lib/derived-uuid.ts";
 import type { MerchantCaller } from "./caller.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { findPaymentIntent } from "./payment-intents.ts";
 import type { Refusal } from "./refusal.ts";
+import { issueScanToken } from "./scan-token.ts";
 
 export interface SandboxWallet {
   walletId: string;
+  scanToken: string;
   clientId: string;
   clientSecret: string;
 }
@@ -20,20 +21,28 @@ export interface SandboxWallet {
 /** A funded wallet, with client credentials for the wallet API. */
 export async function createSandboxWallet(
   deps: Dependencies,
+  /** Null for an administrator. */
+  merchantId: string | null,
   input: { currency: string; balanceMinor: number },
 ): Promise<SandboxWallet> {
   const walletId = crypto.randomUUID();
   const clientId = `wallet-${walletId}`;
-  await sandboxLedger(deps).openAccount(walletId, input.currency, input.balanceMinor);
+  if (merchantId !== null) await sandboxOnly(deps.sandboxWallets).recordOwner(walletId, merchantId);
+  await sandboxOnly(deps.sandboxLedger).openAccount(walletId, input.currency, input.balanceMinor);
   const clientSecret = await deps.identityProvider.createClient({
     clientId,
     claims: { wallet_id: walletId },
     roles: ["customer"],
   });
-  return { walletId, clientId, clientSecret };
+  const { acceptsWalletIds } = deps.config;
+  const scanToken = acceptsWalletIds ? walletId : (await issueScanToken(deps, walletId)).token;
+  return { walletId, scanToken, clientId, clientSecret };
 }
 
-/** Plays the customer for the merchant that owns the intent. */
+/**
+ * Plays the customer for the merchant that owns the intent. A wallet that another merchant made may be the target of an
+ * intent, since its id is known to everyone it has paid; only its own customer decides there.
+ */
 export async function simulate(
   deps: Dependencies,
   caller: MerchantCaller,
@@ -43,25 +52,26 @@ export async function simulate(
   const intent = await findPaymentIntent(deps, caller.merchantId, intentId);
   if (intent === null) return err("not_found");
   const command = await commandFor(deps, intent, action);
-  return command === null
-    ? err("not_awaiting_approval")
-    : await deps.intents.execute(intentId, command, caller.cause);
+  return command.ok ? await deps.intents.execute(intentId, command.value, caller.cause) : command;
 }
 
-/** Null when no customer has been asked for approval. */
 async function commandFor(
   deps: Dependencies,
   intent: PaymentIntent,
   action: SimulatedAction,
-): Promise<IntentCommand | null> {
+): Promise<Result<IntentCommand, Refusal>> {
+  const { merchantId, targetWalletId: walletId } = intent;
   switch (action) {
     case "expire":
-      return { type: "simulate_expiry", merchantId: intent.merchantId };
+      return ok({ type: "simulate_expiry", merchantId });
     case "pay":
-      return { type: "confirm", walletId: await sandboxPayer(deps, intent) };
+      return ok({ type: "confirm", walletId: await sandboxPayer(deps, intent) });
     case "approve":
-    case "reject":
-      return intent.targetWalletId === null ? null : { type: action, walletId: intent.targetWalletId };
+    case "reject": {
+      if (walletId === null) return err("not_awaiting_approval");
+      const isOwn = await sandboxOnly(deps.sandboxWallets).isOwner(walletId, merchantId);
+      return isOwn ? ok({ type: action, walletId }) : err("foreign_wallet");
+    }
   }
 }
 
@@ -72,11 +82,11 @@ async function sandboxPayer(deps: Dependencies, intent: PaymentIntent): Promise<
     new TextEncoder().encode(`sandbox payer ${intent.id}`),
   );
   const walletId = derivedUuid(new Uint8Array(digest));
-  await sandboxLedger(deps).openAccount(walletId, intent.currency, intent.amountMinor);
+  await sandboxOnly(deps.sandboxLedger).openAccount(walletId, intent.currency, intent.amountMinor);
   return walletId;
 }
 
-function sandboxLedger(deps: Dependencies): SandboxLedger {
-  if (deps.sandboxLedger === null) throw new Error("sandbox wallets need the embedded ledger");
-  return deps.sandboxLedger;
+function sandboxOnly<T>(dependency: T | null): T {
+  if (dependency === null) throw new Error("sandbox wallets need the sandbox and its embedded ledger");
+  return dependency;
 }

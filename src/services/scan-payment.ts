@@ -1,13 +1,16 @@
 // Reverse QR: a counter has scanned the customer's code, and the customer is asked to approve.
 
 import { v7 as newEventId } from "uuid";
+import type { Block } from "../db/blocked-merchants.ts";
 import { markBusEventSent } from "../db/bus.ts";
 import { findCounter } from "../db/counters.ts";
 import { findMerchant } from "../db/merchants.ts";
-import { insertIntentWithEvent } from "../db/new-payment-intent.ts";
+import { insertApproval } from "../db/new-payment-intent.ts";
+import { readScanChecks, type ScanChecks } from "../db/scan-checks.ts";
 import type { IntentEvent } from "../domain/events.ts";
 import { isSuspended } from "../domain/merchant.ts";
 import { type NewPaymentIntent, newPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
+import { coolDownEndsAt, REJECTIONS_REMEMBERED_MS } from "../domain/rejections.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { approvalRequested } from "../wire/cloud-events.ts";
@@ -17,9 +20,25 @@ import type { Dependencies } from "./dependencies.ts";
 import { fingerprintsOf } from "./fingerprint.ts";
 import { type IntentIds, intentIdsFor } from "./idempotency.ts";
 import { type Created, findReplay, type IntentInput } from "./payment-intents.ts";
-import type { Refusal } from "./refusal.ts";
+import type { Refusal, TimedRefusal } from "./refusal.ts";
+import { readScannedCode, type ScanToken } from "./scan-token.ts";
 
-export type ScanInput = IntentInput & { walletId: string; counterId: string };
+type Scan = IntentInput & { counterId: string };
+export type ScanInput = Scan & { walletId: string };
+type ScanRefusal = Refusal | TimedRefusal;
+
+/** `scanCode` is what the customer's QR code carries. */
+export async function scanCustomerCode(
+  deps: Dependencies,
+  caller: MerchantCaller,
+  { scanCode, ...scan }: Scan & { scanCode: string },
+  idempotencyKey: string | null,
+): Promise<Result<Created, ScanRefusal>> {
+  const scanned = await readScannedCode(deps, scanCode);
+  if (!scanned.ok) return scanned;
+  const { walletId, token } = scanned.value;
+  return await scanPayment(deps, caller, { ...scan, walletId }, idempotencyKey, token);
+}
 
 /** Stores the intent and its event together, then queues the event; if that fails, the sweep does it. */
 export async function scanPayment(
@@ -27,38 +46,45 @@ export async function scanPayment(
   caller: MerchantCaller,
   input: ScanInput,
   idempotencyKey: string | null,
-): Promise<Result<Created, Refusal>> {
+  token: ScanToken | null = null,
+): Promise<Result<Created, ScanRefusal>> {
   const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("scan", input);
   const secret = deps.config.idempotencyKeySecret;
   const ids = await intentIdsFor(caller, "scan", idempotencyKey, { secret, now: deps.clock() });
-  // Looked up first: a replay succeeds whatever has happened to the counter or ledger since. The insertion looks
+  // Looked up first: a replay succeeds whatever has happened to the counter, token or ledger since. The insertion looks
   // for an intent of an earlier release, so that it costs a new request nothing.
   const replay = await findReplay(deps, { ...ids, earlierId: null }, fingerprints);
   if (replay !== null) {
     const isStopped = isSuspended(await findMerchant(deps.db, caller.merchantId));
     return isStopped ? err("merchant_suspended") : replay;
   }
-  const scanned = await requestApproval(deps, caller, input, ids, fingerprints.at(-1) ?? null);
+  const request = { ...ids, token, fingerprint: fingerprints.at(-1) ?? null };
+  const scanned = await requestApproval(deps, caller, input, request);
   if (scanned.ok || scanned.error === "merchant_suspended") return scanned;
   return (await findReplay(deps, ids, fingerprints)) ?? scanned;
 }
+
+type ApprovalRequest = IntentIds & { token: ScanToken | null; fingerprint: string | null };
 
 async function requestApproval(
   deps: Dependencies,
   caller: MerchantCaller,
   input: ScanInput,
-  { id, earlierId }: IntentIds,
-  fingerprint: string | null,
-): Promise<Result<Created, Refusal>> {
-  const [wallet, merchantWithThatId, merchant] = await Promise.all([
+  { id, earlierId, token, fingerprint }: ApprovalRequest,
+): Promise<Result<Created, ScanRefusal>> {
+  const pair = { walletId: input.walletId, merchantId: caller.merchantId };
+  const [wallet, checks, merchant] = await Promise.all([
     deps.ledger.findBalances(input.walletId),
-    findMerchant(deps.db, input.walletId),
+    readScanChecks(deps.db, pair, deps.clock() - REJECTIONS_REMEMBERED_MS),
     findMerchant(deps.db, caller.merchantId),
   ]);
   if (isSuspended(merchant)) return err("merchant_suspended");
   if (merchant?.status !== "active") return err("merchant_not_active");
-  // Merchants have ledger accounts as well, but there is no customer to approve the payment.
-  if (wallet === null || merchantWithThatId !== null) return err("unknown_scan_token");
+  const staleness = whyNotAccepted(deps, token);
+  if (staleness !== null) return err(staleness);
+  if (wallet === null) return err("unknown_scan_token");
+  const refusal = whyNotAllowed(checks, deps.clock());
+  if (refusal !== null) return err(refusal);
   const intent = scannedIntent(deps, caller, merchant.businessName, {
     ...input,
     id,
@@ -70,21 +96,33 @@ async function requestApproval(
     occurredAt: intent.createdAt,
     reason: null,
   } as const;
-  const eventId = newEventId({ msecs: intent.createdAt });
-  const stored = await insertIntentWithEvent(
-    deps.db,
-    { ...intent, earlierId },
-    {
-      ...event,
-      id: eventId,
-      actor: caller.cause.actor,
-      requestId: caller.cause.requestId,
-      payload: webhookPayload(event satisfies IntentEvent, intent),
-    },
-  );
-  if (stored === null) return err(await whyNotScanned(deps, caller, input.counterId));
-  caller.defer(announce(deps, stored.intent, eventId, stored.isWebhookDue));
+  const newEvent = {
+    ...event,
+    id: newEventId({ msecs: intent.createdAt }),
+    actor: caller.cause.actor,
+    requestId: caller.cause.requestId,
+    payload: webhookPayload(event satisfies IntentEvent, intent),
+  };
+  const use = { ...pair, tokenId: token?.id ?? null };
+  const { stored, isTokenUsable } = await insertApproval(deps.db, { ...intent, earlierId }, newEvent, use);
+  if (!isTokenUsable) return err("scan_token_used");
+  if (stored === null) return err(await whyNotScanned(deps, pair, input.counterId));
+  caller.defer(announce(deps, stored.intent, newEvent.id, stored.isWebhookDue));
   return ok({ intent: stored.intent, isReplay: false });
+}
+
+/** Null for a token that has not expired, and for a wallet id where those are accepted. */
+function whyNotAccepted({ config, clock }: Dependencies, token: ScanToken | null): Refusal | null {
+  if (token === null) return config.acceptsWalletIds ? null : "unknown_scan_token";
+  return clock() < token.expiresAt ? null : "scan_token_expired";
+}
+
+function whyNotAllowed({ isMerchant, isBlocked, rejections }: ScanChecks, now: number): ScanRefusal | null {
+  // Merchants have ledger accounts as well, but there is no customer to approve the payment. A merchant must not learn
+  // that it is blocked: to it, the code is nobody's.
+  if (isMerchant || isBlocked) return "unknown_scan_token";
+  const endsAt = coolDownEndsAt(rejections, now);
+  return endsAt === null ? null : { refusal: "too_many_rejections", retryAfterMs: endsAt - now };
 }
 
 function scannedIntent(
@@ -106,13 +144,13 @@ function scannedIntent(
   return newPaymentIntent(intent, merchantName);
 }
 
-async function whyNotScanned(
-  deps: Dependencies,
-  caller: MerchantCaller,
-  counterId: string,
-): Promise<Refusal> {
-  if (isSuspended(await findMerchant(deps.db, caller.merchantId))) return "merchant_suspended";
-  const counter = await findCounter(deps.db, caller.merchantId, counterId);
+async function whyNotScanned(deps: Dependencies, pair: Block, counterId: string): Promise<Refusal> {
+  if (isSuspended(await findMerchant(deps.db, pair.merchantId))) return "merchant_suspended";
+  const [counter, { isBlocked }] = await Promise.all([
+    findCounter(deps.db, pair.merchantId, counterId),
+    readScanChecks(deps.db, pair, deps.clock()),
+  ]);
+  if (isBlocked) return "unknown_scan_token";
   return counter?.status === "active" ? "too_many_approvals" : "unknown_counter";
 }
 

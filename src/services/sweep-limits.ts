@@ -15,8 +15,8 @@ export const LIMITS = {
   pendingRefundPages: 5,
   /** (50, 50) */
   overdueDeliveryPages: 50,
-  /** Addresses to probe or release (300, 360). */
-  addresses: 60,
+  /** Hosts to probe or release (350, 300). */
+  hosts: 50,
   /** Positions that the parts for moved and for failed deliveries continue (150, 300). */
   resumedPositions: 30,
   /** (105, 100) */

@@ -1,7 +1,7 @@
 // The safety net, once a minute: finds in D1 whatever alarms and queues have lost.
 import { claimOverdueDeliveries } from "../db/deliveries.ts";
 import { listOverdueIntents, listRefundsUnderWay } from "../db/payment-intents.ts";
-import { listDueAddresses } from "../db/probes.ts";
+import { listDueHosts } from "../db/probes.ts";
 import { log } from "../lib/log.ts";
 import { probeIfDue, releaseRecovered } from "../webhooks/circuit.ts";
 import { queueDeliveries } from "../webhooks/message.ts";
@@ -87,19 +87,15 @@ export async function sweepOverdueDeliveries(deps: Dependencies): Promise<void> 
   }
 }
 
-/** Probes each degraded address with one of its waiting deliveries, and releases those of recovered addresses. */
+/** Probes each degraded host with one of its waiting deliveries, and releases those of recovered hosts. */
 export async function sweepWaitingDeliveries(deps: Dependencies): Promise<void> {
   const tools = deliveryTools(deps);
-  for (const { degradedSince, ...address } of await listDueAddresses(
-    deps.db,
-    deps.clock(),
-    LIMITS.addresses,
-  )) {
+  for (const { degradedSince, ...host } of await listDueHosts(deps.db, deps.clock(), LIMITS.hosts)) {
     if (degradedSince === null) {
-      await releaseRecovered(tools, address);
+      await releaseRecovered(tools, host);
     } else {
-      await releaseMovedFrom(deps, address);
-      await probeIfDue(tools, address);
+      await releaseMovedFrom(deps, host);
+      await probeIfDue(tools, host);
     }
   }
 }

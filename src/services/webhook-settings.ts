@@ -3,7 +3,7 @@ import type { EventType } from "../domain/events.ts";
 import type { Merchant } from "../domain/merchant.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { rotateSecret } from "../webhooks/secret.ts";
-import { releaseMovedDeliveries } from "./deliveries.ts";
+import { releaseReaddressed } from "./deliveries.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { type WithHealth, withHealth } from "./endpoint-health.ts";
 import type { Refusal } from "./refusal.ts";
@@ -22,7 +22,7 @@ export async function updateWebhookSettings(
   change: { webhookUrl?: string | null; webhookEvents?: EventType[] },
 ): Promise<Result<WithHealth<Merchant>, Refusal>> {
   const merchant = await updateMerchant(deps.db, merchantId, { ...change, updatedAt: deps.clock() });
-  if (merchant !== null) await releaseMovedDeliveries(deps, merchantId);
+  if (merchant !== null) await releaseReaddressed(deps, merchantId, merchant.webhookUrl);
   return await settingsOf(deps, merchant);
 }
 

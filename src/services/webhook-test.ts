@@ -1,4 +1,4 @@
-// Sends one ping and returns the endpoint's response. Affects neither deliveries nor the health of the address.
+// Sends one ping and returns the endpoint's response. Affects neither deliveries nor the health of the host.
 
 import { findCounter } from "../db/counters.ts";
 import { findMerchant } from "../db/merchants.ts";
@@ -63,5 +63,5 @@ async function ping(
   const fault = await sendingFault(url, config.webhooks);
   return fault === null
     ? await postWebhook({ url, body }, signature, clock)
-    : outcomeWithoutResponse(fault.text, { countsAgainstAddress: fault.countsAgainstAddress });
+    : outcomeWithoutResponse(fault.text, { countsAgainstHost: fault.countsAgainstHost });
 }

@@ -42,12 +42,12 @@ export async function postWebhook(
       response: await readExcerpt(response),
       retryAfterMs: retryAfterMs(response.headers.get("retry-after"), clock()),
       durationMs: clock() - startedAt,
-      countsAgainstAddress: true,
+      countsAgainstHost: true,
     };
   } catch (error) {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : "failed";
     return {
-      ...outcomeWithoutResponse(text.slice(0, 200), { countsAgainstAddress: true }),
+      ...outcomeWithoutResponse(text.slice(0, 200), { countsAgainstHost: true }),
       durationMs: clock() - startedAt,
     };
   }
@@ -60,9 +60,9 @@ export function webhookHeaders(signature: SignedHeaders): Record<string, string>
 /** An attempt without a response, or one that was not made. */
 export function outcomeWithoutResponse(
   error: string,
-  { countsAgainstAddress }: { countsAgainstAddress: boolean },
+  { countsAgainstHost }: { countsAgainstHost: boolean },
 ): AttemptOutcome {
-  return { status: null, error, response: null, retryAfterMs: null, durationMs: 0, countsAgainstAddress };
+  return { status: null, error, response: null, retryAfterMs: null, durationMs: 0, countsAgainstHost };
 }
 
 /** Reads the first 4 KB, so that an endless body costs nothing. If the body breaks off, what came is kept. */

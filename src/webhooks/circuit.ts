@@ -1,16 +1,18 @@
-// Degraded addresses: one delivery at a time probes whether the address has recovered, while the others wait.
+// Degraded hosts: one delivery at a time probes whether the host has recovered, while the others wait.
 import type { Database } from "../db/client.ts";
 import { forgetRecovered } from "../db/endpoints.ts";
 import {
-  type Address,
   claimProbe,
   claimRelease,
-  findPortionEnd,
+  findDueProbe,
+  listProbeCandidates,
+  listWaiting,
   type ParkedPosition,
-  unparkMoved,
+  unparkAll,
   unparkOldest,
+  type WaitingDelivery,
 } from "../db/probes.ts";
-import { type DeliveryId, RELEASED_MAX } from "../domain/delivery.ts";
+import { type DeliveryId, originOf, RELEASED_MAX, type WebhookHost } from "../domain/delivery.ts";
 import { type DeliveryMessage, queueDeliveries } from "./message.ts";
 
 export interface CircuitTools {
@@ -19,38 +21,71 @@ export interface CircuitTools {
   clock: () => number;
 }
 
-/** Sends the oldest delivery that waits for a degraded address, at most once in ten minutes. */
-export async function probeIfDue({ db, queue, clock }: CircuitTools, address: Address): Promise<void> {
-  const oldest = await claimProbe(db, address, clock());
-  if (oldest === null) return;
-  const { merchantId, eventId, attempts } = oldest;
-  await queueDeliveries(queue, [{ merchantId, eventId, probe: { url: address.url, attempts } }]);
+/** Of those that have waited longest, and as many of those that have come last. */
+const CANDIDATES_PER_END = 250;
+
+/** Sends one of the deliveries that wait for a degraded host, at most once in ten minutes. */
+export async function probeIfDue({ db, queue, clock }: CircuitTools, host: WebhookHost): Promise<void> {
+  const now = clock();
+  const failures = await findDueProbe(db, host, now);
+  if (failures === null) return;
+  const candidates = await listProbeCandidates(db, host, CANDIDATES_PER_END);
+  const turn = deliveriesInTurn(candidates.filter(goesWhereItWaits), failures);
+  if (turn.length === 0) return;
+  const probe = await claimProbe(
+    db,
+    host,
+    turn.map(({ eventId }) => eventId),
+    now,
+  );
+  if (probe === null) return;
+  const { merchantId, eventId, attempts } = probe;
+  await queueDeliveries(queue, [{ merchantId, eventId, probe: { origin: host.origin, attempts } }]);
+}
+
+function goesWhereItWaits({ origin, url }: WaitingDelivery): boolean {
+  return url !== null && originOf(url) === origin;
 }
 
 /**
- * The address has recovered: deliveries that waited for it are due now, as many as it can be expected to take. The
- * sweep, or the next success after the interval, releases more.
+ * The deliveries to the path whose turn it is. One path of a host may work while another fails, and any success is the
+ * host's recovery. Each failed probe counts as one failure more, and so moves the turn on to the next path.
  */
-export async function releaseRecovered({ db, queue, clock }: CircuitTools, address: Address): Promise<void> {
+function deliveriesInTurn(candidates: readonly WaitingDelivery[], failures: number): WaitingDelivery[] {
+  const byPath = Map.groupBy(candidates, ({ url }) => URL.parse(url ?? "")?.pathname);
+  const paths = [...byPath.values()];
+  return paths[failures % paths.length] ?? [];
+}
+
+/**
+ * The host has recovered: deliveries that waited for it are due now, as many as it can be expected to take. The sweep,
+ * or the next success after the interval, releases more.
+ */
+export async function releaseRecovered({ db, queue, clock }: CircuitTools, host: WebhookHost): Promise<void> {
   const now = clock();
-  if (!(await claimRelease(db, address, now))) return;
-  const released = await unparkOldest(db, address, now, RELEASED_MAX);
-  if (released.length < RELEASED_MAX) await forgetRecovered(db, address.merchantId, address.url);
+  if (!(await claimRelease(db, host, now))) return;
+  const released = await unparkOldest(db, host, now, RELEASED_MAX);
+  if (released.length < RELEASED_MAX) await forgetRecovered(db, host);
   await queueDeliveries(queue, released.map(messageFor));
 }
 
 /**
- * Makes deliveries due again whose address was changed or no longer subscribes to their event. Looks only at a bounded
- * number of those that wait; returns where to go on, or null at the end.
+ * Makes deliveries due again whose address is at another host by now, or no longer subscribes to their event. Looks only
+ * at a bounded number of those that wait; returns where to go on, or null at the end.
  */
 export async function releaseMoved(
   { db, queue, clock }: CircuitTools,
   after: ParkedPosition,
 ): Promise<ParkedPosition | null> {
-  const end = await findPortionEnd(db, after, RELEASED_MAX);
-  const released = await unparkMoved(db, after, end, clock());
-  await queueDeliveries(queue, released.map(messageFor));
-  return end;
+  const { merchantId } = after;
+  const waiting = await listWaiting(db, after, RELEASED_MAX);
+  const moved = waiting.filter((delivery) => !goesWhereItWaits(delivery)).map(({ eventId }) => eventId);
+  if (moved.length > 0) {
+    await queueDeliveries(queue, (await unparkAll(db, merchantId, moved, clock())).map(messageFor));
+  }
+  const last = waiting.at(-1);
+  if (last === undefined || waiting.length < RELEASED_MAX) return null;
+  return { merchantId, url: last.origin, eventId: last.eventId };
 }
 
 export function messageFor({ merchantId, eventId }: DeliveryId): DeliveryMessage {

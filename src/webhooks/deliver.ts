@@ -38,10 +38,10 @@ export async function prepareDelivery(
     await recordNoTarget(tools.db, delivery, tools.clock());
     return null;
   }
-  if (target.health.degradedSince !== null && !isProbe(message, delivery, target)) {
-    const isParked = await parkDelivery(tools.db, delivery, target.url);
+  if (target.isHostDegraded && !isProbe(message, delivery, target)) {
+    const isParked = await parkDelivery(tools.db, delivery, target.host);
     if (!isParked) return await prepareDelivery(tools, message);
-    await probeIfDue(tools, { merchantId, url: target.url });
+    await probeIfDue(tools, target.host);
     return null;
   }
   const claimed = await claim(tools, message, delivery);
@@ -49,7 +49,7 @@ export async function prepareDelivery(
 }
 
 function isProbe({ probe }: DeliveryMessage, delivery: Delivery, target: DeliveryTarget): boolean {
-  return probe !== undefined && probe.url === target.url && probe.attempts === delivery.attempts;
+  return probe !== undefined && probe.origin === target.host.origin && probe.attempts === delivery.attempts;
 }
 
 /**
@@ -76,11 +76,9 @@ async function attemptAndRecord(
     const record = recordFor(tools, delivery, outcome);
     const logged = loggedAttempt(target, outcome, startedAt, record.nextAttemptAt);
     logLine(delivery, logged, record);
-    const attempted = { record, logged, countsAgainstAddress: outcome.countsAgainstAddress };
+    const attempted = { record, logged, countsAgainstHost: outcome.countsAgainstHost };
     const recorded = await recordAttempt(tools.db, delivery, target, attempted, tools.clock());
-    if (recorded.canRelease) {
-      await releaseRecovered(tools, { merchantId: delivery.merchantId, url: target.url });
-    }
+    if (recorded.canRelease) await releaseRecovered(tools, target.host);
     if (recorded.isRecorded && record.nextAttemptAt !== null) {
       await queueRetry(tools, messageFor(delivery), record.nextAttemptAt);
     }
@@ -98,10 +96,10 @@ async function attempt(
 ): Promise<AttemptOutcome> {
   const fault = await sendingFault(target.url, config.webhooks);
   if (fault !== null)
-    return outcomeWithoutResponse(fault.text, { countsAgainstAddress: fault.countsAgainstAddress });
+    return outcomeWithoutResponse(fault.text, { countsAgainstHost: fault.countsAgainstHost });
   const secrets = await readSecrets(target, clock(), config.masterKeys);
   if (secrets === null)
-    return outcomeWithoutResponse("the signing secret cannot be opened", { countsAgainstAddress: false });
+    return outcomeWithoutResponse("the signing secret cannot be opened", { countsAgainstHost: false });
   const webhook = { id: delivery.eventId, url: target.url, secrets, body: delivery.payload };
   return await attemptDelivery(webhook, clock);
 }

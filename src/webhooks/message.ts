@@ -4,8 +4,8 @@ import type { DeliveryId } from "../domain/delivery.ts";
 export interface DeliveryMessage extends DeliveryId {
   /** In an event's own message: when the first attempt is due. While the row says the same, it is the only message. */
   firstDueAt?: number;
-  /** In a probe of a degraded address: the attempts so far, so that a repeated message is not a second probe. */
-  probe?: { url: string; attempts: number };
+  /** In a probe of a degraded host: the attempts so far, so that a repeated message is not a second probe. */
+  probe?: { origin: string; attempts: number };
 }
 
 /** The most messages that one `sendBatch` accepts. */

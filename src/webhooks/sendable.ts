@@ -5,7 +5,7 @@ import { resolveHost } from "./resolve.ts";
 export interface SendingFault {
   text: string;
   /** False when the name could not be looked up. */
-  countsAgainstAddress: boolean;
+  countsAgainstHost: boolean;
 }
 
 /**
@@ -17,14 +17,14 @@ export async function sendingFault(
   config: Config["webhooks"],
 ): Promise<SendingFault | null> {
   const fault = webhookAddressFault(address, config);
-  if (fault !== null) return { text: `address ${fault}`, countsAgainstAddress: true };
+  if (fault !== null) return { text: `address ${fault}`, countsAgainstHost: true };
   const resolution = await resolveHost(fetch, config.dohUrl, new URL(address).hostname);
   switch (resolution.state) {
     case "ok":
       return null;
     case "denied":
-      return { text: `address ${resolution.fault}`, countsAgainstAddress: true };
+      return { text: `address ${resolution.fault}`, countsAgainstHost: true };
     case "unavailable":
-      return { text: "the address could not be resolved", countsAgainstAddress: false };
+      return { text: "the address could not be resolved", countsAgainstHost: false };
   }
 }

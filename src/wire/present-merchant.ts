@@ -1,3 +1,4 @@
+import type { BlockedMerchant } from "../db/blocked-merchants.ts";
 import type { Merchant } from "../domain/merchant.ts";
 import { isoTime, isoTimeOrNull } from "../lib/time.ts";
 
@@ -21,4 +22,9 @@ export function presentMerchant(merchant: Merchant) {
 /** As anyone sees it. */
 export function presentPublicMerchant({ id, businessName }: Merchant) {
   return { id, business_name: businessName };
+}
+
+/** As the customer who has blocked it sees it. */
+export function presentBlockedMerchant({ merchantId, businessName, blockedAt }: BlockedMerchant) {
+  return { id: merchantId, business_name: businessName, blocked_at: isoTime(blockedAt) };
 }

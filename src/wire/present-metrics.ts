@@ -133,9 +133,11 @@ function deliveryFamilies(gauges: Gauges, { byDelivery }: EventCounts, age: Age)
     gauge("payments_webhook_due_oldest_seconds", "How long the oldest due delivery has been due.", [
       { value: age(gauges.oldestDueAt) },
     ]),
-    gauge("payments_webhook_addresses_degraded", "Webhook addresses that are only probed, up to 10000.", [
-      { value: gauges.degradedAddresses },
-    ]),
+    gauge(
+      "payments_webhook_addresses_degraded",
+      "Hosts of merchants' webhooks that are only probed, up to 10000.",
+      [{ value: gauges.degradedAddresses }],
+    ),
     gauge("payments_webhook_degraded_oldest_seconds", "How long the oldest of them has been degraded.", [
       { value: age(gauges.oldestDegradedAt) },
     ]),

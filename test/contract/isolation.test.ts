@@ -25,6 +25,7 @@ import {
   strangerTokens,
   victim,
 } from "../support/isolation.ts";
+import { WALLET_CHECKS } from "../support/isolation-wallets.ts";
 import { actionPath, PLATFORM_ACTIONS } from "../support/levers.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { routes } from "../support/routes.ts";
@@ -177,6 +178,7 @@ const CHECKS: Record<string, () => Promise<void>> = {
     expectOwnOnly(["GET", `${WALLET_API}/approvals?wallet_id=${victim.wallet.id}`]),
   "GET /wallet/api/v1/wallet": () =>
     expectOwnOnly(["GET", `${WALLET_API}/wallet?wallet_id=${victim.wallet.id}`]),
+  ...WALLET_CHECKS,
   "POST /sandbox/v1/wallets": () =>
     expectOwnOnly(["POST", `${SANDBOX_API}/wallets`, { balance: 1, wallet_id: victim.wallet.id }]),
   "POST /sandbox/v1/payment-intents/:intentID/simulate": async () => {

@@ -1,14 +1,12 @@
 // A whole life of responses against the document: `ask` fails on a status or a field that it does not know.
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Actors, newActors, newWallet, pullLevers } from "../support/actors.ts";
+import { type Actors, newActors, newWallet, pullLevers, useWalletApp } from "../support/actors.ts";
+import { MERCHANT_API as API, UNKNOWN_ID as NOBODY } from "../support/factories.ts";
 import { muteLog } from "../support/faults.ts";
 import { TOKEN_PATH } from "../support/identity-provider.ts";
 import { ask, operations, seen } from "../support/openapi.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { signedHeaders } from "../support/settlement.ts";
-
-const API = "/merchant/api/v1";
-const NOBODY = "123e4567-e89b-42d3-a456-426614174000";
 
 describe("the responses of the service are as the document says", () => {
   let actors: Actors;
@@ -25,8 +23,7 @@ describe("the responses of the service are as the document says", () => {
       ...(json === undefined ? {} : { json }),
       ...(headers ? { headers } : {}),
     });
-  const asAdmin = (route: string, json?: unknown) =>
-    ask(route, { token: actors.admin, ...(json === undefined ? {} : { json }) });
+  const asAdmin = (route: string, json?: unknown) => ask(route, { token: actors.admin, json });
   const asWallet = (route: string) => ask(route, { token: actors.wallet.token });
 
   async function create(fields: object = {}): Promise<string> {
@@ -106,6 +103,7 @@ describe("the responses of the service are as the document says", () => {
     expect((await asWallet(`POST /wallet/api/v1/payment-intents/${rejected}/reject`)).status).toBe(200);
     expect((await asWallet(`POST /wallet/api/v1/payment-intents/${rejected}/approve`)).status).toBe(409);
     expect((await asWallet("GET /wallet/api/v1/wallet")).body.wallet.balances).toHaveLength(1);
+    expect(await useWalletApp(actors)).toEqual([200, 200, 404, 200, 400, 200, 404]);
     await expect
       .poll(async () => (await asWallet("GET /sandbox/v1/wallet-events")).body.events.length)
       .toBeGreaterThan(0);
@@ -176,6 +174,8 @@ describe("the responses of the service are as the document says", () => {
       await asAdmin(`GET ${API}/transactions`),
       await asAdmin(`GET ${API}/admin/reconciliation`),
       await asAdmin(`GET ${API}/admin/reconciliation?limit=0`),
+      await asAdmin(`GET ${API}/admin/master-keys`),
+      await asAdmin(`POST ${API}/admin/master-keys/reseal`),
       await asAdmin("GET /metrics"),
       await asAdmin(`POST ${of}/deactivate`),
       await asMerchant(`POST ${API}/payment-intents`, { amount: 1 }),
@@ -187,7 +187,7 @@ describe("the responses of the service are as the document says", () => {
       await ask("GET /health"),
     ].map(({ status }) => status);
     expect(statuses).toEqual([
-      409, 400, 200, 200, 403, 200, 400, 200, 200, 403, 200, 200, 200, 404, 200, 200,
+      409, 400, 200, 200, 403, 200, 400, 200, 200, 200, 200, 403, 200, 200, 200, 404, 200, 200,
     ]);
     expect(await pullLevers(actors)).toEqual([200, 403, 409, 200, 200, 403, 200, 200, 401, 200, 200, 404]);
   });

@@ -1,18 +1,20 @@
 // The sweep runs every minute over all merchants: without its partial indexes it would read whole tables.
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { listApprovalsFor } from "../../src/db/blocked-merchants.ts";
 import { failAbandonedDeliveries } from "../../src/db/clean-up.ts";
 import { claimOverdueDeliveries } from "../../src/db/deliveries.ts";
 import { listDeliveries, rearmFailed } from "../../src/db/delivery-log.ts";
 import { listEventsAfter } from "../../src/db/event-feed.ts";
 import { listIntents, listOverdueIntents, listRefundsUnderWay } from "../../src/db/payment-intents.ts";
 import {
-  claimProbe,
-  findPortionEnd,
-  listDueAddresses,
-  listForgottenAddresses,
-  unparkMoved,
+  listDueHosts,
+  listForgottenHosts,
+  listProbeCandidates,
+  listWaiting,
+  unparkAll,
   unparkOldest,
 } from "../../src/db/probes.ts";
+import { readScanChecks } from "../../src/db/scan-checks.ts";
 import { db } from "../support/objects.ts";
 import { plansOf } from "../support/query-plans.ts";
 
@@ -89,26 +91,45 @@ describe("a merchant's deliveries", () => {
   });
 });
 
-describe("deliveries parked for an address", () => {
-  const address = { merchantId: "merchant-1", url: "https://shop.test/hook" };
+describe("deliveries parked for a host", () => {
+  const host = { merchantId: "merchant-1", origin: "https://shop.test" };
 
   it.each([
-    ["the address's probe", () => claimProbe(db, address, 1)],
-    ["what its recovery releases", () => unparkOldest(db, address, 1, 100)],
-    ["what has moved, to the end", () => unparkMoved(db, { ...address, eventId: "" }, null, 1)],
-    [
-      "what has moved, of a portion",
-      () => unparkMoved(db, { ...address, eventId: "" }, { ...address, eventId: "a" }, 1),
-    ],
-    ["the end of a portion", () => findPortionEnd(db, { ...address, eventId: "" }, 500)],
-    ["what waits for an address without a row", () => listForgottenAddresses(db, "merchant-1", "", 100)],
+    ["those that may probe it", () => listProbeCandidates(db, host, 100)],
+    ["what its recovery releases", () => unparkOldest(db, host, 1, 100)],
+    ["what may have moved", () => listWaiting(db, { merchantId: "merchant-1", url: "", eventId: "" }, 500)],
+    ["what waits for a host without a row", () => listForgottenHosts(db, "merchant-1", "", 100)],
     ["what was abandoned", () => failAbandonedDeliveries(db, "merchant-1", 1, 2, 500)],
-    ["the addresses that are due", () => listDueAddresses(db, 1, 100)],
+    ["the hosts that are due", () => listDueHosts(db, 1, 100)],
   ])("are read from events_parked: %s", async (_, run) => {
     const plans = (await plansOf(run)).join("\n");
     expect(plans).toMatch(/INDEX events_parked/);
     expect(plans).not.toMatch(/SCAN (e|events|webhook_endpoints)\b(?! USING)/);
     expect(plans).not.toMatch(/SEARCH e USING PRIMARY KEY \(merchant_id=\?\)/);
+  });
+
+  it("are found by their ids when they are released", async () => {
+    const plans = (await plansOf(() => unparkAll(db, "merchant-1", ["a", "b"], 1))).join("\n");
+    expect(plans).toContain("events USING PRIMARY KEY (merchant_id=? AND id=?)");
+  });
+});
+
+describe("what a customer's wallet is asked for", () => {
+  const pair = { walletId: "wallet-1", merchantId: "merchant-1" };
+
+  it("is checked with payment_intents_rejections and primary keys alone", async () => {
+    const plans = (await plansOf(() => readScanChecks(db, pair, 1))).join("\n");
+    expect(plans).toMatch(
+      /COVERING INDEX payment_intents_rejections \(target_wallet_id=\? AND merchant_id=\? AND cancelled_at>\?\)/,
+    );
+    expect(plans).toContain("blocked_merchants USING PRIMARY KEY (wallet_id=? AND merchant_id=?)");
+    expect(plans).not.toMatch(/SCAN (?!rejected)|TEMP B-TREE/);
+  });
+
+  it("is found by its merchant with payment_intents_approvals", async () => {
+    const plans = (await plansOf(() => listApprovalsFor(db, pair))).join("\n");
+    expect(plans).toContain("INDEX payment_intents_approvals (target_wallet_id=?)");
+    expect(plans).not.toMatch(/SCAN/);
   });
 });
 

@@ -4,8 +4,10 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { call } from "../support/api.ts";
+import { makeApproval, reject } from "../support/approvals.ts";
 import { moveClock } from "../support/clock.ts";
-import { MERCHANT_API, makeIntent, makeMerchant } from "../support/factories.ts";
+import { makeCounter } from "../support/counters.ts";
+import { MERCHANT_API, makeIntent, makeMerchant, makeWallet } from "../support/factories.ts";
 import { LEDGER, muteLog, repair } from "../support/faults.ts";
 import {
   drained,
@@ -16,8 +18,10 @@ import {
   seedIntent,
   seedMerchant,
   seedWallet,
+  until,
 } from "../support/objects.ts";
-import { captureQueues, consume } from "../support/queues.ts";
+import { captureQueue, captureQueues, consume } from "../support/queues.ts";
+import { showCode } from "../support/scan-tokens.ts";
 import { settleRefund } from "../support/settlement.ts";
 
 let queues: ReturnType<typeof captureQueues>;
@@ -130,6 +134,31 @@ describe("the rows a completed payment with one webhook writes", () => {
     await settleRefund(intent.id);
 
     expect(rowsOfIntent()).toEqual([1]);
+  });
+
+  it("are 7 for a request for approval, one more with a scan token, and 2 when it is rejected", async () => {
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+    const { id: counterId } = await makeCounter(merchant);
+    const { code } = await showCode(wallet);
+    captureQueue(env.WALLET_EVENTS);
+    const written = countDatabaseRows();
+    // The sandbox's wallets may still be receiving what the tests before this one have sent.
+    const own = () => written.filter(({ sql }) => !sql.includes("wallet_"));
+    const takeRows = () => {
+      const rows = own().map((each) => each.rows);
+      written.length = 0;
+      return rows;
+    };
+
+    const { id } = await makeApproval(merchant, wallet, { counter_id: counterId });
+    await until(() => own().length === 3);
+    expect(takeRows()).toEqual([4, 2, 1]);
+    await makeApproval(merchant, wallet, { counter_id: counterId, scan_token: code });
+    await until(() => own().length === 4);
+    expect(takeRows()).toEqual([1, 4, 2, 1]);
+    await reject(wallet, id);
+    await drained(id);
+    expect(takeRows()).toEqual([2, 1]);
   });
 
   it("are 5 in the object, 3 documents and 2 alarms, and a day later the deletion", async () => {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import {
   approve,
   listApprovals,
+  makeApproval,
   reject,
   setUpApproval,
   setUpApprovalNearDeadline,
@@ -165,6 +166,21 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate of an approval", 
     expect((await simulate(merchant, intent.id, "pay")).status).toBe(409);
     expect(await statusOf(merchant, standard.id)).toBe("pending");
     expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
+  });
+
+  it("acts only for wallets that the merchant has made", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    const wallets = [await makeWallet({ token: other.token }), await makeWallet()];
+    for (const wallet of wallets) {
+      const intent = await makeApproval(merchant, wallet);
+      for (const action of ["approve", "reject"]) {
+        const message = "this merchant can act only for wallets that it has made";
+        expectFailure(await simulate(merchant, intent.id, action), 403, "foreign_wallet", message);
+      }
+      expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
+      expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
+      expect((await approve(wallet, intent.id)).status).toBe(200);
+    }
   });
 
   it("returns 404 for another merchant", async () => {

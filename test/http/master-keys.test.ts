@@ -20,6 +20,7 @@ const PATH = `${MERCHANT_API}/admin/master-keys`;
 const OLD = env.MASTER_KEY;
 const NEW = newKey();
 const [oldId, newId] = await Promise.all([masterKeyId(OLD), masterKeyId(NEW)]);
+const CAUSE = { actor: "test", requestId: null };
 const HOUR_SECONDS = 3_600;
 
 beforeEach(async () => {
@@ -27,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   repair();
-  await resealValues(withKeys(OLD, NEW));
+  await resealValues(withKeys(OLD, NEW), CAUSE);
 });
 
 function newKey(): string {
@@ -105,6 +106,10 @@ describe("POST /admin/master-keys/reseal", () => {
     await expect(readSecrets(merchant.id, [OLD])).rejects.toThrow("not configured");
     await takeTokenFrom(startProvider({ binding: anotherIsolate(), masterKeys: [NEW] }));
     expect((await send("POST", `${PATH}/reseal`, [NEW, OLD])).body).toEqual({ ...expected, resealed: 0 });
+    const { results } = await env.DB.prepare(
+      "SELECT target_id FROM audit_entries WHERE action = 'master_key.retired'",
+    ).all();
+    expect(results).toEqual([{ target_id: oldId }]);
   });
 
   it("does a bounded part per request, and the rest in the next", async () => {
@@ -127,7 +132,7 @@ describe("POST /admin/master-keys/reseal", () => {
     await Promise.all(rows);
     const pages = [];
     // The signing key is one more.
-    for (let request = 0; request < 3; request++) pages.push(await resealValues(withKeys(NEW, OLD)));
+    for (let request = 0; request < 3; request++) pages.push(await resealValues(withKeys(NEW, OLD), CAUSE));
     expect(pages.map(({ resealed }) => resealed)).toEqual([200, 4, 0]);
     expect(pages[0]?.masterKeys[1]).toEqual({ id: oldId, status: "old", values: 4 });
   });
@@ -147,7 +152,7 @@ describe("POST /admin/master-keys/reseal", () => {
       },
     };
     const tools = { ...withKeys(NEW, OLD), sealedValues: [overtaken, ...others] };
-    const { masterKeys } = await resealValues(tools);
+    const { masterKeys } = await resealValues(tools, CAUSE);
     expect(masterKeys[1]).toMatchObject({ id: oldId, values: 1 });
     const [stored] = await deps.db.select().from(merchants);
     if (stored === undefined) throw new Error("no merchant");
@@ -160,7 +165,7 @@ describe("POST /admin/master-keys/reseal", () => {
     await env.DB.prepare("UPDATE merchants SET webhook_secret = webhook_secret || 'AAAA' WHERE id = ?")
       .bind(damaged.id)
       .run();
-    const { resealed, masterKeys } = await resealValues(withKeys(NEW, OLD));
+    const { resealed, masterKeys } = await resealValues(withKeys(NEW, OLD), CAUSE);
     expect({ resealed, old: masterKeys[1]?.values }).toEqual({ resealed: 2, old: 1 });
     expect(log.join()).toContain(`webhook_secret:${damaged.id}`);
     expect(log.join()).not.toContain(merchant.id);

@@ -75,6 +75,7 @@ describe("RATE_LIMITS", () => {
     LIMIT_WRITES: closedLimiter(),
     LIMIT_READS: closedLimiter(),
     LIMIT_CREATIONS: closedLimiter(),
+    LIMIT_WEBHOOKS: closedLimiter(),
     LIMIT_PUBLIC_READS: closedLimiter(),
     LIMIT_UNKNOWN_IDS: closedLimiter(),
   });

@@ -1,6 +1,5 @@
 // Redelivery of one delivery, and recovery of all that failed.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { listPositions } from "../../src/db/sweep-positions.ts";
 import { DAY, HOUR, moveClock } from "../support/clock.ts";
 import {
   callAs,
@@ -13,8 +12,8 @@ import {
 import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import { MERCHANT_API } from "../support/factories.ts";
 import { muteLog, repair } from "../support/faults.ts";
-import { db, drained, eventsOf, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
-import { captureQueues, consume, runSweep } from "../support/queues.ts";
+import { drained, eventsOf, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
+import { captureQueues, consume } from "../support/queues.ts";
 import { isSignedWith, type Receiver, startReceiver } from "../support/receiver.ts";
 
 const RECOVER = `${DELIVERIES}/recover`;
@@ -195,31 +194,6 @@ describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
       "failed",
       "failed",
     ]);
-  });
-
-  it("sends again 1000 at once, as many as it returns, and the rest with the sweep", async () => {
-    const { merchant, intent } = await seedShop();
-    const start = Date.now() - 5 * DAY;
-    const change = { createdAt: start, status: "failed", attempts: 12, nextAttemptAt: null } as const;
-    const failed = await seedDeliveries(intent, 1_702, change);
-    const range = {
-      since: new Date(start).toISOString(),
-      until: new Date(start + 1_701).toISOString(),
-    };
-
-    const { body } = await callAs(merchant.id, "POST", RECOVER, range);
-
-    const sent = () => queues.webhooks.map((message) => message.body.eventId).sort();
-    expect(body).toEqual({ success: true, recovered: 1_000 });
-    expect(sent()).toEqual(failed.slice(0, 1_000));
-    await runSweep();
-    expect(sent()).toEqual(failed.slice(0, 1_500));
-    await runSweep();
-    await runSweep();
-    expect(sent()).toEqual(failed.slice(0, 1_701));
-    const left = (await deliveryRows(merchant.id)).filter((row) => row.delivery_status === "failed");
-    expect(left.map(({ id }) => id)).toEqual(failed.slice(1_701));
-    expect(await listPositions(db, "failed_deliveries", 1)).toEqual([]);
   });
 
   it("returns 0 when nothing failed", async () => {

@@ -19,7 +19,7 @@ const TRANSFER: LedgerTransfer = {
 const returning = (status: number, body: unknown) => clientOf(async () => Response.json(body, { status }));
 
 function clientOf(fetch: Fetch, timeoutMs = 200) {
-  return createLedgerClient({ fetch, baseUrl: "https://ledger.test", token: TOKEN, timeoutMs });
+  return createLedgerClient({ fetch, baseUrl: "https://ledger.test", tokens: [TOKEN], timeoutMs });
 }
 
 /** Responses from which the result cannot be known. */

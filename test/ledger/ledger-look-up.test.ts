@@ -33,7 +33,7 @@ const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
 afterEach(() => warned.mockClear());
 
 function clientOf(fetch: Fetch) {
-  return createLedgerClient({ fetch, baseUrl: "https://ledger.test", token: TOKEN, timeoutMs: 5000 });
+  return createLedgerClient({ fetch, baseUrl: "https://ledger.test", tokens: [TOKEN], timeoutMs: 5000 });
 }
 const returning = (status: number, body: unknown) => clientOf(async () => Response.json(body, { status }));
 

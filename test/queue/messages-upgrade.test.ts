@@ -25,7 +25,8 @@ describe("a delivery message of an earlier release", () => {
     ["of the first releases", {}],
     ["with the time at which it was due", { dueAt: 1 }],
     ["with the address that it probes", { probeOf: URL }],
-    ["with its probe and attempts", { probe: { url: URL, attempts: 0 } }],
+    ["with the address that it probes, and attempts", { probe: { url: URL, attempts: 0 } }],
+    ["with the host that it probes", { probe: { origin: "https://shop.test", attempts: 0 } }],
     ["with the time of the first attempt", { firstDueAt: 1 }],
     ["with a field of a later release", { priority: 9 }],
   ])("is delivered once: %s", async (_, more) => {

@@ -2,7 +2,8 @@
 import { env } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { insertIntentWithEvent } from "../../src/db/new-payment-intent.ts";
+import { insertApproval } from "../../src/db/new-payment-intent.ts";
+import { originOf } from "../../src/domain/delivery.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { completedPayment, seedDegraded, seedDeliveries, seedShop } from "../support/deliveries.ts";
 import { muteLog, repair } from "../support/faults.ts";
@@ -65,11 +66,11 @@ describe("a delivery", () => {
     expect(ofEvent()).toHaveLength(1);
   });
 
-  it("that waits for a degraded address probes it when the probe is due", async () => {
+  it("that waits for a degraded host probes it when the probe is due", async () => {
     const { merchant, url, intent } = await seedShop();
     await seedDegraded(merchant.id, url, 1);
     await seedDeliveries(intent, 1, { parkedUrl: url, nextAttemptAt: null });
-    const probes = () => queues.webhooks.filter(({ body }) => body.probe?.url === url);
+    const probes = () => queues.webhooks.filter(({ body }) => body.probe?.origin === originOf(url));
 
     await runSweep();
     expect(probes()).toEqual([]);
@@ -100,11 +101,12 @@ describe("an approval request", () => {
 /** As stored by a scan, whose message never reached the queue. */
 async function seedUnannounced(merchantId: string) {
   const now = Date.now();
+  const walletId = await seedWallet();
   const intent = anIntent({
     id: crypto.randomUUID(),
     merchantId,
     status: "pending_approval",
-    targetWalletId: await seedWallet(),
+    targetWalletId: walletId,
     eventSequence: 1,
     createdAt: now,
     updatedAt: now,
@@ -113,8 +115,10 @@ async function seedUnannounced(merchantId: string) {
   const eventId = newEventId({ msecs: now });
   const event = { type: "payment.approval_requested", sequence: 1, occurredAt: now, payload: "{}" };
   const cause = { actor: "test", requestId: null };
+  const pair = { walletId, merchantId, tokenId: null };
   const unannounced = { ...intent, earlierId: null };
-  expect(await insertIntentWithEvent(db, unannounced, { ...event, ...cause, id: eventId })).not.toBeNull();
+  const { stored } = await insertApproval(db, unannounced, { ...event, ...cause, id: eventId }, pair);
+  expect(stored).not.toBeNull();
   return { intent, eventId };
 }
 

@@ -1,18 +1,21 @@
 // Deliveries that wait for an address and now go to another are found in portions, wherever they are in the line.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { MINUTE, moveClock } from "../support/clock.ts";
-import { callAs, seedDeliveries, seedWaitingShop } from "../support/deliveries.ts";
-import { MERCHANT_API } from "../support/factories.ts";
+import { MINUTE, moveClock, SECOND } from "../support/clock.ts";
+import { callAs, readHealth, seedDeliveries, seedWaitingShop, statusesOf } from "../support/deliveries.ts";
+import { HEALTHY, MERCHANT_API } from "../support/factories.ts";
 import { muteLog, repair } from "../support/faults.ts";
 import { seedCounter, seedIntent } from "../support/objects.ts";
-import { captureQueues, runSweep, takeMessages } from "../support/queues.ts";
+import { captureQueues, consume, runSweep, takeMessages } from "../support/queues.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
 
 let queues: ReturnType<typeof captureQueues>;
+let receiver: Receiver;
 
 beforeEach(() => {
   queues = captureQueues();
   muteLog();
+  receiver = startReceiver();
   moveClock(0);
 });
 afterEach(repair);
@@ -56,5 +59,74 @@ describe("a degraded address that is replaced", () => {
 
     const sent = takeMessages(queues.webhooks, merchant.id).filter(({ probe }) => probe === undefined);
     expect(sent.map(({ eventId }) => eventId)).toEqual(moved);
+  });
+});
+
+describe("an address that is changed at a degraded host", () => {
+  async function changePath(probedAgoMs: number) {
+    const { merchant, url } = await seedWaitingShop(2);
+    await env.DB.prepare("UPDATE webhook_endpoints SET next_probe_at = ? WHERE merchant_id = ?")
+      .bind(Date.now() + 10 * MINUTE - probedAgoMs, merchant.id)
+      .run();
+    receiver.response = () => new Response("ok");
+    const put = (path: string) =>
+      callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: `${new URL(url).origin}${path}` });
+    const probes = () => takeMessages(queues.webhooks, merchant.id);
+    return { merchant, put, probes };
+  }
+
+  it("is probed at once, and its success releases what waits", async () => {
+    const { merchant, put, probes } = await changePath(MINUTE);
+
+    await put("/repaired");
+    await consume("webhook-retries", probes());
+    await consume("webhook-retries", probes());
+
+    expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
+    expect(receiver.requests.map(({ url }) => new URL(url).pathname)).toEqual(["/repaired", "/repaired"]);
+  });
+
+  it("is not probed again within a minute of the last probe, so that changes are no way round it", async () => {
+    const { put, probes } = await changePath(MINUTE - 1);
+    await put("/1");
+    expect(probes()).toEqual([]);
+    moveClock(1);
+    await put("/2");
+    expect(probes()).toHaveLength(1);
+    moveClock(59 * SECOND);
+    await put("/3");
+    expect(probes()).toEqual([]);
+  });
+
+  it("changes nothing for a host that has recovered and still has deliveries waiting", async () => {
+    const { merchant, put, probes } = await changePath(5 * MINUTE);
+    const row = () =>
+      env.DB.prepare("SELECT * FROM webhook_endpoints WHERE merchant_id = ?").bind(merchant.id).first();
+    await env.DB.prepare("UPDATE webhook_endpoints SET degraded_since = NULL WHERE merchant_id = ?")
+      .bind(merchant.id)
+      .run();
+    const before = await row();
+    await put("/other");
+    expect(probes()).toEqual([]);
+    expect(await row()).toEqual(before);
+  });
+});
+
+describe("what an earlier release left", () => {
+  it("waiting for a full address is released with that address's next probe", async () => {
+    const { merchant, url, ids } = await seedWaitingShop(3);
+    await env.DB.batch([
+      env.DB.prepare("UPDATE webhook_endpoints SET url = ? WHERE merchant_id = ?").bind(url, merchant.id),
+      env.DB.prepare("UPDATE events SET parked_url = ? WHERE merchant_id = ?").bind(url, merchant.id),
+    ]);
+    expect(await readHealth(merchant.id)).toEqual(HEALTHY);
+    receiver.response = () => new Response("ok");
+
+    await runSweep();
+    const released = takeMessages(queues.webhooks, merchant.id);
+    await consume("webhook-retries", released);
+
+    expect(released.map(({ eventId }) => eventId)).toEqual(ids);
+    expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
   });
 });

@@ -2,6 +2,7 @@
 // go there.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { originOf } from "../../src/domain/delivery.ts";
 import { deliveryTools } from "../../src/services/deliveries.ts";
 import { prepareDelivery } from "../../src/webhooks/deliver.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
@@ -96,14 +97,14 @@ describe("an address that recovered while its release failed", () => {
     const { merchant, intent, url } = await seedDegradedShop();
     // As if the Worker had ended between the success and the release.
     await env.DB.prepare("UPDATE webhook_endpoints SET failures = 2, degraded_since = NULL WHERE url = ?")
-      .bind(url)
+      .bind(originOf(url))
       .run();
     await deliver(merchant.id, await seedDeliveries(intent, 1));
     expect(await readHealth(merchant.id)).toMatchObject({ status: "healthy", consecutive_failures: 0 });
   });
 });
 
-describe("deliveries parked for an address that is no longer their target", () => {
+describe("deliveries parked for a host that is no longer their target", () => {
   it("take no probe from the others once nobody subscribes to them", async () => {
     const { merchant, intent, url } = await seedDegradedShop();
     const createdAt = Date.now() - HOUR;
@@ -128,19 +129,21 @@ describe("deliveries parked for an address that is no longer their target", () =
     const { merchant, intent, url } = await seedDegradedShop();
     moveClock(1);
     await env.DB.prepare("UPDATE webhook_endpoints SET next_probe_at = ? WHERE url = ?")
-      .bind(Date.now() + 9 * MINUTE, url)
+      .bind(Date.now() + 9 * MINUTE, originOf(url))
       .run();
     const ids = await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });
+    const newUrl = `https://${crypto.randomUUID()}.test/new`;
 
-    await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: `${url}/new` });
+    await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: newUrl });
     await consumeAll(merchant.id);
 
     const received = receiver.requests.map(({ url: to, headers }) => [to, headers["webhook-id"]]);
-    expect(received.sort()).toEqual(ids.map((id) => [`${url}/new`, id]));
+    expect(received.sort()).toEqual(ids.map((id) => [newUrl, id]));
   });
 
-  it("do not change the health of the old address, which others still use", async () => {
+  it("do not change the health of the old host, which others still use", async () => {
     const { merchant, url } = await seedDegradedShop();
+    const newUrl = `https://${crypto.randomUUID()}.test/new`;
     const open = { expiresAt: Date.now() + 30 * DAY };
     const moving = await seedCounter(merchant.id, { webhookUrl: url });
     const staying = await seedCounter(merchant.id, { webhookUrl: url });
@@ -153,7 +156,7 @@ describe("deliveries parked for an address that is no longer their target", () =
     );
     receiver.response = ({ url: to }) => new Response("x", { status: to === url ? 500 : 200 });
 
-    await callAs(merchant.id, "PUT", `${MERCHANT_API}/counters/${moving.id}`, { webhook_url: `${url}/new` });
+    await callAs(merchant.id, "PUT", `${MERCHANT_API}/counters/${moving.id}`, { webhook_url: newUrl });
     await runSweep();
     await consume("webhook-retries", takeMessages(queues.webhooks, merchant.id));
 
@@ -161,7 +164,7 @@ describe("deliveries parked for an address that is no longer their target", () =
     expect(body.counter.webhook_health.status).toBe("degraded");
     const attempted = (await deliveryRows(merchant.id)).filter((row) => row.attempts > 0);
     expect(attempted.filter(({ id }) => waiting.includes(id))).toHaveLength(1);
-    expect(receiver.requests.map(({ url: to }) => to).sort()).toEqual([url, `${url}/new`]);
+    expect(receiver.requests.map(({ url: to }) => to).sort()).toEqual([url, newUrl].sort());
   });
 });
 
@@ -179,6 +182,7 @@ describe("an endpoint that is briefly switched off", () => {
     expect(await recover()).toBe(3);
     await consumeAll(merchant.id);
     await put(`${url}/new`);
+    moveClock(MINUTE);
 
     expect(await recover()).toBe(3);
     await consumeAll(merchant.id);

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { failAbandonedDeliveries } from "../../src/db/clean-up.ts";
-import { listForgottenAddresses } from "../../src/db/probes.ts";
+import { listForgottenHosts } from "../../src/db/probes.ts";
 import { isEmptied, moveToNoon, noonId, seedShopWith } from "../support/clean-up.ts";
 import { DAY, HOUR } from "../support/clock.ts";
 import { callAs, DELIVERIES, deliveryRows, seedDegraded } from "../support/deliveries.ts";
@@ -45,7 +45,7 @@ describe("the clean-up of waiting deliveries", () => {
     expect(await isEmptied(old)).toBe(false);
     expect((await deliveryRows(young.merchant.id))[0]).toMatchObject({
       delivery_status: "pending",
-      parked_url: "https://waiting.test/hook",
+      parked_url: "https://waiting.test",
     });
     const since = new Date(Date.now() - 100 * DAY).toISOString();
     const range = { since, until: new Date().toISOString() };
@@ -68,20 +68,20 @@ describe("the clean-up of waiting deliveries", () => {
     expect(new Set(await statuses())).toEqual(new Set(["failed"]));
   });
 
-  it("releases what waits for an address without a row, however many addresses have one", async () => {
+  it("releases what waits for a host without a row, however many hosts have one", async () => {
     moveToNoon();
     const shop = await seedShopWith({ parkedUrl: "https://a.test/forgotten" });
     const { id } = shop.merchant;
     await env.DB.batch([
       env.DB.prepare(
         `INSERT INTO webhook_endpoints (merchant_id, url, failures, last_failure_at, degraded_since, next_probe_at)
-         SELECT ?1, 'https://b.test/' || value, 20, ?2, ?2, ?2 + 86400000 FROM json_each(?3)`,
+         SELECT ?1, 'https://b' || value || '.test', 20, ?2, ?2, ?2 + 86400000 FROM json_each(?3)`,
       ).bind(id, Date.now(), NUMBERS),
       env.DB.prepare(
         `INSERT INTO events (merchant_id, id, intent_id, sequence, type, actor, payload, created_at, delivery_status,
                              attempts, parked_url)
          SELECT e.merchant_id, e.id || '-' || n.value, e.intent_id, 2, e.type, e.actor, e.payload, e.created_at, 'pending', 1,
-                iif(n.value = 2099, 'https://c.test/forgotten', 'https://b.test/' || n.value)
+                iif(n.value = 2099, 'https://c.test', 'https://b' || n.value || '.test')
          FROM events e, json_each(?2) n WHERE e.merchant_id = ?1`,
       ).bind(id, NUMBERS),
     ]);
@@ -94,7 +94,7 @@ describe("the clean-up of waiting deliveries", () => {
       Array(2).fill({ delivery_status: "pending", next_attempt_at: Date.now() }),
     );
     expect(takeMessages(queues.webhooks, id)).toHaveLength(2);
-    const { forgotten, next } = await listForgottenAddresses(db, id, "", 10);
-    expect({ forgotten, next }).toEqual({ forgotten: [], next: "https://b.test/1005" });
+    const { forgotten, next } = await listForgottenHosts(db, id, "", 10);
+    expect({ forgotten, next }).toEqual({ forgotten: [], next: "https://b1005.test" });
   });
 });

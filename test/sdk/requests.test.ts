@@ -77,6 +77,15 @@ describe("a client's method", () => {
       (o) => merchant(o).counters.list(),
       pageOf("counters", { total: 1 }, { next: null, total: 1 }),
     ],
+    [
+      `GET ${API}/counters?page=1&limit=1&cursor=c1`,
+      (o) => merchant(o).counters.page({ limit: 1, cursor: "c1" }),
+      pageOf(
+        "counters",
+        { total: 3, page: 1, next_cursor: "c2" },
+        { next: { limit: 1, cursor: "c2" }, total: 3 },
+      ),
+    ],
     [`GET ${API}/counters/${INTENT_ID}`, (o) => merchant(o).counters.get(INTENT_ID), COUNTER],
     [
       `PUT ${API}/counters/${INTENT_ID}`,

@@ -1,5 +1,6 @@
 // One of each kind of caller, made through the service itself with every response held to the document.
 import { env } from "cloudflare:workers";
+import { UNKNOWN_ID } from "./factories.ts";
 import { ADMIN, TOKEN_PATH } from "./identity-provider.ts";
 import { ask } from "./openapi.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
@@ -40,6 +41,24 @@ export async function newActors() {
     wallet: await newWallet(admin, 100),
     poor: await newWallet(admin, 0),
   };
+}
+
+/** What the customer's app does besides paying. */
+export async function useWalletApp({ wallet: { token }, merchant }: Actors): Promise<number[]> {
+  const blocked = "/wallet/api/v1/blocked-merchants";
+  const statuses = [];
+  for (const route of [
+    "POST /wallet/api/v1/scan-token",
+    `POST ${blocked}/${merchant.id}`,
+    `POST ${blocked}/${UNKNOWN_ID}`,
+    `GET ${blocked}`,
+    `GET ${blocked}?limit=0`,
+    `DELETE ${blocked}/${merchant.id}`,
+    `DELETE ${blocked}/${UNKNOWN_ID}`,
+  ]) {
+    statuses.push((await ask(route, { token })).status);
+  }
+  return statuses;
 }
 
 /** The administrator's levers one after another, with what they refuse. Only a counter that is made here is lost. */

@@ -70,7 +70,8 @@ export async function readWalletEvents({ token }: Caller) {
 export async function setUpApproval(
   options: { balance?: number; currency?: string; fields?: Record<string, unknown> } = {},
 ) {
-  const [merchant, wallet] = [await makeMerchant(), await makeWallet(options)];
+  const merchant = await makeMerchant();
+  const wallet = await makeWallet({ ...options, token: merchant.token });
   const intent = await makeApproval(merchant, wallet, options.fields);
   return { merchant, wallet, intent };
 }

@@ -1,7 +1,7 @@
 // Webhook deliveries seeded as rows of any age, and the consumer and sweep that process them.
 import { env } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
-import type { LoggedAttempt } from "../../src/domain/delivery.ts";
+import { type LoggedAttempt, originOf } from "../../src/domain/delivery.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import type { DeliveryMessage } from "../../src/webhooks/message.ts";
 import { webhookPayload } from "../../src/wire/webhook-payload.ts";
@@ -30,6 +30,7 @@ export interface SeededDelivery {
   nextAttemptAt: number | null;
   /** When it was delivered or failed; by default, when it was created. */
   endedAt: number | null;
+  /** Of the degraded host that it waits for. */
   parkedUrl: string | null;
   log: LoggedAttempt[] | null;
 }
@@ -80,7 +81,7 @@ export async function seedDeliveries(
         attempts,
         nextAttemptAt,
         endedAt,
-        parkedUrl,
+        parkedUrl === null ? null : originOf(parkedUrl),
         log === null ? null : JSON.stringify(log),
         JSON.stringify(rows.slice(start, start + 200)),
       )
@@ -128,18 +129,18 @@ export async function completedPayment(queued: SentMessage[], metadataJson: stri
   return { merchant, intent, body, event };
 }
 
-/** Degraded by twenty failures, ten minutes ago; its next probe is due after `probeInMs`. */
+/** The host of the address is degraded by twenty failures, ten minutes ago; its next probe is due after `probeInMs`. */
 export async function seedDegraded(merchantId: string, url: string, probeInMs = 10 * MINUTE): Promise<void> {
   const now = Date.now();
   await env.DB.prepare(
     `INSERT INTO webhook_endpoints (merchant_id, url, failures, last_failure_at, degraded_since, next_probe_at)
      VALUES (?1, ?2, 20, ?3, ?4, ?5)`,
   )
-    .bind(merchantId, url, now, now - 10 * MINUTE, now + probeInMs)
+    .bind(merchantId, originOf(url), now, now - 10 * MINUTE, now + probeInMs)
     .run();
 }
 
-/** A shop whose address is degraded and due for a probe, with deliveries that wait for it. */
+/** A shop whose host is degraded and due for a probe, with deliveries that wait for it. */
 export async function seedWaitingShop(count: number): Promise<Shop & { ids: string[] }> {
   const shop = await seedShop({ expiresAt: Date.now() + 30 * 24 * 60 * MINUTE });
   await seedDegraded(shop.merchant.id, shop.url, 0);

@@ -23,7 +23,7 @@ export function startLedger(options: { batch?: Batch; scheduleSettlement?: () =>
   };
   const app = createLedger({
     db: openDatabase(binding as D1Database),
-    token: TOKEN,
+    tokens: [TOKEN],
     scheduleSettlement: options.scheduleSettlement ?? schedule,
     now: () => clock.now,
   });

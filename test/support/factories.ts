@@ -61,9 +61,12 @@ export interface TestWallet {
   token: string;
 }
 
-export async function makeWallet(options: { balance?: number; currency?: string } = {}): Promise<TestWallet> {
+/** Made by the merchant with this token, or by an administrator. */
+export async function makeWallet(
+  options: { balance?: number; currency?: string; token?: string } = {},
+): Promise<TestWallet> {
   const { status, body } = await call("POST", `${SANDBOX_API}/wallets`, {
-    token: await adminToken(),
+    token: options.token ?? (await adminToken()),
     json: { currency: options.currency ?? "USD", balance: options.balance ?? 100 },
   });
   expect(status).toBe(201);

@@ -29,9 +29,10 @@ export async function setUpTenants(): Promise<void> {
 
 /** Ids and texts of the victim that a response to a stranger must not contain. */
 export function victimTexts(): string[] {
-  const { merchant, counter, wallet, pending, paid, refunded, awaitingApproval, approved } = victim;
+  const { merchant, counter, wallet, blockedMerchant } = victim;
+  const { pending, paid, refunded, awaitingApproval, approved } = victim;
   const intents = [pending, paid, refunded, awaitingApproval, approved].map(({ id }) => id);
-  return [merchant.id, counter.id, wallet.id, ...intents, "victim"];
+  return [merchant.id, counter.id, wallet.id, blockedMerchant.id, ...intents, "victim"];
 }
 
 export function expectNothingOf(text: string): void {

@@ -73,7 +73,7 @@ export async function scan(life: Life): Promise<void> {
     expiresInSeconds: 1800,
   };
   const scanned = await scanPayment(deps, caller, input, "order-1");
-  if (!scanned.ok) throw new Error(scanned.error);
+  if (!scanned.ok) throw new Error(JSON.stringify(scanned.error));
   life.intentId = scanned.value.intent.id;
   await Promise.all(deferred);
 }

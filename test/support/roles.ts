@@ -191,6 +191,19 @@ export const OPERATIONS: Record<string, Operation> = {
     }),
   },
   "GET /wallet/api/v1/wallet": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/wallet`) },
+  "POST /wallet/api/v1/scan-token": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/scan-token`) },
+  "GET /wallet/api/v1/blocked-merchants": {
+    row: CUSTOMER_ONLY,
+    request: at(`${WALLET_API}/blocked-merchants`),
+  },
+  "POST /wallet/api/v1/blocked-merchants/:merchantID": {
+    row: CUSTOMER_ONLY,
+    request: async ({ id }) => ({ path: `${WALLET_API}/blocked-merchants/${id}` }),
+  },
+  "DELETE /wallet/api/v1/blocked-merchants/:merchantID": {
+    row: CUSTOMER_ONLY,
+    request: async ({ id }) => ({ path: `${WALLET_API}/blocked-merchants/${id}` }),
+  },
   "POST /sandbox/v1/wallets": {
     row: row(201, "F", 201, 201, 201, "F", "F", "M", "M"),
     request: at(`${SANDBOX_API}/wallets`, { balance: 1 }),

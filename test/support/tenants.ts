@@ -13,6 +13,7 @@ import {
   refund,
   type TestMerchant,
   type TestWallet,
+  WALLET_API,
 } from "./factories.ts";
 import { drained } from "./objects.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
@@ -30,6 +31,8 @@ export interface Tenant {
   refunded: { id: string };
   awaitingApproval: { id: string };
   approved: { id: string };
+  /** By the customer. */
+  blockedMerchant: { id: string };
 }
 
 /** The name appears in every text field. */
@@ -64,7 +67,14 @@ export async function makeTenant(name: string): Promise<Tenant> {
     refunded,
     awaitingApproval: await makeApproval(merchant, wallet, fields),
     approved,
+    blockedMerchant: await blockMerchant(wallet, `${name} pest`),
   };
+}
+
+async function blockMerchant({ token }: TestWallet, name: string): Promise<{ id: string }> {
+  const { id } = await makeMerchant(name);
+  expect((await call("POST", `${WALLET_API}/blocked-merchants/${id}`, { token })).status).toBe(200);
+  return { id };
 }
 
 /** Every row of the tenant in every table. */
@@ -85,6 +95,7 @@ export async function tenantRows({ merchant, wallet, counter }: Tenant): Promise
       merchant.id,
       wallet.id,
     ],
+    blocks: ["SELECT * FROM blocked_merchants WHERE wallet_id = ? ORDER BY merchant_id", wallet.id],
     walletEvents: ["SELECT * FROM wallet_events WHERE wallet_id = ? ORDER BY id", wallet.id],
   };
   const rows: Record<string, unknown> = {};

@@ -70,12 +70,15 @@ const FAULTS: Fault[] = [
   missing("AUTH_ADMIN_CLIENT_SECRET", EXTERNAL),
   malformed("AUTH_URL", "", "is required in live", LIVE),
   malformed("LEDGER_URL", "", "is required in live", LIVE),
+  malformed("SCAN_TOKENS", "sometimes", "must be any or rotating"),
   malformed("METRICS_TOKEN", "too-short", "must have at least 24 visible ASCII characters"),
   malformed(
     "METRICS_TOKEN",
     "long enough, but it has spaces",
     "must have at least 24 visible ASCII characters",
   ),
+  malformed("LEDGER_TOKEN", "first-token, second-token", "must be one token, or several"),
+  malformed("LEDGER_TOKEN", "first-token,", "must be one token, or several"),
   malformed("LEDGER_EVENTS_SECRET", "whsec_%%%", "must be whsec_ and base64"),
   malformed("LEDGER_EVENTS_SECRET", `${SIGNING_SECRET},`, "must be whsec_ and base64"),
   malformed("PUBLIC_URL", "http://payments.test", "must be an https URL in live", LIVE),
@@ -106,7 +109,12 @@ describe("readConfig", () => {
   it("reads several master keys in order, and addresses without trailing slashes", () => {
     const other = btoa("y".repeat(32));
     const config = readConfig(
-      withEnv({ ...LIVE, MASTER_KEY: `${other},${KEY}`, PUBLIC_URL: "https://pay.test//" }),
+      withEnv({
+        ...LIVE,
+        LEDGER_TOKEN: "new-token,old-token",
+        MASTER_KEY: `${other},${KEY}`,
+        PUBLIC_URL: "https://pay.test//",
+      }),
     );
     expect(config.masterKeys).toEqual([other, KEY]);
     expect(config.publicUrl).toBe("https://pay.test");
@@ -115,7 +123,11 @@ describe("readConfig", () => {
       isEmbedded: false,
       admin: { clientId: "admin", clientSecret: "admin-secret" },
     });
-    expect(config.ledger).toMatchObject({ url: "https://ledger.test", isEmbedded: false });
+    expect(config.ledger).toMatchObject({
+      url: "https://ledger.test",
+      isEmbedded: false,
+      tokens: ["new-token", "old-token"],
+    });
   });
 
   it.each(["http://localhost:8787", "http://127.0.0.1:8787", "http://[::1]:8787"])(
@@ -136,6 +148,15 @@ describe("readConfig", () => {
 
   it.each(["", "false", undefined])("allows no private webhook addresses with %j", (flag) => {
     expect(readConfig(withEnv({ WEBHOOK_ALLOW_PRIVATE: flag })).webhooks.allowPrivate).toBe(false);
+  });
+
+  it.each([
+    ["", true],
+    ["any", true],
+    [undefined, true],
+    ["rotating", false],
+  ])("with SCAN_TOKENS as %j accepts wallet ids: %s", (value, isAccepted) => {
+    expect(readConfig(withEnv({ SCAN_TOKENS: value })).acceptsWalletIds).toBe(isAccepted);
   });
 
   it.each(FAULTS)("refuses %s, naming it but not its value", (_, change, message) => {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import sandboxDocument from "../../src/assets/openapi.sandbox.json" with { type: "json" };
 import { COUNTER_STATUSES } from "../../src/domain/counter.ts";
 import { DELIVERY_STATUSES, TARGET_KINDS } from "../../src/domain/delivery.ts";
-import { EVENT_TYPES } from "../../src/domain/events.ts";
+import { DEFAULT_EVENTS, EVENT_TYPES } from "../../src/domain/events.ts";
 import { MERCHANT_STATUSES } from "../../src/domain/merchant.ts";
 import { CANCELLATION_REASONS, INTENT_STATUSES, REFUND_STATUSES } from "../../src/domain/payment-intent.ts";
 import { FINDING_KINDS } from "../../src/domain/reconciliation.ts";
@@ -24,4 +24,10 @@ it.each([
   ["kinds of findings", FINDING_KINDS, schemas.ReconciliationFinding.properties.kind.enum],
 ])("the %s are the documented ones", (_, values, documented) => {
   expect(values).toEqual(documented);
+});
+
+it("the events that an address receives by default are the documented ones", () => {
+  const { description } = schemas.UpdateWebhookSettings.properties.events;
+  expect(description).toMatch(/; payment\.completed when never set\.$/);
+  expect(DEFAULT_EVENTS).toEqual(["payment.completed"]);
 });

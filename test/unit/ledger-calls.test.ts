@@ -45,7 +45,7 @@ function anObject(start: PaymentIntent, ...results: (TransferResult | Promise<Tr
   const execute = (command: IntentCommand) => {
     const before = intent;
     intent = decide(before, command, IN_TIME).intent;
-    calls.noteDecline(command, before, intent);
+    calls.noteDecline(command, before, intent, IN_TIME);
     return intent;
   };
   const onOperation = (action: "run" | "end") => {
@@ -62,6 +62,7 @@ function anObject(start: PaymentIntent, ...results: (TransferResult | Promise<Tr
     run: () => onOperation("run"),
     end: () => onOperation("end"),
     intent: () => intent,
+    recentDecline: () => calls.recentDecline(WALLET, IN_TIME),
   };
 }
 
@@ -237,4 +238,12 @@ describe("an operation that is to be ended", () => {
     expect(await running).toBeNull();
     expect(await ending).toBe("transaction_exists");
   });
+});
+
+it("keeps a wallet waiting for a declined payment, not for a refund that the merchant could not pay", async () => {
+  const [payment, refunded] = [anObject(paying, declined), anObject(refunding, declined)];
+  await payment.run();
+  await refunded.run();
+  expect(payment.recentDecline()).toEqual({ reason: "insufficient_funds", waitMs: 1_000 });
+  expect(refunded.recentDecline()).toBeNull();
 });

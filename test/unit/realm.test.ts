@@ -1,9 +1,13 @@
 import { expect, it } from "vitest";
-import { issuerUrl, jwksUrl, tokenUrl } from "../../src/domain/realm.ts";
+import { AUDIENCE, issuerUrl, jwksUrl, tokenUrl } from "../../src/domain/realm.ts";
 
 it("has the addresses that Keycloak gives a realm", () => {
   const issuer = "https://pay.example.com/realms/payment-platform";
   expect(issuerUrl("https://pay.example.com")).toBe(issuer);
   expect(tokenUrl(issuer)).toBe(`${issuer}/protocol/openid-connect/token`);
   expect(jwksUrl(issuer)).toBe(`${issuer}/protocol/openid-connect/certs`);
+});
+
+it("expects of an external provider what operators are told to configure", () => {
+  expect(AUDIENCE).toBe("merchant-payments");
 });

@@ -89,7 +89,7 @@ describe("the outcome", () => {
     response: "ok",
     retryAfterMs: null,
     durationMs: DURATION_MS,
-    countsAgainstAddress: true,
+    countsAgainstHost: true,
   };
   const failure = { ...success, status: null, response: null };
 
@@ -133,9 +133,9 @@ describe("the outcome", () => {
 
   it.each([true, false])(
     "of an attempt that was not made counts against the address: %s",
-    (countsAgainstAddress) => {
-      const expected = { ...failure, error: "denied", durationMs: 0, countsAgainstAddress };
-      expect(outcomeWithoutResponse("denied", { countsAgainstAddress })).toEqual(expected);
+    (countsAgainstHost) => {
+      const expected = { ...failure, error: "denied", durationMs: 0, countsAgainstHost };
+      expect(outcomeWithoutResponse("denied", { countsAgainstHost })).toEqual(expected);
     },
   );
 });

@@ -25,7 +25,7 @@ describe("sendingFault", () => {
     const fetch = resolveTo(() => Response.json({ Status: 0 }));
     expect(await sendingFault("https://localhost", LIVE)).toEqual({
       text: "address must have a public host name",
-      countsAgainstAddress: true,
+      countsAgainstHost: true,
     });
     expect(fetch).not.toHaveBeenCalled();
   });
@@ -34,7 +34,7 @@ describe("sendingFault", () => {
     resolveTo(() => Response.json({ Status: 0, Answer: [{ type: 1, data: "10.0.0.1" }] }));
     expect(await sendingFault("https://shop.com", LIVE)).toEqual({
       text: "address must resolve to a public address",
-      countsAgainstAddress: true,
+      countsAgainstHost: true,
     });
   });
 
@@ -42,7 +42,7 @@ describe("sendingFault", () => {
     resolveTo(() => new Response("down", { status: 503 }));
     expect(await sendingFault("https://shop.com", LIVE)).toEqual({
       text: "the address could not be resolved",
-      countsAgainstAddress: false,
+      countsAgainstHost: false,
     });
   });
 });

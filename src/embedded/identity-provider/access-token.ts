@@ -1,7 +1,7 @@
-import { type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { createLocalJWKSet, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
 import type { Realm } from "./realm.ts";
-import { readSigningKey } from "./signing-key.ts";
+import { readPublishedKeys, readSigningKey } from "./signing-key.ts";
 
 const LIFETIME_SECONDS = 300;
 
@@ -42,9 +42,9 @@ const rolesSchema = z.object({ realm_access: z.object({ roles: z.array(z.string(
 
 /** The realm roles in a token that this realm has issued; null when the token is invalid. */
 export async function readRealmRoles(realm: Realm, token: string): Promise<string[] | null> {
-  const { publicKey } = await readSigningKey(realm);
+  const keys = createLocalJWKSet({ keys: await readPublishedKeys(realm) });
   try {
-    const { payload } = await jwtVerify(token, publicKey, {
+    const { payload } = await jwtVerify(token, keys, {
       issuer: realm.issuer,
       algorithms: ["RS256"],
       requiredClaims: ["exp"],

@@ -4,13 +4,14 @@ import { REALM } from "../../domain/realm.ts";
 import { bearerToken } from "../../lib/authorization.ts";
 import { readRealmRoles } from "./access-token.ts";
 import { createClientsApi } from "./admin-clients.ts";
+import { createKeysApi } from "./admin-keys.ts";
 import { createUsersApi } from "./admin-users.ts";
 import type { Realm } from "./realm.ts";
 import { ROLES } from "./representations.ts";
 
 const BODY_BYTES_MAX = 64 * 1024;
 
-/** Manages the realm's clients and users; only the platform administrator may call it. */
+/** Manages the realm's clients, users and keys; only the platform administrator may call it. */
 export function createAdminApi(realm: Realm): Hono {
   const app = new Hono();
   app.use((c, next) => requireAdmin(realm, c, next));
@@ -22,6 +23,7 @@ export function createAdminApi(realm: Realm): Hono {
   );
   app.route("/clients", createClientsApi(realm));
   app.route("/users", createUsersApi(realm));
+  app.route("/keys", createKeysApi(realm));
   app.get("/roles/:name", (c) => {
     const role = ROLES.find(({ name }) => name === c.req.param("name"));
     return role ? c.json(role) : c.json({ error: "Could not find role" }, 404);

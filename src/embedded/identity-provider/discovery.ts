@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { jwksUrl, tokenUrl } from "../../domain/realm.ts";
 import type { Realm } from "./realm.ts";
-import { readSigningKey } from "./signing-key.ts";
+import { readPublishedKeys } from "./signing-key.ts";
 import { GRANT_TYPES } from "./token-endpoint.ts";
 
 export function createDiscovery(realm: Realm): Hono {
@@ -20,9 +20,6 @@ export function createDiscovery(realm: Realm): Hono {
       id_token_signing_alg_values_supported: ["RS256"],
     }),
   );
-  app.get(jwksUrl(""), async (c) => {
-    const { publicJwk } = await readSigningKey(realm);
-    return c.json({ keys: [publicJwk] });
-  });
+  app.get(jwksUrl(""), async (c) => c.json({ keys: await readPublishedKeys(realm) }));
   return app;
 }

@@ -8,7 +8,7 @@ import type { ZodType } from "zod";
 import type { Database } from "../../db/client.ts";
 import { bearerToken } from "../../lib/authorization.ts";
 import { log } from "../../lib/log.ts";
-import { isSameSecret } from "../../lib/secrets.ts";
+import { isOneOf } from "../../lib/secrets.ts";
 import { findAccount, listTransactions, openAccount } from "./accounts.ts";
 import { postTransaction, SETTLEMENT_DELAY_SECONDS } from "./post-transaction.ts";
 import { presentTransaction } from "./present.ts";
@@ -17,18 +17,24 @@ import { settleIfDue, settleIfDueByKey } from "./settle.ts";
 
 export interface LedgerOptions {
   db: Database;
-  token: string;
+  /** Each is accepted. */
+  tokens: readonly string[];
   /** Requests a later call of `settleIfDue`. May fail: reads and the sweep settle the transaction as well. */
   scheduleSettlement: (transactionId: string, delaySeconds: number) => Promise<void>;
   now?: () => number;
 }
 
-export function createLedger({ db, token, scheduleSettlement, now = () => Date.now() }: LedgerOptions): Hono {
+export function createLedger({
+  db,
+  tokens,
+  scheduleSettlement,
+  now = () => Date.now(),
+}: LedgerOptions): Hono {
   const app = new Hono();
 
   app.use(async (c, next) => {
     const presented = bearerToken(c.req.header("Authorization"));
-    if (presented !== null && (await isSameSecret(presented, token))) return next();
+    if (presented !== null && (await isOneOf(presented, tokens))) return next();
     return c.json({ error: "unauthorized" }, 401, { "WWW-Authenticate": "Bearer" });
   });
 

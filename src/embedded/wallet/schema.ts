@@ -11,3 +11,9 @@ export const walletEvents = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.walletId, table.id] })],
 );
+
+/** Which merchant has made a wallet. Those that an administrator has made have no row. */
+export const sandboxWallets = sqliteTable("sandbox_wallets", {
+  walletId: text("wallet_id").primaryKey(),
+  merchantId: text("merchant_id").notNull(),
+});

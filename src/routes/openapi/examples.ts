@@ -78,7 +78,9 @@ export const CREATE_INTENT = {
   reference: "order-1042",
   metadata: { table: 7 },
 };
-export const SCAN = { ...CREATE_INTENT, scan_token: WALLET_ID, counter_id: COUNTER_ID, expires_in: 300 };
+export const SCAN_TOKEN =
+  "eyJhbGciOiJIUzI1NiIsInR5cCI6InNjYW4rand0In0.eyJhdWQiOiJzY2FuLXBheW1lbnQifQ.SIGNATURE";
+export const SCAN = { ...CREATE_INTENT, scan_token: SCAN_TOKEN, counter_id: COUNTER_ID, expires_in: 300 };
 
 export const INTENT_EVENT = {
   id: "0199c0de-ab12-7f00-8123-456789abcdef",

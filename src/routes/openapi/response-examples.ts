@@ -18,6 +18,7 @@ import {
   PUBLIC_INTENT,
   REFUNDING_INTENT,
   SCAN,
+  SCAN_TOKEN,
   SCANNED_INTENT,
   SETUP_URL,
   TRANSACTION,
@@ -179,6 +180,18 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
     page: { success, merchant_id: MERCHANT.id, transactions: [TRANSACTION], ...PAGING },
   },
   WalletResponse: { wallet: { success, wallet: WALLET } },
+  ScanTokenResponse: {
+    token: { success, scan_token: SCAN_TOKEN, expires_at: "2026-09-01T08:31:00.000Z" },
+  },
+  BlockedMerchantsResponse: {
+    page: {
+      success,
+      blocked_merchants: [
+        { id: MERCHANT.id, business_name: MERCHANT.business_name, blocked_at: MERCHANT.updated_at },
+      ],
+      ...PAGING,
+    },
+  },
   SandboxWalletResponse: {
     funded: {
       success,

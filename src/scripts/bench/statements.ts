@@ -8,6 +8,7 @@ import { insertIntent } from "../../db/new-payment-intent.ts";
 import { findIntent, listIntents } from "../../db/payment-intents.ts";
 import { projectIntent } from "../../db/projection.ts";
 import { decide } from "../../domain/decide.ts";
+import { originOf } from "../../domain/delivery.ts";
 import { newPaymentIntent } from "../../domain/payment-intent.ts";
 import { applyDecision, newDocument } from "../../durable/intent-document.ts";
 import { postTransaction } from "../../embedded/ledger/post-transaction.ts";
@@ -162,7 +163,8 @@ function sampleAttempt({ notifiedShopId, receiverUrl }: FixtureIds, now: number)
     url: receiverUrl,
     secretOwnerId: notifiedShopId,
     secrets: { webhookSecret: "", previousWebhookSecret: null, previousSecretExpiresAt: null },
-    health: { failures: 0, degradedSince: null, nextProbeAt: null },
+    host: { merchantId: notifiedShopId, origin: originOf(receiverUrl) },
+    isHostDegraded: false,
   };
   const delivery: Delivery = {
     merchantId: notifiedShopId,
@@ -190,5 +192,5 @@ function sampleAttempt({ notifiedShopId, receiverUrl }: FixtureIds, now: number)
     response: "",
     nextAttemptAt: null,
   };
-  return { delivery, target, attempt: { record, logged, countsAgainstAddress: true } };
+  return { delivery, target, attempt: { record, logged, countsAgainstHost: true } };
 }

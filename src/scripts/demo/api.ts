@@ -27,6 +27,10 @@ interface WalletResponse {
 interface ApprovalsResponse {
   approvals: PublicPaymentIntent[];
 }
+interface ScanTokenResponse {
+  scan_token: string;
+  expires_at: string;
+}
 interface BusEventsResponse {
   events: { type: string; subject: string }[];
 }
@@ -37,9 +41,9 @@ export async function openWalletApp(wallet: SandboxWalletResponse) {
   const token = await fetchToken(wallet.client_id, wallet.client_secret);
   const intents = "/wallet/api/v1/payment-intents";
   return {
-    scanToken: wallet.scan_token,
     confirm: (intentId: string) => call<IntentResponse>("POST", `${intents}/${intentId}/confirm`, token),
     approve: (intentId: string) => call<IntentResponse>("POST", `${intents}/${intentId}/approve`, token),
+    createScanToken: () => call<ScanTokenResponse>("POST", "/wallet/api/v1/scan-token", token),
     readApprovals: () => call<ApprovalsResponse>("GET", "/wallet/api/v1/approvals", token),
     readBusEvents: () => call<BusEventsResponse>("GET", "/sandbox/v1/wallet-events", token),
     readWallet: () => call<WalletResponse>("GET", "/wallet/api/v1/wallet", token),

@@ -24,14 +24,16 @@ export async function playReverseFlow(client: MerchantClient, customer: Customer
 }
 
 async function scan(client: MerchantClient, counterId: string, customer: Customer): Promise<string> {
+  const shown = await customer.createScanToken();
   const intent = await client.scanPayment({
-    scan_token: customer.scanToken,
+    scan_token: shown.scan_token,
     counter_id: counterId,
     amount: 4.2,
     description: "Espresso",
   });
   printStep(
-    "11. The counter scans the customer's QR code",
+    "11. The counter scans the customer's QR code, a token of one minute",
+    `until   ${shown.expires_at}`,
     `id      ${intent.id}`,
     `status  ${intent.status}`,
   );

@@ -1,10 +1,11 @@
 // Puts all mutants of a file into its code at once, each behind a switch. A run of the tests turns one of them on: no
 // file is changed, and nothing is compiled again.
+import { hashOf } from "./files.ts";
 import { type Mutation, mutationsOf, type Place } from "./operators.ts";
-import { chainLink, childrenOf, isFunction, isLoop, type Node, parse } from "./syntax.ts";
+import { chainLink, childrenOf, isDeclaration, isFunction, isLoop, type Node, parse } from "./syntax.ts";
 
 export interface Mutant {
-  /** The file and a number: unique as long as the file stays as it is. */
+  /** The file, the text of the function or declaration, and a number: it stays while other parts of the file change. */
   id: string;
   file: string;
   line: number;
@@ -36,6 +37,10 @@ class Instrumentation {
   readonly mutants: Mutant[] = [];
   readonly #file: string;
   readonly #source: string;
+  /** The hash of the outermost function, method, field or variable that is being rendered. */
+  #declaration = "";
+  /** By declaration. */
+  readonly #counts = new Map<string, number>();
 
   constructor(file: string, source: string) {
     this.#file = file;
@@ -44,6 +49,14 @@ class Instrumentation {
 
   /** The node's text with every mutant in it. A link of an optional chain is mutated with its chain. */
   render(node: Node, place: Place, isLink = false): string {
+    if (this.#declaration !== "" || !isDeclaration(node)) return this.#render(node, place, isLink);
+    this.#declaration = hashOf(this.#source.slice(node.start, node.end));
+    const text = this.#render(node, place, isLink);
+    this.#declaration = "";
+    return text;
+  }
+
+  #render(node: Node, place: Place, isLink: boolean): string {
     if (isProse(node)) return this.#source.slice(node.start, node.end);
     if (node.type === "BlockStatement") return this.#renderBlock(node, false);
     if (node.type === "SwitchCase") return this.#renderCase(node);
@@ -124,7 +137,9 @@ class Instrumentation {
 
   /** Returns the id of the new mutant. */
   #add({ operator, start, end, text }: Mutation): string {
-    const id = `${this.#file}#${this.mutants.length + 1}`;
+    const count = (this.#counts.get(this.#declaration) ?? 0) + 1;
+    this.#counts.set(this.#declaration, count);
+    const id = `${this.#file}#${this.#declaration}-${count}`;
     const lineOf = (offset: number) => this.#source.slice(0, offset).split("\n").length;
     const line = lineOf(start);
     this.mutants.push({

@@ -51,7 +51,8 @@ export function phases(): Phase[] {
   ];
 }
 
-const NEEDS_WORKERD = /\/(config|identity-provider|ledger-events|raw-json|wallet-platform)[^/]*$/;
+const NEEDS_WORKERD =
+  /\/(config|identity-provider|ledger-events|public-lookups|raw-json|wallet-platform)[^/]*$/;
 
 /** All unit tests, except where they or what they import need something that only workerd has. */
 function runsInNode(test: string): boolean {

@@ -67,7 +67,7 @@ export class Reach {
   }
 }
 
-/** A mutant's id is its file and a number. */
+/** A mutant's id begins with its file. */
 export function fileOf(mutantId: string): string {
-  return mutantId.replace(/#\d+$/, "");
+  return mutantId.replace(/#.*$/, "");
 }

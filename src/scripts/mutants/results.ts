@@ -1,5 +1,5 @@
-// What is known about each pair of a mutant and a test file, one line of JSON each. A result counts as long as both
-// files stay as they are.
+// What is known about each pair of a mutant and a test file, one line of JSON each. A result counts as long as the test
+// file and the mutated function, whose text is part of the mutant's id, stay as they are.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError } from "../run.ts";
@@ -13,7 +13,7 @@ const BASELINE = "none";
 interface Line extends PairResult {
   mutant: string;
   test: string;
-  /** Of the mutated file and the test file. */
+  /** Of the test file; of a run without mutants, also of all files that can have them. */
   hash: string;
 }
 
@@ -31,7 +31,7 @@ export class Results {
     }
   }
 
-  /** `file` has the mutant; for the run without mutants, `file` is every file that can have them. */
+  /** `files`: for the run without mutants, every file that can have them. */
   get(mutant: string | null, files: readonly string[], test: string): PairResult | undefined {
     return this.#lines.get(keyOf(mutant ?? BASELINE, test, this.#hashOf(files, test)));
   }
@@ -43,7 +43,7 @@ export class Results {
     appendFileSync(RESULTS_FILE, `${JSON.stringify(line)}\n`);
   }
 
-  /** Mutants are numbered in the order of the text: after a change, a number would mean another one. */
+  /** After a change, an id might mean another mutant. */
   requireUnchanged(files: readonly string[]): void {
     const changed = files.find((file) => this.#fileHash(file) !== hashOf(readText(file)));
     if (changed !== undefined)

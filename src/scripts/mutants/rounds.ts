@@ -4,7 +4,7 @@ import type { Hits } from "./activate.ts";
 import type { Pair } from "./batch.ts";
 import type { Mutant } from "./instrument.ts";
 import type { Phase } from "./phases.ts";
-import { fileOf, Reach } from "./reach.ts";
+import { Reach } from "./reach.ts";
 import type { Results } from "./results.ts";
 import { isTimeout, type PairResult, runBatch } from "./run-batch.ts";
 
@@ -118,7 +118,7 @@ export class Rounds {
   }
 
   #resultOf(mutant: Mutant, test: string): PairResult | undefined {
-    return this.#results.get(mutant.id, [mutant.file], test);
+    return this.#results.get(mutant.id, [], test);
   }
 
   #countKills(): Map<string, number> {
@@ -145,7 +145,7 @@ export class Rounds {
       const batch = { runtime, files: this.#files, pairs: pairs.slice(start, start + PAIRS_MAX) };
       this.#results.requireUnchanged(this.#files);
       await runBatch(batch, (pair, result) => {
-        const files = pair.mutant === null ? this.#files : [fileOf(pair.mutant)];
+        const files = pair.mutant === null ? this.#files : [];
         this.#results.add(pair.mutant, files, pair.test, result);
         onResult(pair, result);
       });

@@ -17,6 +17,12 @@ const NOT_CODE = new Set([
 ]);
 const TYPED_EXPRESSIONS = new Set(["TSAsExpression", "TSSatisfiesExpression", "TSNonNullExpression"]);
 const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
+const DECLARATIONS = new Set([
+  "FunctionDeclaration",
+  "VariableDeclaration",
+  "MethodDefinition",
+  "PropertyDefinition",
+]);
 const LOOPS = new Set(["ForStatement", "WhileStatement", "DoWhileStatement"]);
 
 export function parse(source: string): Node {
@@ -41,6 +47,11 @@ function isName(node: Node, field: string): boolean {
 
 function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value && "start" in value;
+}
+
+/** A function, method, field or variable that has a name. */
+export function isDeclaration({ type }: Node): boolean {
+  return DECLARATIONS.has(type);
 }
 
 export function isFunction({ type }: Node): boolean {

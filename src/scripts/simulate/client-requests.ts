@@ -83,7 +83,9 @@ async function create(
           { ...input, counterId: command.hasCounter ? counter : null },
           key,
         );
-  return created.ok ? { ok: true, value: created.value.intent } : created;
+  if (created.ok) return { ok: true, value: created.value.intent };
+  const { error } = created;
+  return { ok: false, error: typeof error === "string" ? error : error.refusal };
 }
 
 function callerFor(merchant: number): MerchantCaller {

@@ -52,10 +52,25 @@ export interface EndpointHealth {
   next_probe_at: string | null;
 }
 
-/** All counters, inactive ones as well. */
+export interface ListCountersQuery {
+  /** From 1 to 1,000,000. */
+  page?: number;
+  /** From 1 to 100. */
+  limit?: number;
+  /** The next_cursor of the page before; instead of `page`, and as fast at any depth. At most 100 characters. */
+  cursor?: string;
+}
+
+/** Counters, newest first, inactive ones as well. */
 export interface CountersResponse {
   counters: Counter[];
+  /** Over all pages. */
   total: number;
+  /** Only when a page was requested, as are the next two. */
+  page?: number;
+  limit?: number;
+  /** Send it as `cursor` for the next page; null on the last. */
+  next_cursor?: string | null;
 }
 
 /** The counter as it now stands. */

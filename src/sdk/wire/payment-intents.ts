@@ -157,7 +157,7 @@ export interface ScanPayment {
   callback_url?: string | null;
   /** Any JSON object of at most 16 KB, stored and forwarded byte for byte. */
   metadata?: Record<string, unknown> | null;
-  /** Read from the customer's QR code; for now it is the customer's wallet id. */
+  /** Read from the customer's QR code: a scan token, or the customer's wallet id. */
   scan_token: string;
   /** Seconds until it expires; 300 when left out. From 30 to 2,592,000. */
   expires_in?: number | null;

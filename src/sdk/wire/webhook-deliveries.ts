@@ -40,7 +40,7 @@ export interface WebhookDelivery {
   endpoint: WebhookEndpoint | null;
   counter_id: string | null;
   url: string | null;
-  /** The address is degraded: this delivery waits until a probe succeeds. */
+  /** The host is degraded: this delivery waits until a probe succeeds. */
   waiting_for_endpoint: boolean;
   /** ISO 8601. */
   next_attempt_at: string | null;
@@ -82,7 +82,7 @@ export interface WebhookDeliveryDetail {
   endpoint: WebhookEndpoint | null;
   counter_id: string | null;
   url: string | null;
-  /** The address is degraded: this delivery waits until a probe succeeds. */
+  /** The host is degraded: this delivery waits until a probe succeeds. */
   waiting_for_endpoint: boolean;
   /** ISO 8601. */
   next_attempt_at: string | null;

@@ -6,6 +6,7 @@ import { Amount, Currency, moneyCheck, readMoney } from "./money.ts";
 const EXPIRES_IN_SECONDS_MAX = 30 * 24 * 60 * 60;
 const CREATE_EXPIRES_IN_SECONDS = 1800;
 const SCAN_EXPIRES_IN_SECONDS = 300;
+const SIGNED_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 const expiresIn = (minimum: number, fallback: number) =>
   documented(
@@ -55,8 +56,8 @@ export const ScanPaymentBody = named(
   "ScanPayment",
   IntentFields.extend({
     scan_token: documented(
-      { description: "Read from the customer's QR code; for now it is the customer's wallet id." },
-      z.string().refine((token) => parseId(token) !== null, "must be the token of a customer's QR code"),
+      { description: "Read from the customer's QR code: a scan token, or the customer's wallet id." },
+      z.string().refine(isScanCode, "must be the token of a customer's QR code"),
     ),
     expires_in: expiresIn(30, SCAN_EXPIRES_IN_SECONDS),
     counter_id: documented({ description: "An active counter of this merchant." }, z.uuid()),
@@ -64,11 +65,16 @@ export const ScanPaymentBody = named(
     .check(moneyCheck())
     .transform((body) => ({
       ...readCommon(body),
-      walletId: body.scan_token.toLowerCase(),
+      scanCode: body.scan_token,
       counterId: body.counter_id.toLowerCase(),
       expiresInSeconds: body.expires_in ?? SCAN_EXPIRES_IN_SECONDS,
     })),
 );
+
+/** A wallet's id, or what looks like a signed token (RFC 7515 §7.1). */
+function isScanCode(code: string): boolean {
+  return parseId(code) !== null || SIGNED_TOKEN.test(code);
+}
 
 function readCommon(body: z.output<typeof IntentFields>) {
   return {

@@ -9,4 +9,5 @@ export * from "./merchants.ts";
 export * from "./payment-intents.ts";
 export * from "./reconciliation.ts";
 export * from "./tokens.ts";
+export * from "./wallet.ts";
 export * from "./webhook-events.ts";

@@ -24,10 +24,17 @@ export const Counter = named(
 export const CounterResponse = responseOf("CounterResponse", "The counter as it now stands.", {
   counter: Counter,
 });
-export const CountersResponse = responseOf("CountersResponse", "All counters, inactive ones as well.", {
-  counters: z.array(Counter),
-  total: integer(),
-});
+export const CountersResponse = responseOf(
+  "CountersResponse",
+  "Counters, newest first, inactive ones as well.",
+  {
+    counters: z.array(Counter),
+    total: integer("Over all pages."),
+    page: integer("Only when a page was requested, as are the next two.").optional(),
+    limit: integer().optional(),
+    next_cursor: nullable(z.string(), "Send it as `cursor` for the next page; null on the last.").optional(),
+  },
+);
 export const CounterCreatedResponse = responseOf(
   "CounterCreatedResponse",
   "The counter with its two secrets, which are not shown again.",

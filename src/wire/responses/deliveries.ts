@@ -25,7 +25,7 @@ const deliveryFields = {
   counter_id: nullable(uuid()),
   url: nullable(z.string()),
   waiting_for_endpoint: documented(
-    { description: "The address is degraded: this delivery waits until a probe succeeds." },
+    { description: "The host is degraded: this delivery waits until a probe succeeds." },
     z.boolean(),
   ),
   next_attempt_at: nullable(time()),

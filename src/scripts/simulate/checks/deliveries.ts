@@ -33,7 +33,7 @@ export function checkDeliveries(world: World): string[] {
 }
 
 function checkDelivery({ receivers, scheduler }: World, event: EventRow): string[] {
-  const { delivery_status: status, attempts, next_attempt_at: dueAt, parked_url: parkedUrl } = event;
+  const { delivery_status: status, attempts, next_attempt_at: dueAt, parked_url: origin } = event;
   const isDead = event.url !== null && receivers.isDead(event.url);
   const accepted = receivers.received.filter(({ id, wasAccepted }) => id === event.id && wasAccepted);
   switch (status) {
@@ -42,8 +42,8 @@ function checkDelivery({ receivers, scheduler }: World, event: EventRow): string
     case "delivered":
       return accepted.length > 0 ? [] : ["it counts as delivered, and no receiver has accepted it"];
     case "pending":
-      if (parkedUrl !== null)
-        return receivers.isDead(parkedUrl) ? [] : [`it waits for ${parkedUrl}, which works`];
+      if (origin !== null)
+        return receivers.isDead(`${origin}/`) ? [] : [`it waits for ${origin}, which works`];
       if (dueAt === null || dueAt < scheduler.now - OVERDUE_MS)
         return ["it is pending, and nothing delivers it"];
       return attempts > 0 || isDead ? [] : ["no delivery was attempted"];

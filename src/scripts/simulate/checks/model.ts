@@ -18,7 +18,7 @@ export interface State {
 /** What an operation does to a state: it is refused, or its response shows this state or a later one. */
 export type Effect = { state: State; refusal: string | null };
 
-const DECLINES = ["account_not_found", "currency_mismatch"];
+const DECLINES = ["account_not_found", "currency_mismatch", "declined_recently"];
 
 export function initialState(isScan: boolean): State {
   const status = isScan ? "pending_approval" : "pending";

@@ -1,0 +1,20 @@
+// What is kept of a customer's wallet besides its intents.
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** Merchants that may not ask this wallet for payments. */
+export const blockedMerchants = sqliteTable(
+  "blocked_merchants",
+  {
+    walletId: text("wallet_id").notNull(),
+    merchantId: text("merchant_id").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.walletId, table.merchantId] })],
+);
+
+/** The newest of a wallet's scan tokens that has been used, and by whom. Older ones can no longer be used. */
+export const lastScanTokens = sqliteTable("last_scan_tokens", {
+  walletId: text("wallet_id").primaryKey(),
+  tokenId: text("token_id").notNull(),
+  merchantId: text("merchant_id").notNull(),
+});

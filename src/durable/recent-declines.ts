@@ -1,0 +1,28 @@
+// Wallets whose payment the ledger has just declined. While it is asked, nobody else can pay and the merchant cannot
+// cancel, so a wallet without the money waits longer after each decline. This is kept in memory: an object under attack
+// stays in memory, and one that is started anew makes one more attempt.
+import type { DeclineReason } from "../domain/ledger.ts";
+
+const FIRST_WAIT_MS = 1_000;
+const WAIT_MS_MAX = 60_000;
+const FORGOTTEN_AFTER_MS = 5 * 60_000;
+
+export class RecentDeclines {
+  readonly #byWallet = new Map<string, { reason: DeclineReason; count: number; at: number }>();
+
+  note(walletId: string, reason: DeclineReason, now: number): void {
+    for (const [id, { at }] of this.#byWallet) {
+      if (now >= at + FORGOTTEN_AFTER_MS) this.#byWallet.delete(id);
+    }
+    const count = (this.#byWallet.get(walletId)?.count ?? 0) + 1;
+    this.#byWallet.set(walletId, { reason, count, at: now });
+  }
+
+  /** The last decline of a wallet that still has to wait; otherwise null. */
+  find(walletId: string, now: number): { reason: DeclineReason; waitMs: number } | null {
+    const last = this.#byWallet.get(walletId);
+    if (last === undefined) return null;
+    const waitMs = last.at + Math.min(FIRST_WAIT_MS * 2 ** (last.count - 1), WAIT_MS_MAX) - now;
+    return waitMs > 0 ? { reason: last.reason, waitMs } : null;
+  }
+}

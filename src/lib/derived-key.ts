@@ -1,0 +1,13 @@
+/**
+ * An HMAC key for one purpose, derived from a master key (HKDF with SHA-256, RFC 5869): it says nothing about the master
+ * key, nor about the key of another purpose.
+ */
+export async function deriveHmacKey(masterKey: string, purpose: string): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey("raw", Uint8Array.fromBase64(masterKey), "HKDF", false, [
+    "deriveKey",
+  ]);
+  const info = new TextEncoder().encode(purpose);
+  const parameters = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info };
+  const hmac = { name: "HMAC", hash: "SHA-256", length: 256 };
+  return await crypto.subtle.deriveKey(parameters, material, hmac, false, ["sign", "verify"]);
+}

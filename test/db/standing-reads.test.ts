@@ -1,0 +1,77 @@
+// What the check of a merchant's standing costs: D1 rows read, and the commands that read none for it.
+import { afterEach, describe, expect, it } from "vitest";
+import { findStanding, isIntentStopped } from "../../src/db/standing.ts";
+import {
+  cancel,
+  confirm,
+  makeIntent,
+  makeMerchant,
+  makePaidIntent,
+  makeWallet,
+  postIntent,
+  readIntent,
+  readPublicIntent,
+  refund,
+} from "../support/factories.ts";
+import { interceptDatabase, repair } from "../support/faults.ts";
+import { db, seedCounter, seedIntent, seedMerchant } from "../support/objects.ts";
+import { plansOf, rowsReadBy } from "../support/query-plans.ts";
+import { merchantToken, withRoles } from "../support/tokens.ts";
+
+afterEach(repair);
+
+const STANDING = /disabled_users|FROM payment_intents JOIN merchants/;
+
+/** How often D1 is asked for a standing while `run` runs. */
+async function standingsReadBy(run: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  interceptDatabase(STANDING, async (query) => {
+    count += 1;
+    return await query();
+  });
+  await run();
+  repair();
+  return count;
+}
+
+describe("a command's standing", () => {
+  it("is read by primary keys: at most a row of each table", async () => {
+    const merchant = await seedMerchant();
+    const [counter, intent] = [await seedCounter(merchant.id), await seedIntent(merchant.id)];
+    const key = { merchantId: merchant.id, counterId: counter.id, userId: "user-1" };
+    const plans = await plansOf(async () => {
+      await findStanding(db, key);
+      await isIntentStopped(db, intent.id);
+    });
+    expect(plans.join("\n")).not.toMatch(/SCAN (?!\(subquery|caller|CONSTANT)|TEMP B-TREE/);
+    expect(await rowsReadBy(() => findStanding(db, key))).toBeLessThanOrEqual(3);
+    expect(await rowsReadBy(() => isIntentStopped(db, intent.id))).toBeLessThanOrEqual(2);
+  });
+
+  it("is read once by a merchant's cancel and refund, and by a customer's confirm", async () => {
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+    const [open, other] = [await makeIntent(merchant), await makeIntent(merchant)];
+    const paid = await makePaidIntent(merchant);
+    expect(await standingsReadBy(() => cancel(merchant, open.id))).toBe(1);
+    expect(await standingsReadBy(() => confirm(wallet, other.id))).toBe(1);
+    expect(await standingsReadBy(() => refund(merchant, paid.id))).toBe(1);
+  });
+
+  it("is read by a machine's create in the statement that inserts, and by a user's once more", async () => {
+    const merchant = await makeMerchant();
+    const user = { token: await merchantToken(merchant.id, withRoles("merchant")) };
+    expect(await standingsReadBy(() => postIntent(merchant, { amount: 1 }))).toBe(0);
+    expect(await standingsReadBy(() => postIntent(user, { amount: 1 }))).toBe(1);
+  });
+
+  it("is not read by a merchant's reads, and by public reads once in five seconds", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeIntent(merchant);
+    expect(await standingsReadBy(() => readIntent(merchant, id))).toBe(0);
+    const poll = async () => {
+      for (let read = 0; read < 5; read++) await readPublicIntent(id);
+    };
+    expect(await standingsReadBy(poll)).toBe(1);
+    expect(await standingsReadBy(() => readPublicIntent(id))).toBe(0);
+  });
+});

@@ -1,0 +1,73 @@
+// What operators are told when D1 or a queue fails an object.
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DAY, MINUTE, moveClock } from "../support/clock.ts";
+import { failDatabase, muteLog, PROJECTION, repair } from "../support/faults.ts";
+import { drained, evict, find, fireAlarm, pay, seedPayable, until } from "../support/objects.ts";
+import { captureQueue, captureQueues } from "../support/queues.ts";
+
+let log: string[];
+
+beforeEach(() => {
+  captureQueues();
+  log = muteLog();
+});
+afterEach(repair);
+
+const fail = async () => {
+  throw new Error("the queue is down");
+};
+
+function linesOf(event: string) {
+  return log.map((line) => JSON.parse(line)).filter((line) => line.event === event);
+}
+
+describe("a payment", () => {
+  it("that D1 does not take", async () => {
+    const { intent, wallet } = await seedPayable();
+    failDatabase(PROJECTION);
+    await pay(intent.id, wallet);
+    expect(linesOf("projection_failed")).toMatchObject([
+      { level: "error", intent_id: intent.id, error: "Error: D1_ERROR: Network connection lost." },
+    ]);
+  });
+
+  it("that neither D1 nor the queue takes", async () => {
+    const { intent, wallet } = await seedPayable();
+    failDatabase(PROJECTION);
+    captureQueue(env.LEDGER_EVENTS, [], fail);
+    await pay(intent.id, wallet);
+    await until(() => linesOf("queue_send_failed").length > 0);
+    expect(linesOf("queue_send_failed")).toMatchObject([
+      { level: "error", intent_id: intent.id, error: "Error: the queue is down" },
+    ]);
+  });
+
+  it("whose webhook the queue does not take", async () => {
+    const { intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
+    captureQueue(env.WEBHOOKS, [], fail);
+    await pay(intent.id, wallet);
+    await until(() => linesOf("queue_send_failed").length > 0);
+    expect(linesOf("queue_send_failed")).toMatchObject([{ level: "error", intent_id: intent.id }]);
+  });
+});
+
+describe("an intent", () => {
+  it("that D1 cannot be asked for", async () => {
+    const { intent } = await seedPayable();
+    failDatabase(/payment_intents/);
+    await expect(find(intent.id)).rejects.toMatchObject({ dependency: "payment_intent" });
+    expect(linesOf("load_failed")).toMatchObject([{ level: "error", intent_id: intent.id }]);
+  });
+
+  it("of which D1 cannot say what it has, when the object is to be deleted", async () => {
+    const { intent, wallet } = await seedPayable();
+    await pay(intent.id, wallet);
+    await drained(intent.id);
+    await evict(intent.id);
+    moveClock(DAY + MINUTE);
+    failDatabase(/count\(\*\) FROM events/);
+    await fireAlarm(intent.id);
+    expect(linesOf("load_failed")).toMatchObject([{ level: "error", intent_id: intent.id }]);
+  });
+});

@@ -1,0 +1,115 @@
+// What an object remembers of declined wallets, and for how long.
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { MINUTE, moveClock, SECOND } from "../support/clock.ts";
+import { failDatabase, holdDatabase, muteLog, POSTING, repair } from "../support/faults.ts";
+import { evict, execute, objectOf, pay, seedPayable, seedWallet, until } from "../support/objects.ts";
+import { captureQueues } from "../support/queues.ts";
+import { ledgerEvent, setLedgerBalance } from "../support/settlement.ts";
+
+beforeEach(() => {
+  captureQueues();
+  muteLog();
+  moveClock(0);
+});
+afterEach(repair);
+
+const DECLINED = { ok: false, error: "insufficient_funds" };
+const toWait = (retryAfterMs: number) => ({ ok: false, error: "declined_recently", retryAfterMs });
+const cancel = (id: string, merchantId: string) => execute(id, { type: "cancel", merchantId });
+const seedPoor = () => seedPayable({ balanceMinor: 0 });
+
+it.each([
+  ["customers pay", async (id: string) => pay(id, await seedWallet())],
+  ["times the merchant cancels", async (id: string, merchantId: string) => cancel(id, merchantId)],
+])("ten of ten %s while an empty wallet confirms in a loop", async (_, request) => {
+  const outcomes: string[] = [];
+  for (let count = 0; count < 10; count++) {
+    const { intent, merchant, wallet } = await seedPoor();
+    await pay(intent.id, wallet);
+    const stop = startConfirming(intent.id, wallet);
+    const result = await request(intent.id, merchant.id);
+    outcomes.push(result.ok ? "ok" : result.error);
+    await stop();
+  }
+  expect(outcomes).toEqual(Array(10).fill("ok"));
+});
+
+it("a declined wallet waits to the millisecond", async () => {
+  const { intent, wallet } = await seedPoor();
+  expect(await pay(intent.id, wallet)).toEqual(DECLINED);
+  moveClock(999);
+  expect(await pay(intent.id, wallet)).toEqual(toWait(1));
+  moveClock(1);
+  expect(await pay(intent.id, wallet)).toEqual(DECLINED);
+  expect(await pay(intent.id, wallet)).toEqual(toWait(2 * SECOND));
+});
+
+it("declines are forgotten five minutes after the last one", async () => {
+  const { intent, wallet } = await seedPoor();
+  await pay(intent.id, wallet);
+  moveClock(SECOND);
+  await pay(intent.id, wallet);
+  moveClock(5 * MINUTE);
+  expect(await pay(intent.id, wallet)).toEqual(DECLINED);
+  expect(await pay(intent.id, wallet)).toEqual(toWait(SECOND));
+});
+
+it("declines are forgotten when the object leaves memory", async () => {
+  const { intent, wallet } = await seedPoor();
+  await pay(intent.id, wallet);
+  await evict(intent.id);
+  expect(await pay(intent.id, wallet)).toEqual(DECLINED);
+});
+
+it("a wallet whose balance the ledger does not tell has to wait", async () => {
+  const { intent, wallet } = await seedPoor();
+  await pay(intent.id, wallet);
+  await setLedgerBalance(wallet, 100_00);
+  failDatabase(/ledger_balances/i);
+  expect(await pay(intent.id, wallet)).toEqual(toWait(SECOND));
+});
+
+it("a wallet waits after a decline that the ledger reports, too", async () => {
+  const { intent, wallet } = await seedPoor();
+  const held = holdDatabase(POSTING);
+  const paying = pay(intent.id, wallet);
+  await until(() => held.waiting === 1);
+  const result = { outcome: "declined", reason: "insufficient_funds" } as const;
+  await execute(intent.id, await ledgerEvent(intent.id, "payment", wallet, { result }));
+  held.release(new Error("D1_ERROR: Network connection lost."));
+  expect(await paying).toEqual(DECLINED);
+  expect(await pay(intent.id, wallet)).toEqual(toWait(SECOND));
+});
+
+it("an operation that an operator has ended is not held against its wallet", async () => {
+  const { intent, wallet } = await seedPoor();
+  failDatabase(POSTING);
+  expect(await pay(intent.id, wallet)).toMatchObject({ ok: true, value: { operation: { attempts: 1 } } });
+  repair();
+  moveClock(0);
+  muteLog();
+  expect(await execute(intent.id, { type: "end_operation" })).toMatchObject({ ok: true });
+  expect(await pay(intent.id, wallet)).toEqual(DECLINED);
+});
+
+it("an object says so to a Worker of the release before in the words that it knows", async () => {
+  const { intent, wallet } = await seedPoor();
+  await pay(intent.id, wallet);
+  const command = { type: "confirm", walletId: wallet } as const;
+  expect(await objectOf(intent.id).execute(command, { actor: "test", requestId: null })).toEqual({
+    ...DECLINED,
+    retryAfterMs: SECOND,
+  });
+});
+
+/** Two apps of the wallet, each of which confirms again as soon as it has a response. */
+function startConfirming(intentId: string, wallet: string): () => Promise<unknown> {
+  let isStopped = false;
+  const loops = [1, 2].map(async () => {
+    for (let attempt = 0; attempt < 100 && !isStopped; attempt++) await pay(intentId, wallet);
+  });
+  return () => {
+    isStopped = true;
+    return Promise.all(loops);
+  };
+}
