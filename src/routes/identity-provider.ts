@@ -10,11 +10,11 @@ import { routeNotFound } from "../http/errors.ts";
 import { tooManyRequests } from "../http/rate-limit.ts";
 import { addressKeyOf } from "../http/request.ts";
 import { SHARED_EGRESS_KEY } from "../lib/address-key.ts";
+import { endOfPeriod } from "../lib/rate-period.ts";
 import { recordProviderEvent } from "../services/audit-logins.ts";
 import { TokenRequest } from "../wire/requests/tokens.ts";
 
 const TOKEN_PATH = tokenUrl(issuerUrl(""));
-const FAILURES_PERIOD_MS = 60_000;
 
 /**
  * Addresses, by their keys, that have used up their failed attempts, and until when they are blocked. The platform's counter cannot be
@@ -88,7 +88,7 @@ async function isFailureAllowed(c: Context<AppEnv>): Promise<boolean> {
   // Too many unrelated callers are here to block it: their failures are refused, right credentials never.
   if (address === SHARED_EGRESS_KEY) return false;
   if (blockedUntil.size >= BLOCKED_MAX) blockedUntil.clear();
-  // Until the next whole minute, as `Retry-After` says.
-  blockedUntil.set(address, (Math.floor(c.var.deps.clock() / FAILURES_PERIOD_MS) + 1) * FAILURES_PERIOD_MS);
+  // As `Retry-After` says.
+  blockedUntil.set(address, endOfPeriod(c.var.deps.clock()));
   return false;
 }
