@@ -11,7 +11,10 @@ export function report(results: readonly (readonly [string, Attempts])[]): boole
     console.log(`${name.padEnd(width)}${String(count).padStart(10)}${String(successes).padStart(11)}`);
   for (const [name, { count, successes }] of results) line(name, count, successes.length);
   line("internals in a response", requestCount(), leaks.length);
-  const faults = [...results.flatMap(([, { successes }]) => successes), ...leaks];
+  const idle = results
+    .filter(([, { count }]) => count === 0)
+    .map(([name]) => `${name}: nothing was attempted`);
+  const faults = [...results.flatMap(([, { successes }]) => successes), ...leaks, ...idle];
   for (const fault of faults.slice(0, SHOWN_MAX)) console.log(`  ${fault}`);
   if (faults.length > SHOWN_MAX) console.log(`  … and ${faults.length - SHOWN_MAX} more`);
   console.log(faults.length === 0 ? "\nWithstood." : "\nFAILED.");
