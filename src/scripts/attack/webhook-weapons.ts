@@ -30,8 +30,7 @@ export async function tryWebhookWeapons(target: Target, victim: Shop, attacker: 
   const attempts = new Attempts();
   const receiver = await startReceiver();
   const { url } = receiver;
-  const gone = Array.from({ length: GONE }, () => `${url}/gone`);
-  const [goneIntent = ""] = await sell(target, attacker, gone);
+  const [goneIntent = ""] = await sell(target, attacker, Array<string>(GONE).fill(`${url}/gone`));
   await waitUntilFailed(target, attacker);
   await tryOnRequest(target, attacker, goneIntent, attempts);
 
