@@ -1,5 +1,7 @@
-// `npm run attack [-- --url URL]`: attacks a copy of the service that it starts itself at ATTACK_PORT or 8799, or the
-// sandbox at URL, whose ADMIN_CLIENT_ID and ADMIN_CLIENT_SECRET it then takes from the environment.
+// `npm run attack [-- --url URL] [NAME …]`: attacks a copy of the service that it starts itself at ATTACK_PORT or 8799, or
+// the sandbox at URL, whose ADMIN_CLIENT_ID and ADMIN_CLIENT_SECRET it then takes from the environment. With names, such
+// as `races`, only the attacks whose names contain one of them.
+import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { readDevVars } from "../dev-vars.ts";
 import { copyProject, localService } from "../local-service.ts";
@@ -7,9 +9,11 @@ import { readFreePort } from "../port.ts";
 import { prepare } from "../prepare.ts";
 import { run, ScriptError } from "../run.ts";
 import type { Attempts } from "./attempts.ts";
+import { tryAuditTrail } from "./audit-trail.ts";
 import { tryEveryRoute } from "./every-route.ts";
 import { tryFloods } from "./floods.ts";
 import { tryForgedTokens } from "./forged-tokens.ts";
+import { tryGrief } from "./grief.ts";
 import { tryGuesses } from "./guesses.ts";
 import { checkHeaders } from "./headers.ts";
 import { tryHostileAddresses } from "./hostile-addresses.ts";
@@ -17,7 +21,14 @@ import { tryHostileBodies } from "./hostile-bodies.ts";
 import { tryRaces } from "./races.ts";
 import { report } from "./report.ts";
 import type { Target } from "./requests.ts";
-import { openShop, type Shop } from "./shops.ts";
+import { trySandboxWallets } from "./sandbox-wallets.ts";
+import { tryScans } from "./scans.ts";
+import { findSecretsInLog } from "./secrets-in-log.ts";
+import { trySetupLinks } from "./setup-links.ts";
+import { openShop, renewTokens, type Shop } from "./shops.ts";
+import { tryStoppedAccess } from "./stopped-access.ts";
+import { trySuspendedMerchant } from "./suspended-merchant.ts";
+import { tryWebhookWeapons } from "./webhook-weapons.ts";
 
 type Attack = (target: Target, victim: Shop, attacker: Shop) => Promise<Attempts>;
 
@@ -30,24 +41,51 @@ const ATTACKS: Record<string, Attack> = {
   "floods by a stranger": tryFloods,
   "guessed ids": tryGuesses,
   "headers for browsers": checkHeaders,
+  "a suspended merchant": trySuspendedMerchant,
+  "stopped users, tills and refunds": tryStoppedAccess,
+  "scan tokens, blocks, rejections": tryScans,
+  "grief by an empty wallet": tryGrief,
+  "setup links and passwords": trySetupLinks,
+  "sandbox wallets": trySandboxWallets,
+  "the audit trail": tryAuditTrail,
 };
 
+const WEBHOOKS = "webhooks as a weapon";
 const DEFAULT_PORT = 8799;
+const LOG = "service.log";
+
+interface Copy {
+  target: Target;
+  /** Starts it again, on the same data, as a service that sends webhooks to loopback addresses. */
+  allowPrivateWebhooks(): Promise<void>;
+  end(): Promise<void>;
+}
 
 await run(async () => {
-  const { values } = parseArgs({ options: { url: { type: "string" } } });
-  const { target, end } =
-    values.url === undefined ? await startCopy() : { target: named(values.url), end: null };
+  const { values, positionals } = parseArgs({ options: { url: { type: "string" } }, allowPositionals: true });
+  const unknown = positionals.find((wanted) =>
+    [...Object.keys(ATTACKS), WEBHOOKS].every((name) => !name.includes(wanted)),
+  );
+  if (unknown !== undefined) throw new ScriptError(`No attack has a name with "${unknown}".`);
+  const copy = values.url === undefined ? await startCopy() : null;
+  const target = copy?.target ?? named(values.url ?? "");
   const victim = await openShop(target, "victim");
   const attacker = await openShop(target, "attacker");
   const results: [string, Attempts][] = [];
-  for (const [name, attack] of Object.entries(ATTACKS)) {
+  const attackWith = async (name: string, attack: Attack) => {
+    if (positionals.length > 0 && !positionals.some((wanted) => name.includes(wanted))) return;
     console.log(`${name} …`);
+    for (const shop of [victim, attacker]) await renewTokens(target, shop);
     results.push([name, await attack(target, victim, attacker)]);
-  }
-  const hasWithstood = report(results);
-  await end?.();
-  process.exit(hasWithstood ? 0 : 1);
+  };
+  for (const [name, attack] of Object.entries(ATTACKS)) await attackWith(name, attack);
+  if (copy !== null) {
+    await copy.allowPrivateWebhooks();
+    await attackWith(WEBHOOKS, tryWebhookWeapons);
+    await copy.end();
+    results.push(["secrets in the log", findSecretsInLog(LOG)]);
+  } else console.log(`Skipped, because they need a copy of the service: ${WEBHOOKS}, secrets in the log.`);
+  process.exit(report(results) ? 0 : 1);
 });
 
 function named(url: string): Target {
@@ -57,16 +95,21 @@ function named(url: string): Target {
   return { baseUrl: url.replace(/\/$/, ""), admin: { clientId, clientSecret } };
 }
 
-async function startCopy(): Promise<{ target: Target; end: () => Promise<void> }> {
+async function startCopy(): Promise<Copy> {
   const port = await readFreePort("ATTACK_PORT", DEFAULT_PORT, "npm run attack");
   const directory = copyProject("attack", { WEBHOOK_ALLOW_PRIVATE: "false" });
   await prepare();
   const { ADMIN_CLIENT_ID: clientId = "", ADMIN_CLIENT_SECRET: clientSecret = "" } = readDevVars();
-  const service = localService({ port, log: "service.log" });
+  const service = localService({ port, log: LOG });
   console.log(`Starting a copy of the service in ${directory}.`);
   await service.start();
   return {
     target: { baseUrl: `http://localhost:${port}`, admin: { clientId, clientSecret } },
+    allowPrivateWebhooks: async () => {
+      await service.end("SIGTERM");
+      appendFileSync(".dev.vars", 'WEBHOOK_ALLOW_PRIVATE="true"\n');
+      await service.start();
+    },
     end: () => service.end("SIGTERM"),
   };
 }

@@ -6,6 +6,10 @@ import { API, INTENTS, must, type Shop, WALLET } from "./shops.ts";
 
 /** Anyone who knows an intent's id may try to pay it; `races.ts` and `expectUnpaid` look after the rest. */
 const OPEN_TO_CUSTOMERS = "confirmPayment";
+/** Any customer may block any merchant. */
+const ABOUT_THE_CALLER = new Set(["blockMerchant", "unblockMerchant"]);
+/** Deliveries to the shop's address go on, and change it. */
+const HEALTH = new Set(["health", "webhook_health"]);
 
 export async function tryEveryRoute(target: Target, victim: Shop, attacker: Shop): Promise<Attempts> {
   const attempts = new Attempts();
@@ -38,7 +42,7 @@ async function findLeak(target: Target, operation: Operation, token: string, vic
   const shown = shownOf(foreign.text.replaceAll(path, ""), victim);
   if (operation.id === OPEN_TO_CUSTOMERS) return foreign.status < 300 ? "paid" : null;
   if (shown !== null) return `shows ${shown}`;
-  if (!operation.path.includes("{")) return null;
+  if (!operation.path.includes("{") || ABOUT_THE_CALLER.has(operation.id)) return null;
   const unknownId = crypto.randomUUID();
   const unknown = requestOf(operation, victim, unknownId);
   const missing = await send(target, method, unknown.path, { token, json });
@@ -89,9 +93,11 @@ async function tryForeignReferences(target: Target, victim: Shop, { token, custo
 }
 
 /** What the shop and its customer see. */
-async function readState(target: Target, { token, customer }: Shop): Promise<Record<string, string>> {
+export async function readState(target: Target, { token, customer }: Shop): Promise<Record<string, string>> {
   const read = async (path: string, by = token) =>
-    JSON.stringify(await must(target, "GET", path, { token: by }));
+    JSON.stringify(await must(target, "GET", path, { token: by }), (name, value) =>
+      HEALTH.has(name) ? null : value,
+    );
   return {
     intents: await read(`${INTENTS}?limit=100`),
     counters: await read(`${API}/counters`),

@@ -48,7 +48,7 @@ function guessedId({ merchantId, credentials }: Shop, key: string): string {
 }
 
 /** Limits are forgotten when a minute of the clock is over. */
-async function waitForTime(): Promise<void> {
+export async function waitForTime(): Promise<void> {
   const leftMs = MINUTE_MS - (Date.now() % MINUTE_MS);
   if (leftMs < NEEDED_MS) await sleep(leftMs);
 }

@@ -1,9 +1,10 @@
 import type { Attempts } from "./attempts.ts";
 import { leaks, requestCount } from "./requests.ts";
 
-const SHOWN_MAX = 20;
+/** Of each attack. */
+const SHOWN_MAX = 5;
 
-/** Prints the table and whatever succeeded; returns whether the service withstood all of it. */
+/** Prints the table and what succeeded; returns whether the service withstood all of it. */
 export function report(results: readonly (readonly [string, Attempts])[]): boolean {
   const width = Math.max(...results.map(([name]) => name.length));
   console.log(`\n${"".padEnd(width)}  attempts  succeeded`);
@@ -11,9 +12,19 @@ export function report(results: readonly (readonly [string, Attempts])[]): boole
     console.log(`${name.padEnd(width)}${String(count).padStart(10)}${String(successes).padStart(11)}`);
   for (const [name, { count, successes }] of results) line(name, count, successes.length);
   line("internals in a response", requestCount(), leaks.length);
-  const faults = [...results.flatMap(([, { successes }]) => successes), ...leaks];
-  for (const fault of faults.slice(0, SHOWN_MAX)) console.log(`  ${fault}`);
-  if (faults.length > SHOWN_MAX) console.log(`  … and ${faults.length - SHOWN_MAX} more`);
-  console.log(faults.length === 0 ? "\nWithstood." : "\nFAILED.");
-  return faults.length === 0;
+  const faults: [string, readonly string[]][] = results.map(([name, { count, successes }]) => [
+    name,
+    count === 0 ? ["nothing was attempted"] : successes,
+  ]);
+  faults.push(["internals in a response", leaks]);
+  for (const [name, found] of faults) show(name, found);
+  const hasWithstood = faults.every(([, found]) => found.length === 0);
+  console.log(hasWithstood ? "\nWithstood." : "\nFAILED.");
+  return hasWithstood;
+}
+
+function show(name: string, found: readonly string[]): void {
+  if (found.length > 0) console.log(`\n${name}:`);
+  for (const fault of found.slice(0, SHOWN_MAX)) console.log(`  ${fault}`);
+  if (found.length > SHOWN_MAX) console.log(`  … and ${found.length - SHOWN_MAX} more`);
 }

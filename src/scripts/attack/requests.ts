@@ -26,10 +26,14 @@ export interface Reply {
   json: Json;
 }
 
+const SECRET_FIELDS = ["client_secret", "access_token", "webhook_secret", "scan_token"];
 const TIMEOUT_MS = 30_000;
 /** Parts of stack traces, of error texts of D1, SQLite and workerd, and of paths of the source. */
 const INTERNALS =
   /\bat \w[\w.<>]* \(|\.ts:\d+|D1_ERROR|SQLITE_|TypeError|ReferenceError|node_modules|wrangler/;
+
+/** Texts that the service's log must not have, and what they are. */
+export const confidential = new Map<string, string>();
 
 /** What was seen in any response that must not be in one. */
 export const leaks: string[] = [];
@@ -65,6 +69,7 @@ export async function send(
     ...parsed(await response.text()),
   };
   noteLeaks(`${method} ${path.slice(0, 80)}`, reply);
+  noteSecrets(`${method} ${path.slice(0, 80)}`, reply);
   return reply;
 }
 
@@ -96,4 +101,13 @@ function noteLeaks(request: string, { status, text, headers }: Reply): void {
   const internal = isPage ? null : INTERNALS.exec(text)?.[0];
   if (internal) leaks.push(`${request} shows "${internal}"`);
   if (status >= 500) leaks.push(`${request} ended in ${status}: ${text.slice(0, 120)}`);
+}
+
+/** What a response hands out in confidence. A sandbox wallet's `scan_token` may be its id, which is no secret. */
+function noteSecrets(request: string, { json }: Reply): void {
+  for (const name of SECRET_FIELDS) {
+    const value = json?.[name];
+    if (typeof value === "string" && value !== json.wallet_id)
+      confidential.set(value, `${name} from ${request}`);
+  }
 }

@@ -2,7 +2,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DASHBOARD_CLIENT_ID, issuerUrl, tokenUrl } from "../../domain/realm.ts";
 import { ScriptError } from "../run.ts";
-import { type Json, type Options, type Reply, send, sendForm, type Target } from "./requests.ts";
+import {
+  confidential,
+  type Json,
+  type Options,
+  type Reply,
+  send,
+  sendForm,
+  type Target,
+} from "./requests.ts";
 
 export const API = "/merchant/api/v1";
 export const INTENTS = `${API}/payment-intents`;
@@ -25,6 +33,8 @@ export interface Shop {
   counter: Credentials & { id: string; token: string };
   dashboard: { email: string; password: string; token: string };
   customer: Customer;
+  /** What the customer showed when the shop opened. */
+  shown: Code;
   pending: string;
   paid: string;
   refunded: string;
@@ -38,6 +48,12 @@ export interface Customer {
   walletId: string;
   credentials: Credentials;
   token: string;
+}
+
+export interface Code {
+  code: string;
+  /** In epoch milliseconds. */
+  expiresAt: number;
 }
 
 export async function openShop(target: Target, name: string): Promise<Shop> {
@@ -85,6 +101,7 @@ export async function openShop(target: Target, name: string): Promise<Shop> {
     },
     dashboard: await openDashboard(target, email, merchant.setup_url),
     customer,
+    shown: await showCode(target, customer),
     pending,
     paid,
     refunded,
@@ -102,11 +119,26 @@ export async function openShop(target: Target, name: string): Promise<Shop> {
   };
 }
 
+/** Tokens live for 300 seconds, and the attacks last longer on a busy machine. */
+export async function renewTokens(target: Target, shop: Shop): Promise<void> {
+  const { email, password } = shop.dashboard;
+  shop.token = await fetchToken(target, shop.credentials);
+  for (const client of [shop.counter, shop.customer])
+    client.token = await fetchToken(target, "credentials" in client ? client.credentials : client);
+  shop.dashboard.token = (await signIn(target, email, password)).json.access_token;
+}
+
 /** As the merchant's first user does it with the link from the registration. */
 async function openDashboard(target: Target, email: string, setupUrl: string) {
   const { pathname, hash } = new URL(setupUrl);
   const key = new URLSearchParams(hash.slice(1)).get("key") ?? "";
   const password = `${crypto.randomUUID()}-${crypto.randomUUID()}`;
+  for (const [name, text] of Object.entries({
+    "a setup key": key,
+    "a password": password,
+    "an email": email,
+  }))
+    confidential.set(text, name);
   const { status } = await sendForm(target, pathname, { key, password, confirmation: password });
   if (status !== 200) throw new ScriptError(`The setup link of ${email} failed with ${status}.`);
   const { json } = await signIn(target, email, password);
@@ -141,6 +173,12 @@ export async function openWallet(target: Target, token: string, balance: number)
   return { walletId: wallet.wallet_id, credentials: wallet, token: await fetchToken(target, wallet) };
 }
 
+/** What the customer's wallet app shows at the till. */
+export async function showCode(target: Target, { token }: Customer): Promise<Code> {
+  const { scan_token: code, expires_at } = await must(target, "POST", `${WALLET}/scan-token`, { token });
+  return { code, expiresAt: Date.parse(expires_at) };
+}
+
 export async function createIntent(target: Target, token: string, fields: object = {}): Promise<string> {
   const created = await must(target, "POST", INTENTS, { token, json: { amount: 5, ...fields } });
   return created.payment_intent.id;
@@ -153,6 +191,17 @@ export async function confirm(target: Target, intentId: string, { token }: Custo
 export async function fetchAdminToken(target: Target): Promise<string> {
   const { clientId, clientSecret } = target.admin;
   return await fetchToken(target, { client_id: clientId, client_secret: clientSecret });
+}
+
+/** What an administrator can do to the shop in an incident. */
+export async function pullLever(
+  target: Target,
+  { merchantId }: Shop,
+  lever: string,
+  json?: object,
+): Promise<void> {
+  const token = await fetchAdminToken(target);
+  await must(target, "POST", `${API}/merchants/${merchantId}/${lever}`, { token, json });
 }
 
 export async function fetchToken(target: Target, credentials: Credentials): Promise<string> {
