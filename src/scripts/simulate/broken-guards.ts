@@ -96,7 +96,7 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // … and expires what nobody has touched.
   "sweep-of-intents": {
     file: "scheduled.ts",
-    find: "overdue_intents: () => sweepOverdueIntents(deps),",
+    find: "overdue_intents: () => sweepOverdueIntents(run),",
     replace: "",
   },
   // One idempotency key, one request.

@@ -1,7 +1,7 @@
 // Plays one plan to its end and checks everything.
 import { createHash } from "node:crypto";
 import { checkDeliveries } from "./checks/deliveries.ts";
-import { checkRecords } from "./checks/records.ts";
+import { checkRecords, watchRecords } from "./checks/records.ts";
 import { checkResponses } from "./checks/responses.ts";
 import { Clients } from "./clients.ts";
 import { type FaultKind, isWeather } from "./faults.ts";
@@ -31,6 +31,7 @@ export async function runPlan(plan: Plan): Promise<Outcome> {
   const clients = new Clients(world);
   const incidents = new Incidents(world);
   await openShops(world);
+  watchRecords(world);
   const { scheduler, violations } = world;
   for (const step of plan.steps) {
     if ("do" in step) scheduler.at(START_AT + step.at, () => clients.send(step));

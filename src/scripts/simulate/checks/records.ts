@@ -22,9 +22,24 @@ export async function checkRecords(world: World): Promise<string[]> {
   return [...violations, ...checkBalances(world)];
 }
 
+/** Checks every write as it happens, because what it loses may be put back later. */
+export function watchRecords(world: World): void {
+  const { rows, objects, violations } = world;
+  rows.onOlderVersion = (id) => violations.push(`intent ${id.slice(-6)}: D1 went back to an older version`);
+  objects.onStored = (id, values) => {
+    const document = values.get("document");
+    if (document === undefined || world.hasBeenRestored) return;
+    const { projectedVersion } = JSON.parse(document) as Stored;
+    const [row] = rows.query("SELECT version FROM payment_intents WHERE id = ?", [id]);
+    if (Number(row?.version ?? 0) < projectedVersion)
+      violations.push(`intent ${id.slice(-6)}: its object takes D1 for newer than it is`);
+  };
+}
+
 interface Stored {
   intent: PaymentIntent;
   outbox: { id: string }[];
+  projectedVersion: number;
 }
 
 function checkIntent(

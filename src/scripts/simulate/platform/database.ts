@@ -19,6 +19,8 @@ export class Rows {
   #sqlite = new DatabaseSync(":memory:");
   #statements = new Map<string, { asObjects: StatementSync; asArrays: StatementSync }>();
   readonly #tables: string[];
+  /** Called when a write replaces an intent's row by an older version. */
+  onOlderVersion: (intentId: string) => void = () => {};
 
   constructor() {
     for (const file of readdirSync(MIGRATIONS)
@@ -28,6 +30,12 @@ export class Rows {
     }
     const tables = this.query("SELECT name FROM sqlite_schema WHERE type = 'table'");
     this.#tables = tables.map(({ name }) => String(name));
+    this.#sqlite.function("note_older_version", (id) => {
+      this.onOlderVersion(String(id));
+      return null;
+    });
+    this.#sqlite.exec(`CREATE TRIGGER older_version AFTER UPDATE ON payment_intents
+      WHEN NEW.version < OLD.version BEGIN SELECT note_older_version(NEW.id); END`);
   }
 
   clear(): void {

@@ -24,6 +24,8 @@ export interface Platform {
   objectClass: ObjectClass;
   runtime: () => Runtime | null;
   trace: (line: string) => void;
+  /** What an object has stored, by key. */
+  onStored: (name: string, values: ReadonlyMap<string, string>) => void;
 }
 
 export class ObjectHost {
@@ -37,7 +39,10 @@ export class ObjectHost {
   constructor(name: string, platform: Platform) {
     this.name = name;
     this.#platform = platform;
-    this.contents = new StoredContents(() => this.#schedule());
+    this.contents = new StoredContents(
+      () => this.#schedule(),
+      (values) => platform.onStored(name, values),
+    );
   }
 
   runs(actor: Actor): boolean {
@@ -132,9 +137,10 @@ export class ObjectHost {
 export class Objects {
   readonly hosts = new Map<string, ObjectHost>();
   readonly #platform: Platform;
+  onStored: Platform["onStored"] = () => {};
 
-  constructor(platform: Platform) {
-    this.#platform = platform;
+  constructor(platform: Omit<Platform, "onStored">) {
+    this.#platform = { ...platform, onStored: (name, values) => this.onStored(name, values) };
   }
 
   host(name: string): ObjectHost {

@@ -18,9 +18,11 @@ export class StoredContents {
   /** What the current turn has made of it; null when it has written nothing. */
   #turn: Contents | null = null;
   readonly #onAlarmChange: () => void;
+  readonly #onStored: (values: Contents["values"]) => void;
 
-  constructor(onAlarmChange: () => void) {
+  constructor(onAlarmChange: () => void, onStored: (values: Contents["values"]) => void) {
     this.#onAlarmChange = onAlarmChange;
+    this.#onStored = onStored;
   }
 
   get now(): Contents {
@@ -46,6 +48,7 @@ export class StoredContents {
     const hasNewAlarm = change.alarmAt !== undefined && change.alarmAt !== this.#durable.alarmAt;
     this.#durable = { ...this.#durable, ...change };
     if (hasNewAlarm) this.#onAlarmChange();
+    if (change.values !== undefined) this.#onStored(change.values);
   }
 
   #endTurn(): void {
