@@ -8,7 +8,7 @@ export const CursorField = documented(
   z.string().max(100).optional(),
 );
 
-/** Null without a cursor. For a transform: it reports a cursor that is none, or that comes with a page. */
+/** Null without a cursor. For a transform: it reports an invalid cursor, and a cursor together with a page. */
 export function cursorOf(
   query: { cursor?: string | undefined; page: number },
   context: z.core.$RefinementCtx,
