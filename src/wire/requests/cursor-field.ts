@@ -4,7 +4,10 @@ import { parseCursor } from "../cursor.ts";
 import { documented } from "../published.ts";
 
 export const CursorField = documented(
-  { description: "The next_cursor of the page before; instead of `page`, and as fast at any depth." },
+  {
+    description:
+      "The next_cursor of the previous page. Use it instead of `page`; it is equally fast at any depth.",
+  },
   z.string().max(100).optional(),
 );
 
