@@ -5,10 +5,10 @@
 import type { PublicLookups, RateLimits } from "../domain/ports.ts";
 import { SHARED_EGRESS_KEY } from "../lib/address-key.ts";
 import { log } from "../lib/log.ts";
+import { endOfPeriod } from "../lib/rate-period.ts";
 
 const CACHE = "public-lookups";
 const KEPT_SECONDS = 24 * 60 * 60;
-const PERIOD_MS = 60_000;
 /** Of each kind, so that an isolate's memory stays small. */
 const ENTRIES_MAX = 10_000;
 
@@ -27,8 +27,6 @@ export function createPublicLookups(options: {
   const keyOf = (address: string, intentId: string) =>
     `${publicUrl}/${CACHE}/${encodeURIComponent(address)}/${intentId}`;
   const isPast = (time: number | undefined) => time === undefined || time <= clock();
-  /** The platform counts by whole minutes. */
-  const endOfPeriod = () => (Math.floor(clock() / PERIOD_MS) + 1) * PERIOD_MS;
 
   return {
     async mayRead(address, intentId) {
@@ -50,10 +48,10 @@ export function createPublicLookups(options: {
     async countUnknown(address, intentId) {
       const key = keyOf(address, intentId);
       if (!isPast(countedUntil.get(key))) return true;
-      keep(countedUntil, key, endOfPeriod());
+      keep(countedUntil, key, endOfPeriod(clock()));
       if (await rateLimits.allow("unknown_ids", address)) return true;
       // Too many unrelated callers are behind this one: it is not blocked, only its guesses are refused.
-      if (address !== SHARED_EGRESS_KEY) keep(blockedUntil, address, endOfPeriod());
+      if (address !== SHARED_EGRESS_KEY) keep(blockedUntil, address, endOfPeriod(clock()));
       return false;
     },
   };

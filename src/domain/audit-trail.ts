@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   "login.failed",
   "login.locked_out",
   "client_login.failed",
+  "identity_provider.changed",
   "webhook_address.changed",
   "webhook_secret.rotated",
   "counter.created",

@@ -166,11 +166,11 @@ export interface ProviderCaller {
   admit?: (key: string) => Promise<boolean>;
   /** Whether whoever has authenticated may have a token with these claims. */
   isAllowed?: (claims: Record<string, unknown>) => Promise<boolean>;
-  /** Notes a login for the audit trail. */
-  report?: (login: LoginReport) => void;
+  /** Notes a login or a change for the audit trail. */
+  report?: (event: ProviderReport) => void;
 }
 
-export interface LoginReport extends AuditEvent {
+export interface ProviderReport extends AuditEvent {
   /** The client, or `unknown`: what a stranger has made up is not repeated. */
   actor: string;
   kind: ActorKind;

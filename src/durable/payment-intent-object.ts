@@ -4,16 +4,14 @@ import { DurableObject } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import { ledgerFor } from "../composition.ts";
 import { readConfig } from "../config.ts";
-import { logAuditEntry } from "../db/audit-log.ts";
 import { type Database, openDatabase } from "../db/client.ts";
-import { refundEntry } from "../db/projection.ts";
 import {
   type IntentCommand,
   type IntentRefusal,
   isKnownCommand,
   type ObjectRefusal,
 } from "../domain/commands.ts";
-import { type Decision, decide } from "../domain/decide.ts";
+import { decide } from "../domain/decide.ts";
 import type { TransferResult } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 import type { Cause } from "../domain/ports.ts";
@@ -33,6 +31,7 @@ import {
 } from "./intent-document.ts";
 import { isProjected } from "./intent-reads.ts";
 import { LedgerCalls, STARTS_TRANSFER } from "./ledger-calls.ts";
+import { logRefund } from "./log-refund.ts";
 import { reportIfStuck } from "./stuck-operation.ts";
 import { reportWork } from "./unfinished-work.ts";
 
@@ -158,7 +157,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (decision.intent !== document.intent) {
       const decided = applyDecision(document, decision, cause, newEventId);
       this.#store.commit(document, decided);
-      this.#logRefund(decided, decision);
+      this.ctx.waitUntil(logRefund(decided, decision, this.#masterKeys));
     }
     this.#ledger.noteDecline(command, document.intent, decision.intent, now);
     return decision.refusal;
@@ -176,15 +175,6 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (decline === null || decide(intent, command, now).intent.operation === intent.operation) return null;
     if (await this.#ledger.canPay(command.walletId, intent)) return null;
     return { ...err(decline.reason), retryAfterMs: decline.waitMs };
-  }
-
-  #logRefund({ intent, outbox }: IntentDocument, { events }: Decision): void {
-    const [event] = events.some(({ type }) => type === "refund.pending") ? outbox.slice(-1) : [];
-    if (event === undefined) return;
-    const logging = refundEntry(intent, event).then((entry) =>
-      logAuditEntry("info", entry, this.#masterKeys),
-    );
-    this.ctx.waitUntil(logging);
   }
 
   /** A refund is in D1 before the ledger is called: should all else be lost, the sweep finds it there. */

@@ -1,10 +1,9 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { RateLimit } from "../domain/ports.ts";
+import { endOfPeriod } from "../lib/rate-period.ts";
 import type { AppEnv } from "./app-env.ts";
 import { ApiError } from "./errors.ts";
-
-const PERIOD_SECONDS = 60;
 
 /** Throws a 429 when the key has reached its limit for this minute. */
 export async function requireWithinLimit(c: Context<AppEnv>, limit: RateLimit, key: string): Promise<void> {
@@ -26,9 +25,9 @@ export const limitedWebhook = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** The platform counts by whole minutes, so callers can retry in the next one. */
 export function tooManyRequests(c: Context<AppEnv>): ApiError {
-  const seconds = PERIOD_SECONDS - (Math.floor(c.var.deps.clock() / 1000) % PERIOD_SECONDS);
+  const now = c.var.deps.clock();
+  const seconds = Math.ceil((endOfPeriod(now) - now) / 1000);
   return new ApiError(429, "rate_limited", "Too many requests", {
     headers: { "Retry-After": String(seconds) },
   });

@@ -2,7 +2,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { IntentRefusal } from "../domain/commands.ts";
 import type { AccessRefusal } from "../domain/principal.ts";
-import type { Refusal as ServiceRefusal, TimedRefusal } from "../services/refusal.ts";
+import type { Refusal as ServiceRefusal } from "../services/refusal.ts";
 import { ApiError, invalid } from "./errors.ts";
 
 export type Refusal = IntentRefusal | AccessRefusal | ServiceRefusal | "cancel_in_progress";
@@ -146,9 +146,8 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
 };
 
 /** `retryAfterMs` replaces the refusal's own. */
-export function refused(given: Refusal | TimedRefusal, retryAfterMs?: number): ApiError {
-  if (typeof given !== "string") return refused(given.refusal, given.retryAfterMs);
-  const { status, message, code = given, field, headers: usual = {} } = RESPONSES[given];
+export function refused(refusal: Refusal, retryAfterMs?: number): ApiError {
+  const { status, message, code = refusal, field, headers: usual = {} } = RESPONSES[refusal];
   const headers =
     retryAfterMs === undefined ? usual : { "Retry-After": String(Math.ceil(retryAfterMs / 1000)) };
   return field === undefined

@@ -1,7 +1,7 @@
 // The embedded identity provider's own responses, with OAuth's errors. This router limits requests for tokens.
 import { type Context, Hono } from "hono";
-import type { LoginReport, ProviderCaller } from "../domain/ports.ts";
-import { principalFrom, standingKeyOf } from "../domain/principal.ts";
+import type { ProviderCaller, ProviderReport } from "../domain/ports.ts";
+import { isAdmin, principalFrom, standingKeyOf } from "../domain/principal.ts";
 import { issuerUrl, tokenUrl } from "../domain/realm.ts";
 import { mayHaveToken } from "../domain/standing.ts";
 import type { AppEnv } from "../http/app-env.ts";
@@ -10,11 +10,11 @@ import { routeNotFound } from "../http/errors.ts";
 import { tooManyRequests } from "../http/rate-limit.ts";
 import { addressKeyOf } from "../http/request.ts";
 import { SHARED_EGRESS_KEY } from "../lib/address-key.ts";
-import { recordLogin } from "../services/audit-logins.ts";
+import { endOfPeriod } from "../lib/rate-period.ts";
+import { recordProviderEvent } from "../services/audit-logins.ts";
 import { TokenRequest } from "../wire/requests/tokens.ts";
 
 const TOKEN_PATH = tokenUrl(issuerUrl(""));
-const FAILURES_PERIOD_MS = 60_000;
 
 /**
  * Addresses, by their keys, that have used up their failed attempts, and until when they are blocked. The platform's counter cannot be
@@ -58,20 +58,22 @@ export const identityProvider = new Hono<AppEnv>()
 async function provider(c: Context<AppEnv>): Promise<Response> {
   const { identityProviderApp, deps } = c.var;
   if (identityProviderApp === null) throw routeNotFound();
-  const logins: LoginReport[] = [];
+  const events: ProviderReport[] = [];
   const caller: ProviderCaller = {
     addressKey: addressKeyOf(c),
     admit: (key) => deps.rateLimits.allow("token_client", key),
-    report: (login) => logins.push(login),
+    report: (event) => events.push(event),
     isAllowed: async (claims) => {
-      const key = standingKeyOf(principalFrom(claims));
+      const principal = principalFrom(claims);
+      // One who acts for a suspended merchant must be able to end the suspension.
+      const key = isAdmin(principal) ? null : standingKeyOf(principal);
       return key === null || mayHaveToken(key, await deps.findStanding(key));
     },
   };
   const response = await identityProviderApp.fetch(c.req.raw, caller);
-  for (const { actor, kind, subject, ...event } of logins) {
+  for (const { actor, kind, subject, ...event } of events) {
     const origin = { kind, subject, addressKey: addressKeyOf(c) };
-    await recordLogin(deps, { actor, requestId: c.var.requestId, origin }, event);
+    await recordProviderEvent(deps, { actor, requestId: c.var.requestId, origin }, event);
   }
   return response;
 }
@@ -86,7 +88,7 @@ async function isFailureAllowed(c: Context<AppEnv>): Promise<boolean> {
   // Too many unrelated callers are here to block it: their failures are refused, right credentials never.
   if (address === SHARED_EGRESS_KEY) return false;
   if (blockedUntil.size >= BLOCKED_MAX) blockedUntil.clear();
-  // Until the next whole minute, as `Retry-After` says.
-  blockedUntil.set(address, (Math.floor(c.var.deps.clock() / FAILURES_PERIOD_MS) + 1) * FAILURES_PERIOD_MS);
+  // As `Retry-After` says.
+  blockedUntil.set(address, endOfPeriod(c.var.deps.clock()));
   return false;
 }

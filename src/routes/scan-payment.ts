@@ -41,7 +41,7 @@ export const scanPayments = new Hono<AppEnv>().post(
     const body = c.req.valid("json");
     const input = { ...body, metadataJson: rawMetadata(await c.req.text()) };
     const scanned = await scanCustomerCode(c.var.deps, merchantCaller(c), input, c.var.idempotencyKey);
-    if (!scanned.ok) throw refused(scanned.error);
+    if (!scanned.ok) throw refused(scanned.error, scanned.retryAfterMs);
     return respondCreated(c, scanned.value);
   },
 );

@@ -23,7 +23,7 @@ const KEPT_MS = 400 * 24 * 60 * 60_000;
 /** The head of the chain goes into the log: whoever can write to D1 could compute a chain of their own. */
 export async function sweepAuditTrail({ db, clock }: Dependencies): Promise<void> {
   await deleteOldest(db, clock() - KEPT_MS, LIMITS.auditEntries);
-  const { head, entries } = await readUnsealed(db, clock() - SEALED_AFTER_MS, LIMITS.auditEntries);
+  const { head, entries } = await readUnsealed(db, clock() - SEALED_AFTER_MS, LIMITS.appendedAuditEntries);
   let last = head;
   const sealed = [];
   for (const entry of entries) {

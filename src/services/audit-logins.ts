@@ -1,4 +1,4 @@
-// Logins at the embedded identity provider. Anyone can cause failures: those of a minute by the same caller share an
+// Logins and changes at the embedded identity provider. Anyone can cause failed logins: those of a minute by the same caller share an
 // entry, and only the first few callers of a minute get one, so that a stranger cannot fill the audit trail.
 import { logAuditEntry } from "../db/audit-log.ts";
 import { countAuditEntry, newAuditEntry } from "../db/audit-trail.ts";
@@ -20,16 +20,20 @@ const CALLERS_PER_MINUTE = 5;
 
 const SOMEONE: Origin = { kind: "unknown", subject: null, addressKey: null };
 
-type LoginCause = Cause & { origin: Origin };
+type ProviderCause = Cause & { origin: Origin };
 
 /** Never throws. */
-export async function recordLogin(deps: Dependencies, cause: LoginCause, event: AuditEvent): Promise<void> {
+export async function recordProviderEvent(
+  deps: Dependencies,
+  cause: ProviderCause,
+  event: AuditEvent,
+): Promise<void> {
   await (FAILURES.has(event.action) ? recordFailure(deps, cause, event) : recordAudit(deps, cause, event));
 }
 
 async function recordFailure(
   deps: Dependencies,
-  { actor, origin }: LoginCause,
+  { actor, origin }: ProviderCause,
   event: AuditEvent,
 ): Promise<void> {
   const { action, merchantId, targetId } = event;

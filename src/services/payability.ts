@@ -26,21 +26,23 @@ export function forgetPayability({ db }: Dependencies, merchantId: string): void
 
 async function isSeenSuspended(deps: Dependencies, merchantId: string): Promise<boolean> {
   const seen = seenIn.get(deps.db) ?? new Map<string, Seen>();
-  const at = deps.clock();
   const known = seen.get(merchantId);
-  if (known !== undefined && Math.abs(at - known.at) < READ_AGAIN_MS) return known.isSuspended;
-  const isSuspended = await readSuspended(deps, merchantId);
+  if (known !== undefined && Math.abs(deps.clock() - known.at) < READ_AGAIN_MS) return known.isSuspended;
+  const read = await readSuspended(deps, merchantId);
   if (seen.size >= MERCHANTS_MAX) seen.clear();
-  seenIn.set(deps.db, seen.set(merchantId, { isSuspended, at }));
-  return isSuspended;
+  seenIn.set(deps.db, seen.set(merchantId, read));
+  return read.isSuspended;
 }
 
 /** Without D1 the intent can still be read; what is shown as payable may then be refused. */
-async function readSuspended(deps: Dependencies, merchantId: string): Promise<boolean> {
+async function readSuspended({ findStanding, clock }: Dependencies, merchantId: string): Promise<Seen> {
+  const at = clock();
   try {
-    return (await deps.findStanding({ merchantId, counterId: null, userId: null })).isSuspended;
+    const { isSuspended } = await findStanding({ merchantId, counterId: null, userId: null });
+    return { isSuspended, at };
   } catch (error) {
     log("error", "standing_unread", { merchant_id: merchantId, error });
-    return false;
+    // From now on, so that not every view waits as long as this one.
+    return { isSuspended: false, at: clock() };
   }
 }

@@ -30,9 +30,3 @@ export type Refusal =
   | "unknown_transaction"
   | "foreign_transaction"
   | "database_unavailable";
-
-/** A refusal that ends by itself. */
-export interface TimedRefusal {
-  refusal: Refusal;
-  retryAfterMs: number;
-}

@@ -20,12 +20,11 @@ import type { Dependencies } from "./dependencies.ts";
 import { fingerprintsOf } from "./fingerprint.ts";
 import { type IntentIds, intentIdsFor } from "./idempotency.ts";
 import { type Created, findReplay, type IntentInput } from "./payment-intents.ts";
-import type { Refusal, TimedRefusal } from "./refusal.ts";
+import type { Refusal } from "./refusal.ts";
 import { readScannedCode, type ScanToken } from "./scan-token.ts";
 
 type Scan = IntentInput & { counterId: string };
 export type ScanInput = Scan & { walletId: string };
-type ScanRefusal = Refusal | TimedRefusal;
 
 /** `scanCode` is what the customer's QR code carries. */
 export async function scanCustomerCode(
@@ -33,7 +32,7 @@ export async function scanCustomerCode(
   caller: MerchantCaller,
   { scanCode, ...scan }: Scan & { scanCode: string },
   idempotencyKey: string | null,
-): Promise<Result<Created, ScanRefusal>> {
+): Promise<Result<Created, Refusal>> {
   const scanned = await readScannedCode(deps, scanCode);
   if (!scanned.ok) return scanned;
   const { walletId, token } = scanned.value;
@@ -47,7 +46,7 @@ export async function scanPayment(
   input: ScanInput,
   idempotencyKey: string | null,
   token: ScanToken | null = null,
-): Promise<Result<Created, ScanRefusal>> {
+): Promise<Result<Created, Refusal>> {
   const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("scan", input);
   const secret = deps.config.idempotencyKeySecret;
   const ids = await intentIdsFor(caller, "scan", idempotencyKey, { secret, now: deps.clock() });
@@ -71,7 +70,7 @@ async function requestApproval(
   caller: MerchantCaller,
   input: ScanInput,
   { id, earlierId, token, fingerprint }: ApprovalRequest,
-): Promise<Result<Created, ScanRefusal>> {
+): Promise<Result<Created, Refusal>> {
   const pair = { walletId: input.walletId, merchantId: caller.merchantId };
   const [wallet, checks, merchant] = await Promise.all([
     deps.ledger.findBalances(input.walletId),
@@ -83,8 +82,8 @@ async function requestApproval(
   const staleness = whyNotAccepted(deps, token);
   if (staleness !== null) return err(staleness);
   if (wallet === null) return err("unknown_scan_token");
-  const refusal = whyNotAllowed(checks, deps.clock());
-  if (refusal !== null) return err(refusal);
+  const allowed = requireAllowed(checks, deps.clock());
+  if (!allowed.ok) return allowed;
   const intent = scannedIntent(deps, caller, merchant.businessName, {
     ...input,
     id,
@@ -117,12 +116,15 @@ function whyNotAccepted({ config, clock }: Dependencies, token: ScanToken | null
   return clock() < token.expiresAt ? null : "scan_token_expired";
 }
 
-function whyNotAllowed({ isMerchant, isBlocked, rejections }: ScanChecks, now: number): ScanRefusal | null {
+function requireAllowed(
+  { isMerchant, isBlocked, rejections }: ScanChecks,
+  now: number,
+): Result<null, Refusal> {
   // Merchants have ledger accounts as well, but there is no customer to approve the payment. A merchant must not learn
   // that it is blocked: to it, the code is nobody's.
-  if (isMerchant || isBlocked) return "unknown_scan_token";
+  if (isMerchant || isBlocked) return err("unknown_scan_token");
   const endsAt = coolDownEndsAt(rejections, now);
-  return endsAt === null ? null : { refusal: "too_many_rejections", retryAfterMs: endsAt - now };
+  return endsAt === null ? ok(null) : { ...err("too_many_rejections"), retryAfterMs: endsAt - now };
 }
 
 function scannedIntent(

@@ -93,6 +93,7 @@ describe("work that an object has retried for a while", () => {
     await fireAlarm(intent.id);
 
     expect(await reported(intent.id)).toMatchObject({ work: "payment" });
+    expect(log.filter((line) => line.includes("work_unfinished"))).toHaveLength(1);
   });
 
   it("is an outbox when D1 has the payment and a queue does not", async () => {

@@ -8,6 +8,8 @@ import { MERCHANT_API } from "../support/factories.ts";
 import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import { TOKEN_PATH } from "../support/identity-provider.ts";
 import { PASSWORD, passwordForm, uniqueEmail } from "../support/identity-provider-users.ts";
+import { deps } from "../support/objects.ts";
+import { limiterOf, startService, statusesOf } from "../support/rate-limits.ts";
 
 const OFFICE = "192.0.2.1";
 const STRANGER = "198.51.100.7";
@@ -80,6 +82,27 @@ describe("a login", () => {
         expect.objectContaining({ actor: "platform-admin", actorKind: "administrator", merchantId: null }),
       ),
     );
+  });
+
+  it("of an administrator who belongs to a merchant is an administrator's", async () => {
+    const merchantId = crypto.randomUUID();
+    const clientId = `operator-${merchantId}`;
+    const client = { clientId, claims: { merchant_id: merchantId }, roles: ["admin"] };
+    const secret = await deps.identityProvider.createClient(client);
+    expect((await logInClient(clientId, secret, OFFICE)).status).toBe(200);
+    expect(await storedEntries(merchantId, "login.succeeded")).toMatchObject([
+      { actor: clientId, actorKind: "administrator", erasable: { address: { value: OFFICE } } },
+    ]);
+  });
+
+  it("that gets no token because there were too many leaves no entry", async () => {
+    const { email, merchantId } = await makeUser();
+    const send = startService({ LIMIT_TOKEN_CLIENT: limiterOf(1) });
+    const form = { grant_type: "password", client_id: "merchant-dashboard", username: email };
+    const body = new URLSearchParams({ ...form, password: PASSWORD });
+    const statuses = await statusesOf(3, () => send(TOKEN_PATH, { method: "POST", body }));
+    expect(statuses.sort()).toEqual([200, 429, 429]);
+    expect(await storedEntries(merchantId, "login.succeeded")).toHaveLength(1);
   });
 
   it("succeeds when its entry cannot be stored, and fails as before", async () => {

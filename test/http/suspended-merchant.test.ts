@@ -1,7 +1,7 @@
 // A suspended merchant: every command is refused from that moment, whatever token comes with it.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { call } from "../support/api.ts";
+import { call, fetchToken } from "../support/api.ts";
 import { makeApproval } from "../support/approvals.ts";
 import { COUNTERS, makeCounter, type TestCounter } from "../support/counters.ts";
 import { DELIVERIES } from "../support/deliveries.ts";
@@ -23,6 +23,7 @@ import {
 } from "../support/factories.ts";
 import { muteLog, repair } from "../support/faults.ts";
 import { reinstate, suspend } from "../support/levers.ts";
+import { deps } from "../support/objects.ts";
 import { routesWithToken } from "../support/routes.ts";
 import { merchantToken, withRoles } from "../support/tokens.ts";
 
@@ -190,4 +191,17 @@ it("a merchant can do everything again once it is reinstated", async () => {
     const { status } = await call(method, path, { token: shop.merchant.token, json });
     expect({ name, isAccepted: status < 300 }).toEqual({ name, isAccepted: true });
   }
+});
+
+it("can be reinstated by an administrator who belongs to it and has to log in first", async () => {
+  const { merchant } = await openShop();
+  const clientId = `operator-${merchant.id}`;
+  const client = { clientId, claims: { merchant_id: merchant.id }, roles: ["admin"] };
+  const secret = await deps.identityProvider.createClient(client);
+  await suspend(merchant);
+  const token = await fetchToken(clientId, secret);
+  expectFailure(await postIntent({ token }, { amount: 1 }), ...SUSPENDED);
+  const reinstated = await call("POST", `${MERCHANT_API}/merchants/${merchant.id}/reinstate`, { token });
+  expect(reinstated.status).toBe(200);
+  expect((await postIntent({ token }, { amount: 1 })).status).toBe(201);
 });

@@ -1,6 +1,7 @@
 // What the API's documentation promises about the values that the service stores and sends.
 import { expect, it } from "vitest";
 import sandboxDocument from "../../src/assets/openapi.sandbox.json" with { type: "json" };
+import { ACTOR_KINDS, AUDIT_ACTIONS, ERASABLE_FIELDS } from "../../src/domain/audit-trail.ts";
 import { COUNTER_STATUSES } from "../../src/domain/counter.ts";
 import { DELIVERY_STATUSES, TARGET_KINDS } from "../../src/domain/delivery.ts";
 import { DEFAULT_EVENTS, EVENT_TYPES } from "../../src/domain/events.ts";
@@ -22,6 +23,9 @@ it.each([
   ["statuses of counters", COUNTER_STATUSES, schemas.CounterStatus.enum],
   ["simulated actions", SIMULATED_ACTIONS, schemas.Simulate.properties.action.enum],
   ["kinds of findings", FINDING_KINDS, schemas.ReconciliationFinding.properties.kind.enum],
+  ["actions in the audit trail", AUDIT_ACTIONS, schemas.AuditEntry.properties.action.enum],
+  ["actors in the audit trail", ACTOR_KINDS, schemas.AuditEntry.properties.actor.properties.kind.enum],
+  ["fields that can be erased", ERASABLE_FIELDS, schemas.EraseAuditEntry.properties.fields.items.enum],
 ])("the %s are the documented ones", (_, values, documented) => {
   expect(values).toEqual(documented);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { AUDIENCE, issuerUrl, jwksUrl, tokenUrl } from "../../src/domain/realm.ts";
+import { AUDIENCE, issuerUrl, jwksUrl, KEY_SET_CACHE_MS, tokenUrl } from "../../src/domain/realm.ts";
 
 it("has the addresses that Keycloak gives a realm", () => {
   const issuer = "https://pay.example.com/realms/payment-platform";
@@ -10,4 +10,8 @@ it("has the addresses that Keycloak gives a realm", () => {
 
 it("expects of an external provider what operators are told to configure", () => {
   expect(AUDIENCE).toBe("merchant-payments");
+});
+
+it("keeps the keys of an external provider for ten minutes", () => {
+  expect(KEY_SET_CACHE_MS).toBe(600_000);
 });

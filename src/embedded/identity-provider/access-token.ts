@@ -1,5 +1,5 @@
 import { createLocalJWKSet, type JWTPayload, jwtVerify, SignJWT } from "jose";
-import * as z from "zod";
+import { type Principal, principalFrom } from "../../domain/principal.ts";
 import type { Realm } from "./realm.ts";
 import { readPublishedKeys, readSigningKey } from "./signing-key.ts";
 
@@ -38,10 +38,8 @@ export async function issueAccessToken(realm: Realm, subject: TokenSubject): Pro
   return { access_token: token, expires_in: LIFETIME_SECONDS, token_type: "Bearer" };
 }
 
-const rolesSchema = z.object({ realm_access: z.object({ roles: z.array(z.string()) }) });
-
-/** The realm roles in a token that this realm has issued; null when the token is invalid. */
-export async function readRealmRoles(realm: Realm, token: string): Promise<string[] | null> {
+/** The holder of a token that this realm has issued; null when the token is invalid. */
+export async function readPrincipal(realm: Realm, token: string): Promise<Principal | null> {
   const keys = createLocalJWKSet({ keys: await readPublishedKeys(realm) });
   try {
     const { payload } = await jwtVerify(token, keys, {
@@ -50,7 +48,7 @@ export async function readRealmRoles(realm: Realm, token: string): Promise<strin
       requiredClaims: ["exp"],
       currentDate: new Date(realm.now()),
     });
-    return rolesSchema.safeParse(payload).data?.realm_access.roles ?? [];
+    return principalFrom(payload);
   } catch {
     return null;
   }

@@ -1,19 +1,20 @@
 import { type Context, Hono, type Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { isAdmin } from "../../domain/principal.ts";
 import { REALM } from "../../domain/realm.ts";
 import { bearerToken } from "../../lib/authorization.ts";
-import { readRealmRoles } from "./access-token.ts";
+import { readPrincipal } from "./access-token.ts";
 import { createClientsApi } from "./admin-clients.ts";
 import { createKeysApi } from "./admin-keys.ts";
 import { createUsersApi } from "./admin-users.ts";
-import type { Realm } from "./realm.ts";
+import { type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import { ROLES } from "./representations.ts";
 
 const BODY_BYTES_MAX = 64 * 1024;
 
 /** Manages the realm's clients, users and keys; only the platform administrator may call it. */
-export function createAdminApi(realm: Realm): Hono {
-  const app = new Hono();
+export function createAdminApi(realm: Realm): Hono<ProviderEnv> {
+  const app = new Hono<ProviderEnv>();
   app.use((c, next) => requireAdmin(realm, c, next));
   app.use(
     bodyLimit({
@@ -31,14 +32,28 @@ export function createAdminApi(realm: Realm): Hono {
   return app;
 }
 
-async function requireAdmin(realm: Realm, c: Context, next: Next): Promise<Response | undefined> {
+/** Whatever an administrator changes here directly, past the service, is in the audit trail. */
+async function requireAdmin(
+  realm: Realm,
+  c: Context<ProviderEnv>,
+  next: Next,
+): Promise<Response | undefined> {
   c.header("Cache-Control", "no-store");
   const token = bearerToken(c.req.header("authorization"));
-  const roles = token === null ? null : await readRealmRoles(realm, token);
-  if (roles === null) {
+  const principal = token === null ? null : await readPrincipal(realm, token);
+  if (principal === null) {
     return c.json({ error: "HTTP 401 Unauthorized" }, 401, { "WWW-Authenticate": `Bearer realm="${REALM}"` });
   }
-  if (!roles.includes("admin")) return c.json({ error: "HTTP 403 Forbidden" }, 403);
+  if (!isAdmin(principal)) return c.json({ error: "HTTP 403 Forbidden" }, 403);
   await next();
+  if (c.req.method === "GET" || !c.res.ok) return undefined;
+  reporterOf(c)({
+    action: "identity_provider.changed",
+    merchantId: null,
+    actor: principal.clientId,
+    kind: "administrator",
+    subject: principal.subject,
+    details: `${c.req.method} ${c.req.path}`,
+  });
   return undefined;
 }

@@ -1,6 +1,6 @@
 // What the audit trail is told of logins.
 import type { AuditAction } from "../../domain/audit-trail.ts";
-import type { LoginReport } from "../../domain/ports.ts";
+import type { ProviderReport } from "../../domain/ports.ts";
 import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import type { TokenSubject } from "./access-token.ts";
 import { mapClaims } from "./claims.ts";
@@ -9,11 +9,11 @@ import type { Realm } from "./realm.ts";
 import type { IdpUser } from "./users.ts";
 
 export interface LoggedIn extends TokenSubject {
-  login: LoginReport;
+  login: ProviderReport;
 }
 
 /** An unknown user may have been meant to be another, and what was typed may be a password: it is left out. */
-export function userLogin(action: AuditAction, user: IdpUser | undefined): LoginReport {
+export function userLogin(action: AuditAction, user: IdpUser | undefined): ProviderReport {
   const merchantId = user?.attributes.merchant_id?.[0] ?? null;
   return { action, merchantId, actor: DASHBOARD_CLIENT_ID, kind: "user", subject: user?.id ?? null };
 }
@@ -22,7 +22,7 @@ export function clientLogin(
   { admin }: Realm,
   action: AuditAction,
   client: IdpClient | undefined,
-): LoginReport {
+): ProviderReport {
   if (client === undefined) {
     return { action, merchantId: null, actor: "unknown", kind: "unknown", subject: null };
   }

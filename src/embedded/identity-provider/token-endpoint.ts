@@ -1,7 +1,8 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { ActorKind } from "../../domain/audit-trail.ts";
+import { type ActorKind, actorKindOf } from "../../domain/audit-trail.ts";
 import type { ProviderCaller } from "../../domain/ports.ts";
+import { principalFrom } from "../../domain/principal.ts";
 import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import { issueAccessToken, type TokenSubject } from "./access-token.ts";
 import { mapClaims } from "./claims.ts";
@@ -36,9 +37,10 @@ export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
       report({ ...login, action: login.kind === "user" ? "login.failed" : "client_login.failed" });
       throw refusalOf(subject);
     }
-    if (REPORTED_KINDS.has(login.kind)) report(login);
     // Only now: a request that merely names a client must not use up what the client may do.
     if (!(await isAdmitted(subject, c.env))) return c.body(null, 429);
+    const kind = actorKindOf(principalFrom(accessClaims(subject)));
+    if (REPORTED_KINDS.has(kind)) report({ ...login, kind });
     return c.json(await issueAccessToken(realm, subject));
   });
   return app;
@@ -60,11 +62,13 @@ async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<Logg
 }
 
 /** The service may have stopped whom this provider still knows. Its own requests are always allowed. */
-async function isAllowed(
-  { id, clientId, claims }: TokenSubject,
-  caller: ProviderCaller = {},
-): Promise<boolean> {
-  return (await caller.isAllowed?.({ ...claims, sub: id, azp: clientId })) ?? true;
+async function isAllowed(subject: TokenSubject, caller: ProviderCaller = {}): Promise<boolean> {
+  return (await caller.isAllowed?.(accessClaims(subject))) ?? true;
+}
+
+/** What says who has authenticated. */
+function accessClaims({ id, clientId, claims }: TokenSubject): Record<string, unknown> {
+  return { ...claims, sub: id, azp: clientId };
 }
 
 /** As if the client or user did not exist. */

@@ -83,9 +83,7 @@ async function create(
           { ...input, counterId: command.hasCounter ? counter : null },
           key,
         );
-  if (created.ok) return { ok: true, value: created.value.intent };
-  const { error } = created;
-  return { ok: false, error: typeof error === "string" ? error : error.refusal };
+  return created.ok ? { ok: true, value: created.value.intent } : created;
 }
 
 function callerFor(merchant: number): MerchantCaller {

@@ -1,0 +1,15 @@
+import { logAuditEntry } from "../db/audit-log.ts";
+import { refundEntry } from "../db/projection.ts";
+import type { Decision } from "../domain/decide.ts";
+import type { IntentDocument } from "./intent-document.ts";
+
+/** The line in the log for a refund that was just committed. The entry itself is stored with the refund's event. */
+export async function logRefund(
+  { intent, outbox }: IntentDocument,
+  { events }: Decision,
+  masterKeys: readonly string[],
+): Promise<void> {
+  const [event] = events.some(({ type }) => type === "refund.pending") ? outbox.slice(-1) : [];
+  if (event === undefined) return;
+  await logAuditEntry("info", await refundEntry(intent, event), masterKeys);
+}
