@@ -1,0 +1,35 @@
+// .github/SECURITY.md names what shows each control: all of it exists. Runs in Node.
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+const security = readFileSync(".github/SECURITY.md", "utf8");
+const attacks = readFileSync("src/scripts/attack/attack.ts", "utf8");
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+
+/** The first group of every match. */
+const allIn = (text: string, pattern: RegExp) => [
+  ...new Set(Array.from(text.matchAll(pattern), ([, found = ""]) => found)),
+];
+
+const rows = security.split("\n").filter((line) => line.startsWith("|"));
+
+describe("SECURITY.md", () => {
+  it("names files that exist", () => {
+    const files = allIn(security, /`((?:src|test|\.github)\/[\w./-]+|package\.json)`/g);
+    expect(files.length).toBeGreaterThan(60);
+    expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  });
+
+  it("names commands that exist", () => {
+    const names = allIn(security, /`npm run (\w+)/g);
+    expect(names).toContain("attack");
+    expect(names.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it("names attacks that exist, and has all of them in the threat model", () => {
+    const named = rows.flatMap((row) => allIn(row.split("|").at(-2) ?? "", /"([a-z ,]+)"/g));
+    const existing = allIn(attacks, /^ {2}"?([a-z ,]+)"?: \w+,$/gm);
+    existing.push(...allIn(attacks, /(?:WEBHOOKS = |results\.push\(\[)"([a-z ]+)"/g));
+    expect(new Set(named)).toEqual(new Set(existing));
+  });
+});
