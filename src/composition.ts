@@ -87,7 +87,7 @@ function compose(env: Env): Composition {
     },
     findStanding: (key) => findStanding(db, key),
     ...limitsFor(config, env, clock),
-    // The signing keys also where an external provider is configured: they must open if that changes.
+    // Includes the signing keys even with an external provider: they must be readable if that changes.
     sealedValues: [...webhookSecretColumns(db), signingKeyColumn(db)],
     clock,
   };

@@ -161,7 +161,7 @@ function readIdempotencyKeySecret(env: Env): string {
     throw new ConfigError(name, "must be 32 bytes in base64, and only one key");
   if (new Set(Uint8Array.fromBase64(secret)).size < DISTINCT_BYTES_MIN)
     throw new ConfigError(name, "must be random");
-  // Whoever retires a master key would delete this one as well.
+  // Otherwise, deleting an old master key would delete this secret as well.
   if (readMasterKeys(env.MASTER_KEY).includes(secret))
     throw new ConfigError(name, "must differ from MASTER_KEY");
   return secret;

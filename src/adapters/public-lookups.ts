@@ -1,7 +1,7 @@
-// Guesses are counted by network address. An address that has used them up still reads what it has read before: a campus
-// is one address, and its customers wait for their payments. What was read is kept in the isolate and, for its other
-// isolates, in the data centre's cache: that costs one write for an address's first read of an id, and no look-up
-// unless the address is blocked.
+// Guesses are counted by network address. An address that has made too many can still read what it has read before: the
+// customers on a campus share one address, and poll for their payments. What an address has read is kept in the isolate
+// and, for other isolates, in the data centre's cache. That costs one write for the address's first read of an id, and
+// a look-up only while the address is blocked.
 import type { PublicLookups, RateLimits } from "../domain/ports.ts";
 import { SHARED_EGRESS_KEY } from "../lib/address-key.ts";
 import { log } from "../lib/log.ts";
@@ -9,12 +9,12 @@ import { endOfPeriod } from "../lib/rate-period.ts";
 
 const CACHE = "public-lookups";
 const KEPT_SECONDS = 24 * 60 * 60;
-/** Of each kind, so that an isolate's memory stays small. */
+/** In each map, so that an isolate's memory stays small. */
 const ENTRIES_MAX = 10_000;
 
 export function createPublicLookups(options: {
   rateLimits: RateLimits;
-  /** The cache wants names of the Worker's own host. */
+  /** The cache accepts only URLs at the Worker's own host. */
   publicUrl: string;
   clock: () => number;
 }): PublicLookups {
@@ -50,7 +50,7 @@ export function createPublicLookups(options: {
       if (!isPast(countedUntil.get(key))) return true;
       keep(countedUntil, key, endOfPeriod(clock()));
       if (await rateLimits.allow("unknown_ids", address)) return true;
-      // Too many unrelated callers are behind this one: it is not blocked, only its guesses are refused.
+      // Unrelated callers share this address: it is not blocked, and only its guesses are refused.
       if (address !== SHARED_EGRESS_KEY) keep(blockedUntil, address, endOfPeriod(clock()));
       return false;
     },
@@ -64,7 +64,7 @@ export const noPublicLookups: PublicLookups = {
   countUnknown: async () => true,
 };
 
-/** In place of the oldest entry when there are too many. */
+/** Replaces the oldest entry when there are too many. */
 function keep<Value>(entries: Map<string, Value>, key: string, value: Value): void {
   const [oldest] = entries.keys();
   if (oldest !== undefined && entries.size >= ENTRIES_MAX) entries.delete(oldest);

@@ -14,10 +14,10 @@ export interface ChainLink {
   hash: string;
 }
 
-/** What the first entry follows. */
+/** The link before the first entry. */
 export const CHAIN_START: ChainLink = { sequence: 0, hash: "" };
 
-/** Of all that an entry says except for its erasable fields, which their digests stand for. */
+/** The hash covers the whole entry, but of its erasable fields only the digests. */
 export async function linkAfter(previous: ChainLink, entry: NewAuditEntry): Promise<ChainLink> {
   const { id, merchantId, action, actor, actorKind, targetId, requestId, occurrences, createdAt } = entry;
   const sequence = previous.sequence + 1;

@@ -1,4 +1,4 @@
-// What of the audit trail is read, and erased.
+// Reads the audit trail, and erases fields from it.
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { AuditAction, ErasableField } from "../domain/audit-trail.ts";
 import { auditEntries } from "./audit-schema.ts";
@@ -7,7 +7,7 @@ import type { Database } from "./client.ts";
 import { uuidSince } from "./time-ordered-id.ts";
 
 export interface AuditFilter {
-  /** Null: of all merchants, and of none. */
+  /** Null: all entries, also those without a merchant. */
   merchantId: string | null;
   action: AuditAction | null;
   createdFrom: number | null;
@@ -44,7 +44,9 @@ export async function findAuditEntry(db: Database, entryId: string): Promise<Aud
   return (await db.select().from(auditEntries).where(eq(auditEntries.id, entryId)).get()) ?? null;
 }
 
-/** Deletes the fields with their salts, so that their digests say nothing any more. Null for an unknown entry. */
+/**
+ * Deletes the fields with their salts, so that nothing can be learned from their digests. Null for an unknown entry.
+ */
 export async function eraseFields(
   db: Database,
   entryId: string,

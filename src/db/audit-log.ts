@@ -3,7 +3,7 @@ import { addressHash } from "../lib/address-hash.ts";
 import { log } from "../lib/log.ts";
 import type { NewAuditEntry } from "./audit-trail.ts";
 
-/** What cannot be erased from a log is not in it: the address is hashed, and the details are left out. */
+/** Nothing can be erased from a log, so the address is hashed and the details are left out. */
 export async function logAuditEntry(
   level: "info" | "warn",
   entry: NewAuditEntry,

@@ -62,14 +62,14 @@ export async function withAuditEntry<Row>(
   return rows as Row[];
 }
 
-/** For a batch: nothing, when the statement before it changed no row. */
+/** For a batch: inserts nothing if the statement before it changed no row. */
 function insertIfChanged(db: Database, entry: NewAuditEntry) {
   return insertWhere(db, entry, sql`changes() > 0`).onConflictDoNothing();
 }
 
 /**
- * Stores the entry, or counts one more occurrence of it. When `most` entries of its action and time, to the millisecond,
- * are stored already, `others` is stored or counted in its place.
+ * Stores the entry, or counts one more occurrence of it. If `most` entries with its action and exactly its time are
+ * already stored, stores or counts `others` instead.
  */
 export async function countAuditEntry(
   db: Database,

@@ -45,7 +45,7 @@ export async function listCounters(db: Database, merchantId: string): Promise<Co
   return await newestFirst(db, eq(counters.merchantId, merchantId));
 }
 
-/** As listCounters: a page of them, with one more when there is a next page, and how many there are on all pages. */
+/** Like listCounters, but one page, with one more counter when there is a next page, and the total number. */
 export async function listCountersPage(
   db: Database,
   merchantId: string,
@@ -105,7 +105,7 @@ export async function updateCounter(
   return row ?? null;
 }
 
-/** Null when the merchant has no such counter, and when it has been revoked before: the first reason stays. */
+/** Null when the merchant has no such counter, or when the counter was already revoked: the first reason stays. */
 export async function revokeCounter(
   db: Database,
   merchantId: string,

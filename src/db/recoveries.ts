@@ -13,7 +13,7 @@ export interface Recovery {
   after: string;
 }
 
-/** `after` once all are sent: '~' is after every id. */
+/** `after` once all are sent: '~' sorts after every id. */
 export const ALL_RECOVERED = "~";
 
 const PART = "failed_deliveries";
@@ -44,7 +44,7 @@ export async function saveRecovery(db: Database, recovery: Recovery, now: number
   await savePosition(db, { part: PART, key: recovery.merchantId, position: recovery, updatedAt: now });
 }
 
-/** For one that found nothing to send: the next may begin at once. */
+/** For a recovery that found nothing to send: the next one may begin at once. */
 export async function forgetRecovery(db: Database, merchantId: string): Promise<void> {
   await deletePosition(db, PART, merchantId);
 }

@@ -1,4 +1,4 @@
-// What decides whether a merchant may ask a wallet for a payment.
+// Reads what decides whether a merchant may request a payment from a wallet.
 import { and, count, desc, eq, gt, max, sql } from "drizzle-orm";
 import { REJECTIONS_COUNTED_MAX, type Rejections } from "../domain/rejections.ts";
 import { type Block, isBlocked } from "./blocked-merchants.ts";

@@ -133,7 +133,7 @@ export const paymentIntents = sqliteTable(
     index("payment_intents_pending_refunds")
       .on(table.updatedAt, table.id)
       .where(sql`refund_status = 'pending'`),
-    // Requests of a merchant that a wallet has rejected; the latest decide whether it may ask again.
+    // A merchant's requests that a wallet has rejected; the latest decide whether the merchant may send another.
     index("payment_intents_rejections")
       .on(table.targetWalletId, table.merchantId, table.cancelledAt)
       .where(sql`cancellation_reason = 'rejected_by_customer'`),
@@ -145,8 +145,8 @@ export const paymentIntents = sqliteTable(
 );
 
 /**
- * A host that has failed recently. A success deletes the row: no row means healthy. Rows of earlier releases have a full
- * URL; nothing reads them but the release of what waits there, and they are deleted like any other.
+ * A host that has failed recently. A success deletes the row: no row means healthy. Rows from earlier releases have a
+ * full URL. They are read only to release the deliveries that wait there, and are deleted like any other row.
  */
 export const webhookEndpoints = sqliteTable(
   "webhook_endpoints",

@@ -1,7 +1,7 @@
-// What is kept of a customer's wallet besides its intents.
+// What is stored about a customer's wallet besides its intents.
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Merchants that may not ask this wallet for payments. */
+/** Merchants that may not request payments from this wallet. */
 export const blockedMerchants = sqliteTable(
   "blocked_merchants",
   {

@@ -33,7 +33,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** `unknown`: no one who has authenticated. `system`: the service itself. */
+/** `unknown`: the caller has not authenticated. `system`: the service itself. */
 export const ACTOR_KINDS = [
   "administrator",
   "user",
@@ -51,7 +51,7 @@ export type ErasableField = (typeof ERASABLE_FIELDS)[number];
 
 export interface AuditEvent {
   action: AuditAction;
-  /** In whose trail it is; null when it concerns no merchant. */
+  /** The merchant in whose trail it is; null when it concerns no merchant. */
   merchantId: string | null;
   /** The id of what was acted on, such as a counter, an intent or a user. */
   targetId?: string | null;

@@ -69,7 +69,9 @@ export type IntentRefusal =
   | "transaction_exists"
   /** The ledger cannot say whether it has a transaction. */
   | "keys_not_searchable"
-  /** Of objects only in the form of the decline itself, with `retryAfterMs`: earlier Workers do not know it. */
+  /**
+   * Objects never return this refusal, which earlier Workers do not know, but the decline itself with `retryAfterMs`.
+   */
   | "declined_recently"
   | DeclineReason;
 

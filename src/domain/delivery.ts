@@ -49,8 +49,8 @@ export interface WebhookTest {
 }
 
 /**
- * What health is kept for. Merchants do not share it, so that none can stop another's deliveries; all addresses of one
- * merchant at a host do, because a new path or query costs nothing.
+ * A host of a merchant's webhook addresses. Merchants do not share its health, so that none can stop another's
+ * deliveries. All addresses of a merchant at a host share it, because making up another path or query costs nothing.
  */
 export interface WebhookHost {
   merchantId: string;
@@ -71,9 +71,9 @@ export interface HostHealth {
 /** Consecutive failures after which a host counts as degraded. It is never disabled. */
 export const DEGRADED_AFTER_FAILURES = 20;
 export const PROBE_INTERVAL_MS = 10 * 60_000;
-/** Since the last probe, before a changed address is probed at once. */
+/** A changed address is probed at once, but not sooner than this after the last probe. */
 export const REPAIRED_PROBE_INTERVAL_MS = 60_000;
-/** The most deliveries that a recovered host is sent at once. */
+/** The most deliveries that are sent to a recovered host at once. */
 export const RELEASED_MAX = 500;
 /** Between two such releases. Below the sweep's minute, so that no sweep comes just too early. */
 export const RELEASE_INTERVAL_MS = 55_000;

@@ -85,7 +85,7 @@ export interface WalletInbox extends WalletPlatform {
   list(walletId: string): Promise<string[]>;
 }
 
-/** Who made the sandbox's wallets: only that merchant may act in the customer's place. */
+/** Which merchant created a sandbox wallet: only that merchant may act in the customer's place. */
 export interface SandboxWallets {
   recordOwner(walletId: string, merchantId: string): Promise<void>;
   isOwner(walletId: string, merchantId: string): Promise<boolean>;
@@ -171,7 +171,7 @@ export interface ProviderCaller {
 }
 
 export interface ProviderReport extends AuditEvent {
-  /** The client, or `unknown`: what a stranger has made up is not repeated. */
+  /** The client, or `unknown`: text that a stranger sends is not recorded. */
   actor: string;
   kind: ActorKind;
   subject: string | null;
@@ -192,7 +192,7 @@ export interface RateLimits {
   allow(limit: RateLimit, key: string): Promise<boolean>;
 }
 
-/** What network addresses, by their keys, look up without a token. */
+/** Limits what a network address, given as its key, can look up without a token. */
 export interface PublicLookups {
   /** False when the address has named too many unknown ids and has not read this one before. */
   mayRead(address: string, intentId: string): Promise<boolean>;

@@ -95,7 +95,7 @@ export const ACTIONS: Record<FindingKind, string> = {
   event_missing: `Read the intent with a token of its merchant: ${READ}. If it changed within the last 24 hours its object still has the event, and writes it again within a day; otherwise tell the merchant.`,
   delivery_missing: `Send the webhook with a token of the merchant: ${REDELIVER}.`,
   audit_trail_broken:
-    "Someone has changed or deleted entries of the audit trail in D1. Compare it with the lines `audit` and `audit_trail_sealed` of the log, and with a backup.",
+    "Someone has changed or deleted entries of the audit trail in D1. Compare the trail with the lines `audit` and `audit_trail_sealed` of the log, and with a backup.",
   payment_not_settled:
     "Ask the ledger's operator whether the customer was debited. If not, the merchant must not deliver, or must be paid by hand.",
   refund_not_settled:

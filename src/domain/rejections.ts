@@ -1,8 +1,8 @@
 // A merchant whose payment requests a customer keeps rejecting has to wait before the next one, longer each time.
 
-/** Rejections count for so long. */
+/** How long a rejection counts. */
 export const REJECTIONS_REMEMBERED_MS = 24 * 60 * 60_000;
-/** More of them change nothing, and are not read. */
+/** Further rejections would change nothing, and are not read. */
 export const REJECTIONS_COUNTED_MAX = 12;
 
 const TOLERATED = 2;
@@ -15,7 +15,10 @@ export interface Rejections {
   lastAt: number | null;
 }
 
-/** Until when the merchant has to wait; null when it may ask. Five minutes after the third rejection, then doubled. */
+/**
+ * The end of the merchant's wait; null when it may send a request. Five minutes after the third rejection, then
+ * doubled.
+ */
 export function coolDownEndsAt({ count, lastAt }: Rejections, now: number): number | null {
   if (lastAt === null || count <= TOLERATED) return null;
   const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (count - TOLERATED - 1), REJECTIONS_REMEMBERED_MS);

@@ -1,5 +1,5 @@
-// What an administrator has stopped of a caller: its merchant, its counter, or the user. The service checks it itself,
-// because tokens that the identity provider has given out stay valid until they expire.
+// What an administrator has stopped that concerns a caller: its merchant, its counter, or the user. The service checks
+// this itself, because tokens that the identity provider has issued stay valid until they expire.
 import type { CounterStatus } from "./counter.ts";
 
 export interface StandingKey {
@@ -21,13 +21,13 @@ export interface Standing {
 
 export type StandingRefusal = "user_disabled" | "merchant_suspended" | "counter_not_active";
 
-/** What refuses a command, or null. A merchant without a row, as after a restore, is not suspended. */
+/** The refusal of a command, or null. A merchant without a row, as after a restore, is not suspended. */
 export function commandRefusal(key: StandingKey, standing: Standing): StandingRefusal | null {
   if (standing.isSuspended) return "merchant_suspended";
   return key.counterId === null || standing.counterStatus === "active" ? null : "counter_not_active";
 }
 
-/** Whether a user's token is of a session that has been ended. `issuedAt` is its `iat`, in seconds. */
+/** Whether a user's token belongs to a session that has been ended. `issuedAt` is its `iat`, in seconds. */
 export function isSessionEnded(standing: Standing, issuedAt: number | null): boolean {
   const { userDisabledAt, isUserDisabled } = standing;
   if (userDisabledAt === null) return false;

@@ -10,7 +10,7 @@ import { DATABASE_TIMEOUT_MS } from "./intent-reads.ts";
 
 /** Nobody waits for the queues, but a send that never ends must not keep the next one from being tried. */
 const QUEUE_TIMEOUT_MS = 30_000;
-/** The alarm that retries a failed write has then fired, or counts as lost. */
+/** By then the alarm that retries a failed write has fired, or is presumed lost. */
 const UNPROJECTED_DELAY_SECONDS = 90;
 
 interface DrainTargets {
@@ -53,12 +53,12 @@ export class Drain {
     } catch (error) {
       this.#forget(document);
       log("error", "projection_failed", { intent_id: document.intent.id, error });
-      // Once alarms have retried it, the queue has the message.
+      // After a retry by an alarm, the message is already in the queue.
       if (document.drainFailures === 0) this.#targets.waitUntil(this.#queueUnprojected(document.intent.id));
     }
   }
 
-  /** Until D1 has the change, the sweep does not find it: should the alarm be lost as well, this message remains. */
+  /** The sweep cannot find a change that is not in D1. If the alarm is lost as well, this message resumes the work. */
   async #queueUnprojected(unprojectedIntentId: string): Promise<void> {
     const options = { delaySeconds: UNPROJECTED_DELAY_SECONDS };
     try {

@@ -70,7 +70,10 @@ export class LedgerCalls {
     }
   }
 
-  /** Remembers the decline for callers who wait for the operation that a command has ended, and for the wallet's next. */
+  /**
+   * Remembers the decline for callers that wait for the operation that the command has ended, and for the wallet's next
+   * attempt.
+   */
   noteDecline(command: IntentCommand, before: PaymentIntent, after: PaymentIntent, now: number): void {
     const decline = declineIn(command, before, after);
     if (decline === null) return;
@@ -81,7 +84,7 @@ export class LedgerCalls {
     if (isPayment && reason !== "not_executed") this.#recentDeclines.note(operation.walletId, reason, now);
   }
 
-  /** The last decline of a wallet that has to wait before it tries again; null when it need not. */
+  /** The last decline of a wallet that has to wait before it tries again; null when it does not have to. */
   recentDecline(walletId: string, now: number): { reason: DeclineReason; waitMs: number } | null {
     return this.#recentDeclines.find(walletId, now);
   }

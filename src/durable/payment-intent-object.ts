@@ -164,8 +164,8 @@ export class PaymentIntentObject extends DurableObject<Env> {
   }
 
   /**
-   * The refusal of a payment that would begin, by a wallet that has to wait after its last decline. While its balance is
-   * read, others can pay, and the merchant can cancel.
+   * The refusal when a wallet that has to wait after its last decline would begin a payment. While its balance is read,
+   * others can pay and the merchant can cancel.
    */
   async #declinedRecently(command: IntentCommand): Promise<Result<PaymentIntent, ObjectRefusal> | null> {
     const intent = this.#document?.intent;

@@ -1,6 +1,6 @@
-// Wallets whose payment the ledger has just declined. While it is asked, nobody else can pay and the merchant cannot
-// cancel, so a wallet without the money waits longer after each decline. This is kept in memory: an object under attack
-// stays in memory, and one that is started anew makes one more attempt.
+// Wallets whose payment the ledger has just declined. While the ledger processes a payment, nobody else can pay and the
+// merchant cannot cancel, so a wallet without the money has to wait longer after each decline. Declines are kept in
+// memory: an object under attack stays in memory, and a restart allows only one more attempt.
 import type { DeclineReason } from "../domain/ledger.ts";
 
 const FIRST_WAIT_MS = 1_000;

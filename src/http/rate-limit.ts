@@ -19,7 +19,10 @@ export const limitedCreation = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** For routes that send a webhook whenever they are called, after the guard: to a receiver it is one merchant that calls. */
+/**
+ * For routes that send a webhook whenever they are called, after the guard. The limit is per merchant, because to a
+ * receiver all its callers are one.
+ */
 export const limitedWebhook = createMiddleware<AppEnv>(async (c, next) => {
   await requireWithinLimit(c, "webhooks", c.var.merchantId);
   await next();

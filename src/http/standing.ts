@@ -1,4 +1,4 @@
-// Refuses the tokens of whom an administrator has stopped, although they are still valid.
+// Refuses the tokens of callers that an administrator has stopped, although the tokens are still valid.
 import type { Context } from "hono";
 import { isAdmin, type Principal, standingKeyOf } from "../domain/principal.ts";
 import { commandRefusal, isSessionEnded } from "../domain/standing.ts";
@@ -11,8 +11,8 @@ const READS = new Set(["GET", "HEAD"]);
 export type CheckedBy = "guard" | "insert";
 
 /**
- * A user is looked up with every request, a machine with its commands only: its reads end with its token. Administrators
- * who act for a merchant are bound by its suspension, but are not its users.
+ * Users are checked on every request. Machines are checked on commands only: they can read until their token expires.
+ * Administrators who act for a merchant are bound by its suspension, but are not its users.
  */
 export async function requireStanding(
   c: Context<AppEnv>,

@@ -1,8 +1,8 @@
 import { deriveHmacKey } from "./derived-key.ts";
 
 /**
- * Stands for a network address in the log: the same for the same address, while the master key is the same, and no one
- * without that key can find the address by trying all of them.
+ * Stands for a network address in the log: the same for the same address as long as the master key is the same. Without
+ * that key, nobody can find the address by trying all of them.
  */
 export async function addressHash(addressKey: string, masterKeys: readonly string[]): Promise<string> {
   const [current = ""] = masterKeys;

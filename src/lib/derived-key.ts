@@ -1,6 +1,6 @@
 /**
- * An HMAC key for one purpose, derived from a master key (HKDF with SHA-256, RFC 5869): it says nothing about the master
- * key, nor about the key of another purpose.
+ * An HMAC key for one purpose, derived from a master key (HKDF with SHA-256, RFC 5869): it reveals nothing about the
+ * master key or the keys of other purposes.
  */
 export async function deriveHmacKey(masterKey: string, purpose: string): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey("raw", Uint8Array.fromBase64(masterKey), "HKDF", false, [

@@ -56,7 +56,8 @@ export const platformAuditTrail = new Hono<AppEnv>()
     describe({
       id: "eraseAuditEntry",
       summary: "Erase personal data from an entry of the audit trail",
-      description: "The entry stays, and the chain stays whole. The erasure is an entry of its own.",
+      description:
+        "The entry stays in the trail, and the chain stays intact. The erasure gets an entry of its own.",
       failure: "Failed to erase audit entry",
       responds: { 200: "AuditEntryResponse" },
       refusals: ["audit_entry_not_found"],

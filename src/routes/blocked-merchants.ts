@@ -1,4 +1,4 @@
-// The merchants that may not ask a customer for payments.
+// The merchants that may not request payments from a customer.
 import { type Context, Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asCustomer } from "../http/auth.ts";

@@ -65,7 +65,7 @@ async function provider(c: Context<AppEnv>): Promise<Response> {
     report: (event) => events.push(event),
     isAllowed: async (claims) => {
       const principal = principalFrom(claims);
-      // One who acts for a suspended merchant must be able to end the suspension.
+      // An administrator who acts for a suspended merchant must be able to end the suspension.
       const key = isAdmin(principal) ? null : standingKeyOf(principal);
       return key === null || mayHaveToken(key, await deps.findStanding(key));
     },
@@ -85,10 +85,10 @@ function isBlocked(c: Context<AppEnv>): boolean {
 async function isFailureAllowed(c: Context<AppEnv>): Promise<boolean> {
   const address = addressKeyOf(c);
   if (await c.var.deps.rateLimits.allow("token_failures", address)) return true;
-  // Too many unrelated callers are here to block it: their failures are refused, right credentials never.
+  // Unrelated callers share this address, so it is not blocked: failures are refused, valid credentials never.
   if (address === SHARED_EGRESS_KEY) return false;
   if (blockedUntil.size >= BLOCKED_MAX) blockedUntil.clear();
-  // As `Retry-After` says.
+  // The same time as in `Retry-After`.
   blockedUntil.set(address, endOfPeriod(c.var.deps.clock()));
   return false;
 }

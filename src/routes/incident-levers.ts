@@ -21,7 +21,7 @@ export const incidentLevers = new Hono<AppEnv>()
       id: "suspendMerchant",
       summary: "Suspend a merchant",
       description:
-        "From this moment: no login, no new token, no command, also with tokens already issued, and its open intents cannot be paid. What is under way finishes, reads end with their tokens. Repeat it if it fails.",
+        "From this moment the merchant gets no logins and no new tokens, commands are refused even with tokens already issued, and its open intents cannot be paid. Work under way finishes; issued tokens can read until they expire. Repeat the request if it fails.",
       failure: "Failed to suspend merchant",
       responds: { 200: "MessageResponse" },
       refusals: ["merchant_not_found"],
@@ -44,7 +44,7 @@ export const incidentLevers = new Hono<AppEnv>()
     describe({
       id: "reinstateMerchant",
       summary: "End a merchant's suspension",
-      description: "Disabled users and inactive counters stay so.",
+      description: "Disabled users stay disabled, and inactive counters stay inactive.",
       failure: "Failed to reinstate merchant",
       responds: { 200: "MessageResponse" },
       refusals: ["merchant_not_found"],
@@ -61,7 +61,7 @@ export const incidentLevers = new Hono<AppEnv>()
     describe({
       id: "stopRefunds",
       summary: "Stop a merchant's refunds",
-      description: "Refunds that were accepted before finish. Everything else goes on.",
+      description: "Refunds that were already accepted finish. Nothing else is affected.",
       failure: "Failed to stop refunds",
       responds: { 200: "MessageResponse" },
       refusals: ["merchant_not_found"],
@@ -79,7 +79,7 @@ export const incidentLevers = new Hono<AppEnv>()
     describe({
       id: "allowRefunds",
       summary: "Allow a merchant's refunds again",
-      description: "They are allowed until they are stopped.",
+      description: "By default refunds are allowed.",
       failure: "Failed to allow refunds",
       responds: { 200: "MessageResponse" },
       refusals: ["merchant_not_found"],
@@ -96,7 +96,8 @@ export const incidentLevers = new Hono<AppEnv>()
     describe({
       id: "disableUser",
       summary: "Disable a merchant's dashboard user",
-      description: "Ends the user's sessions: no login, and no request with tokens already issued.",
+      description:
+        "Ends the user's sessions: the user cannot log in, and requests with tokens already issued are refused.",
       failure: "Failed to disable user",
       responds: { 200: "MessageResponse" },
       refusals: ["merchant_not_found", "user_not_found"],
@@ -115,7 +116,7 @@ export const incidentLevers = new Hono<AppEnv>()
     describe({
       id: "enableUser",
       summary: "Enable a merchant's dashboard user again",
-      description: "The password stays. Earlier sessions stay ended.",
+      description: "The password stays the same. Earlier sessions are not restored.",
       failure: "Failed to enable user",
       responds: { 200: "MessageResponse" },
       refusals: ["merchant_not_found", "user_not_found"],
@@ -135,7 +136,7 @@ export const incidentLevers = new Hono<AppEnv>()
       id: "revokeCounter",
       summary: "Revoke a counter",
       description:
-        "Its credentials and tokens stop at once, for good. Its open intents stay payable and refundable.",
+        "Its credentials and tokens stop working at once and permanently. Its open intents stay payable and refundable.",
       failure: "Failed to revoke counter",
       responds: { 200: "MessageResponse" },
       refusals: ["merchant_not_found", "counter_not_found"],

@@ -27,7 +27,7 @@ export const masterKeys = new Hono<AppEnv>()
       id: "resealValues",
       summary: "Move sealed values to the current master key",
       description:
-        "At most 200 of those under an old key. Repeat it until `remaining` is 0; it can be stopped at any time.",
+        "Moves at most 200 values that are under an old key. Repeat it until `remaining` is 0; it can be stopped at any time.",
       failure: "Failed to reseal values",
       responds: { 200: "ResealedResponse" },
     }),

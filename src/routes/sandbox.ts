@@ -38,7 +38,7 @@ export const sandbox = new Hono<AppEnv>()
       id: "simulate",
       summary: "Act in the customer's place",
       description:
-        "`pay` uses a funded wallet of the sandbox's own; `approve` and `reject` act as the customer the intent waits for, whose wallet must be one that this merchant made; `expire` moves the deadline to now.",
+        "`pay` uses the sandbox's own funded wallet; `approve` and `reject` act as the customer the intent waits for, whose wallet must be one that this merchant created; `expire` moves the deadline to now.",
       failure: "Failed to simulate",
       responds: { 200: "PaymentIntentResponse" },
       refusals: [

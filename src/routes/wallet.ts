@@ -112,7 +112,7 @@ export const wallet = new Hono<AppEnv>()
       id: "createScanToken",
       summary: "Create the token that the customer's QR code shows",
       description:
-        "For one minute, a merchant that scans it can request payments from this wallet. Only one merchant can use it, and none any more once a newer one has been used.",
+        "For one minute, a merchant that scans it can request payments from this wallet. Only one merchant can use it, and nobody can once a newer token has been used.",
       failure: "Failed to create scan token",
       responds: { 200: "ScanTokenResponse" },
     }),

@@ -46,7 +46,7 @@ export const webhookDeliveries = new Hono<AppEnv>()
       id: "recoverWebhookDeliveries",
       summary: "Send all failed deliveries of a period again",
       description:
-        "At once the first 1000, which `recovered` counts; the rest follows at about 500 a minute. One period at a time.",
+        "Sends the first 1000 at once, which `recovered` counts; the rest follow at about 500 a minute. Only one period at a time.",
       failure: "Failed to recover webhook deliveries",
       responds: { 200: "RecoveredResponse" },
       refusals: ["recovery_in_progress"],

@@ -27,7 +27,7 @@ export function ensureDevVars(): boolean {
   return true;
 }
 
-/** One that is there, even empty or malformed, stays: it is the user's to correct. */
+/** An existing value stays, even if it is empty or malformed: the user has to correct it. */
 function addIdempotencyKeySecret(): void {
   const text = readFileSync(FILE, "utf8");
   if (/^\s*(export\s+)?IDEMPOTENCY_KEY_SECRET\s*=/m.test(text)) return;

@@ -1,5 +1,5 @@
-// `npm run reseal`: moves everything that is sealed under an old master key to the current one, page by page. Without
-// variables it calls the service that runs in this folder, as the administrator of .dev.vars.
+// `npm run reseal`: seals everything that is under an old master key again under the current one, page by page. Without
+// variables it calls the local service, with the administrator's credentials in .dev.vars.
 import { issuerUrl, tokenUrl } from "../domain/realm.ts";
 import { readDevVars } from "./dev-vars.ts";
 import { run, ScriptError } from "./run.ts";
@@ -16,7 +16,7 @@ await run(async () => {
   const { PUBLIC_URL: baseUrl = runningServiceUrl(), AUTH_URL: authUrl = baseUrl } = process.env;
   const credentials = readCredentials();
   for (;;) {
-    // A token per page: a long run takes longer than one lives.
+    // A new token for each page: a long run takes longer than a token lives.
     const token = await fetchToken(authUrl, credentials);
     const url = `${baseUrl}/merchant/api/v1/admin/master-keys/reseal`;
     const headers = { Authorization: `Bearer ${token}` };
@@ -33,7 +33,7 @@ function report(page: Resealed): void {
   for (const { id, status, values } of page.master_keys) console.log(`${id}  ${status}  ${values} values`);
 }
 
-/** Of the environment where it names a service. */
+/** From the environment if it has PUBLIC_URL, otherwise from .dev.vars. */
 function readCredentials(): Record<string, string> {
   const source = "PUBLIC_URL" in process.env ? process.env : readDevVars();
   const { ADMIN_CLIENT_ID: client_id = "", ADMIN_CLIENT_SECRET: client_secret = "" } = source;

@@ -15,7 +15,7 @@ const FAILURES: ReadonlySet<AuditAction> = new Set([
   "client_login.failed",
 ]);
 const MINUTE_MS = 60_000;
-/** With each action. The failures of all further ones are counted together. */
+/** For each action. The failures of all further callers are counted together. */
 const CALLERS_PER_MINUTE = 5;
 
 const SOMEONE: Origin = { kind: "unknown", subject: null, addressKey: null };
@@ -38,11 +38,11 @@ async function recordFailure(
 ): Promise<void> {
   const { action, merchantId, targetId } = event;
   const at = deps.clock() - (deps.clock() % MINUTE_MS);
-  // Whoever failed has not shown to be the one whose credentials were tried.
+  // After a failure nobody knows who the caller is: the credentials may be someone else's.
   const tried = { ...origin, kind: "unknown" as const };
   const caller = [merchantId, targetId, actor, origin.subject, origin.addressKey];
   const [entry, others] = await Promise.all([
-    // The requests of an entry have many ids: they are in the log.
+    // An entry stands for many requests; their ids are in the log.
     newAuditEntry(
       event,
       { actor, requestId: null, origin: tried },

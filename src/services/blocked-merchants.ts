@@ -1,4 +1,4 @@
-// A customer decides which merchants may not ask for payments. The customer can still pay them by scanning their code.
+// A customer decides which merchants may not request payments. The customer can still pay them by scanning their code.
 import {
   type BlockedMerchant,
   deleteBlock,
@@ -16,7 +16,9 @@ import { actOnIntent } from "./wallet.ts";
 /** More than anyone has reason to block. */
 const BLOCKS_MAX = 500;
 
-/** Also rejects what the merchant is asking for. Safe to repeat: that completes what an earlier attempt left open. */
+/**
+ * Also rejects the merchant's open requests. Safe to repeat: a repetition completes what an earlier attempt left open.
+ */
 export async function blockMerchant(
   deps: Dependencies,
   caller: WalletCaller,
@@ -27,7 +29,7 @@ export async function blockMerchant(
     const merchant = await findMerchant(deps.db, merchantId);
     return err(merchant === null ? "merchant_not_found" : "too_many_blocked_merchants");
   }
-  // Complete: from the block on, no request of this merchant is stored.
+  // The list is complete: since the block, no request of this merchant can be stored.
   const open = await listApprovalsFor(deps.db, block);
   // The rejection of one that is being paid is refused: the customer has approved it.
   await Promise.all(open.map((intentId) => actOnIntent(deps, caller, intentId, "reject")));

@@ -24,7 +24,7 @@ const LOOKBACK_MS = 400 * DAY_MS;
 
 const PAGE = 500;
 const MERCHANTS_PER_PAGE = 40;
-/** Hosts of a merchant that are looked at in a day, in pages. */
+/** How many of a merchant's hosts are checked in a day, in pages. */
 const HOSTS_PER_PAGE = 1_000;
 const HOST_PAGES_MAX = 5;
 /** Shares that earlier minutes have left and that a run continues. */
@@ -70,7 +70,7 @@ async function cleanUpShare(deps: Dependencies, share: Share, spend: Spend): Pro
     if (after !== null) return { from: merchantId, to: share.to, after };
   }
   const last = merchantIds.at(-1);
-  // '~' is after every id.
+  // '~' sorts after every id.
   return last === undefined || merchantIds.length < MERCHANTS_PER_PAGE
     ? null
     : { from: `${last}~`, to: share.to, after: "" };

@@ -164,7 +164,7 @@ export async function releaseReaddressed(
   }
 }
 
-/** The release of what waits for one host and has moved; more of its merchant's is left to the sweep. */
+/** Releases deliveries that wait for one host but now go elsewhere; the sweep releases the merchant's others. */
 export async function releaseMovedFrom(
   deps: Dependencies,
   { merchantId, origin }: WebhookHost,

@@ -76,7 +76,7 @@ async function setStop(
   return merchant === null ? err("merchant_not_found") : ok(merchant);
 }
 
-/** The embedded provider asks the service before it gives out a token; an external one has to be told. */
+/** The embedded provider asks the service before it issues a token; an external one has to be told. */
 async function setProviderAccess(deps: Dependencies, merchant: Merchant, isEnabled: boolean): Promise<void> {
   const { identityProvider, config, db } = deps;
   await identityProvider.setClientEnabled(merchant.idpClientId, isEnabled);

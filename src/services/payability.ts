@@ -34,7 +34,7 @@ async function isSeenSuspended(deps: Dependencies, merchantId: string): Promise<
   return read.isSuspended;
 }
 
-/** Without D1 the intent can still be read; what is shown as payable may then be refused. */
+/** Without D1 the intent can still be read, but a payment may be refused although the view shows it as payable. */
 async function readSuspended({ findStanding, clock }: Dependencies, merchantId: string): Promise<Seen> {
   const at = clock();
   try {
@@ -42,7 +42,7 @@ async function readSuspended({ findStanding, clock }: Dependencies, merchantId: 
     return { isSuspended, at };
   } catch (error) {
     log("error", "standing_unread", { merchant_id: merchantId, error });
-    // From now on, so that not every view waits as long as this one.
+    // Counted from now, so that not every view waits as long as this one.
     return { isSuspended: false, at: clock() };
   }
 }

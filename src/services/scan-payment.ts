@@ -50,8 +50,8 @@ export async function scanPayment(
   const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("scan", input);
   const secret = deps.config.idempotencyKeySecret;
   const ids = await intentIdsFor(caller, "scan", idempotencyKey, { secret, now: deps.clock() });
-  // Looked up first: a replay succeeds whatever has happened to the counter, token or ledger since. The insertion looks
-  // for an intent of an earlier release, so that it costs a new request nothing.
+  // Looked up first: a replay succeeds whatever has happened to the counter, token or ledger since. An intent of an
+  // earlier release is looked for by the insertion, at no extra cost for a new request.
   const replay = await findReplay(deps, { ...ids, earlierId: null }, fingerprints);
   if (replay !== null) {
     const isStopped = isSuspended(await findMerchant(deps.db, caller.merchantId));
@@ -121,7 +121,7 @@ function requireAllowed(
   now: number,
 ): Result<null, Refusal> {
   // Merchants have ledger accounts as well, but there is no customer to approve the payment. A merchant must not learn
-  // that it is blocked: to it, the code is nobody's.
+  // that it is blocked, so it gets the response to an unknown code.
   if (isMerchant || isBlocked) return err("unknown_scan_token");
   const endsAt = coolDownEndsAt(rejections, now);
   return endsAt === null ? ok(null) : { ...err("too_many_rejections"), retryAfterMs: endsAt - now };

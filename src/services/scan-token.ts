@@ -1,5 +1,5 @@
-// What the customer's QR code carries. A scan token names the wallet for one minute, so that a merchant who has seen it
-// cannot ask for a payment at any later time, as with a wallet id.
+// What the customer's QR code carries. A scan token names the wallet for one minute, so that a merchant that has seen
+// it cannot request a payment later, as it can with a wallet id.
 import { errors, jwtVerify, SignJWT } from "jose";
 import { v7 as newTokenId } from "uuid";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -12,7 +12,7 @@ const LIFETIME_SECONDS = 60;
 const ALGORITHM = "HS256";
 const TYPE = "scan+jwt";
 const AUDIENCE = "scan-payment";
-/** Changing it makes every token invalid that has been issued. */
+/** Changing it makes all issued tokens invalid. */
 const KEY_PURPOSE = "scan tokens";
 
 export interface ScanToken {
@@ -64,7 +64,7 @@ async function verify(token: string, key: CryptoKey): Promise<ScannedCode | null
       typ: TYPE,
       audience: AUDIENCE,
       requiredClaims: ["sub", "jti", "exp"],
-      // Nothing has expired by then: that is for the caller to judge.
+      // At this date no token has expired: the caller checks the expiry.
       currentDate: new Date(0),
     });
     const { sub = "", jti = "", exp = 0 } = payload;

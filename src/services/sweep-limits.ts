@@ -23,9 +23,9 @@ export const LIMITS = {
   busEvents: PAGE,
   /** For what earlier minutes have left, then for the merchants of this minute (95, 400). */
   cleanUpQueries: 80,
-  /** Of the audit trail: to append. Until then they can be changed unnoticed, so a busy minute must not leave any (3, 3). */
+  /** Audit entries to append. Until then they can be changed unnoticed, so a busy minute must not leave any (3, 3). */
   appendedAuditEntries: 1_000,
-  /** Of the audit trail: to check and to delete (6, 6). */
+  /** Audit entries to check, and to delete (6, 6). */
   auditEntries: 100,
   /** Of the embedded ledger (145, 20). */
   settlements: 20,

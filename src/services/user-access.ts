@@ -1,5 +1,5 @@
-// An administrator's levers on a merchant's dashboard users. The provider gives a disabled user no more tokens; those it
-// has given out are refused because of the row in D1.
+// An administrator's levers on a merchant's dashboard users. The provider issues no more tokens to a disabled user;
+// earlier tokens are refused because of the row in D1.
 import { disableUser, enableUser, isUserDisabled } from "../db/disabled-users.ts";
 import { findMerchant } from "../db/merchants.ts";
 import { isSuspended, type Merchant } from "../domain/merchant.ts";

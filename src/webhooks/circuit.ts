@@ -21,7 +21,7 @@ export interface CircuitTools {
   clock: () => number;
 }
 
-/** Of those that have waited longest, and as many of those that have come last. */
+/** How many are considered of the deliveries that have waited longest, and how many of the newest. */
 const CANDIDATES_PER_END = 250;
 
 /** Sends one of the deliveries that wait for a degraded host, at most once in ten minutes. */
@@ -58,8 +58,8 @@ function deliveriesInTurn(candidates: readonly WaitingDelivery[], failures: numb
 }
 
 /**
- * The host has recovered: deliveries that waited for it are due now, as many as it can be expected to take. The sweep,
- * or the next success after the interval, releases more.
+ * The host has recovered: makes as many of the deliveries that waited for it due as it can be expected to handle. The
+ * sweep, or the next success after the interval, releases more.
  */
 export async function releaseRecovered({ db, queue, clock }: CircuitTools, host: WebhookHost): Promise<void> {
   const now = clock();

@@ -32,7 +32,7 @@ export function createAdminApi(realm: Realm): Hono<ProviderEnv> {
   return app;
 }
 
-/** Whatever an administrator changes here directly, past the service, is in the audit trail. */
+/** Records in the audit trail what an administrator changes here directly, without the service. */
 async function requireAdmin(
   realm: Realm,
   c: Context<ProviderEnv>,

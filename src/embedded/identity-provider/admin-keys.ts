@@ -9,7 +9,7 @@ export function createKeysApi(realm: Realm): Hono {
   const app = new Hono();
   app.get("/", async (c) => c.json(await presentKeys(realm)));
 
-  // An addition: a Keycloak rotates keys by adding a key provider.
+  // Not in Keycloak's API: Keycloak rotates keys by adding a key provider.
   app.post("/rotate", async (c) => {
     await rotateSigningKey(realm);
     const keys = await presentKeys(realm);

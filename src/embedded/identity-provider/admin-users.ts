@@ -55,7 +55,7 @@ export function createUsersApi(realm: Realm): Hono {
     (await deleteUser(db, c.req.param("id"))) ? c.body(null, 204) : notFound(c),
   );
 
-  // There are no sessions to end: the embedded provider gives out access tokens only.
+  // There are no sessions to end: the embedded provider issues only access tokens.
   app.post("/:id/logout", async (c) =>
     (await findUserById(db, c.req.param("id"))) ? c.body(null, 204) : notFound(c),
   );

@@ -1,4 +1,4 @@
-// What the audit trail is told of logins.
+// Reports logins to the audit trail.
 import type { AuditAction } from "../../domain/audit-trail.ts";
 import type { ProviderReport } from "../../domain/ports.ts";
 import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
@@ -12,7 +12,7 @@ export interface LoggedIn extends TokenSubject {
   login: ProviderReport;
 }
 
-/** An unknown user may have been meant to be another, and what was typed may be a password: it is left out. */
+/** What was typed as an unknown user's name may be a mistyped name, or a password, so it is left out. */
 export function userLogin(action: AuditAction, user: IdpUser | undefined): ProviderReport {
   const merchantId = user?.attributes.merchant_id?.[0] ?? null;
   return { action, merchantId, actor: DASHBOARD_CLIENT_ID, kind: "user", subject: user?.id ?? null };

@@ -20,7 +20,7 @@ const SEQUENCES = [
   "!@#$%^&*()",
 ];
 const SEQUENCE_LENGTH_MIN = 4;
-/** Years, dates and what is appended to satisfy a rule. */
+/** Years, dates and characters that are appended to satisfy a rule. */
 const SHORT_NUMBER = /(?<!\d)\d{1,4}(?!\d)/g;
 const OWN_WORD_LENGTH_MIN = 3;
 
@@ -71,7 +71,7 @@ function ownWords({ email, businessName }: PasswordOwner): string[] {
 
 /** How many different characters are left when words, sequences, short numbers and spaces are taken away. */
 function countUnguessable(text: string, words: readonly string[]): number {
-  // By code unit, as all readings have the same length.
+  // Indexed by code unit, because all readings have the same length.
   const isGuessable = Array.from({ length: text.length }, () => false);
   const mark = (start: number, length: number) => isGuessable.fill(true, start, start + length);
   const readings = [

@@ -1,5 +1,5 @@
 // One-time links with which users set their passwords. Only the hash of a link's key is stored. The key is in the
-// fragment of the link, which browsers send to no one and which reaches no log.
+// fragment of the link, which browsers do not send, so it reaches no log.
 
 import { and, eq, gt } from "drizzle-orm";
 import { SETUP_LINK_HOURS } from "../../domain/realm.ts";

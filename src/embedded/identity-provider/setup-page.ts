@@ -51,7 +51,7 @@ export function createSetupPage(realm: Realm): Hono<ProviderEnv> {
   return app;
 }
 
-/** Of a key, or of the whole link. */
+/** The key in what the user has pasted: the key itself or the whole link. */
 function keyIn(pasted: string): string {
   const [, key = pasted] = /[#?]key=(.*)$/.exec(pasted) ?? [];
   return key.trim();

@@ -61,12 +61,12 @@ async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<Logg
   }
 }
 
-/** The service may have stopped whom this provider still knows. Its own requests are always allowed. */
+/** The service may have stopped a caller that this provider still knows. Its own requests are always allowed. */
 async function isAllowed(subject: TokenSubject, caller: ProviderCaller = {}): Promise<boolean> {
   return (await caller.isAllowed?.(accessClaims(subject))) ?? true;
 }
 
-/** What says who has authenticated. */
+/** The claims that say who has authenticated. */
 function accessClaims({ id, clientId, claims }: TokenSubject): Record<string, unknown> {
   return { ...claims, sub: id, azp: clientId };
 }

@@ -17,7 +17,7 @@ import { settleIfDue, settleIfDueByKey } from "./settle.ts";
 
 export interface LedgerOptions {
   db: Database;
-  /** Each is accepted. */
+  /** All of them are accepted. */
   tokens: readonly string[];
   /** Requests a later call of `settleIfDue`. May fail: reads and the sweep settle the transaction as well. */
   scheduleSettlement: (transactionId: string, delaySeconds: number) => Promise<void>;

@@ -12,7 +12,7 @@ export const walletEvents = sqliteTable(
   (table) => [primaryKey({ columns: [table.walletId, table.id] })],
 );
 
-/** Which merchant has made a wallet. Those that an administrator has made have no row. */
+/** Which merchant created a wallet. A wallet that an administrator created has no row. */
 export const sandboxWallets = sqliteTable("sandbox_wallets", {
   walletId: text("wallet_id").primaryKey(),
   merchantId: text("merchant_id").notNull(),

@@ -6,7 +6,7 @@ interface AccessRule {
   callers: string;
   security: Record<string, string[]>[];
   refusals: readonly Refusal[];
-  /** Of commands, besides those. */
+  /** Further refusals of commands. */
   commandRefusals?: readonly Refusal[];
 }
 

@@ -33,7 +33,7 @@ const SHARED: Record<string, SharedFailure> = {
   },
   NotTheMerchantOrSuspended: {
     meaning:
-      "The caller does not act for a merchant, not in a role that may do this, or for a suspended one.",
+      "The caller does not act for a merchant, its role may not do this, or its merchant is suspended.",
     errors: (["forbidden", "merchant_missing", "merchant_suspended"] as const).map(refused),
   },
   Forbidden: { meaning: "The caller's role may not do this.", errors: [refused("forbidden")] },

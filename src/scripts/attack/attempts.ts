@@ -7,7 +7,7 @@ export class Attempts {
     return this.#count;
   }
 
-  /** `fault`: what the attacker reached, or null when the service withstood. */
+  /** `fault`: what the attacker achieved, or null when the attempt failed. */
   note(attempt: string, fault: string | null | undefined | false): void {
     this.#count += 1;
     if (fault) this.successes.push(`${attempt}: ${fault}`);

@@ -1,4 +1,4 @@
-// The trail of another merchant, what a merchant's own says about administrators, and a flood of entries.
+// The trail of another merchant, what a merchant's own trail says about administrators, and a flood of entries.
 import { Attempts } from "./attempts.ts";
 import { flood } from "./floods.ts";
 import { type Json, randomAddress, send, type Target } from "./requests.ts";
@@ -42,7 +42,7 @@ async function tryForeignEntries(
   }
 }
 
-/** From an address each, against a user, a client and names that nobody has. */
+/** Each from its own address, against a user, a client and unknown names. */
 async function floodTrail(
   target: Target,
   { dashboard, credentials }: Shop,

@@ -1,10 +1,10 @@
-// Every operation of the document, called by everyone who has no business there, with the ids of the attacked shop.
+// Every operation of the document, called by everyone who is not authorized, with the ids of the attacked shop.
 import { Attempts } from "./attempts.ts";
 import { type Operation, readOperations, requestOf } from "./operations.ts";
 import { type Reply, send, type Target } from "./requests.ts";
 import { API, INTENTS, must, type Shop, WALLET } from "./shops.ts";
 
-/** Anyone who knows an intent's id may try to pay it; `races.ts` and `expectUnpaid` look after the rest. */
+/** Anyone who knows an intent's id may try to pay it; `races.ts` and `expectUnpaid` cover the rest. */
 const OPEN_TO_CUSTOMERS = "confirmPayment";
 /** Any customer may block any merchant. */
 const ABOUT_THE_CALLER = new Set(["blockMerchant", "unblockMerchant"]);

@@ -1,4 +1,4 @@
-// Tokens that nobody issued, on every operation that wants one.
+// Tokens that the issuer did not sign, on every operation that requires one.
 import { generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 import { Attempts } from "./attempts.ts";
 import { type Operation, readOperations, requestOf } from "./operations.ts";

@@ -47,7 +47,7 @@ function guessedId({ merchantId, credentials }: Shop, key: string): string {
   return derivedUuid(createHash("sha256").update(text).digest());
 }
 
-/** Limits are forgotten when a minute of the clock is over. */
+/** Limits are reset at each full minute. */
 export async function waitForTime(): Promise<void> {
   const leftMs = MINUTE_MS - (Date.now() % MINUTE_MS);
   if (leftMs < NEEDED_MS) await sleep(leftMs);

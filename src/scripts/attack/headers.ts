@@ -1,4 +1,4 @@
-// What a browser can open must say how it may be used: responses of every kind, also failures.
+// Responses that a browser can open must have the security headers, also when they report failures.
 import { Attempts } from "./attempts.ts";
 import { send, type Target } from "./requests.ts";
 import { API, INTENTS, type Shop } from "./shops.ts";

@@ -1,4 +1,4 @@
-// Webhook addresses that lead into the network behind the service, or that are more than an address.
+// Webhook addresses that lead into the network behind the service, or that contain more than an address.
 import { Attempts } from "./attempts.ts";
 import { send, type Target } from "./requests.ts";
 import { API, COUNTERS, INTENTS, type Shop } from "./shops.ts";

@@ -47,7 +47,7 @@ function firstOf(examples: Record<string, { value: object }> | undefined): objec
   return Object.values(examples ?? {})[0]?.value;
 }
 
-/** The operation's request with the ids of this shop, or with `id` in place of all of them. */
+/** The operation's request with the ids of this shop, or with `id` in place of each of them. */
 export function requestOf({ method, path, example }: Operation, shop: Shop, id?: string) {
   const ids: Record<string, string> = {
     intentID: shop.awaitingApproval,

@@ -1,4 +1,4 @@
-// Many requests at once, in the hope that two of them succeed.
+// Sends many requests at once, of which at most one may succeed.
 import { Attempts } from "./attempts.ts";
 import { type Reply, send, type Target } from "./requests.ts";
 import {

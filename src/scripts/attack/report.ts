@@ -4,7 +4,7 @@ import { leaks, requestCount } from "./requests.ts";
 /** Of each attack. */
 const SHOWN_MAX = 5;
 
-/** Prints the table and what succeeded; returns whether the service withstood all of it. */
+/** Prints the table and which attempts succeeded; returns whether none did. */
 export function report(results: readonly (readonly [string, Attempts])[]): boolean {
   const width = Math.max(...results.map(([name]) => name.length));
   console.log(`\n${"".padEnd(width)}  attempts  succeeded`);

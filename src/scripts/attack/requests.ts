@@ -1,4 +1,4 @@
-// Every request of the attack. Responses are checked for what no response may show, whatever it responds to.
+// Every request of the attack. Each response is checked for what no response may show.
 
 /** The service under attack. */
 export interface Target {

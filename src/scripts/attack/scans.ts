@@ -1,4 +1,4 @@
-// A merchant that wants to ask customers for payments whose code it may not use, or who do not want to be asked.
+// A merchant requests payments from customers whose code it may not use, or who do not want its requests.
 import { setTimeout as sleep } from "node:timers/promises";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { Attempts } from "./attempts.ts";
@@ -70,7 +70,7 @@ async function tryUsedCodes(target: Target, victim: Shop, attacker: Shop, attemp
   );
 }
 
-/** Whoever is rejected has to wait, at every till and with every code. */
+/** After rejections a merchant has to wait, at every till and with every code. */
 async function tryRejections(target: Target, attacker: Shop, attempts: Attempts): Promise<void> {
   const customer = await openWallet(target, attacker.token, 5);
   for (let round = 0; round < REJECTIONS; round += 1) {
@@ -84,7 +84,7 @@ async function tryRejections(target: Target, attacker: Shop, attempts: Attempts)
   attempts.note("Retry-After", again.headers.get("Retry-After") === null && "missing");
 }
 
-/** The merchant learns nothing: the code is nobody's. */
+/** The merchant learns nothing: it gets the response to an unknown code. */
 async function tryBlocked(target: Target, attacker: Shop, attempts: Attempts): Promise<void> {
   const customer = await openWallet(target, attacker.token, 5);
   const block = `${WALLET}/blocked-merchants/${attacker.merchantId}`;

@@ -1,4 +1,4 @@
-// What the attacked service has logged meanwhile: no secret, token or personal datum may be there.
+// What the attacked service has logged meanwhile: it must contain no secrets, tokens or personal data.
 import { readFileSync } from "node:fs";
 import { Attempts } from "./attempts.ts";
 import { confidential } from "./requests.ts";

@@ -55,7 +55,7 @@ async function setPassword(target: Target, { path, key }: Link, password: string
   return await sendForm(target, path, { key, password, confirmation: password });
 }
 
-/** Others than the link's, and its own in other forms. */
+/** Tries keys other than the link's, and the link's own in other forms. */
 async function tryKeys(
   target: Target,
   { path, key }: Link,

@@ -128,7 +128,7 @@ export async function renewTokens(target: Target, shop: Shop): Promise<void> {
   shop.dashboard.token = (await signIn(target, email, password)).json.access_token;
 }
 
-/** As the merchant's first user does it with the link from the registration. */
+/** Sets the password as the merchant's first user does, with the link from the registration. */
 async function openDashboard(target: Target, email: string, setupUrl: string) {
   const { pathname, hash } = new URL(setupUrl);
   const key = new URLSearchParams(hash.slice(1)).get("key") ?? "";
@@ -155,7 +155,7 @@ export async function signIn(
   return await sendForm(target, TOKEN_PATH, form, options);
 }
 
-/** So that nothing of the shop changes by itself later. */
+/** Afterwards nothing in the shop changes by itself. */
 export async function waitUntilRefunded(target: Target, token: string, id: string): Promise<void> {
   for (let attempt = 0; attempt < REFUND_POLLS_MAX; attempt += 1) {
     const { payment_intent: intent } = await must(target, "GET", `${INTENTS}/${id}`, { token });

@@ -1,4 +1,5 @@
-// A merchant that is suspended in the middle of its work: nothing it has may command anything, and nobody else notices.
+// A merchant that is suspended in the middle of its work: none of its tokens may be accepted for a command, and nobody
+// else may be affected.
 import { Attempts } from "./attempts.ts";
 import { readState } from "./every-route.ts";
 import { type Operation, readOperations, requestOf } from "./operations.ts";

@@ -5,7 +5,10 @@ import { type Mutation, mutationsOf, type Place } from "./operators.ts";
 import { chainLink, childrenOf, isDeclaration, isFunction, isLoop, type Node, parse } from "./syntax.ts";
 
 export interface Mutant {
-  /** The file, the text of the function or declaration, and a number: it stays while other parts of the file change. */
+  /**
+   * The file, the text of the function or declaration, and a number: the id does not change with other parts of the
+   * file.
+   */
   id: string;
   file: string;
   line: number;

@@ -6,7 +6,7 @@ import type { Mutant } from "./instrument.ts";
 
 /** For a mutant that is reached only while modules are loaded, as in a table: every test file loads it. */
 const LOADING_TESTS_MAX = 8;
-/** Of those about which nothing speaks for one or the other. */
+/** The number of unrelated test files that are tried. */
 const UNRELATED_TESTS_MAX = 3;
 /** A test file that names the mutated constant goes first, then those that name the text or the file. Others use it. */
 const NAMES_CONSTANT = 10_000;

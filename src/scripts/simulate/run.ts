@@ -79,8 +79,8 @@ function isDeath(step: Step): step is Step & { amount: number } {
 }
 
 /**
- * Every few minutes while something happens: what is overdue is found whenever the sweep comes, and sweeping is most of a
- * run's work.
+ * Every few minutes while something happens, not every minute: any later sweep finds what is overdue, and sweeping is
+ * most of a run's work.
  */
 function sweepTimes({ steps }: Plan, random: Random): number[] {
   const busy = steps.flatMap((step) => [step.at, endOf(step)]);

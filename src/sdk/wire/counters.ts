@@ -57,7 +57,7 @@ export interface ListCountersQuery {
   page?: number;
   /** From 1 to 100. */
   limit?: number;
-  /** The next_cursor of the page before; instead of `page`, and as fast at any depth. At most 100 characters. */
+  /** The next_cursor of the previous page. Use it instead of `page`; it is equally fast at any depth. At most 100 characters. */
   cursor?: string;
 }
 
@@ -66,7 +66,7 @@ export interface CountersResponse {
   counters: Counter[];
   /** Over all pages. */
   total: number;
-  /** Only when a page was requested, as are the next two. */
+  /** This field and the next two are present only when a page was requested. */
   page?: number;
   limit?: number;
   /** Send it as `cursor` for the next page; null on the last. */

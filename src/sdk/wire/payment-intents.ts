@@ -91,7 +91,7 @@ export interface ListPaymentIntentsQuery {
   created_from?: string;
   /** ISO 8601. */
   created_to?: string;
-  /** The next_cursor of the page before; instead of `page`, and as fast at any depth. At most 100 characters. */
+  /** The next_cursor of the previous page. Use it instead of `page`; it is equally fast at any depth. At most 100 characters. */
   cursor?: string;
 }
 

@@ -8,7 +8,7 @@ const filters = {
   created_from: Time.optional(),
   created_to: documented({ description: "Exclusive." }, Time.optional()),
   cursor: documented(
-    { description: "The next_cursor of the page before." },
+    { description: "The next_cursor of the previous page." },
     z.uuid().toLowerCase().optional(),
   ),
   limit: queryInteger(1, 100, 20),
@@ -20,7 +20,7 @@ export const AuditTrailQuery = z.object(filters).transform(readFilters);
 export const AdminAuditTrailQuery = z
   .object({
     merchant_id: documented(
-      { description: "By default the entries of all merchants, and those that concern none." },
+      { description: "By default all entries, also those that concern no merchant." },
       z.uuid().toLowerCase().optional(),
     ),
     ...filters,

@@ -4,11 +4,14 @@ import { parseCursor } from "../cursor.ts";
 import { documented } from "../published.ts";
 
 export const CursorField = documented(
-  { description: "The next_cursor of the page before; instead of `page`, and as fast at any depth." },
+  {
+    description:
+      "The next_cursor of the previous page. Use it instead of `page`; it is equally fast at any depth.",
+  },
   z.string().max(100).optional(),
 );
 
-/** Null without a cursor. For a transform: it reports a cursor that is none, or that comes with a page. */
+/** Null without a cursor. For a transform: it reports an invalid cursor, and a cursor together with a page. */
 export function cursorOf(
   query: { cursor?: string | undefined; page: number },
   context: z.core.$RefinementCtx,

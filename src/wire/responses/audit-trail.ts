@@ -12,23 +12,23 @@ export const AuditEntry = named(
     target_id: nullable(z.string(), "What was acted on, such as a counter, a payment intent or a client."),
     actor: z.object({
       kind: documented(
-        { description: "`unknown`: someone who could not authenticate. `system`: the service itself." },
+        { description: "`unknown`: a caller that could not authenticate. `system`: the service itself." },
         z.enum(ACTOR_KINDS),
       ),
-      client_id: nullable(z.string(), "The OAuth client. Administrators are shown to merchants without it."),
+      client_id: nullable(z.string(), "The OAuth client. Merchants do not see that of an administrator."),
       subject: nullable(
         z.string(),
-        "The `sub` of the access token; of a failed login, whose credentials were tried.",
+        "The `sub` of the access token; for a failed login, the user or client whose credentials were tried.",
       ),
-      address: nullable(z.string(), "The network address; of an IPv6 address its /64."),
+      address: nullable(z.string(), "The network address; for an IPv6 address its /64."),
     }),
     details: nullable(
       z.string(),
-      "For people, such as the new address of a webhook, or a reason, which only administrators see.",
+      "Text for people, such as the new address of a webhook, or a reason. Only administrators see reasons.",
     ),
-    request_id: nullable(uuid(), "The X-Request-Id; null where an entry counts several requests."),
+    request_id: nullable(uuid(), "The X-Request-Id; null if the entry counts several requests."),
     occurrences: integer("How many failures of this minute the entry counts; otherwise 1."),
-    created_at: time("Of an entry that counts failures, the beginning of the minute."),
+    created_at: time("For an entry that counts failures, the beginning of the minute."),
     erased: documented(
       { description: "Fields that were erased. They are null." },
       z.array(z.enum(ERASABLE_FIELDS)),

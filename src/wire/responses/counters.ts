@@ -30,7 +30,7 @@ export const CountersResponse = responseOf(
   {
     counters: z.array(Counter),
     total: integer("Over all pages."),
-    page: integer("Only when a page was requested, as are the next two.").optional(),
+    page: integer("This field and the next two are present only when a page was requested.").optional(),
     limit: integer().optional(),
     next_cursor: nullable(z.string(), "Send it as `cursor` for the next page; null on the last.").optional(),
   },

@@ -9,7 +9,7 @@ export const MasterKey = named(
     status: documented(
       {
         description:
-          "`current` seals; `old` only opens; `missing` is not in `MASTER_KEY`, so its values cannot be read.",
+          "`current` encrypts and decrypts; `old` only decrypts; `missing` is not in `MASTER_KEY`, so its values cannot be read.",
       },
       z.enum(["current", "old", "missing"]),
     ),
@@ -18,7 +18,7 @@ export const MasterKey = named(
 );
 const use = {
   master_keys: z.array(MasterKey),
-  remaining: integer("Values under old keys. An old key can be removed from `MASTER_KEY` at 0."),
+  remaining: integer("Values under old keys. When it is 0, the old keys can be removed from `MASTER_KEY`."),
   message: z.string(),
 };
 export const MasterKeysResponse = responseOf(

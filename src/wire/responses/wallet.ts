@@ -1,4 +1,4 @@
-// What a customer's wallet app gets, besides intents and balances.
+// Responses to a customer's wallet app besides intents and balances.
 import * as z from "zod";
 import { named } from "../published.ts";
 import { paging, responseOf, text, time, uuid } from "./envelope.ts";

@@ -1,7 +1,7 @@
 // Whether what clients saw of one intent has an explanation: an order of the operations, each at one moment between its
 // request and its response, in which every response fits the model. Operations without a response may have happened at
-// any later time, or never. All explanations are kept at once, response by response (Lowe, "Testing for linearizability"),
-// but for those that explain nothing that another one does not.
+// any later time, or never. All explanations are kept at once, response by response (Lowe, "Testing for
+// linearizability"), except for those that explain nothing more than another one.
 import type { Operation } from "../history.ts";
 import { effectsOf, fits, initialState, isOpen, type State, stepsOf } from "./model.ts";
 import { twinsBefore } from "./twins.ts";
@@ -55,8 +55,8 @@ function isTelling({ command, response }: Operation): boolean {
 }
 
 /**
- * Everything that may have happened by now, from everything that may have happened before, in the order of how many
- * operations without a response it takes: the fewer, the more remain to explain what follows.
+ * Extends each explanation by the effects that may have happened since. Those that use fewer operations without a
+ * response come first, because more operations remain to explain what follows.
  */
 function closure(start: readonly Explanation[], search: Search): Explanation[] {
   const found: Explanation[] = [];
@@ -122,7 +122,7 @@ function successors(explanation: Explanation, search: Search): Explanation[] {
   return next;
 }
 
-/** Whether its next step would come before the same step of its twin. */
+/** Whether the operation's next step would come before the same step of its twin. */
 function isAheadOfTwin({ phases, happened }: Explanation, operation: Operation, search: Search): boolean {
   const twin = search.twins.get(operation);
   if (twin === undefined || !search.pending.includes(twin)) return false;
@@ -133,7 +133,7 @@ function isAheadOfTwin({ phases, happened }: Explanation, operation: Operation, 
   return phase === undefined || (needed === "done" && phase === "begun");
 }
 
-/** Keeps out what has been there, with the same or fewer of the operations without a response. */
+/** Leaves out explanations that were already found with the same, or fewer, operations without a response. */
 class Distinct {
   readonly #pending: readonly Operation[];
   readonly #happened = new Map<string, number[]>();

@@ -1,15 +1,18 @@
 import type { Operation } from "../history.ts";
 
 /**
- * Of operations that ask for the same and are told the same, the one that was sent first and returned first may as well
- * happen first: any other order explains nothing more. By operation: the one that goes before it.
+ * Of operations with equal requests and equal responses, the one that was sent first and returned first can be assumed
+ * to happen first: any other order explains nothing more. Maps each operation to the one before it.
  */
 export function twinsBefore(
   operations: readonly Operation[],
   expiresAt: number,
 ): ReadonlyMap<Operation, Operation> {
   const before = new Map<Operation, Operation>();
-  /** By kind: sequences in which each was sent and returned after the one before it, by their last operation. */
+  /**
+   * For each kind, the last operations of sequences in which each operation was sent and returned after the one before
+   * it.
+   */
   const sequences = new Map<string, Operation[]>();
   for (const operation of [...operations].sort((left, right) => left.invokedAt - right.invokedAt)) {
     const { command, response, invokedAt, returnedAt } = operation;

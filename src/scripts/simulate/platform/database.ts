@@ -94,7 +94,7 @@ export class Rows {
 /** By SQL: the indexes of the parameters that are limits. */
 const limits = new Map<string, number[]>();
 
-/** With the limits as part of the text: SQLite would plan the statement anew whenever it is run with one as a parameter. */
+/** Writes the limits into the text: with a limit as a parameter, SQLite would plan the statement again on each run. */
 function withLimits(sql: string, parameters: readonly unknown[]): { text: string; values: SQLInputValue[] } {
   const values = parameters as SQLInputValue[];
   const known = limits.get(sql);
@@ -177,7 +177,7 @@ export function inspector(rows: Rows): D1Database {
   return databaseBinding(rows, { perform: async (_port, _label, apply) => apply() });
 }
 
-/** For every process of a thread, because the service keeps its prepared statements for as long as a binding. */
+/** One for all processes of a thread, because the service keeps prepared statements as long as their binding. */
 export function databaseBinding(rows: Rows, effects: Pick<Effects, "perform">): D1Database {
   const binding = {
     prepare: (sql: string) => new Statement(rows, effects, sql),
