@@ -10,6 +10,7 @@ import {
   eventsOf,
   execute,
   find,
+  fireAlarm,
   pay,
   rowOf,
   seedIntent,
@@ -63,6 +64,13 @@ describe("a read", () => {
     seen.push(looks);
     expect(seen).toEqual([0, 0, 1, 1, 1, 2, 2]);
     expect(log).toEqual([]);
+  });
+
+  it("asks D1 also after an alarm", async () => {
+    const { id, paidAt } = await seedPaid();
+    await fireAlarm(id);
+    await readAt(id, paidAt + 10 * MINUTE);
+    expect(looks).toBe(1);
   });
 
   it("does not wait for what is written again, and says so in the log", async () => {

@@ -2,7 +2,16 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { failDatabase, holdDatabase, muteLog, POSTING, repair } from "../support/faults.ts";
-import { evict, execute, objectOf, pay, seedPayable, seedWallet, until } from "../support/objects.ts";
+import {
+  evict,
+  execute,
+  objectOf,
+  pay,
+  seedIntent,
+  seedPayable,
+  seedWallet,
+  until,
+} from "../support/objects.ts";
 import { captureQueues } from "../support/queues.ts";
 import { ledgerEvent, setLedgerBalance } from "../support/settlement.ts";
 
@@ -67,6 +76,23 @@ it("a wallet whose balance the ledger does not tell has to wait", async () => {
   await setLedgerBalance(wallet, 100_00);
   failDatabase(/ledger_balances/i);
   expect(await pay(intent.id, wallet)).toEqual(toWait(SECOND));
+});
+
+it("a wallet pays at once when its balance covers the amount by now", async () => {
+  const { intent, wallet } = await seedPoor();
+  await pay(intent.id, wallet);
+  await setLedgerBalance(wallet, 12_49);
+  expect(await pay(intent.id, wallet)).toEqual(toWait(SECOND));
+  await setLedgerBalance(wallet, 12_50);
+  expect(await pay(intent.id, wallet)).toMatchObject({ ok: true, value: { completedBy: wallet } });
+});
+
+it("a wallet waits before it approves again, too", async () => {
+  const { merchant, wallet } = await seedPoor();
+  const { id } = await seedIntent(merchant.id, { status: "pending_approval", targetWalletId: wallet });
+  const approve = () => execute(id, { type: "approve", walletId: wallet });
+  expect(await approve()).toEqual(DECLINED);
+  expect(await approve()).toEqual(toWait(SECOND));
 });
 
 it("a wallet waits after a decline that the ledger reports, too", async () => {

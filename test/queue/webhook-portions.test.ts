@@ -1,0 +1,88 @@
+// What waits for a host is probed, released and looked through in portions: where each ends, and who may take the next.
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { originOf } from "../../src/domain/delivery.ts";
+import { deliveryTools } from "../../src/services/deliveries.ts";
+import { probeIfDue, releaseMoved, releaseRecovered } from "../../src/webhooks/circuit.ts";
+import { MINUTE, moveClock } from "../support/clock.ts";
+import { deliver, seedDeliveries, seedWaitingShop } from "../support/deliveries.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { deps } from "../support/objects.ts";
+import { captureQueues, takeMessages } from "../support/queues.ts";
+import { startReceiver } from "../support/receiver.ts";
+
+let queues: ReturnType<typeof captureQueues>;
+const tools = { ...deliveryTools(deps), clock: () => Date.now() };
+
+beforeEach(() => {
+  queues = captureQueues();
+  muteLog();
+  moveClock(0);
+});
+afterEach(repair);
+
+async function seedWaiting(count: number) {
+  const { merchant, url, ids } = await seedWaitingShop(count);
+  return { merchantId: merchant.id, origin: originOf(url), ids };
+}
+
+it("a due probe is made once when two ask for it", async () => {
+  const { merchantId, origin } = await seedWaiting(2);
+  const host = { merchantId, origin };
+  await Promise.all([probeIfDue(tools, host), probeIfDue(tools, host)]);
+  expect(takeMessages(queues.webhooks, merchantId)).toHaveLength(1);
+});
+
+describe("a recovered host for which 500 deliveries wait", () => {
+  it("is remembered with the whole portion, and forgotten a minute later when nothing is left", async () => {
+    const { merchantId, origin, ids } = await seedWaiting(500);
+    const isRemembered = async () =>
+      (await env.DB.prepare("SELECT 1 FROM webhook_endpoints WHERE merchant_id = ?")
+        .bind(merchantId)
+        .first()) !== null;
+    await env.DB.prepare(
+      "UPDATE webhook_endpoints SET degraded_since = NULL, failures = 0 WHERE merchant_id = ?",
+    )
+      .bind(merchantId)
+      .run();
+    const release = async () => {
+      await releaseRecovered(tools, { merchantId, origin });
+      const released = takeMessages(queues.webhooks, merchantId);
+      return { released: released.map(({ eventId }) => eventId), isRemembered: await isRemembered() };
+    };
+    expect(await release()).toEqual({ released: ids, isRemembered: true });
+    expect(await release()).toEqual({ released: [], isRemembered: true });
+    moveClock(MINUTE);
+    expect(await release()).toEqual({ released: [], isRemembered: false });
+  });
+});
+
+it("a failed attempt releases nothing of what waits for a host that has recovered", async () => {
+  startReceiver(() => new Response("no", { status: 500 }));
+  const { merchant, intent } = await seedWaitingShop(3);
+  await env.DB.prepare(
+    "UPDATE webhook_endpoints SET degraded_since = NULL, failures = 0 WHERE merchant_id = ?",
+  )
+    .bind(merchant.id)
+    .run();
+  const [id = ""] = await seedDeliveries(intent, 1);
+  await deliver(merchant.id, [id]);
+  expect(takeMessages(queues.webhooks, merchant.id)).toEqual([{ merchantId: merchant.id, eventId: id }]);
+});
+
+describe("deliveries that have not moved", () => {
+  it("are looked at 500 at a time, up to the last", async () => {
+    const { merchantId, origin, ids } = await seedWaiting(501);
+    const start = { merchantId, url: "", eventId: "" };
+    const next = { merchantId, url: origin, eventId: ids[499] ?? "" };
+    expect(await releaseMoved(tools, start)).toEqual(next);
+    expect(await releaseMoved(tools, next)).toBeNull();
+
+    await env.DB.prepare("DELETE FROM events WHERE merchant_id = ? AND id = ?")
+      .bind(merchantId, ids[500])
+      .run();
+    expect(await releaseMoved(tools, start)).toEqual(next);
+    expect(await releaseMoved(tools, next)).toBeNull();
+    expect(takeMessages(queues.webhooks, merchantId)).toEqual([]);
+  });
+});
