@@ -66,11 +66,22 @@ describe("the packed client", () => {
     const compilerOptions = { ...options, strict: true, exactOptionalPropertyTypes: true, noEmit: true };
     const files = ["types.ts", "process.d.ts", ...readmeExamples().map((_, i) => `example-${i}.ts`)];
     if (module !== "esnext") files.push("common.cts");
-    shop.write("tsconfig.json", JSON.stringify({ compilerOptions, files }));
-    const compiled = shop.run(resolve("node_modules/.bin/tsc"), ["-p", "."]).catch((error) => error);
-    expect((await compiled).stdout).toBe("");
+    expect(await typeErrors({ compilerOptions, files })).toBe("");
+    shop.write("mistakes.ts", MISTAKES);
+    const found = await typeErrors({ compilerOptions, files: ["mistakes.ts"] });
+    const [onReason, onCode, ...others] = found.match(/^mistakes.+$/gm) ?? [];
+    expect(onReason).toMatch(/^mistakes\.ts\(2,.*'reason' does not exist/);
+    expect(onCode).toMatch(/^mistakes\.ts\(3,.*"alreadypaid".* is not assignable/);
+    expect(others).toEqual([]);
   });
 });
+
+/** What the compiler prints about the shop's files. */
+async function typeErrors(config: object): Promise<string> {
+  shop.write("tsconfig.json", JSON.stringify(config));
+  const compiled = shop.run(resolve("node_modules/.bin/tsc"), ["-p", "."]).catch((error) => error);
+  return (await compiled).stdout;
+}
 
 describe.runIf(hasSupportedNode())("the packed client on the system's Node", () => {
   it("takes a payment and refunds it, as in the README", async () => {
@@ -98,22 +109,24 @@ describe.runIf(hasSupportedNode())("the packed client on the system's Node", () 
   });
 });
 
-/** What an editor must know. Each error that is expected here is one if it does not occur. */
+/** What an editor must know. */
 const TYPES = `
 import type { FailureCode, PaymentsApiError, StoredEvent, VerifiedEvent } from "merchant-payments-client";
 export function reasonOf(event: VerifiedEvent | StoredEvent): string | null {
   if (event.type === "ping") return event.data.message;
   if (event.type === "refund.failed") return event.data.reason;
-  // @ts-expect-error: only refund.failed has a reason.
-  event.data.reason;
   return event.data.payment_intent.reference;
 }
 export function isKnown({ code }: PaymentsApiError): boolean {
   const known: FailureCode = "already_paid";
-  // @ts-expect-error: misspelt.
-  const unknown: FailureCode = "alreadypaid";
-  return code === known || code === unknown || code === "a_code_of_next_year";
+  return code === known || code === "a_code_of_next_year";
 }
+`;
+
+/** Only refund.failed has a reason, and a code is misspelt. */
+const MISTAKES = `import type { FailureCode, StoredEvent } from "merchant-payments-client";
+export const reasonOf = (event: StoredEvent) => event.data.reason;
+export const code: FailureCode = "alreadypaid";
 `;
 
 const COMMON_JS = `
