@@ -6,6 +6,7 @@ import type { PublicLookups, RateLimits } from "../domain/ports.ts";
 import { SHARED_EGRESS_KEY } from "../lib/address-key.ts";
 import { log } from "../lib/log.ts";
 import { endOfPeriod } from "../lib/rate-period.ts";
+import { setBounded } from "../lib/set-bounded.ts";
 
 const CACHE = "public-lookups";
 const KEPT_SECONDS = 24 * 60 * 60;
@@ -34,24 +35,24 @@ export function createPublicLookups(options: {
       const key = keyOf(address, intentId);
       if (readIds.has(key)) return true;
       if (!(await isKept(key))) return false;
-      keep(readIds, key, true);
+      setBounded(readIds, key, true, ENTRIES_MAX);
       return true;
     },
 
     async noteRead(address, intentId) {
       const key = keyOf(address, intentId);
       if (readIds.has(key)) return;
-      keep(readIds, key, true);
+      setBounded(readIds, key, true, ENTRIES_MAX);
       await write(key);
     },
 
     async countUnknown(address, intentId) {
       const key = keyOf(address, intentId);
       if (!isPast(countedUntil.get(key))) return true;
-      keep(countedUntil, key, endOfPeriod(clock()));
+      setBounded(countedUntil, key, endOfPeriod(clock()), ENTRIES_MAX);
       if (await rateLimits.allow("unknown_ids", address)) return true;
       // Unrelated callers share this address: it is not blocked, and only its guesses are refused.
-      if (address !== SHARED_EGRESS_KEY) keep(blockedUntil, address, endOfPeriod(clock()));
+      if (address !== SHARED_EGRESS_KEY) setBounded(blockedUntil, address, endOfPeriod(clock()), ENTRIES_MAX);
       return false;
     },
   };
@@ -63,13 +64,6 @@ export const noPublicLookups: PublicLookups = {
   noteRead: async () => {},
   countUnknown: async () => true,
 };
-
-/** Replaces the oldest entry when there are too many. */
-function keep<Value>(entries: Map<string, Value>, key: string, value: Value): void {
-  const [oldest] = entries.keys();
-  if (oldest !== undefined && entries.size >= ENTRIES_MAX) entries.delete(oldest);
-  entries.set(key, value);
-}
 
 async function isKept(key: string): Promise<boolean> {
   try {

@@ -1,4 +1,5 @@
 import { encodeQR } from "qr";
+import { setBounded } from "../lib/set-bounded.ts";
 import { encodePng } from "./encode-png.ts";
 
 export const QR_WIDTH_MIN = 300;
@@ -20,14 +21,6 @@ export async function qrPngDataUri(text: string): Promise<string> {
   if (known !== undefined) return known;
   const png = await qrPng(text, { minWidth: QR_WIDTH_MIN });
   const dataUri = `data:image/png;base64,${png.toBase64()}`;
-  if (dataUris.size >= DATA_URIS_KEPT) forgetOldest();
-  dataUris.set(text, dataUri);
+  setBounded(dataUris, text, dataUri, DATA_URIS_KEPT);
   return dataUri;
-}
-
-function forgetOldest(): void {
-  for (const text of dataUris.keys()) {
-    dataUris.delete(text);
-    return;
-  }
 }

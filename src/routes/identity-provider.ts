@@ -11,14 +11,15 @@ import { tooManyRequests } from "../http/rate-limit.ts";
 import { addressKeyOf } from "../http/request.ts";
 import { SHARED_EGRESS_KEY } from "../lib/address-key.ts";
 import { endOfPeriod } from "../lib/rate-period.ts";
+import { setBounded } from "../lib/set-bounded.ts";
 import { recordProviderEvent } from "../services/audit-logins.ts";
 import { TokenRequest } from "../wire/requests/tokens.ts";
 
 const TOKEN_PATH = tokenUrl(issuerUrl(""));
 
 /**
- * Addresses, by their keys, that have used up their failed attempts, and until when they are blocked. The platform's counter cannot be
- * read without counting one more.
+ * Addresses, by their keys, that have used up their failed attempts, and until when they are blocked. The platform's
+ * counter cannot be read without counting one more.
  */
 const blockedUntil = new Map<string, number>();
 const BLOCKED_MAX = 10_000;
@@ -87,8 +88,7 @@ async function isFailureAllowed(c: Context<AppEnv>): Promise<boolean> {
   if (await c.var.deps.rateLimits.allow("token_failures", address)) return true;
   // Unrelated callers share this address, so it is not blocked: failures are refused, valid credentials never.
   if (address === SHARED_EGRESS_KEY) return false;
-  if (blockedUntil.size >= BLOCKED_MAX) blockedUntil.clear();
   // The same time as in `Retry-After`.
-  blockedUntil.set(address, endOfPeriod(c.var.deps.clock()));
+  setBounded(blockedUntil, address, endOfPeriod(c.var.deps.clock()), BLOCKED_MAX);
   return false;
 }

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { issuerUrl, tokenUrl } from "../domain/realm.ts";
 import { startChild } from "./child-process.ts";
 import { readDevVars } from "./dev-vars.ts";
+import { fetchToken } from "./fetch-token.ts";
 import { run, ScriptError } from "./run.ts";
 import { runningServiceUrl } from "./running-service.ts";
 
@@ -26,10 +26,6 @@ const EXCLUDED_CHECKS = [
   "use_after_free",
 ];
 
-interface Credentials {
-  client_id: string;
-  client_secret: string;
-}
 interface Run {
   caller: string;
   token: string | null;
@@ -49,20 +45,12 @@ async function post(path: string, token: string, body?: object): Promise<any> {
   return await response.json();
 }
 
-/** Tokens expire after 300 seconds, so every run needs a new one. */
-async function fetchToken(credentials: Credentials): Promise<string> {
-  const body = new URLSearchParams({ grant_type: "client_credentials", ...credentials });
-  const response = await fetch(tokenUrl(issuerUrl(BASE_URL)), { method: "POST", body });
-  if (!response.ok) throw new Error(`no token for ${credentials.client_id}: ${await response.text()}`);
-  return ((await response.json()) as { access_token: string }).access_token;
-}
-
 async function createFixtures() {
   const { ADMIN_CLIENT_ID: client_id = "", ADMIN_CLIENT_SECRET: client_secret = "" } = readDevVars();
   const admin = { client_id, client_secret };
   const registration = { email: `fuzz-${Date.now()}@example.com`, business_name: "Fuzz & Sons" };
-  const merchant = await post(`${API}/register`, await fetchToken(admin), registration);
-  const token = await fetchToken(merchant);
+  const merchant = await post(`${API}/register`, await fetchToken(BASE_URL, admin), registration);
+  const token = await fetchToken(BASE_URL, merchant);
   const till = await post(`${API}/counters`, token, { name: "Till" });
   const wallet = await post("/sandbox/v1/wallets", token, { currency: "USD", balance: 1_000_000 });
   const order = await post(`${API}/payment-intents`, token, { amount: 1, metadata: { a: 1 } });
@@ -109,17 +97,22 @@ async function fuzzAsEveryCaller(): Promise<void> {
   const { admin, merchant, till, wallet, intents } = await createFixtures();
   const [pending = "", awaitingApproval = "", paid = ""] = intents;
   const ids = { counterID: till.counter.id, merchantID: merchant.merchant_id };
+  // Tokens expire after 300 seconds, so every run needs a new one.
   const runs: (() => Promise<Run>)[] = [
     async () => ({ caller: "anyone", token: null, ids: { intentID: pending } }),
-    async () => ({ caller: "counter", token: await fetchToken(till), ids: { intentID: pending } }),
+    async () => ({ caller: "counter", token: await fetchToken(BASE_URL, till), ids: { intentID: pending } }),
     async () => ({
       caller: "customer",
-      token: await fetchToken(wallet),
+      token: await fetchToken(BASE_URL, wallet),
       ids: { intentID: awaitingApproval },
     }),
-    async () => ({ caller: "merchant, any id", token: await fetchToken(merchant) }),
-    async () => ({ caller: "merchant", token: await fetchToken(merchant), ids: { ...ids, intentID: paid } }),
-    async () => ({ caller: "administrator", token: await fetchToken(admin), ids }),
+    async () => ({ caller: "merchant, any id", token: await fetchToken(BASE_URL, merchant) }),
+    async () => ({
+      caller: "merchant",
+      token: await fetchToken(BASE_URL, merchant),
+      ids: { ...ids, intentID: paid },
+    }),
+    async () => ({ caller: "administrator", token: await fetchToken(BASE_URL, admin), ids }),
   ];
   const results: boolean[] = [];
   for (const prepareRun of runs) results.push(await fuzz(await prepareRun()));

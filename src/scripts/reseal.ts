@@ -1,7 +1,7 @@
 // `npm run reseal`: seals everything that is under an old master key again under the current one, page by page. Without
 // variables it calls the local service, with the administrator's credentials in .dev.vars.
-import { issuerUrl, tokenUrl } from "../domain/realm.ts";
 import { readDevVars } from "./dev-vars.ts";
+import { type ClientCredentials, fetchToken } from "./fetch-token.ts";
 import { run, ScriptError } from "./run.ts";
 import { runningServiceUrl } from "./running-service.ts";
 
@@ -34,16 +34,10 @@ function report(page: Resealed): void {
 }
 
 /** From the environment if it has PUBLIC_URL, otherwise from .dev.vars. */
-function readCredentials(): Record<string, string> {
+function readCredentials(): ClientCredentials {
   const source = "PUBLIC_URL" in process.env ? process.env : readDevVars();
   const { ADMIN_CLIENT_ID: client_id = "", ADMIN_CLIENT_SECRET: client_secret = "" } = source;
   return { client_id, client_secret };
-}
-
-async function fetchToken(authUrl: string, credentials: Record<string, string>): Promise<string> {
-  const body = new URLSearchParams({ grant_type: "client_credentials", ...credentials });
-  const url = tokenUrl(issuerUrl(authUrl));
-  return (await send<{ access_token: string }>(url, { method: "POST", body })).access_token;
 }
 
 async function send<Body>(url: string, init: RequestInit): Promise<Body> {

@@ -1,5 +1,5 @@
-// Logins and changes at the embedded identity provider. Anyone can cause failed logins: those of a minute by the same caller share an
-// entry, and only the first few callers of a minute get one, so that a stranger cannot fill the audit trail.
+// Logins and changes at the embedded identity provider. Anyone can cause failed logins: those of a minute by the same
+// caller share an entry, and only the first few callers of a minute get one, so that a stranger cannot fill the trail.
 import { logAuditEntry } from "../db/audit-log.ts";
 import { countAuditEntry, newAuditEntry } from "../db/audit-trail.ts";
 import { uuidSince } from "../db/time-ordered-id.ts";

@@ -2,6 +2,7 @@
 import type { Database } from "../db/client.ts";
 import { isOpen, type PaymentIntent } from "../domain/payment-intent.ts";
 import { log } from "../lib/log.ts";
+import { setBounded } from "../lib/set-bounded.ts";
 import type { Dependencies } from "./dependencies.ts";
 
 const READ_AGAIN_MS = 5_000;
@@ -29,8 +30,8 @@ async function isSeenSuspended(deps: Dependencies, merchantId: string): Promise<
   const known = seen.get(merchantId);
   if (known !== undefined && Math.abs(deps.clock() - known.at) < READ_AGAIN_MS) return known.isSuspended;
   const read = await readSuspended(deps, merchantId);
-  if (seen.size >= MERCHANTS_MAX) seen.clear();
-  seenIn.set(deps.db, seen.set(merchantId, read));
+  setBounded(seen, merchantId, read, MERCHANTS_MAX);
+  seenIn.set(deps.db, seen);
   return read.isSuspended;
 }
 

@@ -1,6 +1,7 @@
 // Two shops with everything a shop can have: one is attacked, the other attacks.
 import { setTimeout as sleep } from "node:timers/promises";
 import { DASHBOARD_CLIENT_ID, issuerUrl, tokenUrl } from "../../domain/realm.ts";
+import type { ClientCredentials } from "../fetch-token.ts";
 import { ScriptError } from "../run.ts";
 import {
   confidential,
@@ -21,16 +22,11 @@ export const TOKEN_PATH = new URL(tokenUrl(issuerUrl("http://localhost"))).pathn
 const POLL_MS = 1_000;
 const REFUND_POLLS_MAX = 30;
 
-export interface Credentials {
-  client_id: string;
-  client_secret: string;
-}
-
 export interface Shop {
   merchantId: string;
-  credentials: Credentials;
+  credentials: ClientCredentials;
   token: string;
-  counter: Credentials & { id: string; token: string };
+  counter: ClientCredentials & { id: string; token: string };
   dashboard: { email: string; password: string; token: string };
   customer: Customer;
   /** What the customer showed when the shop opened. */
@@ -46,7 +42,7 @@ export interface Shop {
 
 export interface Customer {
   walletId: string;
-  credentials: Credentials;
+  credentials: ClientCredentials;
   token: string;
 }
 
@@ -204,7 +200,7 @@ export async function pullLever(
   await must(target, "POST", `${API}/merchants/${merchantId}/${lever}`, { token, json });
 }
 
-export async function fetchToken(target: Target, credentials: Credentials): Promise<string> {
+export async function fetchToken(target: Target, credentials: ClientCredentials): Promise<string> {
   const { status, json, text } = await requestToken(target, credentials);
   if (status !== 200) throw new ScriptError(`No token for ${credentials.client_id}: ${text}`);
   return json.access_token;
@@ -212,7 +208,7 @@ export async function fetchToken(target: Target, credentials: Credentials): Prom
 
 export async function requestToken(
   target: Target,
-  { client_id, client_secret }: Credentials,
+  { client_id, client_secret }: ClientCredentials,
   options: Options = {},
 ): Promise<Reply> {
   const form = { grant_type: "client_credentials", client_id, client_secret };

@@ -1,10 +1,10 @@
 // One user, one till, or the refunds of a merchant are stopped; the rest of its business goes on.
+import type { ClientCredentials } from "../fetch-token.ts";
 import { Attempts } from "./attempts.ts";
 import { send, type Target } from "./requests.ts";
 import {
   API,
   COUNTERS,
-  type Credentials,
   createIntent,
   fetchToken,
   INTENTS,
@@ -18,7 +18,7 @@ import {
 
 const REASON = { reason: "Reported stolen" };
 
-type Till = Credentials & { id: string; token: string };
+type Till = ClientCredentials & { id: string; token: string };
 
 export async function tryStoppedAccess(target: Target): Promise<Attempts> {
   const attempts = new Attempts();

@@ -1,7 +1,7 @@
 // A merchant over plain HTTP. It retries the calls that fail while the service is down.
 import { setTimeout as sleep } from "node:timers/promises";
-import { issuerUrl, tokenUrl } from "../../domain/realm.ts";
 import { readDevVars } from "../dev-vars.ts";
+import { type ClientCredentials, fetchToken } from "../fetch-token.ts";
 import { BASE_URL } from "./service.ts";
 
 const TOKEN_LIFETIME_MS = 200_000;
@@ -16,7 +16,7 @@ export interface Merchant {
 
 export async function registerMerchant(name: string): Promise<Merchant> {
   const registered = await registerAtPlatform(name);
-  const token = cacheToken(registered.client_id, registered.client_secret);
+  const token = cacheToken(registered);
   const call = async <Body>(method: string, path: string, body?: object) =>
     await retry(async () => await send<Body>(method, path, await token(), body));
   return {
@@ -29,16 +29,14 @@ export async function registerMerchant(name: string): Promise<Merchant> {
   };
 }
 
-export interface Registered {
+export interface Registered extends ClientCredentials {
   merchant_id: string;
-  client_id: string;
-  client_secret: string;
 }
 
 /** As the platform's administrator does it. */
 export async function registerAtPlatform(name: string): Promise<Registered> {
-  const { ADMIN_CLIENT_ID: clientId = "", ADMIN_CLIENT_SECRET: clientSecret = "" } = readDevVars();
-  const admin = await fetchToken(clientId, clientSecret);
+  const { ADMIN_CLIENT_ID: client_id = "", ADMIN_CLIENT_SECRET: client_secret = "" } = readDevVars();
+  const admin = await fetchToken(BASE_URL, { client_id, client_secret });
   const body = { email: `chaos-${crypto.randomUUID()}@example.com`, business_name: name };
   return await send<Registered>("POST", "/merchant/api/v1/register", admin, body);
 }
@@ -88,25 +86,12 @@ async function send<Body>(method: string, path: string, token: string, body?: ob
   throw response.status < 500 ? new Refusal(text) : new Error(text);
 }
 
-function cacheToken(clientId: string, clientSecret: string): () => Promise<string> {
+function cacheToken(client: ClientCredentials): () => Promise<string> {
   let cached = { token: "", until: 0 };
   return async () => {
     if (Date.now() > cached.until) {
-      cached = { token: await fetchToken(clientId, clientSecret), until: Date.now() + TOKEN_LIFETIME_MS };
+      cached = { token: await fetchToken(BASE_URL, client), until: Date.now() + TOKEN_LIFETIME_MS };
     }
     return cached.token;
   };
-}
-
-async function fetchToken(clientId: string, clientSecret: string): Promise<string> {
-  const credentials = { client_id: clientId, client_secret: clientSecret };
-  const body = new URLSearchParams({ grant_type: "client_credentials", ...credentials });
-  const response = await fetch(tokenUrl(issuerUrl(BASE_URL)), {
-    method: "POST",
-    body,
-    signal: AbortSignal.timeout(10_000),
-  });
-  const { access_token: token } = (await response.json()) as { access_token?: string };
-  if (token === undefined) throw new Error(`the token request failed with ${response.status}`);
-  return token;
 }

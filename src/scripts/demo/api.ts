@@ -1,7 +1,7 @@
 // The platform administrator and the customer's wallet app, over plain HTTP: neither uses the merchants' client.
-import { issuerUrl, tokenUrl } from "../../domain/realm.ts";
 import type { PublicPaymentIntent, SandboxWalletResponse } from "../../sdk/index.ts";
 import { readDevVars } from "../dev-vars.ts";
+import { fetchToken } from "../fetch-token.ts";
 import { BASE_URL } from "./story.ts";
 
 export interface RegisteredMerchant {
@@ -11,8 +11,9 @@ export interface RegisteredMerchant {
 }
 
 export async function registerMerchant(businessName: string): Promise<RegisteredMerchant> {
-  const { ADMIN_CLIENT_ID: clientId = "", ADMIN_CLIENT_SECRET: clientSecret = "" } = readDevVars();
-  return await call("POST", "/merchant/api/v1/register", await fetchToken(clientId, clientSecret), {
+  const { ADMIN_CLIENT_ID: client_id = "", ADMIN_CLIENT_SECRET: client_secret = "" } = readDevVars();
+  const admin = await fetchToken(BASE_URL, { client_id, client_secret });
+  return await call("POST", "/merchant/api/v1/register", admin, {
     email: `demo-${Date.now()}@example.com`,
     business_name: businessName,
   });
@@ -38,7 +39,7 @@ interface BusEventsResponse {
 export type Customer = Awaited<ReturnType<typeof openWalletApp>>;
 
 export async function openWalletApp(wallet: SandboxWalletResponse) {
-  const token = await fetchToken(wallet.client_id, wallet.client_secret);
+  const token = await fetchToken(BASE_URL, wallet);
   const intents = "/wallet/api/v1/payment-intents";
   return {
     confirm: (intentId: string) => call<IntentResponse>("POST", `${intents}/${intentId}/confirm`, token),
@@ -59,13 +60,6 @@ async function call<Body>(method: string, path: string, token: string, body?: ob
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-}
-
-async function fetchToken(clientId: string, clientSecret: string): Promise<string> {
-  const credentials = { client_id: clientId, client_secret: clientSecret };
-  const body = new URLSearchParams({ grant_type: "client_credentials", ...credentials });
-  return (await send<{ access_token: string }>(tokenUrl(issuerUrl(BASE_URL)), { method: "POST", body }))
-    .access_token;
 }
 
 async function send<Body>(url: string, init: RequestInit): Promise<Body> {
