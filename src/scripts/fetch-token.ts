@@ -8,17 +8,17 @@ export interface ClientCredentials {
   client_secret: string;
 }
 
-/** `authUrl` is the service's own URL when it uses the embedded identity provider. */
+/**
+ * `authUrl` is the service's own URL when it uses the embedded identity provider. Throws ScriptError when the client is
+ * refused, and what `fetch` throws when nothing responds.
+ */
 export async function fetchToken(
   authUrl: string,
   { client_id, client_secret }: ClientCredentials,
 ): Promise<string> {
   const url = tokenUrl(issuerUrl(authUrl));
   const body = new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret });
-  const init = { method: "POST", body, signal: AbortSignal.timeout(TIMEOUT_MS) };
-  const response = await fetch(url, init).catch(() => {
-    throw new ScriptError(`No identity provider responds at ${url}.`);
-  });
+  const response = await fetch(url, { method: "POST", body, signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) {
     throw new ScriptError(`No token for ${client_id}: ${response.status} ${await response.text()}`);
   }

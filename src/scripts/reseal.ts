@@ -17,7 +17,7 @@ await run(async () => {
   const credentials = readCredentials();
   for (;;) {
     // A new token for each page: a long run takes longer than a token lives.
-    const token = await fetchToken(authUrl, credentials);
+    const token = await fetchToken(authUrl, credentials).catch(noResponseFrom(authUrl));
     const url = `${baseUrl}/merchant/api/v1/admin/master-keys/reseal`;
     const headers = { Authorization: `Bearer ${token}` };
     const page = await send<Resealed>(url, { method: "POST", headers });
@@ -41,10 +41,14 @@ function readCredentials(): ClientCredentials {
 }
 
 async function send<Body>(url: string, init: RequestInit): Promise<Body> {
-  const response = await fetch(url, init).catch(() => {
-    throw new ScriptError(`No service responds at ${url}.`);
-  });
+  const response = await fetch(url, init).catch(noResponseFrom(url));
   if (!response.ok)
     throw new ScriptError(`${url} responded with ${response.status}: ${await response.text()}`);
   return (await response.json()) as Body;
+}
+
+function noResponseFrom(url: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof ScriptError ? error : new ScriptError(`No service responds at ${url}.`);
+  };
 }
