@@ -3,6 +3,7 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
+import { createMiddleware } from "hono/factory";
 import { compositionFor } from "./composition.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { bodyTooLarge, notFound, onError, routeNotFound } from "./http/errors.ts";
@@ -10,6 +11,7 @@ import { logFailures } from "./http/failure-log.ts";
 import { methodsByPath } from "./lib/allowed-methods.ts";
 import { auditTrail, platformAuditTrail } from "./routes/audit-trail.ts";
 import { blockedMerchants } from "./routes/blocked-merchants.ts";
+import { checkout } from "./routes/checkout.ts";
 import { counters } from "./routes/counters.ts";
 import { health } from "./routes/health.ts";
 import { identityProvider } from "./routes/identity-provider.ts";
@@ -41,6 +43,17 @@ const DEFAULT_HEADERS = Object.entries({
   "X-Content-Type-Options": "nosniff",
 });
 
+const EXPOSED_HEADERS = ["ETag", "Retry-After", "X-Request-Id"];
+const respondToPreflight = cors({ origin: "*", exposeHeaders: EXPOSED_HEADERS });
+
+/** Only for preflights by Hono's middleware: it sets headers before there is a response, which then has to be copied. */
+const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
+  if (c.req.method === "OPTIONS") return await respondToPreflight(c, next);
+  await next();
+  c.res.headers.set("Access-Control-Allow-Origin", "*");
+  c.res.headers.set("Access-Control-Expose-Headers", EXPOSED_HEADERS.join(","));
+});
+
 export function createApp() {
   const app = new Hono<AppEnv>();
   app.onError(onError);
@@ -48,9 +61,11 @@ export function createApp() {
   app.use(async (c, next) => {
     c.set("requestId", crypto.randomUUID());
     await next();
-    // Set after the route has responded: headers set earlier are lost when it returns a Response of its own.
-    c.header("X-Request-Id", c.var.requestId);
-    for (const [name, value] of DEFAULT_HEADERS) if (!c.res.headers.has(name)) c.header(name, value);
+    // Set after the route has responded: headers set earlier are lost when it returns a Response of its own. On the
+    // response itself, because `c.header` would copy the response for every header.
+    const { headers } = c.res;
+    headers.set("X-Request-Id", c.get("requestId"));
+    for (const [name, value] of DEFAULT_HEADERS) if (!headers.has(name)) headers.set(name, value);
   });
   app.use(logFailures);
   app.use(async (c, next) => {
@@ -87,17 +102,15 @@ export function createApp() {
   app.route(`${MERCHANT_API}/admin/audit-trail`, platformAuditTrail);
   app.route(`${MERCHANT_API}/admin/reconciliation`, reconciliation);
   app.route(`${MERCHANT_API}/admin/master-keys`, masterKeys);
-  app.use(
-    `${MERCHANT_API}/public/*`,
-    cors({ origin: "*", exposeHeaders: ["ETag", "Retry-After", "X-Request-Id"] }),
-  );
+  app.use(`${MERCHANT_API}/public/*`, crossOrigin);
   app.route(`${MERCHANT_API}/public`, publicReads);
+  app.route("/pay", checkout);
   app.route("/wallet/api/v1", wallet);
   app.route("/wallet/api/v1/blocked-merchants", blockedMerchants);
   app.route("/internal", internal);
 
   app.use("/sandbox/*", async (c, next) => {
-    if (c.var.deps.config.environment !== "sandbox") throw routeNotFound();
+    if (c.get("deps").config.environment !== "sandbox") throw routeNotFound();
     await next();
   });
   app.route("/sandbox/v1", sandbox);

@@ -53,7 +53,7 @@ export function ledgerFor(config: Config, env: Env): Ledger & SandboxLedger {
 
 function compose(env: Env): Composition {
   const config = readConfig(env);
-  const db = openDatabase(env.DB);
+  const db = openDatabase(env.DB, config.storageFormat);
   const clock = () => Date.now();
   const identityProvider = config.identityProvider.isEmbedded
     ? createIdentityProvider({
@@ -109,6 +109,7 @@ function limitsFor(
     reads: env.LIMIT_READS,
     public_reads: env.LIMIT_PUBLIC_READS,
     unknown_ids: env.LIMIT_UNKNOWN_IDS,
+    long_reads: env.LIMIT_LONG_READS,
   });
   const { publicUrl } = config;
   return { rateLimits, publicLookups: createPublicLookups({ rateLimits, publicUrl, clock }) };

@@ -20,6 +20,8 @@ export interface Config {
     dohUrl: string | null;
   };
   hasRateLimits: boolean;
+  /** How rows are written to D1; either format is read. 1 is what the release before can read. */
+  storageFormat: 1 | 2;
   /** Whether a customer's code may be the wallet's id; if not, it must be a scan token. */
   acceptsWalletIds: boolean;
   /** Each secret signs. Null when bus events stay on the queue. */
@@ -75,6 +77,7 @@ export function readConfig(env: Env): Config {
     },
     webhooks: readWebhooks(env, [publicUrl, authUrl, ledgerUrl, walletEvents?.url ?? null]),
     hasRateLimits: readSwitch("RATE_LIMITS", env.RATE_LIMITS),
+    storageFormat: readStorageFormat(env.STORAGE_FORMAT),
     acceptsWalletIds: readScanTokens(env.SCAN_TOKENS) === "any",
     metricsToken: readMetricsToken(env.METRICS_TOKEN),
     walletEvents,
@@ -195,6 +198,12 @@ function readScanTokens(value: string | undefined): "any" | "rotating" {
   if (value === "any" || value === "" || value === undefined) return "any";
   if (value === "rotating") return value;
   throw new ConfigError("SCAN_TOKENS", "must be any or rotating");
+}
+
+function readStorageFormat(value: string | undefined): Config["storageFormat"] {
+  if (value === "2" || value === "" || value === undefined) return 2;
+  if (value === "1") return 1;
+  throw new ConfigError("STORAGE_FORMAT", "must be 1 or 2");
 }
 
 function readFlag(name: string, value: string | undefined): boolean {

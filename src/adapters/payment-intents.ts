@@ -2,12 +2,13 @@ import type { IntentCommand, IntentRefusal, ObjectRefusal } from "../domain/comm
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { Cause, PaymentIntents } from "../domain/ports.ts";
 import { DependencyError } from "../domain/ports.ts";
-import { err, type Result } from "../domain/result.ts";
+import { err, ok, type Result } from "../domain/result.ts";
 
 /** The object's RPC methods. Its class is not imported, because that would be an import cycle. */
 interface IntentStub {
   find(): Promise<Result<PaymentIntent, ObjectRefusal>>;
   execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>>;
+  fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
 export interface IntentNamespace {
@@ -29,6 +30,18 @@ export function createPaymentIntents(namespace: IntentNamespace): PaymentIntents
     async find(intentId) {
       const found = available(await call(true, () => namespace.getByName(intentId).find()));
       return found.ok ? found.value : null;
+    },
+    async watch(intentId, isPayable) {
+      // Nothing of the caller's own request: the object is to see no header of a stranger.
+      const url = `https://payment-intent/live${isPayable ? "?is_payable" : ""}`;
+      const upgrade = { headers: { Upgrade: "websocket" } };
+      const response = await call(true, () => namespace.getByName(intentId).fetch(url, upgrade));
+      // A response of its own, because the headers of one that was fetched cannot be set.
+      const { webSocket } = response;
+      if (webSocket !== null) return ok(new Response(null, { status: 101, webSocket }));
+      if (response.status === 404) return err("not_found");
+      if (response.status === 429) return err("too_many_watchers");
+      throw new DependencyError("payment_intent", "the intent could not be read");
     },
     async execute(intentId, command, cause) {
       const isRepeatable = REPEATABLE.has(command.type);

@@ -28,6 +28,8 @@ export const auditEntries = sqliteTable(
   },
   (table) => [
     index("audit_entries_by_merchant").on(table.merchantId, table.id),
+    index("audit_entries_by_action").on(table.action, table.id),
+    index("audit_entries_by_merchant_and_action").on(table.merchantId, table.action, table.id),
     index("audit_entries_unsealed").on(table.id).where(sql`sequence IS NULL`),
     uniqueIndex("audit_entries_sequence").on(table.sequence).where(sql`sequence IS NOT NULL`),
   ],

@@ -1,5 +1,6 @@
-import { and, count, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "./client.ts";
+import { selectTotal } from "./row-counts.ts";
 import { merchants, paymentIntents } from "./schema.ts";
 import { blockedMerchants } from "./wallet-schema.ts";
 
@@ -52,7 +53,6 @@ export async function listBlocks(
   page: number,
   limit: number,
 ): Promise<{ blocked: BlockedMerchant[]; total: number }> {
-  const isOwn = eq(blockedMerchants.walletId, walletId);
   const [blocked, [counted]] = await db.batch([
     db
       .select({
@@ -62,11 +62,11 @@ export async function listBlocks(
       })
       .from(blockedMerchants)
       .innerJoin(merchants, eq(merchants.id, blockedMerchants.merchantId))
-      .where(isOwn)
+      .where(eq(blockedMerchants.walletId, walletId))
       .orderBy(desc(blockedMerchants.createdAt), desc(blockedMerchants.merchantId))
       .limit(limit)
       .offset((page - 1) * limit),
-    db.select({ total: count() }).from(blockedMerchants).where(isOwn),
+    selectTotal(db, "blocked_merchants", [walletId]),
   ]);
   return { blocked, total: counted?.total ?? 0 };
 }
@@ -82,7 +82,8 @@ export async function listApprovalsFor(db: Database, { walletId, merchantId }: B
         eq(targetWalletId, walletId),
         // A literal, for the partial index payment_intents_approvals.
         sql`status = 'pending_approval'`,
-        eq(paymentIntents.merchantId, merchantId),
+        // `+` keeps SQLite from reading all open intents of the merchant instead.
+        sql`+${paymentIntents.merchantId} = ${merchantId}`,
       ),
     );
   return rows.map((row) => row.id);

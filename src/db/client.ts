@@ -3,8 +3,13 @@ import { drizzle } from "drizzle-orm/d1";
 
 export type Database = ReturnType<typeof openDatabase>;
 
-export function openDatabase(binding: D1Database) {
-  return drizzle(binding);
+/**
+ * How rows are written; either is read. 1: as the release before reads them, 2: compact. See OPERATING.md, "Deploy".
+ */
+export type StorageFormat = 1 | 2;
+
+export function openDatabase(binding: D1Database, storageFormat: StorageFormat = 2) {
+  return Object.assign(drizzle(binding), { storageFormat });
 }
 
 /** For frequent statements: building one costs more than running it, so it is built once per database binding. */

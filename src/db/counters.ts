@@ -1,10 +1,11 @@
-import { and, count, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Counter } from "../domain/counter.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
-import type { ListPosition } from "./payment-intents.ts";
+import type { ListPosition } from "./intent-search.ts";
+import { selectTotal } from "./row-counts.ts";
 import { counters } from "./schema.ts";
 
 export const ACTIVE_COUNTERS_MAX = 1_000;
@@ -60,7 +61,7 @@ export async function listCountersPage(
     newestFirst(db, isListed)
       .limit(limit + 1)
       .offset(cursor === null ? (page - 1) * limit : 0),
-    db.select({ total: count() }).from(counters).where(eq(counters.merchantId, merchantId)),
+    selectTotal(db, "counters", [merchantId]),
   ]);
   return { counters: found, total: counted?.total ?? 0 };
 }

@@ -4,6 +4,7 @@ import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import type { Database } from "./client.ts";
 import { isDegraded } from "./endpoints.ts";
 import { events } from "./schema.ts";
+import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
 import { targetKind, targetUrl } from "./webhook-target.ts";
 
 /** A webhook delivery that is not finished: its stored body, and its current target. */
@@ -27,9 +28,8 @@ export interface DeliveryTarget {
   isHostDegraded: boolean;
 }
 
-interface DeliveryRow {
+interface DeliveryRow extends StoredBody {
   type: string;
-  payload: string;
   attempts: number;
   next_attempt_at: number;
   target: TargetKind | null;
@@ -51,7 +51,7 @@ export async function findPendingDelivery(
   // The secret belongs to the address. For a callback_url it is the counter's, if the intent has a counter.
   const isCounters = sql`c.id IS NOT NULL AND (${targetKind(sql`e.type`)}) <> 'merchant'`;
   const row = await db.get<DeliveryRow | undefined>(sql`
-    SELECT e.type, e.payload, e.attempts, e.next_attempt_at, ${targetKind(sql`e.type`)} AS target,
+    SELECT e.type, ${STORED_BODY}, e.attempts, e.next_attempt_at, ${targetKind(sql`e.type`)} AS target,
            ${targetUrl(sql`e.type`)} AS url, iif(${isCounters}, c.id, NULL) AS counter_id,
            iif(${isCounters}, c.webhook_secret, m.webhook_secret) AS secret,
            iif(${isCounters}, c.previous_webhook_secret, m.previous_webhook_secret) AS previous_secret,
@@ -67,7 +67,7 @@ export async function findPendingDelivery(
     merchantId,
     eventId,
     type: row.type,
-    payload: row.payload,
+    payload: readBody(row),
     attempts: row.attempts,
     dueAt: row.next_attempt_at,
     target: await targetOf(db, row, merchantId),

@@ -3,10 +3,14 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { DeliveryStatus, LoggedAttempt, TargetKind } from "../domain/delivery.ts";
 import type { Database } from "./client.ts";
-import { CLOCK_SKEW_MS } from "./events.ts";
-import { events } from "./schema.ts";
-import { uuidSince, uuidSinceSql } from "./time-ordered-id.ts";
+import { listEventsOf } from "./intent-events.ts";
+import { events, paymentIntents } from "./schema.ts";
+import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
+import { uuidSince } from "./time-ordered-id.ts";
 import { hasTarget, targetKind, targetUrl } from "./webhook-target.ts";
+
+/** How many deliveries one request looks through for those that match the filter. */
+export const SEARCHED_MAX = 1_000;
 
 export interface DeliveryFilter {
   status: DeliveryStatus | null;
@@ -49,6 +53,11 @@ export interface DeliveryDetail extends DeliverySummary {
   log: LoggedAttempt[];
 }
 
+/** What an attempt is stored without when it is null. */
+const NOTHING_NOTED = { status: null, error: null, response: null, nextAttemptAt: null };
+
+type DetailRow = Omit<DeliveryDetail, "payload" | "log"> & StoredBody & { log: string | null };
+
 // A finished delivery shows where it went, any other where it would go now.
 const TARGET_KIND = sql`coalesce(${lastAttempt("target")}, (${targetKind(sql`e.type`)}))`;
 const TARGET_URL = sql`coalesce(${lastAttempt("url")}, (${targetUrl(sql`e.type`)}))`;
@@ -64,48 +73,75 @@ const SUMMARY = sql`
   e.parked_url IS NOT NULL AS "isWaiting", e.last_response_status AS "lastResponseStatus",
   e.last_error AS "lastError", iif(e.delivery_status = 'delivered', e.ended_at, NULL) AS "deliveredAt"`;
 
+/** At most four rows. */
 const JOINED = sql`
   JOIN payment_intents i ON i.id = e.intent_id
   JOIN merchants m ON m.id = e.merchant_id
   LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
   LEFT JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id AND w.url = e.parked_url`;
 
-/** Newest first. One more than the limit when there is a next page. */
+export interface DeliveryPage {
+  deliveries: DeliverySummary[];
+  /** The `before` of the next page; null at the end of the list. A page may be short and not be the last. */
+  nextCursor: string | null;
+}
+
+/** Newest first, of the next deliveries that the filter may match. */
 export async function listDeliveries(
   db: Database,
   merchantId: string,
   filter: DeliveryFilter,
-): Promise<DeliverySummary[]> {
-  const conditions = [sql`e.merchant_id = ${merchantId}`, sql`e.payload <> ''`, ...conditionsOf(filter)];
-  const hint = filter.status === "failed" ? sql`INDEXED BY events_failed` : sql``;
-  return await db.all<DeliverySummary>(
-    sql`SELECT ${SUMMARY} FROM events e ${hint} ${JOINED} WHERE ${sql.join(conditions, sql` AND `)}
-        ORDER BY e.id DESC LIMIT ${filter.limit + 1}`,
+): Promise<DeliveryPage> {
+  const ids = filter.intentId === null ? null : await listIdsOf(db, merchantId, filter.intentId);
+  const candidates = candidatesFor(merchantId, filter, ids);
+  const searched = sql`SELECT * FROM (SELECT ${CANDIDATE} ${candidates} LIMIT ${SEARCHED_MAX})`;
+  const found = await db.all<DeliverySummary>(sql`
+    SELECT ${SUMMARY} FROM (${searched} WHERE ${isWanted(filter)}) e ${JOINED}
+    WHERE ${endpointCondition(filter.endpoint)}
+    LIMIT ${filter.limit + 1}`);
+  const deliveries = found.slice(0, filter.limit);
+  if (found.length > deliveries.length) return { deliveries, nextCursor: deliveries.at(-1)?.id ?? null };
+  const end = await db.get<{ id: string } | undefined>(
+    sql`SELECT e.id ${candidates} LIMIT 1 OFFSET ${SEARCHED_MAX - 1}`,
   );
+  return { deliveries, nextCursor: end?.id ?? null };
 }
 
-function conditionsOf(filter: DeliveryFilter): SQL[] {
-  const { status, intentId, endpoint, createdFrom, createdTo, before } = filter;
-  const conditions = [];
+/** The columns that a summary needs. */
+const CANDIDATE = sql`e.merchant_id, e.id, e.type, e.intent_id, e.sequence, e.delivery_status, e.attempts, e.created_at,
+  e.next_attempt_at, e.parked_url, e.last_response_status, e.last_error, e.ended_at, e.attempt_log,
+  e.payload <> '' AS has_body`;
+
+/** FROM and WHERE of what an index gives, newest first. */
+function candidatesFor(
+  merchantId: string,
+  { status, createdFrom, createdTo, before }: DeliveryFilter,
+  ids: readonly string[] | null,
+): SQL {
+  const conditions = [sql`e.merchant_id = ${merchantId}`];
   // A literal: the partial index events_failed does not match a bound parameter.
-  if (status !== null) conditions.push(sql`e.delivery_status = ${sql.raw(`'${status}'`)}`);
-  if (intentId !== null) conditions.push(ofIntent(intentId));
+  if (status === "failed") conditions.push(sql`e.delivery_status = 'failed'`);
+  if (ids !== null) conditions.push(sql`e.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
   if (createdFrom !== null) conditions.push(sql`e.id >= ${uuidSince(createdFrom)}`);
-  if (createdTo !== null) conditions.push(sql`e.id < ${uuidSince(createdTo)}`);
-  if (before !== null) conditions.push(sql`e.id < ${before}`);
-  if (endpoint !== null) conditions.push(endpointCondition(endpoint));
-  return conditions;
+  const ends = [before, createdTo === null ? null : uuidSince(createdTo)].filter((end) => end !== null);
+  const [end] = ends.sort();
+  if (end !== undefined) conditions.push(sql`e.id < ${end}`);
+  const hint = status === "failed" && ids === null ? sql`INDEXED BY events_failed` : sql``;
+  return sql`FROM events e ${hint} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY e.id DESC`;
 }
 
-/** Ids are time-ordered, so only the intent's own lifetime is searched. */
-function ofIntent(intentId: string): SQL {
-  const time = (column: SQL) =>
-    sql`(SELECT ${uuidSinceSql(column)} FROM payment_intents WHERE id = ${intentId})`;
-  return sql`e.intent_id = ${intentId} AND e.id >= ${time(sql`created_at - ${CLOCK_SKEW_MS}`)}
-    AND e.id < ${time(sql`updated_at + ${CLOCK_SKEW_MS}`)}`;
+async function listIdsOf(db: Database, merchantId: string, intentId: string): Promise<string[]> {
+  const intent = await db.select().from(paymentIntents).where(eq(paymentIntents.id, intentId)).get();
+  if (intent?.merchantId !== merchantId) return [];
+  return (await listEventsOf(db, intent)).map(({ id }) => id);
 }
 
-function endpointCondition(endpoint: NonNullable<DeliveryFilter["endpoint"]>): SQL {
+function isWanted({ status }: DeliveryFilter): SQL {
+  return status === null ? sql`has_body` : sql`has_body AND delivery_status = ${status}`;
+}
+
+function endpointCondition(endpoint: DeliveryFilter["endpoint"]): SQL {
+  if (endpoint === null) return sql`TRUE`;
   return typeof endpoint === "string"
     ? sql`${TARGET_KIND} = ${endpoint}`
     : sql`${TARGET_KIND} = 'counter' AND i.counter_id = ${endpoint.counterId}`;
@@ -116,15 +152,29 @@ export async function findDeliveryDetail(
   merchantId: string,
   eventId: string,
 ): Promise<DeliveryDetail | null> {
-  const row = await db.get<(Omit<DeliveryDetail, "log"> & { log: string | null }) | undefined>(
-    sql`SELECT ${SUMMARY}, ${hasTarget(sql`e.type`)} AS "hasTarget", e.payload, e.attempt_log AS "log"
+  const row = await db.get<DetailRow | undefined>(
+    sql`SELECT ${SUMMARY}, ${hasTarget(sql`e.type`)} AS "hasTarget", ${STORED_BODY}, e.attempt_log AS "log"
         FROM events e ${JOINED}
         WHERE e.merchant_id = ${merchantId} AND e.id = ${eventId} AND e.payload <> ''`,
   );
-  return row ? { ...row, log: row.log === null ? [] : JSON.parse(row.log) } : null;
+  if (!row) return null;
+  return { ...row, payload: readBody(row), log: readLog(row.log) };
 }
 
-const REARMED = { deliveryStatus: "pending", attempts: 0, parkedOrigin: null, endedAt: null } as const;
+function readLog(stored: string | null): LoggedAttempt[] {
+  const attempts: Partial<LoggedAttempt>[] = stored === null ? [] : JSON.parse(stored);
+  return attempts.map((attempt) => ({ ...NOTHING_NOTED, ...attempt }) as LoggedAttempt);
+}
+
+/** With its status, the time until which its body is kept changes: the clean-up looks at it again. */
+const rearmed = (now: number) => ({
+  deliveryStatus: "pending" as const,
+  attempts: 0,
+  parkedOrigin: null,
+  endedAt: null,
+  nextAttemptAt: now,
+  keptUntil: sql`iif(kept_until IS NULL, NULL, ${now})`,
+});
 
 /** Starts the delivery's schedule again, with an attempt now. */
 export async function rearmDelivery(
@@ -135,7 +185,7 @@ export async function rearmDelivery(
 ): Promise<void> {
   await db
     .update(events)
-    .set({ ...REARMED, nextAttemptAt: now })
+    .set(rearmed(now))
     .where(and(eq(events.merchantId, merchantId), eq(events.id, eventId)));
 }
 
@@ -152,7 +202,7 @@ export async function rearmFailed(
       AND delivery_status = 'failed' AND payload <> '' ORDER BY id LIMIT ${limit})`;
   const rows = await db
     .update(events)
-    .set({ ...REARMED, nextAttemptAt: now })
+    .set(rearmed(now))
     .where(and(eq(events.merchantId, merchantId), sql`${events.id} IN ${failed}`))
     .returning({ id: events.id });
   return rows.map((row) => row.id).sort();

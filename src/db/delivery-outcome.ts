@@ -33,7 +33,7 @@ export async function recordAttempt(
   const isDelivered = record.deliveryStatus === "delivered";
   const update = db
     .update(events)
-    .set({ ...record, attempts: sql`attempts + 1`, parkedOrigin: null, attemptLog: logWith(logged) })
+    .set({ ...record, attempts: sql`attempts + 1`, parkedOrigin: null, attemptLog: logWith(db, logged) })
     .where(
       isDelivered ? and(isEvent(delivery), ne(events.deliveryStatus, "delivered")) : isUnchanged(delivery),
     )
@@ -53,15 +53,20 @@ export async function recordAttempt(
 async function logOnly(db: Database, delivery: Delivery, logged: LoggedAttempt): Promise<void> {
   await db
     .update(events)
-    .set({ attemptLog: logWith(logged) })
+    .set({ attemptLog: logWith(db, logged) })
     .where(isEvent(delivery));
 }
 
 /** SQL for the log with this attempt appended, without the oldest one when the log is full. */
-function logWith(attempt: LoggedAttempt): SQL {
+function logWith(db: Database, attempt: LoggedAttempt): SQL {
   const log = sql`coalesce(attempt_log, '[]')`;
   const kept = sql`iif(json_array_length(${log}) < ${LOGGED_ATTEMPTS_MAX}, ${log}, json_remove(${log}, '$[0]'))`;
-  return sql`json_insert(${kept}, '$[#]', json(${JSON.stringify(attempt)}))`;
+  return sql`json_insert(${kept}, '$[#]', json(${attemptToStore(db, attempt)}))`;
+}
+
+/** Without its nulls. The log is not deflated: SQL appends to it, and filters deliveries by its last attempt. */
+function attemptToStore(db: Database, attempt: LoggedAttempt): string {
+  return JSON.stringify(attempt, (_, value) => (value === null && db.storageFormat > 1 ? undefined : value));
 }
 
 /** No endpoint is subscribed to the event any more. The delivery fails, so that the merchant can still recover it. */

@@ -3,6 +3,7 @@
 // passed it. Its position is its time of arrival instead, kept in a partial index that costs other events nothing.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "./client.ts";
+import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
 import { atSqlTime, uuidSince } from "./time-ordered-id.ts";
 
 /** Readers stay this far behind the present: older events are in D1, or will get a late position. */
@@ -36,12 +37,13 @@ export async function listEventsAfter(
   const from = sql`max(${uuidSince(since)}, coalesce(
     (SELECT late_position FROM events WHERE merchant_id = ${merchantId} AND id = ${after}), ${after}, ''))`;
   const to = uuidSince(until);
-  return await db.all<StoredEvent>(sql`
-    SELECT id, payload, id AS position FROM events
+  const rows = await db.all<StoredBody & { id: string }>(sql`
+    SELECT e.id, ${STORED_BODY}, e.id AS position FROM events e
     WHERE merchant_id = ${merchantId} AND late_position IS NULL AND payload <> '' AND id > ${from} AND id < ${to}
     UNION ALL
-    SELECT id, payload, late_position FROM events
+    SELECT e.id, ${STORED_BODY}, e.late_position FROM events e
     WHERE merchant_id = ${merchantId} AND late_position IS NOT NULL AND payload <> ''
       AND late_position > ${from} AND late_position < ${to}
     ORDER BY position LIMIT ${limit}`);
+  return rows.map(({ id, ...stored }) => ({ id, payload: readBody(stored) }));
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
 import type { Merchant, MerchantStops } from "../domain/merchant.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
@@ -74,35 +74,6 @@ export async function replaceMerchantSecret(
   const replace = db.update(merchants).set(change).where(isAsRead).returning({ id: merchants.id });
   const rows = await withAuditEntry(db, replace, entry);
   return rows.length > 0;
-}
-
-export interface MerchantPage {
-  merchants: Merchant[];
-  total: number;
-}
-
-/** Newest first; of any status when `status` is null. What is public leaves out suspended merchants. */
-export async function listMerchants(
-  db: Database,
-  { status, isPublic }: { status: Merchant["status"] | null; isPublic: boolean },
-  page: number,
-  limit: number,
-): Promise<MerchantPage> {
-  const isListed = and(
-    status === null ? undefined : eq(merchants.status, status),
-    isPublic ? isNull(merchants.suspendedAt) : undefined,
-  );
-  const [found, [counted]] = await db.batch([
-    db
-      .select()
-      .from(merchants)
-      .where(isListed)
-      .orderBy(desc(merchants.createdAt), desc(merchants.id))
-      .limit(limit)
-      .offset((page - 1) * limit),
-    db.select({ total: count() }).from(merchants).where(isListed),
-  ]);
-  return { merchants: found, total: counted?.total ?? 0 };
 }
 
 /** In order; `to` is exclusive. */

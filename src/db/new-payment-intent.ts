@@ -2,6 +2,7 @@
 // are active and that the customer does not have too many open approvals.
 import { and, eq, getTableColumns, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { INITIAL_STATE, type NewPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
+import { isArchived } from "./archived-intents.ts";
 import { type Block, isBlocked } from "./blocked-merchants.ts";
 import { type Database, prepareOnce } from "./client.ts";
 import { insertFirstEvent, type NewEvent } from "./events.ts";
@@ -38,7 +39,7 @@ export async function insertApproval(
   const isAllowed = and(not(isBlocked(pair)), use === null ? undefined : isUsedBy(use));
   const storing = [
     insertFrom(db, (name) => sql`${intent[name]}`, isAllowed),
-    insertFirstEvent(db, intent.id, intent.createdAt, event),
+    insertFirstEvent(db, intent, event),
   ] as const;
   const [used, [row], [first]] =
     use === null ? [null, ...(await db.batch(storing))] : await db.batch([useScanToken(db, use), ...storing]);
@@ -76,6 +77,11 @@ function insertFrom(db: Database, given: Given, isAllowed?: SQL) {
             or(sql`${given("counterId")} IS NULL`, sql`${counters.id} IS NOT NULL`),
             or(sql`${given("targetWalletId")} IS NULL`, hasRoomForApproval(given)),
             sql`NOT EXISTS (SELECT 1 FROM payment_intents WHERE id = ${given("earlierId")})`,
+            // Without a key the id is new.
+            or(
+              sql`${given("fingerprint")} IS NULL`,
+              and(not(isArchived(given("id"))), not(isArchived(given("earlierId")))),
+            ),
             isAllowed,
           ),
         ),
@@ -109,7 +115,7 @@ function isInitial(field: keyof PaymentIntent): field is keyof typeof INITIAL_ST
 
 function hasRoomForApproval(given: Given): SQL {
   // The status is a literal, for the partial index payment_intents_approvals.
-  const openApprovals = sql`(SELECT count(*) FROM payment_intents
+  const openApprovals = sql`(SELECT count(*) FROM payment_intents INDEXED BY payment_intents_approvals
     WHERE target_wallet_id = ${given("targetWalletId")} AND status = 'pending_approval'
       AND merchant_id = ${given("merchantId")} AND expires_at > ${given("createdAt")})`;
   return sql`${openApprovals} < ${sql.raw(String(OPEN_APPROVALS_MAX))}`;

@@ -1,7 +1,6 @@
-import { and, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Cursor } from "../domain/cursor.ts";
-import type { IntentStatus, PaymentIntent, RefundStatus } from "../domain/payment-intent.ts";
+import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
+import type { PaymentIntent } from "../domain/payment-intent.ts";
+import { findArchived } from "./archived-intents.ts";
 import { type Database, prepareOnce } from "./client.ts";
 import { paymentIntents } from "./schema.ts";
 
@@ -20,67 +19,8 @@ const selectById = prepareOnce((db) =>
 
 /** Only for the object that owns the intent; all other reads are limited to one merchant. */
 export async function findIntent(db: Database, intentId: string): Promise<PaymentIntent | null> {
-  return (await selectById(db).get({ intentId })) ?? null;
-}
-
-export interface IntentFilter {
-  status: IntentStatus | null;
-  refundStatus: RefundStatus | null;
-  counterId: string | null;
-  reference: string | null;
-  /** Inclusive. */
-  createdFrom: number | null;
-  /** Exclusive. */
-  createdTo: number | null;
-}
-
-export interface ListPosition {
-  page: number;
-  limit: number;
-  /** Takes precedence over `page`: what comes after this position. Costs the same at any depth. */
-  cursor: Cursor | null;
-}
-
-/**
- * Newest first. One more than the limit when there is a next page. An open intent past its deadline matches its stored
- * status and `expired`: only its object knows which it is.
- */
-export async function listIntents(
-  db: Database,
-  merchantId: string,
-  filter: IntentFilter,
-  { page, limit, cursor }: ListPosition,
-  now: number,
-): Promise<PaymentIntent[]> {
-  const { createdAt, id } = paymentIntents;
-  return await db
-    .select()
-    .from(paymentIntents)
-    .where(
-      and(
-        eq(paymentIntents.merchantId, merchantId),
-        cursor === null ? undefined : sql`(${createdAt}, ${id}) < (${cursor.createdAt}, ${cursor.id})`,
-        ...filterConditions(filter, now),
-      ),
-    )
-    .orderBy(desc(createdAt), desc(id))
-    .limit(limit + 1)
-    .offset(cursor === null ? (page - 1) * limit : 0);
-}
-
-function filterConditions(filter: IntentFilter, now: number): (SQL | undefined)[] {
-  const { status, refundStatus, counterId, reference, createdAt, expiresAt } = paymentIntents;
-  const isOverdue = and(IS_OPEN, lte(expiresAt, now));
-  const isEqual = (column: SQLiteColumn, value: string | null) =>
-    value === null ? undefined : eq(column, value);
-  return [
-    filter.status === "expired" ? or(eq(status, "expired"), isOverdue) : isEqual(status, filter.status),
-    isEqual(refundStatus, filter.refundStatus),
-    isEqual(counterId, filter.counterId),
-    isEqual(reference, filter.reference),
-    filter.createdFrom === null ? undefined : gte(createdAt, filter.createdFrom),
-    filter.createdTo === null ? undefined : lt(createdAt, filter.createdTo),
-  ];
+  const current = await selectById(db).get({ intentId });
+  return current ?? (await findArchived(db, intentId))?.intent ?? null;
 }
 
 const selectOverdue = prepareOnce((db) => {
@@ -141,7 +81,7 @@ export async function listApprovals(db: Database, walletId: string, now: number)
         // A literal, for the partial index payment_intents_approvals.
         sql`status = 'pending_approval'`,
         gt(paymentIntents.expiresAt, now),
-        sql`NOT EXISTS (SELECT 1 FROM merchants
+        sql`NOT EXISTS (SELECT 1 FROM merchants INDEXED BY merchants_suspended
           WHERE merchants.id = ${paymentIntents.merchantId} AND suspended_at IS NOT NULL)`,
       ),
     )

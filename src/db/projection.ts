@@ -2,6 +2,7 @@
 import { eq, lt, sql } from "drizzle-orm";
 import type { DeliveryId } from "../domain/delivery.ts";
 import { type PaymentIntent, stateOf } from "../domain/payment-intent.ts";
+import { ARCHIVED_AFTER_MS, findArchived, markReplaced } from "./archived-intents.ts";
 import { insertAuditEntry, type NewAuditEntry, newAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
 import { insertEvent, type NewEvent } from "./events.ts";
@@ -28,8 +29,9 @@ export async function projectIntent(
   const entries = await Promise.all(refunds.map((event) => refundEntry(intent, event)));
   const [, ...stored] = await db.batch([
     upsertIntent(db, intent),
-    ...outbox.map((event, index) => insertEvent(db, intent.id, event, { sentAt: now, oldestAt, index })),
+    ...outbox.map((event, index) => insertEvent(db, intent, event, { sentAt: now, oldestAt, index })),
     ...entries.map((entry) => insertAuditEntry(db, entry)),
+    ...(intent.createdAt < now - ARCHIVED_AFTER_MS ? [markReplaced(db, intent.id)] : []),
   ]);
   return stored.flat().filter((row): row is FirstDelivery => "firstDueAt" in row && row.firstDueAt !== null);
 }
@@ -69,5 +71,9 @@ export async function findProjection(
     .from(paymentIntents)
     .where(eq(paymentIntents.id, id))
     .get();
-  return row ?? null;
+  if (row !== undefined && row.events === eventIds.length) return row;
+  const archived = await findArchived(db, id);
+  if (archived === null) return row ?? null;
+  const inArchive = archived.history.filter((event) => eventIds.includes(event.id)).length;
+  return { version: row?.version ?? archived.intent.version, events: (row?.events ?? 0) + inArchive };
 }

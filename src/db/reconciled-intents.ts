@@ -1,8 +1,10 @@
 // Intents of a period with what else D1 has about them, for reconciliation. D1 has no index over all merchants by time,
 // because each payment would have to pay for it: intents are read merchant by merchant.
 import { type SQL, sql } from "drizzle-orm";
+import type { FinalStatus } from "../domain/payment-intent.ts";
 import type { CheckPosition } from "../domain/reconciliation.ts";
 import type { ComparedIntent } from "../domain/recorded-transfer.ts";
+import { listArchivedByIds } from "./archived-intents.ts";
 import type { Database } from "./client.ts";
 import { uuidSinceSql } from "./time-ordered-id.ts";
 import { hasTarget } from "./webhook-target.ts";
@@ -31,13 +33,22 @@ const COMPARED = sql`i.id, i.merchant_id AS "merchantId", i.created_at AS "creat
   i.currency, i.refund_status AS "refundStatus", i.refund_ledger_tx_id AS "refundLedgerTxId",
   i.payment_ledger_tx_id AS "paymentLedgerTxId"`;
 
+/** Which intents, and the index in which they are in order. */
+const PART = {
+  completed: sql`payment_intents i INDEXED BY payment_intents_list ON i.status = 'completed'`,
+  cancelled: sql`payment_intents i INDEXED BY payment_intents_list ON i.status = 'cancelled'`,
+  expired: sql`payment_intents i INDEXED BY payment_intents_list ON i.status = 'expired'`,
+  refunded: sql`payment_intents i INDEXED BY payment_intents_by_refund ON i.refund_status = 'completed'`,
+};
+
 export async function listComparedIntents(
   db: Database,
+  part: "completed" | "refunded",
   range: IntentRange,
   limit: number,
 ): Promise<IntentPage<ComparedIntent>> {
   const intents = await db.all<ComparedIntent>(
-    sql`SELECT ${COMPARED} FROM merchants m ${intentsIn(range)} LIMIT ${limit}`,
+    sql`SELECT ${COMPARED} FROM merchants m ${intentsIn(part, range)} LIMIT ${limit}`,
   );
   return { intents, next: await nextPosition(db, range, intents, limit) };
 }
@@ -48,17 +59,23 @@ export async function findComparedIntents(
 ): Promise<Map<string, ComparedIntent>> {
   const intents = await db.all<ComparedIntent>(sql`
     SELECT ${COMPARED} FROM payment_intents i WHERE i.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
-  return new Map(intents.map((intent) => [intent.id, intent]));
+  const found = new Map(intents.map((intent) => [intent.id, intent]));
+  const archived = await listArchivedByIds(
+    db,
+    ids.filter((id) => !found.has(id)),
+  );
+  for (const { intent } of archived) found.set(intent.id, intent);
+  return found;
 }
 
-/** An intent whose status or refund is final, and the events that must exist about it. */
+/** An intent whose status is final, and the events that must exist about it. */
 export interface IntentEvents {
   id: string;
   merchantId: string;
   createdAt: number;
   updatedAt: number;
-  /** The event about the status; null while the intent is open. */
-  ending: string | null;
+  /** The type of the event about the status. */
+  ending: string;
   endedAt: number | null;
   endingEvent: string | null;
   isRefunded: number;
@@ -100,6 +117,7 @@ function eventOf(type: SQL, at: SQL): SQL {
 
 export async function listIntentEvents(
   db: Database,
+  status: FinalStatus,
   range: IntentRange,
   limit: number,
 ): Promise<IntentPage<IntentEvents>> {
@@ -108,18 +126,17 @@ export async function listIntentEvents(
            ${ENDING} AS ending, ${ENDED_AT} AS "endedAt", ${eventOf(ENDING, ENDED_AT)} AS "endingEvent",
            i.refund_status IS 'completed' AS "isRefunded",
            iif(i.refund_status = 'completed', ${eventOf(sql`'refund.completed'`, sql`i.updated_at`)}, NULL) AS "refundEvent"
-    FROM merchants m ${intentsIn(range, sql`LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id`)}
+    FROM merchants m ${intentsIn(status, range, sql`LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id`)}
     LIMIT ${limit}`);
   return { intents, next: await nextPosition(db, range, intents, limit) };
 }
 
-/** Continues `FROM merchants m`: the intents `i` of the range, in the order of payment_intents_list. */
-function intentsIn({ from, to, after }: IntentRange, joined = sql``): SQL {
+/** Continues `FROM merchants m`: these intents `i` of the range, in the order of their index. */
+function intentsIn(part: keyof typeof PART, { from, to, after }: IntentRange, joined = sql``): SQL {
   // The first merchant continues in the middle; `max` lets the index skip what was read.
   const since = sql`iif(m.id = ${after.key}, max(${from}, ${after.at}), ${from})`;
   return sql`
-    CROSS JOIN payment_intents i INDEXED BY payment_intents_list
-      ON i.merchant_id = m.id AND i.created_at >= ${since} AND i.created_at < ${to}
+    CROSS JOIN ${PART[part]} AND i.merchant_id = m.id AND i.created_at >= ${since} AND i.created_at < ${to}
     ${joined}
     WHERE m.id >= ${after.key} AND m.id < coalesce(${merchantAfter(after)}, '~')
       AND (m.id > ${after.key} OR (i.created_at, i.id) > (${after.at}, ${after.id}))

@@ -2,8 +2,8 @@
 // sweep's positions, so that neither many requests nor many periods send more than one does.
 import { lte, sql } from "drizzle-orm";
 import type { Database } from "./client.ts";
-import { sweepPositions } from "./schema.ts";
 import { deletePosition, savePosition } from "./sweep-positions.ts";
+import { sweepPositions } from "./sweep-schema.ts";
 
 export interface Recovery {
   merchantId: string;

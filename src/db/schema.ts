@@ -14,7 +14,6 @@ import type {
   RefundKeyRefusal,
   RefundRefusal,
   RefundStatus,
-  UnfinishedWork,
 } from "../domain/payment-intent.ts";
 
 /** Where the webhooks of a merchant or counter go, and the encrypted secrets that sign them. */
@@ -47,6 +46,11 @@ export const merchants = sqliteTable(
   (table) => [
     uniqueIndex("merchants_email").on(table.email),
     index("merchants_by_status").on(table.status, table.createdAt, table.id),
+    index("merchants_public")
+      .on(table.createdAt, table.id)
+      .where(sql`status = 'active' AND suspended_at IS NULL`),
+    // Few are suspended: that a merchant is not is known without reading it.
+    index("merchants_suspended").on(table.id).where(sql`suspended_at IS NOT NULL`),
   ],
 );
 
@@ -122,9 +126,21 @@ export const paymentIntents = sqliteTable(
     refundRefusal: text("refund_refusal").$type<RefundRefusal>(),
     earlierRefundRefusals: text("earlier_refund_refusals", { mode: "json" }).$type<RefundKeyRefusal[]>(),
     paymentLedgerTxId: text("payment_ledger_tx_id"),
+    returnUrl: text("return_url"),
   } satisfies Record<keyof PaymentIntent, unknown>,
   (table) => [
-    index("payment_intents_list").on(table.merchantId, table.createdAt, table.id),
+    // Every list of a merchant's intents: one range of it for each status, merged.
+    index("payment_intents_list").on(table.merchantId, table.status, table.createdAt, table.id),
+    // The start of a random id is enough to tell merchants and counters apart, and spares 28 bytes in each row.
+    index("payment_intents_by_reference")
+      .on(sql`substr(merchant_id, 1, 8)`, table.reference, table.createdAt, table.id)
+      .where(sql`reference IS NOT NULL`),
+    index("payment_intents_by_counter")
+      .on(sql`substr(counter_id, 1, 8)`, table.createdAt, table.id)
+      .where(sql`counter_id IS NOT NULL`),
+    index("payment_intents_by_refund")
+      .on(table.merchantId, table.refundStatus, table.createdAt, table.id)
+      .where(sql`refund_status IS NOT NULL`),
     // For the sweep. SQLite uses a partial index only where the query has the same literals, not bound parameters.
     index("payment_intents_open")
       .on(table.expiresAt, table.id)
@@ -177,7 +193,7 @@ export const events = sqliteTable(
     type: text().notNull(),
     actor: text().notNull(),
     requestId: text("request_id"),
-    /** The webhook's body, frozen when the event was stored. */
+    /** The webhook's body, frozen when the event was stored: see stored-body.ts. Empty once the clean-up has deleted it. */
     payload: text().notNull(),
     createdAt: integer("created_at").notNull(),
     deliveryStatus: text("delivery_status").$type<DeliveryStatus>().notNull(),
@@ -196,6 +212,8 @@ export const events = sqliteTable(
     busDueAt: integer("bus_due_at"),
     /** The event's position in the feed when it reached D1 too late for the position its id gives; otherwise null. */
     latePosition: text("late_position"),
+    /** When the clean-up, which has passed this event, looks at it again; null for all that it need not. */
+    keptUntil: integer("kept_until"),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
@@ -206,40 +224,9 @@ export const events = sqliteTable(
     index("events_bus_due").on(table.busDueAt).where(sql`bus_due_at IS NOT NULL`),
     // Few deliveries fail: they are found without reading the others.
     index("events_failed").on(table.merchantId, table.id).where(sql`delivery_status = 'failed'`),
+    // A payment's only event has no row here.
+    index("events_by_intent").on(table.intentId, table.sequence).where(sql`sequence > 1`),
+    index("events_kept").on(table.merchantId, table.keptUntil).where(sql`kept_until IS NOT NULL`),
     index("events_late").on(table.merchantId, table.latePosition).where(sql`late_position IS NOT NULL`),
   ],
-);
-
-/** Work that an object has retried without success. It is reported and withdrawn by the object. */
-export const unfinishedWork = sqliteTable(
-  "unfinished_work",
-  {
-    intentId: text("intent_id").primaryKey(),
-    merchantId: text("merchant_id").notNull(),
-    work: text().$type<UnfinishedWork>().notNull(),
-    since: integer().notNull(),
-  },
-  (table) => [index("unfinished_work_since").on(table.work, table.since, table.intentId)],
-);
-
-export type SweepPart =
-  | "overdue_intents"
-  | "pending_refunds"
-  | "bus_events"
-  | "moved_deliveries"
-  | "failed_deliveries"
-  | "counted_events"
-  | "audit_check"
-  | "clean_up";
-
-/** Where a part of the sweep ended that had more to do than one run may. No row: nothing was left. */
-export const sweepPositions = sqliteTable(
-  "sweep_positions",
-  {
-    part: text().$type<SweepPart>().notNull(),
-    key: text().notNull(),
-    position: text({ mode: "json" }).notNull(),
-    updatedAt: integer("updated_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.part, table.key] })],
 );

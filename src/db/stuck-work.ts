@@ -4,7 +4,8 @@ import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { UnfinishedWork } from "../domain/payment-intent.ts";
 import type { CheckPosition } from "../domain/reconciliation.ts";
 import type { Database } from "./client.ts";
-import { paymentIntents, sweepPositions, unfinishedWork } from "./schema.ts";
+import { paymentIntents } from "./schema.ts";
+import { sweepPositions, unfinishedWork } from "./sweep-schema.ts";
 import { uuidSince } from "./time-ordered-id.ts";
 
 /** What objects have reported before then. */

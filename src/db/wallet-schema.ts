@@ -1,5 +1,5 @@
 // What is stored about a customer's wallet besides its intents.
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** Merchants that may not request payments from this wallet. */
 export const blockedMerchants = sqliteTable(
@@ -9,7 +9,10 @@ export const blockedMerchants = sqliteTable(
     merchantId: text("merchant_id").notNull(),
     createdAt: integer("created_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.walletId, table.merchantId] })],
+  (table) => [
+    primaryKey({ columns: [table.walletId, table.merchantId] }),
+    index("blocked_merchants_list").on(table.walletId, table.createdAt, table.merchantId),
+  ],
 );
 
 /** The newest of a wallet's scan tokens that has been used, and by whom. Older ones can no longer be used. */

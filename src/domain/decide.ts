@@ -28,6 +28,11 @@ export function decide(intent: PaymentIntent, command: IntentCommand, now: numbe
   return { ...followedBy(during, after), refusal: during.refusal };
 }
 
+/** Whether the command would make the ledger be called. */
+export function startsOperation(intent: PaymentIntent, command: IntentCommand, now: number): boolean {
+  return decide(intent, command, now).intent.operation !== intent.operation;
+}
+
 function isFromLedger({ type }: IntentCommand): boolean {
   return type === "record_ledger_event" || type === "record_transaction";
 }

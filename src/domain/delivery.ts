@@ -4,6 +4,9 @@ export const DELIVERY_STATUSES = ["none", "pending", "delivered", "failed"] as c
 /** `none`: no endpoint wanted the event. It can still be read, and delivered later. */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
+/** How long the body of a delivered webhook is kept. */
+export const DELIVERED_KEPT_DAYS = 30;
+
 export const TARGET_KINDS = ["callback_url", "counter", "merchant"] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 

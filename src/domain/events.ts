@@ -12,6 +12,16 @@ export type EventType = (typeof EVENT_TYPES)[number];
 /** What an endpoint receives by default. No more than this: a naive receiver may take any POST for "paid". */
 export const DEFAULT_EVENTS: readonly EventType[] = ["payment.completed"];
 
+/** An event as it is kept for ever, in the history of its intent. */
+export interface HistoryEvent {
+  id: string;
+  type: string;
+  sequence: number;
+  occurredAt: number;
+  actor: string;
+  requestId: string | null;
+}
+
 /** Something that happened to an intent. `sequence` counts 1, 2, 3 per intent. */
 export interface IntentEvent {
   type: EventType;

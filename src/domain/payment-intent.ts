@@ -3,6 +3,10 @@ import type { DeclineReason } from "./ledger.ts";
 export const INTENT_STATUSES = ["pending", "pending_approval", "completed", "expired", "cancelled"] as const;
 export type IntentStatus = (typeof INTENT_STATUSES)[number];
 
+/** No intent leaves these. */
+export const FINAL_STATUSES = ["completed", "cancelled", "expired"] as const satisfies IntentStatus[];
+export type FinalStatus = (typeof FINAL_STATUSES)[number];
+
 export const REFUND_STATUSES = ["pending", "completed"] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
@@ -46,6 +50,8 @@ export interface PaymentIntent {
   /** `metadata` as it stood in the request, byte for byte. */
   metadataJson: string | null;
   callbackUrl: string | null;
+  /** Where the checkout page sends the customer in the end. */
+  returnUrl: string | null;
   counterId: string | null;
   targetWalletId: string | null;
   status: IntentStatus;

@@ -25,6 +25,8 @@ export interface Origin {
 /** The Durable Objects that own the intents. For an unknown id they return null and `not_found`. */
 export interface PaymentIntents {
   find(intentId: string): Promise<PaymentIntent | null>;
+  /** The response that upgrades to a WebSocket. `isPayable` is shown as long as the intent is open. */
+  watch(intentId: string, isPayable: boolean): Promise<Result<Response, "not_found" | "too_many_watchers">>;
   execute(
     intentId: string,
     command: IntentCommand,
@@ -185,7 +187,8 @@ export type RateLimit =
   | "webhooks"
   | "reads"
   | "public_reads"
-  | "unknown_ids";
+  | "unknown_ids"
+  | "long_reads";
 
 export interface RateLimits {
   /** Counts one more request; false when it exceeds the limit. */

@@ -10,8 +10,10 @@ import { DATABASE_TIMEOUT_MS } from "./intent-reads.ts";
 
 /** Nobody waits for the queues, but a send that never ends must not keep the next one from being tried. */
 const QUEUE_TIMEOUT_MS = 30_000;
-/** By then the alarm that retries a failed write has fired, or is presumed lost. */
-const UNPROJECTED_DELAY_SECONDS = 90;
+/** A refund waits for its wake-up message, but not for long. */
+const WAKE_UP_TIMEOUT_MS = 5_000;
+/** By then the alarm of the unfinished work has fired, or is presumed lost. */
+const WAKE_UP_DELAY_SECONDS = 90;
 
 interface DrainTargets {
   db: Database;
@@ -44,6 +46,17 @@ export class Drain {
     await this.#current.stored;
   }
 
+  /** For a change that is not in D1, where the sweep would find it: if its alarm is lost, the message resumes the work. */
+  async queueWakeUp(unprojectedIntentId: string): Promise<void> {
+    const options = { delaySeconds: WAKE_UP_DELAY_SECONDS };
+    const sending = this.#targets.ledgerEvents.send({ unprojectedIntentId }, options);
+    try {
+      await withinDeadline(sending, WAKE_UP_TIMEOUT_MS);
+    } catch (error) {
+      log("error", "queue_send_failed", { intent_id: unprojectedIntentId, error });
+    }
+  }
+
   async #store(document: IntentDocument): Promise<void> {
     const projecting = projectIntent(this.#targets.db, document.intent, document.outbox, Date.now()).then(
       (due) => this.#targets.waitUntil(this.#publish(document, due)),
@@ -54,17 +67,7 @@ export class Drain {
       this.#forget(document);
       log("error", "projection_failed", { intent_id: document.intent.id, error });
       // After a retry by an alarm, the message is already in the queue.
-      if (document.drainFailures === 0) this.#targets.waitUntil(this.#queueUnprojected(document.intent.id));
-    }
-  }
-
-  /** The sweep cannot find a change that is not in D1. If the alarm is lost as well, this message resumes the work. */
-  async #queueUnprojected(unprojectedIntentId: string): Promise<void> {
-    const options = { delaySeconds: UNPROJECTED_DELAY_SECONDS };
-    try {
-      await this.#targets.ledgerEvents.send({ unprojectedIntentId }, options);
-    } catch (error) {
-      log("error", "queue_send_failed", { intent_id: unprojectedIntentId, error });
+      if (document.drainFailures === 0) this.#targets.waitUntil(this.queueWakeUp(document.intent.id));
     }
   }
 

@@ -1,10 +1,11 @@
 // Calls the ledger for the operation that an object has stored.
 import type { IntentCommand, IntentRefusal, ObjectRefusal } from "../domain/commands.ts";
-import { paymentRefusal } from "../domain/decide.ts";
+import { paymentRefusal, startsOperation } from "../domain/decide.ts";
 import { refundRefusalFor } from "../domain/decide-ledger.ts";
 import type { DeclineReason, LedgerTransfer, TransferResult } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 import type { Ledger } from "../domain/ports.ts";
+import { err, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { RecentDeclines } from "./recent-declines.ts";
 
@@ -82,6 +83,18 @@ export class LedgerCalls {
     this.#declines.set(operation.key, isPayment ? reason : refundRefusalFor(reason));
     // An operator's decision says nothing about the wallet.
     if (isPayment && reason !== "not_executed") this.#recentDeclines.note(operation.walletId, reason, now);
+  }
+
+  /** Refuses a wallet that has to wait after its last decline. While its balance is read, others can pay. */
+  async refuseDeclined(
+    command: IntentCommand,
+    intent: PaymentIntent | undefined,
+  ): Promise<Result<PaymentIntent, ObjectRefusal> | null> {
+    if (intent === undefined || (command.type !== "confirm" && command.type !== "approve")) return null;
+    const decline = this.recentDecline(command.walletId, Date.now());
+    if (decline === null || !startsOperation(intent, command, Date.now())) return null;
+    if (await this.canPay(command.walletId, intent)) return null;
+    return { ...err(decline.reason), retryAfterMs: decline.waitMs };
   }
 
   /** The last decline of a wallet that has to wait before it tries again; null when it does not have to. */

@@ -11,7 +11,7 @@ import {
   isKnownCommand,
   type ObjectRefusal,
 } from "../domain/commands.ts";
-import { decide } from "../domain/decide.ts";
+import { decide, startsOperation } from "../domain/decide.ts";
 import type { TransferResult } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 import type { Cause } from "../domain/ports.ts";
@@ -31,6 +31,7 @@ import {
 } from "./intent-document.ts";
 import { isProjected } from "./intent-reads.ts";
 import { LedgerCalls, STARTS_TRANSFER } from "./ledger-calls.ts";
+import { confirmClose, LiveSockets, refuseMessage } from "./live-sockets.ts";
 import { logRefund } from "./log-refund.ts";
 import { reportIfStuck } from "./stuck-operation.ts";
 import { reportWork } from "./unfinished-work.ts";
@@ -45,6 +46,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
   readonly #ledger: LedgerCalls;
   readonly #drain: Drain;
   readonly #store: DocumentStore;
+  readonly #live: LiveSockets;
   readonly #masterKeys: readonly string[];
   /** While it runs, no alarm is set, and none is lost. */
   #isAlarmRunning = false;
@@ -53,11 +55,12 @@ export class PaymentIntentObject extends DurableObject<Env> {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#db = openDatabase(env.DB);
-    this.#store = new DocumentStore(ctx, this.#db);
     const config = readConfig(env);
+    this.#db = openDatabase(env.DB, config.storageFormat);
+    this.#store = new DocumentStore(ctx, this.#db);
     this.#masterKeys = config.masterKeys;
     this.#ledger = new LedgerCalls(ledgerFor(config, env));
+    this.#live = new LiveSockets(ctx);
     this.#drain = new Drain({
       db: this.#db,
       webhooks: env.WEBHOOKS,
@@ -81,6 +84,19 @@ export class PaymentIntentObject extends DurableObject<Env> {
     return await this.execute({ type: "expire" }, SYSTEM);
   }
 
+  /** Opens a WebSocket for the Worker, which has checked the request. */
+  override async fetch(request: Request): Promise<Response> {
+    return this.#live.open(request, await this.find());
+  }
+
+  override webSocketMessage(socket: WebSocket): void {
+    refuseMessage(socket);
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    confirmClose(socket);
+  }
+
   async execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>> {
     if (!isKnownCommand(command)) {
       log("error", "unknown_command", { intent_id: this.ctx.id.name, command: command.type });
@@ -89,8 +105,9 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (!(await this.#store.load())) return err("unavailable");
     this.#rearmIfLost();
     this.#checkIfIdle();
-    const declined = await this.#declinedRecently(command);
+    const declined = await this.#ledger.refuseDeclined(command, this.#document?.intent);
     if (declined !== null) return declined;
+    if (command.type === "refund") await this.#queueWakeUp(command);
     const versionBefore = this.#document?.intent.version;
     const refusal = this.#decide(command, cause) ?? (await this.#startTransfer(command, cause));
     if (this.#document?.intent.version !== versionBefore) await this.#drainDocument();
@@ -137,13 +154,8 @@ export class PaymentIntentObject extends DurableObject<Env> {
   /** The alarm is all that stands behind unfinished work; a lost one is set again by whoever comes next. */
   #rearmIfLost(): void {
     const document = this.#document;
-    if (
-      document === null ||
-      !this.#store.isStored ||
-      this.#isAlarmRunning ||
-      !hasLostAlarm(document, Date.now())
-    )
-      return;
+    const needsAlarm = this.#store.isStored && !this.#isAlarmRunning;
+    if (document === null || !needsAlarm || !hasLostAlarm(document, Date.now())) return;
     log("warn", "alarm_lost", { intent_id: document.intent.id, due_at: document.alarmAt });
     this.#store.commit(document, { ...document, alarmAt: null });
   }
@@ -157,24 +169,18 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (decision.intent !== document.intent) {
       const decided = applyDecision(document, decision, cause, newEventId);
       this.#store.commit(document, decided);
+      this.#live.tell(decided.intent);
       this.ctx.waitUntil(logRefund(decided, decision, this.#masterKeys));
     }
     this.#ledger.noteDecline(command, document.intent, decision.intent, now);
     return decision.refusal;
   }
 
-  /**
-   * The refusal when a wallet that has to wait after its last decline would begin a payment. While its balance is read,
-   * others can pay and the merchant can cancel.
-   */
-  async #declinedRecently(command: IntentCommand): Promise<Result<PaymentIntent, ObjectRefusal> | null> {
+  /** Until D1 has the refund, the sweep cannot find it: if its alarm is lost as well, this message resumes it. */
+  async #queueWakeUp(command: IntentCommand): Promise<void> {
     const intent = this.#document?.intent;
-    if (intent === undefined || (command.type !== "confirm" && command.type !== "approve")) return null;
-    const now = Date.now();
-    const decline = this.#ledger.recentDecline(command.walletId, now);
-    if (decline === null || decide(intent, command, now).intent.operation === intent.operation) return null;
-    if (await this.#ledger.canPay(command.walletId, intent)) return null;
-    return { ...err(decline.reason), retryAfterMs: decline.waitMs };
+    if (intent !== undefined && startsOperation(intent, command, Date.now()))
+      await this.#drain.queueWakeUp(intent.id);
   }
 
   /** A refund is in D1 before the ledger is called: should all else be lost, the sweep finds it there. */
@@ -218,8 +224,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (document === null) return false;
     this.#checkedAt = Date.now();
     const isSeen = await isProjected(this.#db, document);
-    if (this.#document !== document) return false;
-    if (isSeen === false) {
+    if (isSeen === false && this.#document === document) {
       log("error", "projection_lost", { intent_id: document.intent.id, version: document.intent.version });
       this.#store.commit(document, toBeProjectedAgain(document));
       await this.#drainDocument();
@@ -235,10 +240,9 @@ export class PaymentIntentObject extends DurableObject<Env> {
     // A read that failed leaves no document, but perhaps one in storage.
     if (!(await this.#store.load())) throw new Error("the intent could not be loaded");
     if (this.#document === null || (isAtRest(this.#document) && !this.#store.isStored)) return;
-    const isSeen = isDeletable(this.#document, Date.now()) && (await this.#isSeenInDatabase());
     const document = this.#document;
-    if (!isSeen || !isDeletable(document, Date.now()))
-      return this.#store.commit(document, afterAlarm(document));
-    await this.#store.deleteStored(document);
+    const isSeen = isDeletable(document, Date.now()) && (await this.#isSeenInDatabase());
+    if (isSeen && this.#document === document) return await this.#store.deleteStored(document);
+    this.#store.commit(this.#document, afterAlarm(this.#document));
   }
 }

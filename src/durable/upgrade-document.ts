@@ -4,7 +4,8 @@ import { INITIAL_STATE, type PaymentIntent } from "../domain/payment-intent.ts";
 import { DOCUMENT_SCHEMA, type IntentDocument } from "./intent-document.ts";
 
 /** The fields that every release has stored. */
-type FirstIntent = Omit<PaymentIntent, keyof typeof INITIAL_STATE | "fingerprint"> & Partial<PaymentIntent>;
+type FirstIntent = Omit<PaymentIntent, keyof typeof INITIAL_STATE | "fingerprint" | "returnUrl"> &
+  Partial<PaymentIntent>;
 export type StoredDocument = Omit<Partial<IntentDocument>, "intent"> &
   Pick<IntentDocument, "outbox" | "projectedVersion"> & { intent: FirstIntent };
 
@@ -22,6 +23,6 @@ export function upgrade(stored: StoredDocument): IntentDocument | null {
     unfinishedSince: null,
     ...stored,
     schema: DOCUMENT_SCHEMA,
-    intent: { ...INITIAL_STATE, fingerprint: null, ...stored.intent },
+    intent: { ...INITIAL_STATE, fingerprint: null, returnUrl: null, ...stored.intent },
   };
 }

@@ -20,7 +20,7 @@ export type Access =
 
 export type ResponseName = Extract<keyof typeof responses, `${string}Response`>;
 export type MediaTypeName = "image/png" | "image/svg+xml" | "text/plain";
-type SuccessStatus = 200 | 201 | 202 | 304;
+type SuccessStatus = 101 | 200 | 201 | 202 | 304;
 
 export interface Operation {
   id: string;

@@ -40,7 +40,7 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof ApiError) return fail(c, error);
   if (error instanceof HTTPException) return fail(c, fromHttpException(error));
   if (error instanceof ConfigError) return fail(c, unavailable("service_unavailable", "Service unavailable"));
-  const failure = c.var.failure ?? DEFAULT_FAILURE;
+  const failure = c.get("failure") ?? DEFAULT_FAILURE;
   if (error instanceof DependencyError) return fail(c, dependencyUnavailable(error.dependency, failure));
   return fail(c, new ApiError(500, "internal_error", failure));
 };
@@ -49,7 +49,7 @@ export function notFound(methodsOf: (path: string) => string[]): NotFoundHandler
   return (c) => {
     const allowed = methodsOf(c.req.path);
     if (allowed.length === 0) {
-      const { environment } = c.var.deps.config;
+      const { environment } = c.get("deps").config;
       return fail(c, routeNotFound(similarPath(c.req.path, BASES[environment], methodsOf)));
     }
     const headers = { Allow: allowed.join(", ") };
@@ -108,7 +108,7 @@ function fail(c: Context<AppEnv>, error: ApiError): Response {
     success: false,
     error: error.message,
     code: error.code,
-    request_id: c.var.requestId,
+    request_id: c.get("requestId"),
     details: error.details,
   };
   return respond(c, body, error.status, error.headers);

@@ -11,16 +11,15 @@ export const logFailures = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const { status } = c.res;
   if (status < 400) return;
-  const { failureCode, principal, requestId } = c.var;
   const isPlanned = c.error instanceof ApiError || c.error instanceof HTTPException;
   log(status < 500 ? "warn" : "error", "request_failed", {
     status,
-    code: failureCode ?? (await oauthCodeOf(c.res)),
+    code: c.get("failureCode") ?? (await oauthCodeOf(c.res)),
     method: c.req.method,
     // The pattern: the path itself may contain ids, or anything at all when it is unknown.
     route: routePath(c),
-    client_id: clientOf(principal),
-    request_id: requestId,
+    client_id: clientOf(c.get("principal")),
+    request_id: c.get("requestId"),
     ...(isPlanned ? {} : { error: c.error }),
   });
 });

@@ -1,13 +1,14 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { RateLimit } from "../domain/ports.ts";
+import { callerKey } from "../domain/principal.ts";
 import { endOfPeriod } from "../lib/rate-period.ts";
 import type { AppEnv } from "./app-env.ts";
 import { ApiError } from "./errors.ts";
 
 /** Throws a 429 when the key has reached its limit for this minute. */
 export async function requireWithinLimit(c: Context<AppEnv>, limit: RateLimit, key: string): Promise<void> {
-  if (!(await c.var.deps.rateLimits.allow(limit, key))) throw tooManyRequests(c);
+  if (!(await c.get("deps").rateLimits.allow(limit, key))) throw tooManyRequests(c);
 }
 
 /**
@@ -15,7 +16,7 @@ export async function requireWithinLimit(c: Context<AppEnv>, limit: RateLimit, k
  * so that a counter of its own is no second allowance.
  */
 export const limitedCreation = createMiddleware<AppEnv>(async (c, next) => {
-  await requireWithinLimit(c, "creations", c.var.merchantId);
+  await requireWithinLimit(c, "creations", c.get("merchantId"));
   await next();
 });
 
@@ -24,12 +25,24 @@ export const limitedCreation = createMiddleware<AppEnv>(async (c, next) => {
  * receiver all its callers are one.
  */
 export const limitedWebhook = createMiddleware<AppEnv>(async (c, next) => {
-  await requireWithinLimit(c, "webhooks", c.var.merchantId);
+  await requireWithinLimit(c, "webhooks", c.get("merchantId"));
   await next();
 });
 
+/** Rows before a page from which on it is a long read. */
+const LONG_OFFSET = 5_000;
+
+export function isFar({ page, limit }: { page: number; limit: number }): boolean {
+  return (page - 1) * limit > LONG_OFFSET;
+}
+
+/** For lists that may read thousands of rows: all other requests wait for D1 meanwhile. */
+export async function limitLongRead(c: Context<AppEnv>, isLong: boolean, caller?: string): Promise<void> {
+  if (isLong) await requireWithinLimit(c, "long_reads", caller ?? callerKey(c.get("principal")));
+}
+
 export function tooManyRequests(c: Context<AppEnv>): ApiError {
-  const now = c.var.deps.clock();
+  const now = c.get("deps").clock();
   const seconds = Math.ceil((endOfPeriod(now) - now) / 1000);
   return new ApiError(429, "rate_limited", "Too many requests", {
     headers: { "Retry-After": String(seconds) },

@@ -5,7 +5,12 @@ import type { AccessRefusal } from "../domain/principal.ts";
 import type { Refusal as ServiceRefusal } from "../services/refusal.ts";
 import { ApiError, invalid } from "./errors.ts";
 
-export type Refusal = IntentRefusal | AccessRefusal | ServiceRefusal | "cancel_in_progress";
+export type Refusal =
+  | IntentRefusal
+  | AccessRefusal
+  | ServiceRefusal
+  | "cancel_in_progress"
+  | "upgrade_required";
 
 interface RefusalResponse {
   status: ContentfulStatusCode;
@@ -132,6 +137,16 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   },
   too_many_blocked_merchants: { status: 409, message: "no more merchants can be blocked" },
   idempotency_key_reused: { status: 422, message: "this Idempotency-Key was used with another request" },
+  upgrade_required: {
+    status: 426,
+    message: "this is a WebSocket: send Upgrade: websocket",
+    headers: { Upgrade: "websocket" },
+  },
+  too_many_watchers: {
+    status: 429,
+    message: "too many WebSockets are open for this payment intent: poll it instead",
+    headers: { "Retry-After": "60" },
+  },
   no_qr_code: { status: 404, message: "Payment intent has no QR code to pay" },
   delivery_not_found: { status: 404, message: "Webhook delivery not found" },
   no_webhook_target: { status: 409, message: "no endpoint is subscribed to this event" },

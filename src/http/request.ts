@@ -65,17 +65,17 @@ function isDeeperThan(value: unknown, depth: number): boolean {
 /** For routes behind `asMerchant`. */
 export function merchantCaller(c: Context<AppEnv>): MerchantCaller {
   return {
-    merchantId: c.var.merchantId,
-    counterId: c.var.principal.counterId,
+    merchantId: c.get("merchantId"),
+    counterId: c.get("principal").counterId,
     cause: causeOf(c),
-    areRefundsStopped: c.var.areRefundsStopped ?? false,
+    areRefundsStopped: c.get("areRefundsStopped") ?? false,
     defer: (work) => c.executionCtx.waitUntil(work),
   };
 }
 
 /** For routes behind `asCustomer`. */
 export function walletCaller(c: Context<AppEnv>): WalletCaller {
-  return { walletId: c.var.walletId, cause: causeOf(c) };
+  return { walletId: c.get("walletId"), cause: causeOf(c) };
 }
 
 /** For routes that need no token. */
@@ -84,13 +84,13 @@ export function publicCaller(c: Context<AppEnv>): PublicCaller {
 }
 
 export function causeOf(c: Context<AppEnv>): Cause {
-  const { principal, requestId } = c.var;
+  const principal = c.get("principal");
   const origin = {
     kind: actorKindOf(principal),
     subject: principal.subject,
     addressKey: addressKeyOf(c),
   };
-  return { actor: principal.clientId, requestId, origin };
+  return { actor: principal.clientId, requestId: c.get("requestId"), origin };
 }
 
 /** The caller's network address, as it is counted. Only the platform can set these headers. */

@@ -7,7 +7,7 @@ import { presentMerchantView, presentPublicView } from "../wire/present-intent.t
 import type { AppEnv } from "./app-env.ts";
 import { warningsOf } from "./warnings.ts";
 
-export type ResponseContext = Pick<Context<AppEnv>, "body" | "req" | "var">;
+export type ResponseContext = Pick<Context<AppEnv>, "body" | "get" | "req">;
 
 /** JSON that carries a merchant's metadata exactly as it was sent, with warnings where there are any. */
 export function respond(
@@ -21,18 +21,22 @@ export function respond(
   return c.body(stringify(whole), status, { "Content-Type": "application/json", ...headers });
 }
 
+export function merchantView(c: Context<AppEnv>, intent: PaymentIntent) {
+  return presentMerchantView(intent, c.get("deps").config.publicUrl);
+}
+
 /** 201 for a replay as well: a caller who lost the first response sees it for the first time. */
-export async function respondCreated(c: Context<AppEnv>, { intent, isReplay }: Created): Promise<Response> {
-  const body = { success: true, payment_intent: await presentMerchantView(intent) };
+export function respondCreated(c: Context<AppEnv>, { intent, isReplay }: Created): Response {
+  const body = { success: true, payment_intent: merchantView(c, intent) };
   return respond(c, body, 201, isReplay ? { "Idempotent-Replayed": "true" } : {});
 }
 
 /** Increase it when the views change shape, so that clients do not keep the old shape. */
-const VIEW_VERSION = 3;
+const VIEW_VERSION = 4;
 
 /** For the merchant, who sees every version. */
-export function respondWithMerchantView(c: Context<AppEnv>, intent: PaymentIntent): Promise<Response> {
-  return respondUnlessKnown(c, intent.version, () => presentMerchantView(intent));
+export function respondWithMerchantView(c: Context<AppEnv>, intent: PaymentIntent): Response {
+  return respondUnlessKnown(c, intent.version, () => merchantView(c, intent));
 }
 
 /** For anyone. Whatever changes the public view has an event; the version would also count strangers' declines. */
@@ -40,21 +44,17 @@ export function respondWithPublicView(
   c: Context<AppEnv>,
   intent: PaymentIntent,
   isPayable: boolean,
-): Promise<Response> {
+): Response {
   const version = `${intent.eventSequence}${isPayable ? "p" : ""}`;
   return respondUnlessKnown(c, version, () => presentPublicView(intent, isPayable));
 }
 
 /** A read by id: 304 when the caller already has this version, so that polling does not transfer the same QR code again. */
-async function respondUnlessKnown(
-  c: Context<AppEnv>,
-  version: number | string,
-  present: () => Promise<object>,
-): Promise<Response> {
+function respondUnlessKnown(c: Context<AppEnv>, version: number | string, present: () => object): Response {
   const etag = `W/"${VIEW_VERSION}.${version}"`;
   const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
   if (matches(c.req.header("If-None-Match"), etag)) return c.body(null, 304, headers);
-  return respond(c, { success: true, payment_intent: await present() }, 200, headers);
+  return respond(c, { success: true, payment_intent: present() }, 200, headers);
 }
 
 /** RFC 9110 §13.1.2, weak comparison. */

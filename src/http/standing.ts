@@ -24,7 +24,7 @@ export async function requireStanding(
   const isUser = key.userId !== null && !isAdmin(principal);
   const isCommand = !isRead(c);
   if (!isUser && (!isCommand || checkedBy === "insert")) return;
-  const standing = await c.var.deps.findStanding(key);
+  const standing = await c.get("deps").findStanding(key);
   if (isUser && isSessionEnded(standing, principal.issuedAt)) throw refused("user_disabled");
   if (!isCommand) return;
   const refusal = commandRefusal(key, standing);

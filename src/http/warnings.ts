@@ -31,9 +31,9 @@ export function unknownNames(
 }
 
 /** The unknown fields of the body, as the validator found them, and the unknown query parameters. */
-export function warningsOf(c: Pick<Context<AppEnv>, "req" | "var">): readonly FieldFault[] {
-  const inBody = c.var.warnings ?? [];
+export function warningsOf(c: Pick<Context<AppEnv>, "get" | "req">): readonly FieldFault[] {
+  const inBody = c.get("warnings") ?? [];
   if (!c.req.url.includes("?")) return inBody;
-  const inQuery = unknownNames(Object.keys(c.req.query()), c.var.knownQuery ?? [], IGNORED);
+  const inQuery = unknownNames(Object.keys(c.req.query()), c.get("knownQuery") ?? [], IGNORED);
   return [...inBody, ...inQuery];
 }

@@ -8,7 +8,7 @@ import type { BodyCheck } from "./validate.ts";
 export function checkWebhookAddress(field: string): BodyCheck {
   return async (c, { [field]: address }) => {
     if (typeof address !== "string") return [];
-    const message = await webhookFault(address, c.var.deps.config.webhooks);
+    const message = await webhookFault(address, c.get("deps").config.webhooks);
     return message === null ? [] : [{ field, message }];
   };
 }

@@ -25,8 +25,8 @@ export const auditTrail = new Hono<AppEnv>().get(
   asMerchant,
   query(AuditTrailQuery, { isStrict: true }),
   async (c) => {
-    const filter = { ...c.req.valid("query"), merchantId: c.var.merchantId };
-    const { entries, nextCursor } = await readAuditTrail(c.var.deps, filter);
+    const filter = { ...c.req.valid("query"), merchantId: c.get("merchantId") };
+    const { entries, nextCursor } = await readAuditTrail(c.get("deps"), filter);
     const page = { limit: filter.limit, next_cursor: nextCursor };
     return respond(c, { success: true, entries: entries.map(presentOwnAuditEntry), ...page });
   },
@@ -46,7 +46,7 @@ export const platformAuditTrail = new Hono<AppEnv>()
     query(AdminAuditTrailQuery, { isStrict: true }),
     async (c) => {
       const filter = c.req.valid("query");
-      const { entries, nextCursor } = await readAuditTrail(c.var.deps, filter);
+      const { entries, nextCursor } = await readAuditTrail(c.get("deps"), filter);
       const page = { limit: filter.limit, next_cursor: nextCursor };
       return respond(c, { success: true, entries: entries.map(presentAuditEntry), ...page });
     },
@@ -67,7 +67,7 @@ export const platformAuditTrail = new Hono<AppEnv>()
     async (c) => {
       const { fields } = c.req.valid("json");
       const entryId = idParam(c, "entryID", "audit_entry_not_found");
-      const erased = await eraseFromAuditEntry(c.var.deps, causeOf(c), entryId, fields);
+      const erased = await eraseFromAuditEntry(c.get("deps"), causeOf(c), entryId, fields);
       if (!erased.ok) throw refused(erased.error);
       return respond(c, { success: true, entry: presentAuditEntry(erased.value) });
     },

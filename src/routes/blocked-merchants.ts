@@ -27,7 +27,7 @@ export const blockedMerchants = new Hono<AppEnv>()
     query(PageQuery),
     async (c) => {
       const { page, limit } = c.req.valid("query");
-      const found = await listBlockedMerchants(c.var.deps, c.var.walletId, { page, limit });
+      const found = await listBlockedMerchants(c.get("deps"), c.get("walletId"), { page, limit });
       const blocked = found.blocked.map(presentBlockedMerchant);
       const paging = { page, limit, total: found.total, total_pages: found.totalPages };
       return respond(c, { success: true, blocked_merchants: blocked, ...paging });
@@ -46,7 +46,7 @@ export const blockedMerchants = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const blocked = await blockMerchant(c.var.deps, walletCaller(c), merchantIdOf(c));
+      const blocked = await blockMerchant(c.get("deps"), walletCaller(c), merchantIdOf(c));
       if (!blocked.ok) throw refused(blocked.error);
       return respond(c, { success: true, message: "Merchant blocked" });
     },
@@ -62,7 +62,7 @@ export const blockedMerchants = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const unblocked = await unblockMerchant(c.var.deps, c.var.walletId, merchantIdOf(c));
+      const unblocked = await unblockMerchant(c.get("deps"), c.get("walletId"), merchantIdOf(c));
       if (!unblocked.ok) throw refused(unblocked.error);
       return respond(c, { success: true, message: "Merchant unblocked" });
     },

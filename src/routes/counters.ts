@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
-import { limitedWebhook } from "../http/rate-limit.ts";
+import { isFar, limitedWebhook, limitLongRead } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
 import { causeOf, idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
@@ -20,7 +20,8 @@ import { testCounterWebhook } from "../services/webhook-test.ts";
 import { formatCursor } from "../wire/cursor.ts";
 import { presentCounter } from "../wire/present-counter.ts";
 import { presentWebhookTest } from "../wire/present-webhook-test.ts";
-import { CountersQuery, CreateCounterBody, UpdateCounterBody } from "../wire/requests/counters.ts";
+import { CreateCounterBody, UpdateCounterBody } from "../wire/requests/counters.ts";
+import { PositionQuery } from "../wire/requests/cursor-field.ts";
 import { RotateBody, rotationNote } from "../wire/requests/webhooks.ts";
 
 const describe = describing("Counters");
@@ -41,7 +42,7 @@ export const counters = new Hono<AppEnv>()
     jsonBody(CreateCounterBody, { checks: [checkWebhookAddress("webhook_url")] }),
     async (c) => {
       const body = c.req.valid("json");
-      const created = await createCounter(c.var.deps, causeOf(c), c.var.merchantId, {
+      const created = await createCounter(c.get("deps"), causeOf(c), c.get("merchantId"), {
         name: body.name,
         location: body.location ?? "",
         webhookUrl: body.webhook_url ?? null,
@@ -68,16 +69,17 @@ export const counters = new Hono<AppEnv>()
       responds: { 200: "CountersResponse" },
     }),
     asMerchant,
-    query(CountersQuery),
+    query(PositionQuery),
     async (c) => {
       const position = ["page", "limit", "cursor"].some((name) => c.req.query(name) !== undefined)
         ? c.req.valid("query")
         : null;
+      await limitLongRead(c, position !== null && isFar(position));
       const {
         counters: found,
         total,
         next,
-      } = await listMerchantCounters(c.var.deps, c.var.merchantId, position);
+      } = await listMerchantCounters(c.get("deps"), c.get("merchantId"), position);
       const list = { success: true, counters: found.map(presentCounter), total };
       if (position === null) return respond(c, list);
       const { page, limit } = position;
@@ -95,7 +97,7 @@ export const counters = new Hono<AppEnv>()
     }),
     asMerchant,
     async (c) => {
-      const counter = await findMerchantCounter(c.var.deps, c.var.merchantId, counterIdOf(c));
+      const counter = await findMerchantCounter(c.get("deps"), c.get("merchantId"), counterIdOf(c));
       if (!counter.ok) throw refused(counter.error);
       return respond(c, { success: true, counter: presentCounter(counter.value) });
     },
@@ -114,12 +116,18 @@ export const counters = new Hono<AppEnv>()
     jsonBody(UpdateCounterBody, { checks: [checkWebhookAddress("webhook_url")] }),
     async (c) => {
       const body = c.req.valid("json");
-      const counter = await updateMerchantCounter(c.var.deps, causeOf(c), c.var.merchantId, counterIdOf(c), {
-        ...(body.name ? { name: body.name } : {}),
-        ...(body.location === undefined ? {} : { location: body.location ?? "" }),
-        ...(body.webhook_url === undefined ? {} : { webhookUrl: body.webhook_url }),
-        ...(body.webhook_events ? { webhookEvents: body.webhook_events } : {}),
-      });
+      const counter = await updateMerchantCounter(
+        c.get("deps"),
+        causeOf(c),
+        c.get("merchantId"),
+        counterIdOf(c),
+        {
+          ...(body.name ? { name: body.name } : {}),
+          ...(body.location === undefined ? {} : { location: body.location ?? "" }),
+          ...(body.webhook_url === undefined ? {} : { webhookUrl: body.webhook_url }),
+          ...(body.webhook_events ? { webhookEvents: body.webhook_events } : {}),
+        },
+      );
       if (!counter.ok) throw refused(counter.error);
       return respond(c, { success: true, counter: presentCounter(counter.value) });
     },
@@ -137,7 +145,7 @@ export const counters = new Hono<AppEnv>()
     }),
     asMerchant,
     async (c) => {
-      const counter = await deactivateCounter(c.var.deps, causeOf(c), c.var.merchantId, counterIdOf(c));
+      const counter = await deactivateCounter(c.get("deps"), causeOf(c), c.get("merchantId"), counterIdOf(c));
       if (!counter.ok) throw refused(counter.error);
       return respond(c, { success: true, message: "Counter deactivated" });
     },
@@ -156,9 +164,9 @@ export const counters = new Hono<AppEnv>()
     async (c) => {
       const { grace_period_seconds: grace } = c.req.valid("json");
       const secret = await rotateCounterSecret(
-        c.var.deps,
+        c.get("deps"),
         causeOf(c),
-        c.var.merchantId,
+        c.get("merchantId"),
         counterIdOf(c),
         grace,
       );
@@ -179,7 +187,7 @@ export const counters = new Hono<AppEnv>()
     asMerchant,
     limitedWebhook,
     async (c) => {
-      const tested = await testCounterWebhook(c.var.deps, c.var.merchantId, counterIdOf(c));
+      const tested = await testCounterWebhook(c.get("deps"), c.get("merchantId"), counterIdOf(c));
       if (!tested.ok) throw refused(tested.error);
       return respond(c, { success: true, test: presentWebhookTest(tested.value) });
     },

@@ -15,7 +15,7 @@ export const health = new Hono<AppEnv>().get(
     refusals: ["database_unavailable"],
   }),
   async (c) => {
-    const checked = await checkHealth(c.var.deps);
+    const checked = await checkHealth(c.get("deps"));
     if (!checked.ok) throw refused(checked.error);
     return respond(c, { success: true, database: "up" });
   },

@@ -57,7 +57,8 @@ export const identityProvider = new Hono<AppEnv>()
   .on("ALL", ["/realms/*", "/admin/realms/*"], (c) => provider(c));
 
 async function provider(c: Context<AppEnv>): Promise<Response> {
-  const { identityProviderApp, deps } = c.var;
+  const identityProviderApp = c.get("identityProviderApp");
+  const deps = c.get("deps");
   if (identityProviderApp === null) throw routeNotFound();
   const events: ProviderReport[] = [];
   const caller: ProviderCaller = {
@@ -74,21 +75,21 @@ async function provider(c: Context<AppEnv>): Promise<Response> {
   const response = await identityProviderApp.fetch(c.req.raw, caller);
   for (const { actor, kind, subject, ...event } of events) {
     const origin = { kind, subject, addressKey: addressKeyOf(c) };
-    await recordProviderEvent(deps, { actor, requestId: c.var.requestId, origin }, event);
+    await recordProviderEvent(deps, { actor, requestId: c.get("requestId"), origin }, event);
   }
   return response;
 }
 
 function isBlocked(c: Context<AppEnv>): boolean {
-  return (blockedUntil.get(addressKeyOf(c)) ?? 0) > c.var.deps.clock();
+  return (blockedUntil.get(addressKeyOf(c)) ?? 0) > c.get("deps").clock();
 }
 
 async function isFailureAllowed(c: Context<AppEnv>): Promise<boolean> {
   const address = addressKeyOf(c);
-  if (await c.var.deps.rateLimits.allow("token_failures", address)) return true;
+  if (await c.get("deps").rateLimits.allow("token_failures", address)) return true;
   // Unrelated callers share this address, so it is not blocked: failures are refused, valid credentials never.
   if (address === SHARED_EGRESS_KEY) return false;
   // The same time as in `Retry-After`.
-  setBounded(blockedUntil, address, endOfPeriod(c.var.deps.clock()), BLOCKED_MAX);
+  setBounded(blockedUntil, address, endOfPeriod(c.get("deps").clock()), BLOCKED_MAX);
   return false;
 }

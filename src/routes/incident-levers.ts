@@ -30,7 +30,7 @@ export const incidentLevers = new Hono<AppEnv>()
     jsonBody(ReasonBody),
     async (c) => {
       const merchant = await suspendMerchant(
-        c.var.deps,
+        c.get("deps"),
         causeOf(c),
         merchantIdOf(c),
         c.req.valid("json").reason,
@@ -51,7 +51,7 @@ export const incidentLevers = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const merchant = await reinstateMerchant(c.var.deps, causeOf(c), merchantIdOf(c));
+      const merchant = await reinstateMerchant(c.get("deps"), causeOf(c), merchantIdOf(c));
       if (!merchant.ok) throw refused(merchant.error);
       return respond(c, { success: true, message: "Merchant reinstated" });
     },
@@ -69,7 +69,12 @@ export const incidentLevers = new Hono<AppEnv>()
     asAdmin,
     jsonBody(ReasonBody),
     async (c) => {
-      const merchant = await stopRefunds(c.var.deps, causeOf(c), merchantIdOf(c), c.req.valid("json").reason);
+      const merchant = await stopRefunds(
+        c.get("deps"),
+        causeOf(c),
+        merchantIdOf(c),
+        c.req.valid("json").reason,
+      );
       if (!merchant.ok) throw refused(merchant.error);
       return respond(c, { success: true, message: "Refunds stopped" });
     },
@@ -86,7 +91,7 @@ export const incidentLevers = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const merchant = await allowRefunds(c.var.deps, causeOf(c), merchantIdOf(c));
+      const merchant = await allowRefunds(c.get("deps"), causeOf(c), merchantIdOf(c));
       if (!merchant.ok) throw refused(merchant.error);
       return respond(c, { success: true, message: "Refunds allowed" });
     },
@@ -106,7 +111,7 @@ export const incidentLevers = new Hono<AppEnv>()
     jsonBody(DisableUserBody),
     async (c) => {
       const change = { ...c.req.valid("json"), merchantId: merchantIdOf(c) };
-      const user = await disableDashboardUser(c.var.deps, causeOf(c), change);
+      const user = await disableDashboardUser(c.get("deps"), causeOf(c), change);
       if (!user.ok) throw refused(user.error);
       return respond(c, { success: true, message: "User disabled" });
     },
@@ -125,7 +130,7 @@ export const incidentLevers = new Hono<AppEnv>()
     jsonBody(EnableUserBody),
     async (c) => {
       const change = { ...c.req.valid("json"), merchantId: merchantIdOf(c) };
-      const user = await enableDashboardUser(c.var.deps, causeOf(c), change);
+      const user = await enableDashboardUser(c.get("deps"), causeOf(c), change);
       if (!user.ok) throw refused(user.error);
       return respond(c, { success: true, message: "User enabled" });
     },
@@ -146,7 +151,13 @@ export const incidentLevers = new Hono<AppEnv>()
     async (c) => {
       const { reason } = c.req.valid("json");
       const counterId = idParam(c, "counterID", "counter_not_found");
-      const counter = await revokeMerchantCounter(c.var.deps, causeOf(c), merchantIdOf(c), counterId, reason);
+      const counter = await revokeMerchantCounter(
+        c.get("deps"),
+        causeOf(c),
+        merchantIdOf(c),
+        counterId,
+        reason,
+      );
       if (!counter.ok) throw refused(counter.error);
       return respond(c, { success: true, message: "Counter revoked" });
     },

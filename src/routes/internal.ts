@@ -35,7 +35,7 @@ export const internal = new Hono<AppEnv>().post(
       },
     },
     async (c) => {
-      const received = await receiveLedgerEvent(c.var.deps, c.req.raw.headers, await c.req.text());
+      const received = await receiveLedgerEvent(c.get("deps"), c.req.raw.headers, await c.req.text());
       if (received === "bad_signature") throw invalidSignature();
       if (received === "malformed") throw invalid([{ field: "body", message: "must be a ledger event" }]);
       if (received === "mismatch") throw refused("ledger_event_mismatch");

@@ -19,7 +19,7 @@ export const masterKeys = new Hono<AppEnv>()
       responds: { 200: "MasterKeysResponse" },
     }),
     asAdmin,
-    async (c) => respond(c, { success: true, ...presentKeys(await listMasterKeys(c.var.deps)) }),
+    async (c) => respond(c, { success: true, ...presentKeys(await listMasterKeys(c.get("deps"))) }),
   )
   .post(
     "/reseal",
@@ -33,7 +33,7 @@ export const masterKeys = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const { resealed, masterKeys } = await resealValues(c.var.deps, causeOf(c));
+      const { resealed, masterKeys } = await resealValues(c.get("deps"), causeOf(c));
       return respond(c, { success: true, resealed, ...presentKeys(masterKeys) });
     },
   );

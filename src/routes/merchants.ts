@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asAdmin } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
+import { isFar, limitLongRead } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
 import { causeOf, idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
@@ -10,6 +11,7 @@ import { query } from "../http/validate.ts";
 import { createSetupLink } from "../services/merchants.ts";
 import { listPlatformMerchants, rotateMerchantCredentials, setMerchantStatus } from "../services/platform.ts";
 import { presentMerchant } from "../wire/present-merchant.ts";
+import { presentPaging } from "../wire/present-paging.ts";
 import { MerchantsQuery } from "../wire/requests/merchants.ts";
 
 const describe = describing("Platform");
@@ -27,10 +29,11 @@ export const merchants = new Hono<AppEnv>()
     asAdmin,
     query(MerchantsQuery),
     async (c) => {
-      const { status = null, page, limit } = c.req.valid("query");
-      const found = await listPlatformMerchants(c.var.deps, { status, page, limit });
-      const paging = { page, limit, total: found.total, total_pages: found.totalPages };
-      return respond(c, { success: true, merchants: found.merchants.map(presentMerchant), ...paging });
+      const { status, ...position } = c.req.valid("query");
+      await limitLongRead(c, isFar(position));
+      const found = await listPlatformMerchants(c.get("deps"), status, position);
+      const merchants = found.merchants.map(presentMerchant);
+      return respond(c, { success: true, merchants, ...presentPaging(position, found) });
     },
   )
   .post(
@@ -45,7 +48,7 @@ export const merchants = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const merchant = await setMerchantStatus(c.var.deps, causeOf(c), merchantIdOf(c), "active");
+      const merchant = await setMerchantStatus(c.get("deps"), causeOf(c), merchantIdOf(c), "active");
       if (!merchant.ok) throw refused(merchant.error);
       return respond(c, { success: true, message: "Merchant activated" });
     },
@@ -62,7 +65,7 @@ export const merchants = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const merchant = await setMerchantStatus(c.var.deps, causeOf(c), merchantIdOf(c), "inactive");
+      const merchant = await setMerchantStatus(c.get("deps"), causeOf(c), merchantIdOf(c), "inactive");
       if (!merchant.ok) throw refused(merchant.error);
       return respond(c, { success: true, message: "Merchant deactivated" });
     },
@@ -79,7 +82,7 @@ export const merchants = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const rotated = await rotateMerchantCredentials(c.var.deps, causeOf(c), merchantIdOf(c));
+      const rotated = await rotateMerchantCredentials(c.get("deps"), causeOf(c), merchantIdOf(c));
       if (!rotated.ok) throw refused(rotated.error);
       return respond(c, {
         success: true,
@@ -100,7 +103,7 @@ export const merchants = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const link = await createSetupLink(c.var.deps, causeOf(c), merchantIdOf(c));
+      const link = await createSetupLink(c.get("deps"), causeOf(c), merchantIdOf(c));
       if (!link.ok) throw refused(link.error);
       return respond(c, { success: true, setup_url: link.value.setupUrl });
     },

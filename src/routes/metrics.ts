@@ -17,7 +17,7 @@ export const metrics = new Hono<AppEnv>().get(
   }),
   asAdminOrScraper,
   async (c) => {
-    const text = presentMetrics(await readMetrics(c.var.deps));
+    const text = presentMetrics(await readMetrics(c.get("deps")));
     return c.body(text, 200, { "Content-Type": PROMETHEUS_TYPE });
   },
 );

@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { carrying, describing } from "../http/describe.ts";
-import { requireWithinLimit, tooManyRequests } from "../http/rate-limit.ts";
+import { isFar, limitLongRead, requireWithinLimit, tooManyRequests } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
 import { addressKeyOf, intentIdOf, publicCaller } from "../http/request.ts";
 import { respond, respondWithPublicView } from "../http/response.ts";
@@ -14,9 +14,11 @@ import { qrPng } from "../qr/png.ts";
 import { qrSvg } from "../qr/svg.ts";
 import { isPayable } from "../services/payability.ts";
 import { listPublicMerchants } from "../services/platform.ts";
-import { findPublicIntent } from "../services/public-payment-intent.ts";
+import { findPublicIntent, watchPublicIntent } from "../services/public-payment-intent.ts";
 import { presentPublicMerchant } from "../wire/present-merchant.ts";
-import { PageQuery, parseId } from "../wire/requests/fields.ts";
+import { presentPaging } from "../wire/present-paging.ts";
+import { PositionQuery } from "../wire/requests/cursor-field.ts";
+import { parseId } from "../wire/requests/fields.ts";
 import { QrQuery } from "../wire/requests/qr.ts";
 
 /** An intent's code never changes. Once the intent is closed, these routes no longer return it. */
@@ -25,7 +27,7 @@ const CACHED_FOR_A_YEAR = "public, max-age=31536000, immutable";
 const describe = describing("Public");
 
 /** All reads of one intent count together, in whatever case its id is written. */
-const limited = carrying(
+export const limited = carrying(
   { access: "anyone", isRateLimited: true },
   createMiddleware<AppEnv>(async (c, next) => {
     const subject = parseId(c.req.param("intentID") ?? "") ?? "none";
@@ -47,7 +49,29 @@ export const publicReads = new Hono<AppEnv>()
     limited,
     async (c) => {
       const intent = await readIntent(c);
-      return respondWithPublicView(c, intent, await isPayable(c.var.deps, intent));
+      return respondWithPublicView(c, intent, await isPayable(c.get("deps"), intent));
+    },
+  )
+  .get(
+    "/payment-intents/:intentID/live",
+    describe({
+      id: "watchPublicPaymentIntent",
+      summary: "Wait for an intent to be paid, over a WebSocket",
+      description:
+        "Each message is the body of a read, `PublicPaymentIntentResponse`: one at once, and one when the intent is " +
+        "completed, cancelled or expired; the connection is then closed with 1000. Send nothing but the text `ping`, " +
+        "which gets `pong`. If the connection is lost, read the intent before you connect again. If it is refused, " +
+        "poll: an intent has at most 32 connections.",
+      failure: "Failed to watch payment intent",
+      responds: { 101: null },
+      refusals: ["not_found", "upgrade_required", "too_many_watchers"],
+    }),
+    limited,
+    async (c) => {
+      if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") throw refused("upgrade_required");
+      const watched = await watchPublicIntent(c.get("deps"), publicCaller(c), intentIdOf(c));
+      if (watched.ok) return watched.value;
+      throw watched.error === "rate_limited" ? tooManyRequests(c) : refused(watched.error);
     },
   )
   .get(
@@ -79,7 +103,7 @@ export const publicReads = new Hono<AppEnv>()
     query(QrQuery),
     async (c) => {
       const payload = await payloadOf(c);
-      const png = await qrPng(payload, { minWidth: c.req.valid("query").size });
+      const png = qrPng(payload, { minWidth: c.req.valid("query").size });
       const headers = { "Content-Type": "image/png", "Cache-Control": CACHED_FOR_A_YEAR };
       return c.body(new Uint8Array(png), 200, headers);
     },
@@ -93,24 +117,25 @@ export const publicReads = new Hono<AppEnv>()
       responds: { 200: "PublicMerchantsResponse" },
     }),
     limited,
-    query(PageQuery),
+    query(PositionQuery),
     async (c) => {
-      const { page, limit } = c.req.valid("query");
-      const found = await listPublicMerchants(c.var.deps, { page, limit });
+      const position = c.req.valid("query");
+      await limitLongRead(c, isFar(position), addressKeyOf(c));
+      const found = await listPublicMerchants(c.get("deps"), position);
       const merchants = found.merchants.map(presentPublicMerchant);
-      const paging = { page, limit, total: found.total, total_pages: found.totalPages };
-      return respond(c, { success: true, merchants, ...paging });
+      return respond(c, { success: true, merchants, ...presentPaging(position, found) });
     },
   );
 
-async function readIntent(c: Context<AppEnv>): Promise<PaymentIntent> {
-  const found = await findPublicIntent(c.var.deps, publicCaller(c), intentIdOf(c));
+/** Throws the refusal. */
+export async function readIntent(c: Context<AppEnv>): Promise<PaymentIntent> {
+  const found = await findPublicIntent(c.get("deps"), publicCaller(c), intentIdOf(c));
   if (found.ok) return found.value;
   throw found.error === "rate_limited" ? tooManyRequests(c) : refused(found.error);
 }
 
 async function payloadOf(c: Context<AppEnv>): Promise<string> {
   const intent = await readIntent(c);
-  if (intent.status !== "pending" || !(await isPayable(c.var.deps, intent))) throw refused("no_qr_code");
+  if (intent.status !== "pending" || !(await isPayable(c.get("deps"), intent))) throw refused("no_qr_code");
   return qrPayload(intent);
 }

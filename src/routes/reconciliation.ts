@@ -26,7 +26,7 @@ export const reconciliation = new Hono<AppEnv>().get(
   query(ReconciliationQuery, { isStrict: true }),
   async (c) => {
     const filter = c.req.valid("query");
-    const page = await reconcile(c.var.deps, filter);
+    const page = await reconcile(c.get("deps"), filter);
     return respond(c, {
       success: true,
       from: isoTime(page.from),

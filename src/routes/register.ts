@@ -24,7 +24,7 @@ export const register = new Hono<AppEnv>().post(
   jsonBody(RegisterBody),
   async (c) => {
     const { email, business_name: businessName } = c.req.valid("json");
-    const registered = await registerMerchant(c.var.deps, causeOf(c), { email, businessName });
+    const registered = await registerMerchant(c.get("deps"), causeOf(c), { email, businessName });
     if (!registered.ok) throw refused(registered.error);
     const { merchantId, clientId, clientSecret, setupUrl } = registered.value;
     const credentials = { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret };

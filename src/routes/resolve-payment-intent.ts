@@ -5,10 +5,9 @@ import { asAdmin } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { refused } from "../http/refusals.ts";
 import { causeOf, intentIdOf } from "../http/request.ts";
-import { respond } from "../http/response.ts";
+import { merchantView, respond } from "../http/response.ts";
 import { jsonBody } from "../http/validate.ts";
 import { resolveAsDeclined, resolveWithTransaction } from "../services/resolve-operation.ts";
-import { presentMerchantView } from "../wire/present-intent.ts";
 import { ResolveBody } from "../wire/requests/resolve.ts";
 
 const describe = describing("Platform");
@@ -39,10 +38,10 @@ export const resolvePaymentIntent = new Hono<AppEnv>().post(
     const [intentId, cause] = [intentIdOf(c), causeOf(c)];
     const resolved =
       typeof transactionId === "string"
-        ? await resolveWithTransaction(c.var.deps, intentId, transactionId, cause)
-        : await resolveAsDeclined(c.var.deps, intentId, cause);
+        ? await resolveWithTransaction(c.get("deps"), intentId, transactionId, cause)
+        : await resolveAsDeclined(c.get("deps"), intentId, cause);
     if (!resolved.ok) throw refused(resolved.error);
-    const view = await presentMerchantView(resolved.value);
+    const view = merchantView(c, resolved.value);
     return respond(c, { success: true, is_settled: resolved.value.operation === null, payment_intent: view });
   },
 );

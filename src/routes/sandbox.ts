@@ -5,11 +5,10 @@ import { asCustomer, asMerchant, asMerchantOrAdmin } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { refused } from "../http/refusals.ts";
 import { intentIdOf, merchantCaller } from "../http/request.ts";
-import { respond } from "../http/response.ts";
+import { merchantView, respond } from "../http/response.ts";
 import { jsonBody } from "../http/validate.ts";
 import { RawJson } from "../lib/raw-json.ts";
 import { createSandboxWallet, simulate } from "../services/sandbox.ts";
-import { presentMerchantView } from "../wire/present-intent.ts";
 import { SimulateBody, WalletBody } from "../wire/requests/sandbox.ts";
 
 const describe = describing("Sandbox");
@@ -26,7 +25,11 @@ export const sandbox = new Hono<AppEnv>()
     asMerchantOrAdmin,
     jsonBody(WalletBody),
     async (c) => {
-      const created = await createSandboxWallet(c.var.deps, c.var.principal.merchantId, c.req.valid("json"));
+      const created = await createSandboxWallet(
+        c.get("deps"),
+        c.get("principal").merchantId,
+        c.req.valid("json"),
+      );
       const { walletId, scanToken, clientId, clientSecret } = created;
       const credentials = { client_id: clientId, client_secret: clientSecret };
       return respond(c, { success: true, wallet_id: walletId, scan_token: scanToken, ...credentials }, 201);
@@ -63,9 +66,12 @@ export const sandbox = new Hono<AppEnv>()
     jsonBody(SimulateBody),
     async (c) => {
       const { action } = c.req.valid("json");
-      const simulated = await simulate(c.var.deps, merchantCaller(c), intentIdOf(c), action);
+      const simulated = await simulate(c.get("deps"), merchantCaller(c), intentIdOf(c), action);
       if (!simulated.ok) throw refused(simulated.error, simulated.retryAfterMs);
-      return respond(c, { success: true, payment_intent: await presentMerchantView(simulated.value) });
+      return respond(c, {
+        success: true,
+        payment_intent: merchantView(c, simulated.value),
+      });
     },
   )
   .get(
@@ -78,7 +84,7 @@ export const sandbox = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const received = (await c.var.deps.walletInbox?.list(c.var.walletId)) ?? [];
+      const received = (await c.get("deps").walletInbox?.list(c.get("walletId"))) ?? [];
       return respond(c, { success: true, events: received.map((text) => new RawJson(text)) });
     },
   );

@@ -35,12 +35,14 @@ export const scanPayments = new Hono<AppEnv>().post(
   }),
   asMerchantCreating,
   limitedCreation,
-  jsonBody(ScanPaymentBody, { checks: [checkWebhookAddress("callback_url"), checkMetadata] }),
+  jsonBody(ScanPaymentBody, {
+    checks: [checkWebhookAddress("callback_url"), checkWebhookAddress("return_url"), checkMetadata],
+  }),
   idempotency,
   async (c) => {
     const body = c.req.valid("json");
     const input = { ...body, metadataJson: rawMetadata(await c.req.text()) };
-    const scanned = await scanCustomerCode(c.var.deps, merchantCaller(c), input, c.var.idempotencyKey);
+    const scanned = await scanCustomerCode(c.get("deps"), merchantCaller(c), input, c.get("idempotencyKey"));
     if (!scanned.ok) throw refused(scanned.error, scanned.retryAfterMs);
     return respondCreated(c, scanned.value);
   },

@@ -3,6 +3,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import { authenticated } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { invalid } from "../http/errors.ts";
+import { isFar, limitLongRead } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
 import { respond } from "../http/response.ts";
 import { query } from "../http/validate.ts";
@@ -25,9 +26,10 @@ export const transactions = new Hono<AppEnv>().get(
   query(TransactionsQuery),
   async (c) => {
     const { page, limit, merchant_id: requestedId } = c.req.valid("query");
-    const merchant = chooseMerchant(c.var.principal, () => readMerchantId(requestedId));
+    const merchant = chooseMerchant(c.get("principal"), () => readMerchantId(requestedId));
     if (!merchant.ok) throw refused(merchant.error);
-    const found = await c.var.deps.ledger.listTransactions(merchant.value, page, limit);
+    await limitLongRead(c, isFar({ page, limit }));
+    const found = await c.get("deps").ledger.listTransactions(merchant.value, page, limit);
     return respond(c, {
       success: true,
       merchant_id: merchant.value,

@@ -40,7 +40,7 @@ export const wallet = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const confirmed = await actOnIntent(c.var.deps, walletCaller(c), intentIdOf(c), "confirm");
+      const confirmed = await actOnIntent(c.get("deps"), walletCaller(c), intentIdOf(c), "confirm");
       if (!confirmed.ok) throw refused(confirmed.error, confirmed.retryAfterMs);
       return respondPaid(c, confirmed.value);
     },
@@ -56,7 +56,7 @@ export const wallet = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const approved = await actOnIntent(c.var.deps, walletCaller(c), intentIdOf(c), "approve");
+      const approved = await actOnIntent(c.get("deps"), walletCaller(c), intentIdOf(c), "approve");
       if (!approved.ok) throw refused(approved.error, approved.retryAfterMs);
       return respondPaid(c, approved.value);
     },
@@ -72,9 +72,12 @@ export const wallet = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const rejected = await actOnIntent(c.var.deps, walletCaller(c), intentIdOf(c), "reject");
+      const rejected = await actOnIntent(c.get("deps"), walletCaller(c), intentIdOf(c), "reject");
       if (!rejected.ok) throw refused(rejected.error);
-      return respond(c, { success: true, payment_intent: presentWalletView(rejected.value, c.var.walletId) });
+      return respond(c, {
+        success: true,
+        payment_intent: presentWalletView(rejected.value, c.get("walletId")),
+      });
     },
   )
   .get(
@@ -87,8 +90,8 @@ export const wallet = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const open = await listOpenApprovals(c.var.deps, c.var.walletId);
-      const approvals = open.map((intent) => presentWalletView(intent, c.var.walletId));
+      const open = await listOpenApprovals(c.get("deps"), c.get("walletId"));
+      const approvals = open.map((intent) => presentWalletView(intent, c.get("walletId")));
       return respond(c, { success: true, approvals });
     },
   )
@@ -102,8 +105,8 @@ export const wallet = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const balances = await listBalances(c.var.deps, c.var.walletId);
-      return respond(c, { success: true, wallet: { wallet_id: c.var.walletId, balances } });
+      const balances = await listBalances(c.get("deps"), c.get("walletId"));
+      return respond(c, { success: true, wallet: { wallet_id: c.get("walletId"), balances } });
     },
   )
   .post(
@@ -118,14 +121,14 @@ export const wallet = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const { token, expiresAt } = await issueScanToken(c.var.deps, c.var.walletId);
+      const { token, expiresAt } = await issueScanToken(c.get("deps"), c.get("walletId"));
       return respond(c, { success: true, scan_token: token, expires_at: isoTime(expiresAt) });
     },
   );
 
 /** 202 while the ledger's result is unknown: the service completes the payment later. */
 function respondPaid(c: Context<AppEnv>, intent: PaymentIntent): Response {
-  const view = presentWalletView(intent, c.var.walletId);
+  const view = presentWalletView(intent, c.get("walletId"));
   const isProcessing = intent.operation?.kind === "payment";
   if (!isProcessing) return respond(c, { success: true, payment_intent: view });
   return respond(c, { success: true, code: "payment_processing", payment_intent: view }, 202);

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
-import { limitedWebhook } from "../http/rate-limit.ts";
+import { limitedWebhook, limitLongRead } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
 import { idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
@@ -27,7 +27,8 @@ export const webhookDeliveries = new Hono<AppEnv>()
     describe({
       id: "listWebhookDeliveries",
       summary: "List webhook deliveries",
-      description: "Newest first.",
+      description:
+        "Newest first. A request looks through 1,000 deliveries for those that match: a page can be short, or empty, while `next_cursor` is not null.",
       failure: "Failed to list webhook deliveries",
       responds: { 200: "WebhookDeliveriesResponse" },
     }),
@@ -35,7 +36,9 @@ export const webhookDeliveries = new Hono<AppEnv>()
     query(ListDeliveriesQuery, { isStrict: true }),
     async (c) => {
       const filter = c.req.valid("query");
-      const found = await listWebhookDeliveries(c.var.deps, c.var.merchantId, filter);
+      const isSearch = filter.endpoint !== null || (filter.status !== null && filter.status !== "failed");
+      await limitLongRead(c, isSearch);
+      const found = await listWebhookDeliveries(c.get("deps"), c.get("merchantId"), filter);
       const page = { limit: filter.limit, next_cursor: found.nextCursor };
       return respond(c, { success: true, deliveries: found.deliveries.map(presentDelivery), ...page });
     },
@@ -54,7 +57,7 @@ export const webhookDeliveries = new Hono<AppEnv>()
     asMerchant,
     jsonBody(RecoverBody),
     async (c) => {
-      const recovered = await recoverDeliveries(c.var.deps, c.var.merchantId, c.req.valid("json"));
+      const recovered = await recoverDeliveries(c.get("deps"), c.get("merchantId"), c.req.valid("json"));
       if (!recovered.ok) throw refused(recovered.error);
       return respond(c, { success: true, recovered: recovered.value });
     },
@@ -71,7 +74,7 @@ export const webhookDeliveries = new Hono<AppEnv>()
     }),
     asMerchant,
     async (c) => {
-      const delivery = await findWebhookDelivery(c.var.deps, c.var.merchantId, deliveryIdOf(c));
+      const delivery = await findWebhookDelivery(c.get("deps"), c.get("merchantId"), deliveryIdOf(c));
       if (!delivery.ok) throw refused(delivery.error);
       return respond(c, { success: true, delivery: presentDeliveryDetail(delivery.value) });
     },
@@ -90,7 +93,7 @@ export const webhookDeliveries = new Hono<AppEnv>()
     asMerchant,
     limitedWebhook,
     async (c) => {
-      const delivery = await redeliver(c.var.deps, c.var.merchantId, deliveryIdOf(c));
+      const delivery = await redeliver(c.get("deps"), c.get("merchantId"), deliveryIdOf(c));
       if (!delivery.ok) throw refused(delivery.error);
       return respond(c, { success: true, delivery: presentDeliveryDetail(delivery.value) });
     },
@@ -110,7 +113,7 @@ export const events = new Hono<AppEnv>().get(
   query(EventsQuery, { isStrict: true }),
   async (c) => {
     const { after = null, limit } = c.req.valid("query");
-    const found = await listMissedEvents(c.var.deps, c.var.merchantId, after, limit);
+    const found = await listMissedEvents(c.get("deps"), c.get("merchantId"), after, limit);
     return respond(c, {
       success: true,
       events: found.events.map(({ id, payload }) => new RawJson(withId(id, payload))),

@@ -34,7 +34,7 @@ export const webhookSettings = new Hono<AppEnv>()
     }),
     asMerchant,
     async (c) => {
-      const merchant = await findWebhookSettings(c.var.deps, c.var.merchantId);
+      const merchant = await findWebhookSettings(c.get("deps"), c.get("merchantId"));
       if (!merchant.ok) throw refused(merchant.error);
       return respondWithSettings(c, merchant.value);
     },
@@ -54,7 +54,7 @@ export const webhookSettings = new Hono<AppEnv>()
     jsonBody(WebhookBody, { checks: [checkWebhookAddress("url")] }),
     async (c) => {
       const { url, events } = c.req.valid("json");
-      const merchant = await updateWebhookSettings(c.var.deps, causeOf(c), c.var.merchantId, {
+      const merchant = await updateWebhookSettings(c.get("deps"), causeOf(c), c.get("merchantId"), {
         ...(url === undefined ? {} : { webhookUrl: url }),
         ...(events ? { webhookEvents: events } : {}),
       });
@@ -76,7 +76,7 @@ export const webhookSettings = new Hono<AppEnv>()
     jsonBody(RotateBody, { isOptional: true }),
     async (c) => {
       const { grace_period_seconds: grace } = c.req.valid("json");
-      const secret = await rotateWebhookSecret(c.var.deps, causeOf(c), c.var.merchantId, grace);
+      const secret = await rotateWebhookSecret(c.get("deps"), causeOf(c), c.get("merchantId"), grace);
       if (!secret.ok) throw refused(secret.error);
       return respond(c, { success: true, webhook_secret: secret.value, note: rotationNote(grace) });
     },
@@ -94,7 +94,7 @@ export const webhookSettings = new Hono<AppEnv>()
     asMerchant,
     limitedWebhook,
     async (c) => {
-      const tested = await testMerchantWebhook(c.var.deps, c.var.merchantId);
+      const tested = await testMerchantWebhook(c.get("deps"), c.get("merchantId"));
       if (!tested.ok) throw refused(tested.error);
       return respond(c, { success: true, test: presentWebhookTest(tested.value) });
     },

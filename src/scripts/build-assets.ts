@@ -1,8 +1,10 @@
-// Builds the static assets, which are served without the Worker: the API reference and its document, for each environment.
+// Builds the static assets, which are served without the Worker: the API reference and its document for each environment,
+// and what the pages load.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import scalarPlugin from "@scalar/fastify-api-reference";
+import { bundlePages } from "./page-assets.ts";
 
 /** The bundle whose style elements have the hashes in `_headers`. */
 const SCALAR_SHA256 = "bf091006bdc3af6067af77c2f534812e3e633e94a94e87138069f570f33b762c";
@@ -38,6 +40,9 @@ function sha256(content: string): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
+/** Of generated files, so that what is no longer generated is removed. */
+const FOLDERS = ["assets", "pages"];
+
 /** `/assets/name.ext` becomes `/assets/name.fingerprint.ext`: browsers keep these files for a year. */
 function immutablePath(name: string, content: string): string {
   return `/assets/${name.replace(".", `.${sha256(content).slice(0, 12)}.`)}`;
@@ -45,13 +50,14 @@ function immutablePath(name: string, content: string): string {
 
 /** Touches only what has changed: wrangler serves these folders while this runs, and reloads at every write. */
 function bringUpToDate(directory: string, files: Map<string, string>): void {
-  mkdirSync(`${directory}/assets`, { recursive: true });
+  for (const folder of FOLDERS) mkdirSync(`${directory}/${folder}`, { recursive: true });
   for (const [path, content] of files) {
     const target = directory + path;
     if (!existsSync(target) || readFileSync(target, "utf8") !== content) writeFileSync(target, content);
   }
-  for (const name of readdirSync(`${directory}/assets`))
-    if (!files.has(`/assets/${name}`)) rmSync(`${directory}/assets/${name}`);
+  for (const folder of FOLDERS)
+    for (const name of readdirSync(`${directory}/${folder}`))
+      if (!files.has(`/${folder}/${name}`)) rmSync(`${directory}/${folder}/${name}`);
 }
 
 const source = (name: string) => readFileSync(`src/assets/${name}`, "utf8");
@@ -60,6 +66,8 @@ let page = source("docs.html");
 const files = new Map([
   ["/_headers", source("_headers")],
   ["/_redirects", source("_redirects")],
+  ["/pages/favicon.svg", source("favicon.svg")],
+  ...(await bundlePages()),
 ]);
 const immutable = {
   "docs.css": source("docs.css"),

@@ -33,6 +33,7 @@ export type {
 export type { CountedPage, Page } from "./page.ts";
 export { type VerifiedEvent, verifyWebhook } from "./verify-webhook.ts";
 export type { WaitOptions } from "./wait-until.ts";
+export type { WatchConnection, WatchOptions } from "./watch.ts";
 export type {
   Counter,
   CounterCreatedResponse,

@@ -1,11 +1,19 @@
 // Retention. Bodies and attempts are deleted 30 days after success and 90 after failure, the health of a host 30
 // days after its last failure. Deliveries that have waited 90 days for their host fail.
-import { emptyOldDeliveries, failAbandonedDeliveries } from "../db/clean-up.ts";
+import { archiveIntents } from "../db/archive.ts";
+import { ARCHIVED_AFTER_MS } from "../db/archived-intents.ts";
+import {
+  emptyDueDeliveries,
+  failAbandonedDeliveries,
+  findOldDeliveries,
+  passDeliveries,
+  type Retention,
+} from "../db/clean-up.ts";
 import { forgetQuietHosts } from "../db/endpoints.ts";
 import { listMerchantIds, merchantIdAt } from "../db/merchants.ts";
 import { listForgottenHosts, unparkOldest } from "../db/probes.ts";
 import { startPosition } from "../db/sweep-positions.ts";
-import { uuidSince } from "../db/time-ordered-id.ts";
+import { DELIVERED_KEPT_DAYS } from "../domain/delivery.ts";
 import { log } from "../lib/log.ts";
 import { queueDeliveries } from "../webhooks/message.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -14,15 +22,18 @@ import { LIMITS } from "./sweep-limits.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const DELIVERED_KEPT_MS = 30 * DAY_MS;
-const FAILED_KEPT_MS = 90 * DAY_MS;
+const KEPT: Retention = { deliveredMs: DELIVERED_KEPT_DAYS * DAY_MS, failedMs: 90 * DAY_MS };
 const WAITING_MS_MAX = 90 * DAY_MS;
 const QUIET_HOST_KEPT_MS = 30 * DAY_MS;
 
-/** Older events have been emptied already, and are not read every day. */
+/** Where it begins with a merchant for the first time. Older events have been emptied already. */
 const LOOKBACK_MS = 400 * DAY_MS;
 
 const PAGE = 500;
+/** Events that three queries pass. */
+const OLD_PAGE = 1_500;
+/** Of a page of the archive, after it was read; more only where metadata fills several portions. */
+const MOVE_QUERIES = 7;
 const MERCHANTS_PER_PAGE = 40;
 /** How many of a merchant's hosts are checked in a day, in pages. */
 const HOSTS_PER_PAGE = 1_000;
@@ -30,11 +41,10 @@ const HOST_PAGES_MAX = 5;
 /** Shares that earlier minutes have left and that a run continues. */
 const SHARES_RESUMED_MAX = 5;
 
-/** Merchants by id, from the first to before `to`; of the first, only events after this one are still to be emptied. */
+/** Merchants by id, from the first to before `to`. */
 interface Share {
   from: string;
   to: string;
-  after: string;
 }
 
 /**
@@ -43,7 +53,10 @@ interface Share {
  */
 export async function cleanUp(deps: SweepRun): Promise<void> {
   let left = LIMITS.cleanUpQueries;
-  const spend = () => left-- > 0;
+  const spend = (queries = 1) => {
+    left -= queries;
+    return left >= 0;
+  };
   await resumeEach<Share>(deps, "clean_up", (share) => cleanUpShare(deps, share, spend), {
     limit: SHARES_RESUMED_MAX,
   });
@@ -54,51 +67,82 @@ export async function cleanUp(deps: SweepRun): Promise<void> {
   await startPosition(deps.db, { part: "clean_up", key: share.from, position, updatedAt: now });
 }
 
-/** Whether one more query may be made. */
-type Spend = () => boolean;
+/** Whether so many more queries may be made, one unless it says how many. */
+type Spend = (queries?: number) => boolean;
 
 /** Returns what is left of the share, or null. */
 async function cleanUpShare(deps: Dependencies, share: Share, spend: Spend): Promise<Share | null> {
   if (!spend()) return share;
   const merchantIds = await listMerchantIds(deps.db, share, MERCHANTS_PER_PAGE);
   for (const merchantId of merchantIds) {
-    const start = merchantId === share.from ? share.after : "";
-    const after = await cleanUpMerchant(deps, merchantId, start, spend).catch((error: unknown) => {
+    const isDone = await cleanUpMerchant(deps, merchantId, spend).catch((error: unknown) => {
       log("error", "clean_up_failed", { merchant_id: merchantId, error });
-      return null;
+      return true;
     });
-    if (after !== null) return { from: merchantId, to: share.to, after };
+    if (!isDone) return { from: merchantId, to: share.to };
   }
   const last = merchantIds.at(-1);
   // '~' sorts after every id.
   return last === undefined || merchantIds.length < MERCHANTS_PER_PAGE
     ? null
-    : { from: `${last}~`, to: share.to, after: "" };
+    : { from: `${last}~`, to: share.to };
 }
 
-/** Returns null when it is done, else the event after which it is to go on. */
-async function cleanUpMerchant(
-  deps: Dependencies,
-  merchantId: string,
-  start: string,
-  spend: Spend,
-): Promise<string | null> {
+/** False when the queries did not suffice. */
+async function cleanUpMerchant(deps: Dependencies, merchantId: string, spend: Spend): Promise<boolean> {
   const now = deps.clock();
-  if (!spend()) return start;
+  if (!spend()) return false;
   await forgetQuietHosts(deps.db, merchantId, now - QUIET_HOST_KEPT_MS);
   for (let failed = PAGE; failed === PAGE; ) {
-    if (!spend()) return start;
+    if (!spend()) return false;
     failed = await failAbandonedDeliveries(deps.db, merchantId, now - WAITING_MS_MAX, now, PAGE);
   }
-  if (!(await releaseForgotten(deps, merchantId, now, spend))) return start;
-  const kept = { deliveredBefore: now - DELIVERED_KEPT_MS, failedBefore: now - FAILED_KEPT_MS };
-  const oldest = uuidSince(now - LOOKBACK_MS);
-  for (let after = start > oldest ? start : oldest; ; ) {
-    if (!spend()) return after;
-    const emptied = await emptyOldDeliveries(deps.db, merchantId, { ...kept, after }, PAGE);
-    if (emptied.length < PAGE) return null;
-    after = emptied.at(-1) ?? after;
+  if (!(await releaseForgotten(deps, merchantId, now, spend))) return false;
+  return (
+    (await emptyOld(deps, merchantId, now, spend)) && (await archiveEmptied(deps, merchantId, now, spend))
+  );
+}
+
+/** False when the queries did not suffice. */
+async function emptyOld(
+  { db }: Dependencies,
+  merchantId: string,
+  now: number,
+  spend: Spend,
+): Promise<boolean> {
+  const times = { now, oldest: now - LOOKBACK_MS };
+  for (;;) {
+    if (!spend()) return false;
+    const { count, first, last, hasDue } = await findOldDeliveries(db, merchantId, KEPT, times, OLD_PAGE);
+    if (first !== null && last !== null) {
+      if (!spend(2)) return false;
+      await passDeliveries(db, merchantId, { first, last }, KEPT, now);
+    }
+    if (hasDue === 1) {
+      if (!spend()) return false;
+      await emptyDueDeliveries(db, merchantId, KEPT, now, OLD_PAGE);
+    } else if (count < OLD_PAGE) {
+      return true;
+    }
   }
+}
+
+/** False when the queries did not suffice. */
+async function archiveEmptied(
+  { db, config }: Dependencies,
+  merchantId: string,
+  now: number,
+  spend: Spend,
+): Promise<boolean> {
+  if (config.storageFormat === 1) return true;
+  for (let after: string | null = ""; after !== null; ) {
+    if (!spend()) return false;
+    const range = { after, changedBefore: now - ARCHIVED_AFTER_MS };
+    const page = await archiveIntents(db, merchantId, range, PAGE);
+    if (page.archived > 0) spend(MOVE_QUERIES);
+    after = page.next;
+  }
+  return true;
 }
 
 /** Releases deliveries that wait for a host without a row. False when the queries did not suffice. */
@@ -130,5 +174,5 @@ async function releaseForgotten(
 function shareOfDay(now: number): Share {
   const minute = Math.floor((now % DAY_MS) / MINUTE_MS);
   const idAfter = (minutes: number) => merchantIdAt((minutes * MINUTE_MS) / DAY_MS);
-  return { from: idAfter(minute), to: idAfter(minute + 1), after: "" };
+  return { from: idAfter(minute), to: idAfter(minute + 1) };
 }

@@ -9,8 +9,8 @@ import {
   revokeCounter,
   updateCounter,
 } from "../db/counters.ts";
+import type { ListPosition } from "../db/intent-search.ts";
 import { findMerchant } from "../db/merchants.ts";
-import type { ListPosition } from "../db/payment-intents.ts";
 import type { Counter } from "../domain/counter.ts";
 import type { Cursor } from "../domain/cursor.ts";
 import { DEFAULT_EVENTS, type EventType } from "../domain/events.ts";

@@ -2,7 +2,7 @@
 import {
   type DeliveryDetail,
   type DeliveryFilter,
-  type DeliverySummary,
+  type DeliveryPage,
   findDeliveryDetail,
   listDeliveries,
   rearmDelivery,
@@ -39,22 +39,13 @@ export function deliveryTools(deps: Dependencies): DeliveryTools {
   return { db, config, clock, queue: queues.webhookRetries, random: Math.random };
 }
 
-export interface DeliveryPage {
-  deliveries: DeliverySummary[];
-  /** The `before` of the next page; null at the end of the list. */
-  nextCursor: string | null;
-}
-
 /** Newest first. */
 export async function listWebhookDeliveries(
   deps: Dependencies,
   merchantId: string,
   filter: DeliveryFilter,
 ): Promise<DeliveryPage> {
-  const found = await listDeliveries(deps.db, merchantId, filter);
-  const deliveries = found.slice(0, filter.limit);
-  const hasMore = found.length > deliveries.length;
-  return { deliveries, nextCursor: hasMore ? (deliveries.at(-1)?.id ?? null) : null };
+  return await listDeliveries(deps.db, merchantId, filter);
 }
 
 export async function findWebhookDelivery(

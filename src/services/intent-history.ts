@@ -1,4 +1,5 @@
-import { type HistoryEvent, listEventsOf } from "../db/events.ts";
+import { listEventsOf } from "../db/intent-events.ts";
+import type { HistoryEvent } from "../domain/events.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { findPaymentIntent } from "./payment-intents.ts";
 

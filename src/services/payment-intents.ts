@@ -1,8 +1,8 @@
+import { type IntentPage, listIntents } from "../db/intent-list.ts";
+import type { IntentFilter, ListPosition } from "../db/intent-search.ts";
 import { findMerchant } from "../db/merchants.ts";
 import { insertIntent } from "../db/new-payment-intent.ts";
-import { type IntentFilter, type ListPosition, listIntents } from "../db/payment-intents.ts";
 import type { IntentRefusal } from "../domain/commands.ts";
-import type { Cursor } from "../domain/cursor.ts";
 import { isSuspended, type Merchant } from "../domain/merchant.ts";
 import { isPastDeadline, type NewPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -15,7 +15,7 @@ import type { Refusal } from "./refusal.ts";
 
 export type IntentInput = Pick<
   NewPaymentIntent,
-  "amountMinor" | "currency" | "description" | "reference" | "metadataJson" | "callbackUrl"
+  "amountMinor" | "currency" | "description" | "reference" | "metadataJson" | "callbackUrl" | "returnUrl"
 > & { expiresInSeconds: number };
 
 /** The result of a create or scan: the intent as it now stands, and whether an earlier request made it. */
@@ -55,7 +55,9 @@ export async function createPaymentIntent(
   if (intent !== null) return ok({ intent, isReplay: false });
   const merchant = await findMerchant(deps.db, caller.merchantId);
   if (isSuspended(merchant)) return err("merchant_suspended");
-  return (await findReplay(deps, ids, fingerprints)) ?? err(whyNotCreated(merchant, caller, counterId));
+  return (
+    (await findReplay(deps, ids, fingerprints, input)) ?? err(whyNotCreated(merchant, caller, counterId))
+  );
 }
 
 /** The intent that an earlier request made under the same key; null when there was none, or without a key. */
@@ -63,14 +65,15 @@ export async function findReplay(
   deps: Dependencies,
   { id, earlierId }: IntentIds,
   fingerprints: readonly string[],
+  { returnUrl }: Pick<IntentInput, "returnUrl">,
 ): Promise<Result<Created, Refusal> | null> {
   if (fingerprints.length === 0) return null;
   const current = await deps.intents.find(id);
   const intent = current ?? (earlierId === null ? null : await deps.intents.find(earlierId));
   if (intent === null) return null;
-  return isSameRequest(intent.fingerprint, fingerprints)
-    ? ok({ intent, isReplay: true })
-    : err("idempotency_key_reused");
+  // The address is not in the fingerprint, which is older.
+  const isSame = isSameRequest(intent.fingerprint, fingerprints) && intent.returnUrl === returnUrl;
+  return isSame ? ok({ intent, isReplay: true }) : err("idempotency_key_reused");
 }
 
 function whyNotCreated(merchant: Merchant | null, caller: MerchantCaller, counterId: string | null): Refusal {
@@ -79,31 +82,26 @@ function whyNotCreated(merchant: Merchant | null, caller: MerchantCaller, counte
   return caller.counterId === null ? "unknown_counter" : "counter_not_active";
 }
 
-export interface IntentPage {
-  intents: PaymentIntent[];
-  /** Where the next page begins; null at the end of the list. */
-  next: Cursor | null;
-}
-
 /**
  * Newest first. Intents that are still open past their deadline are read from their objects, so that the list shows
- * their current status. Those that no longer match the filter are left out, which makes the page shorter.
+ * their current status. Those that no longer match the filter are left out, which makes the page shorter. Null for a
+ * page by number that begins beyond what a combination of filters looks through.
  */
 export async function listPaymentIntents(
   deps: Dependencies,
   merchantId: string,
   filter: IntentFilter,
   position: ListPosition,
-): Promise<IntentPage> {
+): Promise<IntentPage | null> {
   const now = deps.clock();
   const found = await listIntents(deps.db, merchantId, filter, position, now);
-  const rows = found.slice(0, position.limit);
+  if (found === null) return null;
   const settled = await Promise.all(
-    rows.map(async (row) => (isPastDeadline(row, now) ? await currentOr(deps, row) : row)),
+    found.intents.map(async (row) => (isPastDeadline(row, now) ? await currentOr(deps, row) : row)),
   );
   return {
     intents: settled.filter((intent) => filter.status === null || intent.status === filter.status),
-    next: found.length > rows.length ? (rows.at(-1) ?? null) : null,
+    next: found.next,
   };
 }
 

@@ -1,6 +1,8 @@
 // What the platform administrator can do with registered merchants.
 
-import { findMerchant, listMerchants, type MerchantPage, updateMerchant } from "../db/merchants.ts";
+import type { ListPosition } from "../db/intent-search.ts";
+import { type MerchantPage, readMerchants, readPublicMerchants } from "../db/merchant-lists.ts";
+import { findMerchant, updateMerchant } from "../db/merchants.ts";
 import { isSuspended, type Merchant } from "../domain/merchant.ts";
 import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -8,30 +10,26 @@ import { audited, recordAudit } from "./audit-trail.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
 
-interface Paging {
-  page: number;
-  limit: number;
-}
-
 type PagedMerchants = MerchantPage & { totalPages: number };
 
 /** Newest first; a null status lists all of them. */
 export async function listPlatformMerchants(
-  deps: Dependencies,
-  { status, page, limit }: Paging & { status: Merchant["status"] | null },
+  { db }: Dependencies,
+  status: Merchant["status"] | null,
+  position: ListPosition,
 ): Promise<PagedMerchants> {
-  return paged(await listMerchants(deps.db, { status, isPublic: false }, page, limit), limit);
+  return paged(await readMerchants(db, status, position), position);
 }
 
 /** Only active merchants that are not suspended are public. */
 export async function listPublicMerchants(
-  deps: Dependencies,
-  { page, limit }: Paging,
+  { db }: Dependencies,
+  position: ListPosition,
 ): Promise<PagedMerchants> {
-  return paged(await listMerchants(deps.db, { status: "active", isPublic: true }, page, limit), limit);
+  return paged(await readPublicMerchants(db, position), position);
 }
 
-function paged(found: MerchantPage, limit: number): PagedMerchants {
+function paged(found: MerchantPage, { limit }: ListPosition): PagedMerchants {
   return { ...found, totalPages: Math.ceil(found.total / limit) };
 }
 

@@ -2,6 +2,7 @@ import type { PaymentIntent } from "../domain/payment-intent.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import type { PublicCaller } from "./caller.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { isPayable } from "./payability.ts";
 
 /** Anyone may read an intent whose id they know. Ids that do not exist count against the caller's address. */
 export async function findPublicIntent(
@@ -18,4 +19,15 @@ export async function findPublicIntent(
   if (!(await publicLookups.mayRead(address, intentId))) return err("rate_limited");
   defer(publicLookups.noteRead(address, intentId));
   return ok(intent);
+}
+
+/** The response that upgrades to a WebSocket, on which the public view arrives now and when it changes. */
+export async function watchPublicIntent(
+  deps: Dependencies,
+  caller: PublicCaller,
+  intentId: string,
+): Promise<Result<Response, "not_found" | "rate_limited" | "too_many_watchers">> {
+  const found = await findPublicIntent(deps, caller, intentId);
+  if (!found.ok) return found;
+  return await deps.intents.watch(intentId, await isPayable(deps, found.value));
 }

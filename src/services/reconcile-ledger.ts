@@ -27,15 +27,12 @@ const HISTORY_PAGES_MAX = 30;
 
 export const checkLedgerPayments: Check = async (context, after) => {
   const { deps, from, to, room } = context;
-  const listed = await listComparedIntents(deps.db, { from, to, after }, PAYMENTS_PER_PAGE);
+  const listed = await listComparedIntents(deps.db, "completed", { from, to, after }, PAYMENTS_PER_PAGE);
   const { intents, next } = untilSearches(listed);
   const examined = await Promise.all(
     intents.map(async (intent) => ({
       position: positionOf(intent),
-      finding:
-        isSettled(context, intent) && intent.status === "completed"
-          ? await judgePayment(context, intent)
-          : null,
+      finding: isSettled(context, intent) ? await judgePayment(context, intent) : null,
     })),
   );
   return pageOf(examined, room, next);
@@ -43,9 +40,7 @@ export const checkLedgerPayments: Check = async (context, after) => {
 
 /** As many intents as have at most so many unknown transactions among them. */
 function untilSearches({ intents, next }: { intents: ComparedIntent[]; next: CheckPosition | null }) {
-  const unknown = intents.filter(
-    ({ status, paymentLedgerTxId }) => status === "completed" && paymentLedgerTxId === null,
-  );
+  const unknown = intents.filter(({ paymentLedgerTxId }) => paymentLedgerTxId === null);
   const last = unknown[SEARCHES_PER_PAGE - 1];
   if (last === undefined || unknown.length === SEARCHES_PER_PAGE) return { intents, next };
   return { intents: intents.slice(0, intents.indexOf(last) + 1), next: positionOf(last) };
@@ -63,7 +58,12 @@ async function judgePayment({ deps }: CheckContext, intent: ComparedIntent): Pro
 
 export const checkLedgerRefunds: Check = async (context, after) => {
   const { deps, from, to, room } = context;
-  const { intents, next } = await listComparedIntents(deps.db, { from, to, after }, INTENTS_PER_PAGE);
+  const { intents, next } = await listComparedIntents(
+    deps.db,
+    "refunded",
+    { from, to, after },
+    INTENTS_PER_PAGE,
+  );
   const examined = await Promise.all(
     intents.map(async (intent) => ({
       position: positionOf(intent),
@@ -74,8 +74,8 @@ export const checkLedgerRefunds: Check = async (context, after) => {
 };
 
 async function judgeRefund(context: CheckContext, intent: ComparedIntent): Promise<Finding | null> {
-  const { refundStatus, refundLedgerTxId, updatedAt } = intent;
-  if (refundStatus !== "completed" || refundLedgerTxId === null || !isSettled(context, intent)) return null;
+  const { refundLedgerTxId, updatedAt } = intent;
+  if (refundLedgerTxId === null || !isSettled(context, intent)) return null;
   const transfer = await readTransfer(context.deps.ledger, refundLedgerTxId, intent.id);
   return findingOf(intent, transfer, updatedAt, "refund");
 }

@@ -15,6 +15,7 @@ export type Refusal =
   | "no_webhook_target"
   | "recovery_in_progress"
   | "no_qr_code"
+  | "too_many_watchers"
   | "idempotency_key_reused"
   | "merchant_not_found"
   | "audit_entry_not_found"

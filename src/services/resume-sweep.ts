@@ -1,10 +1,10 @@
-import type { SweepPart } from "../db/schema.ts";
 import {
   advancePosition,
   listAllPositions,
   type SweepPosition,
   savePosition,
 } from "../db/sweep-positions.ts";
+import type { SweepPart } from "../db/sweep-schema.ts";
 import { log } from "../lib/log.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { LIMITS } from "./sweep-limits.ts";

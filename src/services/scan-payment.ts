@@ -52,7 +52,7 @@ export async function scanPayment(
   const ids = await intentIdsFor(caller, "scan", idempotencyKey, { secret, now: deps.clock() });
   // Looked up first: a replay succeeds whatever has happened to the counter, token or ledger since. An intent of an
   // earlier release is looked for by the insertion, at no extra cost for a new request.
-  const replay = await findReplay(deps, { ...ids, earlierId: null }, fingerprints);
+  const replay = await findReplay(deps, { ...ids, earlierId: null }, fingerprints, input);
   if (replay !== null) {
     const isStopped = isSuspended(await findMerchant(deps.db, caller.merchantId));
     return isStopped ? err("merchant_suspended") : replay;
@@ -60,7 +60,7 @@ export async function scanPayment(
   const request = { ...ids, token, fingerprint: fingerprints.at(-1) ?? null };
   const scanned = await requestApproval(deps, caller, input, request);
   if (scanned.ok || scanned.error === "merchant_suspended") return scanned;
-  return (await findReplay(deps, ids, fingerprints)) ?? scanned;
+  return (await findReplay(deps, ids, fingerprints, input)) ?? scanned;
 }
 
 type ApprovalRequest = IntentIds & { token: ScanToken | null; fingerprint: string | null };

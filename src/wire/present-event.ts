@@ -1,4 +1,4 @@
-import type { HistoryEvent } from "../db/events.ts";
+import type { HistoryEvent } from "../domain/events.ts";
 import { isoTime } from "../lib/time.ts";
 
 /** An entry of an intent's history. */

@@ -47,14 +47,28 @@ export function presentMetadata(intent: PaymentIntent): RawJson | null {
   return intent.metadataJson === null ? null : new RawJson(intent.metadataJson);
 }
 
-export async function presentMerchantView(intent: PaymentIntent) {
-  return { ...presentIntent(intent), ...(await presentQr(intent)) };
+export function presentMerchantView(intent: PaymentIntent, publicUrl: string) {
+  // Optional as a type, because webhooks have the same one without it.
+  const checkout: { checkout_url?: string; return_url?: string | null } = {
+    checkout_url: checkoutUrl(publicUrl, intent.id),
+    return_url: intent.returnUrl,
+  };
+  return { ...presentIntent(intent), ...checkout, ...presentQr(intent) };
+}
+
+/** The page at which anyone may pay the intent. */
+export function checkoutUrl(publicUrl: string, intentId: string): string {
+  return `${publicUrl}/pay/${intentId}`;
 }
 
 /** Without the QR code when the intent is not payable, as while its merchant is suspended. */
-export async function presentPublicView(intent: PaymentIntent, isPayable: boolean) {
-  const qr = isPayable ? await presentQr(intent) : null;
-  return { ...presentPublicIntent(intent), is_payable: isPayable, ...qr };
+export function presentPublicView(intent: PaymentIntent, isPayable: boolean) {
+  const qr = isPayable ? presentQr(intent) : null;
+  return { ...presentUnpayableView(intent), is_payable: isPayable, ...qr };
+}
+
+export function presentUnpayableView(intent: PaymentIntent) {
+  return { ...presentPublicIntent(intent), is_payable: false };
 }
 
 /** A wallet also sees whether it was the one that paid. */
@@ -66,8 +80,8 @@ export function presentWalletView(intent: PaymentIntent, walletId: string) {
 }
 
 /** Only while the intent can be paid: a code that no longer works must not be shown. Scanned intents never have one. */
-async function presentQr(intent: PaymentIntent): Promise<{ qr_code_url: string; qr_data: string } | null> {
+function presentQr(intent: PaymentIntent): { qr_code_url: string; qr_data: string } | null {
   if (intent.status !== "pending") return null;
   const payload = qrPayload(intent);
-  return { qr_code_url: await qrPngDataUri(payload), qr_data: payload };
+  return { qr_code_url: qrPngDataUri(payload), qr_data: payload };
 }

@@ -2,6 +2,7 @@
 import type { Gauges } from "../db/gauges.ts";
 import { DELIVERY_STATUSES } from "../domain/delivery.ts";
 import { AGES_SECONDS, type EventCounts, PAY_BOUNDS_SECONDS } from "../domain/metrics.ts";
+import { FINAL_STATUSES } from "../domain/payment-intent.ts";
 import { type Family, prometheusText, type Sample } from "./prometheus.ts";
 
 interface Metrics {
@@ -46,7 +47,7 @@ function intentFamilies(gauges: Gauges, { byType }: EventCounts, age: Age): Fami
     counter(
       "payments_intents_total",
       "Payment intents by the status in which they ended.",
-      ["completed", "cancelled", "expired"].map((status) => ({
+      FINAL_STATUSES.map((status) => ({
         labels: { status },
         value: byType[`payment.${status}`] ?? 0,
       })),

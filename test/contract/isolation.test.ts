@@ -192,13 +192,14 @@ const CHECKS: Record<string, () => Promise<void>> = {
   },
 };
 
-/** Routes without a merchant's data, or only for the administrator. */
+/** Routes without a merchant's data, or with what the public view shows, or only for the administrator. */
 const NOTHING_TO_SEE = [
   /^GET \/$/,
   /^GET \/health$/,
   /^GET \/docs/,
   /^GET \/openapi\.json$/,
-  /\/qr\.(png|svg)$/,
+  /\/(qr\.(png|svg)|live)$/,
+  /^GET \/pay\//,
   / \/realms\//,
 ];
 

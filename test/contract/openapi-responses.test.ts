@@ -64,6 +64,7 @@ describe("the responses of the service are as the document says", () => {
     const own = `GET ${API}/payment-intents/${id}`;
     const known = { "If-None-Match": (await asMerchant(own)).headers.get("ETag") ?? "" };
     expect((await asMerchant(own, undefined, known)).status).toBe(304);
+    expect((await ask(`${view}/live`, { headers: { Upgrade: "websocket" } })).status).toBe(101);
     for (const image of ["qr.svg", "qr.png?size=400"]) {
       expect((await ask(`GET ${API}/public/payment-intents/${id}/${image}`)).status).toBe(200);
     }

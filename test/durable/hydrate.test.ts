@@ -79,6 +79,8 @@ describe("an unknown id", () => {
 
     expect(await find(id)).toBeNull();
     expect(await pay(id, "wallet")).toEqual({ ok: false, error: "not_found" });
+    const refund = { type: "refund", merchantId: "merchant", key: null } as const;
+    expect(await execute(id, refund)).toEqual({ ok: false, error: "not_found" });
     expect(await fireAlarm(id)).toBe(false);
 
     expect(await stored(id)).toEqual(NOTHING_STORED);

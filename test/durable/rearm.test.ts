@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
-import { failDatabase, muteLog, PROJECTION, repair } from "../support/faults.ts";
+import { failDatabase, interceptDatabase, muteLog, PROJECTION, repair } from "../support/faults.ts";
 import { anOperation } from "../support/intent.ts";
 import {
   balanceOf,
@@ -108,15 +108,62 @@ describe("an object that deletes its storage", () => {
   });
 });
 
+describe("a refund whose process ends before D1 has it, and whose alarm is lost", () => {
+  it("is carried to its end by the message that was queued before it was accepted", async () => {
+    const { intent, refund, wallet } = await seedPaid();
+    await drained(intent.id);
+    const queuedBefore: unknown[] = [];
+    interceptDatabase(/./, async () => {
+      queuedBefore.push(...queues.wakeUps);
+      throw new Error("the process ends");
+    });
+    await refund();
+    await runInDurableObject(objectOf(intent.id), (_, { storage }) => storage.deleteAlarm());
+    await evict(intent.id);
+    vi.restoreAllMocks();
+    captureQueues();
+    muteLog();
+    moveClock(90_000);
+
+    expect(queuedBefore[0]).toEqual({ body: { unprojectedIntentId: intent.id }, delaySeconds: 90 });
+    await consume("ledger-events", [{ unprojectedIntentId: intent.id }]);
+    // The first alarm asks the ledger for the refund, the second for its settlement.
+    moveClock(10_000);
+    await fireAlarm(intent.id);
+    moveClock(10_000);
+    await fireAlarm(intent.id);
+
+    expect(await rowOf(intent.id)).toMatchObject({ refund_status: "completed" });
+    expect(await balanceOf(wallet)).toBe(100_00);
+  });
+
+  it("queues no message for a refund that is refused, or repeated", async () => {
+    const { intent, refund } = await seedPaid();
+    await refund();
+    const sent = queues.wakeUps.length;
+    await refund();
+    await execute(intent.id, { type: "refund", merchantId: crypto.randomUUID(), key: null });
+
+    expect([sent, queues.wakeUps.length]).toEqual([1, 1]);
+  });
+
+  it("is accepted without the message when the queue fails", async () => {
+    const { refund } = await seedPaid();
+    vi.spyOn(env.LEDGER_EVENTS, "send").mockRejectedValue(new Error("queue is down"));
+
+    expect((await refund()).ok).toBe(true);
+  });
+});
+
 describe("a refund that D1 did not take, and whose alarm is lost", () => {
   it("is carried to its end by the message that its object has queued", async () => {
     const { intent, refund, wallet } = await seedPaid();
     await drained(intent.id);
     failDatabase(PROJECTION);
     expect((await refund()).ok).toBe(true);
-    await until(() => queues.ledgerEvents.length > 0);
+    await until(() => queues.wakeUps.length > 0);
     await runInDurableObject(objectOf(intent.id), (_, { storage }) => storage.deleteAlarm());
-    const [message] = queues.ledgerEvents;
+    const [message] = queues.wakeUps;
     expect(message).toEqual({ body: { unprojectedIntentId: intent.id }, delaySeconds: 90 });
     moveClock(90_000);
 
@@ -143,12 +190,12 @@ describe("a refund that D1 did not take, and whose alarm is lost", () => {
     failDatabase(PROJECTION);
     await refund();
     await fireAlarm(intent.id);
-    const sent = queues.ledgerEvents.length;
+    const sent = queues.wakeUps.length;
 
     await fireAlarm(intent.id);
     await fireAlarm(intent.id);
 
-    expect(queues.ledgerEvents).toHaveLength(sent);
+    expect(queues.wakeUps).toHaveLength(sent);
   });
 });
 

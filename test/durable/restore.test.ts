@@ -24,7 +24,7 @@ import {
 } from "../support/factories.ts";
 import { muteLog, repair } from "../support/faults.ts";
 import { createWithKey, isReplayed } from "../support/idempotency.ts";
-import { drained, eventsOf, fireAlarm, rowOf, stored } from "../support/objects.ts";
+import { drained, eventsOf, fireAlarm, rowOf, stored, until } from "../support/objects.ts";
 import { captureQueues, consume, runMinutes, runSweep, takeMessages } from "../support/queues.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { settleRefund } from "../support/settlement.ts";
@@ -197,6 +197,8 @@ describe("a database that is put back an hour later", () => {
     moveClock(10 * MINUTE);
 
     expect((await readIntent(await renewMerchant(merchant), id)).status).toBe(200);
+    // The read looks in the background whether D1 has the intent.
+    await until(async () => (await rowOf(id)) !== null);
     await drained(id);
 
     expect(await rowOf(id)).toMatchObject({ status: "completed" });

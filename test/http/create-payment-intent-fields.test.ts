@@ -81,17 +81,17 @@ describe.each([
   });
 });
 
-describe("callback_url of POST /merchant/api/v1/payment-intents", () => {
+describe.each(["callback_url", "return_url"])("%s of POST /merchant/api/v1/payment-intents", (field) => {
   const url = (length: number) => `https://shop.test/${"x".repeat(length - 18)}`;
 
   it("accepts 2048 characters", async () => {
-    const intent = await makeIntent(await makeMerchant(), { callback_url: url(2048) });
-    expect(intent.callback_url).toBe(url(2048));
+    const intent = await makeIntent(await makeMerchant(), { [field]: url(2048) });
+    expect(intent[field]).toBe(url(2048));
   });
 
   it("refuses one more", async () => {
-    const response = await postIntent(await makeMerchant(), { amount: 1, callback_url: url(2049) });
-    expectInvalid(response, "callback_url", "must have at most 2048 characters");
+    const response = await postIntent(await makeMerchant(), { amount: 1, [field]: url(2049) });
+    expectInvalid(response, field, "must have at most 2048 characters");
   });
 
   it.each([
@@ -109,12 +109,20 @@ describe("callback_url of POST /merchant/api/v1/payment-intents", () => {
     "https://user:secret@shop.test/",
     "https://shop.test:99999/",
   ])("refuses %j", async (value) => {
-    expectInvalid(await postIntent(await makeMerchant(), { amount: 1, callback_url: value }), "callback_url");
+    expectInvalid(await postIntent(await makeMerchant(), { amount: 1, [field]: value }), field);
   });
 
+  it.each(["https://shop.test/<b>", "https://shop.test/?a[]=1", "https://shop.test/ä"])(
+    "accepts %j, which browsers accept, and returns it as it is",
+    async (value) => {
+      const { status, body } = await postIntent(await makeMerchant(), { amount: 1, [field]: value });
+      expect([status, body.payment_intent[field]]).toEqual([201, value]);
+    },
+  );
+
   it.each([5, true, [], {}])("refuses %j", async (value) => {
-    const response = await postIntent(await makeMerchant(), { amount: 1, callback_url: value });
-    expectInvalid(response, "callback_url", "must be a string");
+    const response = await postIntent(await makeMerchant(), { amount: 1, [field]: value });
+    expectInvalid(response, field, "must be a string");
   });
 });
 

@@ -83,6 +83,8 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     ["reference", undefined],
     ["callback_url", "https://shop.test/b"],
     ["callback_url", undefined],
+    ["return_url", "https://shop.test/orders/b"],
+    ["return_url", undefined],
     ["metadata", { a: 2 }],
     ["metadata", {}],
     ["metadata", undefined],
@@ -97,6 +99,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
       counter_id: counter.id,
       reference: "order-1",
       callback_url: "https://shop.test/a",
+      return_url: "https://shop.test/orders/a",
       metadata: { a: 1 },
     };
     const made = await createWithKey(key, merchant, body);

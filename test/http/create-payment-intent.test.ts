@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { call, UUID } from "../support/api.ts";
+import { BASE_URL, call, UUID } from "../support/api.ts";
 import { restoreClock, setClock } from "../support/clock.ts";
 import { makeCounter, makeInactiveCounter } from "../support/counters.ts";
 import { expectFailure, expectInvalid } from "../support/error-responses.ts";
@@ -44,6 +44,8 @@ describe("POST /merchant/api/v1/payment-intents", () => {
         counter_id: null,
         reference: null,
         callback_url: null,
+        checkout_url: `${BASE_URL}/pay/${id}`,
+        return_url: null,
         metadata: null,
         cancellation_reason: null,
         expires_at: "2031-03-04T05:36:07.008Z",

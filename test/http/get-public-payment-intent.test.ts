@@ -16,6 +16,8 @@ import {
 const HIDDEN = [
   "metadata",
   "callback_url",
+  "checkout_url",
+  "return_url",
   "reference",
   "counter_id",
   "target_wallet_id",

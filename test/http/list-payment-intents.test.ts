@@ -13,6 +13,7 @@ import {
   readIntent,
   type TestMerchant,
 } from "../support/factories.ts";
+import { seedManyIntents } from "../support/many-rows.ts";
 
 afterEach(restoreClock);
 
@@ -78,6 +79,27 @@ describe("GET /merchant/api/v1/payment-intents", () => {
     const statuses = (await listIntents(merchant)).map(({ status }: { status: string }) => status);
     expect(statuses.sort()).toEqual(["cancelled", "completed"]);
     expect(idsOf(await listIntents(merchant))).toContain(paid.id);
+  });
+
+  it("refuses pages that begin beyond 100,000 rows, and names the cursor", async () => {
+    const { token } = await makeMerchant();
+    const read = (query: string) => call("GET", `${INTENTS}?${query}`, { token });
+    expect((await read("page=1001&limit=100")).status).toBe(200);
+    expect((await read("page=5001")).status).toBe(200);
+    for (const query of ["page=1002&limit=100", "page=5002", "page=1000000"]) {
+      expectInvalid(await read(query), "page", "must begin within the first 100,000 rows: use cursor");
+    }
+  });
+
+  it("refuses a page that several filters do not reach, and names the cursor", async () => {
+    const merchant = await makeMerchant();
+    await seedManyIntents(merchant.id, Date.now(), { reference: "'order'" });
+    const read = (page: number) =>
+      call("GET", `${INTENTS}?limit=100&reference=order&status=completed&page=${page}`, {
+        token: merchant.token,
+      });
+    expect((await read(10)).body.payment_intents).toHaveLength(100);
+    expectInvalid(await read(12), "page", "is too far into a list with several filters: use cursor");
   });
 
   it("contains only the merchant's own intents", async () => {

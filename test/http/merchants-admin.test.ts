@@ -87,6 +87,24 @@ describe("GET /merchant/api/v1/merchants", () => {
     }
   });
 
+  it("pages by cursor, with a status and without", async () => {
+    for (let count = 0; count < 5; count++) {
+      const merchant = await makeMerchant();
+      if (count % 2 === 0) await postAction(merchant.id, "deactivate");
+    }
+    for (const filter of ["", "&status=inactive"]) {
+      const ids = (merchants: { id: string }[]) => merchants.map(({ id }) => id);
+      const whole = ids((await list(`?limit=100${filter}`)).merchants);
+      const paged: string[] = [];
+      for (let cursor = ""; cursor !== null; ) {
+        const page = await list(`?limit=2${filter}${cursor === "" ? "" : `&cursor=${cursor}`}`);
+        paged.push(...ids(page.merchants));
+        cursor = page.next_cursor;
+      }
+      expect(paged).toEqual(whole);
+    }
+  });
+
   it("pages without gaps or repeats", async () => {
     for (let count = 0; count < 3; count++) await makeMerchant();
     const whole = await list("?limit=100");

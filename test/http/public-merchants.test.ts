@@ -38,6 +38,7 @@ describe("GET /merchant/api/v1/public/merchants", () => {
       limit: 20,
       total: 0,
       total_pages: 0,
+      next_cursor: null,
     });
   });
 
@@ -53,6 +54,7 @@ describe("GET /merchant/api/v1/public/merchants", () => {
       limit: 20,
       total: 2,
       total_pages: 1,
+      next_cursor: null,
     });
   });
 
@@ -78,6 +80,21 @@ describe("GET /merchant/api/v1/public/merchants", () => {
     expect(shown).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4), []]);
   });
 
+  it("pages by cursor while merchants come and go", async () => {
+    const [five, four, three, two, one] = await register(["1", "2", "3", "4", "5"]);
+    const first = await list("?limit=2");
+    if (four) await deactivateMerchant(four);
+    await makeMerchant("6");
+    const second = await list(`?limit=2&cursor=${first.next_cursor}`);
+    const third = await list(`?limit=2&cursor=${second.next_cursor}`);
+
+    const shown = [first, second, third].map(({ merchants }) =>
+      merchants.map(({ id }: { id: string }) => id),
+    );
+    expect(shown).toEqual([[five?.id, four?.id], [three?.id, two?.id], [one?.id]]);
+    expect([third.next_cursor, third.total]).toEqual([null, 5]);
+  });
+
   it("accepts a limit of 1 to 100", async () => {
     await register(["a", "b"]);
     expect((await list("?limit=1")).merchants).toHaveLength(1);
@@ -85,6 +102,8 @@ describe("GET /merchant/api/v1/public/merchants", () => {
   });
 
   it.each([
+    ["page=1002&limit=100", "page"],
+    ["cursor=garbage", "cursor"],
     ["page=0", "page"],
     ["page=-1", "page"],
     ["page=1.5", "page"],

@@ -68,6 +68,47 @@ describe("public reads", () => {
   });
 });
 
+describe("lists that may read thousands of rows", () => {
+  it("have a limit of their own for each caller; cursors and single filters do not count", async () => {
+    const merchant = await makeMerchant();
+    const limiter = closedLimiter();
+    const send = startService({ LIMIT_LONG_READS: limiter });
+    const [counters, transactions, deliveries, merchants] = [
+      `${MERCHANT_API}/counters`,
+      `${MERCHANT_API}/transactions`,
+      `${MERCHANT_API}/webhook-deliveries`,
+      `${MERCHANT_API}/public/merchants`,
+    ];
+    const statusOf = async (path: string) => {
+      const response = await send(path, { headers: bearer(merchant) });
+      await response.arrayBuffer();
+      return [path, response.status];
+    };
+    for (const path of [
+      `${INTENTS}?page=252`,
+      `${INTENTS}?status=pending&reference=order-1`,
+      `${counters}?page=252`,
+      `${transactions}?page=52&limit=100`,
+      `${deliveries}?endpoint=merchant`,
+      `${deliveries}?status=delivered`,
+      `${merchants}?page=252`,
+    ]) {
+      expect(await statusOf(path)).toEqual([path, 429]);
+    }
+    expect(new Set(limiter.keys).size).toBe(2);
+    for (const path of [
+      `${INTENTS}?page=251`,
+      `${INTENTS}?status=pending&created_from=2026-01-01T00:00:00Z`,
+      counters,
+      `${transactions}?page=2`,
+      `${deliveries}?status=failed`,
+      merchants,
+    ]) {
+      expect(await statusOf(path)).toEqual([path, 200]);
+    }
+  });
+});
+
 describe("RATE_LIMITS", () => {
   const ALL_CLOSED = () => ({
     LIMIT_TOKEN_CLIENT: closedLimiter(),
@@ -78,6 +119,7 @@ describe("RATE_LIMITS", () => {
     LIMIT_WEBHOOKS: closedLimiter(),
     LIMIT_PUBLIC_READS: closedLimiter(),
     LIMIT_UNKNOWN_IDS: closedLimiter(),
+    LIMIT_LONG_READS: closedLimiter(),
   });
 
   async function useEverything(send: Send): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { type ApiResponse, call, ISO_TIME, UUID } from "../support/api.ts";
+import { type ApiResponse, BASE_URL, call, ISO_TIME, UUID } from "../support/api.ts";
 import { postScan, SCAN } from "../support/approvals.ts";
 import { deactivateCounter, makeCounter } from "../support/counters.ts";
 import { expectFailure, expectInvalid } from "../support/error-responses.ts";
@@ -58,6 +58,8 @@ describe("POST /merchant/api/v1/scan-payment", () => {
         counter_id: counter.id,
         reference: null,
         callback_url: null,
+        checkout_url: `${BASE_URL}/pay/${body.payment_intent.id}`,
+        return_url: null,
         metadata: null,
         expires_at: expect.stringMatching(ISO_TIME),
         created_at: expect.stringMatching(ISO_TIME),

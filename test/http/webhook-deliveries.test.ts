@@ -68,7 +68,7 @@ describe("GET /merchant/api/v1/webhook-deliveries", () => {
 
   it("filters by payment intent, in any case, and finds none of another merchant's", async () => {
     const { merchant, intent, ids } = await seedDeliveryOfEachStatus();
-    const second = await seedIntent(merchant.id);
+    const second = await seedIntent(merchant.id, { eventSequence: 1 });
     const [only] = await seedDeliveries(second, 1);
     expect(await listIds(merchant.id, `?payment_intent_id=${second.id.toUpperCase()}`)).toEqual([only]);
     expect(await listIds(merchant.id, `?payment_intent_id=${intent.id}`)).toEqual([...ids].reverse());

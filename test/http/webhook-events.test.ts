@@ -161,11 +161,12 @@ describe("payment.approval_requested as a webhook", () => {
       webhook_url: TILL,
       webhook_events: ["payment.approval_requested"],
     });
-    const intent = await makeApproval(merchant, await makeWallet(), {
+    const { checkout_url, return_url, ...intent } = await makeApproval(merchant, await makeWallet(), {
       counter_id: counter.id,
       reference: "order-1",
       metadata: { table: 5 },
     });
+    expect([checkout_url, return_url]).toEqual([expect.stringContaining(intent.id), null]);
     await until(() => deliveries.queued.length > 0);
     const [request] = await deliveries.deliverAll();
     expect(isSignedWith(counter.webhookSecret, request)).toBe(true);

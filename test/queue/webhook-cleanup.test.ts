@@ -78,11 +78,11 @@ describe("the clean-up of deliveries", () => {
     const shop = await seedShopWith(
       { createdAt: Date.now() - 31 * DAY, status: "delivered" },
       noonId(),
-      1_001,
+      1_501,
     );
     await runSweep();
     const rows = await deliveryRows(shop.merchant.id);
-    expect(rows.filter(({ payload }) => payload === "")).toHaveLength(1_001);
+    expect(rows.filter(({ payload }) => payload === "")).toHaveLength(1_501);
   });
 
   it("keeps the event in its intent's history, and no longer shows a delivery", async () => {

@@ -16,7 +16,7 @@ const LIMITS = limitsOf("ratelimits");
 
 describe("rate limits", () => {
   it("are the same in live", () => {
-    expect(Object.keys(LIMITS)).toHaveLength(8);
+    expect(Object.keys(LIMITS)).toHaveLength(9);
     expect(limitsOf("env.live.ratelimits")).toEqual(LIMITS);
   });
 
@@ -29,8 +29,11 @@ describe("rate limits", () => {
         `${count("LIMIT_WRITES")} writes and ${count("LIMIT_READS")} reads per caller (a client, counter, dashboard user or wallet), ` +
         `${count("LIMIT_CREATIONS")} payment intents created per merchant with all its counters, ` +
         `${count("LIMIT_WEBHOOKS")} redeliveries and test webhooks per merchant, ` +
-        `${count("LIMIT_PUBLIC_READS")} public reads per address and intent, ` +
-        `${count("LIMIT_UNKNOWN_IDS")} unknown ids in public reads per address`,
+        `${count("LIMIT_PUBLIC_READS")} public reads or WebSockets opened per address and intent, ` +
+        `${count("LIMIT_LONG_READS")} lists per caller that may read thousands of rows`,
+    );
+    expect(info.description).toContain(
+      `${count("LIMIT_UNKNOWN_IDS")} unknown ids in public reads per address`,
     );
   });
 });

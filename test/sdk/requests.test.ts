@@ -161,6 +161,11 @@ describe("a client's method", () => {
       pageOf("merchants", { page: 1, total: 1, total_pages: 1 }, { next: null, total: 1 }),
     ],
     [
+      `GET ${API}/public/merchants?cursor=c1`,
+      (o) => merchant(o).public.listMerchants({ cursor: "c1" }),
+      pageOf("merchants", { page: 1, total: 9, next_cursor: "c2" }, { next: { cursor: "c2" }, total: 9 }),
+    ],
+    [
       "POST /sandbox/v1/wallets",
       (o) => createSandboxClient(o).createWallet({ balance: 9 }),
       FIELDS,

@@ -92,6 +92,8 @@ export function walletView(intent: Record<string, unknown>, change: Record<strin
     counter_id,
     reference,
     callback_url,
+    checkout_url,
+    return_url,
     metadata,
     ...shown
   } = intent;

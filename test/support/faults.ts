@@ -10,23 +10,26 @@ export const POSTING = /"idempotency_key" = \?/;
 export const PROJECTION = /^\s*(insert into "payment_intents".*do update|insert into "events")/is;
 
 type Run = () => Promise<unknown>;
-type Around = (run: Run, statements: readonly string[]) => Promise<unknown>;
+type Around = (run: Run, statements: readonly string[], parameters: readonly unknown[]) => Promise<unknown>;
 
 /** Wraps `around` around every D1 call with a matching statement; a batch counts as one call. Not to be nested. */
 export function interceptDatabase(pattern: RegExp, around: Around): void {
   const textOf = (statement: unknown) => (statement as { statement: string }).statement;
+  const parametersOf = (statement: unknown) => (statement as { params: unknown[] }).params;
   const batch = env.DB.batch.bind(env.DB);
   vi.spyOn(env.DB, "batch").mockImplementation(((statements: D1PreparedStatement[]) => {
     const run = () => batch(statements);
     const texts = statements.map(textOf);
-    return texts.some((text) => pattern.test(text)) ? around(run, texts) : run();
+    return texts.some((text) => pattern.test(text))
+      ? around(run, texts, statements.flatMap(parametersOf))
+      : run();
   }) as D1Database["batch"]);
   const prototype = Object.getPrototypeOf(env.DB.prepare("SELECT 1"));
   for (const method of ["all", "raw", "run", "first"] as const) {
     const original = prototype[method];
     vi.spyOn(prototype, method).mockImplementation(function (this: unknown, ...args: unknown[]) {
       const run = () => original.apply(this, args);
-      return pattern.test(textOf(this)) ? around(run, [textOf(this)]) : run();
+      return pattern.test(textOf(this)) ? around(run, [textOf(this)], parametersOf(this)) : run();
     });
   }
 }

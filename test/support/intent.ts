@@ -40,6 +40,7 @@ export function anIntent(change: Partial<PaymentIntent> = {}): PaymentIntent {
     refundRefusal: null,
     earlierRefundRefusals: null,
     paymentLedgerTxId: null,
+    returnUrl: null,
     ...change,
   };
 }

@@ -70,6 +70,7 @@ export async function scan(life: Life): Promise<void> {
     reference: null,
     metadataJson: null,
     callbackUrl: null,
+    returnUrl: null,
     expiresInSeconds: 1800,
   };
   const scanned = await scanPayment(deps, caller, input, "order-1");

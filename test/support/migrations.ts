@@ -10,6 +10,7 @@ export function contraction(statement: string, tables: ReadonlySet<string>): str
     const isOnNewTable = tables.has(unquoted(index[2] ?? ""));
     return index[1] === undefined || isOnNewTable ? null : "requires what older code may not write";
   }
+  if (writesOnly(sql, tables)) return null;
   const column = /^ALTER TABLE \S+ ADD (?:COLUMN )?\S+ (.*?);?$/i.exec(sql)?.[1];
   if (column === undefined) return "is neither a new table, a new index nor a new column";
   if (/\b(UNIQUE|PRIMARY KEY|CHECK|REFERENCES)\b/i.test(column))
@@ -17,6 +18,17 @@ export function contraction(statement: string, tables: ReadonlySet<string>): str
   return /\bNOT NULL\b/i.test(column) && !/\bDEFAULT\b/i.test(column)
     ? "adds a column that older code does not fill"
     : null;
+}
+
+/** Fills new tables, at once or by triggers that cannot make older code's writes fail. */
+function writesOnly(sql: string, tables: ReadonlySet<string>): boolean {
+  const body = /^CREATE TRIGGER \S+ AFTER .*? BEGIN (.*) END;?$/i.exec(sql)?.[1] ?? sql;
+  const statements = body.split(";").filter((statement) => statement.trim() !== "");
+  const isTrigger = body !== sql;
+  return statements.every((statement) => {
+    const written = /^\s*(INSERT INTO|UPDATE) (\S+)/i.exec(statement);
+    return written !== null && (isTrigger || /^I/i.test(statement)) && tables.has(unquoted(written[2] ?? ""));
+  });
 }
 
 export function createdTables(statements: readonly string[]): Set<string> {

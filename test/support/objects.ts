@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import { dependenciesFor } from "../../src/composition.ts";
 import { insertMerchant } from "../../src/db/merchants.ts";
 import { counters, paymentIntents } from "../../src/db/schema.ts";
+import { readBody, type StoredBody } from "../../src/db/stored-body.ts";
 import type { IntentCommand } from "../../src/domain/commands.ts";
 import { type Merchant, NOTHING_STOPPED } from "../../src/domain/merchant.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
@@ -179,12 +180,13 @@ export async function rowOf(intentId: string): Promise<Record<string, unknown> |
   return await env.DB.prepare("SELECT * FROM payment_intents WHERE id = ?").bind(intentId).first();
 }
 
-export interface EventRow {
+export interface EventRow extends Record<string, unknown> {
   id: string;
   merchant_id: string;
   type: string;
   sequence: number;
   payload: string;
+  actor: string;
   created_at: number;
   delivery_status: string;
   attempts: number;
@@ -198,7 +200,19 @@ export async function eventsOf(intentId: string): Promise<EventRow[]> {
   const { results } = await env.DB.prepare("SELECT * FROM events WHERE intent_id = ? ORDER BY sequence")
     .bind(intentId)
     .all<EventRow>();
-  return results;
+  return results.map((row) => ({ ...row, payload: bodyOf(row) }));
+}
+
+/** The webhook's body in a row of `events`. */
+export function bodyOf(row: Record<string, unknown>): string {
+  const { payload, merchant_id, intent_id, actor, created_at } = row;
+  return readBody({
+    body: payload,
+    merchantId: merchant_id,
+    intentId: intent_id,
+    actor,
+    createdAt: created_at,
+  } as StoredBody);
 }
 
 export async function transactionsOf(intentId: string) {

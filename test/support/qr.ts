@@ -30,12 +30,24 @@ export async function parsePng(png: Uint8Array): Promise<Image & { chunks: Chunk
   const lines = await inflate(chunks.find(({ type }) => type === "IDAT")?.data ?? new Uint8Array());
   const stride = 1 + Math.ceil(width / 8);
   expect(lines).toHaveLength(stride * height);
+  unfilter(lines, stride);
   const isBlack = (x: number, y: number) => {
     const pixel = Math.floor(x);
     const byte = lines[Math.floor(y) * stride + 1 + (pixel >> 3)] ?? 0;
     return (byte & (0x80 >> (pixel & 7))) === 0;
   };
   return { chunks, width, height, isBlack };
+}
+
+/** Lines begin with their filter: 0 for none, 2 for the difference from the line above. */
+function unfilter(lines: Uint8Array, stride: number): void {
+  for (let first = 0; first < lines.length; first += stride) {
+    expect([0, 2]).toContain(lines[first]);
+    if (lines[first] === 0) continue;
+    for (let at = first + 1; at < first + stride; at++) {
+      lines[at] = (lines[at] ?? 0) + (lines[at - stride] ?? 0);
+    }
+  }
 }
 
 const SVG_MODULE_PIXELS = 4;

@@ -71,11 +71,22 @@ export function captureQueue(
   return sent;
 }
 
-/** `webhooks` holds the messages of both webhook queues, in the order they were sent. */
+/**
+ * `webhooks` holds the messages of both webhook queues, in the order they were sent; `wakeUps` those that objects send
+ * on the queue of the ledger's events.
+ */
 export function captureQueues() {
+  const onLedgerEvents = captureQueue(env.LEDGER_EVENTS);
+  const sentOnLedgerEvents = (isWakeUp: boolean) =>
+    onLedgerEvents.filter(({ body }) => "unprojectedIntentId" in body === isWakeUp);
   return {
     webhooks: captureQueue(env.WEBHOOK_RETRIES, captureQueue(env.WEBHOOKS)),
-    ledgerEvents: captureQueue(env.LEDGER_EVENTS),
+    get ledgerEvents() {
+      return sentOnLedgerEvents(false);
+    },
+    get wakeUps() {
+      return sentOnLedgerEvents(true);
+    },
     ledgerSettlements: captureQueue(env.LEDGER_SETTLEMENTS),
   };
 }

@@ -9,6 +9,7 @@ const WITHOUT_TOKEN = [
   /^GET \/docs/,
   /^GET \/openapi\.json$/,
   /^GET \/merchant\/api\/v1\/public\//,
+  /^GET \/pay\//,
   /^POST \/internal\/ledger-events$/,
   / (\/admin)?\/realms\//,
 ];

@@ -71,6 +71,7 @@ const FAULTS: Fault[] = [
   malformed("AUTH_URL", "", "is required in live", LIVE),
   malformed("LEDGER_URL", "", "is required in live", LIVE),
   malformed("SCAN_TOKENS", "sometimes", "must be any or rotating"),
+  malformed("STORAGE_FORMAT", "3", "must be 1 or 2"),
   malformed("METRICS_TOKEN", "too-short", "must have at least 24 visible ASCII characters"),
   malformed(
     "METRICS_TOKEN",
@@ -157,6 +158,14 @@ describe("readConfig", () => {
     ["rotating", false],
   ])("with SCAN_TOKENS as %j accepts wallet ids: %s", (value, isAccepted) => {
     expect(readConfig(withEnv({ SCAN_TOKENS: value })).acceptsWalletIds).toBe(isAccepted);
+  });
+
+  it.each([
+    ["1", 1],
+    ["2", 2],
+    [undefined, 2],
+  ])("with STORAGE_FORMAT as %j writes format %i", (value, format) => {
+    expect(readConfig(withEnv({ STORAGE_FORMAT: value })).storageFormat).toBe(format);
   });
 
   it.each(FAULTS)("refuses %s, naming it but not its value", (_, change, message) => {

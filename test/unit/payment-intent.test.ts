@@ -19,6 +19,7 @@ describe("newPaymentIntent", () => {
       reference: "order-1",
       metadataJson: "{}",
       callbackUrl: "https://shop.example.com/hooks",
+      returnUrl: "https://shop.example.com/orders/1",
       counterId: "counter-1",
       targetWalletId: WALLET,
       status: "pending_approval",

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createPaymentIntents } from "../../src/adapters/payment-intents.ts";
 import type { IntentCommand, IntentCommandType } from "../../src/domain/commands.ts";
-import { ok } from "../../src/domain/result.ts";
+import { err, ok } from "../../src/domain/result.ts";
 import { anIntent } from "../support/intent.ts";
 import { cancel, confirm, event, expire, refund, result, settled, transaction } from "../support/play.ts";
 
@@ -24,6 +24,11 @@ const CASES = Object.values(COMMANDS).map(({ command, isRepeated }) => ({ comman
 
 /** Intents whose object throws each of the failures in turn, and then responds. */
 function intentsAfter(...failures: Error[]) {
+  return intentsResponding(() => new Response(), ...failures);
+}
+
+/** As above; the response is to a request for a WebSocket. */
+function intentsResponding(response: () => Response, ...failures: Error[]) {
   const calls: string[] = [];
   const respond = async (call: string) => {
     calls.push(call);
@@ -35,6 +40,10 @@ function intentsAfter(...failures: Error[]) {
     getByName: () => ({
       find: () => respond("find"),
       execute: (command) => respond(command.type),
+      fetch: async (url) => {
+        await respond(url);
+        return response();
+      },
     }),
   });
   return { intents, calls };
@@ -88,5 +97,37 @@ describe("an object that throws otherwise", () => {
 
     await expect(intents.find("intent-1")).rejects.toBe(failure);
     expect(calls).toEqual(["find"]);
+  });
+});
+
+describe("a WebSocket on an object", () => {
+  const upgraded = () => {
+    const { 0: webSocket } = new WebSocketPair();
+    return new Response(null, { status: 101, webSocket });
+  };
+
+  it("is requested again, once, from an object that was restarted", async () => {
+    const { intents, calls } = intentsResponding(upgraded, restarted());
+    expect(await intents.watch("intent-1", true)).toMatchObject({ ok: true, value: { status: 101 } });
+    expect(calls).toEqual(Array(2).fill("https://payment-intent/live?is_payable"));
+  });
+
+  it("shows whether the intent is payable", async () => {
+    const { intents, calls } = intentsResponding(upgraded);
+    await intents.watch("intent-1", false);
+    expect(calls).toEqual(["https://payment-intent/live"]);
+  });
+
+  it.each([
+    [404, "not_found"],
+    [429, "too_many_watchers"],
+  ])("is refused with %i: %s", async (status, refusal) => {
+    const { intents } = intentsResponding(() => new Response(null, { status }));
+    expect(await intents.watch("intent-1", true)).toEqual(err(refusal));
+  });
+
+  it.each([503, 500, 200])("is unavailable after %i", async (status) => {
+    const { intents } = intentsResponding(() => new Response(null, { status }));
+    await expect(intents.watch("intent-1", true)).rejects.toMatchObject({ dependency: "payment_intent" });
   });
 });

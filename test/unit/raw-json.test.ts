@@ -31,6 +31,25 @@ describe("stringify", () => {
     expect(stringify(raw)).toBe(raw.text);
   });
 
+  /** What marks the place of raw JSON while the rest is written, as a string, and with what may come before it. */
+  const FORGED = [
+    "\\u0061",
+    '"\\u0061"',
+    '\\"\\u0061"',
+    '\\\\"\\u0061',
+    "a",
+    '"\u0001\\u0061"',
+    '":"\\u0061",',
+  ];
+
+  it.each(FORGED)("takes %j in a value, a name or raw text for what it is", (text) => {
+    const raw = new RawJson(JSON.stringify({ [text]: text }));
+    const data = { [text]: text, list: [text, text] };
+    expect(stringify({ first: raw, data, last: raw })).toBe(
+      JSON.stringify({ first: { [text]: text }, data, last: { [text]: text } }),
+    );
+  });
+
   it("does not change the other members, whatever they contain", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (other, metadata) => {

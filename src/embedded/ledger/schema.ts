@@ -69,6 +69,12 @@ export const ledgerTransactions = sqliteTable(
   ],
 );
 
+/** How many transactions an account's history has: all but declines. Triggers keep it: see migrations/0011. */
+export const ledgerHistories = sqliteTable("ledger_histories", {
+  accountId: text("account_id").primaryKey(),
+  transactions: integer().notNull(),
+});
+
 export const ledgerEntries = sqliteTable(
   "ledger_entries",
   {

@@ -91,7 +91,7 @@ function successResponses(route: DescribedRoute): Record<string, ResponseObject>
   return Object.fromEntries(
     Object.entries(route.operation.responds).map(([status, body]) => {
       const headers = headerReferences(successHeaders(route, status));
-      return [status, { ...successResponse(body), headers }];
+      return [status, { ...successResponse(status, body), headers }];
     }),
   );
 }
@@ -101,12 +101,14 @@ function successHeaders(route: DescribedRoute, status: string): HeaderName[] {
   const isCreation = route.isIdempotent === true && status === "201";
   return [
     "X-Request-Id",
+    ...(status === "101" ? (["Upgrade"] as const) : []),
     ...(isConditional ? (["ETag"] as const) : []),
     ...(isCreation ? (["Idempotent-Replayed"] as const) : []),
   ];
 }
 
-function successResponse(body: ResponseName | MediaTypeName | null): ResponseObject {
+function successResponse(status: string, body: ResponseName | MediaTypeName | null): ResponseObject {
+  if (status === "101") return { description: "The connection is a WebSocket from now on." };
   if (body === null) return { description: "Nothing has changed." };
   if (body === "image/png" || body === "image/svg+xml") {
     return { description: "The image.", content: { [body]: { schema: {} } } };

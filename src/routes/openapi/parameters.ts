@@ -14,6 +14,7 @@ export const HEADERS = {
     schema: { type: "string" },
   },
   ETag: { description: "The version of the intent. Send it as If-None-Match.", schema: { type: "string" } },
+  Upgrade: { description: "The protocol to upgrade to.", schema: { type: "string", enum: ["websocket"] } },
   "Idempotent-Replayed": {
     description: "`true` when an earlier request under the same key did this.",
     schema: { type: "string", enum: ["true"] },

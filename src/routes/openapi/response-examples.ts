@@ -75,27 +75,33 @@ const credentials = { client_id: MERCHANT.client_id, client_secret: CLIENT_SECRE
 const note = "Store the client_secret now: it is not shown again.";
 const success = true;
 
+/** As its merchant sees it over HTTP, which is more than what webhooks carry. */
+function shown<Intent extends { id: string }>(intent: Intent) {
+  const checkout_url = `https://payments.example.com/pay/${intent.id}`;
+  return { ...intent, checkout_url, return_url: "https://shop.example.com/orders/1042" };
+}
+
 export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
   SuccessResponse: { success: { success } },
   HealthResponse: { up: { success, database: "up" } },
   MessageResponse: { done: { success, message: "Payment intent cancelled" } },
   PaymentIntentResponse: {
-    pending: { success, payment_intent: PENDING_INTENT },
-    pending_approval: { success, payment_intent: SCANNED_INTENT },
-    completed: { success, payment_intent: PAID_INTENT },
+    pending: { success, payment_intent: shown(PENDING_INTENT) },
+    pending_approval: { success, payment_intent: shown(SCANNED_INTENT) },
+    completed: { success, payment_intent: shown(PAID_INTENT) },
   },
   ResolvedPaymentIntentResponse: {
-    settled: { success, is_settled: true, payment_intent: PAID_INTENT },
+    settled: { success, is_settled: true, payment_intent: shown(PAID_INTENT) },
   },
   PaymentIntentsResponse: {
-    page: { success, payment_intents: [PAID_INTENT], page: 1, limit: 20, next_cursor: null },
+    page: { success, payment_intents: [shown(PAID_INTENT)], page: 1, limit: 20, next_cursor: null },
   },
   RefundResponse: {
     pending: {
       success,
       refund_initiated: true,
       message: "Refund initiated",
-      payment_intent: REFUNDING_INTENT,
+      payment_intent: shown(REFUNDING_INTENT),
     },
   },
   PaymentIntentEventsResponse: { completed: { success, events: [INTENT_EVENT] } },
@@ -145,12 +151,13 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
   MerchantRegisteredResponse: {
     shop: { success, merchant_id: MERCHANT.id, ...credentials, setup_url: SETUP_URL, note },
   },
-  MerchantsResponse: { page: { success, merchants: [MERCHANT], ...PAGING } },
+  MerchantsResponse: { page: { success, merchants: [MERCHANT], ...PAGING, next_cursor: null } },
   PublicMerchantsResponse: {
     page: {
       success,
       merchants: [{ id: MERCHANT.id, business_name: MERCHANT.business_name }],
       ...PAGING,
+      next_cursor: null,
     },
   },
   CredentialsResponse: { rotated: { success, ...credentials, note } },

@@ -56,7 +56,7 @@ Failed deliveries are retried eleven times over about three days.
 | webhook timestamp | refuse webhooks signed more than 5 minutes ago |
 | new events in \`GET /events\` | appear after about 5 seconds, and stay for 30 days |
 | idempotency key | never expires |
-| requests a minute | 600 tokens per client or user, 60 refused token requests per address, 1,500 writes and 3,000 reads per caller (a client, counter, dashboard user or wallet), 1,500 payment intents created per merchant with all its counters, 60 redeliveries and test webhooks per merchant, 120 public reads per address and intent, 60 unknown ids in public reads per address (which can still read the intents it has read before); then 429 with \`Retry-After\`. An IPv6 address counts as its /64 |
+| requests a minute | 600 tokens per client or user, 60 refused token requests per address, 1,500 writes and 3,000 reads per caller (a client, counter, dashboard user or wallet), 1,500 payment intents created per merchant with all its counters, 60 redeliveries and test webhooks per merchant, 120 public reads or WebSockets opened per address and intent, 120 lists per caller that may read thousands of rows (pages by number beyond 5,000 rows, intents with several filters, deliveries by endpoint or by a status other than failed), 60 unknown ids in public reads per address (which can still read the intents it has read before); then 429 with \`Retry-After\`. An IPv6 address counts as its /64 |
 
 ## Errors
 

@@ -1,140 +1,218 @@
-// The baseline: only the platform operations that the service's routes cannot avoid. It has no router, query
-// builder, validation, token check, decision, QR code, signature or log.
+// The baseline: only the platform's part of each request. For a route it repeats the calls of the platform that the
+// service made for one request of it (rate limits, D1 with the same SQL, the intent's object and its storage, queues,
+// webhook posts), in the same order, and sends the same bytes. Ids and times in the parameters are those of the request.
 //
-// create         reads the body; D1: 1 INSERT … SELECT … RETURNING
-// read, public   calls the intent's object, which reads its storage; D1: 1 SELECT on the first call
-// list           D1: 1 SELECT of limit + 1 rows
-// transition     calls the intent's object, which reads its storage; D1: 1 SELECT; writes document and alarm;
-//                the embedded ledger's D1 calls: a batch of 2 SELECTs, a batch of 7 writes, 1 SELECT;
-//                writes the document; D1: a batch of the UPDATE and the event. After the response: sends
-//                1 message to wallet-events, whose consumer INSERTs it; writes the document; after 10 s an
-//                alarm deletes everything
-// webhooks       consumes the queue, for each message: D1: 1 SELECT; after the batch 1 POST; D1: a batch of 3
+// What it leaves out is what the service could do faster: routing, verifying tokens, validation, decisions, building
+// statements, mapping rows, presenting, QR codes, logging. An object returns the finished body as one text.
+//
+// Cryptography counts as the platform's part where the request's result is impossible without it: the signature of an
+// access token and the digest of the client's secret; the HMAC that makes an intent's id from an Idempotency-Key, and the
+// digest that tells a different request under that key; the signature of a webhook.
 import { DurableObject } from "cloudflare:workers";
-import { type CallsName, prepareCalls } from "./ask-database.ts";
-import { FAN_OUT, fanOut } from "./fan-out.ts";
-import type { Statements } from "./statements.ts";
+import { type Ids, isNewer, textOf, timeOrderedId, UUID } from "./recorded-ids.ts";
+import {
+  type Param,
+  type Plan,
+  type QueryMethod,
+  ROUTE_HEADER,
+  type Statement,
+  type Step,
+} from "./recording.ts";
 
-const PATHS = "/payment-intents";
-const COLLECT_AFTER_MS = 10_000;
-
-export interface BaselineEnv {
+interface BaselineEnv extends Record<string, unknown> {
+  PLANS: Record<string, Plan>;
   DB: D1Database;
-  INTENTS: DurableObjectNamespace<BaselineObject>;
-  WEBHOOKS: Queue;
-  WALLET_EVENTS: Queue;
-  STATEMENTS: Statements;
+  PAYMENT_INTENTS: DurableObjectNamespace<PaymentIntentObject>;
 }
 
-type Database = ReturnType<typeof prepareDatabase>;
-const databases = new WeakMap<D1Database, Database>();
-
-function databaseOf(env: BaselineEnv): Database {
-  const known = databases.get(env.DB);
-  if (known !== undefined) return known;
-  const prepared = prepareDatabase(env);
-  databases.set(env.DB, prepared);
-  return prepared;
+interface Place {
+  env: BaselineEnv;
+  route: string;
+  ids: Ids;
+  storage?: DurableObjectStorage;
+  /** What the object returned: the response's body. */
+  body?: string;
 }
 
-function prepareDatabase({ DB, STATEMENTS }: BaselineEnv) {
-  const prepare = (name: CallsName) => prepareCalls(DB, STATEMENTS, name);
-  return {
-    create: prepare("create"),
-    list: prepare("list"),
-    hydrate: prepare("hydrate"),
-    ledger: prepare("ledger"),
-    project: prepare("project"),
-    walletEvent: prepare("walletEvent"),
-    findDelivery: prepare("findDelivery"),
-    recordDelivery: prepare("recordDelivery"),
-  };
+type Run = (place: Place) => unknown;
+/** `after` runs in the background, when the caller has the result. */
+type Actions = Record<"before" | "after", Run[]>;
+
+interface Prepared {
+  plan: Plan;
+  headers: Headers;
+  text: (ids: Ids) => string;
+  worker: Actions;
+  objects: Actions[];
+  queues: Record<string, Actions>;
+}
+
+/** A number is a time if it is at most this much later than the recording. */
+const TIMES_MS = 31 * 24 * 60 * 60_000;
+const HMAC = { name: "HMAC", hash: "SHA-256" };
+const EXPONENT = { modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
+const RSA = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256", ...EXPONENT };
+
+/** By route, once per isolate. The Worker is called first, so the bindings are those of its environment. */
+const prepared = new Map<string, Prepared>();
+let hmacKey: CryptoKey | undefined;
+let rsaKeys: CryptoKeyPair | undefined;
+
+async function hmac(bytes: Uint8Array): Promise<Uint8Array> {
+  hmacKey ??= (await crypto.subtle.generateKey(HMAC, false, ["sign"])) as CryptoKey;
+  return new Uint8Array(await crypto.subtle.sign("HMAC", hmacKey, bytes));
+}
+
+async function signToken(bytes: Uint8Array): Promise<void> {
+  rsaKeys ??= (await crypto.subtle.generateKey(RSA, false, ["sign"])) as CryptoKeyPair;
+  await crypto.subtle.digest("SHA-256", bytes);
+  await crypto.subtle.sign(RSA.name, rsaKeys.privateKey, bytes);
 }
 
 // biome-ignore lint/style/noDefaultExport: a Worker's entry
 export default {
-  async fetch(request, env) {
-    const { pathname } = new URL(request.url);
-    const id = /[0-9a-f-]{36}/.exec(pathname)?.[0];
-    if (id !== undefined) {
-      const object = env.INTENTS.getByName(id);
-      const intent = pathname.endsWith("/confirm") ? await object.confirm(id) : await object.find(id);
-      return Response.json({ success: true, payment_intent: intent });
-    }
-    if (!pathname.endsWith(PATHS)) {
-      return pathname === FAN_OUT ? await fanOut(request, env) : Response.json({ success: true });
-    }
-    if (request.method === "GET") {
-      return Response.json({ success: true, payment_intents: await databaseOf(env).list() });
-    }
-    await request.json();
-    const [intent] = await databaseOf(env).create();
-    return Response.json({ success: true, payment_intent: intent }, { status: 201 });
+  async fetch(request, env, ctx) {
+    const route = request.headers.get(ROUTE_HEADER) ?? "";
+    const { plan, headers, text, worker } = preparedFor(env, route);
+    const body = request.method === "POST" ? new Uint8Array(await request.arrayBuffer()) : null;
+    const place: Place = { env, route, ids: {} };
+    if (plan.subjectId !== null) place.ids[plan.subjectId] = await subjectOf(request);
+    if (body !== null && request.headers.has("idempotency-key")) await crypto.subtle.digest("SHA-256", body);
+    if (body !== null && request.url.endsWith("/token")) await signToken(body);
+    await runAll(worker, place, ctx);
+    const content = plan.body === "" ? null : (place.body ?? text(place.ids));
+    return new Response(content, { status: plan.status, headers });
   },
 
   async queue(batch, env, ctx) {
-    const { walletEvent, findDelivery } = databaseOf(env);
     await Promise.all(
       batch.messages.map(async (message) => {
-        if (batch.queue === "wallet-events") {
-          await walletEvent();
-        } else {
-          const { eventId } = message.body as { eventId: string };
-          const [delivery] = await findDelivery({ eventId });
-          if (delivery !== undefined) ctx.waitUntil(deliver(env, eventId, delivery));
-        }
+        const { route, ids } = message.body as Pick<Place, "route" | "ids">;
+        const actions = preparedFor(env, route).queues[batch.queue];
+        if (actions !== undefined) await runAll(actions, { env, route, ids: { ...ids } }, ctx);
         message.ack();
       }),
     );
   },
 } satisfies ExportedHandler<BaselineEnv>;
 
-async function deliver(env: BaselineEnv, eventId: string, delivery: Record<string, unknown>): Promise<void> {
-  const headers = { "content-type": "application/json", "webhook-id": eventId };
-  const response = await fetch(String(delivery.url), {
-    method: "POST",
-    headers,
-    body: String(delivery.payload),
-  });
-  await response.text();
-  await databaseOf(env).recordDelivery({ eventId });
+export class PaymentIntentObject extends DurableObject<BaselineEnv> {
+  async run(route: string, call: number, ids: Ids): Promise<string> {
+    const { objects, text } = preparedFor(this.env, route);
+    const actions = objects[call];
+    if (actions === undefined) throw new Error(`${route} has no call ${call}`);
+    await runAll(actions, { env: this.env, route, ids, storage: this.ctx.storage }, this.ctx);
+    return text(ids);
+  }
 }
 
-export class BaselineObject extends DurableObject<BaselineEnv> {
-  #intent: Record<string, unknown> | undefined;
+/** The id in the path, the one made from an Idempotency-Key, or a new one. */
+async function subjectOf({ url, headers }: Request): Promise<string> {
+  const inPath = url.match(UUID)?.[0];
+  if (inPath !== undefined) return inPath;
+  const key = headers.get("idempotency-key");
+  if (key === null) return timeOrderedId();
+  const hex = (await hmac(new TextEncoder().encode(key))).toHex();
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
 
-  async find(intentId: string): Promise<object | undefined> {
-    await this.#ready(intentId);
-    return this.#intent;
-  }
+async function runAll({ before, after }: Actions, place: Place, ctx: Pick<ExecutionContext, "waitUntil">) {
+  for (const run of before) await run(place);
+  if (after.length > 0) ctx.waitUntil(runAll({ before: after, after: [] }, place, ctx));
+}
 
-  async confirm(intentId: string): Promise<object | undefined> {
-    const { ledger, project } = databaseOf(this.env);
-    await this.#ready(intentId);
-    this.#write();
-    this.ctx.waitUntil(this.ctx.storage.setAlarm(Date.now() + COLLECT_AFTER_MS));
-    await ledger({ intentId });
-    this.#write();
-    await project({ intentId });
-    this.ctx.waitUntil(this.#publish());
-    return this.#intent;
-  }
+function preparedFor(env: BaselineEnv, route: string): Prepared {
+  const known = prepared.get(route);
+  if (known !== undefined) return known;
+  const plan = env.PLANS[route];
+  if (plan === undefined) throw new Error(`the header ${ROUTE_HEADER} names no route`);
+  const actions = (steps: Step[]): Actions => {
+    const runs = (part: Step[]) => part.flatMap((step) => actionFor(step, plan, env) ?? []);
+    const done = steps.findIndex(({ kind }) => kind === "done");
+    if (steps.filter(({ kind }) => kind === "done").length !== 1)
+      throw new Error(`${route} ends a call twice`);
+    return { before: runs(steps.slice(0, done)), after: runs(steps.slice(done)) };
+  };
+  const queues = Object.entries(plan.queues).map(([name, steps]) => [name, actions(steps)]);
+  const made: Prepared = {
+    plan,
+    headers: new Headers(plan.headers),
+    text: textOf(plan.body, (id) => id === plan.subjectId),
+    worker: actions(plan.worker),
+    objects: plan.objects.map(actions),
+    queues: Object.fromEntries(queues),
+  };
+  prepared.set(route, made);
+  return made;
+}
 
-  override async alarm(): Promise<void> {
-    await this.ctx.storage.deleteAll();
+function actionFor(step: Step, plan: Plan, env: BaselineEnv): Run | null {
+  switch (step.kind) {
+    case "limit": {
+      const limit = env[step.binding] as RateLimit;
+      return () => limit.limit({ key: step.key });
+    }
+    case "query":
+      return queryOf(env.DB, step.method, step.statements, plan);
+    case "object":
+      return async (place) => {
+        const object = env.PAYMENT_INTENTS.getByName(place.ids[plan.subjectId ?? ""] ?? "");
+        place.body = await object.run(place.route, step.call, place.ids);
+      };
+    case "get":
+      return ({ storage }) => storage?.kv.get(step.key);
+    case "put":
+      return ({ storage }) => storage?.kv.put(step.key, step.value);
+    case "alarm": {
+      const delay = (step.at ?? 0) - plan.recordedAt;
+      return ({ storage }) =>
+        void (step.at === null ? storage?.deleteAlarm() : storage?.setAlarm(Date.now() + delay));
+    }
+    case "send": {
+      const queue = env[step.binding] as Queue;
+      const { bodies, delaySeconds } = step;
+      return ({ route, ids }) =>
+        queue.sendBatch(bodies.map((body) => ({ body: { route, ids, body }, delaySeconds })));
+    }
+    case "post": {
+      const body = textOf(step.body, (id) => id === plan.subjectId);
+      return async ({ ids }) => {
+        const text = body(ids);
+        await hmac(new TextEncoder().encode(text));
+        const { headers, url } = step;
+        const response = await fetch(url, { method: "POST", headers, body: text, redirect: "manual" });
+        await response.text();
+      };
+    }
+    case "done":
+      return null;
   }
+}
 
-  async #ready(intentId: string): Promise<void> {
-    this.ctx.storage.kv.get("document");
-    this.#intent ??= (await databaseOf(this.env).hydrate({ intentId }))[0];
-  }
+function queryOf(db: D1Database, method: QueryMethod, statements: Statement[], plan: Plan): Run {
+  const bound = statements.map(({ sql, params }) => {
+    const statement = db.prepare(sql);
+    const values = params.map((param) => valueFor(param, plan));
+    return (now: number, ids: Ids) => statement.bind(...values.map((value) => value(now, ids)));
+  });
+  return ({ ids }) => {
+    const now = Date.now();
+    const [single, ...others] = bound.map((bind) => bind(now, ids));
+    if (single === undefined) return null;
+    return method === "batch" ? db.batch([single, ...others]) : single[method]();
+  };
+}
 
-  async #publish(): Promise<void> {
-    await this.env.WALLET_EVENTS.sendBatch([{ body: this.#intent }]);
-    this.#write();
+function valueFor(param: Param, { recordedAt, subjectId }: Plan): (now: number, ids: Ids) => unknown {
+  if (typeof param === "number") {
+    const isTime = param >= recordedAt && param < recordedAt + TIMES_MS;
+    return isTime ? (now) => now + param - recordedAt : () => param;
   }
-
-  #write(): void {
-    this.ctx.storage.kv.put("document", this.#intent);
+  if (param !== null && typeof param === "object") {
+    const bytes = Uint8Array.fromBase64(param.bytes);
+    return () => bytes;
   }
+  if (param === null || param.search(UUID) === -1) return () => param;
+  const text = textOf(param, (id) => id === subjectId || isNewer(id, recordedAt));
+  return (_now, ids) => text(ids);
 }

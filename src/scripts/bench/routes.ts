@@ -1,120 +1,160 @@
-// The measured routes and their goals.
-import { FAN_OUT } from "./fan-out.ts";
-import { type Call, load, send } from "./load.ts";
-import { CONFIRM, createCall, createIntents, INTENTS, type Participants } from "./parties.ts";
-import type { Receiver } from "./receiver.ts";
+// The measured routes and their goals: the service's rate as a share of the baseline's.
+import { issuerUrl, tokenUrl } from "../../domain/realm.ts";
+import { formatCursor } from "../../wire/cursor.ts";
+import type { RequestShape } from "./requests.ts";
+import { INTENTS, ORDER, type Scene, TRADERS, WALLET_INTENTS } from "./scene.ts";
 
-const READ_INTENTS = 50;
-const LISTED_INTENTS = 40;
-/** For routes that use up intents or events. Later rounds get as many as the last rate calls for. */
-const FIRST_ROUND_COUNT = 100;
-const DELIVERIES_MAX = 500;
-
-export interface Scene extends Participants {
-  receiver: Receiver;
+export interface Traffic {
+  /** Used in turn. */
+  shapes: readonly RequestShape[];
+  /** For {id}. Of a sample, every request gets a copy of its own. */
+  ids?: readonly string[] | { copiesOf: string };
 }
 
 export interface Route {
-  /** The ratio of the service's rate to the baseline's that should be reached. */
-  goal: number;
-  /** Runs on the service, before its database is copied for the baseline. */
-  setUp(scene: Scene, serviceUrl: string): Promise<void>;
-  /** Returns the rate per second of the service or of the baseline. */
-  measure(scene: Scene, baseUrl: string, durationMs: number): Promise<number>;
+  name: string;
+  /** Null where none was set. */
+  goal: number | null;
+  clients: number;
+  /** How long work continues after a response before the process is idle again. */
+  settleMs: number;
+  /** Null for the webhooks: nobody requests them. */
+  traffic: ((scene: Scene) => Traffic) | null;
 }
 
-export const ROUTES: Record<string, Route> = {
-  create: {
-    goal: 0.75,
-    setUp: async () => undefined,
-    measure: async ({ shop }, baseUrl, durationMs) => {
-      const call = createCall(await shop.getToken());
-      return await load(baseUrl, () => call, durationMs);
-    },
-  },
-  read: readRoute(INTENTS, { hasToken: true }),
-  public: readRoute("/merchant/api/v1/public/payment-intents", { hasToken: false }),
-  list: {
-    goal: 0.75,
-    setUp: async ({ listedShop }, serviceUrl) => {
-      await createIntents(serviceUrl, listedShop, LISTED_INTENTS);
-    },
-    measure: async ({ listedShop }, baseUrl, durationMs) => {
-      const token = await listedShop.getToken();
-      const call: Call = { method: "GET", path: `${INTENTS}?limit=20`, token };
-      return await load(baseUrl, () => call, durationMs);
-    },
-  },
-  transition: transitionRoute(),
-  webhooks: webhooksRoute(),
+const CLIENTS = 16;
+const PUBLIC_INTENTS = "/merchant/api/v1/public/payment-intents";
+const ADDRESS = { "CF-Connecting-IP": "192.0.2.7" };
+const TRANSITION_SETTLES_MS = 300;
+/** The embedded ledger settles a refund after two seconds. */
+const REFUND_SETTLES_MS = 3_500;
+
+const create = { method: "POST", path: INTENTS, body: json(ORDER), status: 201 } as const;
+const publicRead: RequestShape = {
+  ...{ method: "GET", path: `${PUBLIC_INTENTS}/{id}`, caller: null, status: 200 },
+  headers: ADDRESS,
 };
 
-function readRoute(path: string, { hasToken }: { hasToken: boolean }): Route {
-  let ids: string[] = [];
-  return {
-    goal: 0.75,
-    setUp: async ({ shop }, serviceUrl) => {
-      ids = await createIntents(serviceUrl, shop, READ_INTENTS);
-    },
-    measure: async ({ shop }, baseUrl, durationMs) => {
-      const token = hasToken ? await shop.getToken() : null;
-      let turn = 0;
-      const next = (): Call => ({ method: "GET", path: `${path}/${ids[turn++ % ids.length]}`, token });
-      return await load(baseUrl, next, durationMs);
-    },
-  };
+/** `listed` are the numbers of intents that the lists are read from. */
+export function routesFor(listed: readonly number[]): Route[] {
+  return [
+    route("empty", 0.85, () => ({ shapes: [preflight] })),
+    route("token", null, (scene) => ({ shapes: [tokenRequest(scene)] })),
+    route("create", 0.85, ({ shop }) => ({ shapes: [{ ...create, caller: shop }] })),
+    route("create-keyed", 0.85, ({ shop }) => ({
+      shapes: [{ ...create, caller: shop, headers: { "Idempotency-Key": "{n}" } }],
+    })),
+    route(
+      "create-50-merchants",
+      0.85,
+      ({ traders }) => ({ shapes: traders.map((caller) => ({ ...create, caller })) }),
+      {
+        clients: TRADERS,
+      },
+    ),
+    route("read", 0.8, (scene) => ({ shapes: [merchantRead(scene)], ids: scene.readIds })),
+    route("read-304", 0.8, (scene) => ({
+      shapes: [{ ...merchantRead(scene), headers: { "If-None-Match": scene.etag }, status: 304 }],
+      ids: scene.readIds,
+    })),
+    route("read-public", 0.8, ({ readIds }) => ({ shapes: [publicRead], ids: readIds })),
+    route("read-hot", 0.8, ({ readIds }) => ({ shapes: [publicRead], ids: readIds.slice(0, 1) }), {
+      clients: 32,
+    }),
+    ...listed.flatMap(listRoutes),
+    transition("confirm", ({ wallet, samples }) => ({
+      shapes: [post(`${WALLET_INTENTS}/{id}/confirm`, wallet)],
+      ids: { copiesOf: samples.pending },
+    })),
+    transition("cancel", ({ shop, samples }) => ({
+      shapes: [post(`${INTENTS}/{id}/cancel`, shop)],
+      ids: { copiesOf: samples.pending },
+    })),
+    transition(
+      "refund",
+      ({ shop, samples }) => ({
+        shapes: [post(`${INTENTS}/{id}/refund`, shop)],
+        ids: { copiesOf: samples.completed },
+      }),
+      REFUND_SETTLES_MS,
+    ),
+    route("transactions", null, ({ historic }) => ({
+      shapes: [get("/merchant/api/v1/transactions?page=1&limit=20", historic)],
+    })),
+    route("webhooks", 0.8, null, { settleMs: TRANSITION_SETTLES_MS }),
+  ];
 }
 
-function transitionRoute(): Route {
-  const rates = new Map<string, number>();
-  return {
-    goal: 0.7,
-    setUp: async () => undefined,
-    measure: async (scene, baseUrl, durationMs) => {
-      const count = countFor(rates.get(baseUrl), durationMs) * 1.5;
-      const ids = await createIntents(baseUrl, scene.shop, count);
-      const rate = await confirm(scene, baseUrl, ids, durationMs);
-      rates.set(baseUrl, rate);
-      return rate;
-    },
-  };
+function route(
+  name: string,
+  goal: number | null,
+  traffic: Route["traffic"],
+  options: Partial<Pick<Route, "clients" | "settleMs">> = {},
+): Route {
+  return { name, goal, traffic, clients: CLIENTS, settleMs: 0, ...options };
 }
 
-function webhooksRoute(): Route {
-  const rates = new Map<string, number>();
-  return {
-    goal: 0.7,
-    setUp: async (scene, serviceUrl) => {
-      const { notifiedShop, receiver } = scene;
-      const ids = await createIntents(serviceUrl, notifiedShop, DELIVERIES_MAX);
-      await confirm(scene, serviceUrl, ids, Number.POSITIVE_INFINITY);
-      const token = await notifiedShop.getToken();
-      const body = { url: receiver.url };
-      await send(serviceUrl, { method: "PUT", path: "/merchant/api/v1/webhook", token, body });
-    },
-    measure: async ({ notifiedShop, receiver }, baseUrl, durationMs) => {
-      const count = Math.min(countFor(rates.get(baseUrl), durationMs), DELIVERIES_MAX);
-      const received = receiver.receive(count);
-      const body = { merchantId: notifiedShop.id, count };
-      await send(baseUrl, { method: "POST", path: FAN_OUT, token: null, body });
-      const rate = await received;
-      rates.set(baseUrl, rate);
-      return rate;
-    },
-  };
+function transition(name: string, traffic: Route["traffic"], settleMs = TRANSITION_SETTLES_MS): Route {
+  return route(name, 0.85, traffic, { settleMs });
 }
 
-function countFor(rate: number | undefined, durationMs: number): number {
-  return rate === undefined ? FIRST_ROUND_COUNT : Math.ceil((rate * durationMs) / 1000);
+/** A CORS preflight: it passes the middleware that every request passes, and does nothing else. */
+const preflight: RequestShape = {
+  ...{ method: "OPTIONS", path: `${PUBLIC_INTENTS}/any`, caller: null, status: 204 },
+  headers: { Origin: "https://shop.example.com", "Access-Control-Request-Method": "GET" },
+};
+
+function tokenRequest({ shop }: Scene): RequestShape {
+  const { client_id, client_secret } = shop.credentials;
+  const form = new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret });
+  const body = { type: "application/x-www-form-urlencoded", text: String(form) };
+  return { method: "POST", path: tokenUrl(issuerUrl("")), caller: null, headers: ADDRESS, body, status: 200 };
 }
 
-/** Confirms each intent once. */
-async function confirm({ wallet }: Scene, baseUrl: string, ids: readonly string[], durationMs: number) {
-  const token = await wallet.getToken();
-  const waiting = [...ids];
-  const next = (): Call | undefined => {
-    const id = waiting.pop();
-    return id === undefined ? undefined : { method: "POST", path: `${CONFIRM}/${id}/confirm`, token };
+function merchantRead({ shop }: Scene): RequestShape {
+  return get(`${INTENTS}/{id}`, shop);
+}
+
+function listRoutes(size: number): Route[] {
+  const name = `list-${size}`;
+  const of = (queries: (middle: number) => string[]) => (scene: Scene) => {
+    const caller = scene.listed.get(size);
+    if (caller === undefined) throw new Error(`no merchant has ${size} intents`);
+    // Intents are a second apart.
+    const middle = scene.storedAt - (size / 2) * 1000;
+    return { shapes: queries(middle).map((query) => get(`${INTENTS}?limit=20&${query}`, caller)) };
   };
-  return await load(baseUrl, next, durationMs);
+  const cursor = (createdAt: number) =>
+    formatCursor({ createdAt, id: "00000000-0000-7000-8000-000000000000" });
+  const time = (at: number) => new Date(at).toISOString();
+  const filters = (middle: number) => [
+    "status=cancelled",
+    "reference=order-501",
+    `created_from=${time(middle - 600_000)}&created_to=${time(middle)}`,
+  ];
+  return [
+    route(
+      name,
+      0.85,
+      of(() => ["page=1"]),
+    ),
+    route(
+      `${name}-cursor`,
+      0.85,
+      of((middle) => [`cursor=${cursor(middle)}`]),
+    ),
+    route(`${name}-filters`, 0.85, of(filters)),
+  ];
+}
+
+function get(path: string, caller: RequestShape["caller"]): RequestShape {
+  return { method: "GET", path, caller, status: 200 };
+}
+
+function post(path: string, caller: RequestShape["caller"]): RequestShape {
+  return { method: "POST", path, caller, status: 200 };
+}
+
+function json(body: object): NonNullable<RequestShape["body"]> {
+  return { type: "application/json", text: JSON.stringify(body) };
 }

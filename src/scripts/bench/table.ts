@@ -1,40 +1,48 @@
-export interface Result {
-  name: string;
-  /** The ratio of the service's rate to the baseline's that should be reached. */
-  goal: number;
-  /** Responses or messages per second. */
-  rounds: { service: number; baseline: number }[];
+import type { Figures, Result } from "./results.ts";
+
+const HEADER = [
+  "",
+  "ratio",
+  "range",
+  "goal",
+  "req/s",
+  "baseline",
+  "p50 ms",
+  "baseline",
+  "p99 ms",
+  "baseline",
+].concat(["p99 ratio", "CPU µs", "baseline", ""]);
+
+/** The lines of a table: of two figures side by side, the first is the service's. */
+export function tableOf(results: readonly Result[]): string[] {
+  const rows = [HEADER, ...results.map(rowOf)];
+  const widths = HEADER.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join("  ")
+      .trimEnd(),
+  );
 }
 
-export function printResults(results: readonly Result[]): void {
-  const header = ["", "service/s", "baseline/s", "ratio", "range", "goal", ""];
-  const rows = [header, ...results.map(rowOf)];
-  const widths = header.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  console.log();
-  for (const row of rows) {
-    const [name = "", ...cells] = row.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-    );
-    console.log([name, ...cells].join("  ").trimEnd());
-  }
-}
-
-function rowOf({ name, goal, rounds }: Result): string[] {
-  const ratios = rounds.map(({ service, baseline }) => service / baseline).sort((a, b) => a - b);
-  const ratio = median(ratios);
+function rowOf({ name, ratio, range, goal, service, baseline, p99Ratios, failure }: Result): string[] {
+  const sides = (text: (figures: Figures) => string) => [text(service), text(baseline)];
   return [
     name,
-    median(rounds.map(({ service }) => service)).toFixed(0),
-    median(rounds.map(({ baseline }) => baseline)).toFixed(0),
     ratio.toFixed(2),
-    `${ratios.at(0)?.toFixed(2)}–${ratios.at(-1)?.toFixed(2)}`,
-    `≥ ${goal}`,
-    ratio >= goal ? "reached" : "NOT reached",
+    range.map((end) => end.toFixed(2)).join("–"),
+    goal === null ? "" : `≥ ${goal}`,
+    ...sides(({ perSecond }) => perSecond.toFixed(0)),
+    ...sides(({ p50 }) => fixed(p50, 2)),
+    ...sides(({ p99 }) => fixed(p99, 2)),
+    p99Ratios.length === 0 ? "" : Math.min(...p99Ratios).toFixed(2),
+    ...sides(({ cpuMicros }) => fixed(cpuMicros, 0)),
+    failure === null ? "" : "NOT reached",
   ];
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
+function fixed(value: number | null, digits: number): string {
+  return value === null ? "" : value.toFixed(digits);
 }

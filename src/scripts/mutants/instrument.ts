@@ -2,7 +2,16 @@
 // file is changed, and nothing is compiled again.
 import { hashOf } from "./files.ts";
 import { type Mutation, mutationsOf, type Place } from "./operators.ts";
-import { chainLink, childrenOf, isDeclaration, isFunction, isLoop, type Node, parse } from "./syntax.ts";
+import {
+  chainLink,
+  childrenOf,
+  isDeclaration,
+  isFunction,
+  isLoop,
+  type Node,
+  nameOf,
+  parse,
+} from "./syntax.ts";
 
 export interface Mutant {
   /**
@@ -14,14 +23,24 @@ export interface Mutant {
   line: number;
   lastLine: number;
   operator: string;
-  /** The line of source in which it starts. */
-  code: string;
   original: string;
-  replacement: string;
+  description: Description;
 }
 
+/** What the change is, in words that outlive changes elsewhere in the file. No two mutants have the same. */
+export interface Description {
+  file: string;
+  /** The name of the outermost function, method, field or variable; empty where there is none. */
+  declaration: string;
+  /** The changed lines of source in one. */
+  before: string;
+  after: string;
+  /** Which one it is, when the same change can be made to several equal lines of the declaration: 1 is the first. */
+  occurrence: number;
+}
+
+const NO_DECLARATION = { name: "", hash: "" };
 const ELSEWHERE: Place = { isTest: false, isLoopTest: false, isReturned: false };
-const SHOWN_LENGTH_MAX = 60;
 
 /** In the first line of the file, so that line numbers stay as they are. */
 const SWITCHES = [
@@ -40,9 +59,9 @@ class Instrumentation {
   readonly mutants: Mutant[] = [];
   readonly #file: string;
   readonly #source: string;
-  /** The hash of the outermost function, method, field or variable that is being rendered. */
-  #declaration = "";
-  /** By declaration. */
+  /** The outermost function, method, field or variable that is being rendered. */
+  #declaration = NO_DECLARATION;
+  /** By declaration, and by description. */
   readonly #counts = new Map<string, number>();
 
   constructor(file: string, source: string) {
@@ -52,10 +71,11 @@ class Instrumentation {
 
   /** The node's text with every mutant in it. A link of an optional chain is mutated with its chain. */
   render(node: Node, place: Place, isLink = false): string {
-    if (this.#declaration !== "" || !isDeclaration(node)) return this.#render(node, place, isLink);
-    this.#declaration = hashOf(this.#source.slice(node.start, node.end));
+    if (this.#declaration !== NO_DECLARATION || !isDeclaration(node))
+      return this.#render(node, place, isLink);
+    this.#declaration = { name: nameOf(node), hash: hashOf(this.#source.slice(node.start, node.end)) };
     const text = this.#render(node, place, isLink);
-    this.#declaration = "";
+    this.#declaration = NO_DECLARATION;
     return text;
   }
 
@@ -139,23 +159,36 @@ class Instrumentation {
   }
 
   /** Returns the id of the new mutant. */
-  #add({ operator, start, end, text }: Mutation): string {
-    const count = (this.#counts.get(this.#declaration) ?? 0) + 1;
-    this.#counts.set(this.#declaration, count);
-    const id = `${this.#file}#${this.#declaration}-${count}`;
+  #add(mutation: Mutation): string {
+    const { operator, start, end } = mutation;
+    const { hash } = this.#declaration;
+    const id = `${this.#file}#${hash}-${this.#count(hash)}`;
     const lineOf = (offset: number) => this.#source.slice(0, offset).split("\n").length;
-    const line = lineOf(start);
     this.mutants.push({
       id,
       file: this.#file,
-      line,
+      line: lineOf(start),
       lastLine: lineOf(end),
       operator,
-      code: this.#source.split("\n")[line - 1]?.trim() ?? "",
-      original: shown(this.#source.slice(start, end)),
-      replacement: shown(text),
+      original: oneLine(this.#source.slice(start, end)),
+      description: this.#describe(mutation),
     });
     return id;
+  }
+
+  #describe({ start, end, text }: Mutation): Description {
+    const lineStart = this.#source.lastIndexOf("\n", start - 1) + 1;
+    const lineEnd = `${this.#source}\n`.indexOf("\n", end);
+    const before = oneLine(this.#source.slice(lineStart, lineEnd));
+    const after = oneLine(this.#source.slice(lineStart, start) + text + this.#source.slice(end, lineEnd));
+    const change = { file: this.#file, declaration: this.#declaration.name, before, after };
+    return { ...change, occurrence: this.#count(JSON.stringify(change)) };
+  }
+
+  #count(key: string): number {
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
+    return count;
   }
 }
 
@@ -169,7 +202,6 @@ function callsSuper(statements: readonly Node[]): boolean {
   return statements.some(({ expression }) => expression?.callee?.type === "Super");
 }
 
-function shown(text: string): string {
-  const line = text.replace(/\s+/g, " ");
-  return line.length > SHOWN_LENGTH_MAX ? `${line.slice(0, SHOWN_LENGTH_MAX)}…` : line;
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }

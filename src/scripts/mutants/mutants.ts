@@ -13,7 +13,7 @@ import { phases } from "./phases.ts";
 import { report } from "./report.ts";
 import { Results } from "./results.ts";
 import { Rounds } from "./rounds.ts";
-import { checkSurvivors, isExplained } from "./survivors.ts";
+import { checkSurvivors, explainedBy, readExplanations } from "./survivors.ts";
 
 const TARGETS = ["src/{domain,durable,webhooks}/**/*.ts", "src/db/projection.ts"];
 
@@ -27,11 +27,9 @@ const { values: options } = parseArgs({
 });
 
 function findMutants(targets: readonly string[]): Mutant[] {
-  const mutants = targets
+  return targets
     .filter((file) => matchesGlob(file, options.files))
     .flatMap((file) => instrument(file, readText(file)).mutants);
-  const { since } = options;
-  return since === undefined ? mutants : mutants.filter(changedSince(since));
 }
 
 function changedSince(revision: string): (mutant: Mutant) => boolean {
@@ -63,13 +61,16 @@ function changedSince(revision: string): (mutant: Mutant) => boolean {
 await run(async () => {
   const startedAt = Date.now();
   const targets = findFiles(...TARGETS);
-  const mutants = findMutants(targets);
+  const found = findMutants(targets);
+  const mutants = options.since === undefined ? found : found.filter(changedSince(options.since));
   if (mutants.length === 0) throw new ScriptError("There is nothing to mutate in these files.");
   console.log(`${mutants.length} mutants`);
-  const rounds = new Rounds(new Results({ isFresh: options.fresh }), targets, mutants, isExplained);
+  const explanations = readExplanations();
+  const results = new Results({ isFresh: options.fresh });
+  const rounds = new Rounds(results, targets, mutants, explainedBy(explanations));
   rounds.recall(phases().flatMap(({ tests }) => tests));
   for (const phase of phases().slice(0, options.quick ? -1 : undefined)) await rounds.run(phase);
-  const hasPassed = report(rounds.verdicts, checkSurvivors(rounds.verdicts));
+  const hasPassed = report(rounds.verdicts, checkSurvivors(rounds.verdicts, found, explanations));
   console.log(
     `\n${((Date.now() - startedAt) / 60_000).toFixed(1)} minutes. ${hasPassed ? "Passed." : "FAILED."}`,
   );

@@ -30,9 +30,9 @@ export class Reach {
       ids: new Set(hits.loading),
       text: readText(test),
     }));
-    for (const { id, file, code, original } of mutants) {
+    for (const { id, file, original, description } of mutants) {
       if (this.#tests.has(id)) continue;
-      const constant = /\bconst (\w+)/.exec(code)?.[1] ?? original;
+      const constant = /\bconst (\w+)/.exec(description.before)?.[1] ?? original;
       const relevance = ({ test, text }: { test: string; text: string }) =>
         (text.includes(constant) ? NAMES_CONSTANT : 0) +
         (text.includes(original) || `${test} ${text}`.includes(basename(file, ".ts"))

@@ -1,5 +1,5 @@
 import type { Verdict } from "./rounds.ts";
-import type { Survivors } from "./survivors.ts";
+import type { Explanation, Survivors } from "./survivors.ts";
 
 const SCORE_MIN_PERCENT = 90;
 const COLUMNS = ["mutants", "killed", "timed out", "survived", "not reached", "score"];
@@ -12,7 +12,7 @@ export function report(verdicts: readonly Verdict[], survivors: Survivors): bool
   printList("Survivors that nobody has explained:", survivors.unexplained.map(survivorLine));
   printList(
     "Explanations without a survivor, to be deleted:",
-    survivors.stale.map(({ file, code, change }) => `${file}: ${code}\n      ${change}`),
+    survivors.stale.map((explanation) => `${explanation.file}: ${changeOf(explanation)}`),
   );
   return isHighEnough && survivors.unexplained.length === 0;
 }
@@ -46,9 +46,15 @@ function score(verdicts: readonly Verdict[]): number {
 }
 
 function survivorLine({ mutant, status }: Verdict): string {
-  const { file, line, code, original, replacement } = mutant;
+  const { file, line, description } = mutant;
   const reason = status === "not reached" ? " (no test reaches it)" : "";
-  return `${file}:${line}${reason}: ${code}\n      ${original} → ${replacement || "(removed)"}`;
+  return `${file}:${line}${reason}: ${changeOf(description)}`;
+}
+
+/** With all that an explanation has to name. */
+function changeOf({ declaration, before, after, occurrence = 1 }: Omit<Explanation, "because">): string {
+  const place = occurrence === 1 ? declaration : `${declaration}, occurrence ${occurrence}`;
+  return `${place}\n    - ${before}\n    + ${after}`;
 }
 
 function printList(title: string, lines: readonly string[]): void {

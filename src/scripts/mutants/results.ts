@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "nod
 import { join } from "node:path";
 import { ScriptError } from "../run.ts";
 import { DATA_FOLDER, hashOf, readText } from "./files.ts";
-import type { PairResult } from "./run-batch.ts";
+import type { PairResult } from "./outcomes.ts";
 
 const RESULTS_FILE = join(DATA_FOLDER, "results.jsonl");
 /** In place of a mutant's id: the run without mutants, which tells what the test file reaches. */

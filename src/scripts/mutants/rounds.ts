@@ -3,10 +3,12 @@ import { ScriptError } from "../run.ts";
 import type { Hits } from "./activate.ts";
 import type { Pair } from "./batch.ts";
 import type { Mutant } from "./instrument.ts";
+import { nextTests } from "./next-tests.ts";
+import type { PairResult } from "./outcomes.ts";
 import type { Phase } from "./phases.ts";
 import { Reach } from "./reach.ts";
 import type { Results } from "./results.ts";
-import { isTimeout, type PairResult, runBatch } from "./run-batch.ts";
+import { runBatch } from "./run-batch.ts";
 
 /** So many that starting the runtime hardly counts, and so few that little is lost with a process that hangs. */
 const PAIRS_MAX = 80;
@@ -80,8 +82,10 @@ export class Rounds {
     await this.#runPairs(phase, pairs, ({ test }, { outcome, failure }) => {
       if (outcome !== "passed") failures.push(`${test}: ${failure?.message ?? outcome}`);
     });
-    if (failures.length > 0) throw new ScriptError(`Failed without any mutant:\n${failures.join("\n")}`);
-    const reached = phase.tests.map((test) => ({ test, hits: baseline(test)?.hits ?? NO_HITS }));
+    if (failures.length > 0 && !phase.skipsFailing)
+      throw new ScriptError(`Failed without any mutant:\n${failures.join("\n")}`);
+    const usable = phase.tests.filter((test) => baseline(test)?.outcome === "passed");
+    const reached = usable.map((test) => ({ test, hits: baseline(test)?.hits ?? NO_HITS }));
     return new Reach(
       reached,
       this.verdicts.map(({ mutant }) => mutant),
@@ -93,7 +97,7 @@ export class Rounds {
     return triesExplained ? living : living.filter((mutant) => !this.#isExplained(mutant));
   }
 
-  /** For each mutant that lives, the test file that is most likely to kill it soon. */
+  /** For each mutant that lives, the test files that are most likely to kill it soon. */
   #nextPairs(reach: Reach, phase: Phase): Pair[] {
     const kills = this.#countKills();
     const durationMs = (test: string) => this.#results.get(null, this.#files, test)?.durationMs ?? 0;
@@ -101,20 +105,15 @@ export class Rounds {
       (OVERHEAD_MS + durationMs(test)) /
       (reach.uses(test, file) + 20 * (kills.get(`${file} ${test}`) ?? 0) + 1);
     const pairs: Pair[] = [];
-    for (const mutant of this.#living(phase)) {
+    const living = this.#living(phase);
+    for (const mutant of living) {
       const tests = [...reach.testsFor(mutant.id)];
       tests.sort((a, b) => cost(mutant.file, a) - cost(mutant.file, b));
-      const next = this.#firstUntried(mutant, tests, phase.triesMax);
-      if (next === null) continue;
-      pairs.push({ mutant: mutant.id, test: next, timeoutMs: TIMEOUT_MS_MIN + 3 * durationMs(next) });
+      const isTried = (test: string) => this.#resultOf(mutant, test) !== undefined;
+      for (const test of nextTests(tests, isTried, phase.triesMax, living.length))
+        pairs.push({ mutant: mutant.id, test, timeoutMs: TIMEOUT_MS_MIN + 3 * durationMs(test) });
     }
     return pairs;
-  }
-
-  /** Null when the mutant has survived enough of the test files. */
-  #firstUntried(mutant: Mutant, tests: readonly string[], triesMax: number): string | null {
-    const untried = tests.filter((test) => this.#resultOf(mutant, test) === undefined);
-    return tests.length - untried.length < triesMax ? (untried[0] ?? null) : null;
   }
 
   #resultOf(mutant: Mutant, test: string): PairResult | undefined {
@@ -153,11 +152,11 @@ export class Rounds {
   }
 }
 
-function statusAfter({ outcome, failure }: PairResult): Verdict["status"] {
+function statusAfter({ outcome }: PairResult): Verdict["status"] {
   if (outcome === "passed") return "survived";
-  return outcome === "stuck" || isTimeout(failure) ? "timed out" : "killed";
+  return outcome === "stuck" ? "timed out" : "killed";
 }
 
-function isDead(status: Verdict["status"] | undefined): boolean {
+export function isDead(status: Verdict["status"] | undefined): boolean {
   return status === "killed" || status === "timed out";
 }

@@ -54,6 +54,12 @@ export function isDeclaration({ type }: Node): boolean {
   return DECLARATIONS.has(type);
 }
 
+/** Empty for variables that are taken out of a pattern. */
+export function nameOf(declaration: Node): string {
+  const { type, name = "" } = declaration.key ?? declaration.id ?? declaration.declarations[0].id;
+  return type === "PrivateIdentifier" ? `#${name}` : name;
+}
+
 export function isFunction({ type }: Node): boolean {
   return FUNCTIONS.has(type);
 }

@@ -66,6 +66,7 @@ async function create(
     description: "",
     reference: null,
     metadataJson: null,
+    returnUrl: null,
     expiresInSeconds,
     callbackUrl: command.do === "create" && command.hasCallback ? hookUrl(`callback-${merchant}`) : null,
   };

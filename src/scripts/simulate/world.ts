@@ -18,6 +18,7 @@ import { Queues } from "./platform/queues.ts";
 import { response } from "./platform/response.ts";
 import { Scheduler } from "./platform/scheduler.ts";
 import { resetSequence } from "./platform/uuid.ts";
+import { WakeUps } from "./platform/wake-ups.ts";
 import { Random } from "./random.ts";
 
 export const START_AT = Date.UTC(2026, 0, 5, 12);
@@ -91,13 +92,15 @@ export class World {
     );
     this.effects = new Effects(this.scheduler, this.faults, this.random, note);
     effects = this.effects;
-    this.queues = new Queues(this.effects, this.random.fork("queues"));
+    const wakeUps = new WakeUps((id) => this.objects.hosts.get(id)?.hasAlarm ?? false);
+    this.queues = new Queues(this.effects, this.random.fork("queues"), wakeUps);
     this.queues.consume = (batch) => this.#consume(batch);
     this.objects = new Objects({
       effects: this.effects,
       objectClass: PaymentIntentObject as unknown as ObjectClass,
       runtime: () => this.runtime,
       trace: note,
+      canLoseAlarm: (id) => !wakeUps.isLost(id),
     });
     const parties = { scheduler: this.scheduler, faults: this.faults, random: this.random.fork("ledger") };
     this.ledger = new SimulatedLedger({ ...parties, report: (event) => this.#report(event) });

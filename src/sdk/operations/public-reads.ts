@@ -1,7 +1,8 @@
 import type { CallOptions } from "../options.ts";
-import { type CountedPage, nextByNumber } from "../page.ts";
+import { type CountedPage, nextByCursor } from "../page.ts";
 import { idSegment, type Transport } from "../transport/transport.ts";
 import { SETTLED, type WaitOptions, waitUntil } from "../wait-until.ts";
+import { type WatchOptions, watch } from "../watch.ts";
 import type {
   ListPublicMerchantsQuery,
   PublicMerchant,
@@ -26,6 +27,11 @@ export interface PublicReads {
    * `timeoutMs`.
    */
   waitUntilSettled(id: string, options?: WaitOptions): Promise<PublicPaymentIntent>;
+  /**
+   * Shows the intent as it changes, over a WebSocket, until it is completed, cancelled or expired; then returns it. While
+   * there is no WebSocket it polls, and it goes on when the service cannot be reached.
+   */
+  watch(id: string, options?: WatchOptions): Promise<PublicPaymentIntent>;
 }
 
 export function publicReads(transport: Transport): PublicReads {
@@ -38,7 +44,12 @@ export function publicReads(transport: Transport): PublicReads {
     listMerchants: (query = {}, options = {}) =>
       transport
         .send<PublicMerchantsResponse>({ ...options, method: "GET", path: `${PATH}/merchants`, query })
-        .then((body) => ({ items: body.merchants, next: nextByNumber(query, body), total: body.total })),
+        .then((body) => ({
+          items: body.merchants,
+          next: nextByCursor(query, body.next_cursor ?? null),
+          total: body.total,
+        })),
     waitUntilSettled: (id, options = {}) => waitUntil(SETTLED, transport, intentPath(id), options),
+    watch: (id, options = {}) => watch(transport, intentPath(id), options),
   };
 }

@@ -53,7 +53,7 @@ export interface EndpointHealth {
 }
 
 export interface ListCountersQuery {
-  /** From 1 to 1,000,000. */
+  /** The page must begin within the first 100,000 rows of the list; beyond that, use `cursor`. From 1 to 1,000,000. */
   page?: number;
   /** From 1 to 100. */
   limit?: number;

@@ -11,6 +11,8 @@ export interface CreatePaymentIntent {
   reference?: string | null;
   /** Where this intent's webhook goes, in place of the counter's or the merchant's address. At most 2048 characters. */
   callback_url?: string | null;
+  /** Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing. At most 2048 characters. */
+  return_url?: string | null;
   /** Any JSON object of at most 16 KB, stored and forwarded byte for byte. */
   metadata?: Record<string, unknown> | null;
   /** Seconds until it expires; 1800 when left out. From 60 to 2,592,000. */
@@ -66,6 +68,10 @@ export interface PaymentIntent {
   /** Your own order or invoice id. */
   reference: string | null;
   callback_url: string | null;
+  /** The page at which the customer pays. Not in webhooks. */
+  checkout_url?: string;
+  /** Where the checkout page sends the customer. Not in webhooks. */
+  return_url?: string | null;
   /** As you sent it, byte for byte. */
   metadata: Record<string, unknown> | null;
 }
@@ -78,10 +84,12 @@ export type RefundStatus = "pending" | "completed";
 export type CancellationReason = "requested_by_merchant" | "rejected_by_customer";
 
 export interface ListPaymentIntentsQuery {
-  /** From 1 to 1,000,000. */
+  /** The page must begin within the first 100,000 rows of the list; beyond that, use `cursor`. From 1 to 1,000,000. */
   page?: number;
   /** From 1 to 100. */
   limit?: number;
+  /** The next_cursor of the previous page. Use it instead of `page`; it is equally fast at any depth. At most 100 characters. */
+  cursor?: string;
   status?: PaymentIntentStatus;
   refund_status?: RefundStatus;
   counter_id?: string;
@@ -91,8 +99,6 @@ export interface ListPaymentIntentsQuery {
   created_from?: string;
   /** ISO 8601. */
   created_to?: string;
-  /** The next_cursor of the previous page. Use it instead of `page`; it is equally fast at any depth. At most 100 characters. */
-  cursor?: string;
 }
 
 /** A page of payment intents. */
@@ -155,6 +161,8 @@ export interface ScanPayment {
   reference?: string | null;
   /** Where this intent's webhook goes, in place of the counter's or the merchant's address. At most 2048 characters. */
   callback_url?: string | null;
+  /** Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing. At most 2048 characters. */
+  return_url?: string | null;
   /** Any JSON object of at most 16 KB, stored and forwarded byte for byte. */
   metadata?: Record<string, unknown> | null;
   /** Read from the customer's QR code: a scan token, or the customer's wallet id. */

@@ -46,10 +46,12 @@ export interface DrawQrCodePngQuery {
 }
 
 export interface ListPublicMerchantsQuery {
-  /** From 1 to 1,000,000. */
+  /** The page must begin within the first 100,000 rows of the list; beyond that, use `cursor`. From 1 to 1,000,000. */
   page?: number;
   /** From 1 to 100. */
   limit?: number;
+  /** The next_cursor of the previous page. Use it instead of `page`; it is equally fast at any depth. At most 100 characters. */
+  cursor?: string;
 }
 
 /** A page of active merchants. */
@@ -60,6 +62,8 @@ export interface PublicMerchantsResponse {
   /** Over all pages. */
   total: number;
   total_pages: number;
+  /** Send it as `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
 }
 
 export interface PublicMerchant {

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { named } from "../published.ts";
-import { CursorField, cursorOf } from "./cursor-field.ts";
-import { nameText, PageQuery, text } from "./fields.ts";
+import { nameText, text } from "./fields.ts";
 import { EventList, WebhookUrl } from "./webhooks.ts";
 
 const Name = nameText(200);
@@ -16,8 +15,3 @@ const CounterFields = z.object({
 export const CreateCounterBody = named("CreateCounter", CounterFields);
 /** Fields that are left out stay unchanged. */
 export const UpdateCounterBody = named("UpdateCounter", CounterFields.extend({ name: Name.nullish() }));
-
-export const CountersQuery = PageQuery.extend({ cursor: CursorField }).transform((query, context) => ({
-  ...query,
-  cursor: cursorOf(query, context),
-}));

@@ -1,16 +1,15 @@
 import * as z from "zod";
 import { INTENT_STATUSES, REFUND_STATUSES } from "../../domain/payment-intent.ts";
-import { CursorField, cursorOf } from "./cursor-field.ts";
-import { PageQuery, Time, text } from "./fields.ts";
+import { cursorOf, PageOrCursorQuery } from "./cursor-field.ts";
+import { Time, text } from "./fields.ts";
 
-export const ListIntentsQuery = PageQuery.extend({
+export const ListIntentsQuery = PageOrCursorQuery.extend({
   status: z.enum(INTENT_STATUSES).optional(),
   refund_status: z.enum(REFUND_STATUSES).optional(),
   counter_id: z.uuid().toLowerCase().optional(),
   reference: text(255).optional(),
   created_from: Time.optional(),
   created_to: Time.optional(),
-  cursor: CursorField,
 }).transform((query, context) => {
   return {
     page: query.page,

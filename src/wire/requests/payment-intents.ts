@@ -26,6 +26,13 @@ const IntentFields = z.object({
     { description: "Where this intent's webhook goes, in place of the counter's or the merchant's address." },
     z.string().max(2048).nullish(),
   ),
+  return_url: documented(
+    {
+      description:
+        "Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing.",
+    },
+    z.string().max(2048).nullish(),
+  ),
   metadata: documented(
     { description: "Any JSON object of at most 16 KB, stored and forwarded byte for byte." },
     z.record(z.string(), z.unknown()).nullish(),
@@ -82,5 +89,6 @@ function readCommon(body: z.output<typeof IntentFields>) {
     description: body.description ?? "",
     reference: body.reference ?? null,
     callbackUrl: body.callback_url ?? null,
+    returnUrl: body.return_url ?? null,
   };
 }

@@ -35,6 +35,8 @@ export const paging = {
   total_pages: integer(),
 };
 
+export const NextCursor = nullable(z.string(), "Send it as `cursor` for the next page; null on the last.");
+
 export const Secret = (description: string) => documented({ description, format: "password" }, z.string());
 export const Note = text("A hint for a person who reads the response.");
 

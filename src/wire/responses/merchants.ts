@@ -2,7 +2,7 @@ import * as z from "zod";
 import { named } from "../published.ts";
 import { EndpointHealth } from "./deliveries.ts";
 import { EventType, MerchantStatus } from "./enums.ts";
-import { Note, nullable, paging, responseOf, Secret, time, uuid } from "./envelope.ts";
+import { NextCursor, Note, nullable, paging, responseOf, Secret, time, uuid } from "./envelope.ts";
 
 export const Merchant = named(
   "Merchant",
@@ -44,10 +44,12 @@ export const MerchantRegisteredResponse = responseOf(
 export const MerchantsResponse = responseOf("MerchantsResponse", "A page of merchants, newest first.", {
   merchants: z.array(Merchant),
   ...paging,
+  next_cursor: NextCursor,
 });
 export const PublicMerchantsResponse = responseOf("PublicMerchantsResponse", "A page of active merchants.", {
   merchants: z.array(PublicMerchant),
   ...paging,
+  next_cursor: NextCursor,
 });
 export const CredentialsResponse = responseOf(
   "CredentialsResponse",

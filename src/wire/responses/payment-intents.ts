@@ -40,7 +40,15 @@ export const PaymentIntent = named(
     refund_ledger_tx_id: nullable(z.string(), "The refund's reference at the ledger."),
     counter_id: nullable(uuid(), "The counter that created it."),
     reference: nullable(z.string(), "Your own order or invoice id."),
-    callback_url: nullable(documented({ format: "uri" }, z.string())),
+    callback_url: nullable(z.string()),
+    checkout_url: documented(
+      { description: "The page at which the customer pays. Not in webhooks.", format: "uri" },
+      z.string().optional(),
+    ),
+    return_url: nullable(
+      z.string(),
+      "Where the checkout page sends the customer. Not in webhooks.",
+    ).optional(),
     metadata: nullable(z.record(z.string(), z.unknown()), "As you sent it, byte for byte."),
   }),
 );

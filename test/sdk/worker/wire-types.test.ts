@@ -15,8 +15,8 @@ type Flat<T> = { [K in keyof T]: T[K] };
 type Metadata = { metadata: Record<string, unknown> | null };
 type OnTheWire<View> = Flat<Omit<View, "metadata"> & Metadata>;
 
-type MerchantView = Awaited<ReturnType<typeof presentMerchantView>>;
-type PublicView = Awaited<ReturnType<typeof presentPublicView>>;
+type MerchantView = ReturnType<typeof presentMerchantView>;
+type PublicView = ReturnType<typeof presentPublicView>;
 
 it("has the service's own payment intent", () => {
   expectTypeOf<Flat<client.PublicPaymentIntent>>().toEqualTypeOf<Flat<PublicView>>();
@@ -26,7 +26,12 @@ it("has the service's own payment intent", () => {
 it("has the service's own events", () => {
   expectTypeOf<client.EventType>().toEqualTypeOf<EventType>();
   expectTypeOf<client.WebhookEvent["type"]>().toEqualTypeOf<EventType | "ping">();
-  type Reported = Flat<Omit<client.StoredEvent["data"]["payment_intent"], "qr_code_url" | "qr_data">>;
+  type Reported = Flat<
+    Omit<
+      client.StoredEvent["data"]["payment_intent"],
+      "checkout_url" | "return_url" | "qr_code_url" | "qr_data"
+    >
+  >;
   expectTypeOf<Reported>().toEqualTypeOf<OnTheWire<ReturnType<typeof presentIntent>>>();
 });
 

@@ -2,10 +2,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { readBody, type StoredBody } from "../../../db/stored-body.ts";
 import { DEFAULT_STATE } from "../../prepare.ts";
 import type { Stored, StoredEntry, StoredEvent, StoredIntent, StoredTransaction } from "../judge/evidence.ts";
 
 const FOLDER = `${DEFAULT_STATE}/v3/d1/miniflare-D1DatabaseObject`;
+
+type EventRow = Omit<StoredEvent, "payload"> & StoredBody;
 
 const INTENTS = `
   SELECT id, merchant_id AS merchantId, amount_minor AS amountMinor, currency, reference, callback_url AS callbackUrl,
@@ -13,7 +16,8 @@ const INTENTS = `
          expires_at AS expiresAt, event_sequence AS eventSequence, operation
   FROM payment_intents`;
 const EVENTS = `
-  SELECT id, intent_id AS intentId, sequence, type, payload, delivery_status AS deliveryStatus, bus_due_at AS busDueAt
+  SELECT id, merchant_id AS merchantId, intent_id AS intentId, actor, created_at AS createdAt, sequence, type,
+         payload AS body, delivery_status AS deliveryStatus, bus_due_at AS busDueAt
   FROM events`;
 const TRANSACTIONS = `
   SELECT id, transaction_type AS transactionType, status,
@@ -34,7 +38,7 @@ export function readStoredState(): Stored {
     return {
       readAt: Date.now(),
       intents: rows<StoredIntent>(INTENTS),
-      events: rows<StoredEvent>(EVENTS),
+      events: rows<EventRow>(EVENTS).map((event) => ({ ...event, payload: readBody(event) })),
       transactions: rows<StoredTransaction>(TRANSACTIONS),
       entries: rows<StoredEntry>(ENTRIES),
       balances: rows<Stored["balances"][number]>(BALANCES),

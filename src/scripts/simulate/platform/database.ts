@@ -52,7 +52,8 @@ export class Rows {
     for (const [table, rows] of copy) {
       for (const row of rows) {
         const marks = Object.keys(row).fill("?").join(", ");
-        this.query(`INSERT INTO ${table} VALUES (${marks})`, Object.values(row));
+        // Triggers have counted the rows of the tables before.
+        this.query(`INSERT OR REPLACE INTO ${table} VALUES (${marks})`, Object.values(row));
       }
     }
   }

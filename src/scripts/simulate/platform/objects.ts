@@ -24,6 +24,8 @@ export interface Platform {
   objectClass: ObjectClass;
   runtime: () => Runtime | null;
   trace: (line: string) => void;
+  /** Whether a fault may lose the alarm of the object. */
+  canLoseAlarm: (name: string) => boolean;
   /** What an object has stored, by key. */
   onStored: (name: string, values: ReadonlyMap<string, string>) => void;
 }
@@ -43,6 +45,10 @@ export class ObjectHost {
       () => this.#schedule(),
       (values) => platform.onStored(name, values),
     );
+  }
+
+  get hasAlarm(): boolean {
+    return this.contents.now.alarmAt !== null;
   }
 
   runs(actor: Actor): boolean {
@@ -91,6 +97,7 @@ export class ObjectHost {
       id: { name: this.name, toString: () => this.name },
       storage: storageFor(actor, this.contents, effects, effects.faults),
       waitUntil: (work: Promise<unknown>) => void work.catch(() => {}),
+      getWebSockets: () => [],
       abort: () => this.crash("abort"),
     } as unknown as DurableObjectState;
     const instance = actor.run(() => new objectClass(ctx, process.env)) as Instance;
@@ -108,10 +115,11 @@ export class ObjectHost {
   }
 
   #fire(): void {
-    const { faults } = this.#platform.effects;
-    if (this.#platform.runtime() === null) return;
+    const { effects, runtime, canLoseAlarm } = this.#platform;
+    const { faults } = effects;
+    if (runtime() === null) return;
     this.contents.replace({ alarmAt: null });
-    if (faults.strikes("alarm_lost")) return;
+    if (canLoseAlarm(this.name) && faults.strikes("alarm_lost")) return;
     this.#runAlarm();
     if (faults.strikes("alarm_twice")) this.#runAlarm();
   }
@@ -126,7 +134,8 @@ export class ObjectHost {
       (error: Error) => {
         trace(`object ${this.name.slice(-6)} alarm failed: ${error.message}`);
         this.#alarmAttempts += 1;
-        if (this.contents.now.alarmAt !== null || this.#alarmAttempts > ALARM_RETRIES_MAX) return;
+        if (this.hasAlarm) return;
+        if (this.#alarmAttempts > ALARM_RETRIES_MAX && this.#platform.canLoseAlarm(this.name)) return;
         const delayMs = ALARM_RETRY_MS * 2 ** (this.#alarmAttempts - 1);
         this.contents.replace({ alarmAt: this.#platform.effects.scheduler.now + delayMs });
       },

@@ -3,6 +3,7 @@
 import type { Random } from "../random.ts";
 import type { Actor } from "./actor.ts";
 import type { Effects } from "./effects.ts";
+import type { WakeUps } from "./wake-ups.ts";
 
 /** As in wrangler.toml. */
 const CONSUMERS: Record<string, { batch: number; retries: number; deadLetters: string | null }> = {
@@ -15,6 +16,7 @@ const CONSUMERS: Record<string, { batch: number; retries: number; deadLetters: s
 /** A consumer that dies has its messages delivered again after this. */
 const VISIBILITY_MS = 30_000;
 const LATE_MS_MAX = 5 * 60_000;
+const WAKE_UPS = "ledger-events";
 
 interface Message {
   body: unknown;
@@ -27,14 +29,16 @@ export type Consume = (batch: MessageBatch) => { actor: Actor; done: Promise<voi
 export class Queues {
   readonly #effects: Effects;
   readonly #random: Random;
+  readonly #wakeUps: WakeUps;
   readonly #waiting = new Map<string, Message[]>();
   /** Messages of an earlier generation are lost. */
   #generation = 0;
   consume: Consume = () => null;
 
-  constructor(effects: Effects, random: Random) {
+  constructor(effects: Effects, random: Random, wakeUps: WakeUps) {
     this.#effects = effects;
     this.#random = random;
+    this.#wakeUps = wakeUps;
   }
 
   binding(queue: string): Queue {
@@ -43,7 +47,9 @@ export class Queues {
         text: JSON.stringify(body),
         delaySeconds,
       }));
+      for (const { body } of messages) this.#wakeUps.sending(body);
       return this.#effects.perform("queue", `${queue} ${copies.length}`, () => {
+        for (const { body } of messages) this.#wakeUps.accepted(body);
         for (const { text, delaySeconds } of copies) {
           this.#deliverLater(queue, { body: JSON.parse(text), attempts: 1 }, delaySeconds * 1000);
         }
@@ -60,6 +66,7 @@ export class Queues {
   loseEverything(): void {
     this.#waiting.clear();
     this.#generation += 1;
+    for (const body of this.#wakeUps.loseQueued()) this.#deliverLater(WAKE_UPS, { body, attempts: 1 }, 0);
   }
 
   #deliverLater(queue: string, message: Message, delayMs: number): void {
@@ -89,7 +96,10 @@ export class Queues {
       id: String(message.attempts),
       body: message.body,
       attempts: message.attempts,
-      ack: () => void settled.add(message),
+      ack: () => {
+        settled.add(message);
+        this.#wakeUps.consumed(message.body);
+      },
       retry: ({ delaySeconds = 0 } = {}) => {
         settled.add(message);
         this.#retry(queue, message, delaySeconds * 1000);

@@ -1,0 +1,44 @@
+// What reconciliation and the sweep remember.
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { UnfinishedWork } from "../domain/payment-intent.ts";
+
+/** Work that an object has retried without success. It is reported and withdrawn by the object. */
+export const unfinishedWork = sqliteTable(
+  "unfinished_work",
+  {
+    intentId: text("intent_id").primaryKey(),
+    merchantId: text("merchant_id").notNull(),
+    work: text().$type<UnfinishedWork>().notNull(),
+    since: integer().notNull(),
+  },
+  (table) => [index("unfinished_work_since").on(table.work, table.since, table.intentId)],
+);
+
+export type SweepPart =
+  | "overdue_intents"
+  | "pending_refunds"
+  | "bus_events"
+  | "moved_deliveries"
+  | "failed_deliveries"
+  | "counted_events"
+  | "audit_check"
+  | "clean_up";
+
+/** Where a part of the sweep ended that had more to do than one run may. No row: nothing was left. */
+export const sweepPositions = sqliteTable(
+  "sweep_positions",
+  {
+    part: text().$type<SweepPart>().notNull(),
+    key: text().notNull(),
+    position: text({ mode: "json" }).notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.part, table.key] })],
+);
+
+/** How far the clean-up has come with the events of each merchant. */
+export const cleanUps = sqliteTable("clean_ups", {
+  merchantId: text("merchant_id").primaryKey(),
+  /** The id of the last event that it has passed. */
+  passed: text().notNull(),
+});

@@ -1,0 +1,148 @@
+// From an access token to the principal it stands for. Checking a signature costs more than the rest of a read, so an
+// isolate remembers the tokens it has verified.
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type JWKSCacheInput,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  jwksCache,
+  jwtVerify,
+} from "jose";
+import { DependencyError } from "../domain/ports.ts";
+import { type Principal, principalFrom } from "../domain/principal.ts";
+import { AUDIENCE, KEY_SET_CACHE_MS } from "../domain/realm.ts";
+import { setBounded } from "../lib/set-bounded.ts";
+import type { Dependencies } from "../services/dependencies.ts";
+import { ApiError } from "./errors.ts";
+
+type TokenSource = Dependencies["tokens"];
+/** Throws a 401 for a bad token, and DependencyError when the provider's keys cannot be read. `now` is in milliseconds. */
+export type VerifyToken = (token: string, now: number) => Promise<Principal>;
+
+const CLOCK_TOLERANCE_SECONDS = 5;
+const TOKEN_LENGTH_MAX = 8_192;
+/** A token has about 1 KB. */
+const REMEMBERED_MAX = 1_000;
+
+/** The errors that a bad token causes. Any other is a fault of the key endpoint and must not become a 401. */
+const TOKEN_FAULTS: Record<string, string> = {
+  ERR_JWT_EXPIRED: "the access token has expired",
+  ERR_JWT_CLAIM_VALIDATION_FAILED: "the access token has a claim that is missing or not valid",
+  ERR_JWS_INVALID: "the access token is not a JSON Web Token",
+  ERR_JWT_INVALID: "the access token is not a JSON Web Token",
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: "the access token's signature is not valid",
+  ERR_JWKS_NO_MATCHING_KEY: "the access token is signed with an unknown key",
+  ERR_JWKS_MULTIPLE_MATCHING_KEYS: "the access token does not name the key that signed it",
+  ERR_JOSE_ALG_NOT_ALLOWED: "the access token must be signed with RS256",
+  ERR_JOSE_NOT_SUPPORTED: "the access token must be signed with RS256",
+};
+
+const verifiers = new WeakMap<TokenSource, VerifyToken>();
+
+/** One per environment and isolate: it caches the provider's keys, and fetches them again for an unknown key id. */
+export function verifierFor(source: TokenSource): VerifyToken {
+  const known = verifiers.get(source);
+  if (known !== undefined) return known;
+  const verifier = createVerifier(source);
+  verifiers.set(source, verifier);
+  return verifier;
+}
+
+interface Verified {
+  principal: Principal;
+  /** In seconds. */
+  expiresAt: number;
+  verifiedAt: number;
+  /** The key set as it was read. Each reading gives another object, even when nothing has changed. */
+  keys: object;
+}
+
+export function createVerifier(
+  { issuer, jwksUrl, fetch }: TokenSource,
+  { rememberedMax = REMEMBERED_MAX } = {},
+): VerifyToken {
+  const read: JWKSCacheInput = {};
+  const keySet = createRemoteJWKSet(new URL(jwksUrl), {
+    [customFetch]: fetch,
+    [jwksCache]: read,
+    cacheMaxAge: KEY_SET_CACHE_MS,
+  });
+  const remembered = new Map<string, Verified>();
+  const keysNow = () => (keySet.fresh ? read.jwks : undefined);
+
+  /** Only with the very keys that verified it: a removed key ends its tokens as soon as the set is read again. */
+  const isStillVerified = ({ keys, verifiedAt, expiresAt }: Verified, now: number) =>
+    keys === keysNow() && now >= verifiedAt && expiresAt > Math.floor(now / 1000) - CLOCK_TOLERANCE_SECONDS;
+
+  return async (token, now) => {
+    const known = remembered.get(token);
+    if (known !== undefined) {
+      if (isStillVerified(known, now)) return known.principal;
+      remembered.delete(token);
+    }
+    if (token.length > TOKEN_LENGTH_MAX) throw invalidToken("the access token is too long");
+    const keys = keysNow();
+    const claims = await verify(token, { issuer, keySet, now });
+    const principal = principalFrom(claims);
+    // Keys that were read meanwhile may not be the ones that verified it.
+    if (keys !== undefined && keys === keysNow()) {
+      setBounded(
+        remembered,
+        token,
+        { principal, expiresAt: claims.exp, verifiedAt: now, keys },
+        rememberedMax,
+      );
+    }
+    return principal;
+  };
+}
+
+async function verify(
+  token: string,
+  { issuer, keySet, now }: { issuer: string; keySet: ReturnType<typeof createRemoteJWKSet>; now: number },
+): Promise<JWTPayload & { exp: number }> {
+  const { payload, protectedHeader } = await jwtVerify<{ exp: number }>(token, keySet, {
+    issuer,
+    audience: AUDIENCE,
+    algorithms: ["RS256"],
+    requiredClaims: ["exp"],
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    currentDate: new Date(now),
+  }).catch((error: unknown) => {
+    const fault = faultOf(error);
+    if (fault !== undefined) throw invalidToken(fault);
+    throw new DependencyError("identity_provider", "the key set could not be read", { cause: error });
+  });
+  if (!isAccessToken(protectedHeader, payload)) throw invalidToken("the token is not an access token");
+  return payload;
+}
+
+/**
+ * A provider signs its ID, refresh and logout tokens with the same key. Keycloak's access tokens say so in a claim, those
+ * of others in the header (RFC 9068 §2.1).
+ */
+function isAccessToken(header: JWTHeaderParameters, claims: JWTPayload): boolean {
+  const type = header.typ?.toLowerCase().replace(/^application\//, "");
+  return type === "at+jwt" || (type === "jwt" && claims.typ === "Bearer");
+}
+
+/** Undefined when the token is not to blame. */
+function faultOf(error: unknown): string | undefined {
+  if (!(error instanceof errors.JOSEError)) return undefined;
+  const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : undefined;
+  if (claim === "aud") return `the access token is not for this service: aud must be ${AUDIENCE}`;
+  if (claim === "iss") return "the access token was issued by another identity provider";
+  return TOKEN_FAULTS[error.code];
+}
+
+function invalidToken(description: string): ApiError {
+  return unauthorized("invalid_token", description);
+}
+
+/** The body is always the same; the challenge says what is wrong (RFC 6750 §3). */
+export function unauthorized(error: "invalid_request" | "invalid_token", description: string): ApiError {
+  const challenge = `Bearer error="${error}", error_description="${description}"`;
+  return new ApiError(401, "unauthorized", "Unauthorized", { headers: { "WWW-Authenticate": challenge } });
+}

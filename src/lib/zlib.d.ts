@@ -1,0 +1,11 @@
+// The part of Node's zlib that the Worker uses: Worker code is compiled without Node's types.
+declare module "node:zlib" {
+  interface Options {
+    /** What both sides know already: text may refer to it as if it stood before. */
+    dictionary?: Uint8Array;
+    /** From 1, the fastest, to 9, the smallest. */
+    level?: number;
+  }
+  export function deflateSync(data: Uint8Array, options?: Options): Uint8Array;
+  export function inflateSync(data: Uint8Array, options?: Options): Uint8Array;
+}

@@ -1,0 +1,61 @@
+// The script of the checkout page: shows the state that the intent is in, and how much time is left.
+
+import type { PublicPaymentIntent } from "../../sdk/index.ts";
+import { createPublicClient } from "../../sdk/index.ts";
+import { isFinal, type ShownState, shownState } from "../checkout/state.ts";
+import { formatTimeLeft } from "../format.ts";
+
+/** After the deadline the service is asked first: only an intent that is then still open is being paid. */
+const GRACE_MS = 3_000;
+const TICK_MS = 1_000;
+const RELOAD_MS = 5_000;
+
+const sheet = find("main");
+const announcement = find(".announcement");
+const connection = find(".connection");
+const countdown = find(".countdown");
+
+let shown: PublicPaymentIntent | null = null;
+
+createPublicClient({ baseUrl: location.origin })
+  .watch(sheet.dataset.intent ?? "", {
+    onChange: (intent) => {
+      shown = intent;
+      show();
+    },
+    onConnection: (state) => {
+      connection.hidden = false;
+      connection.dataset.state = state;
+      connection.textContent = sheet.dataset[state] ?? "";
+    },
+  })
+  .finally(() => {
+    connection.hidden = true;
+  })
+  // What repeating does not repair, the server's page explains.
+  .catch(() => setTimeout(() => location.reload(), RELOAD_MS));
+
+setInterval(show, TICK_MS);
+
+function show(): void {
+  const now = Date.now();
+  countdown.textContent = formatTimeLeft(Date.parse(countdown.getAttribute("datetime") ?? "") - now);
+  if (shown === null) return;
+  const state = shownState(shown, now - GRACE_MS);
+  if (state !== sheet.dataset.state) change(state);
+}
+
+function change(state: ShownState): void {
+  sheet.dataset.state = state;
+  for (const section of document.querySelectorAll<HTMLElement>("[data-for]"))
+    section.hidden = !section.dataset.for?.split(" ").includes(state);
+  const title = find(`[data-for="${state}"] h2`).textContent ?? "";
+  announcement.textContent = title;
+  if (isFinal(state)) document.title = `${title} · ${document.title}`;
+}
+
+function find(selector: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(selector);
+  if (found === null) throw new Error(`the page has no ${selector}`);
+  return found;
+}

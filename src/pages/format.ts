@@ -1,0 +1,22 @@
+// Numbers as people read them.
+
+/** The text of an amount, in the language and with the currency's own decimals. Exact: no double is in between. */
+export function formatMoney(decimal: string, currency: string, locale: string): string {
+  const digits = decimal.split(".")[1]?.length ?? 0;
+  const format = new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return format.format(decimal as Intl.StringNumericLiteral);
+}
+
+/** "4:59" or "26:04:59"; nothing below zero. */
+export function formatTimeLeft(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const twoDigits = (unit: number) => String(unit).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  const start = hours === 0 ? String(minutes) : `${hours}:${twoDigits(minutes)}`;
+  return `${start}:${twoDigits(seconds % 60)}`;
+}

@@ -1,0 +1,43 @@
+// The frame of every page: head, theme, language. Values are escaped by JSX.
+import { html } from "hono/html";
+import type { Child } from "hono/jsx";
+import type { HtmlEscapedString } from "hono/utils/html";
+import { directionOf, type Language } from "./messages/languages.ts";
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+interface LayoutProps {
+  language: Language;
+  title: string;
+  /** Seconds after which a page without JavaScript loads itself again; null for never. */
+  refreshSeconds: number | null;
+  /** Reload also where JavaScript runs: the page has no script of its own. */
+  reloadsWithScript?: boolean;
+  script?: string;
+  children: Child;
+}
+
+export function page(props: LayoutProps): Html {
+  return html`<!doctype html>${<Layout {...props} />}`;
+}
+
+function Layout({ language, title, refreshSeconds, reloadsWithScript, script, children }: LayoutProps) {
+  const refresh =
+    refreshSeconds === null ? null : <meta http-equiv="refresh" content={String(refreshSeconds)} />;
+  return (
+    <html lang={language} dir={directionOf(language)}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>{title}</title>
+        {reloadsWithScript ? refresh : <noscript>{refresh}</noscript>}
+        <link rel="icon" href="/pages/favicon.svg" />
+        <link rel="stylesheet" href="/pages/pages.css" />
+        {script === undefined ? null : <script type="module" src={script}></script>}
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Messages } from "./messages.ts";
+
+export const en: Messages = {
+  name: "English",
+  scan: "Scan to pay",
+  scanHint: "Open your wallet app and scan this code.",
+  timeLeft: "Time left",
+  codeAlt: "Code for your wallet app",
+  elsewhere: "Open on your phone",
+  elsewhereHint: "Scan this second code with your phone’s camera, or send yourself the link.",
+  linkAlt: "Code that opens this page",
+  live: "Updates live",
+  polling: "Updates every few seconds",
+  offline: "No connection. Trying again …",
+  back: "Back to the shop",
+  languages: "Language",
+  paymentId: "Payment",
+  states: {
+    approval: {
+      title: "Approve in your wallet app",
+      text: "The shop has sent a request to your wallet app. Approve or reject it there.",
+    },
+    underway: {
+      title: "Payment under way",
+      text: "Please do not pay again. This page shows the result as soon as it is known.",
+    },
+    unpayable: {
+      title: "Not available at the moment",
+      text: "This shop cannot take payments at the moment. Please ask at the counter.",
+    },
+    completed: { title: "Paid", text: "The payment is complete. Thank you." },
+    refunding: { title: "Refund under way", text: "The shop is returning this payment to your wallet." },
+    refunded: { title: "Refunded", text: "The shop has returned this payment to your wallet." },
+    cancelled: { title: "Cancelled", text: "This payment was cancelled and can no longer be paid." },
+    expired: { title: "Expired", text: "The time to pay has run out. Please ask the shop for a new code." },
+  },
+  problems: {
+    notFound: { title: "No such payment", text: "Please check the link, or ask the shop for a new one." },
+    busy: { title: "Too many requests", text: "This page opens again in a minute." },
+    failed: { title: "Something went wrong", text: "Your payment is safe. This page tries again by itself." },
+  },
+};

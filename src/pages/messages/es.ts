@@ -1,0 +1,45 @@
+import type { Messages } from "./messages.ts";
+
+export const es: Messages = {
+  name: "Español",
+  scan: "Escanee para pagar",
+  scanHint: "Abra su aplicación de monedero y escanee este código.",
+  timeLeft: "Tiempo restante",
+  codeAlt: "Código para su aplicación de monedero",
+  elsewhere: "Abrir en el teléfono",
+  elsewhereHint: "Escanee este segundo código con la cámara del teléfono o envíese el enlace.",
+  linkAlt: "Código que abre esta página",
+  live: "Se actualiza al instante",
+  polling: "Se actualiza cada pocos segundos",
+  offline: "Sin conexión. Reintentando …",
+  back: "Volver al comercio",
+  languages: "Idioma",
+  paymentId: "Pago",
+  states: {
+    approval: {
+      title: "Apruebe en su aplicación",
+      text: "El comercio ha enviado una solicitud a su aplicación de monedero. Apruébela o rechácela allí.",
+    },
+    underway: {
+      title: "Pago en curso",
+      text: "No pague otra vez. Esta página mostrará el resultado en cuanto se conozca.",
+    },
+    unpayable: {
+      title: "No disponible por ahora",
+      text: "Este comercio no puede aceptar pagos en este momento. Pregunte en la caja.",
+    },
+    completed: { title: "Pagado", text: "El pago se ha completado. Gracias." },
+    refunding: { title: "Reembolso en curso", text: "El comercio está devolviendo este pago a su monedero." },
+    refunded: { title: "Reembolsado", text: "El comercio ha devuelto este pago a su monedero." },
+    cancelled: { title: "Cancelado", text: "Este pago se ha cancelado y ya no se puede pagar." },
+    expired: {
+      title: "Caducado",
+      text: "El tiempo para pagar ha terminado. Pida un código nuevo al comercio.",
+    },
+  },
+  problems: {
+    notFound: { title: "Este pago no existe", text: "Compruebe el enlace o pida uno nuevo al comercio." },
+    busy: { title: "Demasiadas solicitudes", text: "Esta página se abrirá de nuevo en un minuto." },
+    failed: { title: "Algo ha fallado", text: "Su pago está a salvo. Esta página lo intentará de nuevo." },
+  },
+};

@@ -1,0 +1,67 @@
+import { parseArgs } from "node:util";
+import { ScriptError } from "../run.ts";
+import { type Route, routesFor } from "./routes.ts";
+
+const LISTED = [1_000, 100_000];
+const MILLION = 1_000_000;
+
+export interface Options {
+  routes: Route[];
+  /** Stored intents of the merchants whose lists are read. */
+  listed: number[];
+  rounds: number;
+  roundMs: number;
+  isCheck: boolean;
+  resultFile: string;
+}
+
+/** `create` chooses `create`, `create-keyed` and so on. Throws ScriptError. */
+export function readOptions(args: readonly string[]): Options {
+  const { values, positionals } = parse(args);
+  const listed = values.million ? [...LISTED, MILLION] : LISTED;
+  const all = routesFor(listed);
+  const unknown = positionals.find((name) => !all.some((route) => isChosen(route, [name])));
+  if (unknown !== undefined)
+    throw new ScriptError(
+      `There is no route ${unknown}: choose among ${all.map(({ name }) => name).join(", ")}.`,
+    );
+  const routes = positionals.length === 0 ? all : all.filter((route) => isChosen(route, positionals));
+  const rounds = readNumber("rounds", values.rounds, { isInteger: true });
+  if (values.check && rounds < 7) throw new ScriptError("--check needs at least 7 rounds.");
+  return {
+    routes,
+    listed: listed.filter((size) => routes.some((route) => isChosen(route, [`list-${size}`]))),
+    rounds,
+    roundMs: readNumber("seconds", values.seconds) * 1000,
+    isCheck: values.check,
+    resultFile: values.result,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        check: { type: "boolean", default: false },
+        million: { type: "boolean", default: false },
+        rounds: { type: "string", default: "9" },
+        seconds: { type: "string", default: "1.2" },
+        result: { type: "string", default: "dist/bench.json" },
+      },
+    });
+  } catch (error) {
+    throw new ScriptError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function isChosen({ name }: Route, chosen: readonly string[]): boolean {
+  return chosen.some((choice) => name === choice || name.startsWith(`${choice}-`));
+}
+
+function readNumber(name: string, text: string, { isInteger = false } = {}): number {
+  const value = Number(text);
+  if (value > 0 && value <= 1_000 && (!isInteger || Number.isInteger(value))) return value;
+  throw new ScriptError(`--${name} must be a ${isInteger ? "whole " : ""}number above 0 and at most 1,000.`);
+}

@@ -1,0 +1,141 @@
+// Measures a route on the service and on the baseline in turns, so that whatever slows the machine down for a while
+// affects both.
+import { setTimeout as sleep } from "node:timers/promises";
+import { cloneRows, IdSeries } from "./clone-rows.ts";
+import { planName, WEBHOOKS_PLAN } from "./plans.ts";
+import { templateOf } from "./requests.ts";
+import { type Round, type Sample, SIDES, type Side } from "./rounds.ts";
+import type { Route, Traffic } from "./routes.ts";
+import { storeCopies } from "./scene.ts";
+import type { Stage } from "./stage.ts";
+import type { Server } from "./workerd.ts";
+
+const IDLE_FOR_MS = 100;
+const IDLE_TIMEOUT_MS = 60_000;
+/** For routes that use up rows: later rounds get as many as the last rate calls for, and some more. */
+const FIRST_COPIES = 600;
+const RESERVE = 1.4;
+const QUEUE_BATCH_MAX = 100;
+
+export interface Timing {
+  rounds: number;
+  roundMs: number;
+  warmUpMs: number;
+}
+
+/** What one round sends, and what came of it. */
+type Send = (durationMs: number) => Promise<Omit<Sample, "cpuMicros"> & { responses: number }>;
+/** Prepares a round. */
+type Prepare = (durationMs: number) => Promise<Send>;
+
+export async function measureRoute(stage: Stage, route: Route, timing: Timing): Promise<Round[]> {
+  const measuring = (side: Side) => {
+    const prepare =
+      route.traffic === null ? webhooksTo(stage, side) : requestsTo(stage, side, route, route.traffic);
+    return async (durationMs: number) => await measureRound(stage.servers[side], route, prepare, durationMs);
+  };
+  const measure = { service: measuring("service"), baseline: measuring("baseline") };
+  for (const side of SIDES) await measure[side](timing.warmUpMs);
+  const rounds: Round[] = [];
+  for (let count = 0; count < timing.rounds; count++) {
+    const samples: Partial<Round> = {};
+    for (const side of count % 2 === 0 ? SIDES : SIDES.toReversed())
+      samples[side] = await measure[side](timing.roundMs);
+    rounds.push(samples as Round);
+  }
+  return rounds;
+}
+
+async function measureRound(
+  server: Server,
+  route: Route,
+  prepare: Prepare,
+  durationMs: number,
+): Promise<Sample> {
+  const send = await prepare(durationMs);
+  await untilIdle(server);
+  const cpuBefore = server.readCpuMs();
+  const { responses, ...sample } = await send(durationMs);
+  await sleep(route.settleMs);
+  await untilIdle(server);
+  const cpuAfter = server.readCpuMs();
+  const cpuMs = cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore;
+  return { ...sample, cpuMicros: cpuMs === null ? null : (cpuMs * 1000) / responses };
+}
+
+function requestsTo(
+  { servers, generator, scene }: Stage,
+  side: Side,
+  route: Route,
+  traffic: (of: typeof scene) => Traffic,
+): Prepare {
+  const { url: origin, db } = servers[side];
+  const { shapes, ids: given = [] } = traffic(scene);
+  const nextCount = counting();
+  return async (durationMs) => {
+    const isOnce = "copiesOf" in given;
+    const ids = isOnce ? await storeCopies(db, given.copiesOf, nextCount.value(durationMs)) : given;
+    const templates = await Promise.all(
+      shapes.map((shape, index) => templateOf(shape, planName(route, index))),
+    );
+    return async () => {
+      const job = { origin, templates, ids, isOnce, clients: route.clients, durationMs };
+      const { responses, elapsedMs, latencies, busy } = await generator.load(job);
+      const perSecond = nextCount.note((responses / elapsedMs) * 1000);
+      return { responses, perSecond, latencies, generatorBusy: busy };
+    };
+  };
+}
+
+/** Stores events whose webhooks are due, queues their messages, and waits for the webhooks. */
+function webhooksTo({ servers, generator, dueEvent, plans }: Stage, side: Side): Prepare {
+  const { db, queue } = servers[side];
+  const subjectId = plans[WEBHOOKS_PLAN]?.subjectId ?? "";
+  const nextCount = counting();
+  return async (durationMs) => {
+    const count = nextCount.value(durationMs);
+    const series = new IdSeries();
+    const firstDueAt = Date.now();
+    const values = { id: series.sql, next_attempt_at: String(firstDueAt) };
+    await cloneRows(db, { table: "events", sampleId: dueEvent.eventId, count, values });
+    const bodies = Array.from({ length: count }, (_, index) => {
+      const eventId = series.id(index);
+      const message = { ...dueEvent, eventId, firstDueAt };
+      return side === "service" ? message : { route: WEBHOOKS_PLAN, ids: { [subjectId]: eventId }, message };
+    });
+    return async () => {
+      const received = generator.receive(count);
+      const webhooks = await queue("WEBHOOKS");
+      for (let start = 0; start < count; start += QUEUE_BATCH_MAX)
+        await webhooks.sendBatch(bodies.slice(start, start + QUEUE_BATCH_MAX).map((body) => ({ body })));
+      const perSecond = nextCount.note(await received);
+      return { responses: count, perSecond, latencies: [], generatorBusy: 0 };
+    };
+  };
+}
+
+/** How many rows a round needs, by the rate of the one before. */
+function counting() {
+  let rate: number | null = null;
+  return {
+    value: (durationMs: number) =>
+      rate === null ? FIRST_COPIES : Math.ceil((rate * durationMs * RESERVE) / 1000),
+    note: (perSecond: number) => {
+      rate = perSecond;
+      return perSecond;
+    },
+  };
+}
+
+/** Waits for work that goes on after the last response, so that it does not slow down the other side's round. */
+async function untilIdle(server: Server): Promise<void> {
+  const deadline = Date.now() + IDLE_TIMEOUT_MS;
+  let before = server.readCpuMs();
+  do {
+    await sleep(IDLE_FOR_MS);
+    const now = server.readCpuMs();
+    if (now === before) return;
+    before = now;
+  } while (Date.now() < deadline);
+  throw new Error(`workerd was still busy ${IDLE_TIMEOUT_MS / 1000} s after the last response`);
+}

@@ -1,0 +1,90 @@
+// What the rounds of a route say, and whether that reaches its goal.
+import { type Round, SIDES, type Side } from "./rounds.ts";
+import type { Route } from "./routes.ts";
+import { median, percentile } from "./statistics.ts";
+
+/** The rounds count as this many runs, each with a 99th percentile of its own. */
+const RUNS = 3;
+/** Of the service's 99th percentile to the baseline's, in the best run. */
+const P99_GOAL = 1.5;
+/** Of the time. A load generator with more to do would be part of what is measured. */
+const GENERATOR_BUSY_MAX = 0.85;
+
+export interface Figures {
+  perSecond: number;
+  /** In milliseconds; null where nobody waits for a response. */
+  p50: number | null;
+  p99: number | null;
+  cpuMicros: number | null;
+}
+
+export interface Result extends Record<Side, Figures> {
+  name: string;
+  goal: number | null;
+  /** The service's rate as a share of the baseline's: the median of the rounds, and the extremes. */
+  ratio: number;
+  range: [number, number];
+  /** The service's 99th percentile, as a multiple of the baseline's, in each run. */
+  p99Ratios: number[];
+  generatorBusy: number;
+  rounds: Record<Side, number>[];
+  /** Null when the figures count, and every goal that was set is reached. */
+  failure: string | null;
+}
+
+export function resultOf({ name, goal }: Pick<Route, "name" | "goal">, rounds: readonly Round[]): Result {
+  const ratios = rounds.map(({ service, baseline }) => service.perSecond / baseline.perSecond);
+  const measured = {
+    name,
+    goal,
+    service: figuresOf(rounds, "service"),
+    baseline: figuresOf(rounds, "baseline"),
+    ratio: median(ratios),
+    range: [Math.min(...ratios), Math.max(...ratios)] as [number, number],
+    p99Ratios: runsOf(rounds).flatMap((run) => {
+      const [service, baseline] = SIDES.map((side) => latencyOf(run, side, 99));
+      return typeof service === "number" && typeof baseline === "number" ? [service / baseline] : [];
+    }),
+    generatorBusy: Math.max(...rounds.flatMap((round) => SIDES.map((side) => round[side].generatorBusy))),
+    rounds: rounds.map(({ service, baseline }) => ({
+      service: service.perSecond,
+      baseline: baseline.perSecond,
+    })),
+  };
+  return { ...measured, failure: failureOf(measured) };
+}
+
+function failureOf({ goal, ratio, p99Ratios, generatorBusy }: Omit<Result, "failure">): string | null {
+  if (generatorBusy > GENERATOR_BUSY_MAX) return "the load generator was the bottleneck";
+  if (goal === null) return null;
+  // NaN reaches no goal.
+  if (!(ratio >= goal)) return `ratio ${ratio.toFixed(3)} is below ${goal}`;
+  const best = Math.min(...p99Ratios);
+  if (p99Ratios.length > 0 && !(best <= P99_GOAL))
+    return `p99 is ${best.toFixed(2)} times the baseline's, more than ${P99_GOAL}`;
+  return null;
+}
+
+function figuresOf(rounds: readonly Round[], side: Side): Figures {
+  const samples = rounds.map((round) => round[side]);
+  const cpu = samples.flatMap(({ cpuMicros }) => cpuMicros ?? []);
+  return {
+    perSecond: median(samples.map(({ perSecond }) => perSecond)),
+    p50: latencyOf(rounds, side, 50),
+    p99: latencyOf(rounds, side, 99),
+    cpuMicros: cpu.length === 0 ? null : median(cpu),
+  };
+}
+
+function latencyOf(rounds: readonly Round[], side: Side, percent: number): number | null {
+  const latencies = rounds.flatMap((round) => [...round[side].latencies]);
+  return latencies.length === 0 ? null : percentile(latencies, percent);
+}
+
+/** Consecutive rounds, about as many in each run. */
+function runsOf(rounds: readonly Round[]): Round[][] {
+  const runs = Array.from({ length: Math.min(RUNS, rounds.length) }, (): Round[] => []);
+  for (const [index, round] of rounds.entries())
+    runs[Math.floor((index * runs.length) / rounds.length)]?.push(round);
+  return runs;
+}

@@ -1,0 +1,15 @@
+export const SIDES = ["service", "baseline"] as const;
+export type Side = (typeof SIDES)[number];
+
+/** One side in one round. */
+export interface Sample {
+  perSecond: number;
+  /** In milliseconds; empty where nobody waits for a response. */
+  latencies: ArrayLike<number> & Iterable<number>;
+  /** Processor time of workerd for one response, with what follows the response; null where the system does not say. */
+  cpuMicros: number | null;
+  /** Share of the time in which the load generator had work to do. */
+  generatorBusy: number;
+}
+
+export type Round = Record<Side, Sample>;

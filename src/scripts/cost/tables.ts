@@ -1,0 +1,135 @@
+// The tables of `npm run cost`, in the form in which the README has them.
+import { type Counts, LIFECYCLES, type Lifecycle, plus } from "../../../test/support/cost/counts.ts";
+import { billFor, dollarsPerMillion, dollarsPerMonth } from "./bill.ts";
+import { databaseBytesAfter, daysUntilFull, limitsFor } from "./capacity.ts";
+import { LIMITS, PRICES } from "./prices.ts";
+
+const SECONDS_PER_MONTH = 30 * 24 * 60 * 60;
+const RATES = [100, 1_000, 10_000];
+const SLOW_RATES = [0.1, 1, 10, 100];
+
+export type CountsOf = (lifecycle: Lifecycle, polls: number) => Counts;
+
+export function lifecycleTable(countsOf: CountsOf): string {
+  const header = [
+    "Lifecycle with 2 polls",
+    "Worker requests",
+    "D1 rows written, read",
+    "object requests",
+    "object rows written, read",
+    "queue operations",
+    "log events",
+    "per million",
+    "with 12 polls",
+  ];
+  const rows = LIFECYCLES.map((lifecycle) => [
+    lifecycle,
+    ...countCells(countsOf(lifecycle, 2)),
+    dollars(dollarsPerMillion(countsOf(lifecycle, 12))),
+  ]);
+  const tenMore = plus(countsOf("paid", 12), countsOf("paid", 2), -1);
+  return table([header, ...rows, ["ten more polls", ...countCells(tenMore), ""]]);
+}
+
+function countCells(counts: Counts): string[] {
+  const { objectReads, objectCommands, objectAlarms } = counts;
+  return [
+    String(counts.workerRequests),
+    `${counts.databaseRowsWritten}, ${counts.databaseRowsRead}`,
+    String(objectReads + objectCommands + objectAlarms),
+    `${counts.objectRowsWritten}, ${counts.objectRowsRead}`,
+    String(counts.queueOperations),
+    String(counts.logEvents),
+    dollars(dollarsPerMillion(counts)),
+  ];
+}
+
+export function billTable(paid: Counts): string {
+  const rows = billFor(paid).map(({ unit, amount, dollarsPerMillion: perMillion }) => [
+    unit.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+    amount.toLocaleString("en", { maximumSignificantDigits: 3 }),
+    `$${PRICES[unit].dollarsPerMillion.toLocaleString("en", { minimumFractionDigits: 2 })}`,
+    dollars(perMillion),
+  ]);
+  return table([["Paid, with 2 polls", "each", "price of a million", "per million"], ...rows]);
+}
+
+export function fillingTable(): string {
+  const header = ["Payments a second", ...SLOW_RATES.map((rate) => rate.toLocaleString("en"))];
+  const full = SLOW_RATES.map((rate) => duration(daysUntilFull(rate)));
+  return table([header, [`${LIMITS.databaseBytes / 1e9} GB are full after`, ...full]]);
+}
+
+/** For payments of the lifecycle "paid" with 2 polls. */
+export function limitTable(paid: Counts): string {
+  const header = ["Limit", "Derivation", "Payments a second", ...RATES.map((rate) => `at ${whole(rate)}`)];
+  const limits = limitsFor(paid).map(({ name, derivation, paymentsPerSecond }) => [
+    name,
+    derivation,
+    whole(paymentsPerSecond),
+    ...RATES.map((rate) => load(rate / paymentsPerSecond)),
+  ]);
+  const atEachRate = (name: string, derivation: string, show: (rate: number) => string) => [
+    name,
+    derivation,
+    "",
+    ...RATES.map(show),
+  ];
+  const rows = [
+    header,
+    ...limits,
+    atEachRate("one D1 database: size", "10 GB", (rate) => duration(daysUntilFull(rate))),
+    atEachRate("all D1 databases of an account: size", "1 TB, more on request", (rate) =>
+      duration(daysUntilFull(rate, LIMITS.accountDatabaseBytes)),
+    ),
+    atEachRate("D1 databases needed for the queries", `${paid.databaseQueries} per payment`, (rate) =>
+      needed((rate * paid.databaseQueries) / LIMITS.databaseQueriesPerSecond),
+    ),
+    atEachRate("D1 databases needed for a year's rows", "by size", (rate) =>
+      needed(databaseBytesAfter(365, rate) / LIMITS.databaseBytes),
+    ),
+    atEachRate("bill of the twelfth month", "that month's payments, and a year's rows", (rate) => {
+      const gigabytes = databaseBytesAfter(365, rate) / 1e9;
+      return `$${whole(dollarsPerMonth(paid, rate * SECONDS_PER_MONTH, gigabytes))}`;
+    }),
+  ];
+  return table(rows, 2);
+}
+
+function needed(databases: number): string {
+  return Math.ceil(databases).toLocaleString("en");
+}
+
+function load(share: number): string {
+  return share < 0.01 ? "< 1 %" : `${whole(share * 100)} %`;
+}
+
+function duration(days: number): string {
+  const minutes = days * 24 * 60;
+  if (days >= 1_000) return `${(days / 365).toFixed(1)} years`;
+  if (days >= 2) return `${whole(days)} days`;
+  return minutes >= 120 ? `${whole(minutes / 60)} hours` : `${whole(minutes)} minutes`;
+}
+
+/** Rounded down, so that no capacity is overstated. */
+function whole(amount: number): string {
+  return Math.floor(amount).toLocaleString("en");
+}
+
+function dollars(amount: number): string {
+  return `$${amount.toFixed(2)}`;
+}
+
+function table([header = [], ...rows]: string[][], textColumns = 1): string {
+  const rule = header.map((_, column) => (column < textColumns ? "---" : "--:"));
+  return [header, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** The text with the table that has the same header replaced. */
+export function replaceTable(text: string, replacement: string): string {
+  const [header = ""] = replacement.split("\n");
+  const start = text.indexOf(header);
+  if (start < 0) throw new Error(`there is no table with the header ${header}`);
+  const end = text.indexOf("\n\n", start);
+  return text.slice(0, start) + replacement + text.slice(end);
+}

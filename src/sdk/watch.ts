@@ -1,0 +1,238 @@
+// Follows an intent over a WebSocket, and with reads wherever a WebSocket is not enough: before each connection, when a
+// page is shown again or back online, at the deadline, and all the time while no connection can be made.
+import { PaymentsApiError, PaymentsConnectionError } from "./errors.ts";
+import { openSocket } from "./live-socket.ts";
+import type { CallOptions, Connection } from "./options.ts";
+import { createTransport, type Transport } from "./transport/transport.ts";
+import { SETTLED } from "./wait-until.ts";
+import type { PublicPaymentIntent } from "./wire/public.ts";
+
+/** `live`: changes arrive at once. `polling`: within `intervalMs`. `offline`: the service cannot be reached. */
+export type WatchConnection = "live" | "polling" | "offline";
+
+export interface WatchOptions extends CallOptions {
+  /** Called with the intent as it is now, and after every change. */
+  onChange?: (intent: PublicPaymentIntent) => void;
+  onConnection?: (connection: WatchConnection) => void;
+  /** Time between reads while there is no WebSocket. Default: 1,500. */
+  intervalMs?: number;
+}
+
+/** Also while there is a socket: a suspension of the merchant, for example, is no event of the intent. */
+const READ_AGAIN_MS = 60_000;
+/** Clocks differ. */
+const AFTER_DEADLINE_MS = 500;
+const BACKOFF_MS = 1_000;
+const BACKOFF_MS_MAX = 10_000;
+const RECONNECT_MS_MAX = 60_000;
+/** A socket that has lived so long proves that sockets work here. */
+const PROVEN_MS = 30_000;
+
+interface Outcome {
+  resolve(intent: PublicPaymentIntent): void;
+  reject(reason: unknown): void;
+}
+
+/** Resolves with the intent once it is completed, cancelled or expired. */
+export function watch(
+  { connection }: Transport,
+  path: string,
+  options: WatchOptions,
+): Promise<PublicPaymentIntent> {
+  return new Promise((resolve, reject) => new Watch(connection, path, options, { resolve, reject }).begin());
+}
+
+class Watch {
+  readonly #connection: Connection;
+  readonly #path: string;
+  readonly #options: WatchOptions;
+  readonly #outcome: Outcome;
+  /** Without retries of its own, because each failed read is followed by another one here. */
+  readonly #transport: Transport;
+  readonly #end = new AbortController();
+  #intent: PublicPaymentIntent | null = null;
+  #shown = "";
+  #etag: string | null = null;
+  #closeSocket: (() => void) | null = null;
+  /** Since when the socket is open. */
+  #liveSince: number | null = null;
+  #state: WatchConnection | null = null;
+  #failedReads = 0;
+  #failedSockets = 0;
+  #connectAfter = 0;
+  /** Replaced with each read, whether it is waited for or under way. */
+  #reading = new AbortController();
+
+  constructor(connection: Connection, path: string, options: WatchOptions, outcome: Outcome) {
+    this.#connection = connection;
+    this.#path = path;
+    this.#options = options;
+    this.#outcome = outcome;
+    this.#transport = createTransport({ ...connection, retries: 0 }, null);
+  }
+
+  begin(): void {
+    const { signal } = this.#options;
+    const end = this.#end.signal;
+    if (signal?.aborted) this.#fail(signal.reason);
+    signal?.addEventListener("abort", () => this.#fail(signal.reason), { signal: end });
+    whenPageReturns(() => this.#startAgain(), end);
+    this.#readIn(0);
+  }
+
+  /** A page that was hidden, frozen or offline cannot know whether its socket still exists. */
+  #startAgain(): void {
+    this.#dropSocket();
+    this.#connectAfter = 0;
+    this.#readIn(0);
+  }
+
+  /** Replaces the read that is waited for or under way. */
+  #readIn(ms: number): void {
+    this.#reading.abort();
+    if (this.#end.signal.aborted) return;
+    const reading = new AbortController();
+    this.#reading = reading;
+    this.#read(ms, reading.signal).catch((error: unknown) => {
+      if (!reading.signal.aborted) this.#fail(error);
+    });
+  }
+
+  async #read(ms: number, signal: AbortSignal): Promise<void> {
+    if (ms > 0) await this.#connection.sleep(ms, signal);
+    const headers: Record<string, string> = this.#etag === null ? {} : { "If-None-Match": this.#etag };
+    try {
+      const call = { method: "GET", path: this.#path, headers, signal } as const;
+      const response = await this.#transport.exchange(call);
+      if (response.status !== 304) {
+        this.#etag = response.headers.get("ETag");
+        this.#show(response.body);
+      }
+    } catch (error) {
+      this.#retryAfter(error);
+      return;
+    }
+    if (signal.aborted) return;
+    this.#failedReads = 0;
+    if (this.#closeSocket === null) this.#connect();
+    if (this.#state !== "live") this.#report("polling");
+    this.#readIn(this.#nextReadMs());
+  }
+
+  #retryAfter(error: unknown): void {
+    const isTransient =
+      error instanceof PaymentsConnectionError ||
+      (error instanceof PaymentsApiError && (error.status === 429 || error.status >= 500));
+    if (!isTransient) throw error;
+    if (this.#liveSince === null) this.#report("offline");
+    const requestedMs = error instanceof PaymentsApiError ? (error.retryAfterMs ?? 0) : 0;
+    this.#readIn(Math.max(requestedMs, this.#backoffMs(this.#failedReads++, BACKOFF_MS_MAX)));
+  }
+
+  #nextReadMs(): number {
+    const { intervalMs = 1_500 } = this.#options;
+    if (this.#liveSince === null) return intervalMs;
+    const toDeadlineMs = Date.parse(this.#intent?.expires_at ?? "") - this.#connection.clock();
+    const isAhead = toDeadlineMs > -AFTER_DEADLINE_MS;
+    return isAhead ? Math.min(READ_AGAIN_MS, toDeadlineMs + AFTER_DEADLINE_MS) : intervalMs;
+  }
+
+  #connect(): void {
+    if (this.#connection.clock() < this.#connectAfter) return;
+    try {
+      this.#closeSocket = openSocket(this.#connection, socketUrl(this.#connection, this.#path), {
+        open: () => {
+          this.#liveSince = this.#connection.clock();
+          this.#report("live");
+          this.#readIn(this.#nextReadMs());
+        },
+        message: (text) => this.#hear(text),
+        lost: () => this.#lose(),
+      });
+    } catch {
+      this.#lose();
+    }
+  }
+
+  #hear(text: string): void {
+    try {
+      this.#show(JSON.parse(text));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Everyone's sockets are lost together when the service is deployed, hence the jitter. */
+  #lose(): void {
+    const now = this.#connection.clock();
+    const hasProven = this.#liveSince !== null && now - this.#liveSince > PROVEN_MS;
+    this.#failedSockets = hasProven ? 1 : this.#failedSockets + 1;
+    const isFirst = this.#failedSockets === 1;
+    this.#connectAfter = isFirst ? 0 : now + this.#backoffMs(this.#failedSockets, RECONNECT_MS_MAX);
+    this.#dropSocket();
+    this.#report("polling");
+    this.#readIn(this.#backoffMs(0, BACKOFF_MS));
+  }
+
+  #dropSocket(): void {
+    this.#closeSocket?.();
+    this.#closeSocket = null;
+    this.#liveSince = null;
+  }
+
+  /** Exponential, with full jitter. */
+  #backoffMs(failures: number, maxMs: number): number {
+    return this.#connection.random() * Math.min(maxMs, BACKOFF_MS * 2 ** failures);
+  }
+
+  #show(body: unknown): void {
+    const { payment_intent: intent } = body as { payment_intent: PublicPaymentIntent };
+    const text = JSON.stringify(intent);
+    if (text === this.#shown || this.#end.signal.aborted) return;
+    this.#shown = text;
+    this.#intent = intent;
+    this.#options.onChange?.(intent);
+    if (!SETTLED.isReached(intent)) return;
+    this.#close();
+    this.#outcome.resolve(intent);
+  }
+
+  #report(state: WatchConnection): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#options.onConnection?.(state);
+  }
+
+  #fail(reason: unknown): void {
+    this.#close();
+    this.#outcome.reject(reason);
+  }
+
+  #close(): void {
+    this.#end.abort();
+    this.#reading.abort();
+    this.#dropSocket();
+  }
+}
+
+function socketUrl({ baseUrl }: Connection, path: string): string {
+  return `${baseUrl.replace(/^http/, "ws")}${path}/live`;
+}
+
+/** Does nothing outside a browser. */
+function whenPageReturns(act: () => void, signal: AbortSignal): void {
+  const { window, document } = globalThis as { window?: EventTarget; document?: Page };
+  const options = { signal };
+  window?.addEventListener("online", act, options);
+  window?.addEventListener("pageshow", (event) => (event as PageShow).persisted && act(), options);
+  document?.addEventListener("visibilitychange", () => !document.hidden && act(), options);
+}
+
+interface Page extends EventTarget {
+  hidden: boolean;
+}
+
+interface PageShow extends Event {
+  /** Whether the page comes from the back/forward cache, where its sockets were closed. */
+  persisted?: boolean;
+}

@@ -1,0 +1,160 @@
+// The archive: what a merchant sees of an intent does not depend on whether it was archived.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { projectIntent } from "../../src/db/projection.ts";
+import { findComparedIntents } from "../../src/db/reconciled-intents.ts";
+import { archiveAll, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
+import { makeCounter } from "../support/counters.ts";
+import { callAs } from "../support/deliveries.ts";
+import {
+  cancel,
+  INTENTS,
+  makeIntent,
+  makeMerchant,
+  readPublicIntent,
+  renewMerchant,
+  type TestMerchant,
+} from "../support/factories.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { createWithKey, expectReplay, newKey } from "../support/idempotency.ts";
+import { db, drained, eventsOf, execute, find, rowOf } from "../support/objects.ts";
+import { captureQueues, consume } from "../support/queues.ts";
+import { settleRefund } from "../support/settlement.ts";
+
+let queues: ReturnType<typeof captureQueues>;
+
+beforeEach(() => {
+  moveBeyondEarlierTests();
+  queues = captureQueues();
+  muteLog();
+});
+afterEach(repair);
+
+async function refundOf(merchant: TestMerchant, intentId: string): Promise<void> {
+  await execute(intentId, { type: "refund", merchantId: merchant.id, key: null });
+  await settleRefund(intentId);
+  await drained(intentId);
+}
+
+async function listed(merchant: TestMerchant, query = ""): Promise<string[]> {
+  const { body } = await callAs(merchant.id, "GET", `${INTENTS}${query}`);
+  return body.payment_intents.map(({ id }: { id: string }) => id);
+}
+
+/** Everything about these intents that its merchant and customers can read. */
+async function seen(merchant: TestMerchant, ids: readonly string[]) {
+  const read = async (path: string) => (await callAs(merchant.id, "GET", path)).body;
+  return {
+    list: await read(INTENTS),
+    byId: await Promise.all(ids.map((id) => read(`${INTENTS}/${id}`))),
+    events: await Promise.all(ids.map((id) => read(`${INTENTS}/${id}/events`))),
+    public: await Promise.all(ids.map(async (id) => (await readPublicIntent(id)).body)),
+  };
+}
+
+describe("an intent whose webhooks the clean-up has emptied", () => {
+  it("is seen as before, and leaves no rows", async () => {
+    const merchant = await makeMerchant();
+    const { id: counter_id } = await makeCounter(merchant);
+    const ids = [
+      await makePaid(merchant, {
+        reference: "order-1",
+        metadata: { ä: [1.0, "\u00fc"], id: crypto.randomUUID() },
+      }),
+      await makePaid(merchant, {
+        description: "Käse 🥐\n\tzwei",
+        counter_id,
+        callback_url: "https://shop.test/cb",
+      }),
+      (await makeIntent(merchant)).id,
+    ];
+    await cancel(merchant, ids[2] ?? "");
+    await refundOf(merchant, ids[0] ?? "");
+    vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("ok"));
+    await consume(
+      "webhooks",
+      queues.webhooks.map(({ body }) => body),
+    );
+    const before = await seen(merchant, ids);
+
+    await archiveAll(merchant, ids);
+
+    for (const id of ids) expect([await rowOf(id), await eventsOf(id)]).toEqual([null, []]);
+    expect(await seen(merchant, ids)).toEqual(before);
+  });
+
+  it("is found by each filter and shown on each page, beside newer ones", async () => {
+    const merchant = await makeMerchant();
+    const paid = await makePaid(merchant, { reference: "order-1" });
+    const refunded = await makePaid(merchant);
+    await refundOf(merchant, refunded);
+    const { id: cancelled } = await makeIntent(merchant);
+    await cancel(merchant, cancelled);
+    await archiveAll(merchant, [paid, refunded, cancelled]);
+    const renewed = await renewMerchant(merchant);
+    const newer = (await makeIntent(renewed, { reference: "order-1" })).id;
+
+    expect(await listed(merchant)).toEqual([newer, cancelled, refunded, paid]);
+    expect(await listed(merchant, "?reference=order-1")).toEqual([newer, paid]);
+    expect(await listed(merchant, "?status=completed")).toEqual([refunded, paid]);
+    expect(await listed(merchant, "?status=cancelled")).toEqual([cancelled]);
+    expect(await listed(merchant, "?refund_status=completed")).toEqual([refunded]);
+    const pages = [1, 2, 3].map((page) => listed(merchant, `?limit=2&page=${page}`));
+    expect(await Promise.all(pages)).toEqual([[newer, cancelled], [refunded, paid], []]);
+    const first = (await callAs(merchant.id, "GET", `${INTENTS}?limit=3`)).body;
+    expect(await listed(merchant, `?limit=3&cursor=${first.next_cursor}`)).toEqual([paid]);
+  });
+
+  it("can be refunded, is listed once, and keeps its whole history when it is archived again", async () => {
+    const merchant = await makeMerchant();
+    const id = await makePaid(merchant);
+    await archiveAll(merchant, [id]);
+
+    await refundOf(merchant, id);
+
+    const list = async () => (await callAs(merchant.id, "GET", INTENTS)).body.payment_intents;
+    const types = async () =>
+      (await callAs(merchant.id, "GET", `${INTENTS}/${id}/events`)).body.events.map(
+        ({ type }: { type: string }) => type,
+      );
+    const whole = ["payment.completed", "refund.pending", "refund.completed"];
+    expect(await list()).toMatchObject([{ id, refund_status: "completed" }]);
+    expect(await types()).toEqual(whole);
+    await archiveAll(merchant, [id]);
+    expect(await rowOf(id)).toBeNull();
+    expect(await list()).toMatchObject([{ id, refund_status: "completed" }]);
+    expect(await types()).toEqual(whole);
+  });
+
+  it("is still what its idempotency key stands for", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const { body } = await createWithKey(key, merchant);
+    await cancel(merchant, body.payment_intent.id);
+    await archiveAll(merchant, [body.payment_intent.id]);
+    const now = (await callAs(merchant.id, "GET", `${INTENTS}/${body.payment_intent.id}`)).body
+      .payment_intent;
+
+    expectReplay(await createWithKey(key, await renewMerchant(merchant)), now);
+    expect(await rowOf(body.payment_intent.id)).toBeNull();
+  });
+
+  it("is known to the reconciliation", async () => {
+    const merchant = await makeMerchant();
+    const id = await makePaid(merchant);
+    const before = await findComparedIntents(db, [id]);
+    await archiveAll(merchant, [id]);
+    expect(await rowOf(id)).toBeNull();
+    expect((await findComparedIntents(db, [id])).get(id)).toMatchObject(before.get(id) ?? {});
+  });
+});
+
+describe("a late write of an archived intent", () => {
+  it("does not list it twice", async () => {
+    const merchant = await makeMerchant();
+    const id = await makePaid(merchant);
+    const intent = await find(id);
+    await archiveAll(merchant, [id]);
+    if (intent !== null) await projectIntent(db, intent, [], Date.now());
+    expect(await rowOf(id)).not.toBeNull();
+    expect(await listed(merchant)).toEqual([id]);
+  });
+});

@@ -1,0 +1,94 @@
+// Which intents the clean-up moves to the archive.
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { archiveIntents } from "../../src/db/archive.ts";
+import { cleanUp } from "../../src/services/clean-up.ts";
+import { beginSweep } from "../../src/services/resume-sweep.ts";
+import { archive, emptyOld, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
+import { moveToNoon, noonId } from "../support/clean-up.ts";
+import { DAY, moveClock } from "../support/clock.ts";
+import { makeIntent, makeMerchant } from "../support/factories.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import {
+  db,
+  deps,
+  drained,
+  eventsOf,
+  execute,
+  find,
+  pay,
+  rowOf,
+  seedIntent,
+  seedMerchant,
+  seedWallet,
+} from "../support/objects.ts";
+import { captureQueues } from "../support/queues.ts";
+
+beforeEach(() => {
+  moveBeyondEarlierTests();
+  captureQueues();
+  muteLog();
+});
+afterEach(repair);
+
+describe("an intent stays in its table", () => {
+  it.each([
+    ["while it is open", async () => (await makeIntent(await makeMerchant())).id, 32],
+    ["for 30 days", async () => await makePaid(await makeMerchant()), 29],
+  ])("%s", async (_, make, days) => {
+    const id = await make();
+    moveClock(days * DAY);
+    await archive(String((await rowOf(id))?.merchant_id));
+    expect(await rowOf(id)).not.toBeNull();
+  });
+
+  it("while a webhook of it is kept", async () => {
+    const merchant = await makeMerchant();
+    const id = await makePaid(merchant);
+    moveClock(32 * DAY);
+    await archiveIntents(db, merchant.id, { after: "", changedBefore: Date.now() }, 500);
+    expect(await rowOf(id)).not.toBeNull();
+  });
+
+  it("while its refund is pending", async () => {
+    const merchant = await makeMerchant();
+    const id = await makePaid(merchant);
+    await execute(id, { type: "refund", merchantId: merchant.id, key: null });
+    await drained(id);
+    moveClock(32 * DAY);
+    await archive(merchant.id);
+    expect(await rowOf(id)).not.toBeNull();
+  });
+
+  it("when it changes while it is read", async () => {
+    const merchant = await makeMerchant();
+    const id = await makePaid(merchant);
+    const row = await rowOf(id);
+    moveClock(32 * DAY);
+    await emptyOld(merchant.id);
+    vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
+      await env.DB.prepare("UPDATE payment_intents SET version = version + 1 WHERE id = ?").bind(id).run();
+      return await env.DB.batch(statements);
+    });
+    await archive(merchant.id);
+    expect(await rowOf(id)).toEqual({ ...row, version: Number(row?.version) + 1 });
+    expect(await eventsOf(id)).toHaveLength(1);
+  });
+});
+
+describe("the clean-up", () => {
+  it.each([
+    [2, true],
+    [1, false],
+  ] as const)("with storage format %i archives: %s", async (storageFormat, isArchived) => {
+    const { id: merchantId } = await seedMerchant({ id: noonId() });
+    const { id } = await seedIntent(merchantId);
+    await pay(id, await seedWallet());
+    await drained(id);
+    moveClock(32 * DAY);
+    moveToNoon();
+    await cleanUp(beginSweep({ ...deps, config: { ...deps.config, storageFormat } }));
+    expect((await rowOf(id)) === null).toBe(isArchived);
+    expect(await find(id)).toMatchObject({ id, status: "completed" });
+  });
+});

@@ -1,0 +1,32 @@
+// What D1 is seen to have of an intent that is in the archive.
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { findProjection } from "../../src/db/projection.ts";
+import { archiveAll, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
+import { makeMerchant } from "../support/factories.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { db, eventsOf, find, rowOf } from "../support/objects.ts";
+import { captureQueues } from "../support/queues.ts";
+
+beforeEach(() => {
+  moveBeyondEarlierTests();
+  captureQueues();
+  muteLog();
+});
+afterEach(repair);
+
+it("is its version, and of the events only those asked for", async () => {
+  const merchant = await makeMerchant();
+  const id = await makePaid(merchant);
+  const intent = await find(id);
+  const eventIds = (await eventsOf(id)).map((event) => String(event.id));
+  await archiveAll(merchant, [id]);
+  expect(await rowOf(id)).toBeNull();
+  if (intent === null) throw new Error("the intent was not found");
+
+  expect(eventIds).toHaveLength(1);
+  expect(await findProjection(db, intent, eventIds)).toEqual({ version: intent.version, events: 1 });
+  expect(await findProjection(db, intent, [crypto.randomUUID()])).toEqual({
+    version: intent.version,
+    events: 0,
+  });
+});

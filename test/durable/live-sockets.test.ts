@@ -1,0 +1,104 @@
+// What an object tells the sockets that wait for its intent.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { moveClock } from "../support/clock.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { untilClosed, viewsOf, watch } from "../support/live.ts";
+import {
+  evict,
+  execute,
+  find,
+  fireAlarm,
+  pay,
+  seedIntent,
+  seedMerchant,
+  seedPayable,
+  seedWallet,
+  stored,
+  until,
+} from "../support/objects.ts";
+import { captureQueues } from "../support/queues.ts";
+
+beforeEach(() => {
+  captureQueues();
+  muteLog();
+  moveClock(0);
+});
+afterEach(repair);
+
+const statusesOf = (watcher: Parameters<typeof viewsOf>[0]) => viewsOf(watcher).map(({ status }) => status);
+
+async function ping({ socket, received }: Awaited<ReturnType<typeof watch>>): Promise<void> {
+  const before = received.length;
+  socket.send("ping");
+  await until(() => received.length > before);
+  expect(received.pop()).toBe("pong");
+}
+
+describe("whoever waits is told", () => {
+  it("by an object that has hibernated", async () => {
+    const { intent, wallet } = await seedPayable();
+    const watcher = await watch(intent.id);
+    await evict(intent.id);
+    await pay(intent.id, wallet);
+    await untilClosed(watcher);
+    expect(statusesOf(watcher)).toEqual(["pending", "completed"]);
+  });
+
+  it("of an approval that was rejected", async () => {
+    const { id: merchantId } = await seedMerchant();
+    const targetWalletId = await seedWallet();
+    const intent = await seedIntent(merchantId, { status: "pending_approval", targetWalletId });
+    const watcher = await watch(intent.id);
+    await execute(intent.id, { type: "reject", walletId: targetWalletId });
+    await untilClosed(watcher);
+    expect(statusesOf(watcher)).toEqual(["pending_approval", "cancelled"]);
+  });
+
+  it("by the alarm when the intent expires", async () => {
+    const { intent, wallet } = await seedPayable({ balanceMinor: 0 });
+    await pay(intent.id, wallet);
+    const watcher = await watch(intent.id);
+    expect((await stored(intent.id)).alarmAt).not.toBeNull();
+    moveClock(30 * 60_000);
+    await fireAlarm(intent.id);
+    await untilClosed(watcher);
+    expect(statusesOf(watcher)).toEqual(["pending", "expired"]);
+    expect(watcher.closed).toEqual({ code: 1000, reason: "expired" });
+  });
+
+  it("by whoever reads the intent first after its deadline", async () => {
+    const { intent } = await seedPayable();
+    const watcher = await watch(intent.id);
+    moveClock(30 * 60_000);
+    await find(intent.id);
+    await untilClosed(watcher);
+    expect(statusesOf(watcher)).toEqual(["pending", "expired"]);
+  });
+
+  it("nothing of payments that are declined", async () => {
+    const { intent, wallet } = await seedPayable({ balanceMinor: 0 });
+    const watcher = await watch(intent.id);
+    expect(await pay(intent.id, wallet)).toMatchObject({ ok: false, error: "insufficient_funds" });
+    await ping(watcher);
+    expect(statusesOf(watcher)).toEqual(["pending"]);
+  });
+});
+
+describe("a socket", () => {
+  it("gets its pongs without the object", async () => {
+    const { intent } = await seedPayable();
+    const watcher = await watch(intent.id);
+    await evict(intent.id);
+    await ping(watcher);
+    expect(watcher.closed).toBeNull();
+  });
+
+  it.each(["Ping", "", "x".repeat(10_000)])("is closed when it sends anything else: %#", async (text) => {
+    const { intent } = await seedPayable();
+    const watcher = await watch(intent.id);
+    watcher.socket.send(text);
+    await untilClosed(watcher);
+    expect(watcher.closed).toEqual({ code: 1008, reason: "send only ping" });
+    expect(statusesOf(watcher)).toEqual(["pending"]);
+  });
+});

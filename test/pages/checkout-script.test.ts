@@ -1,0 +1,159 @@
+// The script of the checkout page, on a page that has only what it touches. In Node.
+import { runInNewContext } from "node:vm";
+import { build } from "esbuild";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+
+const ID = "01a20338-4303-7325-ba9b-12f62e322a6e";
+const STATES = ["open", "approval", "underway", "unpayable", "completed", "cancelled", "expired"];
+
+let script: string;
+beforeAll(async () => {
+  const entryPoints = ["src/pages/browser/checkout.ts"];
+  const { outputFiles } = await build({ entryPoints, bundle: true, format: "esm", write: false });
+  script = outputFiles[0]?.text ?? "";
+});
+
+class FakeElement {
+  hidden = false;
+  textContent = "";
+  readonly dataset: Record<string, string>;
+  constructor(dataset: Record<string, string> = {}) {
+    this.dataset = dataset;
+  }
+}
+
+/** Runs the script on a page that was sent while the intent was open; the deadline is in `leftMs`. */
+async function openPage(leftMs: number) {
+  const now = Date.UTC(2026, 10, 22);
+  const clock = { now };
+  const intent = {
+    id: ID,
+    status: "pending",
+    is_payable: true,
+    refund_status: null as string | null,
+    expires_at: new Date(now + leftMs).toISOString(),
+  };
+  const words = { live: "Updates live", polling: "Updates soon", offline: "No connection" };
+  const main = new FakeElement({ intent: ID, state: "open", ...words });
+  const connection = Object.assign(new FakeElement(), { hidden: true });
+  const announcement = new FakeElement();
+  const countdown = Object.assign(new FakeElement(), { getAttribute: () => intent.expires_at });
+  const sections = STATES.map((state) => new FakeElement({ for: state }));
+  const button = new FakeElement({ for: "completed refunded cancelled expired" });
+  for (const section of [...sections, button]) section.hidden = section.dataset.for !== "open";
+  const sockets: { url: string; listeners: Record<string, (event: { data?: string }) => void> }[] = [];
+  const ticks: (() => void)[] = [];
+  const location = { origin: "https://payments.example.com", reload: vi.fn() };
+  const found: Record<string, object> = {
+    main,
+    ".connection": connection,
+    ".announcement": announcement,
+    ".countdown": countdown,
+  };
+  const document = {
+    title: "€12.50 · Bean & Leaf",
+    hidden: false,
+    addEventListener: () => {},
+    querySelectorAll: () => [...sections, button],
+    querySelector: (selector: string) => {
+      const [, state] = /^\[data-for="(\w+)"\] h2$/.exec(selector) ?? [];
+      return state === undefined ? found[selector] : { textContent: `title of ${state}` };
+    },
+  };
+  class PageDate extends Date {
+    static override now = () => clock.now;
+  }
+  runInNewContext(script, {
+    document,
+    location,
+    Date: PageDate,
+    AbortController,
+    AbortSignal,
+    Headers,
+    URL,
+    URLSearchParams,
+    console,
+    setInterval: (tick: () => void) => ticks.push(tick),
+    setTimeout: (act: () => void, ms: number) => (ms === 5_000 ? act() : undefined),
+    clearTimeout: () => {},
+    addEventListener: () => {},
+    fetch: async () => Response.json({ success: true, payment_intent: intent }),
+    WebSocket: class {
+      constructor(url: string) {
+        sockets.push({ url, listeners: this.listeners });
+      }
+      listeners: Record<string, (event: { data?: string }) => void> = {};
+      addEventListener(type: string, listener: (event: { data?: string }) => void) {
+        this.listeners[type] = listener;
+      }
+      send() {}
+      close() {}
+    },
+  });
+  await vi.waitFor(() => expect(sockets).toHaveLength(1));
+  const say = () => sockets[0]?.listeners.message?.({ data: JSON.stringify({ payment_intent: intent }) });
+  const shown = () => [...sections, button].filter(({ hidden }) => !hidden).map(({ dataset }) => dataset.for);
+  const pass = (ms: number) => {
+    clock.now += ms;
+    for (const tick of ticks) tick();
+  };
+  return { intent, main, connection, announcement, countdown, document, location, sockets, say, shown, pass };
+}
+
+describe("the script of the checkout page", () => {
+  it("follows the intent over a WebSocket of the page's own host, and says so", async () => {
+    const { sockets, connection } = await openPage(60_000);
+    const path = `/merchant/api/v1/public/payment-intents/${ID}/live`;
+    expect(sockets[0]?.url).toBe(`wss://payments.example.com${path}`);
+    sockets[0]?.listeners.open?.({});
+    expect(connection).toMatchObject({
+      hidden: false,
+      textContent: "Updates live",
+      dataset: { state: "live" },
+    });
+  });
+
+  it("shows and announces that it is paid, and the way back", async () => {
+    const page = await openPage(60_000);
+    Object.assign(page.intent, { status: "completed", is_payable: false });
+    page.say();
+    expect(page.main.dataset.state).toBe("completed");
+    expect(page.shown()).toEqual(["completed", "completed refunded cancelled expired"]);
+    expect(page.announcement.textContent).toBe("title of completed");
+    expect(page.document.title).toBe("title of completed · €12.50 · Bean & Leaf");
+    await vi.waitFor(() => expect(page.connection.hidden).toBe(true));
+    page.pass(10_000);
+    expect(page.shown()).toContain("completed");
+  });
+
+  it("counts down, and says after the deadline that a payment is under way", async () => {
+    const page = await openPage(60_000);
+    page.pass(1_000);
+    expect(page.countdown.textContent).toBe("0:59");
+    page.pass(61_999);
+    expect([page.countdown.textContent, page.shown()]).toEqual(["0:00", ["open"]]);
+    page.pass(1);
+    expect([page.announcement.textContent, page.shown()]).toEqual(["title of underway", ["underway"]]);
+    expect(page.document.title).toBe("€12.50 · Bean & Leaf");
+    page.intent.status = "expired";
+    page.say();
+    expect(page.shown()).toEqual(["expired", "completed refunded cancelled expired"]);
+  });
+
+  it("shows that the merchant takes no payments, until it does again", async () => {
+    const page = await openPage(60_000);
+    page.intent.is_payable = false;
+    page.say();
+    expect(page.shown()).toEqual(["unpayable"]);
+    page.intent.is_payable = true;
+    page.say();
+    expect(page.shown()).toEqual(["open"]);
+    expect(page.location.reload).not.toHaveBeenCalled();
+  });
+
+  it("loads the page again when it cannot go on", async () => {
+    const page = await openPage(60_000);
+    page.sockets[0]?.listeners.message?.({ data: "not JSON" });
+    await vi.waitFor(() => expect(page.location.reload).toHaveBeenCalledOnce());
+  });
+});

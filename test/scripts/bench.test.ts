@@ -1,0 +1,177 @@
+// What `npm run bench` makes of its arguments and of its measurements. Runs in Node.
+import { describe, expect, it } from "vitest";
+import { readOptions } from "../../src/scripts/bench/arguments.ts";
+import { resultOf } from "../../src/scripts/bench/results.ts";
+import type { Round, Sample } from "../../src/scripts/bench/rounds.ts";
+import { median, percentile } from "../../src/scripts/bench/statistics.ts";
+import { tableOf } from "../../src/scripts/bench/table.ts";
+
+const ROUTE = { name: "create", goal: 0.85 };
+
+function sample(perSecond: number, latencyMs = 1): Sample {
+  return { perSecond, latencies: [latencyMs], cpuMicros: 100, generatorBusy: 0.1 };
+}
+
+function round(service: Sample, baseline = sample(1000)): Round {
+  return { service, baseline };
+}
+
+describe("readOptions", () => {
+  const namesOf = (...args: string[]) => readOptions(args).routes.map(({ name }) => name);
+
+  it("chooses every route when none is named, and lists of up to 100,000 intents", () => {
+    const names = namesOf();
+    expect(names).toEqual(
+      expect.arrayContaining(["empty", "token", "create", "list-100000", "refund", "webhooks"]),
+    );
+    expect(names).not.toContain("list-1000000");
+  });
+
+  it("adds the lists of a million intents on demand", () => {
+    expect(namesOf("--million")).toContain("list-1000000-filters");
+    expect(readOptions(["list", "--million"]).listed).toEqual([1_000, 100_000, 1_000_000]);
+  });
+
+  it("chooses a route with all its variants", () => {
+    expect(namesOf("create", "list-1000")).toEqual([
+      ...["create", "create-keyed", "create-50-merchants"],
+      ...["list-1000", "list-1000-cursor", "list-1000-filters"],
+    ]);
+  });
+
+  it("stores only the lists that are read", () => {
+    expect(readOptions(["create"]).listed).toEqual([]);
+    expect(readOptions(["list-1000"]).listed).toEqual([1_000]);
+    expect(readOptions(["list-100000"]).listed).toEqual([100_000]);
+  });
+
+  it("reads the number and length of the rounds, and the file for the result", () => {
+    expect(readOptions(["--rounds", "11", "--seconds", "0.5", "--result", "a.json"])).toMatchObject({
+      ...{ rounds: 11, roundMs: 500, resultFile: "a.json", isCheck: false },
+    });
+  });
+
+  it.each([
+    [["creat"], /no route creat: choose among empty, token, create/],
+    [["--rounds", "0"], "--rounds must be a whole number above 0 and at most 1,000."],
+    [["--rounds", "1.5"], "--rounds must be a whole number above 0 and at most 1,000."],
+    [["--seconds", "long"], "--seconds must be a number above 0 and at most 1,000."],
+    [["--check", "--rounds", "6"], "--check needs at least 7 rounds."],
+    [["--chek"], /chek/],
+  ])("refuses %j", (args, message) => {
+    expect(() => readOptions(args)).toThrow(message);
+  });
+});
+
+describe("percentile", () => {
+  it("interpolates between the two nearest values, whatever their order", () => {
+    expect(percentile([4, 1, 3, 2], 50)).toBe(2.5);
+    expect(percentile([10, 30, 20], 99)).toBeCloseTo(29.8);
+    expect(median([7])).toBe(7);
+    expect(median([])).toBeNaN();
+  });
+});
+
+describe("a route's result", () => {
+  it("has the median of the rounds' ratios and their range, and each side's median rate", () => {
+    const rounds = [
+      round(sample(900), sample(1000)),
+      round(sample(500), sample(1000)),
+      round(sample(1200), sample(1250)),
+    ];
+    expect(resultOf(ROUTE, rounds)).toMatchObject({
+      ...{ ratio: 0.9, range: [0.5, 0.96], failure: null },
+      ...{ service: { perSecond: 900, p50: 1, p99: 1, cpuMicros: 100 }, baseline: { perSecond: 1000 } },
+    });
+  });
+
+  it("reaches the goal exactly at the goal", () => {
+    expect(resultOf(ROUTE, [round(sample(850))]).failure).toBeNull();
+    expect(resultOf(ROUTE, [round(sample(849))]).failure).toBe("ratio 0.849 is below 0.85");
+    expect(resultOf({ name: "token", goal: null }, [round(sample(1))]).failure).toBeNull();
+  });
+
+  it("reaches no goal when nothing was measured", () => {
+    expect(resultOf(ROUTE, [round(sample(0), sample(0))]).failure).toBe("ratio NaN is below 0.85");
+    const late = { ...sample(1000), latencies: [Number.NaN] };
+    expect(resultOf(ROUTE, [round(late)]).failure).toMatch(/^p99 is NaN times/);
+  });
+
+  it("compares the 99th percentiles of the best of three runs", () => {
+    const slow = round(sample(1000, 2));
+    const good = round(sample(1000, 1.4));
+    const runs = [slow, slow, good, good, slow, slow];
+    expect(resultOf(ROUTE, runs)).toMatchObject({ p99Ratios: [2, 1.4, 2], failure: null });
+    expect(resultOf(ROUTE, [slow, slow, slow]).failure).toBe(
+      "p99 is 2.00 times the baseline's, more than 1.5",
+    );
+  });
+
+  it("is worth nothing when the load generator was the bottleneck", () => {
+    const busy = { ...sample(1000), generatorBusy: 0.9 };
+    expect(resultOf({ name: "token", goal: null }, [round(busy)]).failure).toBe(
+      "the load generator was the bottleneck",
+    );
+  });
+
+  it("has no percentiles where nobody waits for a response, and no processor time where none is known", () => {
+    const bare = { ...sample(1000), latencies: [], cpuMicros: null };
+    expect(resultOf(ROUTE, [round(bare, bare)])).toMatchObject({
+      ...{ p99Ratios: [], failure: null },
+      service: { p50: null, p99: null, cpuMicros: null },
+    });
+  });
+});
+
+describe("tableOf", () => {
+  it("shows each figure beside the baseline's, and which goal is not reached", () => {
+    const bare = { ...sample(400), latencies: [], cpuMicros: null };
+    const results = [
+      resultOf(ROUTE, [round(sample(900, 2), sample(1000, 2))]),
+      resultOf({ name: "webhooks", goal: 0.8 }, [round(bare)]),
+    ];
+    const [header, create, webhooks] = tableOf(results).map((line) => line.split(/\s{2,}/));
+    expect(header).toEqual([
+      "",
+      "ratio",
+      "range",
+      "goal",
+      "req/s",
+      "baseline",
+      "p50 ms",
+      "baseline",
+      "p99 ms",
+      "baseline",
+      "p99 ratio",
+      "CPU µs",
+      "baseline",
+    ]);
+    expect(create).toEqual([
+      "create",
+      "0.90",
+      "0.90–0.90",
+      "≥ 0.85",
+      "900",
+      "1000",
+      "2.00",
+      "2.00",
+      "2.00",
+      "2.00",
+      "1.00",
+      "100",
+      "100",
+    ]);
+    expect(webhooks).toEqual([
+      "webhooks",
+      "0.40",
+      "0.40–0.40",
+      "≥ 0.8",
+      "400",
+      "1000",
+      "1.00",
+      "1.00",
+      "100",
+      "NOT reached",
+    ]);
+  });
+});

@@ -1,0 +1,168 @@
+// Payments as a coffee bar makes them, written to SQLite by the service's own statements, and what the pages weigh.
+import { v4, v7 } from "uuid";
+import { openDatabase, type StorageFormat } from "../../src/db/client.ts";
+import { findPendingDelivery } from "../../src/db/deliveries.ts";
+import { recordAttempt } from "../../src/db/delivery-outcome.ts";
+import { insertMerchant } from "../../src/db/merchants.ts";
+import { insertIntent } from "../../src/db/new-payment-intent.ts";
+import { projectIntent } from "../../src/db/projection.ts";
+import { decide } from "../../src/domain/decide.ts";
+import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
+import { applyDecision, newDocument } from "../../src/durable/intent-document.ts";
+import { inspector, Rows } from "../../src/scripts/simulate/platform/database.ts";
+import { Random } from "../../src/scripts/simulate/random.ts";
+import { cleanUp } from "../../src/services/clean-up.ts";
+import type { Dependencies } from "../../src/services/dependencies.ts";
+import { beginSweep } from "../../src/services/resume-sweep.ts";
+
+const PAGE_BYTES = 4096;
+const METADATA_BYTES = 200;
+const ITEMS = ["flat white", "croissant", "lemonade", "brownie", "green tea", "bagel", "muffin", "espresso"];
+const WAITERS = ["Maria", "Jonas", "Amina", "Li Wei"];
+
+export class WeighedDatabase {
+  readonly #rows = new Rows();
+  readonly db;
+  readonly #random = new Random("weight");
+  readonly merchantIds: string[];
+  #empty = 0;
+
+  constructor(merchants: number, format?: StorageFormat) {
+    this.db = openDatabase(inspector(this.#rows), format);
+    this.merchantIds = Array.from({ length: merchants }, () => this.#uuid());
+  }
+
+  async openShops(): Promise<void> {
+    for (const id of this.merchantIds) {
+      await insertMerchant(this.db, {
+        id,
+        email: `${id}@shop.test`,
+        businessName: "Bean & Leaf Coffee",
+        status: "active",
+        idpClientId: `merchant-${id}`,
+        webhookUrl: "https://shop.test/webhooks/payments",
+        webhookEvents: ["payment.completed"],
+        webhookSecret: "sealed",
+        createdAt: 0,
+        updatedAt: 0,
+      });
+    }
+    this.#empty = this.#pages();
+  }
+
+  /** The pages in use, without those of the empty database. */
+  bytes(): number {
+    return (this.#pages() - this.#empty) * PAGE_BYTES;
+  }
+
+  /** A day of the sweep's clean-up, minute by minute. */
+  async cleanUpOn(day: number): Promise<void> {
+    for (let minute = 0; minute < 24 * 60; minute++) {
+      const clock = () => day + minute * 60_000;
+      const deps = { db: this.db, config: { storageFormat: this.db.storageFormat }, clock };
+      await cleanUp(beginSweep(deps as unknown as Dependencies));
+    }
+  }
+
+  /** By table and index, the heaviest first. */
+  parts(): Record<string, number> {
+    const parts = this.#rows.query(
+      "SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name ORDER BY 2 DESC",
+    );
+    return Object.fromEntries(parts.map(({ name, bytes }) => [String(name), Number(bytes)]));
+  }
+
+  /** A payment of this moment, and its webhook, which the merchant accepts at once. */
+  async pay(order: number, at: number): Promise<PaymentIntent> {
+    const merchantId = this.merchantIds[order % this.merchantIds.length] ?? "";
+    const walletId = this.#uuid();
+    const created = await insertIntent(this.db, {
+      ...this.#order(order),
+      id: this.#idAt(at),
+      merchantId,
+      createdAt: at,
+      expiresAt: at + 1_800_000,
+    });
+    if (created === null) throw new Error("the intent was not stored");
+    const now = at + 20_000;
+    const { intent: confirmed } = decide(created, { type: "confirm", walletId }, now);
+    const key = confirmed.operation?.key ?? "";
+    const result = { outcome: "settled", transactionId: this.#uuid() } as const;
+    const decision = decide(confirmed, { type: "record_transfer_result", key, result }, now);
+    const cause = { actor: `wallet-${walletId}`, requestId: this.#uuid() };
+    const document = applyDecision(newDocument(confirmed), decision, cause, () => this.#idAt(now));
+    const due = await projectIntent(this.db, document.intent, document.outbox, now);
+    for (const { eventId } of due) await this.#deliver(merchantId, eventId, now + 100);
+    return document.intent;
+  }
+
+  /** What the merchant sends: a description of 60 characters and 200 bytes of metadata. */
+  #order(order: number) {
+    const random = this.#random;
+    const items = Array.from({ length: 3 }, () => random.pick(ITEMS));
+    const table = random.integer(1, 40);
+    const metadata = JSON.stringify({
+      order_id: `A-${this.#digits(7)}`,
+      customer_id: this.#uuid(),
+      table,
+      waiter: random.pick(WAITERS),
+      channel: random.pick(["pos", "kiosk", "web"]),
+      items: items.slice(1).map((item) => ({ sku: item.slice(0, 3), quantity: random.integer(1, 3) })),
+      receipt: "",
+    });
+    const receipt = this.#digits(METADATA_BYTES - metadata.length);
+    return {
+      amountMinor: random.integer(250, 5_000),
+      currency: "USD",
+      description: `Table ${table}: ${items.join(", ")}. Thank you, see you soon again!!`.slice(0, 60),
+      reference: `order-${String(order).padStart(8, "0")}`,
+      metadataJson: metadata.replace('"receipt":""', `"receipt":"${receipt}"`),
+      callbackUrl: null,
+      returnUrl: null,
+      counterId: null,
+      targetWalletId: null,
+      status: "pending",
+      eventSequence: 0,
+      fingerprint: null,
+      earlierId: null,
+    } as const;
+  }
+
+  async #deliver(merchantId: string, eventId: string, at: number): Promise<void> {
+    const delivery = await findPendingDelivery(this.db, merchantId, eventId);
+    if (delivery?.target == null) throw new Error("the delivery has no target");
+    const { kind: target, url } = delivery.target;
+    const response = '{"received":true}';
+    const logged = {
+      at,
+      target,
+      url,
+      status: 200,
+      durationMs: 80,
+      error: null,
+      response,
+      nextAttemptAt: null,
+    };
+    const ended = { lastResponseStatus: 200, lastError: null, nextAttemptAt: null, endedAt: at + 80 };
+    const record = { ...ended, deliveryStatus: "delivered" } as const;
+    const attempt = { record, logged, countsAgainstHost: false };
+    await recordAttempt(this.db, delivery, delivery.target, attempt, at + 80);
+  }
+
+  #uuid(): string {
+    return v4({ random: this.#random.fill(new Uint8Array(16)) });
+  }
+
+  #idAt(msecs: number): string {
+    return v7({ msecs, random: this.#random.fill(new Uint8Array(16)) });
+  }
+
+  #digits(count: number): string {
+    return Array.from({ length: count }, () => this.#random.integer(0, 9)).join("");
+  }
+
+  #pages(): number {
+    const read = (pragma: string) => Number(Object.values(this.#rows.query(`PRAGMA ${pragma}`)[0] ?? {})[0]);
+    return read("page_count") - read("freelist_count");
+  }
+}

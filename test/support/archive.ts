@@ -1,0 +1,46 @@
+// Intents that the clean-up has moved to the archive.
+import { archiveIntents } from "../../src/db/archive.ts";
+import { findOldDeliveries, passDeliveries } from "../../src/db/clean-up.ts";
+import { DAY, moveClock, setClock } from "./clock.ts";
+import { makeIntent, type TestMerchant } from "./factories.ts";
+import { collect, db, drained, pay, seedWallet } from "./objects.ts";
+
+let startsAt = Date.now();
+
+/** For tests that move the clock by months: within a process, the times in event ids never go back. */
+export function moveBeyondEarlierTests(): void {
+  startsAt += 200 * DAY;
+  setClock(startsAt);
+}
+
+/** Deletes all bodies that are older than thirty days. */
+export async function emptyOld(merchantId: string): Promise<void> {
+  const now = Date.now();
+  const kept = { deliveredMs: 30 * DAY, failedMs: 30 * DAY };
+  const { first, last } = await findOldDeliveries(db, merchantId, kept, { now, oldest: 0 }, 500);
+  if (first !== null && last !== null) await passDeliveries(db, merchantId, { first, last }, kept, now);
+}
+
+/** As the clean-up does it, with all that is older than thirty days. */
+export async function archive(merchantId: string): Promise<void> {
+  await emptyOld(merchantId);
+  await archiveIntents(db, merchantId, { after: "", changedBefore: Date.now() - 30 * DAY }, 500);
+}
+
+export async function makePaid(
+  merchant: TestMerchant,
+  fields: Record<string, unknown> = {},
+): Promise<string> {
+  const { id } = await makeIntent(merchant, fields);
+  moveClock(1);
+  await pay(id, await seedWallet());
+  await drained(id);
+  return id;
+}
+
+/** A month later their objects are empty, and the clean-up has been there. */
+export async function archiveAll(merchant: TestMerchant, ids: readonly string[]): Promise<void> {
+  moveClock(32 * DAY);
+  for (const id of ids) await collect(id);
+  await archive(merchant.id);
+}

@@ -1,0 +1,195 @@
+// Whole lifecycles of an intent, from its creation until only its rows in D1 are left, measured stage by stage. A merchant has
+// a webhook for each outcome. Shop and customer poll in turns, and the last poll sees the outcome.
+import { expect } from "vitest";
+import { DELIVERED_KEPT_DAYS } from "../../../src/domain/delivery.ts";
+import { settledEvent } from "../../../src/embedded/ledger/present.ts";
+import { settleIfDue } from "../../../src/embedded/ledger/settle.ts";
+import { sweepAuditTrail } from "../../../src/services/audit-chain.ts";
+import { beginSweep } from "../../../src/services/resume-sweep.ts";
+import { sweepOverdueIntents } from "../../../src/services/sweep.ts";
+import type { ApiResponse } from "../api.ts";
+import { approve, postScan, reject } from "../approvals.ts";
+import { moveToNoon } from "../clean-up.ts";
+import { DAY, HOUR, MINUTE, moveClock, setClock } from "../clock.ts";
+import { cancel, confirm, postIntent, readIntent, readPublicIntent, refund } from "../factories.ts";
+import {
+  db,
+  deps,
+  drained,
+  fireAlarm,
+  seedCounter,
+  seedMerchant,
+  seedWallet,
+  stored,
+  transactionsOf,
+} from "../objects.ts";
+import { startReceiver } from "../receiver.ts";
+import { showCode } from "../scan-tokens.ts";
+import { postLedgerEvent } from "../settlement.ts";
+import { merchantToken, walletToken } from "../tokens.ts";
+import { type Lifecycle, NOTHING, plus, type Stages } from "./counts.ts";
+import { captureMessages, consumeAll } from "./messages.ts";
+import { startMeters } from "./meters.ts";
+import { attributed, idWithMinute, measureCleanUp, measureCleanUps, seedOldEvent } from "./sweeps.ts";
+
+const OUTCOMES = ["payment.completed", "payment.cancelled", "payment.expired", "refund.completed"] as const;
+const REQUEST = {
+  amount: 12.5,
+  reference: "order-1001",
+  description: "Two flat whites and a slice of cake",
+  metadata: { table: 7 },
+};
+
+/** Each merchant has a minute of its own, so that its clean-up sees no other's events. */
+let merchants = 0;
+/** Ids are ordered by time, so each lifecycle begins after the one before. */
+let endedAt = 0;
+
+type Scene = Awaited<ReturnType<typeof setUp>>;
+
+/** What happens between the creation and the last poll, by stage. */
+const COURSES: Record<Lifecycle, (scene: Scene) => Promise<void>> = {
+  paid: async (scene) => {
+    await create(scene);
+    await pay(scene);
+  },
+  "paid at a counter": async (scene) => {
+    const { begin, merchant, counter } = scene;
+    await begin(async () => await postIntent(await merchant({ counter_id: counter.id }), REQUEST));
+    await pay(scene);
+  },
+  expired: async (scene) => {
+    await create(scene);
+    await scene.sweep("expire", () => sweepOverdueIntents(beginSweep(deps)), HOUR);
+  },
+  cancelled: async (scene) => {
+    await create(scene);
+    const { stage, merchant, intent } = scene;
+    await stage("cancel", async () => succeed(await cancel(await merchant(), intent.id)));
+  },
+  refunded: async (scene) => {
+    await create(scene);
+    await pay(scene);
+    const { stage, sweep, merchant, intent } = scene;
+    await stage("refund", async () => succeed(await refund(await merchant(), intent.id)));
+    await stage("settle", () => reportSettlement(intent.id));
+    await sweep("audit trail", () => sweepAuditTrail(deps), 3 * MINUTE);
+  },
+  "reverse QR, approved": async (scene) => {
+    await scan(scene);
+    const { stage, wallet, intent } = scene;
+    await stage("approve", async () => succeed(await approve(await wallet(), intent.id)));
+  },
+  "reverse QR, rejected": async (scene) => {
+    await scan(scene);
+    const { stage, wallet, intent } = scene;
+    await stage("reject", async () => succeed(await reject(await wallet(), intent.id)));
+  },
+};
+
+async function create({ begin, merchant }: Scene): Promise<void> {
+  await begin(async () => await postIntent(await merchant(), REQUEST));
+}
+
+async function pay({ stage, wallet, intent }: Scene): Promise<void> {
+  await stage("pay", async () => succeed(await confirm(await wallet(), intent.id)));
+}
+
+async function scan({ begin, merchant, wallet, counter }: Scene): Promise<void> {
+  await begin(async () => {
+    const { code } = await showCode(await wallet());
+    return await postScan(await merchant(), { ...REQUEST, scan_token: code, counter_id: counter.id });
+  });
+}
+
+export async function measureLifecycle(lifecycle: Lifecycle, polls: number): Promise<Stages> {
+  const scene = await setUp(polls);
+  await COURSES[lifecycle](scene);
+  await scene.end();
+  endedAt = Date.now();
+  return scene.stages;
+}
+
+function succeed(response: ApiResponse): ApiResponse {
+  expect(response.status).toBeLessThan(300);
+  return response;
+}
+
+async function setUp(polls: number) {
+  setClock(Math.max(endedAt, Date.now()));
+  const minute = merchants++;
+  moveToNoon(minute);
+  const { id: merchantId } = await seedMerchant({
+    id: idWithMinute(minute),
+    webhookUrl: "https://shop.test/hook",
+    webhookEvents: [...OUTCOMES],
+  });
+  await seedOldEvent(merchantId);
+  const counter = await seedCounter(merchantId);
+  const walletId = await seedWallet();
+  startReceiver();
+  const merchant = async (claims = {}) => ({ token: await merchantToken(merchantId, claims) });
+  const wallet = async () => ({ id: walletId, token: await walletToken(walletId) });
+  const messages = captureMessages();
+  const meters = await startMeters();
+  const idleCleanUp = await measureCleanUp(meters);
+  const intent = { id: "" };
+  const stages: Stages = {};
+  const note = (name: string) => {
+    stages[name] = plus(stages[name] ?? NOTHING, meters.take());
+  };
+  const stage = async (name: string, work: () => Promise<unknown>) => {
+    await work();
+    await drained(intent.id);
+    note(name);
+    await consumeAll(messages, meters, { delayedToo: false });
+    note("queues");
+  };
+  const sweep = (name: string, part: () => Promise<void>, dueAfterMs: number) =>
+    stage(name, () => attributed(meters, part, dueAfterMs));
+  const poll = async (index: number) =>
+    succeed(await (index % 2 === 0 ? readPublicIntent(intent.id) : readIntent(await merchant(), intent.id)));
+  return {
+    intent,
+    merchant,
+    wallet,
+    counter,
+    stage,
+    stages,
+    sweep,
+    async begin(request: () => Promise<ApiResponse>) {
+      await stage("create", async () => {
+        intent.id = succeed(await request()).body.payment_intent.id;
+      });
+      await stage("polls", async () => {
+        for (let index = 0; index < polls - 1; index++) await poll(index);
+      });
+    },
+    async end() {
+      await stage("polls", () => poll(polls - 1));
+      await consumeAll(messages, meters, { delayedToo: true });
+      note("queues");
+      await stage("empty the object", () => sleepUntilEmpty(intent.id));
+      moveClock(DELIVERED_KEPT_DAYS * DAY);
+      moveToNoon(minute);
+      Object.assign(stages, await measureCleanUps(meters, idleCleanUp));
+    },
+  };
+}
+
+/** As an external ledger does, before the object has asked for the result. */
+async function reportSettlement(intentId: string): Promise<void> {
+  const refunds = (await transactionsOf(intentId)).filter((row) => row.transaction_type === "refund");
+  const settled = await settleIfDue(db, refunds[0]?.id ?? "", Date.now() + MINUTE);
+  if (settled === null) throw new Error("there is no refund");
+  succeed(await postLedgerEvent(settledEvent(settled)));
+}
+
+/** Moves to each alarm in turn, until the object has none. */
+async function sleepUntilEmpty(intentId: string): Promise<void> {
+  for (let { alarmAt } = await stored(intentId); alarmAt !== null; { alarmAt } = await stored(intentId)) {
+    setClock(Math.max(alarmAt, Date.now()));
+    await fireAlarm(intentId);
+    await drained(intentId);
+  }
+}

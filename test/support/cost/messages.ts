@@ -1,0 +1,49 @@
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { moveClock, SECOND } from "../clock.ts";
+import { captureQueue, consume, type SentMessage } from "../queues.ts";
+import type { Meters } from "./meters.ts";
+
+/** A queue operation covers 64,000 bytes, of which about 100 are the message's metadata. */
+const OPERATION_BYTES = 64_000;
+const METADATA_BYTES = 100;
+
+/** By queue. */
+export type Messages = Record<string, SentMessage[]>;
+
+/** The embedded ledger's own messages are left out. Undone by repair(). */
+export function captureMessages(): Messages {
+  captureQueue(env.LEDGER_SETTLEMENTS);
+  return {
+    webhooks: captureQueue(env.WEBHOOKS),
+    "webhook-retries": captureQueue(env.WEBHOOK_RETRIES),
+    "wallet-events": captureQueue(env.WALLET_EVENTS),
+    "ledger-events": captureQueue(env.LEDGER_EVENTS),
+  };
+}
+
+/**
+ * Consumes each message as a batch of its own. Those that were sent with a delay stay in their queue unless they are
+ * wanted, and then the clock moves.
+ */
+export async function consumeAll(
+  messages: Messages,
+  meters: Meters,
+  { delayedToo }: { delayedToo: boolean },
+): Promise<void> {
+  for (const [queue, sent] of Object.entries(messages)) {
+    const due = sent.filter(({ delaySeconds = 0 }) => delayedToo || delaySeconds === 0);
+    for (const message of due) {
+      sent.splice(sent.indexOf(message), 1);
+      moveClock((message.delaySeconds ?? 0) * SECOND);
+      // It was written; now it is read, and deleted.
+      meters.count("queueOperations", 3 * operationsFor(message.body));
+      expect(await consume(queue, [message.body])).toMatchObject({ acked: [0] });
+    }
+  }
+}
+
+function operationsFor(body: unknown): number {
+  const bytes = new TextEncoder().encode(JSON.stringify(body)).length + METADATA_BYTES;
+  return Math.ceil(bytes / OPERATION_BYTES);
+}

@@ -1,0 +1,69 @@
+// What the sweep does for one intent. What it does without any is a cost of its own.
+
+import { DELIVERED_KEPT_DAYS } from "../../../src/domain/delivery.ts";
+import { cleanUp } from "../../../src/services/clean-up.ts";
+import { beginSweep } from "../../../src/services/resume-sweep.ts";
+import { DAY, MINUTE, moveClock } from "../clock.ts";
+import { seedDeliveries } from "../deliveries.ts";
+import { deps, seedIntent, seedMerchant } from "../objects.ts";
+import { runSweep } from "../queues.ts";
+import { type Counts, NOTHING, plus, type Stages, UNITS } from "./counts.ts";
+import { type Meters, startMeters } from "./meters.ts";
+
+/** The clean-up reads the events of 400 days, once a day. */
+const LATER_CLEAN_UPS = 400 - DELIVERED_KEPT_DAYS;
+
+/** A run of the sweep with nothing to do, for one merchant. */
+export async function measureIdleSweep(): Promise<Counts> {
+  await seedMerchant();
+  await runSweep();
+  const meters = await startMeters();
+  moveClock(MINUTE);
+  await runSweep();
+  return meters.take();
+}
+
+/** What a part of the sweep does for this intent: its run when the intent is due, less a run before. */
+export async function attributed(
+  meters: Meters,
+  part: () => Promise<void>,
+  dueAfterMs: number,
+): Promise<void> {
+  await part();
+  const idle = meters.take();
+  moveClock(dueAfterMs);
+  await part();
+  for (const unit of UNITS) meters.count(unit, -idle[unit]);
+}
+
+/** An id whose clean-up is that many minutes past noon. */
+export function idWithMinute(minute: number): string {
+  const prefix = Math.floor(((12 * 60 + minute + 0.5) / (24 * 60)) * 2 ** 32).toString(16);
+  return `${prefix}${crypto.randomUUID().slice(8)}`;
+}
+
+/** Its body is already deleted. Without it, no event at all would be read at the price of one. */
+export async function seedOldEvent(merchantId: string): Promise<void> {
+  const now = Date.now();
+  const intent = await seedIntent(merchantId, { expiresAt: now + 10_000 * DAY });
+  const createdAt = now - (DELIVERED_KEPT_DAYS + 1) * DAY;
+  await seedDeliveries(intent, 1, { status: "delivered", nextAttemptAt: null, createdAt });
+  await cleanUp(beginSweep(deps));
+}
+
+export async function measureCleanUp(meters: Meters): Promise<Counts> {
+  meters.take();
+  await cleanUp(beginSweep(deps));
+  return meters.take();
+}
+
+/** The run that deletes the body, and those that come across the event again. */
+export async function measureCleanUps(meters: Meters, idle: Counts): Promise<Stages> {
+  const deletion = await measureCleanUp(meters);
+  moveClock(DAY);
+  const later = await measureCleanUp(meters);
+  return {
+    "delete the body": plus(deletion, idle, -1),
+    "later clean-ups": plus(NOTHING, plus(later, idle, -1), LATER_CLEAN_UPS),
+  };
+}
