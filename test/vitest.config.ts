@@ -82,6 +82,22 @@ const node = (mode: string) =>
     },
   });
 
+/** A real browser at the pages of the running service. `--mode pages` looks at every page in every way instead. */
+const browser = (mode: string) =>
+  defineProject({
+    test: {
+      name: "browser",
+      include: [`test/pages/browser/${mode === "pages" ? "matrix/" : ""}*.test.ts`],
+      globalSetup: "test/pages/browser/support/global-setup.ts",
+      provide: { longTests: mode === "long" },
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
+    },
+  });
+
 export default defineConfig(({ mode }) => ({
-  test: { projects: [workers(mode), node(mode)], maxWorkers: 2 },
+  test: {
+    projects: mode === "pages" ? [browser(mode)] : [workers(mode), node(mode), browser(mode)],
+    maxWorkers: 2,
+  },
 }));

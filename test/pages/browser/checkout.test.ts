@@ -1,0 +1,53 @@
+// The customer's way to pay, played in a real browser.
+import { describe, expect } from "vitest";
+import { it } from "./support/it.ts";
+
+describe("a customer at the checkout page", () => {
+  it("sees it turn green by itself when the wallet has paid", async ({ open, shop }) => {
+    const { id } = await shop.createIntent({ description: "Two flat whites" });
+    const wallet = await shop.createWallet();
+    const page = await open(`/pay/${id}`);
+    let loads = 0;
+    page.on("load", () => loads++);
+    await page.getByRole("heading", { name: "€12.50" }).waitFor();
+    await page.getByRole("img", { name: "Code for your wallet app" }).waitFor();
+    await page.getByText("Updates live").waitFor();
+    await wallet.pay(id);
+    await page.getByRole("heading", { name: "Paid" }).waitFor({ timeout: 2_000 });
+    expect(await page.getByRole("status").textContent()).toBe("Paid");
+    expect(await page.getByRole("img", { name: "Code for your wallet app" }).isVisible()).toBe(false);
+    expect(await page.title()).toBe("Paid · €12.50 · Bean & Leaf");
+    expect(loads).toBe(0);
+  });
+
+  it("sees it turn green without JavaScript", async ({ open, shop }) => {
+    const { id } = await shop.createIntent();
+    const wallet = await shop.createWallet();
+    const page = await open(`/pay/${id}`, { javaScript: false });
+    await page.getByRole("img", { name: "Code for your wallet app" }).waitFor();
+    await wallet.pay(id);
+    await page.getByRole("heading", { name: "Paid" }).waitFor({ timeout: 10_000 });
+  });
+
+  it.for([
+    { action: "expire", title: "Expired" },
+    { action: "cancel", title: "Cancelled" },
+  ])("is told when the shop's intent ends by $action, and goes back", async (end, { open, shop }) => {
+    const { id } = await shop.createIntent({ return_url: "https://shop.example.com/orders/1" });
+    const page = await open(`/pay/${id}`);
+    await page.getByText("Updates live").waitFor();
+    expect(await page.getByRole("link", { name: "Back to the shop" }).isVisible()).toBe(false);
+    if (end.action === "cancel") await shop.client.paymentIntents.cancel(id);
+    else await shop.sandbox.simulate(id, "expire");
+    await page.getByRole("heading", { name: end.title }).waitFor({ timeout: 2_000 });
+    const back = page.getByRole("link", { name: "Back to the shop" });
+    expect(await back.getAttribute("href")).toBe("https://shop.example.com/orders/1");
+  });
+
+  it("is told that a code is unknown", async ({ open }) => {
+    const page = await open("/pay/018f0000-0000-7000-8000-000000000000", {
+      allowed: /Failed to load resource: .* 404/,
+    });
+    await page.getByRole("heading", { name: "No such payment" }).waitFor();
+  });
+});

@@ -1,0 +1,39 @@
+// One browser and one service for all files that look at pages.
+import type { TestProject } from "vitest/node";
+import { NoBrowserError, startBrowser } from "./browser.ts";
+import { startService } from "./service.ts";
+
+export interface Stage {
+  /** Of the service. */
+  url: string;
+  /** Of the browser, for Playwright. */
+  browser: string;
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Null where there is no browser: the tests are skipped. */
+    stage: Stage | null;
+  }
+}
+
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const browser = await startBrowser().catch(reportMissing);
+  if (browser === null) {
+    project.provide("stage", null);
+    return undefined;
+  }
+  const service = await startService();
+  project.provide("stage", { url: service.url, browser: browser.wsEndpoint() });
+  return async () => {
+    await browser.close();
+    await service.close();
+  };
+}
+
+/** On CI, nothing may be skipped. */
+function reportMissing(error: Error): null {
+  if (!(error instanceof NoBrowserError) || process.env.REQUIRE_BROWSER === "1") throw error;
+  console.log(`skipped: the pages' tests in a browser (${error.message})`);
+  return null;
+}

@@ -1,0 +1,76 @@
+// `it` for tests that look at pages: it opens them, and fails when a page logs an error or breaks its own policy.
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { it as base, expect, inject } from "vitest";
+import type { Language } from "../../../../src/pages/messages/languages.ts";
+import { openShop, type Shop } from "./shop.ts";
+
+export const PHONE = { width: 390, height: 844 };
+export const TILL = { width: 1280, height: 800 };
+
+export interface OpenOptions {
+  language?: Language;
+  theme?: "light" | "dark";
+  viewport?: { width: number; height: number };
+  javaScript?: boolean;
+  /** In another browser profile than the test's other pages. */
+  context?: BrowserContext;
+  /** Of errors that the test provokes. */
+  allowed?: RegExp;
+}
+
+/** Opens a path of the service. Each page has a profile of its own, unless it is given one. */
+export type Open = (path: string, options?: OpenOptions) => Promise<Page>;
+
+interface Fixtures {
+  open: Open;
+  url: string;
+  shop: Shop;
+}
+
+const stage = inject("stage");
+const browser = stage === null ? null : await chromium.connect(stage.browser);
+
+export const it = base.extend<Fixtures>({
+  url: async ({ skip }, use) => {
+    if (stage === null) return skip();
+    await use(stage.url);
+  },
+  shop: async ({ url }, use) => await use(await openShop(url)),
+  open: async ({ url }, use) => {
+    const contexts: BrowserContext[] = [];
+    const problems: string[] = [];
+    await use(async (path, options = {}) => {
+      const context = options.context ?? (await newProfile(options));
+      contexts.push(context);
+      const page = await context.newPage();
+      reportProblems(page, problems, options.allowed);
+      await page.goto(new URL(path, url).href);
+      return page;
+    });
+    for (const context of contexts) await context.close();
+    expect(problems).toEqual([]);
+  },
+});
+
+async function newProfile(options: OpenOptions): Promise<BrowserContext> {
+  const { language = "en", theme = "light", viewport = PHONE, javaScript = true } = options;
+  if (browser === null) throw new Error("there is no browser");
+  return await browser.newContext({
+    locale: language,
+    colorScheme: theme,
+    viewport,
+    javaScriptEnabled: javaScript,
+    timezoneId: "UTC",
+    // Nothing is in motion when it is looked at.
+    reducedMotion: "reduce",
+  });
+}
+
+/** Violations of the Content-Security-Policy are errors in the console too. */
+function reportProblems(page: Page, problems: string[], allowed: RegExp = /^$/): void {
+  const report = (problem: string) => {
+    if (!allowed.test(problem)) problems.push(problem);
+  };
+  page.on("console", (message) => message.type() === "error" && report(message.text()));
+  page.on("pageerror", (error) => report(String(error)));
+}

@@ -1,0 +1,107 @@
+// A merchant and its customers, over the API of the service that the pages belong to.
+import {
+  type CreatePaymentIntent,
+  createMerchantClient,
+  createSandboxClient,
+  type MerchantClient,
+  type PaymentIntent,
+  type Sandbox,
+  type SandboxWalletResponse,
+} from "../../../../src/sdk/index.ts";
+import { ADMIN } from "./service.ts";
+
+const REALM = "/realms/payment-platform/protocol/openid-connect/token";
+const SETTLED_WITHIN_MS = 15_000;
+
+export interface Wallet {
+  id: string;
+  pay(intentId: string): Promise<void>;
+  approve(intentId: string): Promise<void>;
+}
+
+export interface Shop {
+  id: string;
+  email: string;
+  credentials: ClientCredentials;
+  client: MerchantClient;
+  sandbox: Sandbox;
+  createIntent(fields?: Partial<CreatePaymentIntent>): Promise<PaymentIntent>;
+  /** Of a customer, with enough money in it. */
+  createWallet(currency?: string): Promise<Wallet>;
+  /** As the merchant, over the API. */
+  call<Body>(method: string, path: string, body?: object): Promise<Body>;
+}
+
+export interface ClientCredentials {
+  client_id: string;
+  client_secret: string;
+}
+
+interface Registered extends ClientCredentials {
+  merchant_id: string;
+}
+
+export async function openShop(url: string, name = "Bean & Leaf"): Promise<Shop> {
+  const email = `owner-${crypto.randomUUID()}@example.com`;
+  const admin = await fetchToken(url, ADMIN);
+  const registration = { email, business_name: name };
+  const path = "/merchant/api/v1/register";
+  const { merchant_id, ...credentials } = await send<Registered>(url, "POST", path, admin, registration);
+  const options = {
+    baseUrl: url,
+    clientId: credentials.client_id,
+    clientSecret: credentials.client_secret,
+  };
+  const client = createMerchantClient(options);
+  const sandbox = createSandboxClient(options);
+  return {
+    id: merchant_id,
+    email,
+    credentials,
+    client,
+    sandbox,
+    createIntent: (fields) => client.paymentIntents.create({ amount: 12.5, currency: "EUR", ...fields }),
+    createWallet: async (currency = "EUR") =>
+      openWallet(url, await sandbox.createWallet({ currency, balance: 10_000 }), client),
+    call: async (method, path, body) =>
+      await send(url, method, path, await fetchToken(url, credentials), body),
+  };
+}
+
+/** The customer's app. Its calls return when the payment is final. */
+function openWallet(url: string, wallet: SandboxWalletResponse, merchant: MerchantClient): Wallet {
+  const act = async (intentId: string, action: string) => {
+    const token = await fetchToken(url, wallet);
+    await send(url, "POST", `/wallet/api/v1/payment-intents/${intentId}/${action}`, token);
+    await merchant.paymentIntents.waitUntilSettled(intentId, { timeoutMs: SETTLED_WITHIN_MS });
+  };
+  return {
+    id: wallet.wallet_id,
+    pay: (intentId) => act(intentId, "confirm"),
+    approve: (intentId) => act(intentId, "approve"),
+  };
+}
+
+async function fetchToken(url: string, { client_id, client_secret }: ClientCredentials): Promise<string> {
+  const body = new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret });
+  const response = await fetch(url + REALM, { method: "POST", body });
+  return (await readBody<{ access_token: string }>(response)).access_token;
+}
+
+async function send<Body>(
+  url: string,
+  method: string,
+  path: string,
+  token: string,
+  body?: object,
+): Promise<Body> {
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+  const text = body === undefined ? null : JSON.stringify(body);
+  return await readBody(await fetch(url + path, { method, headers, body: text }));
+}
+
+async function readBody<Body>(response: Response): Promise<Body> {
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.url} responded with ${response.status}: ${text}`);
+  return JSON.parse(text);
+}
