@@ -18,6 +18,7 @@ import { identityProvider } from "./routes/identity-provider.ts";
 import { incidentLevers } from "./routes/incident-levers.ts";
 import { internal } from "./routes/internal.ts";
 import { masterKeys } from "./routes/master-keys.ts";
+import { merchantSettings } from "./routes/merchant-settings.ts";
 import { merchants } from "./routes/merchants.ts";
 import { metrics } from "./routes/metrics.ts";
 import { paymentIntents } from "./routes/payment-intents.ts";
@@ -95,6 +96,7 @@ export function createApp() {
   app.route(`${MERCHANT_API}/scan-payment`, scanPayments);
   app.route(`${MERCHANT_API}/counters`, counters);
   app.route(`${MERCHANT_API}/transactions`, transactions);
+  app.route(`${MERCHANT_API}/settings`, merchantSettings);
   app.route(`${MERCHANT_API}/webhook`, webhookSettings);
   app.route(`${MERCHANT_API}/webhook-deliveries`, webhookDeliveries);
   app.route(`${MERCHANT_API}/events`, events);

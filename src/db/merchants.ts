@@ -8,7 +8,10 @@ import { merchants } from "./schema.ts";
 /** False when the email address is taken. */
 export async function insertMerchant(
   db: Database,
-  merchant: Omit<Merchant, "previousWebhookSecret" | "previousSecretExpiresAt" | keyof MerchantStops>,
+  merchant: Omit<
+    Merchant,
+    "timeZone" | "previousWebhookSecret" | "previousSecretExpiresAt" | keyof MerchantStops
+  >,
 ): Promise<boolean> {
   const rows = await db
     .insert(merchants)

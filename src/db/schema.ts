@@ -33,6 +33,8 @@ export const merchants = sqliteTable(
     /** Lower case, so that an address registers only once. */
     email: text().notNull(),
     businessName: text("business_name").notNull(),
+    /** IANA; whose days its totals are of. */
+    timeZone: text("time_zone").notNull().default("UTC"),
     status: text().$type<Merchant["status"]>().notNull(),
     idpClientId: text("idp_client_id").notNull(),
     ...webhookColumns(),

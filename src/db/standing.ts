@@ -1,6 +1,7 @@
 // Reads what an administrator has stopped. Commands must not use a cached value: a stop takes effect at once.
 import { sql } from "drizzle-orm";
 import type { CounterStatus } from "../domain/counter.ts";
+import { DEFAULT_ROLE, type MerchantRole } from "../domain/merchant-user.ts";
 import { DependencyError } from "../domain/ports.ts";
 import type { Standing, StandingKey } from "../domain/standing.ts";
 import { withinDeadline } from "../lib/deadline.ts";
@@ -14,6 +15,7 @@ interface StandingRow {
   counter_status: CounterStatus | null;
   disabled_at: number | null;
   enabled_at: number | null;
+  role: MerchantRole | null;
 }
 
 /** One query, which reads at most one row of each table. Throws DependencyError when D1 fails. */
@@ -21,11 +23,12 @@ export async function findStanding(db: Database, key: StandingKey): Promise<Stan
   const row = await read(() =>
     db.get<StandingRow>(sql`
       SELECT merchants.suspended_at, merchants.refunds_stopped_at, counters.status AS counter_status,
-        disabled_users.disabled_at, disabled_users.enabled_at
+        disabled_users.disabled_at, disabled_users.enabled_at, merchant_users.role
       FROM (SELECT ${key.merchantId} AS id) AS caller
       LEFT JOIN merchants ON merchants.id = caller.id
       LEFT JOIN counters ON counters.merchant_id = caller.id AND counters.id = ${key.counterId}
-      LEFT JOIN disabled_users ON disabled_users.user_id = ${key.userId}`),
+      LEFT JOIN disabled_users ON disabled_users.user_id = ${key.userId}
+      LEFT JOIN merchant_users ON merchant_users.merchant_id = caller.id AND merchant_users.subject = ${key.userId}`),
   );
   return {
     isSuspended: row.suspended_at !== null,
@@ -33,6 +36,7 @@ export async function findStanding(db: Database, key: StandingKey): Promise<Stan
     counterStatus: row.counter_status,
     userDisabledAt: row.disabled_at,
     isUserDisabled: row.disabled_at !== null && row.enabled_at === null,
+    userRole: row.role ?? DEFAULT_ROLE,
   };
 }
 

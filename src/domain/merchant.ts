@@ -24,6 +24,8 @@ export interface Merchant extends SealedSecrets, MerchantStops {
   id: string;
   email: string;
   businessName: string;
+  /** IANA; whose days its totals are of. */
+  timeZone: string;
   status: MerchantStatus;
   idpClientId: string;
   webhookUrl: string | null;

@@ -1,6 +1,7 @@
 // What an administrator has stopped that concerns a caller: its merchant, its counter, or the user. The service checks
 // this itself, because tokens that the identity provider has issued stay valid until they expire.
 import type { CounterStatus } from "./counter.ts";
+import type { MerchantRole } from "./merchant-user.ts";
 
 export interface StandingKey {
   merchantId: string;
@@ -17,9 +18,15 @@ export interface Standing {
   /** The user was disabled at this time, and may have been enabled since. */
   userDisabledAt: number | null;
   isUserDisabled: boolean;
+  /** Means nothing for a machine. */
+  userRole: MerchantRole;
 }
 
-export type StandingRefusal = "user_disabled" | "merchant_suspended" | "counter_not_active";
+export type StandingRefusal =
+  | "user_disabled"
+  | "merchant_suspended"
+  | "counter_not_active"
+  | "owner_required";
 
 /** The refusal of a command, or null. A merchant without a row, as after a restore, is not suspended. */
 export function commandRefusal(key: StandingKey, standing: Standing): StandingRefusal | null {

@@ -10,7 +10,7 @@ import { carrying } from "./describe.ts";
 import type { ApiError } from "./errors.ts";
 import { requireWithinLimit } from "./rate-limit.ts";
 import { refused } from "./refusals.ts";
-import { type CheckedBy, isRead, requireStanding } from "./standing.ts";
+import { isRead, requireStanding, type StandingOptions } from "./standing.ts";
 
 /** A merchant's own client, its dashboard user, or an administrator whose token carries a merchant. */
 export const asMerchant = carrying({ access: "merchant" }, merchantGuard({ allowCounters: false }));
@@ -18,6 +18,12 @@ export const asMerchant = carrying({ access: "merchant" }, merchantGuard({ allow
 export const asMerchantOrCounter = carrying(
   { access: "merchant_or_counter" },
   merchantGuard({ allowCounters: true }),
+);
+
+/** For commands that are reserved for a merchant's owners: of its dashboard users, staff are refused. */
+export const asOwner = carrying(
+  { access: "owner" },
+  merchantGuard({ allowCounters: false, forOwners: true }),
 );
 
 /** For routes whose one statement also checks that neither the merchant nor the counter is stopped. */
@@ -30,12 +36,12 @@ export const asMerchantOrCounterCreating = carrying(
   merchantGuard({ allowCounters: true, checkedBy: "insert" }),
 );
 
-function merchantGuard(options: { allowCounters: boolean; checkedBy?: CheckedBy }) {
+function merchantGuard(options: { allowCounters: boolean } & StandingOptions) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const principal = await authenticate(c);
     const merchantId = merchantOf(principal, options);
     if (!merchantId.ok) throw refused(merchantId.error);
-    await requireStanding(c, principal, options.checkedBy);
+    await requireStanding(c, principal, options);
     c.set("merchantId", merchantId.value);
     await next();
   });

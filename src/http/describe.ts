@@ -11,6 +11,7 @@ import type { Refusal } from "./refusals.ts";
 export type Access =
   | "anyone"
   | "merchant"
+  | "owner"
   | "merchant_or_counter"
   | "merchant_or_admin"
   | "admin"

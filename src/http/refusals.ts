@@ -83,6 +83,7 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   },
   forbidden: { status: 403, message: "Forbidden" },
   merchant_missing: { status: 403, message: "merchant_id missing in token" },
+  owner_required: { status: 403, message: "Only an owner of the merchant may do this" },
   merchant_suspended: { status: 403, message: "Merchant is suspended" },
   refunds_stopped: { status: 403, message: "Refunds of this merchant are stopped" },
   user_disabled: {

@@ -10,6 +10,12 @@ const READS = new Set(["GET", "HEAD"]);
 /** `INSERT`: the statement that creates the intent checks the merchant and the counter itself. */
 export type CheckedBy = "guard" | "insert";
 
+export interface StandingOptions {
+  checkedBy?: CheckedBy;
+  /** Refuses dashboard users who are not owners. */
+  forOwners?: boolean;
+}
+
 /**
  * Users are checked on every request. Machines are checked on commands only: they can read until their token expires.
  * Administrators who act for a merchant are bound by its suspension, but are not its users.
@@ -17,7 +23,7 @@ export type CheckedBy = "guard" | "insert";
 export async function requireStanding(
   c: Context<AppEnv>,
   principal: Principal,
-  checkedBy: CheckedBy = "guard",
+  { checkedBy = "guard", forOwners = false }: StandingOptions = {},
 ): Promise<void> {
   const key = standingKeyOf(principal);
   if (key === null) return;
@@ -29,6 +35,7 @@ export async function requireStanding(
   if (!isCommand) return;
   const refusal = commandRefusal(key, standing);
   if (refusal !== null) throw refused(refusal);
+  if (forOwners && isUser && standing.userRole !== "owner") throw refused("owner_required");
   c.set("areRefundsStopped", standing.areRefundsStopped);
 }
 

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
-import { asMerchant } from "../http/auth.ts";
+import { asMerchant, asOwner } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { isFar, limitedWebhook, limitLongRead } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
@@ -38,7 +38,7 @@ export const counters = new Hono<AppEnv>()
       responds: { 201: "CounterCreatedResponse" },
       refusals: ["too_many_counters"],
     }),
-    asMerchant,
+    asOwner,
     jsonBody(CreateCounterBody, { checks: [checkWebhookAddress("webhook_url")] }),
     async (c) => {
       const body = c.req.valid("json");
@@ -112,7 +112,7 @@ export const counters = new Hono<AppEnv>()
       responds: { 200: "CounterResponse" },
       refusals: ["counter_not_found"],
     }),
-    asMerchant,
+    asOwner,
     jsonBody(UpdateCounterBody, { checks: [checkWebhookAddress("webhook_url")] }),
     async (c) => {
       const body = c.req.valid("json");
@@ -143,7 +143,7 @@ export const counters = new Hono<AppEnv>()
       responds: { 200: "MessageResponse" },
       refusals: ["counter_not_found"],
     }),
-    asMerchant,
+    asOwner,
     async (c) => {
       const counter = await deactivateCounter(c.get("deps"), causeOf(c), c.get("merchantId"), counterIdOf(c));
       if (!counter.ok) throw refused(counter.error);
@@ -159,7 +159,7 @@ export const counters = new Hono<AppEnv>()
       responds: { 200: "WebhookSecretResponse" },
       refusals: ["counter_not_found"],
     }),
-    asMerchant,
+    asOwner,
     jsonBody(RotateBody, { isOptional: true }),
     async (c) => {
       const { grace_period_seconds: grace } = c.req.valid("json");

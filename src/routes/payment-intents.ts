@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
-import { asMerchant, asMerchantOrCounter, asMerchantOrCounterCreating } from "../http/auth.ts";
+import { asMerchant, asMerchantOrCounter, asMerchantOrCounterCreating, asOwner } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { invalid } from "../http/errors.ts";
 import { isFar, limitedCreation, limitLongRead } from "../http/rate-limit.ts";
@@ -164,7 +164,7 @@ export const paymentIntents = new Hono<AppEnv>()
         "unknown_currency",
       ],
     }),
-    asMerchant,
+    asOwner,
     noBody("refunds are in full: send no body"),
     idempotency,
     async (c) => {

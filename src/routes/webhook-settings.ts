@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { Merchant } from "../domain/merchant.ts";
 import type { AppEnv } from "../http/app-env.ts";
-import { asMerchant } from "../http/auth.ts";
+import { asMerchant, asOwner } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { limitedWebhook } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
@@ -50,7 +50,7 @@ export const webhookSettings = new Hono<AppEnv>()
       responds: { 200: "WebhookSettingsResponse" },
       refusals: ["merchant_not_active"],
     }),
-    asMerchant,
+    asOwner,
     jsonBody(WebhookBody, { checks: [checkWebhookAddress("url")] }),
     async (c) => {
       const { url, events } = c.req.valid("json");
@@ -72,7 +72,7 @@ export const webhookSettings = new Hono<AppEnv>()
       responds: { 200: "WebhookSecretResponse" },
       refusals: ["merchant_not_active"],
     }),
-    asMerchant,
+    asOwner,
     jsonBody(RotateBody, { isOptional: true }),
     async (c) => {
       const { grace_period_seconds: grace } = c.req.valid("json");

@@ -96,6 +96,10 @@ const CHECKS: Record<string, () => Promise<void>> = {
     const path = `${MERCHANT_API}/transactions?limit=100`;
     return expectOwnOnly(["GET", path], ["GET", `${path}&merchant_id=${victim.merchant.id}`]);
   },
+  "GET /merchant/api/v1/settings": () =>
+    expectOwnOnly(["GET", `${MERCHANT_API}/settings?merchant_id=${victim.merchant.id}`]),
+  "PUT /merchant/api/v1/settings": () =>
+    expectOwnOnly(["PUT", `${MERCHANT_API}/settings`, { time_zone: "Asia/Tokyo", ...victimIds() }]),
   "GET /merchant/api/v1/webhook": () =>
     expectOwnOnly(["GET", `${MERCHANT_API}/webhook?merchant_id=${victim.merchant.id}`]),
   "PUT /merchant/api/v1/webhook": () =>

@@ -14,6 +14,7 @@ import {
   UNKNOWN_ID,
 } from "../support/factories.ts";
 import { CLIENTS_PATH } from "../support/identity-provider.ts";
+import { staffToken } from "../support/merchant-users.ts";
 import { CALLERS, type Caller, type Cell, OPERATIONS, PUBLIC_MERCHANTS } from "../support/roles.ts";
 import { routes, routesWithToken } from "../support/routes.ts";
 import { merchantToken, mintToken, walletToken, withRoles } from "../support/tokens.ts";
@@ -25,6 +26,7 @@ async function tokensFor(merchant: TestMerchant): Promise<Record<Caller, string>
     "merchant client": merchant.token,
     "counter client": (await makeCounter(merchant)).token,
     "dashboard user": await merchantToken(merchant.id, withRoles("merchant", "offline_access")),
+    "dashboard user of the staff": await staffToken(merchant.id),
     admin: await mintToken(withRoles("admin")),
     "admin with a merchant": await merchantToken(merchant.id, withRoles("admin")),
     customer: await walletToken(wallet.id),
@@ -37,6 +39,8 @@ async function tokensFor(merchant: TestMerchant): Promise<Record<Caller, string>
 function expectCell(response: ApiResponse, cell: Cell): void {
   if (cell === "F") expectFailure(response, 403, "forbidden", "Forbidden");
   else if (cell === "M") expectFailure(response, 403, "merchant_missing", "merchant_id missing in token");
+  else if (cell === "O")
+    expectFailure(response, 403, "owner_required", "Only an owner of the merchant may do this");
   else expect(response.status).toBe(cell);
 }
 

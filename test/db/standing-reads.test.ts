@@ -14,6 +14,7 @@ import {
   refund,
 } from "../support/factories.ts";
 import { interceptDatabase, repair } from "../support/faults.ts";
+import { setRole } from "../support/merchant-users.ts";
 import { db, seedCounter, seedIntent, seedMerchant } from "../support/objects.ts";
 import { plansOf, rowsReadBy } from "../support/query-plans.ts";
 import { merchantToken, withRoles } from "../support/tokens.ts";
@@ -45,6 +46,9 @@ describe("a command's standing", () => {
     });
     expect(plans.join("\n")).not.toMatch(/SCAN (?!\(subquery|caller|CONSTANT)|TEMP B-TREE/);
     expect(await rowsReadBy(() => findStanding(db, key))).toBeLessThanOrEqual(3);
+    await setRole(merchant.id, key.userId, "staff");
+    expect(await rowsReadBy(() => findStanding(db, key))).toBe(3);
+    expect(await rowsReadBy(() => findStanding(db, { ...key, userId: null }))).toBe(2);
     expect(await rowsReadBy(() => isIntentStopped(db, intent.id))).toBeLessThanOrEqual(2);
   });
 

@@ -30,6 +30,7 @@ export async function seedMerchant(change: Partial<Merchant> = {}): Promise<Seed
     id,
     email: `${id}@shop.test`,
     businessName: "Bean & Leaf",
+    timeZone: "UTC",
     status: "active",
     idpClientId: `merchant-${id}`,
     webhookUrl: null,

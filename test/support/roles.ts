@@ -17,6 +17,7 @@ export const CALLERS = [
   "merchant client",
   "counter client",
   "dashboard user",
+  "dashboard user of the staff",
   "admin",
   "admin with a merchant",
   "customer",
@@ -26,16 +27,20 @@ export const CALLERS = [
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** The expected status; or 403 with F `Forbidden` or M `merchant_id missing in token`. */
-export type Cell = number | "F" | "M";
+/** The expected status; or 403 with F `Forbidden`, M `merchant_id missing in token` or O for a missing owner. */
+export type Cell = number | "F" | "M" | "O";
 export type Row = Record<Caller, Cell>;
 
+/** Without a cell for staff, who may do what a dashboard user may unless the row says otherwise. */
 export function row(...cells: [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]): Row {
-  return Object.fromEntries(CALLERS.map((caller, index) => [caller, cells[index]])) as Row;
+  const [client, counter, user, ...others] = cells;
+  const all = [client, counter, user, user, ...others];
+  return Object.fromEntries(CALLERS.map((caller, index) => [caller, all[index]])) as Row;
 }
 
 export const MERCHANT_OR_COUNTER = row(200, 200, 200, "M", 200, "F", "F", "M", "M");
 export const MERCHANT_ONLY = row(200, "F", 200, "M", 200, "F", "F", "M", "M");
+export const OWNER_ONLY: Row = { ...MERCHANT_ONLY, "dashboard user of the staff": "O" };
 export const ADMIN_ONLY = row("F", "F", "F", 200, 200, "F", "F", "F", "F");
 export const CUSTOMER_ONLY = row("F", "F", "F", "F", "F", 200, 200, "F", "F");
 
@@ -80,17 +85,19 @@ export const OPERATIONS: Record<string, Operation> = {
     request: intentPath("/cancel"),
   },
   "POST /merchant/api/v1/payment-intents/:intentID/refund": {
-    row: MERCHANT_ONLY,
+    row: OWNER_ONLY,
     request: async (merchant) => ({ path: `${INTENTS}/${(await makePaidIntent(merchant)).id}/refund` }),
   },
   "GET /merchant/api/v1/payment-intents/:intentID/events": {
     row: MERCHANT_ONLY,
     request: intentPath("/events"),
   },
+  "GET /merchant/api/v1/settings": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/settings`) },
+  "PUT /merchant/api/v1/settings": { row: OWNER_ONLY, request: at(`${MERCHANT_API}/settings`, {}) },
   "GET /merchant/api/v1/webhook": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/webhook`) },
-  "PUT /merchant/api/v1/webhook": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/webhook`, {}) },
+  "PUT /merchant/api/v1/webhook": { row: OWNER_ONLY, request: at(`${MERCHANT_API}/webhook`, {}) },
   "POST /merchant/api/v1/webhook/rotate-secret": {
-    row: MERCHANT_ONLY,
+    row: OWNER_ONLY,
     request: at(`${MERCHANT_API}/webhook/rotate-secret`),
   },
   "POST /merchant/api/v1/webhook/test": {
@@ -121,15 +128,15 @@ export const OPERATIONS: Record<string, Operation> = {
     request: async ({ id }) => ({ path: `${MERCHANT_API}/transactions?merchant_id=${id}` }),
   },
   "POST /merchant/api/v1/counters": {
-    row: withStatus(201, MERCHANT_ONLY),
+    row: withStatus(201, OWNER_ONLY),
     request: at(COUNTERS, { name: "Till 2" }),
   },
   "GET /merchant/api/v1/counters": { row: MERCHANT_ONLY, request: at(COUNTERS) },
   "GET /merchant/api/v1/counters/:counterID": { row: MERCHANT_ONLY, request: counterPath() },
-  "PUT /merchant/api/v1/counters/:counterID": { row: MERCHANT_ONLY, request: counterPath("", {}) },
-  "DELETE /merchant/api/v1/counters/:counterID": { row: MERCHANT_ONLY, request: counterPath() },
+  "PUT /merchant/api/v1/counters/:counterID": { row: OWNER_ONLY, request: counterPath("", {}) },
+  "DELETE /merchant/api/v1/counters/:counterID": { row: OWNER_ONLY, request: counterPath() },
   "POST /merchant/api/v1/counters/:counterID/rotate-secret": {
-    row: MERCHANT_ONLY,
+    row: OWNER_ONLY,
     request: counterPath("/rotate-secret"),
   },
   "POST /merchant/api/v1/scan-payment": {

@@ -18,6 +18,7 @@ function aStanding(change: Partial<Standing> = {}): Standing {
     counterStatus: null,
     userDisabledAt: null,
     isUserDisabled: false,
+    userRole: "owner",
     ...change,
   };
 }

@@ -1,4 +1,5 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { type SQL, sql } from "drizzle-orm";
+import { index, integer, primaryKey, type SQLiteColumn, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** OAuth clients, with the fields of Keycloak's ClientRepresentation. */
 export const idpClients = sqliteTable("idp_clients", {
@@ -30,25 +31,30 @@ export const idpKeys = sqliteTable("idp_keys", {
 });
 
 /** Dashboard users, with the fields of Keycloak's UserRepresentation; the email is the username. */
-export const idpUsers = sqliteTable("idp_users", {
-  id: text().primaryKey(),
-  /** Lower case. */
-  email: text().notNull().unique(),
-  enabled: integer({ mode: "boolean" }).notNull(),
-  attributes: text({ mode: "json" }).$type<UserAttributes>().notNull(),
-  /** Names of realm roles. */
-  roles: text({ mode: "json" }).$type<string[]>().notNull(),
-  /** Encoded by password-hash.ts; null until a setup link is used. */
-  passwordHash: text("password_hash"),
-  /** Since the last login, at all addresses. */
-  failedLogins: integer("failed_logins").notNull(),
-  /** Written and read by version 1.0 only. */
-  lockedUntil: integer("locked_until"),
-  /** SHA-256 of the key of the open setup link, in hex. A user has at most one open link. */
-  setupKeyHash: text("setup_key_hash").unique(),
-  setupExpiresAt: integer("setup_expires_at"),
-  createdAt: integer("created_at").notNull(),
-});
+export const idpUsers = sqliteTable(
+  "idp_users",
+  {
+    id: text().primaryKey(),
+    /** Lower case. */
+    email: text().notNull().unique(),
+    enabled: integer({ mode: "boolean" }).notNull(),
+    attributes: text({ mode: "json" }).$type<UserAttributes>().notNull(),
+    /** Names of realm roles. */
+    roles: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** Encoded by password-hash.ts; null until a setup link is used. */
+    passwordHash: text("password_hash"),
+    /** Since the last login, at all addresses. */
+    failedLogins: integer("failed_logins").notNull(),
+    /** Written and read by version 1.0 only. */
+    lockedUntil: integer("locked_until"),
+    /** SHA-256 of the key of the open setup link, in hex. A user has at most one open link. */
+    setupKeyHash: text("setup_key_hash").unique(),
+    setupExpiresAt: integer("setup_expires_at"),
+    createdAt: integer("created_at").notNull(),
+  },
+  // To list the users of a merchant.
+  (table) => [index("idp_users_by_merchant").on(merchantIn(table.attributes))],
+);
 
 /** Where users have logged in, or failed to. */
 export const idpLoginAddresses = sqliteTable(
@@ -66,3 +72,8 @@ export const idpLoginAddresses = sqliteTable(
 );
 
 export type UserAttributes = Record<string, string[]>;
+
+/** SQL for the merchant of a user with these attributes. */
+export function merchantIn(attributes: SQLiteColumn): SQL {
+  return sql`${attributes} ->> '$.merchant_id[0]'`;
+}

@@ -27,6 +27,12 @@ export const ACCESS: Record<Access, AccessRule> = {
     refusals: MERCHANT_REFUSALS,
     commandRefusals: ["merchant_suspended"],
   },
+  owner: {
+    callers: "a merchant and those of its dashboard users who are owners",
+    security: TOKEN,
+    refusals: MERCHANT_REFUSALS,
+    commandRefusals: ["merchant_suspended", "owner_required"],
+  },
   merchant_or_admin: {
     callers: "a merchant, its dashboard users and platform administrators",
     security: TOKEN,

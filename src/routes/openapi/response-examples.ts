@@ -30,6 +30,7 @@ import {
   WEBHOOK_SETTINGS,
   WEBHOOK_TEST,
 } from "./examples.ts";
+import { SETTINGS } from "./examples-account.ts";
 
 type Examples = Record<string, object>;
 
@@ -42,6 +43,7 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
   UpdateWebhookSettings: {
     settings: { url: WEBHOOK_SETTINGS.url, events: WEBHOOK_SETTINGS.events },
   },
+  UpdateMerchantSettings: { zone: SETTINGS },
   RotateSecret: { overlap: { grace_period_seconds: 3600 } },
   RecoverDeliveries: { outage: { since: "2026-09-01T00:00:00Z", until: "2026-09-02T00:00:00Z" } },
   RegisterMerchant: { shop: { email: MERCHANT.email, business_name: MERCHANT.business_name } },
@@ -133,6 +135,7 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
       note: "Store client_secret and webhook_secret now: they are not shown again.",
     },
   },
+  MerchantSettingsResponse: { settings: { success, settings: SETTINGS } },
   WebhookSettingsResponse: { settings: { success, webhook: WEBHOOK_SETTINGS } },
   WebhookSecretResponse: {
     rotated: {

@@ -90,6 +90,7 @@ const TAGS: Record<string, string> = {
   "Webhook settings": "Where webhooks go, and the secret that signs them.",
   "Webhook deliveries": "What was sent, how the endpoint responded, and how to have it sent again.",
   Transactions: "The merchant's ledger history.",
+  Merchant: "Settings, dashboard users and totals.",
   Public: "For anyone who holds an id, without a token.",
   Wallet: "The customer's side.",
   "Audit trail": "Who changed the merchant's access, settings and refunds, and from where.",

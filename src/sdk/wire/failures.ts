@@ -44,6 +44,7 @@ export type FailureCode =
   | "not_open"
   | "not_payable"
   | "not_pending"
+  | "owner_required"
   | "payment_in_progress"
   | "payment_intent_not_found"
   | "payment_intent_unavailable"

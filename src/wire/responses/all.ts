@@ -6,6 +6,7 @@ export * from "./enums.ts";
 export * from "./envelope.ts";
 export * from "./ledger.ts";
 export * from "./master-keys.ts";
+export * from "./merchant-account.ts";
 export * from "./merchants.ts";
 export * from "./payment-intents.ts";
 export * from "./reconciliation.ts";

@@ -1,0 +1,20 @@
+// A merchant's dashboard users. The identity provider knows who they are; the service keeps what each of them may do.
+
+export const MERCHANT_ROLES = ["owner", "staff"] as const;
+/** Staff take and cancel payments and read; refunds, settings, users and access are for owners. */
+export type MerchantRole = (typeof MERCHANT_ROLES)[number];
+
+/** Of a user without a role of its own: whoever had access before there were roles keeps it. */
+export const DEFAULT_ROLE: MerchantRole = "owner";
+
+export const MERCHANT_USERS_MAX = 100;
+
+export interface MerchantUser {
+  /** The `sub` of the user's tokens. */
+  id: string;
+  email: string;
+  role: MerchantRole;
+  isEnabled: boolean;
+  /** Null when the identity provider does not say. */
+  createdAt: number | null;
+}
