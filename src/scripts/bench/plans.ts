@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { HOLD_PATH, type Notes, type Plan, RECORDING_PATH, type Recording } from "./recording.ts";
 import { exchange, type RequestShape } from "./requests.ts";
 import type { Route } from "./routes.ts";
-import { createIntent, pay, type Scene } from "./scene.ts";
+import { confirm, createIntent, pay, type Scene } from "./scene.ts";
 import type { Server } from "./workerd.ts";
 
 export type Plans = Record<string, Plan>;
@@ -53,8 +53,9 @@ async function recordPlan(recorder: Server, shape: RequestShape, name: string, i
 
 /** What the consumer of the queue does for the message of one event. */
 async function recordWebhook(recorder: Server, { registry, notified, wallet }: Scene): Promise<Plan> {
+  const id = await createIntent(registry, notified);
   await beginRecording(recorder);
-  await pay(registry, notified, wallet);
+  await confirm(registry, wallet, id);
   const recording = await finishRecording(recorder);
   const subjectId = messageIn(recording).eventId;
   return { ...recording, status: 200, headers: {}, body: "", subjectId };

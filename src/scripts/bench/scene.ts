@@ -120,8 +120,12 @@ export async function pay(
   amount = ORDER.amount,
 ): Promise<string> {
   const id = await createIntent(registry, merchant, amount);
-  await registry.post(wallet, `${WALLET_INTENTS}/${id}/confirm`);
+  await confirm(registry, wallet, id);
   return id;
+}
+
+export async function confirm(registry: Registry, wallet: Participant, intentId: string): Promise<void> {
+  await registry.post(wallet, `${WALLET_INTENTS}/${intentId}/confirm`);
 }
 
 /** One a second until then: of 20, one is pending, one is cancelled, and the others are paid. */
