@@ -2,12 +2,13 @@
 
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { cors } from "hono/cors";
-import { createMiddleware } from "hono/factory";
 import { compositionFor } from "./composition.ts";
 import type { AppEnv } from "./http/app-env.ts";
+import { crossOrigin } from "./http/cross-origin.ts";
+import { completeHeaders } from "./http/default-headers.ts";
 import { bodyTooLarge, notFound, onError, routeNotFound } from "./http/errors.ts";
-import { logFailures } from "./http/failure-log.ts";
+import { logFailure } from "./http/failure-log.ts";
+import { FixedPathsFirst } from "./http/router.ts";
 import { methodsByPath } from "./lib/allowed-methods.ts";
 import { auditTrail, platformAuditTrail } from "./routes/audit-trail.ts";
 import { blockedMerchants } from "./routes/blocked-merchants.ts";
@@ -35,28 +36,9 @@ import { webhookSettings } from "./routes/webhook-settings.ts";
 
 const MERCHANT_API = "/merchant/api/v1";
 const BODY_BYTES_MAX = 64 * 1024;
-/** For any response, because a browser can open any; a page sets its own. */
-const DEFAULT_HEADERS = Object.entries({
-  "Cache-Control": "no-store",
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-  "Referrer-Policy": "no-referrer",
-  "Strict-Transport-Security": "max-age=31536000",
-  "X-Content-Type-Options": "nosniff",
-});
-
-const EXPOSED_HEADERS = ["ETag", "Retry-After", "X-Request-Id"];
-const respondToPreflight = cors({ origin: "*", exposeHeaders: EXPOSED_HEADERS });
-
-/** Only for preflights by Hono's middleware: it sets headers before there is a response, which then has to be copied. */
-const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
-  if (c.req.method === "OPTIONS") return await respondToPreflight(c, next);
-  await next();
-  c.res.headers.set("Access-Control-Allow-Origin", "*");
-  c.res.headers.set("Access-Control-Expose-Headers", EXPOSED_HEADERS.join(","));
-});
 
 export function createApp() {
-  const app = new Hono<AppEnv>();
+  const app = new Hono<AppEnv>({ router: new FixedPathsFirst() });
   app.onError(onError);
 
   app.use(async (c, next) => {
@@ -64,11 +46,11 @@ export function createApp() {
     await next();
     // Set after the route has responded: headers set earlier are lost when it returns a Response of its own. On the
     // response itself, because `c.header` would copy the response for every header.
-    const { headers } = c.res;
+    const { headers, status } = c.res;
     headers.set("X-Request-Id", c.get("requestId"));
-    for (const [name, value] of DEFAULT_HEADERS) if (!headers.has(name)) headers.set(name, value);
+    completeHeaders(headers);
+    if (status >= 400) await logFailure(c);
   });
-  app.use(logFailures);
   app.use(async (c, next) => {
     const { deps, identityProvider: identityProviderApp } = compositionFor(c.env);
     c.set("deps", deps);

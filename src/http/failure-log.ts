@@ -1,5 +1,5 @@
 // Logs one line per failed request, so that the request id that a caller quotes leads to the cause.
-import { createMiddleware } from "hono/factory";
+import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
 import type { Principal } from "../domain/principal.ts";
@@ -7,10 +7,8 @@ import { log } from "../lib/log.ts";
 import type { AppEnv } from "./app-env.ts";
 import { ApiError } from "./errors.ts";
 
-export const logFailures = createMiddleware<AppEnv>(async (c, next) => {
-  await next();
+export async function logFailure(c: Context<AppEnv>): Promise<void> {
   const { status } = c.res;
-  if (status < 400) return;
   const isPlanned = c.error instanceof ApiError || c.error instanceof HTTPException;
   log(status < 500 ? "warn" : "error", "request_failed", {
     status,
@@ -22,7 +20,7 @@ export const logFailures = createMiddleware<AppEnv>(async (c, next) => {
     request_id: c.get("requestId"),
     ...(isPlanned ? {} : { error: c.error }),
   });
-});
+}
 
 /** A customer's client id contains the wallet's id, which counters scan: it must not be logged. */
 function clientOf(principal: Principal | undefined): string {

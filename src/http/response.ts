@@ -5,9 +5,13 @@ import { stringify } from "../lib/raw-json.ts";
 import type { Created } from "../services/payment-intents.ts";
 import { presentMerchantView, presentPublicView } from "../wire/present-intent.ts";
 import type { AppEnv } from "./app-env.ts";
+import { defaultsWith } from "./default-headers.ts";
 import { warningsOf } from "./warnings.ts";
 
-export type ResponseContext = Pick<Context<AppEnv>, "body" | "get" | "req">;
+export type ResponseContext = Pick<Context<AppEnv>, "get" | "req">;
+
+const JSON_HEADERS = defaultsWith({ "Content-Type": "application/json" });
+const NO_CONTENT_HEADERS = defaultsWith({});
 
 /** JSON that carries a merchant's metadata exactly as it was sent, with warnings where there are any. */
 export function respond(
@@ -18,7 +22,13 @@ export function respond(
 ): Response {
   const warnings = body.success ? warningsOf(c) : [];
   const whole = warnings.length === 0 ? body : { ...body, warnings };
-  return c.body(stringify(whole), status, { "Content-Type": "application/json", ...headers });
+  return build(stringify(whole), { status, headers: JSON_HEADERS }, headers);
+}
+
+function build(body: string | null, init: ResponseInit, headers: Record<string, string>): Response {
+  const response = new Response(body, init);
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
 }
 
 export function merchantView(c: Context<AppEnv>, intent: PaymentIntent) {
@@ -53,7 +63,8 @@ export function respondWithPublicView(
 function respondUnlessKnown(c: Context<AppEnv>, version: number | string, present: () => object): Response {
   const etag = `W/"${VIEW_VERSION}.${version}"`;
   const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
-  if (matches(c.req.header("If-None-Match"), etag)) return c.body(null, 304, headers);
+  if (matches(c.req.header("If-None-Match"), etag))
+    return build(null, { status: 304, headers: NO_CONTENT_HEADERS }, headers);
   return respond(c, { success: true, payment_intent: present() }, 200, headers);
 }
 
