@@ -82,22 +82,24 @@ const node = (mode: string) =>
     },
   });
 
+const BROWSER_TESTS: Record<string, string> = { pages: "matrix/", screenshots: "pictures/" };
+
 /** A real browser at the pages of the running service. `--mode pages` looks at every page in every way instead. */
 const browser = (mode: string) =>
   defineProject({
     test: {
       name: "browser",
-      include: [`test/pages/browser/${mode === "pages" ? "matrix/" : ""}*.test.ts`],
+      include: [`test/pages/browser/${BROWSER_TESTS[mode] ?? ""}*.test.ts`],
       globalSetup: "test/pages/browser/support/global-setup.ts",
       provide: { longTests: mode === "long" },
-      testTimeout: 30_000,
-      hookTimeout: 30_000,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
     },
   });
 
 export default defineConfig(({ mode }) => ({
   test: {
-    projects: mode === "pages" ? [browser(mode)] : [workers(mode), node(mode), browser(mode)],
+    projects: mode in BROWSER_TESTS ? [browser(mode)] : [workers(mode), node(mode), browser(mode)],
     maxWorkers: 2,
   },
 }));

@@ -14,12 +14,13 @@ export const checkout = new Hono<AppEnv>().get("/:intentID", limited, async (c) 
   const intent = await readIntent(c);
   const { config, clock } = c.get("deps");
   const url = checkoutUrl(config.publicUrl, intent.id);
+  const view = presentPublicView(intent, await isPayable(c.get("deps"), intent));
   const page = checkoutPage({
-    intent: presentPublicView(intent, await isPayable(c.get("deps"), intent)),
+    intent: view,
     language: languageOf(c),
     now: clock(),
     returnUrl: intent.returnUrl,
-    link: { url, image: qrPngDataUri(url) },
+    link: view.qr_code_url === undefined ? null : { url, image: qrPngDataUri(url) },
   });
   c.header("Content-Security-Policy", policyFor(config.publicUrl));
   return c.html(page);

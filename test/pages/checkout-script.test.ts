@@ -23,7 +23,7 @@ class FakeElement {
 }
 
 /** Runs the script on a page that was sent while the intent was open; the deadline is in `leftMs`. */
-async function openPage(leftMs: number) {
+async function openPage(leftMs: number, { isPayable = true } = {}) {
   const now = Date.UTC(2026, 10, 22);
   const clock = { now };
   const intent = {
@@ -44,8 +44,9 @@ async function openPage(leftMs: number) {
   const sockets: { url: string; listeners: Record<string, (event: { data?: string }) => void> }[] = [];
   const ticks: (() => void)[] = [];
   const location = { origin: "https://payments.example.com", reload: vi.fn() };
-  const found: Record<string, object> = {
+  const found: Record<string, object | null> = {
     main,
+    ".code": isPayable ? new FakeElement() : null,
     ".connection": connection,
     ".announcement": announcement,
     ".countdown": countdown,
@@ -149,6 +150,16 @@ describe("the script of the checkout page", () => {
     page.say();
     expect(page.shown()).toEqual(["open"]);
     expect(page.location.reload).not.toHaveBeenCalled();
+  });
+
+  it("loads the page again for the code that was not in it", async () => {
+    const page = await openPage(60_000, { isPayable: false });
+    page.intent.is_payable = false;
+    page.say();
+    expect(page.location.reload).not.toHaveBeenCalled();
+    page.intent.is_payable = true;
+    page.say();
+    expect(page.location.reload).toHaveBeenCalledOnce();
   });
 
   it("loads the page again when it cannot go on", async () => {

@@ -46,6 +46,8 @@ function show(): void {
 }
 
 function change(state: ShownState): void {
+  // It was not in the page while the merchant could not take payments.
+  if (state === "open" && document.querySelector(".code") === null) location.reload();
   sheet.dataset.state = state;
   for (const section of document.querySelectorAll<HTMLElement>("[data-for]"))
     section.hidden = !section.dataset.for?.split(" ").includes(state);

@@ -26,8 +26,8 @@ export interface CheckoutProps {
   now: number;
   /** Where the shop wants the customer to go on; the same whatever has become of the payment. */
   returnUrl: string | null;
-  /** Where this page is, and the image of a code that says so. */
-  link: { url: string; image: string };
+  /** Where this page is, and the image of a code that says so. Null when nobody can pay here. */
+  link: { url: string; image: string } | null;
 }
 
 /** The customer has nothing to wait for any more. */
@@ -55,7 +55,7 @@ export function checkoutPage({ intent, language, now, link, returnUrl }: Checkou
           <p class="merchant">
             <bdi>{intent.merchant_name}</bdi>
           </p>
-          <h1 class="amount">
+          <h1 class={amountClass(amount)}>
             <bdi>{amount}</bdi>
           </h1>
           {intent.description === "" ? null : (
@@ -104,18 +104,30 @@ function OpenSection({ intent, messages, state, now, link }: OpenSectionProps) {
           {left}
         </time>
       </p>
-      <details>
-        <summary>{messages.elsewhere}</summary>
-        <p>{messages.elsewhereHint}</p>
-        <img class="code small" src={link.image} alt={messages.linkAlt} width="132" height="132" />
-        <p>
-          <a href={link.url} dir="ltr">
-            {link.url}
-          </a>
-        </p>
-      </details>
+      {link === null ? null : <Elsewhere link={link} messages={messages} />}
     </section>
   );
+}
+
+function Elsewhere({ link, messages }: { link: { url: string; image: string }; messages: Messages }) {
+  return (
+    <details>
+      <summary>{messages.elsewhere}</summary>
+      <p>{messages.elsewhereHint}</p>
+      <img class="code small" src={link.image} alt={messages.linkAlt} width="132" height="132" />
+      <p>
+        <a href={link.url} dir="ltr">
+          {link.url}
+        </a>
+      </p>
+    </details>
+  );
+}
+
+/** An amount stays on one line, however long it is. */
+function amountClass(amount: string): string {
+  if (amount.length <= 9) return "amount";
+  return amount.length <= 13 ? "amount long" : "amount longest";
 }
 
 const RUNNING = new Set<ShownState>(["approval", "underway", "refunding"]);

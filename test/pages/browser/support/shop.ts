@@ -20,6 +20,8 @@ export interface Wallet {
 }
 
 export interface Shop {
+  /** Of the service. */
+  url: string;
   id: string;
   email: string;
   credentials: ClientCredentials;
@@ -28,6 +30,8 @@ export interface Shop {
   createIntent(fields?: Partial<CreatePaymentIntent>): Promise<PaymentIntent>;
   /** Of a customer, with enough money in it. */
   createWallet(currency?: string): Promise<Wallet>;
+  /** Asks a customer who shows a code, and returns the id of the intent that waits for the approval. */
+  scan(): Promise<string>;
   /** As the merchant, over the API. */
   call<Body>(method: string, path: string, body?: object): Promise<Body>;
 }
@@ -43,10 +47,12 @@ interface Registered extends ClientCredentials {
 
 export async function openShop(url: string, name = "Bean & Leaf"): Promise<Shop> {
   const email = `owner-${crypto.randomUUID()}@example.com`;
-  const admin = await fetchToken(url, ADMIN);
-  const registration = { email, business_name: name };
-  const path = "/merchant/api/v1/register";
-  const { merchant_id, ...credentials } = await send<Registered>(url, "POST", path, admin, registration);
+  const registered = await asAdmin<Registered>(url, "POST", "/merchant/api/v1/register", {
+    email,
+    business_name: name,
+  });
+  const { merchant_id, client_id, client_secret } = registered;
+  const credentials = { client_id, client_secret };
   const options = {
     baseUrl: url,
     clientId: credentials.client_id,
@@ -54,18 +60,31 @@ export async function openShop(url: string, name = "Bean & Leaf"): Promise<Shop>
   };
   const client = createMerchantClient(options);
   const sandbox = createSandboxClient(options);
+  const createWallet = async (currency = "EUR") =>
+    openWallet(url, await sandbox.createWallet({ currency, balance: 10_000 }), client);
   return {
+    url,
     id: merchant_id,
     email,
     credentials,
     client,
     sandbox,
     createIntent: (fields) => client.paymentIntents.create({ amount: 12.5, currency: "EUR", ...fields }),
-    createWallet: async (currency = "EUR") =>
-      openWallet(url, await sandbox.createWallet({ currency, balance: 10_000 }), client),
+    createWallet,
+    scan: async () => {
+      const { counter } = await client.counters.create({ name: "Counter 1" });
+      const { id: scan_token } = await createWallet();
+      const request = { amount: 12.5, currency: "EUR", scan_token, counter_id: counter.id };
+      return (await client.scanPayment(request)).id;
+    },
     call: async (method, path, body) =>
       await send(url, method, path, await fetchToken(url, credentials), body),
   };
+}
+
+/** As the platform's administrator. */
+export async function asAdmin<Body>(url: string, method: string, path: string, body?: object): Promise<Body> {
+  return await send(url, method, path, await fetchToken(url, ADMIN), body);
 }
 
 /** The customer's app. Its calls return when the payment is final. */
@@ -95,9 +114,10 @@ async function send<Body>(
   token: string,
   body?: object,
 ): Promise<Body> {
-  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-  const text = body === undefined ? null : JSON.stringify(body);
-  return await readBody(await fetch(url + path, { method, headers, body: text }));
+  const headers = new Headers({ Authorization: `Bearer ${token}` });
+  if (body === undefined) return await readBody(await fetch(url + path, { method, headers }));
+  headers.set("Content-Type", "application/json");
+  return await readBody(await fetch(url + path, { method, headers, body: JSON.stringify(body) }));
 }
 
 async function readBody<Body>(response: Response): Promise<Body> {

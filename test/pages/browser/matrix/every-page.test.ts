@@ -1,0 +1,28 @@
+// Each page in each language: for people who use it in the dark, with a magnifier, a keyboard, a finger, a screen reader.
+import { describe, expect } from "vitest";
+import { LANGUAGES } from "../../../../src/pages/messages/languages.ts";
+import { findViolations } from "../support/axe.ts";
+import { it, PHONE, TILL } from "../support/it.ts";
+import { findLostControls, findOverflow, findSmallTargets } from "../support/look.ts";
+import { PAGES } from "../support/pages.ts";
+
+/** The narrowest is a page at 1,280 pixels, enlarged four times (WCAG 1.4.10). */
+const SIZES = [{ width: 320, height: 640 }, PHONE, { width: 768, height: 1024 }, TILL];
+const THEMES = ["light", "dark"] as const;
+
+describe.each(PAGES)("$name", ({ show }) => {
+  it.for(LANGUAGES)("suits everyone in %s", async (language, { open, shop }) => {
+    const page = await show({ open, shop }, { language });
+    for (const viewport of SIZES) {
+      await page.setViewportSize(viewport);
+      const at = `at ${viewport.width} pixels`;
+      expect(await findOverflow(page), `wider than the window ${at}`).toEqual([]);
+      expect(await findSmallTargets(page), `small targets ${at}`).toEqual([]);
+    }
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findViolations(page), `violations in the ${colorScheme} theme`).toEqual([]);
+    }
+    expect(await findLostControls(page), "controls without a visible focus").toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+// `npm run screenshots`: takes the pictures in test/pages/screenshots again, which the README shows.
+import { it, type OpenOptions, PHONE, TILL } from "../support/it.ts";
+import { PAGES } from "../support/pages.ts";
+
+interface Picture extends OpenOptions {
+  /** Of the file. */
+  name: string;
+  /** Of the page in the list of pages. */
+  shows: string;
+}
+
+const PICTURES: Picture[] = [
+  { name: "checkout", shows: "checkout-open", viewport: TILL },
+  { name: "checkout-paid", shows: "checkout-paid", viewport: PHONE },
+  { name: "checkout-arabic-dark", shows: "checkout-open", viewport: PHONE, language: "ar", theme: "dark" },
+];
+
+it.for(PICTURES)("$name", async ({ name, shows, ...options }, { open, shop }) => {
+  const shown = PAGES.find((page) => page.name === shows);
+  if (shown === undefined) throw new Error(`no page is called ${shows}`);
+  const page = await shown.show({ open, shop }, options);
+  await page.waitForLoadState("networkidle");
+  // What differs from one payment to the next, and names whose script the machine may have no font for.
+  await page.evaluate(() => {
+    for (const id of document.querySelectorAll(".payment-id code"))
+      id.textContent = "0192f0c4-8a71-8cde-b3a5-5f1d2c3b4a69";
+    for (const time of document.querySelectorAll(".countdown")) time.textContent = "29:30";
+    for (const languages of document.querySelectorAll<HTMLElement>(".languages")) languages.hidden = true;
+  });
+  await page.screenshot({ path: `test/pages/screenshots/${name}.png`, animations: "disabled" });
+});

@@ -1,0 +1,66 @@
+// What a person would notice who looks at a page: run inside the page.
+import type { Page } from "playwright-core";
+
+const TARGET_PX_MIN = 44;
+const CONTROLS = "a[href], button, input, select, textarea, summary, [role=button], [tabindex='0']";
+
+/** What is wider than the window. A part that scrolls by itself, such as a table, may be. */
+export async function findOverflow(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.querySelectorAll("body *")].filter((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return left < -1 || right > clientWidth + 1;
+    });
+    return wide.map(({ tagName, className }) => `${tagName}.${className}`);
+  });
+}
+
+/** Controls that a finger misses. A link within a sentence is as high as the sentence's line. */
+export async function findSmallTargets(page: Page): Promise<string[]> {
+  return await page.evaluate(
+    ({ controls, min }) => {
+      const isInSentence = (element: Element) =>
+        element.matches("p a") && element.parentElement?.textContent !== element.textContent;
+      const isSmall = (element: Element) => {
+        const target = element.closest("label") ?? element;
+        const { width, height } = target.getBoundingClientRect();
+        return Math.min(width, height) < min - 0.5;
+      };
+      return [...document.querySelectorAll(controls)]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .filter((element) => !isInSentence(element) && isSmall(element))
+        .map((element) => element.outerHTML.slice(0, 120));
+    },
+    { controls: CONTROLS, min: TARGET_PX_MIN },
+  );
+}
+
+/** Controls that Tab does not reach, or that do not show that they have the focus. */
+export async function findLostControls(page: Page): Promise<string[]> {
+  const count = await page.evaluate((controls) => {
+    const isReachable = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true }) &&
+      element instanceof HTMLElement &&
+      element.tabIndex >= 0 &&
+      !element.matches(":disabled, input[type=radio]:not(:checked)");
+    const reachable = [...document.querySelectorAll(controls)].filter(isReachable);
+    for (const element of reachable) element.setAttribute("data-lost", "");
+    document.body.focus();
+    return reachable.length;
+  }, CONTROLS);
+  for (let presses = 0; presses < count + 1; presses++) {
+    await page.keyboard.press("Tab");
+    await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (focused === null || focused === document.body) return;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused);
+      const isShown = (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none";
+      if (isShown) focused.removeAttribute("data-lost");
+    });
+  }
+  return await page
+    .locator("[data-lost]")
+    .evaluateAll((elements) => elements.map((element) => element.outerHTML.slice(0, 120)));
+}
