@@ -14,6 +14,7 @@ import { auditTrail, platformAuditTrail } from "./routes/audit-trail.ts";
 import { blockedMerchants } from "./routes/blocked-merchants.ts";
 import { checkout } from "./routes/checkout.ts";
 import { counters } from "./routes/counters.ts";
+import { dashboard } from "./routes/dashboard.ts";
 import { health } from "./routes/health.ts";
 import { identityProvider } from "./routes/identity-provider.ts";
 import { incidentLevers } from "./routes/incident-levers.ts";
@@ -89,6 +90,7 @@ export function createApp() {
   app.use(`${MERCHANT_API}/public/*`, crossOrigin);
   app.route(`${MERCHANT_API}/public`, publicReads);
   app.route("/pay", checkout);
+  app.route("/dashboard", dashboard);
   app.route("/wallet/api/v1", wallet);
   app.route("/wallet/api/v1/blocked-merchants", blockedMerchants);
   app.route("/internal", internal);

@@ -13,6 +13,7 @@ interface LayoutProps {
   refreshSeconds: number | null;
   /** Reload also where JavaScript runs: the page has no script of its own. */
   reloadsWithScript?: boolean;
+  style?: string;
   script?: string;
   children: Child;
 }
@@ -21,7 +22,8 @@ export function page(props: LayoutProps): Html {
   return html`<!doctype html>${<Layout {...props} />}`;
 }
 
-function Layout({ language, title, refreshSeconds, reloadsWithScript, script, children }: LayoutProps) {
+function Layout(props: LayoutProps) {
+  const { language, title, refreshSeconds, reloadsWithScript, script, children } = props;
   const refresh =
     refreshSeconds === null ? null : <meta http-equiv="refresh" content={String(refreshSeconds)} />;
   return (
@@ -34,7 +36,7 @@ function Layout({ language, title, refreshSeconds, reloadsWithScript, script, ch
         <title>{title}</title>
         {reloadsWithScript ? refresh : <noscript>{refresh}</noscript>}
         <link rel="icon" href="/pages/favicon.svg" />
-        <link rel="stylesheet" href="/pages/pages.css" />
+        <link rel="stylesheet" href={props.style ?? "/pages/pages.css"} />
         {script === undefined ? null : <script type="module" src={script}></script>}
       </head>
       <body>{children}</body>

@@ -2,14 +2,25 @@
 // with the files of the next; browsers ask each time whether they have changed.
 import { build } from "esbuild";
 
-const ENTRY_POINTS = ["src/assets/pages.css", "src/pages/browser/checkout.ts"];
+/** Texts are a file per language: a browser loads only its own. */
+const LANGUAGES = ["en", "de", "fr", "es", "ar", "ja"];
+
+const ENTRY_POINTS = [
+  { in: "src/assets/pages.css", out: "pages" },
+  { in: "src/pages/browser/checkout.ts", out: "checkout" },
+  { in: "src/assets/dashboard.css", out: "dashboard" },
+  { in: "src/pages/browser/dashboard/main.ts", out: "dashboard" },
+  ...LANGUAGES.map((language) => ({
+    in: `src/pages/browser/dashboard/messages/${language}.ts`,
+    out: `dashboard-${language}`,
+  })),
+];
 
 /** The minified files by path. */
 export async function bundlePages(): Promise<Map<string, string>> {
   const { outputFiles } = await build({
     entryPoints: ENTRY_POINTS,
     outdir: "/pages",
-    entryNames: "[name]",
     bundle: true,
     minify: true,
     format: "esm",

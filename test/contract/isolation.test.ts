@@ -203,7 +203,7 @@ const NOTHING_TO_SEE = [
   /^GET \/docs/,
   /^GET \/openapi\.json$/,
   /\/(qr\.(png|svg)|live)$/,
-  /^GET \/pay\//,
+  /^GET \/(pay\/|dashboard)/,
   / \/realms\//,
 ];
 

@@ -124,7 +124,8 @@ describe("the table of roles", () => {
     const others = routes().filter((route) => !isTested(route));
     expect(
       others.filter(
-        (route) => !/ (\/admin)?\/realms\/| \/$| \/docs| \/openapi| \/pay\/| .*\/qr\./.test(route),
+        (route) =>
+          !/ (\/admin)?\/realms\/| \/$| \/docs| \/openapi| \/pay\/| \/dashboard| .*\/qr\./.test(route),
       ),
     ).toEqual([]);
     const rows = [...Object.keys(OPERATIONS), ...Object.keys(OPEN_TO_ALL)].map((row) => row.split("?")[0]);

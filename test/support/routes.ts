@@ -10,6 +10,7 @@ const WITHOUT_TOKEN = [
   /^GET \/openapi\.json$/,
   /^GET \/merchant\/api\/v1\/public\//,
   /^GET \/pay\//,
+  /^GET \/dashboard/,
   /^POST \/internal\/ledger-events$/,
   / (\/admin)?\/realms\//,
 ];

@@ -1,0 +1,71 @@
+// What the operations respond with.
+import type {
+  Counter,
+  CounterCreatedResponse,
+  LedgerTransaction,
+  MessageResponse,
+  PaymentIntent,
+  PaymentIntentEvent,
+  RecoveredResponse,
+  StoredEvent,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookSecretResponse,
+  WebhookSettings,
+  WebhookTest,
+} from "../../../../sdk/index.ts";
+import type { OperationId } from "./operations.ts";
+
+interface IntentResponse {
+  payment_intent: PaymentIntent;
+}
+
+interface Paged {
+  next_cursor: string | null;
+}
+
+export interface AuditEntry {
+  id: string;
+  action: string;
+  target_id: string | null;
+  actor: { kind: string; client_id: string | null; subject: string | null; address: string | null };
+  details: string | null;
+  request_id: string | null;
+  occurrences: number;
+  created_at: string;
+}
+
+export interface Transactions {
+  transactions: LedgerTransaction[];
+  page: number;
+  total: number;
+  total_pages: number;
+}
+
+export interface Responses extends Record<OperationId, unknown> {
+  createPaymentIntent: IntentResponse;
+  listPaymentIntents: Paged & { payment_intents: PaymentIntent[] };
+  getPaymentIntent: IntentResponse;
+  listPaymentIntentEvents: { events: PaymentIntentEvent[] };
+  cancelPaymentIntent: MessageResponse;
+  refundPaymentIntent: IntentResponse;
+  scanPayment: IntentResponse;
+  createCounter: CounterCreatedResponse;
+  listCounters: { counters: Counter[]; next_cursor?: string | null; total: number };
+  getCounter: { counter: Counter };
+  updateCounter: { counter: Counter };
+  deactivateCounter: MessageResponse;
+  rotateCounterSecret: WebhookSecretResponse;
+  testCounterWebhook: { test: WebhookTest };
+  listTransactions: Transactions;
+  getWebhookSettings: { webhook: WebhookSettings };
+  updateWebhookSettings: { webhook: WebhookSettings };
+  rotateWebhookSecret: WebhookSecretResponse;
+  testMerchantWebhook: { test: WebhookTest };
+  listWebhookDeliveries: Paged & { deliveries: WebhookDelivery[] };
+  recoverWebhookDeliveries: RecoveredResponse;
+  getWebhookDelivery: { delivery: WebhookDeliveryDetail };
+  redeliverWebhook: { delivery: WebhookDeliveryDetail };
+  listEvents: { events: StoredEvent[]; next_after: string | null; has_more: boolean };
+  listAuditTrail: Paged & { entries: AuditEntry[] };
+}

@@ -1,0 +1,137 @@
+// Forms whose faults appear beside the field that the service names.
+import { ServiceFailure } from "../api/failures.ts";
+import { type Attributes, type Child, fill, h } from "../dom/h.ts";
+import { button, runBusy } from "./button.ts";
+import { failureText } from "./region.ts";
+
+interface FieldOptions {
+  /** As the API calls it. */
+  name: string;
+  label: string;
+  hint?: string;
+  value?: string | null;
+  attributes?: Attributes;
+}
+
+export function textField({ attributes = {}, value, ...options }: FieldOptions): HTMLElement {
+  return field(options, (shared) => h("input", { type: "text", value, ...attributes, ...shared }));
+}
+
+export function areaField({ attributes = {}, value, ...options }: FieldOptions): HTMLElement {
+  return field(options, (shared) => h("textarea", { rows: 4, ...attributes, ...shared }, value));
+}
+
+export type Choice = readonly [value: string, label: string];
+
+export function selectField(options: FieldOptions & { choices: readonly Choice[] }): HTMLElement {
+  return field(options, (shared) =>
+    h(
+      "select",
+      { ...options.attributes, ...shared },
+      options.choices.map(([value, label]) =>
+        h("option", { value, selected: value === (options.value ?? "") }, label),
+      ),
+    ),
+  );
+}
+
+function field(
+  { name, label, hint }: FieldOptions,
+  control: (shared: Attributes) => HTMLElement,
+): HTMLElement {
+  const id = `field-${name}-${crypto.randomUUID().slice(0, 8)}`;
+  const describedBy = hint === undefined ? `${id}-fault` : `${id}-hint ${id}-fault`;
+  return h(
+    "div",
+    { class: "field", "data-field": name },
+    h("label", { for: id }, label),
+    control({ id, name, "aria-describedby": describedBy }),
+    hint === undefined ? null : h("p", { class: "hint", id: `${id}-hint` }, hint),
+    h("p", { class: "fault", id: `${id}-fault` }),
+  );
+}
+
+/** A group of boxes; the form's value of that name is the list of what is ticked. */
+export function checkField(options: {
+  name: string;
+  label: string;
+  choices: readonly Choice[];
+  values: readonly string[];
+}): HTMLElement {
+  const { name, label, choices, values } = options;
+  return h(
+    "fieldset",
+    { class: "field checks", "data-field": name },
+    h("legend", {}, label),
+    choices.map(([value, text]) =>
+      h(
+        "label",
+        {},
+        h("input", { type: "checkbox", name, value, checked: values.includes(value) }),
+        h("span", {}, text),
+      ),
+    ),
+    h("p", { class: "fault" }),
+  );
+}
+
+interface FormOptions {
+  fields: Child;
+  submit: string;
+  /** Beside the button, such as one that closes a dialog. */
+  others?: Child;
+  onSubmit(values: FormData): Promise<unknown>;
+}
+
+export function form({ fields, submit, others = null, onSubmit }: FormOptions): HTMLFormElement {
+  const failures = h("div", { role: "alert" });
+  const submitButton = button({ label: submit, kind: "primary", type: "submit" });
+  const element = h(
+    "form",
+    { class: "form", novalidate: true },
+    fields,
+    failures,
+    h("footer", { class: "form-foot" }, others, submitButton),
+  );
+  element.addEventListener("submit", (event) => {
+    event.preventDefault();
+    fill(failures);
+    showFaults(element, []);
+    runBusy(
+      submitButton,
+      () => onSubmit(new FormData(element)),
+      (failure) => {
+        const isShown = failure instanceof ServiceFailure && showFaults(element, failure.details);
+        if (!isShown) fill(failures, failureText(failure));
+      },
+    );
+  });
+  return element;
+}
+
+/** Whether each fault has a field; the first one gets the focus. */
+function showFaults(element: HTMLFormElement, faults: ServiceFailure["details"]): boolean {
+  for (const field of element.querySelectorAll<HTMLElement>("[data-field]")) {
+    const fault = faults.find((each) => each.field.split(/[.[]/)[0] === field.dataset.field);
+    const control = field.querySelector("input, select, textarea");
+    const place = field.querySelector(".fault");
+    if (place !== null) fill(place, fault?.message);
+    if (fault === undefined) control?.removeAttribute("aria-invalid");
+    else control?.setAttribute("aria-invalid", "true");
+  }
+  element.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  return (
+    faults.length > 0 &&
+    faults.every(
+      ({ field }) =>
+        element.querySelector(`[data-field="${CSS.escape(field.split(/[.[]/)[0] ?? "")}"]`) !== null,
+    )
+  );
+}
+
+/** The trimmed text of a field; null when it is empty. */
+export function textOf(values: FormData, name: string): string | null {
+  const value = values.get(name);
+  const text = typeof value === "string" ? value.trim() : "";
+  return text === "" ? null : text;
+}

@@ -1,0 +1,40 @@
+// Short messages at the edge of the screen, which are also read aloud.
+import { ServiceFailure } from "../api/failures.ts";
+import { fill, h } from "../dom/h.ts";
+import { icon } from "../dom/icons.ts";
+import { t } from "../text.ts";
+
+const SHOWN_MS = 6_000;
+
+const notices = h("div", { class: "notices", role: "status" });
+const announcements = h("div", { class: "visually-hidden", role: "status" });
+
+export function noticeArea(): Node[] {
+  return [notices, announcements];
+}
+
+export function notify(text: string, kind: "good" | "bad" = "good"): void {
+  const notice = h(
+    "p",
+    { class: `notice ${kind}` },
+    icon(kind === "good" ? "check" : "warning"),
+    h("span", {}, text),
+  );
+  notices.append(notice);
+  setTimeout(() => notice.remove(), kind === "good" ? SHOWN_MS : SHOWN_MS * 2);
+}
+
+export function notifyFailure(failure: unknown): void {
+  notify(summaryOf(failure), "bad");
+}
+
+function summaryOf(failure: unknown): string {
+  if (!(failure instanceof ServiceFailure)) return `${t.common.unreachable} ${t.common.unreachableHint}`;
+  const { message, requestId } = failure;
+  return requestId === null ? message : `${message} (${t.common.requestId} ${requestId})`;
+}
+
+/** Only for those who hear the page: what can be seen to have changed. */
+export function announce(text: string): void {
+  fill(announcements, text);
+}

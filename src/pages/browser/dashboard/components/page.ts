@@ -1,0 +1,86 @@
+// The parts that most views have in common.
+import { type Child, h } from "../dom/h.ts";
+import { icon } from "../dom/icons.ts";
+import { exactMoment, moment, t } from "../text.ts";
+import { button } from "./button.ts";
+
+interface HeadOptions {
+  title: string;
+  intro?: Child;
+  actions?: Child;
+  /** The list this belongs to. */
+  parent?: { label: string; href: string };
+}
+
+export function pageHead({ title, intro = null, actions = null, parent }: HeadOptions): HTMLElement {
+  return h(
+    "header",
+    { class: "page-head" },
+    h(
+      "div",
+      {},
+      parent === undefined
+        ? null
+        : h("a", { class: "parent", href: parent.href }, icon("back"), parent.label),
+      h("h1", { tabindex: "-1" }, title),
+      intro === null ? null : h("p", { class: "soft" }, intro),
+    ),
+    h("div", { class: "actions" }, actions),
+  );
+}
+
+export function section(title: string, ...content: Child[]): HTMLElement {
+  return h("section", { class: "section" }, h("h2", {}, title), content);
+}
+
+/** Names and values; a value that is null is left out. */
+export function facts(entries: readonly (readonly [string, Child])[]): HTMLElement {
+  return h(
+    "dl",
+    { class: "facts" },
+    entries
+      .filter(([, value]) => value !== null && value !== false && value !== undefined)
+      .map(([label, value]) => h("div", {}, h("dt", {}, label), h("dd", {}, value))),
+  );
+}
+
+export function time(iso: string, format = moment): HTMLElement {
+  return h("time", { datetime: iso, title: exactMoment(iso) }, format(iso));
+}
+
+export type BadgeKind = "good" | "running" | "ended" | "bad" | "returned";
+
+export function badge(kind: BadgeKind, text: string): HTMLElement {
+  return h("span", { class: `badge ${kind}` }, text);
+}
+
+interface PagerOptions {
+  isFirst: boolean;
+  next: string | null;
+  go(cursor: string | null): void;
+}
+
+export function pager({ isFirst, next, go }: PagerOptions): HTMLElement | null {
+  if (isFirst && next === null) return null;
+  return h(
+    "nav",
+    { class: "pager", "aria-label": t.common.pages },
+    isFirst ? null : button({ label: t.common.newest, icon: "back", onclick: () => go(null) }),
+    next === null ? null : button({ label: t.common.older, icon: "next", onclick: () => go(next) }),
+  );
+}
+
+export interface Tab {
+  label: string;
+  href: string;
+}
+
+export function tabs(label: string, entries: readonly Tab[]): HTMLElement {
+  return h(
+    "nav",
+    { class: "tabs", "aria-label": label },
+    entries.map((tab) =>
+      h("a", { href: tab.href, "aria-current": tab.href === location.pathname ? "page" : null }, tab.label),
+    ),
+  );
+}

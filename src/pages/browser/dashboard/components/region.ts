@@ -1,0 +1,96 @@
+// A part of a view that shows what was read: first a skeleton, then the data, or what went wrong.
+import { ServiceFailure } from "../api/failures.ts";
+import { type Child, code, fill, h } from "../dom/h.ts";
+import { icon } from "../dom/icons.ts";
+import { t } from "../text.ts";
+import { button } from "./button.ts";
+
+export interface Region {
+  element: HTMLElement;
+  /** Reads again. What is shown stays until the new data is there, unless `isFresh`. */
+  reload(options?: { isFresh: boolean }): void;
+}
+
+interface RegionOptions<T> {
+  read(): Promise<T>;
+  show(value: T): Child;
+  skeleton?: () => Child;
+}
+
+export function region<T>({ read, show, skeleton = listSkeleton }: RegionOptions<T>): Region {
+  const element = h("div", { class: "region", tabindex: "-1" });
+  let latest = 0;
+  const reload = ({ isFresh }: { isFresh: boolean }) => {
+    const turn = ++latest;
+    const isLatest = () => turn === latest;
+    element.setAttribute("aria-busy", "true");
+    if (isFresh) fill(element, skeleton());
+    const settle = (content: () => Child) => {
+      if (!isLatest()) return;
+      element.removeAttribute("aria-busy");
+      keepingFocus(element, () => fill(element, content()));
+    };
+    read().then(
+      (value) => settle(() => show(value)),
+      (failure: unknown) => settle(() => failurePanel(failure, () => reload({ isFresh: true }))),
+    );
+  };
+  reload({ isFresh: true });
+  return { element, reload: (options = { isFresh: false }) => reload(options) };
+}
+
+/** What had the focus may be gone afterwards: then the part it was in has it. */
+function keepingFocus(element: HTMLElement, change: () => void): void {
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  change();
+  if (focused === null || document.activeElement === focused) return;
+  const successor = focused.id === "" ? null : document.getElementById(focused.id);
+  (successor ?? element).focus();
+}
+
+/** The service's own words, and what to quote when asking for help. */
+export function failurePanel(failure: unknown, retry: () => void): HTMLElement {
+  const isOffline = !(failure instanceof ServiceFailure);
+  if (isOffline) addEventListener("online", retry, { once: true });
+  return h(
+    "div",
+    { class: "panel failure", role: "alert" },
+    icon(isOffline ? "offline" : "warning"),
+    h("h2", {}, isOffline ? t.common.unreachable : t.common.failed),
+    failureText(failure),
+    button({ label: t.common.retry, onclick: retry }),
+  );
+}
+
+export function failureText(failure: unknown): HTMLElement {
+  if (!(failure instanceof ServiceFailure)) return h("p", {}, t.common.unreachableHint);
+  const { message, requestId } = failure;
+  return h(
+    "div",
+    { class: "failure-text" },
+    h("p", { lang: "en", dir: "ltr" }, message),
+    requestId === null ? null : h("p", { class: "soft small" }, `${t.common.requestId} `, code(requestId)),
+  );
+}
+
+export function emptyPanel(title: string, hint: Child, action: Child = null): HTMLElement {
+  return h("div", { class: "panel empty" }, h("h2", {}, title), h("p", {}, hint), action);
+}
+
+export function listSkeleton(): Child {
+  return skeletonOf("bars", 6);
+}
+
+export function detailSkeleton(): Child {
+  return skeletonOf("blocks", 3);
+}
+
+function skeletonOf(kind: string, count: number): HTMLElement {
+  const parts = Array.from({ length: count }, () => h("span", { class: "bone" }));
+  return h(
+    "div",
+    { class: `skeleton ${kind}` },
+    h("span", { class: "visually-hidden" }, t.common.loading),
+    parts,
+  );
+}

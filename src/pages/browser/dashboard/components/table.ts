@@ -1,0 +1,55 @@
+import { type Attributes, type Child, h } from "../dom/h.ts";
+
+export interface Column<Row> {
+  label: string;
+  /** `number`: aligned at the end. `title`, `headline`: on a phone, the first line of the card. `actions`: has no label. */
+  kind?: "number" | "title" | "headline" | "actions";
+  cell(row: Row): Child;
+}
+
+interface TableOptions<Row> {
+  /** What the table is, for those who do not see it. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowAttributes?(row: Row): Attributes;
+}
+
+/** A table that is a list of cards where there is no room for columns. */
+export function table<Row>({ caption, columns, rows, rowAttributes }: TableOptions<Row>): HTMLElement {
+  return h(
+    "div",
+    { class: "table-frame" },
+    h(
+      "table",
+      { class: "table", role: "table" },
+      h("caption", { class: "visually-hidden" }, caption),
+      h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, columns.map(headOf))),
+      h(
+        "tbody",
+        { role: "rowgroup" },
+        rows.map((row) => rowOf(row, columns, rowAttributes?.(row))),
+      ),
+    ),
+  );
+}
+
+/** Roles, because a table that is laid out as cards is no table to some screen readers. */
+export function rowOf<Row>(
+  row: Row,
+  columns: readonly Column<Row>[],
+  attributes: Attributes = {},
+): HTMLElement {
+  return h(
+    "tr",
+    { role: "row", ...attributes },
+    columns.map(({ label, kind = "", cell }) =>
+      h("td", { role: "cell", class: kind, "data-label": kind === "actions" ? null : label }, cell(row)),
+    ),
+  );
+}
+
+function headOf({ label, kind }: Pick<Column<never>, "label" | "kind">): HTMLElement {
+  const text = kind === "actions" ? h("span", { class: "visually-hidden" }, label) : label;
+  return h("th", { role: "columnheader", scope: "col", class: kind }, text);
+}

@@ -1,0 +1,44 @@
+// Who is signed in, and what holds for all they see.
+import { send } from "./api/request.ts";
+
+export interface SignedIn {
+  merchantName: string;
+  email: string;
+  role: "owner" | "staff";
+}
+
+let signedIn: SignedIn = { merchantName: "", email: "", role: "staff" };
+let zone = "UTC";
+
+export async function readSession(): Promise<void> {
+  const { session } = JSON.parse(await send("GET", "/session"));
+  signedIn = { merchantName: session.merchant_name, email: session.email ?? "", role: session.role };
+}
+
+export async function signOut(): Promise<void> {
+  await send("POST", "/session/sign-out");
+  location.assign("/dashboard");
+}
+
+/** Comes back to this very view. */
+export function signIn(): void {
+  const here = location.pathname + location.search;
+  location.assign(`/session/sign-in?to=${encodeURIComponent(here)}`);
+}
+
+export function whoIsHere(): SignedIn {
+  return signedIn;
+}
+
+/** Staff read everything; what only an owner may do is not offered to them. */
+export function isOwner(): boolean {
+  return signedIn.role === "owner";
+}
+
+export function timeZone(): string {
+  return zone;
+}
+
+export function useTimeZone(name: string): void {
+  zone = name;
+}

@@ -1,0 +1,117 @@
+// What surrounds every view: the merchant's name, the way to the views, who is signed in, and what is wrong right now.
+
+import { button } from "./components/button.ts";
+import { fill, h, isolated } from "./dom/h.ts";
+import { type Icon, icon } from "./dom/icons.ts";
+import { BASE } from "./router.ts";
+import { signOut, whoIsHere } from "./session.ts";
+import { chooseLanguage, currentLanguage, LANGUAGE_NAMES, t } from "./text.ts";
+
+type Destination = keyof typeof t.nav;
+
+const DESTINATIONS: readonly (readonly [Destination, string, Icon])[] = [["payments", BASE, "payments"]];
+
+const navigation = h("nav", { class: "nav" });
+const frame = h("div", { class: "frame" });
+
+export function shell(outlet: HTMLElement): Node[] {
+  const { merchantName } = whoIsHere();
+  navigation.setAttribute("aria-label", t.shell.navigation);
+  fill(
+    navigation,
+    DESTINATIONS.map(([name, href, iconName]) =>
+      h("a", { href }, icon(iconName), h("span", {}, t.nav[name])),
+    ),
+  );
+  const side = h("div", { class: "side", id: "side" }, navigation, account());
+  fill(
+    frame,
+    h(
+      "header",
+      { class: "top" },
+      h(
+        "a",
+        { class: "brand", href: BASE },
+        h("span", { class: "brand-mark", "aria-hidden": "true" }, initialOf(merchantName)),
+        isolated(merchantName),
+      ),
+      menuButton(),
+    ),
+    side,
+    h("div", { class: "stage" }, banners(), outlet),
+  );
+  return [h("a", { class: "skip", href: "#content" }, t.shell.skip), frame];
+}
+
+/** The most specific destination of the path. */
+export function markCurrent(path: string): void {
+  frame.classList.remove("menu-open");
+  frame.querySelector(".menu-button")?.setAttribute("aria-expanded", "false");
+  for (const link of navigation.querySelectorAll("a")) {
+    const isPayments = link.pathname === BASE;
+    const isCurrent = isPayments
+      ? path === BASE || path.startsWith(`${BASE}/payments`)
+      : path.startsWith(link.pathname);
+    if (isCurrent) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+function menuButton(): HTMLElement {
+  const element = h(
+    "button",
+    {
+      class: "icon-button menu-button",
+      type: "button",
+      "aria-expanded": "false",
+      "aria-controls": "side",
+      "aria-label": t.shell.menu,
+    },
+    icon("menu"),
+  );
+  element.addEventListener("click", () => {
+    element.setAttribute("aria-expanded", String(frame.classList.toggle("menu-open")));
+  });
+  return element;
+}
+
+function account(): HTMLElement {
+  const { email, role } = whoIsHere();
+  const language = h(
+    "select",
+    { "aria-label": t.shell.language },
+    LANGUAGE_NAMES.map(([value, name]) =>
+      h("option", { value, lang: value, selected: value === currentLanguage() }, name),
+    ),
+  );
+  language.addEventListener("change", () => chooseLanguage(language.value));
+  return h(
+    "div",
+    { class: "account" },
+    h(
+      "p",
+      { class: "account-who" },
+      isolated(email),
+      h("span", { class: "soft small" }, t.shell.roles[role]),
+    ),
+    language,
+    button({ label: t.shell.signOut, icon: "signOut", kind: "quiet", onclick: signOut }),
+  );
+}
+
+/** Above every view. */
+function banners(): HTMLElement {
+  const offline = h("p", { class: "banner bad", role: "status", hidden: navigator.onLine });
+  const update = () => {
+    offline.hidden = navigator.onLine;
+    fill(offline, navigator.onLine ? null : [icon("offline"), h("span", {}, t.shell.offline)]);
+  };
+  update();
+  addEventListener("online", update);
+  addEventListener("offline", update);
+  return h("div", { class: "banners" }, offline);
+}
+
+function initialOf(name: string): string {
+  return [...name.trim()][0]?.toUpperCase() ?? "";
+}

@@ -1,0 +1,97 @@
+import { button } from "../components/button.ts";
+import { selectField, textField, textOf } from "../components/form.ts";
+import { readCounters } from "../counters-by-id.ts";
+import { h } from "../dom/h.ts";
+import { icon } from "../dom/icons.ts";
+import { isFiltered, type PaymentSearch, readSearch } from "../payment-search.ts";
+import { STATE_FILTERS, type StateFilter } from "../payment-state.ts";
+import { t } from "../text.ts";
+
+/** A form that works on the view's address, so that what was found can be bookmarked. */
+export function searchForm(search: PaymentSearch, go: (search: PaymentSearch) => void): HTMLElement {
+  const states = Object.keys(STATE_FILTERS) as StateFilter[];
+  const counter = selectField({
+    name: "counter",
+    label: t.payments.counter,
+    choices: [["", t.payments.any]],
+  });
+  fillCounters(counter, search.counter);
+  const more = h(
+    "details",
+    {
+      class: "more-filters",
+      open: search.counter !== null || search.from !== null || search.to !== null || search.amount !== null,
+    },
+    h("summary", {}, t.payments.moreFilters),
+    h(
+      "div",
+      { class: "filter-row" },
+      textField({
+        name: "amount",
+        label: t.payments.amount,
+        value: search.amount,
+        attributes: { inputmode: "decimal", placeholder: "12.50" },
+      }),
+      counter,
+      textField({ name: "from", label: t.payments.from, value: search.from, attributes: { type: "date" } }),
+      textField({ name: "to", label: t.payments.to, value: search.to, attributes: { type: "date" } }),
+    ),
+  );
+  const form = h(
+    "form",
+    { class: "search", role: "search", "aria-label": t.payments.search },
+    h(
+      "div",
+      { class: "filter-row" },
+      textField({
+        name: "reference",
+        label: t.payments.referenceOrId,
+        value: search.reference,
+        attributes: { type: "search", maxlength: 255, autocomplete: "off" },
+      }),
+      selectField({
+        name: "state",
+        label: t.payments.state,
+        value: search.state,
+        choices: [["", t.payments.any], ...states.map((state) => [state, t.payments.states[state]] as const)],
+      }),
+      h("div", { class: "filter-buttons" }, searchButton(), isFiltered(search) ? resetLink() : null),
+    ),
+    more,
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    go(searchOf(new FormData(form)));
+  });
+  form
+    .querySelector("select[name=state]")
+    ?.addEventListener("change", () => go(searchOf(new FormData(form))));
+  return form;
+}
+
+function searchOf(values: FormData): PaymentSearch {
+  const names = ["reference", "amount", "state", "counter", "from", "to"];
+  return readSearch(new URLSearchParams(names.map((name) => [name, textOf(values, name) ?? ""])));
+}
+
+function searchButton(): HTMLElement {
+  const element = button({ label: t.payments.search, kind: "primary", type: "submit" });
+  element.prepend(icon("search"));
+  return element;
+}
+
+function resetLink(): HTMLElement {
+  return h("a", { class: "button quiet", href: "/dashboard" }, t.payments.reset);
+}
+
+/** The form works without them, so that a failure here stops nothing. */
+function fillCounters(field: HTMLElement, chosen: string | null): void {
+  const select = field.querySelector("select");
+  readCounters().then(
+    (counters) => {
+      for (const { id, name } of counters.values())
+        select?.append(h("option", { value: id, selected: id === chosen }, name));
+    },
+    () => {},
+  );
+}

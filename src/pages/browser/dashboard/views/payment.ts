@@ -1,0 +1,105 @@
+// One payment: what it is, its whole story, and what can still be done with it.
+import type { PaymentIntent } from "../../../../sdk/index.ts";
+import { request } from "../api/request.ts";
+import { button } from "../components/button.ts";
+import { confirmFirst } from "../components/dialog.ts";
+import { announce, notify } from "../components/notice.ts";
+import { pageHead, section } from "../components/page.ts";
+import { detailSkeleton, region } from "../components/region.ts";
+import { type Child, h } from "../dom/h.ts";
+import { follow } from "../follow.ts";
+import { isMoving, paymentState } from "../payment-state.ts";
+import type { View, Visit } from "../router.ts";
+import { isOwner } from "../session.ts";
+import { t } from "../text.ts";
+import { readWhole, type WholePayment } from "../whole-payment.ts";
+import { amountOf, stateBadge } from "./payment-columns.ts";
+import { paymentFacts } from "./payment-facts.ts";
+import { ledgerLines } from "./payment-ledger.ts";
+import { storyOf } from "./payment-story.ts";
+import { refundButton } from "./refund.ts";
+
+export function paymentView({ ids: [id = ""] }: Visit): View {
+  const whole = region<WholePayment>({
+    read: () => readWhole(id),
+    show: (read) => {
+      followUntilEnd(whole.element, read.payment, whole.reload);
+      return contentOf(read, () => whole.reload());
+    },
+    skeleton: detailSkeleton,
+  });
+  const title = t.payments.one;
+  const parent = { label: t.nav.payments, href: "/dashboard" };
+  return { title, content: h("div", {}, pageHead({ title, parent }), whole.element) };
+}
+
+/** Reads all of it again when the state has changed. */
+function followUntilEnd(element: HTMLElement, payment: PaymentIntent, reload: () => void): void {
+  const shown = paymentState(payment, Date.now());
+  if (!isMoving(shown)) return;
+  follow(element, async () => {
+    const { payment_intent: current } = await request("getPaymentIntent", { id: payment.id });
+    const state = paymentState(current, Date.now());
+    if (state === shown) return true;
+    announce(t.payments.states[state]);
+    reload();
+    return false;
+  });
+}
+
+function contentOf(whole: WholePayment, reload: () => void): Child {
+  const { payment } = whole;
+  const state = paymentState(payment, Date.now());
+  return [
+    h(
+      "div",
+      { class: "summary", "data-state": state },
+      h("p", { class: "amount" }, h("bdi", {}, amountOf(payment))),
+      stateBadge(payment),
+      h("p", { class: "soft" }, t.payments.stateHints[state]),
+      h("div", { class: "actions" }, actionsFor(payment, reload)),
+    ),
+    h(
+      "div",
+      { class: "columns" },
+      h("div", {}, section(t.story.title, storyOf(whole)), section(t.ledger.title, ledgerLines(payment))),
+      section(t.payments.details, paymentFacts(whole)),
+    ),
+  ];
+}
+
+function actionsFor(payment: PaymentIntent, reload: () => void): Child {
+  const state = paymentState(payment, Date.now());
+  if (state === "paid")
+    return isOwner() ? refundButton(payment, reload) : h("p", { class: "soft small" }, t.refund.ownerOnly);
+  if (state !== "open") return null;
+  return [
+    payment.checkout_url === undefined
+      ? null
+      : h(
+          "a",
+          { class: "button", href: payment.checkout_url, target: "_blank", rel: "noopener" },
+          t.payments.openCheckout,
+        ),
+    cancelButton(payment, reload),
+  ];
+}
+
+function cancelButton(payment: PaymentIntent, reload: () => void): HTMLButtonElement {
+  return button({
+    label: t.cancel.action,
+    kind: "danger",
+    onclick: () =>
+      confirmFirst({
+        title: t.cancel.title,
+        text: h("p", {}, t.cancel.text),
+        action: t.cancel.action,
+        isDangerous: true,
+        run: async () => {
+          await request("cancelPaymentIntent", { id: payment.id });
+          notify(t.cancel.done);
+          reload();
+        },
+      }),
+  });
+}

@@ -1,0 +1,102 @@
+// The list of payments: searched, paged, with each one's refund beside it.
+import type { Counter, PaymentIntent } from "../../../../sdk/index.ts";
+import { queryText, request } from "../api/request.ts";
+import { button, linkButton } from "../components/button.ts";
+import { announce } from "../components/notice.ts";
+import { pageHead, pager } from "../components/page.ts";
+import { emptyPanel, region } from "../components/region.ts";
+import { table } from "../components/table.ts";
+import { readCounters } from "../counters-by-id.ts";
+import { type Child, h } from "../dom/h.ts";
+import { follow } from "../follow.ts";
+import { isFiltered, isPaymentId, type PaymentSearch, readSearch, searchQuery } from "../payment-search.ts";
+import { navigate, rememberQuery, type View, type Visit } from "../router.ts";
+import { timeZone } from "../session.ts";
+import { t } from "../text.ts";
+import { paymentColumns } from "./payment-columns.ts";
+import { searchForm } from "./payment-search-form.ts";
+
+const PER_PAGE = 25;
+
+interface Found {
+  payments: PaymentIntent[];
+  next: string | null;
+  counters: Map<string, Counter>;
+}
+
+export function paymentsView({ query }: Visit): View {
+  let search = readSearch(query);
+  const results = region<Found>({
+    read: () => findPayments(search),
+    show: (found) => resultsOf(found, search, go, () => results.reload()),
+  });
+  function go(changed: PaymentSearch): void {
+    if (isPaymentId(changed.reference)) {
+      navigate(`/dashboard/payments/${changed.reference}`);
+      return;
+    }
+    search = changed;
+    rememberQuery(queryText({ ...search }));
+    results.reload({ isFresh: true });
+  }
+  const title = t.nav.payments;
+  const create = linkButton({
+    label: t.payments.create,
+    icon: "plus",
+    kind: "primary",
+    href: "/dashboard/payments/new",
+  });
+  return {
+    title,
+    content: h("div", {}, pageHead({ title, actions: create }), searchForm(search, go), results.element),
+  };
+}
+
+async function findPayments(search: PaymentSearch): Promise<Found> {
+  const [{ payment_intents: payments, next_cursor: next }, counters] = await Promise.all([
+    request("listPaymentIntents", { query: { ...searchQuery(search, timeZone()), limit: PER_PAGE } }),
+    readCounters(),
+  ]);
+  return { payments, next, counters };
+}
+
+/** Until they have ended; not under the hands of someone who is working in the list. */
+function followRefunds(list: HTMLElement, reload: () => void): void {
+  follow(list, async () => {
+    if (list.contains(document.activeElement)) return true;
+    reload();
+    return false;
+  });
+}
+
+function resultsOf(
+  { payments, next, counters }: Found,
+  search: PaymentSearch,
+  go: (search: PaymentSearch) => void,
+  reload: () => void,
+): Child {
+  const isFirst = search.cursor === null;
+  announce(payments.length === 0 ? t.payments.none : t.payments.found(payments.length));
+  const paging = pager({ isFirst, next, go: (cursor) => go({ ...search, cursor }) });
+  if (payments.length > 0) {
+    const list = table({
+      caption: t.nav.payments,
+      columns: paymentColumns(counters, reload),
+      rows: payments,
+    });
+    if (payments.some(({ refund_status }) => refund_status === "pending")) followRefunds(list, reload);
+    return [list, paging];
+  }
+  // Of several filters, a request looks through a part of the list.
+  if (next !== null)
+    return [
+      emptyPanel(
+        t.payments.noneYet,
+        t.payments.noneYetHint,
+        button({ label: t.payments.searchOn, onclick: () => go({ ...search, cursor: next }) }),
+      ),
+    ];
+  return isFiltered(search)
+    ? emptyPanel(t.payments.none, t.payments.noneHint)
+    : emptyPanel(t.payments.empty, t.payments.emptyHint);
+}

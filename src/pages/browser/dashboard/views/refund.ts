@@ -1,0 +1,43 @@
+// Giving a payment back: in full and once, after a question.
+import type { PaymentIntent } from "../../../../sdk/index.ts";
+import { request } from "../api/request.ts";
+import { button } from "../components/button.ts";
+import { confirmFirst } from "../components/dialog.ts";
+import { notify } from "../components/notice.ts";
+import { h, isolated } from "../dom/h.ts";
+import { money, t } from "../text.ts";
+
+/** `onChange` is called when the refund has been accepted, and again when it has ended. */
+export function refundButton(
+  payment: PaymentIntent,
+  onChange: () => void,
+  kind?: "quiet",
+): HTMLButtonElement {
+  const amount = money(payment.amount_decimal, payment.currency);
+  return button({
+    label: t.refund.action,
+    icon: "refund",
+    spoken: `${t.refund.action}: ${amount} ${payment.reference ?? ""}`,
+    ...(kind === undefined ? {} : { kind }),
+    onclick: () => {
+      // One key for one question: repeating a request that got no response cannot refund twice.
+      const idempotencyKey = crypto.randomUUID();
+      confirmFirst({
+        title: t.refund.title(amount),
+        text: [
+          h("p", {}, t.refund.text),
+          payment.reference === null
+            ? null
+            : h("p", { class: "soft" }, `${t.payments.reference}: `, isolated(payment.reference)),
+        ],
+        action: t.refund.confirm(amount),
+        isDangerous: true,
+        run: async () => {
+          await request("refundPaymentIntent", { id: payment.id, idempotencyKey });
+          notify(t.refund.accepted);
+          onChange();
+        },
+      });
+    },
+  });
+}

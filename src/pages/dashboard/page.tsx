@@ -1,0 +1,20 @@
+// What the server sends of the dashboard: the frame in which its script shows everything. The texts are the script's own.
+import { type Html, page } from "../layout.tsx";
+import type { Language } from "../messages/languages.ts";
+
+export function dashboardPage(language: Language): Html {
+  return page({
+    language,
+    title: "Dashboard",
+    refreshSeconds: null,
+    style: "/pages/dashboard.css",
+    script: "/pages/dashboard.js",
+    children: (
+      <main class="alone">
+        <noscript>
+          <p>The dashboard needs JavaScript.</p>
+        </noscript>
+      </main>
+    ),
+  });
+}
