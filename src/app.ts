@@ -30,6 +30,7 @@ import { register } from "./routes/register.ts";
 import { resolvePaymentIntent } from "./routes/resolve-payment-intent.ts";
 import { sandbox } from "./routes/sandbox.ts";
 import { scanPayments } from "./routes/scan-payment.ts";
+import { stage } from "./routes/stage.ts";
 import { transactions } from "./routes/transactions.ts";
 import { wallet } from "./routes/wallet.ts";
 import { events, webhookDeliveries } from "./routes/webhook-deliveries.ts";
@@ -100,6 +101,7 @@ export function createApp() {
     await next();
   });
   app.route("/sandbox/v1", sandbox);
+  app.route("/sandbox/v1", stage);
 
   app.notFound(notFound(methodsByPath(app.routes)));
   return app;

@@ -15,6 +15,8 @@ import { issuerUrl, jwksUrl } from "./domain/realm.ts";
 import { createIdentityProvider } from "./embedded/identity-provider/app.ts";
 import { signingKeyColumn } from "./embedded/identity-provider/signing-key.ts";
 import { createLedger } from "./embedded/ledger/app.ts";
+import { createStageFaults } from "./embedded/stage/faults.ts";
+import { createStageInbox } from "./embedded/stage/inbox.ts";
 import { createWalletInbox } from "./embedded/wallet/inbox.ts";
 import { createSandboxWallets } from "./embedded/wallet/owners.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
@@ -80,6 +82,7 @@ function compose(env: Env): Composition {
     tokens: { issuer, jwksUrl: jwksUrl(issuer), fetch: authFetch },
     ...walletPlatformsFor(config, db, clock),
     sandboxWallets: config.environment === "sandbox" ? createSandboxWallets(db) : null,
+    ...stageFor(config, db, clock),
     queues: {
       webhooks: env.WEBHOOKS,
       webhookRetries: env.WEBHOOK_RETRIES,
@@ -124,6 +127,24 @@ export function walletPlatformsFor(
   const walletInbox = config.environment === "sandbox" ? createWalletInbox(db) : null;
   const external = config.walletEvents === null ? null : createWalletPlatform(config.walletEvents, clock);
   return { walletInbox, walletPlatforms: [walletInbox, external].filter((platform) => platform !== null) };
+}
+
+/** Only webhooks to the inbox stay in process. */
+function stageFor(
+  config: Config,
+  db: Database,
+  clock: () => number,
+): Pick<Dependencies, "stage" | "webhookFetch"> {
+  const { inboxUrl } = config.webhooks;
+  if (inboxUrl === null) return { stage: null, webhookFetch: () => networkFetch };
+  const inbox = createStageInbox(db, clock);
+  return {
+    stage: { inbox, faults: createStageFaults(db) },
+    webhookFetch: (merchantId) => async (url, init) =>
+      url === inboxUrl
+        ? await inbox.receive(merchantId, new Request(url, init))
+        : await networkFetch(url, init),
+  };
 }
 
 function embeddedLedgerFetch(config: Config, env: Env): Fetch {

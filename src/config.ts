@@ -16,6 +16,8 @@ export interface Config {
     allowPrivate: boolean;
     /** Hosts of the service and of its dependencies; webhooks are never sent there. */
     ownHosts: readonly string[];
+    /** The sandbox's own endpoint for webhooks; null in live. */
+    inboxUrl: string | null;
     /** Null when host names are not looked up. */
     dohUrl: string | null;
   };
@@ -75,7 +77,10 @@ export function readConfig(env: Env): Config {
       tokens: readTokens("LEDGER_TOKEN", env.LEDGER_TOKEN),
       eventsSecrets: readSigningSecrets("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
     },
-    webhooks: readWebhooks(env, [publicUrl, authUrl, ledgerUrl, walletEvents?.url ?? null]),
+    webhooks: {
+      ...readWebhooks(env, [publicUrl, authUrl, ledgerUrl, walletEvents?.url ?? null]),
+      inboxUrl: environment === "sandbox" ? `${publicUrl}/sandbox/v1/inbox` : null,
+    },
     hasRateLimits: readSwitch("RATE_LIMITS", env.RATE_LIMITS),
     storageFormat: readStorageFormat(env.STORAGE_FORMAT),
     acceptsWalletIds: readScanTokens(env.SCAN_TOKENS) === "any",
@@ -121,7 +126,7 @@ function readWalletEvents(env: Env): Config["walletEvents"] {
   };
 }
 
-function readWebhooks(env: Env, ownUrls: (string | null)[]): Config["webhooks"] {
+function readWebhooks(env: Env, ownUrls: (string | null)[]): Omit<Config["webhooks"], "inboxUrl"> {
   const allowPrivate = readFlag("WEBHOOK_ALLOW_PRIVATE", env.WEBHOOK_ALLOW_PRIVATE);
   const dohUrl = env.DOH_URL ? readUrl("DOH_URL", env.DOH_URL) : null;
   return {

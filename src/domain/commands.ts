@@ -13,8 +13,8 @@ export type IntentCommand =
   | { type: "reject"; walletId: string }
   /** Records a deadline that has passed; before the deadline it changes nothing. */
   | { type: "expire" }
-  /** Sandbox only: the deadline is now. */
-  | { type: "simulate_expiry"; merchantId: string }
+  /** Sandbox only: the deadline is now, or sooner by so much. */
+  | { type: "simulate_expiry"; merchantId: string; byMs?: number }
   | { type: "record_transfer_result"; key: string; result: TransferResult }
   | { type: "record_ledger_event"; event: LedgerEvent }
   /** A transaction that the ledger was asked for, which an operator says is this intent's. */

@@ -54,7 +54,7 @@ function apply(intent: PaymentIntent, command: IntentCommand, now: number): Deci
     case "cancel":
       return cancel(intent, command.merchantId, now);
     case "simulate_expiry":
-      return simulateExpiry(intent, command.merchantId, now);
+      return simulateExpiry(intent, command, now);
     case "expire":
       return unchanged(intent);
     case "refund":
@@ -122,13 +122,20 @@ function cancelled(intent: PaymentIntent, cancellationReason: CancellationReason
   return changed(intent, change, "payment.cancelled", now);
 }
 
-/** Moves the deadline to now; decide() then applies it. */
-function simulateExpiry(intent: PaymentIntent, merchantId: string, now: number): Decision {
+/** Moves the deadline, to now at the earliest; decide() then applies it. One that is yet to come is a visible change. */
+function simulateExpiry(
+  intent: PaymentIntent,
+  { merchantId, byMs }: Command<"simulate_expiry">,
+  now: number,
+): Decision {
   if (intent.merchantId !== merchantId) return refused(intent, "not_found");
   if (intent.status === "expired") return unchanged(intent);
   if (!isOpen(intent)) return refused(intent, "not_open");
   if (intent.operation !== null) return refused(intent, "payment_in_progress");
-  return changedInternally(intent, { expiresAt: now });
+  const expiresAt = byMs === undefined ? now : Math.max(now, intent.expiresAt - byMs);
+  return expiresAt > now
+    ? changed(intent, { expiresAt }, null, now)
+    : changedInternally(intent, { expiresAt });
 }
 
 /** A retry under the same idempotency key starts nothing; if the ledger declined that refund, it is refused again. */

@@ -4,6 +4,7 @@ import type { IntentCommand, IntentRefusal } from "./commands.ts";
 import type { LedgerTransaction, LedgerTransfer, TransactionReport, TransferResult } from "./ledger.ts";
 import type { PaymentIntent } from "./payment-intent.ts";
 import type { Result } from "./result.ts";
+import type { ActiveFault, InboxMessage, StageFault } from "./stage.ts";
 
 /** Who made a change, and in which request. Stored with every event, except for the origin. */
 export interface Cause {
@@ -91,6 +92,26 @@ export interface WalletInbox extends WalletPlatform {
 export interface SandboxWallets {
   recordOwner(walletId: string, merchantId: string): Promise<void>;
   isOwner(walletId: string, merchantId: string): Promise<boolean>;
+}
+
+/** What merchants have had go wrong in the sandbox. */
+export interface StageFaults {
+  /** In alphabetical order, without those that are over. */
+  list(merchantId: string, now: number): Promise<ActiveFault[]>;
+  /** The merchant then has these faults and no others. */
+  replace(
+    merchantId: string,
+    faults: readonly StageFault[],
+    times: { now: number; expiresAt: number },
+  ): Promise<void>;
+}
+
+/** The sandbox's endpoint for webhooks. A merchant sees only what it has had sent there itself. */
+export interface StageInbox {
+  /** Keeps what a merchant is sent, and responds as an endpoint with its faults does. */
+  receive(merchantId: string, request: Request): Promise<Response>;
+  /** Newest first; only what came after the message with this id, unless that is null. */
+  list(merchantId: string, after: string | null): Promise<InboxMessage[]>;
 }
 
 /** A text that is sealed under a master key. */

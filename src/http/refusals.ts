@@ -157,6 +157,7 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     headers: { "Retry-After": "60" },
   },
   no_webhook_url: { status: 409, message: "no webhook address is set" },
+  no_embedded_ledger: { status: 409, message: "only the embedded ledger can have faults" },
   database_unavailable: { status: 503, message: "Service unavailable", headers: { "Retry-After": "5" } },
   email_taken: { status: 409, message: "a merchant with this email is already registered" },
 };

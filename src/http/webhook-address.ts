@@ -15,6 +15,7 @@ export function checkWebhookAddress(field: string): BodyCheck {
 
 /** Why webhooks cannot be sent there, or null. */
 export async function webhookFault(address: string, config: Config["webhooks"]): Promise<string | null> {
+  if (address === config.inboxUrl) return null;
   return webhookAddressFault(address, config) ?? (await resolvedFault(address, config.dohUrl));
 }
 

@@ -63,7 +63,15 @@ export type {
   PublicMerchant,
   PublicPaymentIntent,
 } from "./wire/public.ts";
-export type { CreateSandboxWallet, SandboxWalletResponse, Simulate } from "./wire/sandbox.ts";
+export type {
+  CreateSandboxWallet,
+  InboxMessage,
+  SandboxClockResponse,
+  SandboxFault,
+  SandboxWalletResponse,
+  SetSandboxFaults,
+  Simulate,
+} from "./wire/sandbox.ts";
 export type { LedgerTransaction, ListTransactionsQuery } from "./wire/transactions.ts";
 export type {
   DeliveryAttempt,

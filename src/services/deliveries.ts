@@ -35,8 +35,8 @@ const RECOVERED_PER_QUERY = 500;
 const RECOVERED_PER_REQUEST_MAX = 1_000;
 
 export function deliveryTools(deps: Dependencies): DeliveryTools {
-  const { db, config, clock, queues } = deps;
-  return { db, config, clock, queue: queues.webhookRetries, random: Math.random };
+  const { db, config, clock, queues, webhookFetch: fetchFor } = deps;
+  return { db, config, clock, queue: queues.webhookRetries, random: Math.random, fetchFor };
 }
 
 /** Newest first. */

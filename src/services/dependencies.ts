@@ -9,11 +9,14 @@ import type {
   SandboxLedger,
   SandboxWallets,
   SealedValues,
+  StageFaults,
+  StageInbox,
   WalletEventMessage,
   WalletInbox,
   WalletPlatform,
 } from "../domain/ports.ts";
 import type { Standing, StandingKey } from "../domain/standing.ts";
+import type { Fetch } from "../lib/fetch-json.ts";
 import type { DeliveryMessage } from "../webhooks/message.ts";
 
 /** Everything a use case may call; built in composition.ts. */
@@ -31,6 +34,10 @@ export interface Dependencies {
   walletInbox: WalletInbox | null;
   /** Null outside the sandbox. */
   sandboxWallets: SandboxWallets | null;
+  /** Null outside the sandbox. */
+  stage: { faults: StageFaults; inbox: StageInbox } | null;
+  /** How a merchant's webhooks are sent. */
+  webhookFetch: (merchantId: string) => Fetch;
   /** Where access tokens come from, and how their keys are fetched. */
   tokens: { issuer: string; jwksUrl: string; fetch: (url: string, init?: RequestInit) => Promise<Response> };
   queues: {

@@ -11,6 +11,7 @@ export type Refusal =
   | "unknown_counter"
   | "email_taken"
   | "no_webhook_url"
+  | "no_embedded_ledger"
   | "delivery_not_found"
   | "no_webhook_target"
   | "recovery_in_progress"

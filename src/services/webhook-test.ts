@@ -19,7 +19,7 @@ export async function testMerchantWebhook(
 ): Promise<Result<WebhookTest, Refusal>> {
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_active");
-  return await testAddress(deps, merchantId, merchant.webhookUrl, merchant);
+  return await testAddress(deps, { merchantId, ownerId: merchantId }, merchant.webhookUrl, merchant);
 }
 
 export async function testCounterWebhook(
@@ -29,12 +29,12 @@ export async function testCounterWebhook(
 ): Promise<Result<WebhookTest, Refusal>> {
   const counter = await findCounter(deps.db, merchantId, counterId);
   if (counter === null) return err("counter_not_found");
-  return await testAddress(deps, counterId, counter.webhookUrl, counter);
+  return await testAddress(deps, { merchantId, ownerId: counterId }, counter.webhookUrl, counter);
 }
 
 async function testAddress(
   deps: Dependencies,
-  ownerId: string,
+  { merchantId, ownerId }: { merchantId: string; ownerId: string },
   url: string | null,
   sealed: SealedSecrets,
 ): Promise<Result<WebhookTest, Refusal>> {
@@ -47,7 +47,7 @@ async function testAddress(
   const signature = await signWebhook(secrets, id, now, body);
   return ok({
     url,
-    outcome: await ping(deps, url, body, signature),
+    outcome: await ping(deps, merchantId, { url, body }, signature),
     signedContent: `${id}.${signature["webhook-timestamp"]}.${body}`,
     headers: webhookHeaders(signature),
     body,
@@ -55,13 +55,13 @@ async function testAddress(
 }
 
 async function ping(
-  { config, clock }: Dependencies,
-  url: string,
-  body: string,
+  { config, clock, webhookFetch }: Dependencies,
+  merchantId: string,
+  webhook: { url: string; body: string },
   signature: SignedHeaders,
 ): Promise<AttemptOutcome> {
-  const fault = await sendingFault(url, config.webhooks);
+  const fault = await sendingFault(webhook.url, config.webhooks);
   return fault === null
-    ? await postWebhook({ url, body }, signature, clock)
+    ? await postWebhook(webhookFetch(merchantId), webhook, signature, clock)
     : outcomeWithoutResponse(fault.text, { countsAgainstHost: fault.countsAgainstHost });
 }

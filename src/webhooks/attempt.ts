@@ -1,4 +1,5 @@
 import type { AttemptOutcome } from "../domain/delivery.ts";
+import type { Fetch } from "../lib/fetch-json.ts";
 import { retryAfterMs } from "../sdk/transport/retry-after.ts";
 import { type SignedHeaders, signWebhook } from "./sign.ts";
 
@@ -15,14 +16,16 @@ export interface OutgoingWebhook {
 
 /** One signed POST. Never throws: a failure is an outcome as well. Redirects are not followed. */
 export async function attemptDelivery(
+  fetch: Fetch,
   webhook: OutgoingWebhook,
   clock: () => number,
 ): Promise<AttemptOutcome> {
   const signature = await signWebhook(webhook.secrets, webhook.id, clock(), webhook.body);
-  return await postWebhook(webhook, signature, clock);
+  return await postWebhook(fetch, webhook, signature, clock);
 }
 
 export async function postWebhook(
+  fetch: Fetch,
   webhook: Pick<OutgoingWebhook, "url" | "body">,
   signature: SignedHeaders,
   clock: () => number,

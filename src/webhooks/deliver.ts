@@ -2,6 +2,7 @@ import type { Config } from "../config.ts";
 import { type Delivery, type DeliveryTarget, findPendingDelivery, leaseDelivery } from "../db/deliveries.ts";
 import { type AttemptRecord, parkDelivery, recordAttempt, recordNoTarget } from "../db/delivery-outcome.ts";
 import type { AttemptOutcome, LoggedAttempt } from "../domain/delivery.ts";
+import type { Fetch } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
 import { attemptDelivery, outcomeWithoutResponse } from "./attempt.ts";
 import { type CircuitTools, messageFor, probeIfDue, releaseRecovered } from "./circuit.ts";
@@ -14,6 +15,8 @@ import { sendingFault } from "./sendable.ts";
 export interface DeliveryTools extends CircuitTools {
   config: Config;
   random: () => number;
+  /** How a merchant's webhooks are sent. */
+  fetchFor: (merchantId: string) => Fetch;
 }
 
 /** Queues count in whole seconds and clocks differ: a message this early counts as on time. */
@@ -90,7 +93,7 @@ async function attemptAndRecord(
 
 /** Anything that prevents the request is an outcome as well, so that every delivery ends. */
 async function attempt(
-  { config, clock }: DeliveryTools,
+  { config, clock, fetchFor }: DeliveryTools,
   delivery: Delivery,
   target: DeliveryTarget,
 ): Promise<AttemptOutcome> {
@@ -101,7 +104,7 @@ async function attempt(
   if (secrets === null)
     return outcomeWithoutResponse("the signing secret cannot be opened", { countsAgainstHost: false });
   const webhook = { id: delivery.eventId, url: target.url, secrets, body: delivery.payload };
-  return await attemptDelivery(webhook, clock);
+  return await attemptDelivery(fetchFor(delivery.merchantId), webhook, clock);
 }
 
 /** Null when the secrets were sealed under a master key that is no longer configured. */

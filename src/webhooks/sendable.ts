@@ -16,6 +16,7 @@ export async function sendingFault(
   address: string,
   config: Config["webhooks"],
 ): Promise<SendingFault | null> {
+  if (address === config.inboxUrl) return null;
   const fault = webhookAddressFault(address, config);
   if (fault !== null) return { text: `address ${fault}`, countsAgainstHost: true };
   const resolution = await resolveHost(fetch, config.dohUrl, new URL(address).hostname);

@@ -30,6 +30,7 @@ import { actionPath, PLATFORM_ACTIONS } from "../support/levers.ts";
 import { PLATFORM_CHECKS } from "../support/platform-isolation.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { routes } from "../support/routes.ts";
+import { STAGE_CHECKS } from "../support/stage-access.ts";
 import { eventIdsOf, type Request, settledRefundOf, tenantRows } from "../support/tenants.ts";
 
 beforeAll(setUpTenants);
@@ -179,15 +180,12 @@ const CHECKS: Record<string, () => Promise<void>> = {
   "GET /wallet/api/v1/wallet": () =>
     expectOwnOnly(["GET", `${WALLET_API}/wallet?wallet_id=${victim.wallet.id}`]),
   ...WALLET_CHECKS,
-  "POST /sandbox/v1/wallets": () =>
-    expectOwnOnly(["POST", `${SANDBOX_API}/wallets`, { balance: 1, wallet_id: victim.wallet.id }]),
   "POST /sandbox/v1/payment-intents/:intentID/simulate": async () => {
     for (const action of ["pay", "approve", "reject", "expire"]) {
       await expectIntentsMissing("POST", `${SANDBOX_API}/payment-intents`, "/simulate", { action });
     }
   },
-  "GET /sandbox/v1/wallet-events": () =>
-    expectOwnOnly(["GET", `${SANDBOX_API}/wallet-events?wallet_id=${victim.wallet.id}`]),
+  ...STAGE_CHECKS,
   "POST /internal/ledger-events": async () => {
     const json = settledRefundOf(victim.paid.id);
     for (const [, token] of strangerTokens()) {

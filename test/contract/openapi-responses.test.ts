@@ -1,6 +1,6 @@
 // A whole life of responses against the document: `ask` fails on a status or a field that it does not know.
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Actors, newActors, newWallet, pullLevers, useWalletApp } from "../support/actors.ts";
+import { type Actors, newActors, newWallet, pullLevers, useStage, useWalletApp } from "../support/actors.ts";
 import { askForAuditTrail } from "../support/audit-trail.ts";
 import { MERCHANT_API as API, UNKNOWN_ID as NOBODY } from "../support/factories.ts";
 import { muteLog } from "../support/faults.ts";
@@ -204,6 +204,7 @@ describe("the responses of the service are as the document says", () => {
     expect((await act("expire", late)).status).toBe(200);
     expect((await asWallet(`POST /wallet/api/v1/payment-intents/${late}/confirm`)).status).toBe(410);
     expect((await act("pay", NOBODY)).status).toBe(404);
+    expect(await useStage(actors)).toEqual([200, 200, 200, 200]);
   });
 
   it("in refusals", async () => {

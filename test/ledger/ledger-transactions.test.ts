@@ -194,7 +194,7 @@ describe("Idempotency-Key of POST /v1/transactions", () => {
     const ledger = startLedger({
       async batch(statements) {
         const results = await env.DB.batch<never>(statements);
-        if (!isLost || statements.length < 3) return results;
+        if (!isLost || statements.length < 4) return results;
         isLost = false;
         throw new Error("D1_ERROR: Network connection lost.");
       },

@@ -198,7 +198,12 @@ describe("a resolver that is down", () => {
       .bind(merchant.id)
       .run();
     const tools = deliveryTools(deps);
-    const webhooks = { allowPrivate: false, ownHosts: [], dohUrl: "https://resolver.test/dns-query" };
+    const webhooks = {
+      allowPrivate: false,
+      ownHosts: [],
+      inboxUrl: null,
+      dohUrl: "https://resolver.test/dns-query",
+    };
     receiver.response = () => Promise.reject(new TypeError("the resolver is down"));
     for (const message of messagesFor(merchant.id, await seedDeliveries(intent, 20))) {
       const attempt = await prepareDelivery({ ...tools, config: { ...tools.config, webhooks } }, message);

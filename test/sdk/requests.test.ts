@@ -177,6 +177,18 @@ describe("a client's method", () => {
       INTENT,
       '{"action":"pay"}',
     ],
+    ["POST /sandbox/v1/clock", (o) => createSandboxClient(o).advanceClock(15), FIELDS, '{"minutes":15}'],
+    [
+      "PUT /sandbox/v1/faults",
+      (o) => createSandboxClient(o).setFaults(["ledger_slow"]),
+      [{ faults: [{ fault: "ledger_slow" }] }, [{ fault: "ledger_slow" }]],
+      '{"faults":["ledger_slow"]}',
+    ],
+    [
+      "GET /sandbox/v1/inbox",
+      (o) => createSandboxClient(o).inbox(),
+      [{ url: "u", messages: [{ id: "a" }] }, [{ id: "a" }]],
+    ],
   ])(
     "sends %s and returns what the response is about",
     async (expected, operate, [response, result], body) => {

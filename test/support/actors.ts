@@ -61,6 +61,17 @@ export async function useWalletApp({ wallet: { token }, merchant }: Actors): Pro
   return statuses;
 }
 
+/** The sandbox's stage. */
+export async function useStage({ merchant: { token } }: Actors): Promise<number[]> {
+  const responses = [
+    await ask("PUT /sandbox/v1/faults", { token, json: { faults: ["endpoint_down"] } }),
+    await ask("GET /sandbox/v1/faults", { token }),
+    await ask("POST /sandbox/v1/clock", { token, json: { minutes: 1 } }),
+    await ask("GET /sandbox/v1/inbox", { token }),
+  ];
+  return responses.map(({ status }) => status);
+}
+
 /** The administrator's levers one after another, with what they refuse. Only a counter that is made here is lost. */
 export async function pullLevers({ admin, merchant, registration, wallet }: Actors): Promise<number[]> {
   const of = `POST ${API}/merchants/${merchant.id}`;

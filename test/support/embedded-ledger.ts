@@ -14,6 +14,7 @@ type Batch = D1Database["batch"];
 export function startLedger(options: { batch?: Batch; scheduleSettlement?: () => Promise<void> } = {}) {
   const clock = { now: Date.parse("2026-11-21T12:00:00.000Z") };
   const scheduled: unknown[] = [];
+  const waits: number[] = [];
   const schedule = async (transactionId: string, delaySeconds: number) => {
     scheduled.push({ transactionId, delaySeconds });
   };
@@ -26,6 +27,7 @@ export function startLedger(options: { batch?: Batch; scheduleSettlement?: () =>
     tokens: [TOKEN],
     scheduleSettlement: options.scheduleSettlement ?? schedule,
     now: () => clock.now,
+    wait: async (ms) => void waits.push(ms),
   });
 
   async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
@@ -41,6 +43,7 @@ export function startLedger(options: { batch?: Batch; scheduleSettlement?: () =>
     app,
     clock,
     scheduled,
+    waits,
     call,
     post: (body: unknown, key: string = crypto.randomUUID()) =>
       call("POST", "/v1/transactions", body, { "Idempotency-Key": key }),

@@ -193,6 +193,10 @@ export const OPERATIONS: Record<string, Operation> = {
     request: at(`${WALLET_API}/payment-intents/${UNKNOWN_ID}/reject`),
   },
   "GET /sandbox/v1/wallet-events": { row: CUSTOMER_ONLY, request: at(`${SANDBOX_API}/wallet-events`) },
+  "GET /sandbox/v1/inbox": { row: MERCHANT_ONLY, request: at(`${SANDBOX_API}/inbox`) },
+  "GET /sandbox/v1/faults": { row: MERCHANT_ONLY, request: at(`${SANDBOX_API}/faults`) },
+  "PUT /sandbox/v1/faults": { row: MERCHANT_ONLY, request: at(`${SANDBOX_API}/faults`, { faults: [] }) },
+  "POST /sandbox/v1/clock": { row: MERCHANT_ONLY, request: at(`${SANDBOX_API}/clock`, { minutes: 1 }) },
   "POST /merchant/api/v1/register": {
     row: withStatus(201, ADMIN_ONLY),
     request: async () => ({

@@ -16,6 +16,7 @@ import {
   WALLET_API,
 } from "./factories.ts";
 import { drained } from "./objects.ts";
+import { furnishStage } from "./stage-furniture.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
 
 /** How many events a tenant's customer receives: two approval requests, three payments and one settled refund. */
@@ -57,6 +58,7 @@ export async function makeTenant(name: string): Promise<Tenant> {
   expect((await approve(wallet, approved.id)).status).toBe(200);
   const paid = await makePaidIntent(merchant, { wallet, fields });
   for (const { id } of [refunded, approved, paid]) await drained(id);
+  await furnishStage(merchant.id, name);
   return {
     merchant,
     dashboardToken: await merchantToken(merchant.id, withRoles("merchant")),
@@ -96,6 +98,8 @@ export async function tenantRows({ merchant, wallet, counter }: Tenant): Promise
       wallet.id,
     ],
     blocks: ["SELECT * FROM blocked_merchants WHERE wallet_id = ? ORDER BY merchant_id", wallet.id],
+    faults: ["SELECT * FROM sandbox_faults WHERE merchant_id = ? ORDER BY fault", merchant.id],
+    inbox: ["SELECT * FROM sandbox_inbox WHERE merchant_id = ? ORDER BY id", merchant.id],
     walletEvents: ["SELECT * FROM wallet_events WHERE wallet_id = ? ORDER BY id", wallet.id],
   };
   const rows: Record<string, unknown> = {};

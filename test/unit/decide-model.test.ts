@@ -59,6 +59,11 @@ const command: fc.Arbitrary<IntentCommand> = fc.oneof(
     type: fc.constant("simulate_expiry"),
     merchantId: fc.constantFrom(MERCHANT, MERCHANT, "merchant-2"),
   }),
+  fc.record({
+    type: fc.constant("simulate_expiry"),
+    merchantId: fc.constantFrom(MERCHANT, "merchant-2"),
+    byMs: fc.integer({ min: 1, max: 3_600_000 }),
+  }),
   fc.constantFrom({ type: "expire" }, { type: "end_operation" }),
   {
     weight: 5,

@@ -8,13 +8,21 @@ import { startReceiver } from "../support/receiver.ts";
 afterEach(repair);
 
 const RESOLVER = "https://resolver.test/dns-query";
-const LIVE = { allowPrivate: false, ownHosts: ["pay.acme.com"], dohUrl: RESOLVER };
+const LIVE = { allowPrivate: false, ownHosts: ["pay.acme.com"], inboxUrl: null, dohUrl: RESOLVER };
 
 function resolverResponses(data: string) {
   return startReceiver(() => Response.json({ Status: 0, Answer: [{ type: 1, data }] }));
 }
 
 describe("webhookFault", () => {
+  it("accepts the sandbox's own inbox, exactly, and looks nothing up", async () => {
+    const resolver = resolverResponses("10.0.0.1");
+    const sandbox = { ...LIVE, inboxUrl: "https://pay.acme.com/sandbox/v1/inbox" };
+    expect(await webhookFault(sandbox.inboxUrl, sandbox)).toBeNull();
+    expect(await webhookFault(`${sandbox.inboxUrl}?`, sandbox)).toBe("must not lead back to this service");
+    expect(resolver.requests).toEqual([]);
+  });
+
   it("accepts a name that resolves to a public address", async () => {
     const resolver = resolverResponses("93.184.216.34");
     expect(await webhookFault("https://Hooks.Shop.com:8443/x?y", LIVE)).toBeNull();
@@ -64,7 +72,8 @@ describe("readConfig", () => {
   }
 
   it("takes its own host from PUBLIC_URL and resolves no names by default", () => {
-    const expected = { allowPrivate: false, ownHosts: ["pay.acme.com"], dohUrl: null };
+    const inboxUrl = "https://pay.acme.com.:8443/base/sandbox/v1/inbox";
+    const expected = { allowPrivate: false, ownHosts: ["pay.acme.com"], dohUrl: null, inboxUrl };
     expect(webhooks({ DOH_URL: "" })).toEqual(expected);
   });
 

@@ -24,7 +24,7 @@ function stubFetch(respond: () => Response) {
 
 async function outcomeOf(respond: () => Response) {
   stubFetch(respond);
-  return await postWebhook({ url: URL, body: BODY }, SIGNATURE, clock);
+  return await postWebhook(fetch, { url: URL, body: BODY }, SIGNATURE, clock);
 }
 
 /** Counts how many chunks were asked for, and whether the rest was given up. */
@@ -56,7 +56,7 @@ describe("the request", () => {
   it("is one POST of the signed body that follows no redirect and waits at most 15 seconds", async () => {
     const timeout = vi.spyOn(AbortSignal, "timeout");
     const fetch = stubFetch(() => new Response(null, { status: 204 }));
-    await postWebhook({ url: URL, body: BODY }, SIGNATURE, clock);
+    await postWebhook(fetch, { url: URL, body: BODY }, SIGNATURE, clock);
     expect(timeout).toHaveBeenCalledExactlyOnceWith(15_000);
     expect(fetch).toHaveBeenCalledExactlyOnceWith(URL, {
       method: "POST",
@@ -73,7 +73,7 @@ describe("the request", () => {
 
   it("is signed with the time of the attempt", async () => {
     const fetch = stubFetch(() => new Response(null, { status: 204 }));
-    await attemptDelivery({ id: "event-1", url: URL, secrets: ["whsec_AAAA"], body: BODY }, clock);
+    await attemptDelivery(fetch, { id: "event-1", url: URL, secrets: ["whsec_AAAA"], body: BODY }, clock);
     expect(fetch.mock.lastCall?.[1]?.headers).toMatchObject({
       "webhook-id": "event-1",
       "webhook-timestamp": String(NOW / 1000),

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { sendingFault } from "../../src/webhooks/sendable.ts";
 
-const LIVE = { allowPrivate: false, ownHosts: [], dohUrl: "https://resolver.test/dns-query" };
+const LIVE = { allowPrivate: false, ownHosts: [], inboxUrl: null, dohUrl: "https://resolver.test/dns-query" };
 
 function resolveTo(respond: () => Response) {
   const fetch = vi.fn(async (_url: string) => respond());
@@ -14,6 +14,13 @@ afterEach(() => {
 });
 
 describe("sendingFault", () => {
+  it("is null for the sandbox's own inbox, and looks nothing up", async () => {
+    const fetch = resolveTo(() => Response.json({ Status: 0 }));
+    const sandbox = { ...LIVE, inboxUrl: "http://localhost:8787/sandbox/v1/inbox" };
+    expect(await sendingFault(sandbox.inboxUrl, sandbox)).toBeNull();
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
   it("is null for a name that resolves to a public address", async () => {
     const fetch = resolveTo(() => Response.json({ Status: 0, Answer: [{ type: 1, data: "93.184.216.34" }] }));
     expect(await sendingFault("https://Shop.com:8443/hooks", LIVE)).toBeNull();

@@ -22,13 +22,18 @@ export interface LedgerOptions {
   /** Requests a later call of `settleIfDue`. May fail: reads and the sweep settle the transaction as well. */
   scheduleSettlement: (transactionId: string, delaySeconds: number) => Promise<void>;
   now?: () => number;
+  wait?: (ms: number) => Promise<void>;
 }
+
+/** Longer than the service waits for its ledger. Retries under the same key find what was executed. */
+const SLOW_MS = 6_000;
 
 export function createLedger({
   db,
   tokens,
   scheduleSettlement,
   now = () => Date.now(),
+  wait = (ms) => scheduler.wait(ms),
 }: LedgerOptions): Hono {
   const app = new Hono();
 
@@ -46,7 +51,8 @@ export function createLedger({
       const key = c.req.valid("header")["idempotency-key"];
       const posting = await postTransaction(db, key, c.req.valid("json"), now());
       if (!posting) return c.json({ error: "idempotency_key_reused" }, 409);
-      const { transaction, isNew } = posting;
+      const { transaction, isNew, isSlow } = posting;
+      if (isSlow) await wait(SLOW_MS);
       if (transaction.status === "declined") return c.json({ error: transaction.declineReason }, 422);
       if (isNew && transaction.status === "pending") await schedule(transaction.id);
       return c.json(presentTransaction(transaction), isNew ? 201 : 200);

@@ -2,6 +2,8 @@ import { eq, inArray } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../../db/client.ts";
 import type { DeclineReason } from "../../domain/ledger.ts";
+import type { StageFault } from "../../domain/stage.ts";
+import { selectFaults } from "../stage/faults.ts";
 import { moveMoney } from "./move-money.ts";
 import type { TransactionRow } from "./present.ts";
 import type { TransactionRequest } from "./requests.ts";
@@ -15,6 +17,8 @@ export interface Posting {
   transaction: TransactionRow;
   /** True when this call stored it. */
   isNew: boolean;
+  /** True when the merchant wants to see a ledger that responds too late. */
+  isSlow: boolean;
 }
 
 /** The first transaction under a key is the result of every later call. Null when its request differed. */
@@ -24,23 +28,32 @@ export async function postTransaction(
   request: TransactionRequest,
   now: number,
 ): Promise<Posting | null> {
-  const [sameKey, accounts] = await db.batch([
+  const isPayment = request.transactionType === "payment";
+  const merchantId = isPayment ? request.toAccountId : request.fromAccountId;
+  const [sameKey, accounts, faults] = await db.batch([
     selectByKey(db, idempotencyKey),
     db
       .select()
       .from(ledgerAccounts)
       .where(inArray(ledgerAccounts.id, [request.fromAccountId, request.toAccountId])),
+    selectFaults(db, merchantId, now),
   ]);
+  const hasFault = (name: StageFault) => faults.some(({ fault }) => fault === name);
   const [existing] = sameKey;
-  if (existing) return isSameRequest(existing, request) ? { transaction: existing, isNew: false } : null;
+  if (existing)
+    return isSameRequest(existing, request) ? { transaction: existing, isNew: false, isSlow: false } : null;
 
   const draft = { ...newTransaction(request, now), id: uuidv7(), idempotencyKey };
-  const refusal = findRefusal(request, accounts) ?? (await tryToMove(db, draft));
+  const isOutOfMoney = hasFault(isPayment ? "wallet_empty" : "refund_refused");
+  const simulated = isOutOfMoney ? "insufficient_funds" : null;
+  const refusal = findRefusal(request, accounts) ?? simulated ?? (await tryToMove(db, draft));
   if (refusal) await recordDecline(db, draft, refusal);
 
   const [transaction] = await selectByKey(db, idempotencyKey);
   if (!transaction) throw new Error("the stored transaction was not found");
-  return isSameRequest(transaction, request) ? { transaction, isNew: transaction.id === draft.id } : null;
+  const isNew = transaction.id === draft.id;
+  const isSlow = isNew && hasFault("ledger_slow");
+  return isSameRequest(transaction, request) ? { transaction, isNew, isSlow } : null;
 }
 
 function selectByKey(db: Database, idempotencyKey: string) {

@@ -31,6 +31,7 @@ import {
   WEBHOOK_TEST,
 } from "./examples.ts";
 import { SETTINGS } from "./examples-account.ts";
+import { STAGE_RESPONSE_EXAMPLES } from "./examples-stage.ts";
 
 type Examples = Record<string, object>;
 
@@ -49,6 +50,8 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
   RegisterMerchant: { shop: { email: MERCHANT.email, business_name: MERCHANT.business_name } },
   CreateSandboxWallet: { funded: { currency: "USD", balance: 100 } },
   Simulate: { pay: { action: "pay" } },
+  SetSandboxFaults: { slow: { faults: ["ledger_slow"] } },
+  AdvanceSandboxClock: { expire: { minutes: 30 } },
   ResolvePaymentIntent: {
     transaction: { transaction_id: TRANSACTION.transaction_id },
     declined: { outcome: "declined" },
@@ -220,6 +223,7 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
       client_secret: CLIENT_SECRET,
     },
   },
+  ...STAGE_RESPONSE_EXAMPLES,
   WalletEventsResponse: { requested: { success, events: [WALLET_EVENT] } },
   TokenResponse: { token: { access_token: "<ACCESS_TOKEN>", expires_in: 300, token_type: "Bearer" } },
 };

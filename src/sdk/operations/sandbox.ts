@@ -1,7 +1,17 @@
 import type { CallOptions } from "../options.ts";
 import { idSegment, type Transport } from "../transport/transport.ts";
 import type { PaymentIntent, PaymentIntentResponse } from "../wire/payment-intents.ts";
-import type { CreateSandboxWallet, SandboxWalletResponse, Simulate } from "../wire/sandbox.ts";
+import type {
+  CreateSandboxWallet,
+  InboxMessage,
+  SandboxClockResponse,
+  SandboxFault,
+  SandboxFaultsResponse,
+  SandboxInboxResponse,
+  SandboxWalletResponse,
+  SetSandboxFaults,
+  Simulate,
+} from "../wire/sandbox.ts";
 
 const PATH = "/sandbox/v1";
 
@@ -11,6 +21,12 @@ export interface Sandbox {
   createWallet(body: CreateSandboxWallet, options?: CallOptions): Promise<SandboxWalletResponse>;
   /** Acts as the customer: pays the intent, approves or rejects it, or lets it expire. */
   simulate(intentId: string, action: Simulate["action"], options?: CallOptions): Promise<PaymentIntent>;
+  /** Lets time pass for this merchant: open intents expire and failed webhooks are retried sooner. */
+  advanceClock(minutes: number, options?: CallOptions): Promise<SandboxClockResponse>;
+  /** What goes wrong for this merchant from now on, for an hour. An empty list ends all of it. */
+  setFaults(faults: SetSandboxFaults["faults"], options?: CallOptions): Promise<SandboxFault[]>;
+  /** The webhooks of the last day that were sent to `/sandbox/v1/inbox`, newest first. */
+  inbox(options?: CallOptions): Promise<InboxMessage[]>;
 }
 
 export function sandbox(transport: Transport): Sandbox {
@@ -26,5 +42,15 @@ export function sandbox(transport: Transport): Sandbox {
           body: { action },
         })
         .then((body) => body.payment_intent),
+    advanceClock: (minutes, options) =>
+      transport.send({ ...options, method: "POST", path: `${PATH}/clock`, body: { minutes } }),
+    setFaults: (faults, options) =>
+      transport
+        .send<SandboxFaultsResponse>({ ...options, method: "PUT", path: `${PATH}/faults`, body: { faults } })
+        .then((body) => body.faults),
+    inbox: (options) =>
+      transport
+        .send<SandboxInboxResponse>({ ...options, method: "GET", path: `${PATH}/inbox` })
+        .then((body) => body.messages),
   };
 }

@@ -33,6 +33,7 @@ export type FailureCode =
   | "merchant_not_active"
   | "merchant_not_found"
   | "merchant_suspended"
+  | "no_embedded_ledger"
   | "no_operation"
   | "no_qr_code"
   | "no_wallet"

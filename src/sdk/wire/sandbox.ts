@@ -32,3 +32,70 @@ export interface WalletEventsResponse {
     subject: string;
   }[];
 }
+
+export interface ListSandboxInboxQuery {
+  /** Only what came after the message with this id. */
+  after?: string;
+}
+
+/** The newest 100 webhooks of the last 24 hours, newest first. */
+export interface SandboxInboxResponse {
+  /** Set it as the webhook address. */
+  url: string;
+  messages: InboxMessage[];
+}
+
+export interface InboxMessage {
+  /** Send it as `after` next time. */
+  id: string;
+  /** ISO 8601. */
+  received_at: string;
+  /** With names in lower case. */
+  headers: Record<string, string>;
+  /** The raw body, which is what was signed. */
+  body: string;
+  /** How the inbox responded; null when it did not. */
+  response_status: number | null;
+}
+
+/** What goes wrong at the moment. */
+export interface SandboxFaultsResponse {
+  faults: SandboxFault[];
+}
+
+export interface SandboxFault {
+  fault:
+    | "wallet_empty"
+    | "ledger_slow"
+    | "refund_refused"
+    | "endpoint_down"
+    | "endpoint_slow"
+    | "endpoint_gone";
+  /** When it ends by itself. ISO 8601. */
+  expires_at: string;
+}
+
+export interface SetSandboxFaults {
+  /** What goes wrong from now on, for an hour. An empty list ends all of it. */
+  faults: (
+    | "wallet_empty"
+    | "ledger_slow"
+    | "refund_refused"
+    | "endpoint_down"
+    | "endpoint_slow"
+    | "endpoint_gone"
+  )[];
+}
+
+export interface AdvanceSandboxClock {
+  /** How much later it is to be for this merchant. From 1 to 43,200. */
+  minutes: number;
+}
+
+/** What has come nearer. */
+export interface SandboxClockResponse {
+  /** Open intents that now expire sooner, or have expired. */
+  payment_intents: number;
+  /** Failed webhooks that are now sent again sooner. */
+  retries: number;
+}

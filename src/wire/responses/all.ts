@@ -10,6 +10,7 @@ export * from "./merchant-account.ts";
 export * from "./merchants.ts";
 export * from "./payment-intents.ts";
 export * from "./reconciliation.ts";
+export * from "./stage.ts";
 export * from "./tokens.ts";
 export * from "./wallet.ts";
 export * from "./webhook-events.ts";
