@@ -1,9 +1,16 @@
 // What the platform bills for each lifecycle of an intent, exactly. `npm run cost` prints what is measured here.
 import { afterEach, describe, expect, it } from "vitest";
 import { LIFECYCLES, plus, type Stages, total } from "../support/cost/counts.ts";
-import { EACH_FURTHER_POLL, expectedFor, IDLE_SWEEP, ROWS_WRITTEN } from "../support/cost/expected.ts";
+import {
+  EACH_FURTHER_POLL,
+  expectedFor,
+  IDLE_SWEEP,
+  ROWS_WRITTEN,
+  SOCKET,
+} from "../support/cost/expected.ts";
 import { measureLifecycle } from "../support/cost/lifecycles.ts";
 import { measureIdleSweep } from "../support/cost/sweeps.ts";
+import { measureSocket } from "../support/cost/waiting.ts";
 import { repair } from "../support/faults.ts";
 
 afterEach(repair);
@@ -29,6 +36,13 @@ describe("what is billed for", () => {
       expect(counts).toEqual(plus(expectedFor(lifecycle), EACH_FURTHER_POLL, polls - 2));
       expect(rowsWritten(stages)).toEqual(ROWS_WRITTEN[lifecycle]);
     });
+  });
+
+  // Last, because its intent stays open.
+  it("a customer's socket, until the payment", async ({ task }) => {
+    const counts = await measureSocket();
+    task.meta.cost = { lifecycle: "socket", polls: 0, counts };
+    expect(counts).toEqual(SOCKET);
   });
 });
 

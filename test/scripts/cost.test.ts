@@ -4,9 +4,15 @@ import { DELIVERED_KEPT_DAYS } from "../../src/domain/delivery.ts";
 import { billFor, dollarsPerMillion, dollarsPerMonth } from "../../src/scripts/cost/bill.ts";
 import { databaseBytesAfter, daysUntilFull, limitsFor } from "../../src/scripts/cost/capacity.ts";
 import { LIMITS, LOOKED_UP_ON } from "../../src/scripts/cost/prices.ts";
-import { fillingTable, lifecycleTable, limitTable, replaceTable } from "../../src/scripts/cost/tables.ts";
+import {
+  fillingTable,
+  lifecycleTable,
+  limitTable,
+  replaceTable,
+  waitingTable,
+} from "../../src/scripts/cost/tables.ts";
 import { type Counts, NOTHING, plus } from "../support/cost/counts.ts";
-import { EACH_FURTHER_POLL, expectedFor } from "../support/cost/expected.ts";
+import { EACH_FURTHER_POLL, expectedFor, SOCKET } from "../support/cost/expected.ts";
 import { BYTES_PER_PAYMENT } from "../support/cost/weights.ts";
 
 const README = readFileSync("README.md", "utf8");
@@ -83,6 +89,7 @@ describe("the README", () => {
 
   it.each([
     ["lifecycles", lifecycleTable(counts)],
+    ["waiting customers", waitingTable(EACH_FURTHER_POLL, SOCKET)],
     ["filling", fillingTable()],
     ["limits", limitTable(PAID)],
   ])("has the table of %s as `npm run cost -- --write` writes it", (_, table) => {

@@ -5,15 +5,28 @@ import { run } from "../run.ts";
 import { dollarsPerMonth } from "./bill.ts";
 import { measure } from "./measure.ts";
 import { LOOKED_UP_ON } from "./prices.ts";
-import { billTable, fillingTable, lifecycleTable, limitTable, replaceTable } from "./tables.ts";
+import {
+  billTable,
+  eachPoll,
+  fillingTable,
+  lifecycleTable,
+  limitTable,
+  replaceTable,
+  waitingTable,
+} from "./tables.ts";
 
 const README = "README.md";
 const SWEEPS_PER_MONTH = 30 * 24 * 60;
 
 async function printCost(): Promise<void> {
-  const { counts, idleSweep, isExpected } = await measure();
+  const { counts, idleSweep, socket, isExpected } = await measure();
   const paid = counts("paid", 2);
-  const tables = [lifecycleTable(counts), fillingTable(), limitTable(paid)];
+  const tables = [
+    lifecycleTable(counts),
+    waitingTable(eachPoll(counts), socket),
+    fillingTable(),
+    limitTable(paid),
+  ];
   console.log(`List prices and limits of ${LOOKED_UP_ON}.\n`);
   console.log([...tables, billTable(paid)].join("\n\n"));
   const idle = dollarsPerMonth(idleSweep, SWEEPS_PER_MONTH, 0).toFixed(2);

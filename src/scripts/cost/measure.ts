@@ -8,6 +8,7 @@ export interface Measured {
   /** By lifecycle and number of polls. */
   counts(lifecycle: Lifecycle, polls: number): Counts;
   idleSweep: Counts;
+  socket: Counts;
   /** Whether it is what the test expects. */
   isExpected: boolean;
 }
@@ -23,11 +24,11 @@ export async function measure(): Promise<Measured> {
   const isExpected = tests.length > 0 && tests.every((test) => test.ok());
   const found = tests.flatMap((test) => test.meta().cost ?? []);
   await vitest.close();
-  const counts = (lifecycle: Lifecycle | "sweep", polls: number) => {
+  const counts = (lifecycle: Lifecycle | "sweep" | "socket", polls: number) => {
     const measured = found.find((each) => each.lifecycle === lifecycle && each.polls === polls);
     if (measured === undefined)
       throw new ScriptError(`Run npx vitest run --config test/vitest.config.ts ${TEST_FILE}.`);
     return measured.counts;
   };
-  return { counts, idleSweep: counts("sweep", 0), isExpected };
+  return { counts, idleSweep: counts("sweep", 0), socket: counts("socket", 0), isExpected };
 }

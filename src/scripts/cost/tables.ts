@@ -1,11 +1,14 @@
 // The tables of `npm run cost`, in the form in which the README has them.
-import { type Counts, LIFECYCLES, type Lifecycle, plus } from "../../../test/support/cost/counts.ts";
+import { type Counts, LIFECYCLES, type Lifecycle, NOTHING, plus } from "../../../test/support/cost/counts.ts";
 import { billFor, dollarsPerMillion, dollarsPerMonth } from "./bill.ts";
 import { databaseBytesAfter, daysUntilFull, limitsFor } from "./capacity.ts";
 import { LIMITS, PRICES } from "./prices.ts";
 
 const SECONDS_PER_MONTH = 30 * 24 * 60 * 60;
 const RATES = [100, 1_000, 10_000];
+const WAITS_SECONDS = [30, 300];
+/** As the client does without sockets, and as many shops do. */
+const POLLS_EVERY_SECONDS = [1.5, 5];
 const SLOW_RATES = [0.1, 1, 10, 100];
 
 export type CountsOf = (lifecycle: Lifecycle, polls: number) => Counts;
@@ -27,8 +30,26 @@ export function lifecycleTable(countsOf: CountsOf): string {
     ...countCells(countsOf(lifecycle, 2)),
     dollars(dollarsPerMillion(countsOf(lifecycle, 12))),
   ]);
-  const tenMore = plus(countsOf("paid", 12), countsOf("paid", 2), -1);
+  const tenMore = plus(NOTHING, eachPoll(countsOf), 10);
   return table([header, ...rows, ["ten more polls", ...countCells(tenMore), ""]]);
+}
+
+export function eachPoll(countsOf: CountsOf): Counts {
+  return plus(NOTHING, plus(countsOf("paid", 12), countsOf("paid", 2), -1), 1 / 10);
+}
+
+/** For those who wait at the checkout page; with a socket it reads once before it connects, and then every minute. */
+export function waitingTable(poll: Counts, socket: Counts): string {
+  const cost = (counts: Counts, polls: number) => dollars(dollarsPerMillion(plus(counts, poll, polls)));
+  const rows = [
+    ["over a socket", ...WAITS_SECONDS.map((seconds) => cost(socket, Math.ceil(seconds / 60)))],
+    ...POLLS_EVERY_SECONDS.map((interval) => [
+      `polling every ${interval} seconds`,
+      ...WAITS_SECONDS.map((seconds) => cost(NOTHING, seconds / interval)),
+    ]),
+  ];
+  const header = ["A million customers wait", ...WAITS_SECONDS.map((seconds) => `${seconds} seconds`)];
+  return table([header, ...rows]);
 }
 
 function countCells(counts: Counts): string[] {

@@ -13,7 +13,7 @@ describe("a customer at the checkout page", () => {
     await page.getByRole("img", { name: "Code for your wallet app" }).waitFor();
     await page.getByText("Updates live").waitFor();
     await wallet.pay(id);
-    await page.getByRole("heading", { name: "Paid" }).waitFor({ timeout: 2_000 });
+    await page.getByRole("heading", { name: "Paid" }).waitFor({ timeout: 5_000 });
     expect(await page.getByRole("status").textContent()).toBe("Paid");
     expect(await page.getByRole("img", { name: "Code for your wallet app" }).isVisible()).toBe(false);
     expect(await page.title()).toBe("Paid · €12.50 · Bean & Leaf");
@@ -39,7 +39,7 @@ describe("a customer at the checkout page", () => {
     expect(await page.getByRole("link", { name: "Back to the shop" }).isVisible()).toBe(false);
     if (end.action === "cancel") await shop.client.paymentIntents.cancel(id);
     else await shop.sandbox.simulate(id, "expire");
-    await page.getByRole("heading", { name: end.title }).waitFor({ timeout: 2_000 });
+    await page.getByRole("heading", { name: end.title }).waitFor({ timeout: 5_000 });
     const back = page.getByRole("link", { name: "Back to the shop" });
     expect(await back.getAttribute("href")).toBe("https://shop.example.com/orders/1");
   });

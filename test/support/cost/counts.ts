@@ -68,6 +68,6 @@ export const LIFECYCLES: readonly Lifecycle[] = [
 declare module "vitest" {
   interface TaskMeta {
     /** For `npm run cost`, which prints what the test has measured. */
-    cost?: { lifecycle: Lifecycle | "sweep"; polls: number; counts: Counts };
+    cost?: { lifecycle: Lifecycle | "sweep" | "socket"; polls: number; counts: Counts };
   }
 }

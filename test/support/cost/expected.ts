@@ -30,6 +30,9 @@ export const ROWS_WRITTEN: Record<Lifecycle, Record<string, number>> = {
 
 export const EACH_FURTHER_POLL = countsOf([1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 2]);
 
+/** Whether the merchant may be paid is read first; then the object accepts the socket. */
+export const SOCKET = countsOf([1, 2, 2, 0, 2, 0, 0, 2, 0, 0, 3]);
+
 /** A run with nothing to do, for one merchant. */
 export const IDLE_SWEEP = countsOf([1, 14, 28, 1, 0, 0, 0, 0, 0, 0, 1]);
 

@@ -12,6 +12,8 @@ export interface Stage {
 
 declare module "vitest" {
   interface ProvidedContext {
+    /** Whether `npm run test:long` is running. */
+    longTests: boolean;
     /** Null where there is no browser: the tests are skipped. */
     stage: Stage | null;
   }

@@ -1,55 +1,67 @@
-// Passes TCP connections on. The service is told its own address before it knows its port, and a test can cut the
-// connections of a page as a lost network does.
+// Passes TCP connections on. The service is told its own address before it knows its port, and a test can harm the
+// WebSockets of a page as networks do.
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface Relay {
   port: number;
   passTo(port: number): void;
-  /** Ends every connection, and refuses new ones until `mend`. */
-  cut(): void;
-  mend(): void;
+  killSockets(): void;
+  /** Of the sockets that are open, nothing more arrives, and the page does not learn of it. */
+  deafenSockets(): void;
   close(): void;
 }
 
+interface Connection {
+  fromPage: Socket;
+  toService: Socket;
+  isWebSocket: boolean;
+  isDeaf: boolean;
+}
+
 export async function startRelay(): Promise<Relay> {
-  const sockets = new Set<Socket>();
-  let target: number | null = null;
-  let isCut = false;
-  const keep = (socket: Socket, other: () => Socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {});
-    socket.on("close", () => {
-      sockets.delete(socket);
-      other().destroy();
-    });
-  };
-  const server = createServer((incoming) => {
-    if (isCut || target === null) return incoming.destroy();
-    const outgoing = connect(target, "127.0.0.1");
-    keep(incoming, () => outgoing);
-    keep(outgoing, () => incoming);
-    incoming.pipe(outgoing).pipe(incoming);
-    return incoming;
+  const connections = new Set<Connection>();
+  let target = 0;
+  const server = createServer((fromPage) => {
+    const toService = connect(target, "127.0.0.1");
+    const connection = { fromPage, toService, isWebSocket: false, isDeaf: false };
+    connections.add(connection);
+    join(connection, () => connections.delete(connection));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const endAll = () => {
-    for (const socket of sockets) socket.destroy();
-  };
+  const webSockets = () => [...connections].filter(({ isWebSocket }) => isWebSocket);
   return {
     port: (server.address() as AddressInfo).port,
     passTo: (port) => {
       target = port;
     },
-    cut: () => {
-      isCut = true;
-      endAll();
+    killSockets: () => {
+      for (const { fromPage } of webSockets()) fromPage.destroy();
     },
-    mend: () => {
-      isCut = false;
+    deafenSockets: () => {
+      for (const connection of webSockets()) {
+        connection.isDeaf = true;
+        connection.toService.unpipe().resume();
+      }
     },
     close: () => {
       server.close();
-      endAll();
+      for (const { fromPage } of connections) fromPage.destroy();
     },
   };
+}
+
+function join(connection: Connection, end: () => void): void {
+  const { fromPage, toService } = connection;
+  fromPage.pipe(toService).pipe(fromPage);
+  fromPage.on("data", (bytes) => {
+    connection.isWebSocket ||= bytes.includes("Sec-WebSocket-Key");
+  });
+  fromPage.on("close", () => {
+    toService.destroy();
+    end();
+  });
+  toService.on("close", () => {
+    if (!connection.isDeaf) fromPage.destroy();
+  });
+  for (const socket of [fromPage, toService]) socket.on("error", () => {});
 }
