@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { actorKindOf } from "../domain/audit-trail.ts";
 import type { Cause } from "../domain/ports.ts";
 import { addressKey } from "../lib/address-key.ts";
-import { findMember } from "../lib/raw-json.ts";
+import { findMember } from "../lib/json-member.ts";
 import type { MerchantCaller, PublicCaller, WalletCaller } from "../services/caller.ts";
 import { parseId } from "../wire/requests/fields.ts";
 import type { AppEnv } from "./app-env.ts";

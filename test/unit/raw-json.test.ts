@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findMember, RawJson, stringify } from "../../src/lib/raw-json.ts";
+import { findMember } from "../../src/lib/json-member.ts";
+import { RawJson, stringify } from "../../src/lib/raw-json.ts";
 
 describe("stringify", () => {
   it("writes plain data as JSON.stringify does", () => {

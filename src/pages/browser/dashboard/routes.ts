@@ -4,12 +4,33 @@ import { pageHead } from "./components/page.ts";
 import { h } from "./dom/h.ts";
 import { BASE, type Route, type View } from "./router.ts";
 import { t } from "./text.ts";
+import { auditTrailView } from "./views/audit-trail.ts";
+import { counterView } from "./views/counter.ts";
+import { countersView } from "./views/counters.ts";
+import { deliveriesView } from "./views/deliveries.ts";
+import { deliveryView } from "./views/delivery.ts";
+import { eventsView } from "./views/events.ts";
+import { ledgerView } from "./views/ledger.ts";
+import { newPaymentView } from "./views/new-payment.ts";
 import { paymentView } from "./views/payment.ts";
 import { paymentsView } from "./views/payments.ts";
+import { settingsView } from "./views/settings.ts";
+import { webhooksView } from "./views/webhooks.ts";
 
+/** The first that matches. */
 export const ROUTES: readonly Route[] = [
   { pattern: /^\/dashboard$/, show: paymentsView },
+  { pattern: /^\/dashboard\/payments\/new$/, show: newPaymentView },
   { pattern: /^\/dashboard\/payments\/([\w-]+)$/, show: paymentView },
+  { pattern: /^\/dashboard\/counters$/, show: countersView },
+  { pattern: /^\/dashboard\/counters\/([\w-]+)$/, show: counterView },
+  { pattern: /^\/dashboard\/webhooks$/, show: webhooksView },
+  { pattern: /^\/dashboard\/webhooks\/deliveries$/, show: deliveriesView },
+  { pattern: /^\/dashboard\/webhooks\/deliveries\/([\w-]+)$/, show: deliveryView },
+  { pattern: /^\/dashboard\/webhooks\/events$/, show: eventsView },
+  { pattern: /^\/dashboard\/ledger$/, show: ledgerView },
+  { pattern: /^\/dashboard\/settings$/, show: settingsView },
+  { pattern: /^\/dashboard\/audit-trail$/, show: auditTrailView },
 ];
 
 export function notFoundView(): View {

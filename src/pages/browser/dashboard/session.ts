@@ -1,18 +1,26 @@
 // Who is signed in, and what holds for all they see.
-import { send } from "./api/request.ts";
+import { request, send } from "./api/request.ts";
 
 export interface SignedIn {
+  merchantId: string;
   merchantName: string;
   email: string;
   role: "owner" | "staff";
 }
 
-let signedIn: SignedIn = { merchantName: "", email: "", role: "staff" };
+let signedIn: SignedIn = { merchantId: "", merchantName: "", email: "", role: "staff" };
 let zone = "UTC";
 
 export async function readSession(): Promise<void> {
   const { session } = JSON.parse(await send("GET", "/session"));
-  signedIn = { merchantName: session.merchant_name, email: session.email ?? "", role: session.role };
+  signedIn = {
+    merchantId: session.merchant_id,
+    merchantName: session.merchant_name,
+    email: session.email ?? "",
+    role: session.role,
+  };
+  const { settings } = await request("getMerchantSettings");
+  zone = settings.time_zone;
 }
 
 export async function signOut(): Promise<void> {

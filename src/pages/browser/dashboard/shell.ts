@@ -3,13 +3,21 @@
 import { button } from "./components/button.ts";
 import { fill, h, isolated } from "./dom/h.ts";
 import { type Icon, icon } from "./dom/icons.ts";
+import { failingBanner } from "./failing-banner.ts";
 import { BASE } from "./router.ts";
 import { signOut, whoIsHere } from "./session.ts";
 import { chooseLanguage, currentLanguage, LANGUAGE_NAMES, t } from "./text.ts";
 
 type Destination = keyof typeof t.nav;
 
-const DESTINATIONS: readonly (readonly [Destination, string, Icon])[] = [["payments", BASE, "payments"]];
+const DESTINATIONS: readonly (readonly [Destination, string, Icon])[] = [
+  ["payments", BASE, "payments"],
+  ["counters", `${BASE}/counters`, "counters"],
+  ["webhooks", `${BASE}/webhooks`, "webhooks"],
+  ["ledger", `${BASE}/ledger`, "ledger"],
+  ["settings", `${BASE}/settings`, "settings"],
+  ["audit", `${BASE}/audit-trail`, "audit"],
+];
 
 const navigation = h("nav", { class: "nav" });
 const frame = h("div", { class: "frame" });
@@ -109,7 +117,7 @@ function banners(): HTMLElement {
   update();
   addEventListener("online", update);
   addEventListener("offline", update);
-  return h("div", { class: "banners" }, offline);
+  return h("div", { class: "banners" }, offline, failingBanner());
 }
 
 function initialOf(name: string): string {

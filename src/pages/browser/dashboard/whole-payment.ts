@@ -12,8 +12,8 @@ export interface WholePayment {
 
 export async function readWhole(id: string): Promise<WholePayment> {
   const [{ payment_intent: payment }, { events }, { deliveries }, counters] = await Promise.all([
-    request("getPaymentIntent", { id }),
-    request("listPaymentIntentEvents", { id }),
+    request("getPaymentIntent", { ids: [id] }),
+    request("listPaymentIntentEvents", { ids: [id] }),
     request("listWebhookDeliveries", { query: { payment_intent_id: id, limit: 100 } }),
     readCounters(),
   ]);

@@ -29,6 +29,8 @@ export const OPERATIONS = {
   redeliverWebhook: "POST /webhook-deliveries/{deliveryID}/redeliver",
   listEvents: "GET /events",
   listAuditTrail: "GET /audit-trail",
+  getMerchantSettings: "GET /settings",
+  updateMerchantSettings: "PUT /settings",
 } as const;
 
 export type OperationId = keyof typeof OPERATIONS;

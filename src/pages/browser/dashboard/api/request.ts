@@ -6,8 +6,8 @@ import type { Responses } from "./responses.ts";
 type QueryValue = string | number | null | undefined;
 
 export interface RequestParts {
-  /** The value of the path's one parameter. */
-  id?: string;
+  /** The values of the path's parameters, in their order. */
+  ids?: readonly string[];
   query?: Record<string, QueryValue>;
   body?: unknown;
   /** A request that is repeated under the same key takes effect once. */
@@ -33,7 +33,12 @@ export async function request<Id extends OperationId>(
 /** The body as it was sent, for what must be shown byte for byte. */
 export async function requestText(operation: OperationId, parts: RequestParts = {}): Promise<string> {
   const [method = "", path = ""] = OPERATIONS[operation].split(" ");
-  return await send(method, API + path.replace(/\{\w+\}/, encodeURIComponent(parts.id ?? "")), parts);
+  const [...ids] = parts.ids ?? [];
+  return await send(
+    method,
+    API + path.replace(/\{\w+\}/g, () => encodeURIComponent(ids.shift() ?? "")),
+    parts,
+  );
 }
 
 export async function send(method: string, path: string, parts: RequestParts = {}): Promise<string> {

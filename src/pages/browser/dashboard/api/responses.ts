@@ -35,6 +35,10 @@ export interface AuditEntry {
   created_at: string;
 }
 
+interface SettingsResponse {
+  settings: { time_zone: string };
+}
+
 export interface Transactions {
   transactions: LedgerTransaction[];
   page: number;
@@ -68,4 +72,6 @@ export interface Responses extends Record<OperationId, unknown> {
   redeliverWebhook: { delivery: WebhookDeliveryDetail };
   listEvents: { events: StoredEvent[]; next_after: string | null; has_more: boolean };
   listAuditTrail: Paged & { entries: AuditEntry[] };
+  getMerchantSettings: SettingsResponse;
+  updateMerchantSettings: SettingsResponse;
 }

@@ -38,7 +38,7 @@ function followUntilEnd(element: HTMLElement, payment: PaymentIntent, reload: ()
   const shown = paymentState(payment, Date.now());
   if (!isMoving(shown)) return;
   follow(element, async () => {
-    const { payment_intent: current } = await request("getPaymentIntent", { id: payment.id });
+    const { payment_intent: current } = await request("getPaymentIntent", { ids: [payment.id] });
     const state = paymentState(current, Date.now());
     if (state === shown) return true;
     announce(t.payments.states[state]);
@@ -96,7 +96,7 @@ function cancelButton(payment: PaymentIntent, reload: () => void): HTMLButtonEle
         action: t.cancel.action,
         isDangerous: true,
         run: async () => {
-          await request("cancelPaymentIntent", { id: payment.id });
+          await request("cancelPaymentIntent", { ids: [payment.id] });
           notify(t.cancel.done);
           reload();
         },

@@ -33,7 +33,7 @@ export function refundButton(
         action: t.refund.confirm(amount),
         isDangerous: true,
         run: async () => {
-          await request("refundPaymentIntent", { id: payment.id, idempotencyKey });
+          await request("refundPaymentIntent", { ids: [payment.id], idempotencyKey });
           notify(t.refund.accepted);
           onChange();
         },

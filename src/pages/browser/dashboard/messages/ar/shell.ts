@@ -39,6 +39,7 @@ export const shell: typeof en = {
     none: "لا شيء",
     pages: "الصفحات",
     newest: "الأحدث",
+    newer: "الأحدث",
     older: "الأقدم",
     failed: "لم ينجح ذلك",
     unreachable: "الخدمة لا تستجيب.",

@@ -39,6 +39,7 @@ export const shell: typeof en = {
     none: "Keine",
     pages: "Seiten",
     newest: "Neueste",
+    newer: "Neuere",
     older: "Ältere",
     failed: "Das hat nicht geklappt",
     unreachable: "Der Dienst antwortet nicht.",

@@ -37,6 +37,7 @@ export const shell = {
     none: "None",
     pages: "Pages",
     newest: "Newest",
+    newer: "Newer",
     older: "Older",
     failed: "That did not work",
     unreachable: "The service does not respond.",

@@ -39,6 +39,7 @@ export const shell: typeof en = {
     none: "Ninguno",
     pages: "Páginas",
     newest: "Más recientes",
+    newer: "Más recientes",
     older: "Más antiguos",
     failed: "No ha funcionado",
     unreachable: "El servicio no responde.",

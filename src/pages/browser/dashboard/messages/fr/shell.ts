@@ -39,6 +39,7 @@ export const shell: typeof en = {
     none: "Aucun",
     pages: "Pages",
     newest: "Plus récents",
+    newer: "Plus récents",
     older: "Plus anciens",
     failed: "Cela n’a pas fonctionné",
     unreachable: "Le service ne répond pas.",

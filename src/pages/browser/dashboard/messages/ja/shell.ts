@@ -39,6 +39,7 @@ export const shell: typeof en = {
     none: "なし",
     pages: "ページ",
     newest: "最新",
+    newer: "新しい順へ",
     older: "以前",
     failed: "うまくいきませんでした",
     unreachable: "サービスが応答しません。",

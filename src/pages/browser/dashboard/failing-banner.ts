@@ -1,0 +1,44 @@
+// Above every view, while webhooks do not arrive: nobody looks for what they have not been told of.
+import { request } from "./api/request.ts";
+import { fill, h } from "./dom/h.ts";
+import { icon } from "./dom/icons.ts";
+import { t } from "./text.ts";
+
+const INTERVAL_MS = 60_000;
+const LOOKED_BACK_MS = 24 * 60 * 60 * 1000;
+
+export function failingBanner(): HTMLElement {
+  const banner = h("p", { class: "banner", role: "status" });
+  const update = () => {
+    if (document.hidden) return;
+    areFailing().then(
+      (isFailing) => fill(banner, isFailing ? contentOf() : null),
+      // A view that reads says what is wrong.
+      () => {},
+    );
+  };
+  update();
+  setInterval(update, INTERVAL_MS);
+  return banner;
+}
+
+/** An endpoint has failed for long, or a webhook of the last day was given up. */
+async function areFailing(): Promise<boolean> {
+  const since = new Date(Date.now() - LOOKED_BACK_MS).toISOString();
+  const query = { status: "failed", created_from: since, limit: 1 };
+  const [{ webhook }, { counters }, { deliveries }] = await Promise.all([
+    request("getWebhookSettings"),
+    request("listCounters"),
+    request("listWebhookDeliveries", { query }),
+  ]);
+  const health = [webhook.health, ...counters.map(({ webhook_health }) => webhook_health)];
+  return deliveries.length > 0 || health.some((each) => each?.status === "degraded");
+}
+
+function contentOf(): Node[] {
+  return [
+    icon("warning"),
+    h("span", {}, t.shell.failing),
+    h("a", { href: "/dashboard/webhooks/deliveries?status=failed" }, t.shell.failingLink),
+  ];
+}

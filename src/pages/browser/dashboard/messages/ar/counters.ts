@@ -1,0 +1,42 @@
+import type { counters as en } from "../en/counters.ts";
+
+export const counters: typeof en = {
+  counters: {
+    one: "صندوق",
+    intro: "الصندوق مكان يستقبل المدفوعات، وله بيانات اعتماد وأجهزة خاصة به.",
+    create: "صندوق جديد",
+    created: "بيانات اعتماد الصندوق",
+    name: "الاسم",
+    location: "الموقع",
+    webhook: "عنوان Webhook",
+    webhookHint: "إلى أين تذهب أحداث هذا الصندوق. يمكن تركه فارغًا.",
+    noWebhook: "عنوان التاجر",
+    statuses: { active: "نشط", inactive: "معطّل" },
+    empty: "لا توجد صناديق بعد",
+    emptyHint: "سجّل الأول ثم اربط به جهازًا.",
+    id: "معرّف الصندوق",
+    updated: "تغيّر في",
+    payments: "مدفوعات هذا الصندوق",
+    rename: "الاسم والموقع",
+    deactivate: "تعطيل",
+    deactivateTitle: (name) => `تعطيل ${name}؟`,
+    deactivateHint:
+      "تتوقف بيانات اعتماده وأجهزته فورًا. تبقى المدفوعات المفتوحة قابلة للدفع. لا يمكن تفعيله من جديد.",
+    deactivated: "عُطّل الصندوق.",
+  },
+  tills: {
+    title: "الأجهزة",
+    none: "لا يوجد جهاز مرتبط بهذا الصندوق.",
+    pair: "ربط جهاز",
+    pairHint: "امسح هذا الرمز بالجهاز الذي سيصبح الصندوق، أو افتح الرابط عليه.",
+    codeAlt: "رمز يربط جهازًا",
+    link: "الرابط",
+    until: (time) => `صالح مرة واحدة حتى ${time}.`,
+    paired: "رُبط الجهاز.",
+    lastUsed: "آخر استخدام",
+    revoke: "إلغاء الربط",
+    revokeTitle: (name) => `إلغاء ربط ${name}؟`,
+    revokeHint: "يُسجَّل خروج الجهاز فورًا. تبقى مدفوعاته المفتوحة قابلة للدفع.",
+    revoked: "أُلغي ربط الجهاز.",
+  },
+};

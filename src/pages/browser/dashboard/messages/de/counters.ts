@@ -1,0 +1,42 @@
+import type { counters as en } from "../en/counters.ts";
+
+export const counters: typeof en = {
+  counters: {
+    one: "Kasse",
+    intro: "Eine Kasse nimmt Zahlungen an, mit eigenen Zugangsdaten und Kassengeräten.",
+    create: "Neue Kasse",
+    created: "Die Zugangsdaten der Kasse",
+    name: "Name",
+    location: "Standort",
+    webhook: "Webhook-Adresse",
+    webhookHint: "Wohin die Ereignisse dieser Kasse gehen. Kann leer bleiben.",
+    noWebhook: "Die des Händlers",
+    statuses: { active: "Aktiv", inactive: "Deaktiviert" },
+    empty: "Noch keine Kassen",
+    emptyHint: "Legen Sie die erste an und koppeln Sie dann ein Gerät mit ihr.",
+    id: "Kassen-ID",
+    updated: "Geändert",
+    payments: "Zahlungen dieser Kasse",
+    rename: "Name und Standort",
+    deactivate: "Deaktivieren",
+    deactivateTitle: (name) => `${name} deaktivieren?`,
+    deactivateHint:
+      "Ihre Zugangsdaten und Geräte funktionieren sofort nicht mehr. Offene Zahlungen können noch bezahlt werden. Sie lässt sich nicht wieder aktivieren.",
+    deactivated: "Die Kasse ist deaktiviert.",
+  },
+  tills: {
+    title: "Geräte",
+    none: "Mit dieser Kasse ist kein Gerät gekoppelt.",
+    pair: "Gerät koppeln",
+    pairHint: "Scannen Sie diesen Code mit dem Gerät, das zur Kasse wird, oder öffnen Sie dort den Link.",
+    codeAlt: "Code, der ein Gerät koppelt",
+    link: "Link",
+    until: (time) => `Gilt einmal, bis ${time}.`,
+    paired: "Das Gerät ist gekoppelt.",
+    lastUsed: "Zuletzt benutzt",
+    revoke: "Entziehen",
+    revokeTitle: (name) => `${name} den Zugang entziehen?`,
+    revokeHint: "Das Gerät wird sofort abgemeldet. Seine offenen Zahlungen können noch bezahlt werden.",
+    revoked: "Dem Gerät ist der Zugang entzogen.",
+  },
+};

@@ -1,0 +1,43 @@
+import type { account as en } from "../en/account.ts";
+
+export const account: typeof en = {
+  credentials: {
+    intro: "Con ellas, sus propios sistemas obtienen tokens de acceso a la API.",
+    api: "API",
+    base: "Dirección base",
+    merchantId: "ID del comercio",
+    clientId: "ID de cliente",
+    clientSecret: "Secreto de cliente",
+    reference: "Referencia",
+    rotate: "Nuevo secreto de cliente",
+    rotateTitle: "¿Sustituir el secreto de cliente?",
+    rotateHint: "El secreto antiguo deja de funcionar al momento. Lo que lo usa necesita el nuevo.",
+    rotated: "El nuevo secreto de cliente",
+  },
+  users: {
+    intro: "Los propietarios pueden hacerlo todo. El personal cobra, cancela y lo ve todo.",
+    email: "Correo electrónico",
+    role: "Rol",
+    since: "Desde",
+    you: "Usted",
+    enabled: "Puede iniciar sesión",
+    disabled: "No puede iniciar sesión",
+    invite: "Invitar",
+    invited: "Invitación",
+    mailed: "La invitación se ha enviado por correo.",
+    link: "Enlace para establecer una contraseña, válido 72 horas",
+    changeTitle: (email) => `¿Cambiar el rol de ${email}?`,
+    roleHints: {
+      owner: "Puede reembolsar y cambiar cajas, webhooks, usuarios, credenciales y ajustes.",
+      staff: "Puede cobrar, cancelar y verlo todo, pero no reembolsar ni cambiar ajustes.",
+    },
+    remove: "Quitar",
+    removeTitle: (email) => `¿Quitar a ${email}?`,
+    removeHint: "Se cierra su sesión al momento y ya no puede iniciar otra.",
+    removed: "El usuario se ha quitado.",
+  },
+  settings: {
+    timeZone: "Zona horaria",
+    timeZoneHint: "Todas las horas y los días de los totales son de esta zona.",
+  },
+};

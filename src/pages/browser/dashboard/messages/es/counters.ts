@@ -1,0 +1,42 @@
+import type { counters as en } from "../en/counters.ts";
+
+export const counters: typeof en = {
+  counters: {
+    one: "Caja",
+    intro: "Una caja cobra pagos, con credenciales y dispositivos propios.",
+    create: "Nueva caja",
+    created: "Las credenciales de la caja",
+    name: "Nombre",
+    location: "Ubicación",
+    webhook: "Dirección de webhook",
+    webhookHint: "Adónde van los eventos de esta caja. Es opcional.",
+    noWebhook: "La del comercio",
+    statuses: { active: "Activa", inactive: "Desactivada" },
+    empty: "Todavía no hay cajas",
+    emptyHint: "Cree la primera y vincule después un dispositivo.",
+    id: "ID de la caja",
+    updated: "Modificada",
+    payments: "Pagos de esta caja",
+    rename: "Nombre y ubicación",
+    deactivate: "Desactivar",
+    deactivateTitle: (name) => `¿Desactivar ${name}?`,
+    deactivateHint:
+      "Sus credenciales y dispositivos dejan de funcionar al momento. Los pagos abiertos aún se pueden pagar. No se puede volver a activar.",
+    deactivated: "La caja está desactivada.",
+  },
+  tills: {
+    title: "Dispositivos",
+    none: "No hay ningún dispositivo vinculado a esta caja.",
+    pair: "Vincular un dispositivo",
+    pairHint: "Escanee este código con el dispositivo que hará de caja, o abra allí el enlace.",
+    codeAlt: "Código que vincula un dispositivo",
+    link: "Enlace",
+    until: (time) => `Vale una vez, hasta ${time}.`,
+    paired: "El dispositivo está vinculado.",
+    lastUsed: "Último uso",
+    revoke: "Revocar",
+    revokeTitle: (name) => `¿Revocar ${name}?`,
+    revokeHint: "El dispositivo se desconecta al momento. Sus pagos abiertos aún se pueden pagar.",
+    revoked: "El dispositivo está revocado.",
+  },
+};

@@ -1,0 +1,43 @@
+import type { account as en } from "../en/account.ts";
+
+export const account: typeof en = {
+  credentials: {
+    intro: "Ils permettent à vos systèmes d’obtenir des jetons d’accès à l’API.",
+    api: "API",
+    base: "Adresse de base",
+    merchantId: "ID du commerçant",
+    clientId: "ID client",
+    clientSecret: "Secret client",
+    reference: "Référence",
+    rotate: "Nouveau secret client",
+    rotateTitle: "Remplacer le secret client ?",
+    rotateHint: "L’ancien secret cesse aussitôt de fonctionner. Ce qui l’utilise a besoin du nouveau.",
+    rotated: "Le nouveau secret client",
+  },
+  users: {
+    intro: "Les propriétaires peuvent tout faire. Le personnel encaisse, annule et voit tout.",
+    email: "E-mail",
+    role: "Rôle",
+    since: "Depuis",
+    you: "Vous",
+    enabled: "Peut se connecter",
+    disabled: "Ne peut pas se connecter",
+    invite: "Inviter",
+    invited: "Invitation",
+    mailed: "L’invitation a été envoyée par e-mail.",
+    link: "Lien pour définir un mot de passe, valable 72 heures",
+    changeTitle: (email) => `Changer le rôle de ${email} ?`,
+    roleHints: {
+      owner: "Peut rembourser et modifier caisses, webhooks, utilisateurs, identifiants et réglages.",
+      staff: "Peut encaisser, annuler et tout voir, mais ni rembourser ni modifier les réglages.",
+    },
+    remove: "Retirer",
+    removeTitle: (email) => `Retirer ${email} ?`,
+    removeHint: "L’utilisateur est aussitôt déconnecté et ne peut plus se connecter.",
+    removed: "L’utilisateur est retiré.",
+  },
+  settings: {
+    timeZone: "Fuseau horaire",
+    timeZoneHint: "Toutes les heures affichées et les jours des totaux sont de ce fuseau.",
+  },
+};

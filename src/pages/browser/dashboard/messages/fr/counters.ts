@@ -1,0 +1,42 @@
+import type { counters as en } from "../en/counters.ts";
+
+export const counters: typeof en = {
+  counters: {
+    one: "Caisse",
+    intro: "Une caisse encaisse des paiements, avec ses propres identifiants et appareils.",
+    create: "Nouvelle caisse",
+    created: "Les identifiants de la caisse",
+    name: "Nom",
+    location: "Emplacement",
+    webhook: "Adresse de webhook",
+    webhookHint: "Où vont les événements de cette caisse. Facultatif.",
+    noWebhook: "Celle du commerçant",
+    statuses: { active: "Active", inactive: "Désactivée" },
+    empty: "Pas encore de caisse",
+    emptyHint: "Créez la première, puis associez-lui un appareil.",
+    id: "ID de la caisse",
+    updated: "Modifiée",
+    payments: "Paiements de cette caisse",
+    rename: "Nom et emplacement",
+    deactivate: "Désactiver",
+    deactivateTitle: (name) => `Désactiver ${name} ?`,
+    deactivateHint:
+      "Ses identifiants et appareils cessent aussitôt de fonctionner. Les paiements ouverts restent payables. Elle ne peut pas être réactivée.",
+    deactivated: "La caisse est désactivée.",
+  },
+  tills: {
+    title: "Appareils",
+    none: "Aucun appareil n’est associé à cette caisse.",
+    pair: "Associer un appareil",
+    pairHint: "Scannez ce code avec l’appareil qui servira de caisse, ou ouvrez-y le lien.",
+    codeAlt: "Code qui associe un appareil",
+    link: "Lien",
+    until: (time) => `Valable une fois, jusqu’au ${time}.`,
+    paired: "L’appareil est associé.",
+    lastUsed: "Dernière utilisation",
+    revoke: "Révoquer",
+    revokeTitle: (name) => `Révoquer ${name} ?`,
+    revokeHint: "L’appareil est aussitôt déconnecté. Ses paiements ouverts restent payables.",
+    revoked: "L’appareil est révoqué.",
+  },
+};

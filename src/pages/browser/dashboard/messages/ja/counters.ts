@@ -1,0 +1,42 @@
+import type { counters as en } from "../en/counters.ts";
+
+export const counters: typeof en = {
+  counters: {
+    one: "レジ",
+    intro: "レジは支払いを受け付ける場所で、専用の認証情報と端末を持ちます。",
+    create: "新しいレジ",
+    created: "レジの認証情報",
+    name: "名前",
+    location: "場所",
+    webhook: "Webhook アドレス",
+    webhookHint: "このレジのイベントの送信先。省略できます。",
+    noWebhook: "店舗の送信先",
+    statuses: { active: "有効", inactive: "無効" },
+    empty: "まだレジはありません",
+    emptyHint: "最初のレジを登録し、端末をペアリングしてください。",
+    id: "レジ ID",
+    updated: "変更日時",
+    payments: "このレジの支払い",
+    rename: "名前と場所",
+    deactivate: "無効にする",
+    deactivateTitle: (name) => `${name} を無効にしますか？`,
+    deactivateHint:
+      "認証情報と端末はすぐに使えなくなります。未完了の支払いは引き続き支払えます。再び有効にすることはできません。",
+    deactivated: "レジを無効にしました。",
+  },
+  tills: {
+    title: "端末",
+    none: "このレジにペアリングされた端末はありません。",
+    pair: "端末をペアリング",
+    pairHint: "レジにする端末でこのコードを読み取るか、リンクを開いてください。",
+    codeAlt: "端末をペアリングするコード",
+    link: "リンク",
+    until: (time) => `${time} まで一度だけ使えます。`,
+    paired: "端末をペアリングしました。",
+    lastUsed: "最終使用",
+    revoke: "解除",
+    revokeTitle: (name) => `${name} を解除しますか？`,
+    revokeHint: "端末はすぐにログアウトされます。未完了の支払いは引き続き支払えます。",
+    revoked: "端末を解除しました。",
+  },
+};

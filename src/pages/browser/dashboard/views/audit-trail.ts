@@ -1,0 +1,80 @@
+// Who did what to the merchant's access, settings and money.
+
+import { queryText, request } from "../api/request.ts";
+import type { AuditEntry } from "../api/responses.ts";
+import { selectField } from "../components/form.ts";
+import { pageHead, pager, time } from "../components/page.ts";
+import { emptyPanel, region } from "../components/region.ts";
+import { type Column, table } from "../components/table.ts";
+import { type Child, code, h, isolated } from "../dom/h.ts";
+import { rememberQuery, type View, type Visit } from "../router.ts";
+import { count, exactMoment, t } from "../text.ts";
+
+const PER_PAGE = 25;
+
+export function auditTrailView({ query }: Visit): View {
+  let shown = { action: query.get("action"), cursor: query.get("cursor") };
+  const list = region({
+    read: () => request("listAuditTrail", { query: { ...shown, limit: PER_PAGE } }),
+    show: ({ entries, next_cursor: next }) =>
+      entries.length === 0
+        ? emptyPanel(t.audit.empty, t.audit.emptyHint)
+        : [
+            table({ caption: t.nav.audit, columns: columns(), rows: entries }),
+            pager({ isFirst: shown.cursor === null, next, go: (cursor) => go({ ...shown, cursor }) }),
+          ],
+  });
+  const go = (changed: typeof shown) => {
+    shown = changed;
+    rememberQuery(queryText(shown));
+    list.reload({ isFresh: true });
+  };
+  const action = selectField({
+    name: "action",
+    label: t.audit.action,
+    value: shown.action,
+    choices: [["", t.payments.any], ...Object.entries(t.audit.actions)],
+  });
+  const select = action.querySelector("select");
+  select?.addEventListener("change", () => go({ action: select.value || null, cursor: null }));
+  const title = t.nav.audit;
+  return {
+    title,
+    content: h(
+      "div",
+      {},
+      pageHead({ title, intro: t.audit.intro }),
+      h("div", { class: "filter-row" }, action),
+      list.element,
+    ),
+  };
+}
+
+const columns = (): Column<AuditEntry>[] => [
+  { label: t.audit.action, kind: "title", cell: actionOf },
+  { label: t.ledger.time, cell: ({ created_at }) => time(created_at, exactMoment) },
+  { label: t.audit.actor, cell: actorOf },
+  { label: t.audit.address, cell: ({ actor }) => (actor.address === null ? "–" : code(actor.address)) },
+];
+
+function actionOf({ action, details, occurrences, target_id: target }: AuditEntry): Child {
+  const name = t.audit.actions[action as keyof typeof t.audit.actions];
+  return h(
+    "div",
+    { class: "row-title" },
+    h("strong", {}, name ?? action, occurrences > 1 ? ` × ${count(occurrences)}` : null),
+    details === null ? null : h("span", { class: "soft small" }, isolated(details)),
+    target === null ? null : h("span", { class: "address" }, code(target)),
+  );
+}
+
+function actorOf({ actor: { kind, subject, client_id: client } }: AuditEntry): Child {
+  const name = t.audit.kinds[kind as keyof typeof t.audit.kinds] ?? kind;
+  const id = kind === "user" || kind === "unknown" ? (subject ?? client) : client;
+  return h(
+    "div",
+    { class: "row-title" },
+    name,
+    id === null ? null : h("span", { class: "address" }, code(id)),
+  );
+}

@@ -1,0 +1,51 @@
+// Every movement of the merchant's account, as the ledger lists it.
+
+import type { LedgerTransaction } from "../../../../sdk/index.ts";
+import { queryText, request } from "../api/request.ts";
+import { button } from "../components/button.ts";
+import { pageHead } from "../components/page.ts";
+import { emptyPanel, region } from "../components/region.ts";
+import { type Column, table } from "../components/table.ts";
+import { code, h } from "../dom/h.ts";
+import { rememberQuery, type View, type Visit } from "../router.ts";
+import { count, t } from "../text.ts";
+import { ledgerColumns } from "./payment-ledger.ts";
+
+const PER_PAGE = 25;
+
+export function ledgerView({ query }: Visit): View {
+  let page = Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
+  const list = region({
+    read: () => request("listTransactions", { query: { page, limit: PER_PAGE } }),
+    show: ({ transactions, total, total_pages: pages }) =>
+      total === 0
+        ? emptyPanel(t.ledger.none, t.ledger.noneHint)
+        : [
+            table({ caption: t.nav.ledger, columns: [...ledgerColumns(), PAYMENT()], rows: transactions }),
+            h(
+              "nav",
+              { class: "pager", "aria-label": t.common.pages },
+              h("p", { class: "soft" }, `${count(page)} / ${count(pages)}`),
+              page === 1
+                ? null
+                : button({ label: t.common.newer, icon: "back", onclick: () => go(page - 1) }),
+              page >= pages
+                ? null
+                : button({ label: t.common.older, icon: "next", onclick: () => go(page + 1) }),
+            ),
+          ],
+  });
+  const go = (changed: number) => {
+    page = changed;
+    rememberQuery(queryText({ page }));
+    list.reload({ isFresh: true });
+  };
+  const title = t.nav.ledger;
+  return { title, content: h("div", {}, pageHead({ title, intro: t.ledger.intro }), list.element) };
+}
+
+const PAYMENT = (): Column<LedgerTransaction> => ({
+  label: t.payments.one,
+  cell: ({ metadata: { payment_intent_id: id } }) =>
+    typeof id === "string" ? h("a", { href: `/dashboard/payments/${id}` }, code(id.slice(0, 8))) : "–",
+});
