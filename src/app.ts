@@ -30,6 +30,7 @@ import { register } from "./routes/register.ts";
 import { resolvePaymentIntent } from "./routes/resolve-payment-intent.ts";
 import { sandbox } from "./routes/sandbox.ts";
 import { scanPayments } from "./routes/scan-payment.ts";
+import { session } from "./routes/session.ts";
 import { stage } from "./routes/stage.ts";
 import { transactions } from "./routes/transactions.ts";
 import { wallet } from "./routes/wallet.ts";
@@ -92,6 +93,7 @@ export function createApp() {
   app.route(`${MERCHANT_API}/public`, publicReads);
   app.route("/pay", checkout);
   app.route("/dashboard", dashboard);
+  app.route("/session", session);
   app.route("/wallet/api/v1", wallet);
   app.route("/wallet/api/v1/blocked-merchants", blockedMerchants);
   app.route("/internal", internal);

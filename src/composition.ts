@@ -5,9 +5,11 @@ import { createLedgerClient } from "./adapters/ledger.ts";
 import { createPaymentIntents } from "./adapters/payment-intents.ts";
 import { createPublicLookups, noPublicLookups } from "./adapters/public-lookups.ts";
 import { createRateLimits, noRateLimits } from "./adapters/rate-limits.ts";
+import { createSignInProvider } from "./adapters/sign-in-provider.ts";
 import { createWalletPlatform } from "./adapters/wallet-platform.ts";
 import { type Config, readConfig } from "./config.ts";
 import { type Database, openDatabase } from "./db/client.ts";
+import { createSessionStore, sessionTokensColumn } from "./db/sessions.ts";
 import { findStanding } from "./db/standing.ts";
 import { webhookSecretColumns } from "./db/webhook-secrets.ts";
 import type { Ledger, ProviderCaller, SandboxLedger, WalletInbox, WalletPlatform } from "./domain/ports.ts";
@@ -79,6 +81,8 @@ function compose(env: Env): Composition {
       baseUrl: config.identityProvider.url,
       admin: config.identityProvider.admin,
     }),
+    sessions: createSessionStore(db),
+    signIn: createSignInProvider({ fetch: authFetch, issuer }),
     tokens: { issuer, jwksUrl: jwksUrl(issuer), fetch: authFetch },
     ...walletPlatformsFor(config, db, clock),
     sandboxWallets: config.environment === "sandbox" ? createSandboxWallets(db) : null,
@@ -91,7 +95,7 @@ function compose(env: Env): Composition {
     findStanding: (key) => findStanding(db, key),
     ...limitsFor(config, env, clock),
     // Includes the signing keys even with an external provider: they must be readable if that changes.
-    sealedValues: [...webhookSecretColumns(db), signingKeyColumn(db)],
+    sealedValues: [...webhookSecretColumns(db), sessionTokensColumn(db), signingKeyColumn(db)],
     clock,
   };
   return { deps, identityProvider };

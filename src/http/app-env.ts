@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import type { ProviderCaller } from "../domain/ports.ts";
 import type { Principal } from "../domain/principal.ts";
+import type { Session } from "../domain/session.ts";
 import type { Dependencies } from "../services/dependencies.ts";
 
 export interface FieldFault {
@@ -18,6 +19,8 @@ export interface AppEnv {
     requestId: string;
     /** Set by the guards in http/auth.ts, on the routes that have one. */
     principal: Principal;
+    /** Set when the caller has been authenticated by a session's cookie. */
+    session: Session;
     merchantId: string;
     walletId: string;
     /** Set with the commands of a merchant that the guard has let through. */

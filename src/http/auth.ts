@@ -1,4 +1,4 @@
-// From bearer token to principal, and the guards that routes use.
+// From bearer token, or a session's cookie, to principal, and the guards that routes use.
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { callerKey, isAdmin, merchantOf, type Principal, walletOf } from "../domain/principal.ts";
@@ -10,6 +10,7 @@ import { carrying } from "./describe.ts";
 import type { ApiError } from "./errors.ts";
 import { requireWithinLimit } from "./rate-limit.ts";
 import { refused } from "./refusals.ts";
+import { sessionPrincipal } from "./session.ts";
 import { isRead, requireStanding, type StandingOptions } from "./standing.ts";
 
 /** A merchant's own client, its dashboard user, or an administrator whose token carries a merchant. */
@@ -100,21 +101,38 @@ export const authenticated = carrying(
   }),
 );
 
+/** For the service's own pages: only by its cookie, with whatever role. */
+export const asSession = createMiddleware<AppEnv>(async (c, next) => {
+  const principal = await sessionPrincipal(c);
+  if (principal === null) throw missingToken();
+  await admit(c, principal);
+  await requireStanding(c, principal);
+  await next();
+});
+
 async function authenticate(c: Context<AppEnv>): Promise<Principal> {
-  const { tokens, clock } = c.get("deps");
-  const principal = await verifierFor(tokens)(tokenOf(c), clock());
+  return await admit(c, await principalOf(c));
+}
+
+async function admit(c: Context<AppEnv>, principal: Principal): Promise<Principal> {
   c.set("principal", principal);
   await requireWithinLimit(c, isRead(c) ? "reads" : "writes", callerKey(principal));
   return principal;
 }
 
-function tokenOf(c: Context): string {
+/** A token always wins over a cookie. */
+async function principalOf(c: Context<AppEnv>): Promise<Principal> {
   const header = c.req.header("Authorization");
-  if (header === undefined) throw missingToken();
+  if (header === undefined) {
+    const principal = await sessionPrincipal(c);
+    if (principal === null) throw missingToken();
+    return principal;
+  }
   const token = bearerToken(header);
   if (token === null)
     throw unauthorized("invalid_request", "the Authorization header must be: Bearer <access token>");
-  return token;
+  const { tokens, clock } = c.get("deps");
+  return await verifierFor(tokens)(token, clock());
 }
 
 export function missingToken(): ApiError {

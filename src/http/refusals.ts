@@ -10,6 +10,7 @@ export type Refusal =
   | AccessRefusal
   | ServiceRefusal
   | "cancel_in_progress"
+  | "cross_site_request"
   | "upgrade_required";
 
 interface RefusalResponse {
@@ -82,6 +83,10 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     field: "transaction_id",
   },
   forbidden: { status: 403, message: "Forbidden" },
+  cross_site_request: {
+    status: 403,
+    message: "a session may be used only by this service's own pages: send an access token instead",
+  },
   merchant_missing: { status: 403, message: "merchant_id missing in token" },
   owner_required: { status: 403, message: "Only an owner of the merchant may do this" },
   merchant_suspended: { status: 403, message: "Merchant is suspended" },

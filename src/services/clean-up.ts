@@ -1,5 +1,5 @@
 // Retention. Bodies and attempts are deleted 30 days after success and 90 after failure, the health of a host 30
-// days after its last failure. Deliveries that have waited 90 days for their host fail.
+// days after its last failure. Sessions that are over are deleted. Deliveries that have waited 90 days for their host fail.
 import { archiveIntents } from "../db/archive.ts";
 import { ARCHIVED_AFTER_MS } from "../db/archived-intents.ts";
 import {
@@ -12,6 +12,7 @@ import {
 import { forgetQuietHosts } from "../db/endpoints.ts";
 import { listMerchantIds, merchantIdAt } from "../db/merchants.ts";
 import { listForgottenHosts, unparkOldest } from "../db/probes.ts";
+import { deleteExpiredSessions } from "../db/sessions.ts";
 import { startPosition } from "../db/sweep-positions.ts";
 import { DELIVERED_KEPT_DAYS } from "../domain/delivery.ts";
 import { log } from "../lib/log.ts";
@@ -91,8 +92,9 @@ async function cleanUpShare(deps: Dependencies, share: Share, spend: Spend): Pro
 /** False when the queries did not suffice. */
 async function cleanUpMerchant(deps: Dependencies, merchantId: string, spend: Spend): Promise<boolean> {
   const now = deps.clock();
-  if (!spend()) return false;
+  if (!spend(2)) return false;
   await forgetQuietHosts(deps.db, merchantId, now - QUIET_HOST_KEPT_MS);
+  await deleteExpiredSessions(deps.db, merchantId, now);
   for (let failed = PAGE; failed === PAGE; ) {
     if (!spend()) return false;
     failed = await failAbandonedDeliveries(deps.db, merchantId, now - WAITING_MS_MAX, now, PAGE);

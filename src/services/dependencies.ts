@@ -15,6 +15,7 @@ import type {
   WalletInbox,
   WalletPlatform,
 } from "../domain/ports.ts";
+import type { SessionStore, SignInProvider } from "../domain/session-ports.ts";
 import type { Standing, StandingKey } from "../domain/standing.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
 import type { DeliveryMessage } from "../webhooks/message.ts";
@@ -47,6 +48,8 @@ export interface Dependencies {
     webhookRetries: Queue<DeliveryMessage>;
     walletEvents: Queue<WalletEventMessage>;
   };
+  sessions: SessionStore;
+  signIn: SignInProvider;
   /** What an administrator has stopped of a caller, as it is now. */
   findStanding: (key: StandingKey) => Promise<Standing>;
   rateLimits: RateLimits;

@@ -125,7 +125,9 @@ describe("the table of roles", () => {
     expect(
       others.filter(
         (route) =>
-          !/ (\/admin)?\/realms\/| \/$| \/docs| \/openapi| \/pay\/| \/dashboard| .*\/qr\./.test(route),
+          !/ (\/admin)?\/realms\/| \/$| \/docs| \/openapi| \/pay\/| \/dashboard| \/session| .*\/qr\./.test(
+            route,
+          ),
       ),
     ).toEqual([]);
     const rows = [...Object.keys(OPERATIONS), ...Object.keys(OPEN_TO_ALL)].map((row) => row.split("?")[0]);

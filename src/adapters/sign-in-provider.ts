@@ -1,0 +1,100 @@
+// Signing users in at the identity provider, by what its discovery document says: OAuth 2.1 with OpenID Connect.
+import * as oauth from "oauth4webapi";
+import { DependencyError } from "../domain/ports.ts";
+import { DASHBOARD_CLIENT_ID } from "../domain/realm.ts";
+import type { SessionTokens } from "../domain/session.ts";
+import type { SignInProvider } from "../domain/session-ports.ts";
+import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
+
+const TIMEOUT_MS = 5_000;
+const DISCOVERED_FOR_MS = 10 * 60_000;
+/** Of an access token whose response does not say. */
+const LIFETIME_SECONDS = 60;
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+/** A public client: what it must prove is in the code verifier. */
+const CLIENT: oauth.Client = {
+  client_id: DASHBOARD_CLIENT_ID,
+  [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
+};
+const NO_SECRET = oauth.None();
+
+export function createSignInProvider({ fetch, issuer }: { fetch: Fetch; issuer: string }): SignInProvider {
+  const url = new URL(issuer);
+  const options = {
+    [oauth.customFetch]: boundedFetch(fetch),
+    // Only the configuration decides: it refuses http addresses in live.
+    [oauth.allowInsecureRequests]: url.protocol === "http:",
+  };
+  let known: { server: oauth.AuthorizationServer; readAt: number } | null = null;
+
+  async function discover(): Promise<oauth.AuthorizationServer> {
+    if (known !== null && Math.abs(Date.now() - known.readAt) < DISCOVERED_FOR_MS) return known.server;
+    const response = await oauth.discoveryRequest(url, options);
+    const server = await oauth.processDiscoveryResponse(url, response);
+    known = { server, readAt: Date.now() };
+    return server;
+  }
+
+  return {
+    renew: (refreshToken) =>
+      calling(async () => {
+        const server = await discover();
+        const response = await oauth.refreshTokenGrantRequest(
+          server,
+          CLIENT,
+          NO_SECRET,
+          refreshToken,
+          options,
+        );
+        try {
+          const renewed = await oauth.processRefreshTokenResponse(server, CLIENT, response);
+          return tokensOf(renewed, refreshToken);
+        } catch (error) {
+          if (isInvalidGrant(error)) return null;
+          throw error;
+        }
+      }),
+
+    revoke: (refreshToken) =>
+      calling(async () => {
+        const server = await discover();
+        if (server.revocation_endpoint === undefined) return;
+        const response = await oauth.revocationRequest(server, CLIENT, NO_SECRET, refreshToken, options);
+        await oauth.processRevocationResponse(response);
+      }),
+  };
+}
+
+/** A provider that does not replace refresh tokens leaves the old one valid. */
+function tokensOf(response: oauth.TokenEndpointResponse, refreshToken: string | null): SessionTokens {
+  return {
+    accessToken: response.access_token,
+    accessExpiresAt: Date.now() + (response.expires_in ?? LIFETIME_SECONDS) * 1000,
+    refreshToken: response.refresh_token ?? refreshToken,
+  };
+}
+
+function isInvalidGrant(error: unknown): boolean {
+  return error instanceof oauth.ResponseBodyError && error.error === "invalid_grant";
+}
+
+async function calling<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw new DependencyError("identity_provider", "signing in failed", { cause: error });
+  }
+}
+
+/** With a deadline, a limit on what is read, and no redirects. */
+function boundedFetch(fetch: Fetch) {
+  return async (
+    url: string,
+    { method, headers, body: form }: oauth.CustomFetchOptions<string, URLSearchParams | undefined>,
+  ) => {
+    const init = { method, headers, body: form ?? null };
+    const { status, body } = await fetchJson(fetch, url, init, { timeoutMs: TIMEOUT_MS });
+    return Response.json(body, { status });
+  };
+}

@@ -1,0 +1,23 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Session, SessionKind } from "../domain/session.ts";
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    idHash: text("id_hash").primaryKey(),
+    id: text().notNull(),
+    kind: text().$type<SessionKind>().notNull(),
+    merchantId: text("merchant_id").notNull(),
+    counterId: text("counter_id"),
+    subject: text(),
+    label: text().notNull(),
+    tokens: text(),
+    createdAt: integer("created_at").notNull(),
+    lastUsedAt: integer("last_used_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    /** Until then, one request alone renews the tokens. */
+    renewedUntil: integer("renewed_until"),
+  } satisfies Record<keyof Session | "renewedUntil", unknown>,
+  // Nothing in it changes when a session is used, so that noting the use writes one row.
+  (table) => [index("sessions_by_merchant").on(table.merchantId, table.kind, table.counterId)],
+);

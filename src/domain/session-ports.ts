@@ -1,0 +1,29 @@
+// What sessions need from outside, as interfaces.
+import type { Session, SessionTokens } from "./session.ts";
+
+/** The sessions of browsers, by the hash of their cookie. */
+export interface SessionStore {
+  insert(session: Session): Promise<void>;
+  /** Null when it is unknown or over, or a till whose counter is not active. Throws DependencyError when D1 fails. */
+  find(idHash: string, now: number): Promise<Session | null>;
+  noteUse(idHash: string, now: number, expiresAt: number): Promise<void>;
+  /** True for one request alone, and only while the session has these tokens. */
+  beginRenewal(session: Session, now: number, until: number): Promise<boolean>;
+  /** Null keeps the tokens. */
+  endRenewal(idHash: string, tokens: string | null): Promise<void>;
+  end(idHash: string): Promise<void>;
+  /** All sessions of a user, such as one who was removed. */
+  endOfUser(merchantId: string, subject: string): Promise<void>;
+  /** Newest first. */
+  listTills(merchantId: string, counterId: string, now: number): Promise<Session[]>;
+  /** False when the counter has no such till. */
+  endTill(merchantId: string, counterId: string, id: string): Promise<boolean>;
+}
+
+/** Signs users in at the identity provider. Every method throws DependencyError when the provider fails. */
+export interface SignInProvider {
+  /** New tokens; the refresh token is used up. Null when the provider refuses it: the session is over. */
+  renew(refreshToken: string): Promise<SessionTokens | null>;
+  /** Ends the session at the provider, where the provider supports it. */
+  revoke(refreshToken: string): Promise<void>;
+}

@@ -1,0 +1,75 @@
+// What a browser is signed in as: a dashboard user, or a till that was paired with a counter.
+import type { Principal } from "./principal.ts";
+
+export type SessionKind = "user" | "till";
+
+export interface Session {
+  /** SHA-256 of the cookie. */
+  idHash: string;
+  /** For lists and for revoking; says nothing about the cookie. */
+  id: string;
+  kind: SessionKind;
+  merchantId: string;
+  /** Null for a user. */
+  counterId: string | null;
+  /** The `sub` of the user; of a till, the `sub` of whoever has paired it, or null. */
+  subject: string | null;
+  /** The user's email address, or what the till is called. */
+  label: string;
+  /** Sealed SessionTokens; null for a till. */
+  tokens: string | null;
+  createdAt: number;
+  lastUsedAt: number;
+  expiresAt: number;
+}
+
+export interface SessionTokens {
+  accessToken: string;
+  accessExpiresAt: number;
+  /** Null when the provider has issued none: the session then ends with the access token. */
+  refreshToken: string | null;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long a session lasts without use, and at most. */
+const LIFETIMES: Record<SessionKind, { idleMs: number; maxMs: number }> = {
+  user: { idleMs: 12 * HOUR_MS, maxMs: 7 * DAY_MS },
+  till: { idleMs: 90 * DAY_MS, maxMs: 365 * DAY_MS },
+};
+
+/** Uses in between are not written down. */
+const NOTED_EVERY_MS = 10 * 60_000;
+
+export function sessionExpiry({ kind, createdAt }: Pick<Session, "kind" | "createdAt">, now: number): number {
+  const { idleMs, maxMs } = LIFETIMES[kind];
+  return Math.min(now + idleMs, createdAt + maxMs);
+}
+
+export function sessionMaxAgeSeconds(kind: SessionKind): number {
+  return LIFETIMES[kind].maxMs / 1000;
+}
+
+export function isUseNoted({ lastUsedAt }: Session, now: number): boolean {
+  return now - lastUsedAt < NOTED_EVERY_MS;
+}
+
+/** A sealed text opens only in the row that it was sealed for. */
+export function sessionTokensPurpose(idHash: string): string {
+  return `session ${idHash}`;
+}
+
+/** A till may do what its counter's own client may. The subject tells a counter's tills apart in the audit trail. */
+export function tillPrincipal({ id, merchantId, counterId }: Session): Principal {
+  if (counterId === null) throw new Error("a till's session without a counter");
+  return {
+    subject: id,
+    clientId: `counter-${counterId}`,
+    roles: [],
+    merchantId,
+    counterId,
+    walletId: null,
+    issuedAt: null,
+  };
+}

@@ -1,0 +1,78 @@
+// Browsers with a session, and what their requests carry.
+import { env, exports } from "cloudflare:workers";
+import { dependenciesFor } from "../../src/composition.ts";
+import { openTillSession, openUserSession } from "../../src/services/sessions.ts";
+import { type ApiResponse, BASE_URL, type CallOptions, call } from "./api.ts";
+import { makeCounter } from "./counters.ts";
+import { makeMerchant } from "./factories.ts";
+import { merchantToken, withRoles } from "./tokens.ts";
+
+export const SAME_ORIGIN = { "Sec-Fetch-Site": "same-origin" };
+
+export function cookieOf(secret: string): { Cookie: string } {
+  return { Cookie: `theme=dark; __Host-session=${secret}` };
+}
+
+export async function openTill(merchantId: string, counterId: string, label = "Till by the door") {
+  return await openTillSession(dependenciesFor(env), { merchantId, counterId, subject: null, label });
+}
+
+/** As if the user had just signed in, with tokens that last for five minutes. */
+export async function openUser(merchantId: string, subject: string = crypto.randomUUID()) {
+  const claims = { sub: subject, azp: "merchant-dashboard", ...withRoles("merchant") };
+  return await openUserSession(
+    dependenciesFor(env),
+    { merchantId, subject, email: "owner@shop.test" },
+    {
+      accessToken: await merchantToken(merchantId, claims),
+      accessExpiresAt: Date.now() + 300_000,
+      refreshToken: null,
+    },
+  );
+}
+
+export async function makeTill() {
+  const merchant = await makeMerchant();
+  const counter = await makeCounter(merchant);
+  return { merchant, counter, ...(await openTill(merchant.id, counter.id)) };
+}
+
+export async function makeUser() {
+  const merchant = await makeMerchant();
+  return { merchant, ...(await openUser(merchant.id)) };
+}
+
+export async function storedSession(id: string): Promise<Record<string, unknown> | null> {
+  return await env.DB.prepare("SELECT * FROM sessions WHERE id = ?").bind(id).first();
+}
+
+/** From a page of the service, unless the headers say otherwise. */
+export function callAs(
+  secret: string,
+  method: string,
+  path: string,
+  { headers = SAME_ORIGIN, ...options }: CallOptions = {},
+): Promise<ApiResponse> {
+  return call(method, path, { ...options, headers: { ...cookieOf(secret), ...headers } });
+}
+
+/** Without the checks against the API's document: it knows neither /session nor refusals of cookies. */
+export async function callUnchecked(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  json?: unknown,
+): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
+  const response = await exports.default.fetch(BASE_URL + path, {
+    method,
+    headers: { "Content-Type": "application/json", ...headers },
+    redirect: "manual",
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** From a page of the service, unless the headers say otherwise. */
+export function callSession(method: string, path: string, headers: Record<string, string>) {
+  return callUnchecked(method, `/session${path}`, { ...SAME_ORIGIN, ...headers });
+}
