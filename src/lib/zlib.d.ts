@@ -6,6 +6,7 @@ declare module "node:zlib" {
     /** From 1, the fastest, to 9, the smallest. */
     level?: number;
   }
+  export function crc32(data: Uint8Array): number;
   export function deflateSync(data: Uint8Array, options?: Options): Uint8Array;
   export function inflateSync(data: Uint8Array, options?: Options): Uint8Array;
 }

@@ -1,5 +1,5 @@
 // A PNG writer for two colours. Format: https://www.w3.org/TR/png-3/
-import { deflateSync } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 /** Filter of a line that is stored as its difference from the line above. */
@@ -47,18 +47,6 @@ function blacken(line: Uint8Array, row: boolean[], scale: number): void {
 function chunk(type: string, data: Uint8Array): Uint8Array {
   const typed = concat([new TextEncoder().encode(type), data]);
   return concat([uint32(data.length), typed, uint32(crc32(typed))]);
-}
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
-  return crc;
-});
-
-function crc32(bytes: Uint8Array): number {
-  let crc = -1;
-  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
-  return ~crc;
 }
 
 function uint32(value: number): Uint8Array {

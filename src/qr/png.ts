@@ -1,9 +1,8 @@
-import { encodeQR } from "qr";
 import { setBounded } from "../lib/set-bounded.ts";
 import { encodePng } from "./encode-png.ts";
+import { qrModules } from "./modules.ts";
 
 export const QR_WIDTH_MIN = 300;
-const QUIET_ZONE_MODULES = 4;
 
 /** A page of a list has up to 100 codes, and customer apps poll theirs every few seconds. About 1 KB each. */
 const DATA_URIS_KEPT = 500;
@@ -11,7 +10,7 @@ const dataUris = new Map<string, string>();
 
 /** The code as an image of at least `minWidth` pixels: a whole number of pixels per module keeps it sharp. */
 export function qrPng(text: string, { minWidth }: { minWidth: number }): Uint8Array {
-  const modules = encodeQR(text, "raw", { ecc: "medium", border: QUIET_ZONE_MODULES });
+  const modules = qrModules(text);
   return encodePng(modules, Math.ceil(minWidth / modules.length));
 }
 

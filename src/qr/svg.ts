@@ -1,22 +1,27 @@
-import QRCode from "qrcode-svg";
+import { qrModules } from "./modules.ts";
 
-const QUIET_ZONE_MODULES = 4;
-
-/** The code as a single path that scales to any size. */
+/** The code as a single path that scales to any size: its unit is a module. */
 export function qrSvg(text: string): string {
-  const code = new QRCode({
-    content: text,
-    padding: QUIET_ZONE_MODULES,
-    width: 300,
-    height: 300,
-    ecl: "M",
-    join: true,
-    xmlDeclaration: false,
-    container: "svg-viewbox",
-  });
-  // The library draws columns as rows. Not every reader accepts that mirror image.
-  const { qrcode } = code as unknown as { qrcode: { modules: boolean[][] } };
-  const { modules } = qrcode;
-  qrcode.modules = modules.map((_, x) => modules.map((row) => row[x] ?? false));
-  return code.svg();
+  const modules = qrModules(text);
+  const size = modules.length;
+  const path = modules.flatMap((row, y) =>
+    blackRuns(row).map(([start, end]) => `M${start} ${y}h${end - start}v1H${start}z`),
+  );
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
+    `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path.join("")}"/></svg>`
+  );
+}
+
+/** Black modules of a row that touch: the first of them, and the one after the last. */
+function blackRuns(row: boolean[]): [start: number, end: number][] {
+  const runs: [number, number][] = [];
+  let start = row.indexOf(true);
+  while (start !== -1) {
+    const white = row.indexOf(false, start);
+    const end = white === -1 ? row.length : white;
+    runs.push([start, end]);
+    start = row.indexOf(true, end);
+  }
+  return runs;
 }

@@ -57,7 +57,7 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}/qr.svg", () => 
   it("is one scalable SVG element without the merchant's text", async () => {
     const svg = await drawSvg((await makeIntent(await makeMerchant('"><script>'))).id);
     expect(svg.trim()).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*>.*<\/svg>$/s);
-    expect(svg).toMatch(/viewBox="0 0 300 300"/);
+    expect(svg).toMatch(/viewBox="0 0 \d+ \d+"/);
     expect(svg).not.toMatch(/script|payment_intent_id|<!DOCTYPE|<\?xml/i);
   });
 

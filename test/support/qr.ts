@@ -52,26 +52,19 @@ function unfilter(lines: Uint8Array, stride: number): void {
 
 const SVG_MODULE_PIXELS = 4;
 
-/** Expects one path of squares "Mx,y V… H… V… H… Z" in a square view box; redraws it with whole pixels. */
+/** Expects a white square, and one path of black rectangles "M… …h…v1H…z" a module high; redraws it with whole pixels. */
 export function parseSvg(svg: string): Image {
   const [, side = ""] = /viewBox="0 0 (\d+) \1"/.exec(svg) ?? [];
-  const [, path = ""] = /<path [^>]*\bd="([^"]+)"/.exec(svg) ?? [];
-  const squares = [...path.matchAll(/M([\d.]+),([\d.]+) V([\d.]+) H([\d.]+) V\2 H\1 Z/g)].map((square) =>
-    square.slice(1).map(Number),
+  expect(svg).toContain(`<path fill="#fff" d="M0 0h${side}v${side}H0z"/>`);
+  const [, path = ""] = /<path d="([^"]+)"/.exec(svg) ?? [];
+  const rectangles = [...path.matchAll(/M(\d+) (\d+)h(\d+)v1H\1z/g)].map((rectangle) =>
+    rectangle.slice(1).map(Number),
   );
-  expect(path.split("M")).toHaveLength(squares.length + 1);
-  // The finder pattern comes first and begins with seven modules in a row.
-  const [x1 = 0, y1 = 0] = squares[0] ?? [];
-  const module = ((squares[6]?.[3] ?? 0) - x1) / 7;
-  const size = Math.round(Number(side) / module);
+  expect(rectangles.map(([x, y, width]) => `M${x} ${y}h${width}v1H${x}z`).join("")).toBe(path);
+  const size = Number(side);
   const black = new Set<number>();
-  for (const [x = 0, y = 0, bottom = 0, right = 0] of squares) {
-    expect([Math.round((right - x) / module), Math.round((bottom - y) / module), y >= y1]).toEqual([
-      1,
-      1,
-      true,
-    ]);
-    black.add(Math.round(y / module) * size + Math.round(x / module));
+  for (const [x = 0, y = 0, width = 0] of rectangles) {
+    for (let column = x; column < x + width; column++) black.add(y * size + column);
   }
   const width = size * SVG_MODULE_PIXELS;
   const isBlack = (x: number, y: number) =>
