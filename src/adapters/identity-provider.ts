@@ -10,6 +10,8 @@ import { type AdminCallerOptions, createAdminCaller, fault, parseBody } from "./
 /** Loose: an update sends the whole client, because Keycloak turns off some settings that are left out. */
 const clientsSchema = z.array(z.looseObject({ id: z.string(), clientId: z.string() }));
 
+const secretSchema = z.object({ value: z.string().min(1) });
+
 export interface IdentityProviderClientOptions extends AdminCallerOptions {
   audience?: string;
 }
@@ -47,9 +49,11 @@ export function createIdentityProviderClient(options: IdentityProviderClientOpti
       return secret;
     },
     async rotateClientSecret(clientId) {
-      const secret = randomSecret();
-      await requireChange(clientId, { secret });
-      return secret;
+      const client = await findClient(clientId);
+      if (client === undefined) throw fault(`client ${clientId} is gone`);
+      const path = `/clients/${encodeURIComponent(client.id)}/client-secret`;
+      const { body } = await callAdmin("POST", path, [200]);
+      return parseBody(secretSchema, body).value;
     },
     async setClientEnabled(clientId, isEnabled) {
       await changeClient(clientId, { enabled: isEnabled });

@@ -3,52 +3,29 @@
 import * as z from "zod";
 import type { IdentityProvider } from "../domain/ports.ts";
 import { SETUP_LINK_HOURS } from "../domain/realm.ts";
-import { log } from "../lib/log.ts";
-import { type AdminCaller, fault, parseBody } from "./keycloak-admin.ts";
+import { createUserCalls, isOf, userPath, userSchema } from "./identity-user-calls.ts";
+import { type AdminCaller, parseBody } from "./keycloak-admin.ts";
 
-/** Loose: an update sends the whole user, because Keycloak clears some fields that are left out. */
-const userSchema = z.looseObject({
-  id: z.string(),
-  username: z.string(),
-  attributes: z.record(z.string(), z.array(z.string())).default({}),
-});
-const roleSchema = z.object({ id: z.string(), name: z.string() });
 const linkSchema = z.object({ url: z.url({ protocol: /^https?$/ }) });
-
-const USERS_MAX = 1_000;
 
 type UserAdmin = Pick<
   IdentityProvider,
-  "createUser" | "createSetupLink" | "deleteUser" | "findUserId" | "listUserIds" | "setUserEnabled"
+  | "createUser"
+  | "addUser"
+  | "createSetupLink"
+  | "deleteUser"
+  | "removeUser"
+  | "findUserId"
+  | "listUsers"
+  | "listUserIds"
+  | "setUserEnabled"
 >;
 
 export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
-  async function findUser(email: string) {
-    const response = await callAdmin("GET", `/users?username=${encodeURIComponent(email)}&exact=true`, [200]);
-    const users = parseBody(z.array(userSchema), response.body);
-    return users.find(({ username }) => username.toLowerCase() === email.toLowerCase());
-  }
-
-  async function requireUser(email: string) {
-    const user = await findUser(email);
-    if (user === undefined) throw fault("the user is gone");
-    return user;
-  }
-
-  async function addRoles(userId: string, roles: string[]): Promise<void> {
-    const read = (name: string) => callAdmin("GET", `/roles/${encodeURIComponent(name)}`, [200]);
-    const responses = await Promise.all(roles.map(read));
-    const mappings = responses.map(({ body }) => parseBody(roleSchema, body));
-    await callAdmin("POST", `${userPath(userId)}/role-mappings/realm`, [204], mappings);
-  }
-
-  async function remove(userId: string): Promise<void> {
-    await callAdmin("DELETE", userPath(userId), [204, 404]);
-  }
-
+  const { findUser, requireUser, addRoles, addFirstRoles, listOf, remove } = createUserCalls(callAdmin);
   return {
     async createUser({ email, attributes: values, roles }) {
-      const attributes = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]));
+      const attributes = attributesFrom(values);
       const representation = { username: email, email, enabled: true, attributes };
       const { status } = await callAdmin("POST", "/users", [201, 409], representation);
       const user = await requireUser(email);
@@ -58,13 +35,21 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
         await addRoles(user.id, roles);
         return "updated";
       }
-      await addRoles(user.id, roles).catch(async (error: unknown) => {
-        await remove(user.id).catch((cause: unknown) => {
-          log("warn", "orphaned_user", { user_id: user.id, error: cause });
-        });
-        throw error;
-      });
+      await addFirstRoles(user.id, roles);
       return "created";
+    },
+    async addUser({ email, attributes, roles }) {
+      const representation = {
+        username: email,
+        email,
+        enabled: false,
+        attributes: attributesFrom(attributes),
+      };
+      const { status } = await callAdmin("POST", "/users", [201, 409], representation);
+      if (status === 409) return null;
+      const { id } = await requireUser(email);
+      await addFirstRoles(id, roles);
+      return id;
     },
     async createSetupLink(email) {
       const path = userPath((await requireUser(email)).id);
@@ -83,12 +68,18 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
       const user = await findUser(email);
       return user !== undefined && isOf(merchantId, user) ? user.id : null;
     },
-    async listUserIds(merchantId) {
-      const query = `q=${encodeURIComponent(`merchant_id:${merchantId}`)}&max=${USERS_MAX}`;
-      const { body } = await callAdmin("GET", `/users?${query}`, [200]);
-      const users = parseBody(z.array(userSchema), body);
-      return users.filter((user) => isOf(merchantId, user)).map(({ id }) => id);
+    async listUsers(merchantId) {
+      return (await listOf(merchantId)).map(({ id, username, email, enabled, createdTimestamp }) => ({
+        id,
+        email: email ?? username,
+        isEnabled: enabled,
+        createdAt: createdTimestamp ?? null,
+      }));
     },
+    async listUserIds(merchantId) {
+      return (await listOf(merchantId)).map(({ id }) => id);
+    },
+    removeUser: remove,
     async setUserEnabled(userId, isEnabled) {
       const { status, body } = await callAdmin("GET", userPath(userId), [200, 404]);
       if (status === 404) return;
@@ -99,10 +90,6 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
   };
 }
 
-function isOf(merchantId: string, { attributes }: z.infer<typeof userSchema>): boolean {
-  return attributes.merchant_id?.includes(merchantId) ?? false;
-}
-
-function userPath(id: string): string {
-  return `/users/${encodeURIComponent(id)}`;
+function attributesFrom(values: Record<string, string>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]));
 }

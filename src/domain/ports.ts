@@ -149,6 +149,15 @@ export interface NewUser {
   roles: string[];
 }
 
+export interface UserAccount {
+  /** The `sub` of the user's tokens. */
+  id: string;
+  email: string;
+  isEnabled: boolean;
+  /** Null when the provider does not say. */
+  createdAt: number | null;
+}
+
 /** Clients and users at the identity provider. Every method throws DependencyError when the provider fails. */
 export interface IdentityProvider {
   /** Returns the client secret, which cannot be read again. */
@@ -160,11 +169,17 @@ export interface IdentityProvider {
   deleteClient(clientId: string): Promise<void>;
   /** `updated`: the user already existed and was given these attributes and roles; nothing else changed. */
   createUser(user: NewUser): Promise<"created" | "updated">;
+  /** Returns the id of the new user, who is disabled; null when there is a user with this email, who stays as it is. */
+  addUser(user: NewUser): Promise<string | null>;
   /** A one-time link for setting the password; null when the provider mails the link to the user itself. */
   createSetupLink(email: string): Promise<string | null>;
   deleteUser(email: string): Promise<void>;
   /** The id of the merchant's user, which is the `sub` of its tokens; null when the merchant has no such user. */
   findUserId(email: string, merchantId: string): Promise<string | null>;
+  /** All of the merchant's users. */
+  listUsers(merchantId: string): Promise<UserAccount[]>;
+  /** Ends the user's sessions as well. Nothing happens to a user that does not exist. */
+  removeUser(userId: string): Promise<void>;
   /** The ids of all of the merchant's users. */
   listUserIds(merchantId: string): Promise<string[]>;
   /** Disabling also ends the user's sessions. Nothing happens to a user that does not exist. */

@@ -108,6 +108,9 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   counter_not_found: { status: 404, message: "Payment intent not found" },
   audit_entry_not_found: { status: 404, message: "Audit entry not found" },
   user_not_enabled: { status: 409, message: "the dashboard user is disabled" },
+  user_exists: { status: 409, message: "there is a user with this email already" },
+  last_owner: { status: 409, message: "the merchant's last owner must stay one: name another owner first" },
+  too_many_users: { status: 409, message: "a merchant may have 100 users: remove one first" },
   too_many_counters: {
     status: 409,
     message: "a merchant may have 1000 active counters: deactivate one first",

@@ -10,7 +10,7 @@ import { respond } from "../http/response.ts";
 import { query } from "../http/validate.ts";
 import { createSetupLink } from "../services/merchants.ts";
 import { listPlatformMerchants, rotateMerchantCredentials, setMerchantStatus } from "../services/platform.ts";
-import { presentMerchant } from "../wire/present-merchant.ts";
+import { presentCredentials, presentMerchant } from "../wire/present-merchant.ts";
 import { presentPaging } from "../wire/present-paging.ts";
 import { MerchantsQuery } from "../wire/requests/merchants.ts";
 
@@ -84,12 +84,7 @@ export const merchants = new Hono<AppEnv>()
     async (c) => {
       const rotated = await rotateMerchantCredentials(c.get("deps"), causeOf(c), merchantIdOf(c));
       if (!rotated.ok) throw refused(rotated.error);
-      return respond(c, {
-        success: true,
-        client_id: rotated.value.clientId,
-        client_secret: rotated.value.clientSecret,
-        note: "Store the client_secret now: it is not shown again, and the old one is invalid from now on.",
-      });
+      return respond(c, { success: true, ...presentCredentials(rotated.value) });
     },
   )
   .post(

@@ -15,6 +15,7 @@ export {
   type MerchantClient,
 } from "./merchant-client.ts";
 export type { Counters } from "./operations/counters.ts";
+export type { MerchantSettingsOperations, MerchantUsers } from "./operations/merchant-account.ts";
 export type { PaymentIntents } from "./operations/payment-intents.ts";
 export type { PublicReads } from "./operations/public-reads.ts";
 export type { Sandbox } from "./operations/sandbox.ts";
@@ -46,6 +47,16 @@ export type {
   WebhookSecretResponse,
 } from "./wire/counters.ts";
 export type { FailureCode, FieldFault } from "./wire/failures.ts";
+export type {
+  CredentialsResponse,
+  InviteMerchantUser,
+  MerchantRole,
+  MerchantSettings,
+  MerchantUser,
+  MerchantUserInvitedResponse,
+  UpdateMerchantSettings,
+  UpdateMerchantUser,
+} from "./wire/merchant.ts";
 export type {
   CancellationReason,
   CreatePaymentIntent,

@@ -2,6 +2,13 @@
 // throw TypeError for an invalid id, and the reason of the call's `signal` once that is aborted.
 // Requirements: fetch, WebCrypto and AbortSignal.any, as in Node 20.3 and later, Workers and browsers.
 import { type Counters, counters } from "./operations/counters.ts";
+import {
+  type MerchantSettingsOperations,
+  type MerchantUsers,
+  merchantSettings,
+  merchantUsers,
+  rotateCredentials,
+} from "./operations/merchant-account.ts";
 import { keyed, type PaymentIntents, paymentIntents } from "./operations/payment-intents.ts";
 import { type PublicReads, publicReads } from "./operations/public-reads.ts";
 import { type Sandbox, sandbox } from "./operations/sandbox.ts";
@@ -17,6 +24,7 @@ import {
 import { type CountedPage, nextByNumber } from "./page.ts";
 import { createAccessTokens } from "./transport/access-token.ts";
 import { createTransport } from "./transport/transport.ts";
+import type { CredentialsResponse } from "./wire/merchant.ts";
 import type { PaymentIntent, PaymentIntentResponse, ScanPayment } from "./wire/payment-intents.ts";
 import type { LedgerTransaction, ListTransactionsQuery, TransactionsResponse } from "./wire/transactions.ts";
 
@@ -27,6 +35,13 @@ export interface MerchantClient {
   counters: Counters;
   webhook: WebhookSettingsOperations;
   webhookDeliveries: WebhookDeliveries;
+  settings: MerchantSettingsOperations;
+  users: MerchantUsers;
+  /**
+   * Returns the merchant's new client secret; the old one, which this client has, gets no more tokens. Not retried after
+   * a 5xx or a lost response.
+   */
+  rotateCredentials(options?: CallOptions): Promise<CredentialsResponse>;
   /** The merchant's ledger transactions, newest first. */
   listTransactions(
     query?: ListTransactionsQuery,
@@ -64,6 +79,9 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
     counters: counters(transport),
     webhook: webhookSettings(transport),
     webhookDeliveries: webhookDeliveries(transport),
+    settings: merchantSettings(transport),
+    users: merchantUsers(transport),
+    rotateCredentials: (callOptions) => rotateCredentials(transport, callOptions),
     listTransactions: (query = {}, callOptions = {}) =>
       transport
         .send<TransactionsResponse>({

@@ -89,7 +89,7 @@ async function provisionAccess(
 }
 
 /** The embedded provider refuses passwords that are made of the business name; Keycloak drops the attribute. */
-function dashboardUser(
+export function dashboardUser(
   merchantId: string,
   { email, businessName }: { email: string; businessName: string },
 ): NewUser {

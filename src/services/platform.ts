@@ -53,6 +53,20 @@ export interface ClientCredentialPair {
   clientSecret: string;
 }
 
+/** By the merchant itself. Nothing else about the client changes. */
+export async function rotateOwnCredentials(
+  deps: Dependencies,
+  cause: Cause,
+  merchantId: string,
+): Promise<Result<ClientCredentialPair, Refusal>> {
+  const merchant = await findMerchant(deps.db, merchantId);
+  if (merchant === null) return err("merchant_not_active");
+  const clientId = merchant.idpClientId;
+  const clientSecret = await deps.identityProvider.rotateClientSecret(clientId);
+  await recordAudit(deps, cause, { action: "credentials.rotated", merchantId, targetId: clientId });
+  return ok({ clientId, clientSecret });
+}
+
 /**
  * Replaces a lost client secret; the old one stops working at once. Creates the client if it is missing. A suspended
  * merchant's stays disabled.

@@ -6,6 +6,9 @@ export type Refusal =
   | StandingRefusal
   | "user_not_found"
   | "user_not_enabled"
+  | "user_exists"
+  | "last_owner"
+  | "too_many_users"
   | "too_many_counters"
   | "foreign_counter"
   | "unknown_counter"

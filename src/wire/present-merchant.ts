@@ -1,5 +1,6 @@
 import type { BlockedMerchant } from "../db/blocked-merchants.ts";
 import type { Merchant } from "../domain/merchant.ts";
+import type { MerchantUser } from "../domain/merchant-user.ts";
 import { isoTime, isoTimeOrNull } from "../lib/time.ts";
 
 /** As the platform's administrator sees it. */
@@ -16,6 +17,19 @@ export function presentMerchant(merchant: Merchant) {
     suspension_reason: merchant.suspensionReason,
     refunds_stopped_at: isoTimeOrNull(merchant.refundsStoppedAt),
     refunds_stop_reason: merchant.refundsStopReason,
+  };
+}
+
+export function presentMerchantUser({ id, email, role, isEnabled, createdAt }: MerchantUser) {
+  return { id, email, role, is_enabled: isEnabled, created_at: isoTimeOrNull(createdAt) };
+}
+
+/** After a rotation. */
+export function presentCredentials({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
+  return {
+    client_id: clientId,
+    client_secret: clientSecret,
+    note: "Store the client_secret now: it is not shown again, and the old one is invalid from now on.",
   };
 }
 

@@ -25,6 +25,7 @@ import {
   strangerTokens,
   victim,
 } from "../support/isolation.ts";
+import { ACCOUNT_CHECKS } from "../support/isolation-account.ts";
 import { WALLET_CHECKS } from "../support/isolation-wallets.ts";
 import { actionPath, PLATFORM_ACTIONS } from "../support/levers.ts";
 import { PLATFORM_CHECKS } from "../support/platform-isolation.ts";
@@ -97,10 +98,7 @@ const CHECKS: Record<string, () => Promise<void>> = {
     const path = `${MERCHANT_API}/transactions?limit=100`;
     return expectOwnOnly(["GET", path], ["GET", `${path}&merchant_id=${victim.merchant.id}`]);
   },
-  "GET /merchant/api/v1/settings": () =>
-    expectOwnOnly(["GET", `${MERCHANT_API}/settings?merchant_id=${victim.merchant.id}`]),
-  "PUT /merchant/api/v1/settings": () =>
-    expectOwnOnly(["PUT", `${MERCHANT_API}/settings`, { time_zone: "Asia/Tokyo", ...victimIds() }]),
+  ...ACCOUNT_CHECKS,
   "GET /merchant/api/v1/webhook": () =>
     expectOwnOnly(["GET", `${MERCHANT_API}/webhook?merchant_id=${victim.merchant.id}`]),
   "PUT /merchant/api/v1/webhook": () =>

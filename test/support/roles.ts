@@ -1,4 +1,6 @@
 // The table of roles: a row for each operation, a column for each kind of caller.
+
+import { ACCOUNT_OPERATIONS } from "./account-roles.ts";
 import { COUNTERS, makeCounter } from "./counters.ts";
 import { DELIVERIES } from "./deliveries.ts";
 import {
@@ -13,49 +15,19 @@ import {
   WALLET_API,
 } from "./factories.ts";
 import { actionPath, PLATFORM_ACTIONS } from "./levers.ts";
-export const CALLERS = [
-  "merchant client",
-  "counter client",
-  "dashboard user",
-  "dashboard user of the staff",
-  "admin",
-  "admin with a merchant",
-  "customer",
-  "customer with a merchant",
-  "token without anything",
-  "dashboard user without a merchant",
-] as const;
-export type Caller = (typeof CALLERS)[number];
+import {
+  ADMIN_ONLY,
+  at,
+  CUSTOMER_ONLY,
+  MERCHANT_ONLY,
+  MERCHANT_OR_COUNTER,
+  type Operation,
+  OWNER_ONLY,
+  row,
+  withStatus,
+} from "./role-rows.ts";
 
-/** The expected status; or 403 with F `Forbidden`, M `merchant_id missing in token` or O for a missing owner. */
-export type Cell = number | "F" | "M" | "O";
-export type Row = Record<Caller, Cell>;
-
-/** Without a cell for staff, who may do what a dashboard user may unless the row says otherwise. */
-export function row(...cells: [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]): Row {
-  const [client, counter, user, ...others] = cells;
-  const all = [client, counter, user, user, ...others];
-  return Object.fromEntries(CALLERS.map((caller, index) => [caller, all[index]])) as Row;
-}
-
-export const MERCHANT_OR_COUNTER = row(200, 200, 200, "M", 200, "F", "F", "M", "M");
-export const MERCHANT_ONLY = row(200, "F", 200, "M", 200, "F", "F", "M", "M");
-export const OWNER_ONLY: Row = { ...MERCHANT_ONLY, "dashboard user of the staff": "O" };
-export const ADMIN_ONLY = row("F", "F", "F", 200, 200, "F", "F", "F", "F");
-export const CUSTOMER_ONLY = row("F", "F", "F", "F", "F", 200, 200, "F", "F");
-
-/** The same row with another status of success: 404 when the request's id is unknown. */
-export function withStatus(status: number, cells: Row): Row {
-  return Object.fromEntries(
-    Object.entries(cells).map(([caller, cell]) => [caller, typeof cell === "number" ? status : cell]),
-  ) as Row;
-}
-
-export interface Operation {
-  row: Row;
-  /** A request that succeeds for every caller with access. */
-  request: (merchant: TestMerchant) => Promise<{ path: string; json?: unknown }>;
-}
+export * from "./role-rows.ts";
 
 const intentPath =
   (suffix = "") =>
@@ -68,8 +40,6 @@ const counterPath =
     path: `${MERCHANT_API}/counters/${(await makeCounter(merchant)).id}${suffix}`,
     json,
   });
-const at = (path: string, json?: unknown) => async () => ({ path, json });
-
 const MERCHANTS = `${MERCHANT_API}/merchants`;
 export const PUBLIC_MERCHANTS = `${MERCHANT_API}/public/merchants`;
 
@@ -92,8 +62,7 @@ export const OPERATIONS: Record<string, Operation> = {
     row: MERCHANT_ONLY,
     request: intentPath("/events"),
   },
-  "GET /merchant/api/v1/settings": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/settings`) },
-  "PUT /merchant/api/v1/settings": { row: OWNER_ONLY, request: at(`${MERCHANT_API}/settings`, {}) },
+  ...ACCOUNT_OPERATIONS,
   "GET /merchant/api/v1/webhook": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/webhook`) },
   "PUT /merchant/api/v1/webhook": { row: OWNER_ONLY, request: at(`${MERCHANT_API}/webhook`, {}) },
   "POST /merchant/api/v1/webhook/rotate-secret": {

@@ -83,6 +83,8 @@ async function blockMerchant({ token }: TestWallet, name: string): Promise<{ id:
 export async function tenantRows({ merchant, wallet, counter }: Tenant): Promise<unknown> {
   const queries: Record<string, [string, ...string[]]> = {
     merchants: ["SELECT * FROM merchants WHERE id = ?", merchant.id],
+    users: ["SELECT * FROM idp_users WHERE attributes ->> '$.merchant_id[0]' = ? ORDER BY id", merchant.id],
+    roles: ["SELECT * FROM merchant_users WHERE merchant_id = ? ORDER BY subject", merchant.id],
     counters: ["SELECT * FROM counters WHERE merchant_id = ? ORDER BY id", merchant.id],
     intents: ["SELECT * FROM payment_intents WHERE merchant_id = ? ORDER BY id", merchant.id],
     events: ["SELECT * FROM events WHERE merchant_id = ? ORDER BY id", merchant.id],

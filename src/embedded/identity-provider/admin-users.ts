@@ -10,7 +10,9 @@ import {
   userChangesSchema,
 } from "./representations.ts";
 import { makeSetupLink } from "./setup-link.ts";
-import { deleteUser, findUserByEmail, findUserById, insertUser, updateUser } from "./users.ts";
+import { deleteUser, findUserByEmail, findUserById, insertUser, listUsersOf, updateUser } from "./users.ts";
+
+const USERS_MAX = 1_000;
 
 export function createUsersApi(realm: Realm): Hono {
   const { db } = realm;
@@ -28,9 +30,13 @@ export function createUsersApi(realm: Realm): Hono {
   });
 
   app.get("/", async (c) => {
-    const { username, exact } = c.req.query();
+    const { username, exact, q } = c.req.query();
+    const merchantId = /^merchant_id:(\S+)$/.exec(q ?? "")?.[1];
+    if (merchantId !== undefined) {
+      return c.json((await listUsersOf(db, merchantId, USERS_MAX)).map(presentUser));
+    }
     if (!username || exact !== "true") {
-      return c.json({ errorMessage: "username and exact=true are required" }, 400);
+      return c.json({ errorMessage: "username and exact=true, or q=merchant_id:<id>, are required" }, 400);
     }
     const user = await findUserByEmail(db, username);
     return c.json(user ? [presentUser(user)] : []);

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { idpLoginAddresses, idpUsers, type UserAttributes } from "./schema.ts";
+import { idpLoginAddresses, idpUsers, merchantIn, type UserAttributes } from "./schema.ts";
 
 export type IdpUser = typeof idpUsers.$inferSelect;
 
@@ -28,6 +28,16 @@ export function findUserByEmail(db: Database, email: string): Promise<IdpUser | 
 
 export function findUserById(db: Database, id: string): Promise<IdpUser | undefined> {
   return db.select().from(idpUsers).where(eq(idpUsers.id, id)).get();
+}
+
+/** In the order in which they were added. */
+export function listUsersOf(db: Database, merchantId: string, limit: number): Promise<IdpUser[]> {
+  return db
+    .select()
+    .from(idpUsers)
+    .where(eq(merchantIn(idpUsers.attributes), merchantId))
+    .orderBy(asc(idpUsers.createdAt), asc(idpUsers.id))
+    .limit(limit);
 }
 
 type UserChanges = { [Field in "enabled" | "attributes" | "roles"]?: IdpUser[Field] | undefined };

@@ -62,6 +62,7 @@ const PATH_PARAMETERS: Record<string, string> = {
   intentID: "The payment intent's id.",
   counterID: "The counter's id.",
   deliveryID: "The delivery's id, which is the event's.",
+  userID: "The dashboard user's id.",
   merchantID: "The merchant's id.",
   entryID: "The audit entry's id.",
 };

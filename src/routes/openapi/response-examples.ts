@@ -30,7 +30,7 @@ import {
   WEBHOOK_SETTINGS,
   WEBHOOK_TEST,
 } from "./examples.ts";
-import { SETTINGS } from "./examples-account.ts";
+import { SETTINGS, USER } from "./examples-account.ts";
 import { STAGE_RESPONSE_EXAMPLES } from "./examples-stage.ts";
 
 type Examples = Record<string, object>;
@@ -44,6 +44,8 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
   UpdateWebhookSettings: {
     settings: { url: WEBHOOK_SETTINGS.url, events: WEBHOOK_SETTINGS.events },
   },
+  InviteMerchantUser: { staff: { email: USER.email, role: USER.role } },
+  UpdateMerchantUser: { promote: { role: "owner" } },
   UpdateMerchantSettings: { zone: SETTINGS },
   RotateSecret: { overlap: { grace_period_seconds: 3600 } },
   RecoverDeliveries: { outage: { since: "2026-09-01T00:00:00Z", until: "2026-09-02T00:00:00Z" } },
@@ -138,6 +140,9 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
       note: "Store client_secret and webhook_secret now: they are not shown again.",
     },
   },
+  MerchantUsersResponse: { one: { success, users: [USER] } },
+  MerchantUserResponse: { user: { success, user: USER } },
+  MerchantUserInvitedResponse: { invited: { success, user: USER, setup_url: SETUP_URL } },
   MerchantSettingsResponse: { settings: { success, settings: SETTINGS } },
   WebhookSettingsResponse: { settings: { success, webhook: WEBHOOK_SETTINGS } },
   WebhookSecretResponse: {

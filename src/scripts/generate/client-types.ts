@@ -38,6 +38,7 @@ const TAGS = [
   "Webhook settings",
   "Webhook deliveries",
   "Transactions",
+  "Merchant",
   "Public",
   "Sandbox",
 ];

@@ -5,7 +5,7 @@ import type { FieldFault } from "../wire/failures.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 export interface HttpRequest {
-  method: "GET" | "POST" | "PUT" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   url: string;
   /** Of the URL, without its query: errors name it. */
   path: string;

@@ -7,10 +7,12 @@ import { nameText } from "./fields.ts";
 /** With the limit of RFC 5321 §4.5.3.1.1 on what comes before the at sign. */
 const EMAIL = new RegExp(z.regexes.email.source.replace("^", "^(?=.{1,64}@)"));
 
+export const Email = z.email({ pattern: EMAIL }).max(254);
+
 export const RegisterBody = named(
   "RegisterMerchant",
   z.object({
-    email: z.email({ pattern: EMAIL }).max(254),
+    email: Email,
     business_name: nameText(200),
   }),
 );

@@ -4,6 +4,7 @@ import { COUNTER_STATUSES } from "../../domain/counter.ts";
 import { DELIVERY_STATUSES, TARGET_KINDS } from "../../domain/delivery.ts";
 import { EVENT_TYPES } from "../../domain/events.ts";
 import { MERCHANT_STATUSES } from "../../domain/merchant.ts";
+import { MERCHANT_ROLES } from "../../domain/merchant-user.ts";
 import { CANCELLATION_REASONS, INTENT_STATUSES, REFUND_STATUSES } from "../../domain/payment-intent.ts";
 import { documented, named } from "../published.ts";
 
@@ -19,6 +20,7 @@ export const CancellationReason = named("CancellationReason", z.enum(CANCELLATIO
 export const EventType = named("EventType", z.enum(EVENT_TYPES));
 export const CounterStatus = named("CounterStatus", z.enum(COUNTER_STATUSES));
 export const MerchantStatus = named("MerchantStatus", z.enum(MERCHANT_STATUSES));
+export const MerchantRole = named("MerchantRole", z.enum(MERCHANT_ROLES));
 export const DeliveryStatus = documented(
   { id: "DeliveryStatus", description: "`none`: no endpoint subscribes to the event." },
   z.enum(DELIVERY_STATUSES),

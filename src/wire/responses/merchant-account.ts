@@ -1,7 +1,8 @@
 // What a merchant's dashboard manages: its settings and users.
 import * as z from "zod";
-import { named } from "../published.ts";
-import { responseOf, text } from "./envelope.ts";
+import { documented, named } from "../published.ts";
+import { MerchantRole } from "./enums.ts";
+import { nullable, responseOf, text, time, uuid } from "./envelope.ts";
 
 export const MerchantSettings = named(
   "MerchantSettings",
@@ -13,3 +14,31 @@ export const MerchantSettingsResponse = responseOf(
   "The settings as they now stand.",
   { settings: MerchantSettings },
 );
+
+export const MerchantUser = named(
+  "MerchantUser",
+  z.object({
+    id: uuid("The `sub` of the user's tokens."),
+    email: z.string(),
+    role: MerchantRole,
+    is_enabled: documented(
+      { description: "False for one who cannot sign in, such as one whom an administrator has disabled." },
+      z.boolean(),
+    ),
+    created_at: nullable(time()),
+  }),
+);
+
+export const MerchantUsersResponse = responseOf("MerchantUsersResponse", "All dashboard users.", {
+  users: z.array(MerchantUser),
+});
+export const MerchantUserResponse = responseOf("MerchantUserResponse", "The user as it now stands.", {
+  user: MerchantUser,
+});
+export const MerchantUserInvitedResponse = responseOf("MerchantUserInvitedResponse", "The new user.", {
+  user: MerchantUser,
+  setup_url: nullable(
+    z.string(),
+    "Where the user sets a password, within 72 hours; null when the identity provider mails the link.",
+  ),
+});

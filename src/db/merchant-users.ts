@@ -1,0 +1,92 @@
+// Roles of a merchant's dashboard users. A user without a row is an owner, so the rows of such users are added before one
+// of them is changed: the statement that changes it then sees every owner.
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { DEFAULT_ROLE, type MerchantRole } from "../domain/merchant-user.ts";
+import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
+import type { Database } from "./client.ts";
+import { merchantUsers } from "./merchant-user-schema.ts";
+import { disabledUsers } from "./schema.ts";
+
+export type MerchantUserRow = typeof merchantUsers.$inferSelect;
+type UserKey = Pick<MerchantUserRow, "merchantId" | "subject">;
+
+export function listRoles(db: Database, merchantId: string): Promise<MerchantUserRow[]> {
+  return db.select().from(merchantUsers).where(eq(merchantUsers.merchantId, merchantId));
+}
+
+export async function insertMerchantUser(
+  db: Database,
+  user: MerchantUserRow,
+  entry: NewAuditEntry | null = null,
+): Promise<void> {
+  await withAuditEntry(
+    db,
+    db.insert(merchantUsers).values(user).returning({ subject: merchantUsers.subject }),
+    entry,
+  );
+}
+
+export async function deleteMerchantUser(db: Database, user: UserKey): Promise<void> {
+  await db.delete(merchantUsers).where(isUser(user));
+}
+
+/** Gives a row to those who have none. */
+export async function addOwners(
+  db: Database,
+  owners: readonly Omit<MerchantUserRow, "role">[],
+): Promise<void> {
+  if (owners.length === 0) return;
+  const rows = JSON.stringify(owners);
+  await db.run(sql`
+    INSERT INTO merchant_users (merchant_id, subject, email, role, created_at)
+    SELECT value ->> 'merchantId', value ->> 'subject', value ->> 'email', ${DEFAULT_ROLE}, value ->> 'createdAt'
+    FROM json_each(${rows}) WHERE TRUE ON CONFLICT DO NOTHING`);
+}
+
+/** False when nobody else is an owner. */
+export async function changeRole(
+  db: Database,
+  user: UserKey,
+  role: MerchantRole,
+  entry: NewAuditEntry | null = null,
+): Promise<boolean> {
+  const change = db
+    .update(merchantUsers)
+    .set({ role })
+    .where(and(isUser(user), role === "owner" ? undefined : isNotLastOwner(user)))
+    .returning({ subject: merchantUsers.subject });
+  return (await withAuditEntry(db, change, entry)).length > 0;
+}
+
+/** Ends the user's tokens and forgets the role. False when nobody else is an owner. Safe to repeat. */
+export async function endMerchantUser(
+  db: Database,
+  user: UserKey,
+  { reason, now }: { reason: string; now: number },
+  entry: NewAuditEntry | null = null,
+): Promise<boolean> {
+  const { merchantId, subject } = user;
+  const ending = db
+    .insert(disabledUsers)
+    .select(sql`SELECT ${subject}, ${merchantId}, ${reason}, ${now}, NULL WHERE ${isNotLastOwner(user)}`)
+    .onConflictDoUpdate({
+      target: disabledUsers.userId,
+      set: { reason: sql`excluded.reason`, disabledAt: sql`excluded.disabled_at`, enabledAt: null },
+    })
+    .returning({ userId: disabledUsers.userId });
+  const isEnded = (await withAuditEntry(db, ending, entry)).length > 0;
+  if (isEnded) await deleteMerchantUser(db, user);
+  return isEnded;
+}
+
+function isUser({ merchantId, subject }: UserKey): SQL | undefined {
+  return and(eq(merchantUsers.merchantId, merchantId), eq(merchantUsers.subject, subject));
+}
+
+/** The user is of the staff, or another owner is not disabled. */
+function isNotLastOwner({ merchantId, subject }: UserKey): SQL {
+  return sql`EXISTS (
+    SELECT 1 FROM merchant_users other LEFT JOIN disabled_users ON user_id = other.subject AND enabled_at IS NULL
+    WHERE other.merchant_id = ${merchantId}
+      AND (CASE WHEN other.subject = ${subject} THEN other.role = 'staff' ELSE other.role = 'owner' AND user_id IS NULL END))`;
+}

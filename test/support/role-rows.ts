@@ -1,0 +1,48 @@
+// What the rows of the table of roles are made of.
+import type { TestMerchant } from "./factories.ts";
+
+export const CALLERS = [
+  "merchant client",
+  "counter client",
+  "dashboard user",
+  "dashboard user of the staff",
+  "admin",
+  "admin with a merchant",
+  "customer",
+  "customer with a merchant",
+  "token without anything",
+  "dashboard user without a merchant",
+] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/** The expected status; or 403 with F `Forbidden`, M `merchant_id missing in token` or O for a missing owner. */
+export type Cell = number | "F" | "M" | "O";
+export type Row = Record<Caller, Cell>;
+
+/** Without a cell for staff, who may do what a dashboard user may unless the row says otherwise. */
+export function row(...cells: [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]): Row {
+  const [client, counter, user, ...others] = cells;
+  const all = [client, counter, user, user, ...others];
+  return Object.fromEntries(CALLERS.map((caller, index) => [caller, all[index]])) as Row;
+}
+
+export const MERCHANT_OR_COUNTER = row(200, 200, 200, "M", 200, "F", "F", "M", "M");
+export const MERCHANT_ONLY = row(200, "F", 200, "M", 200, "F", "F", "M", "M");
+export const OWNER_ONLY: Row = { ...MERCHANT_ONLY, "dashboard user of the staff": "O" };
+export const ADMIN_ONLY = row("F", "F", "F", 200, 200, "F", "F", "F", "F");
+export const CUSTOMER_ONLY = row("F", "F", "F", "F", "F", 200, 200, "F", "F");
+
+/** The same row with another status of success: 404 when the request's id is unknown. */
+export function withStatus(status: number, cells: Row): Row {
+  return Object.fromEntries(
+    Object.entries(cells).map(([caller, cell]) => [caller, typeof cell === "number" ? status : cell]),
+  ) as Row;
+}
+
+export interface Operation {
+  row: Row;
+  /** A request that succeeds for every caller with access. */
+  request: (merchant: TestMerchant) => Promise<{ path: string; json?: unknown }>;
+}
+
+export const at = (path: string, json?: unknown) => async () => ({ path, json });
