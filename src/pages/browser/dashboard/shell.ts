@@ -31,7 +31,7 @@ export function shell(outlet: HTMLElement): Node[] {
       h("a", { href }, icon(iconName), h("span", {}, t.nav[name])),
     ),
   );
-  const side = h("div", { class: "side", id: "side" }, navigation, account());
+  const side = h("aside", { class: "side", id: "side" }, navigation, account());
   fill(
     frame,
     h(

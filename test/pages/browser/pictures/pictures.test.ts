@@ -13,6 +13,8 @@ const PICTURES: Picture[] = [
   { name: "checkout", shows: "checkout-open", viewport: TILL },
   { name: "checkout-paid", shows: "checkout-paid", viewport: PHONE },
   { name: "checkout-arabic-dark", shows: "checkout-open", viewport: PHONE, language: "ar", theme: "dark" },
+  { name: "dashboard", shows: "dashboard-payments", viewport: TILL },
+  { name: "dashboard-payment-dark", shows: "dashboard-payment", viewport: TILL, theme: "dark" },
 ];
 
 it.for(PICTURES)("$name", async ({ name, shows, ...options }, { open, shop }) => {
@@ -24,6 +26,8 @@ it.for(PICTURES)("$name", async ({ name, shows, ...options }, { open, shop }) =>
   await page.evaluate(() => {
     for (const id of document.querySelectorAll(".payment-id code"))
       id.textContent = "0192f0c4-8a71-8cde-b3a5-5f1d2c3b4a69";
+    for (const email of document.querySelectorAll(".account-who bdi"))
+      email.textContent = "owner@example.com";
     for (const time of document.querySelectorAll(".countdown")) time.textContent = "29:30";
     for (const languages of document.querySelectorAll<HTMLElement>(".languages")) languages.hidden = true;
   });

@@ -3,6 +3,7 @@ import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { it as base, expect, inject } from "vitest";
 import type { Language } from "../../../../src/pages/messages/languages.ts";
 import { openShop, type Shop } from "./shop.ts";
+import { signIn } from "./sign-in.ts";
 
 export const PHONE = { width: 390, height: 844 };
 export const TILL = { width: 1280, height: 800 };
@@ -12,6 +13,8 @@ export interface OpenOptions {
   theme?: "light" | "dark";
   viewport?: { width: number; height: number };
   javaScript?: boolean;
+  /** Whose owner is signed in. */
+  owner?: Shop;
   /** In another browser profile than the test's other pages. */
   context?: BrowserContext;
   /** Of errors that the test provokes. */
@@ -55,7 +58,7 @@ export const it = base.extend<Fixtures>({
 async function newProfile(options: OpenOptions): Promise<BrowserContext> {
   const { language = "en", theme = "light", viewport = PHONE, javaScript = true } = options;
   if (browser === null) throw new Error("there is no browser");
-  return await browser.newContext({
+  const context = await browser.newContext({
     locale: language,
     colorScheme: theme,
     viewport,
@@ -64,6 +67,8 @@ async function newProfile(options: OpenOptions): Promise<BrowserContext> {
     // Nothing is in motion when it is looked at.
     reducedMotion: "reduce",
   });
+  if (options.owner !== undefined) await signIn(context, options.owner);
+  return context;
 }
 
 /** Violations of the Content-Security-Policy are errors in the console too. */

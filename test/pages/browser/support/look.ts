@@ -25,8 +25,19 @@ export async function findSmallTargets(page: Page): Promise<string[]> {
         element.matches("p a") && element.parentElement?.textContent !== element.textContent;
       const isSmall = (element: Element) => {
         const target = element.closest("label") ?? element;
-        const { width, height } = target.getBoundingClientRect();
-        return Math.min(width, height) < min - 0.5;
+        target.scrollIntoView({ block: "center", behavior: "instant" });
+        const { x, y, width, height } = target.getBoundingClientRect();
+        if (Math.min(width, height) >= min - 0.5) return false;
+        // A target may reach beyond its text: what does a finger hit as far from the middle as it may be?
+        const reach = min / 2 - 1;
+        const [middleX, middleY] = [x + width / 2, y + height / 2];
+        const around = [
+          [middleX - reach, middleY],
+          [middleX + reach, middleY],
+          [middleX, middleY - reach],
+          [middleX, middleY + reach],
+        ] as const;
+        return around.some(([atX, atY]) => !target.contains(document.elementFromPoint(atX, atY)));
       };
       return [...document.querySelectorAll(controls)]
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
@@ -55,8 +66,10 @@ export async function findLostControls(page: Page): Promise<string[]> {
     await page.evaluate(() => {
       const focused = document.activeElement;
       if (focused === null || focused === document.body) return;
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused);
-      const isShown = (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none";
+      const isShown = [undefined, "::after"].some((part) => {
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused, part);
+        return (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none";
+      });
       if (isShown) focused.removeAttribute("data-lost");
     });
   }

@@ -1,7 +1,7 @@
 // Every page that people see, as the matrix and the pictures show it. A new page is added here, and nowhere else.
 import type { Page } from "playwright-core";
 import type { Open, OpenOptions } from "./it.ts";
-import { asAdmin, type Shop } from "./shop.ts";
+import { asAdmin, openShop, type Shop } from "./shop.ts";
 
 export interface PageCase {
   /** Of its picture too. */
@@ -52,4 +52,58 @@ const CHECKOUT: PageCase[] = [
   },
 ];
 
-export const PAGES: readonly PageCase[] = [...CHECKOUT];
+interface Day {
+  shop: Shop;
+  refunded: string;
+}
+
+let day: Promise<Day> | null = null;
+
+/** A day's payments, of which one has been refunded: the same for every page. */
+async function trade(url: string): Promise<Day> {
+  const shop = await openShop(url);
+  const wallet = await shop.createWallet();
+  const { paymentIntents } = shop.client;
+  const sell = async (amount: number, description: string, reference: string) => {
+    const { id } = await shop.createIntent({ amount, description, reference });
+    await wallet.pay(id);
+    return id;
+  };
+  const refunded = await sell(18.4, "Lunch for two", "order-1001");
+  await paymentIntents.refund(refunded);
+  await paymentIntents.waitUntilRefunded(refunded, { timeoutMs: 30_000 });
+  await sell(3.2, "Espresso", "order-1002");
+  await sell(12.5, DESCRIPTION, "order-1003");
+  const { id } = await shop.createIntent({ amount: 7.9, reference: "order-1004" });
+  await paymentIntents.cancel(id);
+  await shop.createIntent({ amount: 5.6, reference: "order-1005", metadata: { table: 7 } });
+  await shop.client.counters.create({ name: "Terrace" });
+  return { shop, refunded };
+}
+
+function dashboard(view: string, path: string): PageCase {
+  return {
+    name: `dashboard-${view}`,
+    show: async ({ open, shop: { url } }, options) => {
+      day ??= trade(url);
+      const { shop, refunded } = await day;
+      const page = await open(path.replace(":id", refunded), { ...options, owner: shop });
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForLoadState("networkidle");
+      return page;
+    },
+  };
+}
+
+const DASHBOARD: PageCase[] = [
+  dashboard("payments", "/dashboard"),
+  dashboard("payment", "/dashboard/payments/:id"),
+  dashboard("new-payment", "/dashboard/payments/new"),
+  dashboard("counters", "/dashboard/counters"),
+  dashboard("webhooks", "/dashboard/webhooks"),
+  dashboard("ledger", "/dashboard/ledger"),
+  dashboard("settings", "/dashboard/settings"),
+  dashboard("missing", "/dashboard/nothing-here"),
+];
+
+export const PAGES: readonly PageCase[] = [...CHECKOUT, ...DASHBOARD];

@@ -23,6 +23,7 @@ export interface Shop {
   /** Of the service. */
   url: string;
   id: string;
+  name: string;
   email: string;
   credentials: ClientCredentials;
   client: MerchantClient;
@@ -32,6 +33,7 @@ export interface Shop {
   createWallet(currency?: string): Promise<Wallet>;
   /** Asks a customer who shows a code, and returns the id of the intent that waits for the approval. */
   scan(): Promise<string>;
+  token(): Promise<string>;
   /** As the merchant, over the API. */
   call<Body>(method: string, path: string, body?: object): Promise<Body>;
 }
@@ -65,6 +67,7 @@ export async function openShop(url: string, name = "Bean & Leaf"): Promise<Shop>
   return {
     url,
     id: merchant_id,
+    name,
     email,
     credentials,
     client,
@@ -77,6 +80,7 @@ export async function openShop(url: string, name = "Bean & Leaf"): Promise<Shop>
       const request = { amount: 12.5, currency: "EUR", scan_token, counter_id: counter.id };
       return (await client.scanPayment(request)).id;
     },
+    token: () => fetchToken(url, credentials),
     call: async (method, path, body) =>
       await send(url, method, path, await fetchToken(url, credentials), body),
   };
