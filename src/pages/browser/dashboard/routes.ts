@@ -7,6 +7,7 @@ import { t } from "./text.ts";
 import { auditTrailView } from "./views/audit-trail.ts";
 import { counterView } from "./views/counter.ts";
 import { countersView } from "./views/counters.ts";
+import { credentialsView } from "./views/credentials.ts";
 import { deliveriesView } from "./views/deliveries.ts";
 import { deliveryView } from "./views/delivery.ts";
 import { eventsView } from "./views/events.ts";
@@ -15,6 +16,7 @@ import { newPaymentView } from "./views/new-payment.ts";
 import { paymentView } from "./views/payment.ts";
 import { paymentsView } from "./views/payments.ts";
 import { settingsView } from "./views/settings.ts";
+import { usersView } from "./views/users.ts";
 import { webhooksView } from "./views/webhooks.ts";
 
 /** The first that matches. */
@@ -29,6 +31,8 @@ export const ROUTES: readonly Route[] = [
   { pattern: /^\/dashboard\/webhooks\/deliveries\/([\w-]+)$/, show: deliveryView },
   { pattern: /^\/dashboard\/webhooks\/events$/, show: eventsView },
   { pattern: /^\/dashboard\/ledger$/, show: ledgerView },
+  { pattern: /^\/dashboard\/users$/, show: usersView },
+  { pattern: /^\/dashboard\/credentials$/, show: credentialsView },
   { pattern: /^\/dashboard\/settings$/, show: settingsView },
   { pattern: /^\/dashboard\/audit-trail$/, show: auditTrailView },
 ];

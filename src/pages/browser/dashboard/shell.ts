@@ -15,6 +15,8 @@ const DESTINATIONS: readonly (readonly [Destination, string, Icon])[] = [
   ["counters", `${BASE}/counters`, "counters"],
   ["webhooks", `${BASE}/webhooks`, "webhooks"],
   ["ledger", `${BASE}/ledger`, "ledger"],
+  ["users", `${BASE}/users`, "users"],
+  ["credentials", `${BASE}/credentials`, "credentials"],
   ["settings", `${BASE}/settings`, "settings"],
   ["audit", `${BASE}/audit-trail`, "audit"],
 ];

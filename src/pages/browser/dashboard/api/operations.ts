@@ -31,6 +31,11 @@ export const OPERATIONS = {
   listAuditTrail: "GET /audit-trail",
   getMerchantSettings: "GET /settings",
   updateMerchantSettings: "PUT /settings",
+  listMerchantUsers: "GET /users",
+  inviteMerchantUser: "POST /users",
+  updateMerchantUser: "PATCH /users/{userID}",
+  removeMerchantUser: "DELETE /users/{userID}",
+  rotateCredentials: "POST /credentials/rotate",
 } as const;
 
 export type OperationId = keyof typeof OPERATIONS;

@@ -35,6 +35,14 @@ export interface AuditEntry {
   created_at: string;
 }
 
+export interface MerchantUser {
+  id: string;
+  email: string;
+  role: "owner" | "staff";
+  is_enabled: boolean;
+  created_at: string | null;
+}
+
 interface SettingsResponse {
   settings: { time_zone: string };
 }
@@ -74,4 +82,9 @@ export interface Responses extends Record<OperationId, unknown> {
   listAuditTrail: Paged & { entries: AuditEntry[] };
   getMerchantSettings: SettingsResponse;
   updateMerchantSettings: SettingsResponse;
+  listMerchantUsers: { users: MerchantUser[] };
+  inviteMerchantUser: { user: MerchantUser; setup_url: string | null };
+  updateMerchantUser: { user: MerchantUser };
+  removeMerchantUser: MessageResponse;
+  rotateCredentials: { client_id: string; client_secret: string };
 }

@@ -85,7 +85,7 @@ function askForCounter(): void {
         onSubmit: async (values) => {
           const created = await request("createCounter", {
             body: {
-              name: textOf(values, "name"),
+              name: textOf(values, "name") ?? undefined,
               location: textOf(values, "location"),
               webhook_url: textOf(values, "webhook_url"),
             },

@@ -1,0 +1,140 @@
+// Who may use this dashboard, and as what.
+import { request } from "../api/request.ts";
+import type { MerchantUser } from "../api/responses.ts";
+import { button } from "../components/button.ts";
+import { confirmFirst, openDialog, showSecrets } from "../components/dialog.ts";
+import { form, selectField, textField, textOf } from "../components/form.ts";
+import { notify } from "../components/notice.ts";
+import { badge, pageHead, time } from "../components/page.ts";
+import { region } from "../components/region.ts";
+import { type Column, table } from "../components/table.ts";
+import { type Child, h, isolated } from "../dom/h.ts";
+import type { View } from "../router.ts";
+import { isOwner, whoIsHere } from "../session.ts";
+import { t } from "../text.ts";
+
+const ROLES = ["owner", "staff"] as const;
+
+export function usersView(): View {
+  const list = region({
+    read: () => request("listMerchantUsers"),
+    show: ({ users }) => table({ caption: t.nav.users, columns: columns(() => list.reload()), rows: users }),
+  });
+  const title = t.nav.users;
+  const invite = isOwner()
+    ? button({
+        label: t.users.invite,
+        icon: "plus",
+        kind: "primary",
+        onclick: () => askWhom(() => list.reload()),
+      })
+    : null;
+  return {
+    title,
+    content: h("div", {}, pageHead({ title, intro: t.users.intro, actions: invite }), list.element),
+  };
+}
+
+const columns = (changed: () => void): Column<MerchantUser>[] => [
+  { label: t.users.email, kind: "title", cell: nameOf },
+  {
+    label: t.payments.state,
+    kind: "headline",
+    cell: ({ is_enabled: isEnabled }) =>
+      badge(isEnabled ? "good" : "ended", isEnabled ? t.users.enabled : t.users.disabled),
+  },
+  { label: t.users.role, cell: (user) => (isOwner() ? roleField(user, changed) : t.shell.roles[user.role]) },
+  { label: t.users.since, cell: ({ created_at: at }) => (at === null ? "–" : time(at)) },
+  {
+    label: t.payments.actions,
+    kind: "actions",
+    cell: (user) => (isOwner() ? removeButton(user, changed) : null),
+  },
+];
+
+function nameOf({ email }: MerchantUser): Child {
+  return h(
+    "div",
+    { class: "row-title" },
+    h("strong", {}, isolated(email)),
+    email === whoIsHere().email ? h("span", { class: "soft small" }, t.users.you) : null,
+  );
+}
+
+function roleField({ id, email, role }: MerchantUser, changed: () => void): HTMLElement {
+  const select = h(
+    "select",
+    { id: `role-${id}`, "aria-label": `${t.users.role}: ${email}` },
+    ROLES.map((each) => h("option", { value: each, selected: each === role }, t.shell.roles[each])),
+  );
+  select.addEventListener("change", () => {
+    const chosen = select.value as MerchantUser["role"];
+    // Until the question is answered, what is shown is what holds.
+    select.value = role;
+    confirmFirst({
+      title: t.users.changeTitle(email),
+      text: h("p", {}, t.users.roleHints[chosen]),
+      action: t.shell.roles[chosen],
+      run: async () => {
+        await request("updateMerchantUser", { ids: [id], body: { role: chosen } });
+        notify(t.common.saved);
+        changed();
+      },
+    });
+  });
+  return select;
+}
+
+function removeButton({ id, email }: MerchantUser, changed: () => void): HTMLElement {
+  return button({
+    label: t.users.remove,
+    kind: "quiet",
+    spoken: `${t.users.remove}: ${email}`,
+    onclick: () =>
+      confirmFirst({
+        title: t.users.removeTitle(email),
+        text: h("p", {}, t.users.removeHint),
+        action: t.users.remove,
+        isDangerous: true,
+        run: async () => {
+          await request("removeMerchantUser", { ids: [id] });
+          notify(t.users.removed);
+          changed();
+        },
+      }),
+  });
+}
+
+function askWhom(changed: () => void): void {
+  openDialog(t.users.invite, ({ close }) =>
+    h(
+      "div",
+      { class: "dialog-body" },
+      form({
+        fields: [
+          textField({
+            name: "email",
+            label: t.users.email,
+            attributes: { type: "email", autocomplete: "off", dir: "ltr", required: true },
+          }),
+          selectField({
+            name: "role",
+            label: t.users.role,
+            value: "staff",
+            hint: t.users.roleHints.staff,
+            choices: ROLES.map((role) => [role, t.shell.roles[role]]),
+          }),
+        ],
+        submit: t.users.invite,
+        onSubmit: async (values) => {
+          const body = { email: textOf(values, "email"), role: values.get("role") };
+          const { setup_url: link } = await request("inviteMerchantUser", { body });
+          close();
+          if (link === null) notify(t.users.mailed);
+          else showSecrets(t.users.invited, [{ label: t.users.link, value: link }]);
+          changed();
+        },
+      }),
+    ),
+  );
+}

@@ -1,0 +1,110 @@
+// A merchant's day at the dashboard, played in a real browser.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { openDashboard } from "./support/dashboard.ts";
+import { it, PHONE, TILL } from "./support/it.ts";
+
+/** A receiver of webhooks that fails until it is repaired. */
+async function startReceiver() {
+  let status = 410;
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(status).end("closed for lunch");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/webhooks`,
+    repair: () => {
+      status = 200;
+    },
+    close: () => server.close(),
+  };
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
+
+describe("an owner at the dashboard", () => {
+  it("finds a payment, reads its story and refunds it", async ({ open, shop }) => {
+    const wallet = await shop.createWallet();
+    const { id } = await shop.createIntent({ reference: "order-1", description: "Two flat whites" });
+    await shop.createIntent({ reference: "order-2" });
+    await wallet.pay(id);
+    const page = await openDashboard(open, shop, "/dashboard", { viewport: TILL });
+    await page.getByRole("searchbox", { name: "Reference or payment ID" }).fill("order-1");
+    await page.keyboard.press("Enter");
+    await page.getByText("order-2").waitFor({ state: "detached" });
+    const row = page.getByRole("row", { name: /order-1/ });
+    await row.getByText("Paid").waitFor();
+    await row.getByRole("link", { name: /order-1/ }).click();
+    await heading(page, "Payment").waitFor();
+    expect(await heading(page, "Payment").evaluate((h1) => h1 === document.activeElement)).toBe(true);
+    await page.getByRole("listitem").filter({ hasText: "Paid" }).waitFor();
+    await page.getByRole("table", { name: "Ledger lines" }).getByText("€12.50").waitFor();
+
+    await page.getByRole("button", { name: /^Refund/ }).click();
+    const question = page.getByRole("dialog", { name: "Refund €12.50?" });
+    await question.getByRole("button", { name: "Refund €12.50" }).click();
+    await page.getByText("Refund under way").first().waitFor();
+    await page.getByText("The customer has the money back.").waitFor({ timeout: 15_000 });
+    expect((await shop.client.paymentIntents.get(id)).refund_status).toBe("completed");
+  });
+
+  it("registers a counter, whose credentials are shown once", async ({ open, shop }) => {
+    const page = await openDashboard(open, shop, "/dashboard/counters", {
+      viewport: PHONE,
+      allowed: /status of 400/,
+    });
+    await page.getByRole("button", { name: "New counter" }).click();
+    await page.getByRole("button", { name: "New counter" }).last().click();
+    await page.getByText("is required").waitFor();
+    await page.getByLabel("Name").fill("Till 1");
+    await page.keyboard.press("Enter");
+    const secrets = page.getByRole("dialog", { name: "The counter’s credentials" });
+    await secrets.getByText(/^whsec_/).waitFor();
+    await secrets.getByRole("button", { name: "I have stored it" }).click();
+    await heading(page, "Counter").waitFor();
+    expect((await shop.client.counters.list()).items.map(({ name }) => name)).toEqual(["Till 1"]);
+  });
+
+  it("is told of a failed webhook, sees what was signed and sends it again", async ({ open, shop }) => {
+    const receiver = await startReceiver();
+    try {
+      await shop.client.webhook.update({ url: receiver.url });
+      const wallet = await shop.createWallet();
+      const { id } = await shop.createIntent();
+      await wallet.pay(id);
+      await expect
+        .poll(async () => (await shop.client.webhookDeliveries.list({ status: "failed" })).items.length, {
+          timeout: 15_000,
+        })
+        .toBe(1);
+      const page = await openDashboard(open, shop, "/dashboard", { viewport: TILL });
+      await page.getByRole("link", { name: "See failed deliveries" }).click();
+      await page
+        .getByRole("row", { name: /Failed/ })
+        .getByRole("link")
+        .click();
+      await page.getByText("HTTP 410").waitFor();
+      await page.getByText("What was signed").click();
+      await page.getByText(/^[0-9a-f-]{36}\.\d{10}\.\{"type":"payment\.completed"/).waitFor();
+      receiver.repair();
+      await page.getByRole("button", { name: "Send again" }).click();
+      await page.getByText("HTTP 200").waitFor({ timeout: 15_000 });
+    } finally {
+      receiver.close();
+    }
+  });
+
+  it("sees the service's own words and the request when something fails", async ({ open, shop }) => {
+    const unknown = "018f0000-0000-7000-8000-000000000000";
+    const page = await openDashboard(open, shop, `/dashboard/payments/${unknown}`, {
+      allowed: /Failed to load resource/,
+    });
+    await page.getByText("Payment intent not found").waitFor();
+    await page.getByText(/^Request/).waitFor();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+  });
+});
