@@ -36,11 +36,11 @@ export const historyJson = transactionJson.omit({ failure_reason: true }).extend
   metadata: transactionJson.shape.metadata.transform((given) => given ?? {}),
   completed_at: transactionJson.shape.completed_at.transform((time) => time ?? null),
 });
-export const pageJson: z.ZodType<LedgerPage> = z.object({
+export const pageJson = z.object({
   transactions: z.array(historyJson),
   total: z.number().int(),
-});
-const declineJson = z.object({ error: declineReason });
+}) satisfies z.ZodType<LedgerPage>;
+export const declineJson = z.object({ error: declineReason });
 export const accountJson = z.object({
   balances: z.array(z.object({ currency: z.string(), amount: z.string() })),
 });
@@ -108,7 +108,7 @@ export function readTransaction(body: unknown): TransactionReport | null {
   };
 }
 
-const keyedJson = z.object({ transactions: z.array(z.unknown()) });
+export const keyedJson = z.object({ transactions: z.array(z.unknown()) });
 
 /** `unsupported` when a transaction under another key is among them: then the ledger did not search by key. */
 export function readKeyed(body: unknown, key: string): Result<TransactionReport | null, "unsupported"> {

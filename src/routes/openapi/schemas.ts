@@ -5,10 +5,11 @@ import type { JsonSchema, Parameter } from "./types.ts";
 
 const COMPONENTS = "#/components/schemas/";
 
-export function componentSchemas(): Record<string, JsonSchema> {
-  const { schemas } = z.toJSONSchema(published, {
+/** Of the schemas that a registry names. */
+export function componentSchemas(registry = published): Record<string, JsonSchema> {
+  const { schemas } = z.toJSONSchema(registry, {
     io: "input",
-    metadata: published,
+    metadata: registry,
     uri: (id) => COMPONENTS + id,
     override: tidy,
   });
@@ -20,8 +21,8 @@ export function componentSchemas(): Record<string, JsonSchema> {
 }
 
 /** The name of its component. */
-export function nameOf(schema: z.ZodType): string {
-  const id = published.get(schema)?.id;
+export function nameOf(schema: z.ZodType, registry = published): string {
+  const id = registry.get(schema)?.id;
   if (id === undefined) throw new Error("a body of the document has no name");
   return id;
 }
@@ -32,8 +33,8 @@ export function describe(schema: z.ZodType): string {
 }
 
 /** Only for schemas with a name. */
-export function referenceTo(schema: z.ZodType): JsonSchema {
-  return { $ref: COMPONENTS + nameOf(schema) };
+export function referenceTo(schema: z.ZodType, registry = published): JsonSchema {
+  return { $ref: COMPONENTS + nameOf(schema, registry) };
 }
 
 /** A query parameter for each property of the schema. */

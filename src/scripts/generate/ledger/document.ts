@@ -1,0 +1,124 @@
+// The ledger's OpenAPI 3.1 document.
+import type * as z from "zod";
+import { componentSchemas, queryParameters, referenceTo } from "../../../routes/openapi/schemas.ts";
+import type {
+  JsonSchema,
+  MediaType,
+  OpenApiDocument,
+  OperationObject,
+  Parameter,
+  ResponseObject,
+} from "../../../routes/openapi/types.ts";
+import { events } from "./events.ts";
+import { EXAMPLES } from "./examples.ts";
+import { type LedgerOperation, OPERATIONS } from "./operations.ts";
+import { FIELDS, names, SCHEMAS, type SchemaName } from "./schemas.ts";
+
+const INTRODUCTION = `What the payments service calls, and what it is told. Any ledger that fulfils this can hold the money:
+\`npm run test:ledger -- URL\` tests one. The rules behind the calls are in \`.github/contracts/ledger.md\`.
+
+Every request has \`Authorization: Bearer <LEDGER_TOKEN>\`; one that gets 401 must have had no effect. A response arrives
+within 5 seconds and has at most 1 MiB of JSON. Redirects are not followed. New fields may be added to any response.`;
+
+const UNAUTHORIZED = "Unauthorized";
+
+export function ledgerDocument(): OpenApiDocument {
+  const paths: OpenApiDocument["paths"] = {};
+  for (const [route, operation] of Object.entries(OPERATIONS)) {
+    const [method = "", path = ""] = route.split(" ");
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(path, operation) };
+  }
+  return {
+    openapi: "3.1.1",
+    info: { title: "Merchant Payments: the ledger", version: "1.0.0", description: INTRODUCTION },
+    servers: [{ url: "https://ledger.example.com", description: "`LEDGER_URL`" }],
+    tags: [
+      { name: "Ledger", description: "What the service calls." },
+      { name: "Events", description: "What the ledger sends, signed as Standard Webhooks 1.0.0." },
+    ],
+    paths,
+    webhooks: events(jsonOf),
+    components: {
+      schemas: described(componentSchemas(names)),
+      parameters: {},
+      headers: {},
+      examples: {},
+      responses: {
+        [UNAUTHORIZED]: { description: "The token is missing or wrong. Nothing has happened." },
+      },
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "`LEDGER_TOKEN`, which both sides keep secret.",
+        },
+      },
+    },
+  };
+}
+
+function operationObject(path: string, operation: LedgerOperation): OperationObject {
+  const { id, summary, description, headers, query, body, responses } = operation;
+  const parameters = [
+    ...(path.includes("{id}") ? [pathParameter()] : []),
+    ...(headers === undefined ? [] : headerParameters(headers)),
+    ...(query === undefined ? [] : queryParameters(query)),
+  ];
+  const known = Object.entries(responses).map(([status, response]) => [status, responseObject(response)]);
+  return {
+    operationId: id,
+    tags: ["Ledger"],
+    summary,
+    description,
+    security: [{ bearer: [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: jsonOf(body) } }),
+    responses: {
+      ...Object.fromEntries(known),
+      401: { $ref: `#/components/responses/${UNAUTHORIZED}` },
+    },
+  };
+}
+
+function responseObject({ means, body }: LedgerOperation["responses"][string]): ResponseObject {
+  return { description: means, content: jsonOf(body) };
+}
+
+function jsonOf(name: SchemaName): Record<string, MediaType> {
+  const examples = Object.entries(EXAMPLES[name]).map(([example, value]) => [example, { value }] as const);
+  const schema = referenceTo(SCHEMAS[name], names);
+  return { "application/json": { schema, examples: Object.fromEntries(examples) } };
+}
+
+function pathParameter(): Parameter {
+  return {
+    name: "id",
+    in: "path",
+    required: true,
+    description: "The account's id is the merchant's or the wallet's; the transaction's is the ledger's own.",
+    schema: { type: "string" },
+  };
+}
+
+/** Like those of a query, under the names that headers are usually written with. */
+function headerParameters(headers: z.ZodType): Parameter[] {
+  return queryParameters(headers).map((parameter) => ({
+    ...parameter,
+    name: parameter.name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()),
+    in: "header",
+    description: "`payment:<intent id>:<n>` or `refund:<intent id>:<n>`; `n` grows only after a decline.",
+  }));
+}
+
+/** Adds the text of each field. */
+function described(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  for (const [name, texts] of Object.entries(FIELDS)) {
+    const properties = schemas[name]?.properties ?? {};
+    for (const [field, description] of Object.entries(texts)) {
+      const property = properties[field];
+      if (property === undefined) throw new Error(`${name} has no field ${field}`);
+      properties[field] = { ...property, description };
+    }
+  }
+  return schemas;
+}

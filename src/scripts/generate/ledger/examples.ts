@@ -1,0 +1,38 @@
+// The shop, the customer and the coffee of the service's own document.
+import { REFUNDING_INTENT, TRANSACTION as SHOWN } from "../../../routes/openapi/examples.ts";
+import type { SchemaName } from "./schemas.ts";
+
+const KEY = `payment:${SHOWN.metadata.payment_intent_id}:1`;
+const TRANSACTION = { ...SHOWN, metadata: { ...SHOWN.metadata, operation_key: KEY } };
+const { transaction_id, status, created_at, completed_at, ...REQUEST } = TRANSACTION;
+
+const REFUND = {
+  ...TRANSACTION,
+  transaction_id: REFUNDING_INTENT.refund_ledger_tx_id,
+  transaction_type: "refund",
+  status: "pending",
+  from_account_id: SHOWN.to_account_id,
+  to_account_id: SHOWN.from_account_id,
+  metadata: { ...SHOWN.metadata, operation_key: `refund:${SHOWN.metadata.payment_intent_id}:1` },
+  created_at: REFUNDING_INTENT.updated_at,
+  completed_at: null,
+};
+const SETTLED = { ...REFUND, status: "completed", completed_at: "2026-09-01T10:02:13.009Z" };
+const FAILED = { ...REFUND, status: "failed", failure_reason: "insufficient_funds" };
+
+export const EXAMPLES: Record<SchemaName, Record<string, object>> = {
+  TransactionRequest: { payment: REQUEST },
+  AccountRequest: {
+    wallet: { account_id: SHOWN.from_account_id, currency: "USD", opening_balance: "100.00" },
+  },
+  Transaction: { settled: TRANSACTION, pending: REFUND, failed: FAILED },
+  Decline: { declined: { error: "insufficient_funds" } },
+  Failure: { failure: { error: "not_found" } },
+  FoundTransactions: { found: { transactions: [TRANSACTION] }, none: { transactions: [] } },
+  Account: {
+    account: { account_id: SHOWN.from_account_id, balances: [{ currency: "USD", amount: "87.50" }] },
+  },
+  TransactionPage: { page: { transactions: [SETTLED, TRANSACTION], page: 1, limit: 20, total: 2 } },
+  TransactionSettled: { settled: { type: "transaction.settled", data: SETTLED } },
+  TransactionFailed: { failed: { type: "transaction.failed", data: FAILED } },
+};

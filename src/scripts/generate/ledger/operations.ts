@@ -1,0 +1,92 @@
+// The ledger's calls: each route of the embedded ledger has its row here, and the other way round.
+import type * as z from "zod";
+import { idempotencyHeader, keyQuery, pageQuery } from "../../../embedded/ledger/requests.ts";
+import type { SchemaName } from "./schemas.ts";
+
+export interface LedgerOperation {
+  id: string;
+  summary: string;
+  description: string;
+  headers?: z.ZodType;
+  query?: z.ZodType;
+  body?: SchemaName;
+  responses: Record<string, { means: string; body: SchemaName }>;
+}
+
+const DECIDED = "The transaction. It may have `failed`, which is a decline.";
+const INVALID = {
+  means:
+    "The request is malformed. The service sends it again at growing intervals, up to an hour, and logs it for an operator; the same goes for any other 4xx except 408, 425 and 429.",
+  body: "Failure",
+} as const;
+const UNKNOWN = { means: "There is none.", body: "Failure" } as const;
+
+/** By method and path. */
+export const OPERATIONS: Record<string, LedgerOperation> = {
+  "POST /v1/transactions": {
+    id: "postTransaction",
+    summary: "Move money",
+    description:
+      "The first request under a key fixes the result for ever, even if it is a decline. After a time-out, a lost connection, 408, 425, 429, a 5xx, or a transaction with other accounts, amount or currency, the service sends the same request again under the same key, until the result is definite. Repeats may arrive at the same time.",
+    headers: idempotencyHeader,
+    body: "TransactionRequest",
+    responses: {
+      201: { means: DECIDED, body: "Transaction" },
+      200: { means: "The same request came before. Its transaction, as it now stands.", body: "Transaction" },
+      400: INVALID,
+      409: {
+        means: "The key was used with another request, which keeps its result. Nothing has moved.",
+        body: "Failure",
+      },
+      422: { means: "Declined, for ever under this key. Nothing has moved.", body: "Decline" },
+    },
+  },
+  "GET /v1/transactions": {
+    id: "findTransactionByKey",
+    summary: "Find the transaction under a key (optional)",
+    description:
+      "A ledger without it responds with 400, 404, 405 or 501. With it, an operator need not search for what the service does not know.",
+    query: keyQuery,
+    responses: {
+      200: { means: "The transaction under this key and no other, or none.", body: "FoundTransactions" },
+      400: INVALID,
+    },
+  },
+  "GET /v1/transactions/{id}": {
+    id: "getTransaction",
+    summary: "Read a transaction",
+    description: "The service polls it while it is pending.",
+    responses: { 200: { means: "The transaction as it now stands.", body: "Transaction" }, 404: UNKNOWN },
+  },
+  "GET /v1/accounts/{id}": {
+    id: "getAccount",
+    summary: "Read an account's balances",
+    description: "A wallet that is unknown here cannot be scanned.",
+    responses: {
+      200: { means: "The balances. Accepted refunds have left the merchant's.", body: "Account" },
+      404: UNKNOWN,
+    },
+  },
+  "GET /v1/accounts/{id}/transactions": {
+    id: "listTransactions",
+    summary: "Page through an account's history",
+    description:
+      "Newest first. A transaction keeps its place when it settles, and new ones come only before it: who reads on to the next page and skips what was on the page before misses nothing.",
+    query: pageQuery,
+    responses: {
+      200: { means: "A page. Empty past the end, and for an unknown account.", body: "TransactionPage" },
+      400: INVALID,
+    },
+  },
+  "POST /v1/accounts": {
+    id: "openAccount",
+    summary: "Open a wallet with money in it (sandbox only)",
+    description: "The service calls it only in the sandbox, at the embedded ledger.",
+    body: "AccountRequest",
+    responses: {
+      201: { means: "The account.", body: "Account" },
+      200: { means: "The account exists; it has not changed.", body: "Account" },
+      400: INVALID,
+    },
+  },
+};

@@ -1,0 +1,66 @@
+// What a ledger promises to send, for its OpenAPI document and the conformance suite. Each schema narrows the one in
+// ledger.ts that the service reads with: the reader forgives what this does not allow. The Worker does not load it.
+import * as z from "zod";
+import { accountJson, declineJson, eventJson, keyedJson, pageJson, transactionJson } from "./ledger.ts";
+
+/** Major units; how many decimals there may be depends on the currency. */
+const Amount = z.string().regex(/^\d+(\.\d+)?$/);
+const Time = z.iso.datetime({ offset: true });
+const AccountId = z.string().min(1);
+
+export const Transaction = z.object({
+  ...transactionJson.shape,
+  status: z.enum(["pending", "completed", "failed"]),
+  amount: Amount,
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  from_account_id: AccountId,
+  to_account_id: AccountId,
+  created_at: Time,
+  completed_at: Time.nullish(),
+  failure_reason: declineJson.shape.error.optional(),
+});
+export type ContractTransaction = z.output<typeof Transaction>;
+
+export const Decline = declineJson;
+
+export const TransactionPage = z.object({
+  ...pageJson.shape,
+  transactions: z.array(Transaction),
+  page: z.int().min(1),
+  limit: z.int().min(1),
+  total: z.int().min(0),
+});
+
+export const FoundTransactions = z.object({
+  ...keyedJson.shape,
+  transactions: z.array(Transaction).max(1),
+});
+
+/** Unlike an amount, a balance may be negative. */
+const Balance = z.object({
+  ...accountJson.shape.balances.element.shape,
+  currency: Transaction.shape.currency,
+  amount: z.string().regex(/^-?\d+(\.\d+)?$/),
+});
+export const Account = z.object({
+  ...accountJson.shape,
+  account_id: AccountId,
+  balances: z.array(Balance),
+});
+
+/** The rest of a transaction's fields, as in every response. */
+const reported = {
+  ...Transaction.shape,
+  transaction_type: eventJson.shape.data.shape.transaction_type,
+  metadata: eventJson.shape.data.shape.metadata.loose(),
+};
+export const SettledEvent = z.object({
+  type: z.literal("transaction.settled"),
+  data: z.object({ ...reported, status: z.literal("completed") }),
+});
+export const FailedEvent = z.object({
+  type: z.literal("transaction.failed"),
+  data: z.object({ ...reported, status: z.literal("failed") }),
+});
+export const LedgerEvent = z.discriminatedUnion("type", [SettledEvent, FailedEvent]);
+export type ContractEvent = z.output<typeof LedgerEvent>;

@@ -1,0 +1,59 @@
+// Exchanges with a ledger, held to its committed OpenAPI document.
+import { readFileSync } from "node:fs";
+import { type Schema, Validator } from "@cfworker/json-schema";
+import type { JsonSchema, OpenApiDocument } from "../../src/routes/openapi/types.ts";
+import type { Serve } from "../../src/scripts/local-ledger/serve.ts";
+
+export const ledgerDocument: OpenApiDocument = JSON.parse(
+  readFileSync("src/assets/openapi-ledger.json", "utf8"),
+);
+
+/** A field that the document does not name is a fault as well, so the schemas are closed for the test. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return "properties" in inner && inner.type === "object" ? { additionalProperties: false, ...inner } : inner;
+}
+
+const components = closed({ schemas: ledgerDocument.components.schemas });
+
+export function faultsOf(value: unknown, schema: JsonSchema): string[] {
+  const validator = new Validator({ ...(closed(schema) as Schema), components }, "2020-12", false);
+  return validator
+    .validate(value)
+    .errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
+}
+
+/** Every exchange that the document does not allow, as text. */
+export class Exchanges {
+  readonly faults: string[] = [];
+  /** Each "operationId status" that was seen. */
+  readonly seen = new Set<string>();
+
+  observe(respond: Serve): Serve {
+    return async (request) => {
+      const response = await respond(request);
+      this.#check(request, response.status, await response.clone().json());
+      return response;
+    };
+  }
+
+  #check({ method, url }: Request, status: number, body: unknown): void {
+    const { pathname } = new URL(url);
+    const found = Object.entries(ledgerDocument.paths).find(([path]) =>
+      new RegExp(`^${path.replace("{id}", "[^/]+")}$`).test(pathname),
+    );
+    const operation = found?.[1][method.toLowerCase()];
+    const response = operation?.responses[status];
+    const what = `${method} ${pathname} ${status}`;
+    if (operation === undefined || response === undefined) {
+      this.faults.push(`${what} is not in the document`);
+      return;
+    }
+    this.seen.add(`${operation.operationId} ${status}`);
+    if ("$ref" in response) return;
+    const schema = response.content?.["application/json"]?.schema ?? {};
+    for (const fault of faultsOf(body, schema)) this.faults.push(`${what}: ${fault}`);
+  }
+}
