@@ -33,6 +33,7 @@ import { resolvePaymentIntent } from "./routes/resolve-payment-intent.ts";
 import { sandbox } from "./routes/sandbox.ts";
 import { scanPayments } from "./routes/scan-payment.ts";
 import { session } from "./routes/session.ts";
+import { signIn } from "./routes/sign-in.ts";
 import { stage } from "./routes/stage.ts";
 import { transactions } from "./routes/transactions.ts";
 import { wallet } from "./routes/wallet.ts";
@@ -98,6 +99,7 @@ export function createApp() {
   app.route("/pay", checkout);
   app.route("/dashboard", dashboard);
   app.route("/session", session);
+  app.route("/session", signIn);
   app.route("/wallet/api/v1", wallet);
   app.route("/wallet/api/v1/blocked-merchants", blockedMerchants);
   app.route("/internal", internal);

@@ -13,7 +13,8 @@ import { createSessionStore, sessionTokensColumn } from "./db/sessions.ts";
 import { findStanding } from "./db/standing.ts";
 import { webhookSecretColumns } from "./db/webhook-secrets.ts";
 import type { Ledger, ProviderCaller, SandboxLedger, WalletInbox, WalletPlatform } from "./domain/ports.ts";
-import { issuerUrl, jwksUrl } from "./domain/realm.ts";
+import { callbackUrl, issuerUrl, jwksUrl } from "./domain/realm.ts";
+import { isTokenAllowed } from "./domain/token-permission.ts";
 import { createIdentityProvider } from "./embedded/identity-provider/app.ts";
 import { signingKeyColumn } from "./embedded/identity-provider/signing-key.ts";
 import { createLedger } from "./embedded/ledger/app.ts";
@@ -67,7 +68,9 @@ function compose(env: Env): Composition {
         admin: config.admin,
       })
     : null;
-  const authFetch = identityProvider === null ? networkFetch : inProcess(identityProvider);
+  const isAllowed = (claims: Record<string, unknown>) =>
+    isTokenAllowed(claims, (key) => findStanding(db, key));
+  const authFetch = identityProvider === null ? networkFetch : inProcess(identityProvider, { isAllowed });
   const issuer = issuerUrl(config.identityProvider.url);
   const ledger = ledgerFor(config, env);
   const deps: Dependencies = {
@@ -82,7 +85,7 @@ function compose(env: Env): Composition {
       admin: config.identityProvider.admin,
     }),
     sessions: createSessionStore(db),
-    signIn: createSignInProvider({ fetch: authFetch, issuer }),
+    signIn: createSignInProvider({ fetch: authFetch, issuer, redirectUri: callbackUrl(config.publicUrl) }),
     tokens: { issuer, jwksUrl: jwksUrl(issuer), fetch: authFetch },
     ...walletPlatformsFor(config, db, clock),
     sandboxWallets: config.environment === "sandbox" ? createSandboxWallets(db) : null,
@@ -162,8 +165,12 @@ function embeddedLedgerFetch(config: Config, env: Env): Fetch {
   return inProcess(ledger);
 }
 
-function inProcess(app: { fetch: (request: Request) => Response | Promise<Response> }): Fetch {
-  return async (input, init) => await app.fetch(new Request(input, init));
+interface App<Bindings> {
+  fetch: (request: Request, bindings?: Bindings) => Response | Promise<Response>;
+}
+
+function inProcess<Bindings>(app: App<Bindings>, bindings?: Bindings): Fetch {
+  return async (input, init) => await app.fetch(new Request(input, init), bindings);
 }
 
 const networkFetch: Fetch = (input, init) => fetch(input, init);

@@ -1,3 +1,4 @@
+import { deleteExpiredSignIns } from "./embedded/identity-provider/sign-ins.ts";
 import { deleteRetiredKeys } from "./embedded/identity-provider/signing-key.ts";
 import { settledEvent } from "./embedded/ledger/present.ts";
 import { settleDue } from "./embedded/ledger/settle.ts";
@@ -33,7 +34,7 @@ export async function sweep(deps: Dependencies, env: Env): Promise<void> {
     audit_check: () => sweepAuditCheck(run),
     clean_up: () => cleanUp(run),
     ledger_settlements: () => settleEmbeddedLedger(deps, env),
-    retired_keys: () => deleteKeys(deps),
+    identity_provider: () => cleanUpProvider(deps),
   };
   await Promise.all(
     Object.entries(parts).map(([part, sweepPart]) =>
@@ -42,8 +43,10 @@ export async function sweep(deps: Dependencies, env: Env): Promise<void> {
   );
 }
 
-async function deleteKeys({ config, db, clock }: Dependencies): Promise<void> {
-  if (config.identityProvider.isEmbedded) await deleteRetiredKeys(db, clock());
+async function cleanUpProvider({ config, db, clock }: Dependencies): Promise<void> {
+  if (!config.identityProvider.isEmbedded) return;
+  await deleteRetiredKeys(db, clock());
+  await deleteExpiredSignIns(db, clock());
 }
 
 async function settleEmbeddedLedger(deps: Dependencies, env: Env): Promise<void> {

@@ -2,8 +2,9 @@
 import * as oauth from "oauth4webapi";
 import { DependencyError } from "../domain/ports.ts";
 import { DASHBOARD_CLIENT_ID } from "../domain/realm.ts";
+import { err, ok, type Result } from "../domain/result.ts";
 import type { SessionTokens } from "../domain/session.ts";
-import type { SignInProvider } from "../domain/session-ports.ts";
+import type { SignedIn, SignInAttempt, SignInProvider } from "../domain/session-ports.ts";
 import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
 
 const TIMEOUT_MS = 5_000;
@@ -19,7 +20,15 @@ const CLIENT: oauth.Client = {
 };
 const NO_SECRET = oauth.None();
 
-export function createSignInProvider({ fetch, issuer }: { fetch: Fetch; issuer: string }): SignInProvider {
+export function createSignInProvider({
+  fetch,
+  issuer,
+  redirectUri,
+}: {
+  fetch: Fetch;
+  issuer: string;
+  redirectUri: string;
+}): SignInProvider {
   const url = new URL(issuer);
   const options = {
     [oauth.customFetch]: boundedFetch(fetch),
@@ -37,6 +46,22 @@ export function createSignInProvider({ fetch, issuer }: { fetch: Fetch; issuer: 
   }
 
   return {
+    begin: () => calling(async () => beginAt(await discover(), redirectUri)),
+
+    complete: (response, { state, nonce, codeVerifier }) =>
+      calling(async () => {
+        const server = await discover();
+        const code = codeIn(server, response, state);
+        if (!code.ok) return code;
+        try {
+          const { value } = code;
+          return ok(await exchange(server, value, { nonce, codeVerifier, redirectUri }, options));
+        } catch (error) {
+          if (isInvalidGrant(error)) return err("late");
+          throw error;
+        }
+      }),
+
     renew: (refreshToken) =>
       calling(async () => {
         const server = await discover();
@@ -64,6 +89,63 @@ export function createSignInProvider({ fetch, issuer }: { fetch: Fetch; issuer: 
         await oauth.processRevocationResponse(response);
       }),
   };
+}
+
+async function beginAt({ authorization_endpoint: endpoint }: oauth.AuthorizationServer, redirectUri: string) {
+  if (endpoint === undefined) throw new Error("the provider has no authorization endpoint");
+  const attempt = {
+    state: oauth.generateRandomState(),
+    nonce: oauth.generateRandomNonce(),
+    codeVerifier: oauth.generateRandomCodeVerifier(),
+  };
+  const url = new URL(endpoint);
+  const parameters = {
+    response_type: "code",
+    client_id: CLIENT.client_id,
+    redirect_uri: redirectUri,
+    scope: "openid email",
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(attempt.codeVerifier),
+    code_challenge_method: "S256",
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return { url: url.href, attempt };
+}
+
+/** The response is from a browser, so whatever is wrong with it is no fault of the provider. */
+function codeIn(
+  server: oauth.AuthorizationServer,
+  response: URLSearchParams,
+  state: string,
+): Result<URLSearchParams, "cancelled" | "late"> {
+  try {
+    return ok(oauth.validateAuthResponse(server, CLIENT, response, state));
+  } catch (error) {
+    const isDenied = error instanceof oauth.AuthorizationResponseError && error.error === "access_denied";
+    return err(isDenied ? "cancelled" : "late");
+  }
+}
+
+async function exchange(
+  server: oauth.AuthorizationServer,
+  code: URLSearchParams,
+  { nonce, codeVerifier, redirectUri }: Omit<SignInAttempt, "state"> & { redirectUri: string },
+  options: oauth.TokenEndpointRequestOptions,
+): Promise<SignedIn> {
+  const answered = await oauth.authorizationCodeGrantRequest(
+    server,
+    CLIENT,
+    NO_SECRET,
+    code,
+    redirectUri,
+    codeVerifier,
+    options,
+  );
+  const expected = { expectedNonce: nonce, requireIdToken: true };
+  const tokens = await oauth.processAuthorizationCodeResponse(server, CLIENT, answered, expected);
+  const email = oauth.getValidatedIdTokenClaims(tokens)?.email;
+  return { ...tokensOf(tokens, null), email: typeof email === "string" ? email : "" };
 }
 
 /** A provider that does not replace refresh tokens leaves the old one valid. */

@@ -6,7 +6,7 @@ export const REALM = "payment-platform";
 /** The `aud` of every token meant for this service. */
 export const AUDIENCE = "merchant-payments";
 
-/** The dashboard's public client: it has no secret and only exchanges users' passwords for tokens. */
+/** The dashboard's public client: it has no secret. Users sign in with it, or exchange their passwords for tokens. */
 export const DASHBOARD_CLIENT_ID = "merchant-dashboard";
 
 /** How long a link for setting a password stays valid. */
@@ -18,6 +18,19 @@ export const KEY_SET_CACHE_MS = 10 * 60_000;
 /** The `iss` of every token. */
 export function issuerUrl(baseUrl: string): string {
   return `${baseUrl}/realms/${REALM}`;
+}
+
+export function authorizationUrl(issuer: string): string {
+  return `${issuer}/protocol/openid-connect/auth`;
+}
+
+export function revocationUrl(issuer: string): string {
+  return `${issuer}/protocol/openid-connect/revoke`;
+}
+
+/** Where the provider sends users back to after they have signed in: the dashboard client's one redirect URI. */
+export function callbackUrl(publicUrl: string): string {
+  return `${publicUrl}/session/callback`;
 }
 
 export function tokenUrl(issuer: string): string {

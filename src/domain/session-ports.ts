@@ -1,4 +1,5 @@
 // What sessions need from outside, as interfaces.
+import type { Result } from "./result.ts";
 import type { Session, SessionTokens } from "./session.ts";
 
 /** The sessions of browsers, by the hash of their cookie. */
@@ -20,8 +21,25 @@ export interface SessionStore {
   endTill(merchantId: string, counterId: string, id: string): Promise<boolean>;
 }
 
+export interface SignInAttempt {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+export interface SignedIn extends SessionTokens {
+  email: string;
+}
+
 /** Signs users in at the identity provider. Every method throws DependencyError when the provider fails. */
 export interface SignInProvider {
+  /** Where to send the browser, and what it must bring back. */
+  begin(): Promise<{ url: string; attempt: SignInAttempt }>;
+  /** `late`: the response does not belong to this attempt, or its code is used or expired. */
+  complete(
+    response: URLSearchParams,
+    attempt: SignInAttempt,
+  ): Promise<Result<SignedIn, "cancelled" | "late">>;
   /** New tokens; the refresh token is used up. Null when the provider refuses it: the session is over. */
   renew(refreshToken: string): Promise<SessionTokens | null>;
   /** Ends the session at the provider, where the provider supports it. */

@@ -62,11 +62,19 @@ describe("GET /realms/payment-platform/.well-known/openid-configuration", () => 
     const response = await provider.request(`http://evil.test${REALM_PATH}/.well-known/openid-configuration`);
     expect(await response.json()).toEqual({
       issuer: ISSUER,
+      authorization_endpoint: `${ISSUER}/protocol/openid-connect/auth`,
       token_endpoint: `http://payments.test${TOKEN_PATH}`,
+      revocation_endpoint: `${ISSUER}/protocol/openid-connect/revoke`,
       jwks_uri: `http://payments.test${CERTS_PATH}`,
-      grant_types_supported: ["client_credentials", "password"],
+      grant_types_supported: ["client_credentials", "password", "authorization_code", "refresh_token"],
       token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
-      response_types_supported: [],
+      revocation_endpoint_auth_methods_supported: ["none"],
+      response_types_supported: ["code"],
+      response_modes_supported: ["query"],
+      code_challenge_methods_supported: ["S256"],
+      authorization_response_iss_parameter_supported: true,
+      scopes_supported: ["openid"],
+      ui_locales_supported: ["en", "de", "fr", "es", "ar", "ja"],
       subject_types_supported: ["public"],
       id_token_signing_alg_values_supported: ["RS256"],
     });

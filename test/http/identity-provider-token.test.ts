@@ -147,7 +147,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
   it.each([
     ["no grant type", rightClient, "invalid_request"],
     ["an empty grant type", `grant_type=&${rightClient}`, "invalid_request"],
-    ["another grant type", `grant_type=refresh_token&${rightClient}`, "unsupported_grant_type"],
+    ["another grant type", `grant_type=implicit&${rightClient}`, "unsupported_grant_type"],
     ["a grant type named like a property", `grant_type=constructor&${rightClient}`, "unsupported_grant_type"],
     ["a repeated parameter", `grant_type=client_credentials&${rightClient}&client_id=x`, "invalid_request"],
     [

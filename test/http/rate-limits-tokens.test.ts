@@ -146,7 +146,7 @@ function refusals(): [number, { body: BodyInit; headers?: Record<string, string>
     [401, { headers: { ...form, Authorization: basic(ADMIN.clientId, "wrong") }, body: grant }],
     [401, { headers: { ...form, Authorization: "Basic !" }, body: grant }],
     [400, { headers: form, body: `${named}&client_secret=wrong` }],
-    [400, { headers: form, body: `grant_type=refresh_token&${named}` }],
+    [400, { headers: form, body: `grant_type=implicit&${named}` }],
     [400, { headers: form, body: `${grant}&${named}` }],
     [400, { headers: { "Content-Type": "text/plain" }, body: grant }],
     [400, { body: passwordForm("nobody@shop.test") }],

@@ -38,6 +38,28 @@ export async function issueAccessToken(realm: Realm, subject: TokenSubject): Pro
   return { access_token: token, expires_in: LIFETIME_SECONDS, token_type: "Bearer" };
 }
 
+/** Says who has signed in (OpenID Connect Core §2). It is no access token: its type and audience differ. */
+export async function issueIdToken(
+  realm: Realm,
+  subject: TokenSubject,
+  nonce: string | null,
+): Promise<string> {
+  const { kid, privateKey } = await readSigningKey(realm);
+  const issuedAt = Math.floor(realm.now() / 1000);
+  const claims = {
+    iss: realm.issuer,
+    sub: subject.id,
+    aud: subject.clientId,
+    azp: subject.clientId,
+    typ: "ID",
+    email: subject.claims.email,
+    iat: issuedAt,
+    exp: issuedAt + LIFETIME_SECONDS,
+    ...(nonce !== null && { nonce }),
+  };
+  return await new SignJWT(claims).setProtectedHeader({ alg: "RS256", typ: "JWT", kid }).sign(privateKey);
+}
+
 /** The holder of a token that this realm has issued; null when the token is invalid. */
 export async function readPrincipal(realm: Realm, token: string): Promise<Principal | null> {
   const keys = createLocalJWKSet({ keys: await readPublishedKeys(realm) });

@@ -10,6 +10,7 @@ import {
   userChangesSchema,
 } from "./representations.ts";
 import { makeSetupLink } from "./setup-link.ts";
+import { endSignInsOf } from "./sign-ins.ts";
 import { deleteUser, findUserByEmail, findUserById, insertUser, listUsersOf, updateUser } from "./users.ts";
 
 const USERS_MAX = 1_000;
@@ -61,10 +62,12 @@ export function createUsersApi(realm: Realm): Hono {
     (await deleteUser(db, c.req.param("id"))) ? c.body(null, 204) : notFound(c),
   );
 
-  // There are no sessions to end: the embedded provider issues only access tokens.
-  app.post("/:id/logout", async (c) =>
-    (await findUserById(db, c.req.param("id"))) ? c.body(null, 204) : notFound(c),
-  );
+  app.post("/:id/logout", async (c) => {
+    const user = await findUserById(db, c.req.param("id"));
+    if (user === undefined) return notFound(c);
+    await endSignInsOf(db, user.id);
+    return c.body(null, 204);
+  });
 
   app.post("/:id/role-mappings/realm", async (c) => {
     const mappings = await readJson(c.req, roleMappingsSchema);

@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import type { ClientCredentials } from "../../config.ts";
 import type { Database } from "../../db/client.ts";
-import { issuerUrl, REALM, tokenUrl } from "../../domain/realm.ts";
+import { authorizationUrl, issuerUrl, REALM, revocationUrl, tokenUrl } from "../../domain/realm.ts";
 import { methodsByPath } from "../../lib/allowed-methods.ts";
 import { log } from "../../lib/log.ts";
 import { createAdminApi } from "./admin-api.ts";
@@ -11,7 +11,8 @@ import { createDiscovery } from "./discovery.ts";
 import type { ProviderEnv } from "./realm.ts";
 import { SETUP_PATH } from "./setup-link.ts";
 import { createSetupPage } from "./setup-page.ts";
-import { createTokenEndpoint } from "./token-endpoint.ts";
+import { createSignInPage } from "./sign-in-page.ts";
+import { createRevocationEndpoint, createTokenEndpoint } from "./token-endpoint.ts";
 
 export interface IdentityProviderOptions {
   db: Database;
@@ -28,6 +29,8 @@ export function createIdentityProvider(options: IdentityProviderOptions): Hono<P
   const app = new Hono<ProviderEnv>();
   const realmPath = issuerUrl("");
   app.route(tokenUrl(realmPath), createTokenEndpoint(realm));
+  app.route(revocationUrl(realmPath), createRevocationEndpoint(realm));
+  app.route(authorizationUrl(realmPath), createSignInPage(realm));
   app.route(realmPath, createDiscovery(realm));
   app.route(realmPath + SETUP_PATH, createSetupPage(realm));
   app.route(`/admin/realms/${REALM}`, createAdminApi(realm));

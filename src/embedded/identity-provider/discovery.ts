@@ -1,5 +1,6 @@
 import { Hono } from "hono";
-import { jwksUrl, tokenUrl } from "../../domain/realm.ts";
+import { authorizationUrl, jwksUrl, revocationUrl, tokenUrl } from "../../domain/realm.ts";
+import { LANGUAGES } from "../../pages/messages/languages.ts";
 import type { Realm } from "./realm.ts";
 import { readPublishedKeys } from "./signing-key.ts";
 import { GRANT_TYPES } from "./token-endpoint.ts";
@@ -10,12 +11,19 @@ export function createDiscovery(realm: Realm): Hono {
   app.get("/.well-known/openid-configuration", (c) =>
     c.json({
       issuer,
+      authorization_endpoint: authorizationUrl(issuer),
       token_endpoint: tokenUrl(issuer),
+      revocation_endpoint: revocationUrl(issuer),
       jwks_uri: jwksUrl(issuer),
       grant_types_supported: GRANT_TYPES,
       token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
-      // OpenID Connect Discovery requires these three, although there is no authorization endpoint.
-      response_types_supported: [],
+      revocation_endpoint_auth_methods_supported: ["none"],
+      response_types_supported: ["code"],
+      response_modes_supported: ["query"],
+      code_challenge_methods_supported: ["S256"],
+      authorization_response_iss_parameter_supported: true,
+      scopes_supported: ["openid"],
+      ui_locales_supported: LANGUAGES,
       subject_types_supported: ["public"],
       id_token_signing_alg_values_supported: ["RS256"],
     }),

@@ -56,6 +56,28 @@ export const idpUsers = sqliteTable(
   (table) => [index("idp_users_by_merchant").on(merchantIn(table.attributes))],
 );
 
+/** Users who have signed in at the page: see sign-ins.ts. */
+export const idpSignIns = sqliteTable(
+  "idp_sign_ins",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id").notNull(),
+    redirectUri: text("redirect_uri").notNull(),
+    codeChallenge: text("code_challenge").notNull(),
+    nonce: text(),
+    /** SHA-256, in hex; of the newest refresh token below, which is null until the code is used. */
+    codeHash: text("code_hash").notNull(),
+    refreshHash: text("refresh_hash"),
+    createdAt: integer("created_at").notNull(),
+    /** Of the code, then of the whole. */
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [
+    index("idp_sign_ins_by_user").on(table.userId),
+    index("idp_sign_ins_expired").on(table.expiresAt),
+  ],
+);
+
 /** Where users have logged in, or failed to. */
 export const idpLoginAddresses = sqliteTable(
   "idp_login_addresses",

@@ -9,6 +9,7 @@ import { hashPassword } from "./password-hash.ts";
 import type { PasswordOwner } from "./password-rules.ts";
 import type { Realm } from "./realm.ts";
 import { idpUsers } from "./schema.ts";
+import { endSignInsOf } from "./sign-ins.ts";
 import type { IdpUser } from "./users.ts";
 
 /** Below the realm's path, as in Keycloak. */
@@ -52,6 +53,8 @@ export async function redeemSetupLink(
     .returning();
   if (user === undefined) return null;
   await forgiveFailures(realm, user.id, addressKey);
+  // Whoever knew the old password may have signed in with it.
+  await endSignInsOf(realm.db, user.id);
   return user;
 }
 

@@ -1,5 +1,6 @@
 // The password grant (RFC 6749 §4.3): checks a user's password and builds the claims of the token.
 import { AUDIENCE, DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
+import type { TokenSubject } from "./access-token.ts";
 import { beginLogin, completeLogin } from "./login-limits.ts";
 import { type LoggedIn, userLogin } from "./login-reports.ts";
 import { OAuthError } from "./oauth-error.ts";
@@ -24,11 +25,15 @@ export async function authenticateUser(
   }
   await completeLogin(realm, user.id, addressKey);
   const login = userLogin("login.succeeded", user);
-  return { id: user.id, clientId: DASHBOARD_CLIENT_ID, claims: claimsOf(user), login };
+  return { ...subjectOf(user), login };
 }
 
 export function invalidUser(): OAuthError {
   return new OAuthError("invalid_grant", "Invalid user credentials");
+}
+
+export function subjectOf(user: IdpUser): TokenSubject {
+  return { id: user.id, clientId: DASHBOARD_CLIENT_ID, claims: claimsOf(user) };
 }
 
 function claimsOf({ email, attributes, roles }: IdpUser) {

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { idpLoginAddresses, idpUsers, merchantIn, type UserAttributes } from "./schema.ts";
+import { idpLoginAddresses, idpSignIns, idpUsers, merchantIn, type UserAttributes } from "./schema.ts";
 
 export type IdpUser = typeof idpUsers.$inferSelect;
 
@@ -57,6 +57,7 @@ export async function deleteUser(db: Database, id: string): Promise<boolean> {
   const [deleted] = await db.batch([
     db.delete(idpUsers).where(eq(idpUsers.id, id)).returning({ id: idpUsers.id }),
     db.delete(idpLoginAddresses).where(eq(idpLoginAddresses.userId, id)),
+    db.delete(idpSignIns).where(eq(idpSignIns.userId, id)),
   ]);
   return deleted.length > 0;
 }

@@ -1,0 +1,111 @@
+// What a sign-in leaves behind: first a code, then one refresh token after another. All of them name its row, so that
+// one which is used twice ends the sign-in: it must have been copied (RFC 9700 §4.14.2).
+import { and, eq, isNull, lte } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { hashSecret, isSameSecret, randomSecret } from "../../lib/secrets.ts";
+import type { AuthorizationRequest } from "./authorization-request.ts";
+import type { Realm } from "./realm.ts";
+import { idpSignIns } from "./schema.ts";
+
+const CODE_MS = 60_000;
+const SIGN_IN_MS = 7 * 86_400_000;
+
+export type SignIn = typeof idpSignIns.$inferSelect;
+
+export interface Continued {
+  signIn: SignIn;
+  refreshToken: string;
+}
+
+export async function issueCode(
+  { db, now }: Realm,
+  userId: string,
+  { redirectUri, codeChallenge, nonce }: AuthorizationRequest,
+): Promise<string> {
+  const id = crypto.randomUUID();
+  const secret = randomSecret();
+  const createdAt = now();
+  await db.insert(idpSignIns).values({
+    id,
+    userId,
+    redirectUri,
+    codeChallenge,
+    nonce,
+    codeHash: await hashSecret(secret),
+    refreshHash: null,
+    createdAt,
+    expiresAt: createdAt + CODE_MS,
+  });
+  return `${id}.${secret}`;
+}
+
+/** Null when the code is unknown, expired, used, or was issued for something else. A used one ends its sign-in. */
+export async function redeemCode(
+  realm: Realm,
+  { code, redirectUri, codeVerifier }: { code: string; redirectUri: string; codeVerifier: string },
+): Promise<Continued | null> {
+  const { id, secret } = split(code);
+  const signIn = await find(realm, id);
+  if (signIn === null || !(await isSameSecret(await hashSecret(secret), signIn.codeHash))) return null;
+  if (signIn.refreshHash !== null) return await end(realm, id);
+  if (signIn.redirectUri !== redirectUri || signIn.codeChallenge !== (await s256(codeVerifier))) return null;
+  return await replaceToken(realm, signIn, realm.now() + SIGN_IN_MS);
+}
+
+/** Null when the token is unknown, expired, or no longer the newest. */
+export async function redeemRefreshToken(realm: Realm, token: string): Promise<Continued | null> {
+  const { id, secret } = split(token);
+  const signIn = await find(realm, id);
+  if (signIn === null || signIn.refreshHash === null) return null;
+  if (!(await isSameSecret(await hashSecret(secret), signIn.refreshHash))) return await end(realm, id);
+  return await replaceToken(realm, signIn, signIn.expiresAt);
+}
+
+export async function revokeRefreshToken({ db }: Realm, token: string): Promise<void> {
+  const { id, secret } = split(token);
+  const isNewest = eq(idpSignIns.refreshHash, await hashSecret(secret));
+  await db.delete(idpSignIns).where(and(eq(idpSignIns.id, id), isNewest));
+}
+
+export async function endSignInsOf(db: Database, userId: string): Promise<void> {
+  await db.delete(idpSignIns).where(eq(idpSignIns.userId, userId));
+}
+
+export async function deleteExpiredSignIns(db: Database, now: number): Promise<void> {
+  await db.delete(idpSignIns).where(lte(idpSignIns.expiresAt, now));
+}
+
+/** Of two requests with the same code or token, only one replaces it; the other ends the sign-in. */
+async function replaceToken(realm: Realm, read: SignIn, expiresAt: number): Promise<Continued | null> {
+  const { id, refreshHash } = read;
+  const secret = randomSecret();
+  const isUnchanged =
+    refreshHash === null ? isNull(idpSignIns.refreshHash) : eq(idpSignIns.refreshHash, refreshHash);
+  const [signIn] = await realm.db
+    .update(idpSignIns)
+    .set({ refreshHash: await hashSecret(secret), expiresAt })
+    .where(and(eq(idpSignIns.id, id), isUnchanged))
+    .returning();
+  return signIn === undefined ? await end(realm, id) : { signIn, refreshToken: `${id}.${secret}` };
+}
+
+async function find({ db, now }: Realm, id: string): Promise<SignIn | null> {
+  const signIn = await db.select().from(idpSignIns).where(eq(idpSignIns.id, id)).get();
+  return signIn === undefined || signIn.expiresAt <= now() ? null : signIn;
+}
+
+async function end({ db }: Realm, id: string): Promise<null> {
+  await db.delete(idpSignIns).where(eq(idpSignIns.id, id));
+  return null;
+}
+
+function split(token: string): { id: string; secret: string } {
+  const [id = "", secret = ""] = token.split(".");
+  return { id, secret };
+}
+
+/** RFC 7636 §4.2. */
+async function s256(verifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+  return new Uint8Array(digest).toBase64({ alphabet: "base64url", omitPadding: true });
+}

@@ -1,0 +1,38 @@
+// What the browser keeps while its user signs in: sealed, so that no script and no other party can read or change it.
+import type { Context } from "hono";
+import { generateCookie, getCookie } from "hono/cookie";
+import type { SignInAttempt } from "../domain/session-ports.ts";
+import { open, seal } from "../lib/seal.ts";
+import type { AppEnv } from "./app-env.ts";
+
+const COOKIE = "sign-in";
+const PURPOSE = "sign-in cookie";
+const SECONDS = 600;
+const ATTRIBUTES = { prefix: "host", httpOnly: true, secure: true, sameSite: "Lax" } as const;
+
+interface BegunSignIn extends SignInAttempt {
+  /** The path to go on to. */
+  to: string;
+}
+
+export async function signInCookie(c: Context<AppEnv>, begun: BegunSignIn): Promise<string> {
+  const { config, clock } = c.get("deps");
+  const text = JSON.stringify({ ...begun, expiresAt: clock() + SECONDS * 1000 });
+  const sealed = await seal(text, PURPOSE, config.masterKeys);
+  return generateCookie(COOKIE, sealed, { ...ATTRIBUTES, maxAge: SECONDS });
+}
+
+export function noSignInCookie(): string {
+  return generateCookie(COOKIE, "", { ...ATTRIBUTES, maxAge: 0 });
+}
+
+/** Null when there is none, or it has expired. */
+export async function readSignInCookie(c: Context<AppEnv>): Promise<BegunSignIn | null> {
+  const sealed = getCookie(c, COOKIE, "host");
+  if (!sealed) return null;
+  const { config, clock } = c.get("deps");
+  const text = await open(sealed, PURPOSE, config.masterKeys).catch(() => null);
+  if (text === null) return null;
+  const { expiresAt, ...begun }: BegunSignIn & { expiresAt: number } = JSON.parse(text);
+  return expiresAt > clock() ? begun : null;
+}
