@@ -35,6 +35,7 @@ import { scanPayments } from "./routes/scan-payment.ts";
 import { session } from "./routes/session.ts";
 import { signIn } from "./routes/sign-in.ts";
 import { stage } from "./routes/stage.ts";
+import { stagePages } from "./routes/stage-page.ts";
 import { transactions } from "./routes/transactions.ts";
 import { wallet } from "./routes/wallet.ts";
 import { events, webhookDeliveries } from "./routes/webhook-deliveries.ts";
@@ -108,6 +109,7 @@ export function createApp() {
     if (c.get("deps").config.environment !== "sandbox") throw routeNotFound();
     await next();
   });
+  app.route("/sandbox", stagePages);
   app.route("/sandbox/v1", sandbox);
   app.route("/sandbox/v1", stage);
 

@@ -95,7 +95,7 @@ function readEnvironment(env: Env): Config["environment"] {
 }
 
 /** A live service on a loopback address is a rehearsal, on one's own machine. */
-function isLoopback(url: string): boolean {
+export function isLoopback(url: string): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname);
 }
 

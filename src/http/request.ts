@@ -93,6 +93,12 @@ export function causeOf(c: Context<AppEnv>): Cause {
   return { actor: principal.clientId, requestId: c.get("requestId"), origin };
 }
 
+/** For what anyone may do, without a token. */
+export function strangerCause(c: Context<AppEnv>): Cause {
+  const origin = { kind: "unknown", subject: null, addressKey: addressKeyOf(c) } as const;
+  return { actor: "unknown", requestId: c.get("requestId"), origin };
+}
+
 /** The caller's network address, as it is counted. Only the platform can set these headers. */
 export function addressKeyOf(c: Context): string {
   const address = c.req.header("CF-Connecting-IP") ?? "unknown";

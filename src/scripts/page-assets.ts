@@ -10,10 +10,12 @@ const ENTRY_POINTS = [
   { in: "src/pages/browser/checkout.ts", out: "checkout" },
   { in: "src/assets/dashboard.css", out: "dashboard" },
   { in: "src/pages/browser/dashboard/main.ts", out: "dashboard" },
-  ...LANGUAGES.map((language) => ({
-    in: `src/pages/browser/dashboard/messages/${language}.ts`,
-    out: `dashboard-${language}`,
-  })),
+  { in: "src/assets/stage.css", out: "stage" },
+  { in: "src/pages/browser/stage/main.ts", out: "stage" },
+  ...LANGUAGES.flatMap((language) => [
+    { in: `src/pages/browser/dashboard/messages/${language}.ts`, out: `dashboard-${language}` },
+    { in: `src/pages/browser/stage/texts/${language}.ts`, out: `stage-${language}` },
+  ]),
 ];
 
 /** The minified files by path. */

@@ -20,7 +20,8 @@ await run(async () => {
   // Ctrl+C is the normal way to stop it.
   process.exitCode = 0;
   console.log(`
-The merchant payments sandbox is running at ${baseUrl}
+Open ${baseUrl}/sandbox: take a payment, refund it and see the webhooks.
+  Service:       ${baseUrl}
   API reference: ${baseUrl}/docs
   Secrets:       .dev.vars${hasNewSecrets ? " (new)" : ""}, with the platform administrator's credentials
   Try it:        run "npm run demo" in a second terminal, or the curl commands in the README

@@ -60,6 +60,8 @@ const range = { since: "2020-01-01T00:00:00Z", until: "2099-01-01T00:00:00Z" };
 
 /** A request for each command that a merchant's token may send; all of them succeed while it is not suspended. */
 const COMMANDS: Record<string, Request> = {
+  "PUT /sandbox/v1/faults": () => ({ path: "/sandbox/v1/faults", json: { faults: [] } }),
+  "POST /sandbox/v1/clock": () => ({ path: "/sandbox/v1/clock", json: { minutes: 1 } }),
   "POST /merchant/api/v1/payment-intents": () => ({ path: INTENTS, json: { amount: 1 } }),
   "POST /merchant/api/v1/payment-intents/:intentID/cancel": ({ open }) => ({
     path: `${INTENTS}/${open}/cancel`,

@@ -12,6 +12,7 @@ const WITHOUT_TOKEN = [
   /^GET \/pay\//,
   /^GET \/dashboard/,
   / \/session(\/|$)/,
+  / \/sandbox(\/merchants)?$/,
   /^POST \/internal\/ledger-events$/,
   / (\/admin)?\/realms\//,
 ];

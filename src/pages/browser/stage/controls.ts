@@ -1,0 +1,75 @@
+// Time, and what goes wrong.
+import type { Context, View } from "./context.ts";
+import { button, card, h, setText } from "./dom.ts";
+import { readFaults } from "./state.ts";
+import type { FaultName } from "./texts/texts.ts";
+
+const MINUTES = [1, 15, 60, 1440] as const;
+const FAULTS: readonly FaultName[] = [
+  "wallet_empty",
+  "ledger_slow",
+  "refund_refused",
+  "endpoint_down",
+  "endpoint_slow",
+  "endpoint_gone",
+];
+
+export function controlsView(context: Context): View {
+  const { stage, texts } = context;
+  const { shop } = stage;
+  const moved = h("p", { class: "moved", role: "status" });
+  const advance = async (minutes: number) => {
+    type Moved = { payment_intents: number; retries: number };
+    const { payment_intents, retries } = await shop.asMerchant<Moved>("POST", "/sandbox/v1/clock", {
+      minutes,
+    });
+    setText(moved, texts.moved(payment_intents, retries));
+  };
+  const buttons = MINUTES.map((minutes) =>
+    button(texts.later(minutes), () => context.run(() => advance(minutes))),
+  );
+  /** Choices on their way to the service: until they are there, the switches show them. */
+  let choices = 0;
+  const choose = async () => {
+    choices += 1;
+    try {
+      const faults = FAULTS.filter((_, index) => switches[index]?.checked);
+      await shop.asMerchant("PUT", "/sandbox/v1/faults", { faults });
+      await readFaults(stage);
+    } finally {
+      choices -= 1;
+    }
+  };
+  const switches = FAULTS.map((name) =>
+    h("input", {
+      type: "checkbox",
+      role: "switch",
+      id: `fault-${name}`,
+      change: () => void context.run(choose),
+    }),
+  );
+  const rows = FAULTS.map((name, index) => {
+    const { title, text } = texts.faults[name];
+    const words = h("span", {}, h("strong", {}, title), h("span", {}, text));
+    return h("label", { class: "switch" }, switches[index] ?? null, words);
+  });
+  return {
+    element: card(
+      "controls",
+      texts.controls,
+      texts.controlsHint,
+      h("h3", {}, texts.clock),
+      h("div", { class: "row" }, ...buttons),
+      moved,
+      h("h3", {}, texts.faultsTitle),
+      ...rows,
+    ),
+    update() {
+      if (choices > 0) return;
+      for (const [index, name] of FAULTS.entries()) {
+        const input = switches[index];
+        if (input !== undefined) input.checked = stage.faults.includes(name);
+      }
+    },
+  };
+}

@@ -1,0 +1,147 @@
+// The script of the sandbox's stage: till, wallet, webhooks and clock side by side, and all of it real.
+import { ApiFailure } from "./api.ts";
+import type { Context } from "./context.ts";
+import { controlsView } from "./controls.ts";
+import { button, h, setText, show } from "./dom.ts";
+import { inboxView } from "./inbox.ts";
+import { forgetShop, openShop, type Shop, storedShop, useSignedInShop } from "./shop.ts";
+import { isSettled, newStage, readBalance, readFaults, readInbox, readSale, type Stage } from "./state.ts";
+import { storyView } from "./story.ts";
+import type { Texts } from "./texts/texts.ts";
+import { tillView } from "./till.ts";
+import { walletView } from "./wallet.ts";
+
+const TICK_MS = 1_000;
+
+const main = document.querySelector("main") ?? document.body;
+const { lang: language } = document.documentElement;
+/** Arabic with the digits that wallets and receipts show. */
+const locale = language === "ar" ? "ar-u-nu-latn" : language;
+const languages = document.querySelector(".languages");
+const notice = h("p", { class: "alert", role: "alert", hidden: true });
+
+const path = `/pages/stage-${language}.js`;
+const { texts } = (await import(path)) as { texts: Texts };
+await begin();
+
+async function begin(): Promise<void> {
+  const head = h(
+    "header",
+    { class: "top" },
+    h("div", {}, h("h1", {}, texts.title), h("p", {}, texts.intro)),
+    languages,
+  );
+  const opening = h("p", { class: "opening", role: "status" }, texts.opening);
+  main.replaceChildren(head, notice, opening);
+  try {
+    const shop = await shopOnStage();
+    opening.remove();
+    if (shop === null) main.append(signInHint());
+    else await play(shop);
+  } catch (error) {
+    forgetShop();
+    opening.remove();
+    tell(`${texts.openFailed} ${error instanceof Error ? error.message : ""}`);
+  }
+}
+
+/** Null when someone has to sign in first. A shop that is remembered may have gone with its database. */
+async function shopOnStage(): Promise<Shop | null> {
+  const stored = storedShop();
+  if (stored !== null && (await isStillThere(stored))) return stored;
+  if ("canOpen" in main.dataset) return await openShop();
+  return await useSignedInShop().catch((error: unknown) => {
+    if (error instanceof ApiFailure && error.status === 401) return null;
+    throw error;
+  });
+}
+
+async function isStillThere(shop: Shop): Promise<boolean> {
+  try {
+    await shop.asWallet("GET", "/wallet/api/v1/wallet");
+    await shop.asMerchant("GET", "/sandbox/v1/faults");
+    return true;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status < 500) return false;
+    throw error;
+  }
+}
+
+function signInHint(): HTMLElement {
+  const link = h("a", { class: "button", href: "/session/sign-in?to=/sandbox" }, texts.signIn);
+  return h("section", { class: "card sign-in" }, h("p", {}, texts.signInHint), link);
+}
+
+async function play(shop: Shop): Promise<void> {
+  const stage = newStage(shop);
+  const context: Context = { stage, texts, locale, run };
+  const views = [storyView, tillView, walletView, inboxView, controlsView].map((view) => view(context));
+  const [story, ...cards] = views.map(({ element }) => element);
+  const update = () => {
+    for (const view of views) view.update();
+  };
+  update();
+  main.append(shopLine(shop), story ?? "", h("div", { class: "stage" }, ...cards));
+  await read(stage, true);
+  update();
+  keepReading(stage, update);
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    show(notice, false);
+    await work().catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)));
+    update();
+    await read(stage, true).catch(() => tell(texts.offline));
+    update();
+  }
+}
+
+function shopLine(shop: Shop): HTMLElement {
+  const another = button(texts.newShop, async () => {
+    forgetShop();
+    location.reload();
+  });
+  const dashboard =
+    shop.setupUrl === null
+      ? null
+      : h("a", { href: shop.setupUrl, target: "_blank", rel: "noopener" }, texts.dashboard);
+  return h("div", { class: "shop" }, h("strong", {}, h("bdi", {}, shop.name)), dashboard, another);
+}
+
+/** One read at a time; a hidden page reads nothing. */
+function keepReading(stage: Stage, update: () => void): void {
+  let isLost = false;
+  setTimeout(async function tick() {
+    if (!document.hidden) {
+      await read(stage, false)
+        .then(() => {
+          if (isLost) show(notice, false);
+          isLost = false;
+        })
+        .catch(() => {
+          isLost = true;
+          tell(texts.offline);
+        });
+      update();
+    }
+    setTimeout(tick, TICK_MS);
+  }, TICK_MS);
+}
+
+/** What changes by itself, or all of it. */
+async function read(stage: Stage, isAll: boolean): Promise<void> {
+  const { sale } = stage;
+  const isWatched = sale !== null && (isAll || !isSettled(sale));
+  const [arrived] = await Promise.all([readInbox(stage), isWatched ? readSale(stage) : null]);
+  if (isAll) await Promise.all([readBalance(stage), readFaults(stage)]);
+  else if (
+    arrived > 0 ||
+    (isWatched && stage.sale?.status !== sale.status) ||
+    stage.sale?.refund_status !== sale?.refund_status
+  )
+    await Promise.all([readBalance(stage), readSale(stage)]);
+}
+
+function tell(text: string): void {
+  setText(notice, text);
+  show(notice, true);
+}

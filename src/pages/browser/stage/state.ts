@@ -1,0 +1,78 @@
+// What the page knows, and what it reads again every second.
+import { type InboxMessage, type PaymentIntent, verifyWebhook } from "../../../sdk/index.ts";
+import type { Shop } from "./shop.ts";
+
+export interface ReceivedWebhook {
+  message: InboxMessage;
+  type: string;
+  intentId: string | null;
+  isVerified: boolean;
+  /** The text that was signed. */
+  signed: string;
+}
+
+export interface Stage {
+  shop: Shop;
+  sale: PaymentIntent | null;
+  /** Decimal text. */
+  balance: string | null;
+  faults: string[];
+  /** Newest first. */
+  webhooks: ReceivedWebhook[];
+}
+
+const API = "/merchant/api/v1";
+
+export function newStage(shop: Shop): Stage {
+  return { shop, sale: null, balance: null, faults: [], webhooks: [] };
+}
+
+/** Nothing will happen to it by itself. */
+export function isSettled(sale: PaymentIntent): boolean {
+  const isOpen = sale.status === "pending" || sale.status === "pending_approval";
+  return !isOpen && sale.refund_status !== "pending";
+}
+
+export async function readSale(stage: Stage): Promise<void> {
+  const { sale, shop } = stage;
+  if (sale === null) return;
+  const path = `${API}/payment-intents/${sale.id}`;
+  const { payment_intent } = await shop.asMerchant<{ payment_intent: PaymentIntent }>("GET", path);
+  if (stage.sale?.id === payment_intent.id) stage.sale = payment_intent;
+}
+
+export async function readBalance(stage: Stage): Promise<void> {
+  type Response = { wallet: { balances: { amount: string }[] } };
+  const { wallet } = await stage.shop.asWallet<Response>("GET", "/wallet/api/v1/wallet");
+  stage.balance = wallet.balances[0]?.amount ?? null;
+}
+
+export async function readFaults(stage: Stage): Promise<void> {
+  type Response = { faults: { fault: string }[] };
+  const { faults } = await stage.shop.asMerchant<Response>("GET", "/sandbox/v1/faults");
+  stage.faults = faults.map(({ fault }) => fault);
+}
+
+/** Returns how many webhooks are new. */
+export async function readInbox(stage: Stage): Promise<number> {
+  const newest = stage.webhooks[0]?.message.id;
+  const path = `/sandbox/v1/inbox${newest === undefined ? "" : `?after=${newest}`}`;
+  const { messages } = await stage.shop.asMerchant<{ messages: InboxMessage[] }>("GET", path);
+  const received = await Promise.all(messages.map((message) => check(message, stage.shop.webhookSecret)));
+  stage.webhooks = [...received, ...stage.webhooks].slice(0, 100);
+  return received.length;
+}
+
+/** As a shop's server does, but for the time: the message may have been in the inbox for long. */
+async function check(message: InboxMessage, secret: string): Promise<ReceivedWebhook> {
+  const { headers, body } = message;
+  const now = Date.parse(message.received_at);
+  const isVerified = await verifyWebhook(body, headers, secret, { now }).then(
+    () => true,
+    () => false,
+  );
+  const { type = "?", data } = JSON.parse(body);
+  const intentId = data?.payment_intent?.id ?? null;
+  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+  return { message, type, intentId, isVerified, signed };
+}

@@ -1,0 +1,39 @@
+// How far the story has come: paid, told and believed, paid back, told again.
+import type { Context, View } from "./context.ts";
+import { h } from "./dom.ts";
+import { stateOf } from "./sale-state.ts";
+import { STEPS, type Step } from "./steps.ts";
+
+export function storyView({ stage, texts }: Context): View {
+  const items = STEPS.map((step) => h("li", { "data-step": step }, texts.steps[step]));
+  return {
+    element: h("ol", { class: "story", "aria-label": texts.story }, ...items),
+    update() {
+      const done = doneSteps();
+      const next = STEPS.find((step) => !done.has(step));
+      for (const [index, step] of STEPS.entries()) {
+        items[index]?.classList.toggle("done", done.has(step));
+        if (step === next) items[index]?.setAttribute("aria-current", "step");
+        else items[index]?.removeAttribute("aria-current");
+      }
+    },
+  };
+
+  function doneSteps(): Set<Step> {
+    const { sale, webhooks } = stage;
+    const done = new Set<Step>();
+    if (sale === null) return done;
+    const state = stateOf(sale);
+    const isVerified = (type: string) =>
+      webhooks.some((webhook) => {
+        const isAccepted = (webhook.message.response_status ?? 500) < 300;
+        return webhook.intentId === sale.id && webhook.type === type && webhook.isVerified && isAccepted;
+      });
+    done.add("created");
+    if (sale.status === "completed") done.add("paid");
+    if (isVerified("payment.completed")) done.add("paidVerified");
+    if (state === "refunded") done.add("refunded");
+    if (isVerified("refund.completed")) done.add("refundVerified");
+    return done;
+  }
+}

@@ -1,0 +1,38 @@
+// What the server sends of the sandbox's stage: the frame in which its script shows everything, in its own texts.
+import { type Html, page } from "../layout.tsx";
+import { LANGUAGES, type Language, messagesIn } from "../messages/languages.ts";
+
+export interface StageProps {
+  language: Language;
+  /** Whether the page may open a shop without anyone signing in. */
+  canOpenShop: boolean;
+}
+
+export function stagePage({ language, canOpenShop }: StageProps): Html {
+  return page({
+    language,
+    title: "Sandbox",
+    refreshSeconds: null,
+    style: "/pages/stage.css",
+    script: "/pages/stage.js",
+    children: (
+      <main data-can-open={canOpenShop ? "" : undefined}>
+        <noscript>
+          <p>The sandbox’s stage needs JavaScript.</p>
+        </noscript>
+        <nav class="languages" aria-label={messagesIn(language).languages}>
+          {LANGUAGES.map((each) => (
+            <a
+              href={`?lang=${each}`}
+              lang={each}
+              hreflang={each}
+              aria-current={each === language ? "true" : undefined}
+            >
+              {messagesIn(each).name}
+            </a>
+          ))}
+        </nav>
+      </main>
+    ),
+  });
+}

@@ -1,0 +1,43 @@
+// The whole story at the sandbox's stage, as a newcomer plays it: no curl, no sign-in, less than a minute.
+import { describe, expect } from "vitest";
+import { it, TILL } from "./support/it.ts";
+
+const MINUTE_MS = 60_000;
+const ARRIVES_WITHIN_MS = 20_000;
+
+describe("a newcomer at the sandbox's stage", () => {
+  it("takes a payment, believes its webhook, and refunds it", { timeout: 2 * MINUTE_MS }, async ({
+    open,
+  }) => {
+    const begunAt = Date.now();
+    const page = await open("/sandbox", { viewport: TILL });
+    await page.getByRole("button", { name: "Create a sale" }).click();
+    await page.getByRole("img", { name: "Code for the wallet app" }).waitFor();
+    await page.getByRole("button", { name: "Scan the code at the till" }).click();
+    await page.getByRole("button", { name: "Pay", exact: true }).click();
+    const paid = page.locator('[data-type="payment.completed"]');
+    await paid.getByText("verified").waitFor({ timeout: ARRIVES_WITHIN_MS });
+    await page.getByRole("button", { name: "Refund" }).click();
+    const refunded = page.locator('[data-type="refund.completed"]');
+    await refunded.getByText("verified").waitFor({ timeout: ARRIVES_WITHIN_MS });
+    await page.locator('[data-step="refundVerified"].done').waitFor();
+    expect(Date.now() - begunAt).toBeLessThan(MINUTE_MS);
+
+    await paid.locator("summary").click();
+    expect(await paid.locator(".signed").textContent()).toMatch(
+      /^[0-9a-f-]{36}\.\d{10}\.\{"type":"payment\.completed"/,
+    );
+    await page.getByText("$100.00").waitFor();
+  });
+
+  it("sees a deadline pass, and a wallet that is empty", { timeout: 2 * MINUTE_MS }, async ({ open }) => {
+    const page = await open("/sandbox", { viewport: TILL, allowed: /status of 402/ });
+    await page.getByRole("switch", { name: "Wallet empty" }).check();
+    await page.getByRole("button", { name: "Create a sale" }).click();
+    await page.getByRole("button", { name: "Scan the code at the till" }).click();
+    await page.getByRole("button", { name: "Pay", exact: true }).click();
+    await page.getByRole("alert").getByText("Insufficient funds").waitFor();
+    await page.getByRole("button", { name: "+ 1 hour" }).click();
+    await page.getByRole("status").getByText("Expired").first().waitFor();
+  });
+});
