@@ -10,7 +10,7 @@ import { carrying } from "./describe.ts";
 import type { ApiError } from "./errors.ts";
 import { requireWithinLimit } from "./rate-limit.ts";
 import { refused } from "./refusals.ts";
-import { sessionPrincipal } from "./session.ts";
+import { sessionPrincipal, tillCounterOf } from "./session.ts";
 import { isRead, requireStanding, type StandingOptions } from "./standing.ts";
 
 /** A merchant's own client, its dashboard user, or an administrator whose token carries a merchant. */
@@ -28,19 +28,26 @@ export const asOwner = carrying(
 );
 
 /** For routes whose one statement also checks that neither the merchant nor the counter is stopped. */
-export const asMerchantCreating = carrying(
-  { access: "merchant" },
-  merchantGuard({ allowCounters: false, checkedBy: "insert" }),
+export const asMerchantOrTillCreating = carrying(
+  { access: "merchant_or_till" },
+  merchantGuard({ allowCounters: false, allowTills: true, checkedBy: "insert" }),
 );
 export const asMerchantOrCounterCreating = carrying(
   { access: "merchant_or_counter" },
   merchantGuard({ allowCounters: true, checkedBy: "insert" }),
 );
 
-function merchantGuard(options: { allowCounters: boolean } & StandingOptions) {
+interface MerchantGuardOptions extends StandingOptions {
+  allowCounters: boolean;
+  /** Counters that act by a session instead of a token. */
+  allowTills?: boolean;
+}
+
+function merchantGuard(options: MerchantGuardOptions) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const principal = await authenticate(c);
-    const merchantId = merchantOf(principal, options);
+    const isTill = options.allowTills === true && tillCounterOf(c) !== null;
+    const merchantId = merchantOf(principal, { allowCounters: options.allowCounters || isTill });
     if (!merchantId.ok) throw refused(merchantId.error);
     await requireStanding(c, principal, options);
     c.set("merchantId", merchantId.value);

@@ -13,6 +13,7 @@ export type Access =
   | "merchant"
   | "owner"
   | "merchant_or_counter"
+  | "merchant_or_till"
   | "merchant_or_admin"
   | "admin"
   | "admin_or_scraper"

@@ -106,6 +106,12 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     field: "counter_id",
   },
   counter_not_found: { status: 404, message: "Payment intent not found" },
+  till_not_found: { status: 404, message: "Till not found" },
+  unknown_pairing_code: {
+    status: 400,
+    message: "is unknown, was used, or has expired: create a new one",
+    field: "code",
+  },
   audit_entry_not_found: { status: 404, message: "Audit entry not found" },
   user_not_enabled: { status: 409, message: "the dashboard user is disabled" },
   user_exists: { status: 409, message: "there is a user with this email already" },

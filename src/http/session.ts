@@ -70,6 +70,13 @@ export async function sessionPrincipal(c: Context<AppEnv>): Promise<Principal | 
   return await verifierFor(tokens)(accessToken, clock());
 }
 
+/** The counter to which a till is confined; null for any other caller. */
+export function tillCounterOf(c: Context<AppEnv>): string | null {
+  // Absent where the caller has a token.
+  const session = c.get("session") as Session | undefined;
+  return session?.kind === "till" ? session.counterId : null;
+}
+
 export function sessionEnded(): ApiError {
   return unauthorized("invalid_token", "the session is over: sign in again");
 }
@@ -82,7 +89,7 @@ function sessionSecretOf(c: Context): string | null {
  * Browsers say where a request comes from; older ones name only the origin, and only with commands. Reads may also be
  * typed into the address bar: no other site learns what they return.
  */
-function requireOwnPage(c: Context<AppEnv>): void {
+export function requireOwnPage(c: Context<AppEnv>): void {
   const site = c.req.header("Sec-Fetch-Site");
   if (site === "same-origin") return;
   if (isRead(c)) {

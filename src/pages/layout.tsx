@@ -15,6 +15,8 @@ interface LayoutProps {
   reloadsWithScript?: boolean;
   style?: string;
   script?: string;
+  /** Of a page that can be installed. */
+  manifest?: string;
   children: Child;
 }
 
@@ -23,7 +25,7 @@ export function page(props: LayoutProps): Html {
 }
 
 function Layout(props: LayoutProps) {
-  const { language, title, refreshSeconds, reloadsWithScript, script, children } = props;
+  const { language, title, refreshSeconds, reloadsWithScript, script, manifest, children } = props;
   const refresh =
     refreshSeconds === null ? null : <meta http-equiv="refresh" content={String(refreshSeconds)} />;
   return (
@@ -37,6 +39,7 @@ function Layout(props: LayoutProps) {
         {reloadsWithScript ? refresh : <noscript>{refresh}</noscript>}
         <link rel="icon" href="/pages/favicon.svg" />
         <link rel="stylesheet" href={props.style ?? "/pages/pages.css"} />
+        {manifest === undefined ? null : <link rel="manifest" href={manifest} />}
         {script === undefined ? null : <script type="module" src={script}></script>}
       </head>
       <body>{children}</body>

@@ -1,4 +1,5 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant, asMerchantOrCounter, asMerchantOrCounterCreating, asOwner } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
@@ -7,6 +8,7 @@ import { isFar, limitedCreation, limitLongRead } from "../http/rate-limit.ts";
 import { cancelRefused, refused } from "../http/refusals.ts";
 import { checkMetadata, idempotency, intentIdOf, merchantCaller, rawMetadata } from "../http/request.ts";
 import { merchantView, respond, respondCreated, respondWithMerchantView } from "../http/response.ts";
+import { tillCounterOf } from "../http/session.ts";
 import { jsonBody, noBody, query } from "../http/validate.ts";
 import { checkWebhookAddress } from "../http/webhook-address.ts";
 import { listIntentHistory } from "../services/intent-history.ts";
@@ -23,6 +25,12 @@ import { ListIntentsQuery } from "../wire/requests/list-intents.ts";
 import { CreateIntentBody } from "../wire/requests/payment-intents.ts";
 
 const describe = describing("Payment intents");
+
+/** A till sees and cancels only what its own counter has created. */
+function isVisible(c: Context<AppEnv>, { counterId }: PaymentIntent): boolean {
+  const till = tillCounterOf(c);
+  return till === null || counterId === till;
+}
 
 const COMBINED = ["status", "refundStatus", "counterId", "reference"] as const;
 
@@ -82,7 +90,8 @@ export const paymentIntents = new Hono<AppEnv>()
     asMerchantOrCounter,
     query(ListIntentsQuery, { isStrict: true }),
     async (c) => {
-      const { page, limit, cursor, ...filter } = c.req.valid("query");
+      const { page, limit, cursor, ...asked } = c.req.valid("query");
+      const filter = { ...asked, counterId: tillCounterOf(c) ?? asked.counterId };
       const position = { page, limit, cursor };
       await limitLongRead(c, isFar(position) || isCombined(filter));
       const found = await listPaymentIntents(c.get("deps"), c.get("merchantId"), filter, position);
@@ -106,7 +115,7 @@ export const paymentIntents = new Hono<AppEnv>()
     asMerchantOrCounter,
     async (c) => {
       const intent = await findPaymentIntent(c.get("deps"), c.get("merchantId"), intentIdOf(c));
-      if (intent === null) throw refused("not_found");
+      if (intent === null || !isVisible(c, intent)) throw refused("not_found");
       return respondWithMerchantView(c, intent);
     },
   )
@@ -137,7 +146,12 @@ export const paymentIntents = new Hono<AppEnv>()
     }),
     asMerchantOrCounter,
     async (c) => {
-      const cancelled = await cancelPaymentIntent(c.get("deps"), merchantCaller(c), intentIdOf(c));
+      const intentId = intentIdOf(c);
+      if (tillCounterOf(c) !== null) {
+        const intent = await findPaymentIntent(c.get("deps"), c.get("merchantId"), intentId);
+        if (intent === null || !isVisible(c, intent)) throw refused("not_found");
+      }
+      const cancelled = await cancelPaymentIntent(c.get("deps"), merchantCaller(c), intentId);
       if (!cancelled.ok) throw cancelRefused(cancelled.error);
       return respond(c, { success: true, message: "Payment intent cancelled" });
     },

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
-import { asMerchantCreating } from "../http/auth.ts";
+import { asMerchantOrTillCreating } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { limitedCreation } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
@@ -24,6 +24,7 @@ export const scanPayments = new Hono<AppEnv>().post(
     responds: { 201: "PaymentIntentResponse" },
     refusals: [
       "merchant_not_active",
+      "foreign_counter",
       "unknown_counter",
       "scan_token_expired",
       "scan_token_used",
@@ -33,7 +34,7 @@ export const scanPayments = new Hono<AppEnv>().post(
       "too_many_rejections",
     ],
   }),
-  asMerchantCreating,
+  asMerchantOrTillCreating,
   limitedCreation,
   jsonBody(ScanPaymentBody, {
     checks: [checkWebhookAddress("callback_url"), checkWebhookAddress("return_url"), checkMetadata],

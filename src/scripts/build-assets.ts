@@ -67,6 +67,8 @@ const files = new Map([
   ["/_headers", source("_headers")],
   ["/_redirects", source("_redirects")],
   ["/pages/favicon.svg", source("favicon.svg")],
+  ["/pages/pos.webmanifest", source("pos.webmanifest")],
+  ["/pages/pos-icon.svg", source("pos-icon.svg")],
   ...(await bundlePages()),
 ]);
 const immutable = {

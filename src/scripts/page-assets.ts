@@ -12,8 +12,13 @@ const ENTRY_POINTS = [
   { in: "src/pages/browser/dashboard/main.ts", out: "dashboard" },
   { in: "src/assets/stage.css", out: "stage" },
   { in: "src/pages/browser/stage/main.ts", out: "stage" },
+  { in: "src/assets/pos.css", out: "pos" },
+  { in: "src/pages/browser/pos.ts", out: "pos" },
+  { in: "src/pages/browser/pos/camera.ts", out: "pos-camera" },
+  { in: "src/pages/browser/pos/service-worker.ts", out: "pos-worker" },
   ...LANGUAGES.flatMap((language) => [
     { in: `src/pages/browser/dashboard/messages/${language}.ts`, out: `dashboard-${language}` },
+    { in: `src/pages/browser/pos/texts/${language}.ts`, out: `pos-${language}` },
     { in: `src/pages/browser/stage/texts/${language}.ts`, out: `stage-${language}` },
   ]),
 ];

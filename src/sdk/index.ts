@@ -42,7 +42,9 @@ export type {
   CreateCounter,
   EndpointHealth,
   ListCountersQuery,
+  Pairing,
   RotateSecret,
+  Till,
   UpdateCounter,
   WebhookSecretResponse,
 } from "./wire/counters.ts";

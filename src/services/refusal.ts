@@ -24,6 +24,8 @@ export type Refusal =
   | "merchant_not_found"
   | "audit_entry_not_found"
   | "counter_not_found"
+  | "till_not_found"
+  | "unknown_pairing_code"
   | "unknown_scan_token"
   | "scan_token_expired"
   | "scan_token_used"

@@ -33,6 +33,7 @@ export async function scanCustomerCode(
   { scanCode, ...scan }: Scan & { scanCode: string },
   idempotencyKey: string | null,
 ): Promise<Result<Created, Refusal>> {
+  if (caller.counterId !== null && caller.counterId !== scan.counterId) return err("foreign_counter");
   const scanned = await readScannedCode(deps, scanCode);
   if (!scanned.ok) return scanned;
   const { walletId, token } = scanned.value;

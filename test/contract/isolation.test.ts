@@ -26,6 +26,7 @@ import {
   victim,
 } from "../support/isolation.ts";
 import { ACCOUNT_CHECKS } from "../support/isolation-account.ts";
+import { TILL_CHECKS } from "../support/isolation-tills.ts";
 import { WALLET_CHECKS } from "../support/isolation-wallets.ts";
 import { actionPath, PLATFORM_ACTIONS } from "../support/levers.ts";
 import { PLATFORM_CHECKS } from "../support/platform-isolation.ts";
@@ -94,6 +95,7 @@ const CHECKS: Record<string, () => Promise<void>> = {
   "DELETE /merchant/api/v1/counters/:counterID": () => expectCounterMissing("DELETE"),
   "POST /merchant/api/v1/counters/:counterID/rotate-secret": () =>
     expectCounterMissing("POST", "/rotate-secret"),
+  ...TILL_CHECKS,
   "GET /merchant/api/v1/transactions": () => {
     const path = `${MERCHANT_API}/transactions?limit=100`;
     return expectOwnOnly(["GET", path], ["GET", `${path}&merchant_id=${victim.merchant.id}`]);
@@ -199,7 +201,8 @@ const NOTHING_TO_SEE = [
   /^GET \/docs/,
   /^GET \/openapi\.json$/,
   /\/(qr\.(png|svg)|live)$/,
-  /^GET \/(pay\/|dashboard)/,
+  /^GET \/(pay\/|dashboard|pos)/,
+  / \/session(\/|$)/,
   / \/(realms\/|sandbox(\/merchants)?$)/,
 ];
 

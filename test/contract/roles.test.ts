@@ -125,7 +125,7 @@ describe("the table of roles", () => {
     expect(
       others.filter(
         (route) =>
-          !/ (\/admin)?\/realms\/| \/sandbox(\/merchants)?$| \/$| \/docs| \/openapi| \/pay\/| \/dashboard| \/session| .*\/qr\./.test(
+          !/ (\/admin)?\/realms\/| \/sandbox(\/merchants)?$| \/$| \/docs| \/openapi| \/pay\/| \/dashboard| \/session| \/pos| .*\/qr\./.test(
             route,
           ),
       ),

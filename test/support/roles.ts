@@ -108,6 +108,15 @@ export const OPERATIONS: Record<string, Operation> = {
     row: OWNER_ONLY,
     request: counterPath("/rotate-secret"),
   },
+  "POST /merchant/api/v1/counters/:counterID/pairings": {
+    row: withStatus(201, OWNER_ONLY),
+    request: counterPath("/pairings"),
+  },
+  "GET /merchant/api/v1/counters/:counterID/tills": { row: MERCHANT_ONLY, request: counterPath("/tills") },
+  "DELETE /merchant/api/v1/counters/:counterID/tills/:tillID": {
+    row: withStatus(404, OWNER_ONLY),
+    request: counterPath(`/tills/${UNKNOWN_ID}`),
+  },
   "POST /merchant/api/v1/scan-payment": {
     row: withStatus(201, MERCHANT_ONLY),
     request: async (merchant) => ({

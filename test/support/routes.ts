@@ -11,6 +11,7 @@ const WITHOUT_TOKEN = [
   /^GET \/merchant\/api\/v1\/public\//,
   /^GET \/pay\//,
   /^GET \/dashboard/,
+  /^GET \/pos(\/|$)/,
   / \/session(\/|$)/,
   / \/sandbox(\/merchants)?$/,
   /^POST \/internal\/ledger-events$/,

@@ -21,6 +21,12 @@ export const ACCESS: Record<Access, AccessRule> = {
     refusals: MERCHANT_REFUSALS,
     commandRefusals: ["merchant_suspended", "counter_not_active"],
   },
+  merchant_or_till: {
+    callers: "a merchant, its dashboard users and the tills of its counters",
+    security: TOKEN,
+    refusals: MERCHANT_REFUSALS,
+    commandRefusals: ["merchant_suspended"],
+  },
   merchant: {
     callers: "a merchant and its dashboard users",
     security: TOKEN,

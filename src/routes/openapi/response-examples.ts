@@ -33,6 +33,23 @@ import {
 import { SETTINGS, USER } from "./examples-account.ts";
 import { STAGE_RESPONSE_EXAMPLES } from "./examples-stage.ts";
 
+const PAIRING_CODE = "7ZK3M-Q0V8R-4TNXH-2BPJW-9CFDE-6";
+const PAIRING = {
+  counter_id: COUNTER.id,
+  code: PAIRING_CODE,
+  url: `https://payments.example.com/pos/pair#${PAIRING_CODE}`,
+  qr_code_url: "data:image/png;base64,iVBORw0KGgo=",
+  expires_at: COUNTER.created_at,
+};
+const TILL = {
+  id: "8f14e45f-ceea-4e8a-9d2c-3b1f0c5a7e21",
+  counter_id: COUNTER.id,
+  name: "iPad",
+  created_at: COUNTER.created_at,
+  last_used_at: COUNTER.created_at,
+  expires_at: COUNTER.created_at,
+};
+
 type Examples = Record<string, object>;
 
 /** By the name of the request's schema. */
@@ -144,6 +161,8 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
   MerchantUserResponse: { user: { success, user: USER } },
   MerchantUserInvitedResponse: { invited: { success, user: USER, setup_url: SETUP_URL } },
   MerchantSettingsResponse: { settings: { success, settings: SETTINGS } },
+  PairingResponse: { code: { success, pairing: PAIRING } },
+  TillsResponse: { one: { success, tills: [TILL] } },
   WebhookSettingsResponse: { settings: { success, webhook: WEBHOOK_SETTINGS } },
   WebhookSecretResponse: {
     rotated: {

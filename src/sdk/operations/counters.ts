@@ -8,7 +8,11 @@ import type {
   CountersResponse,
   CreateCounter,
   ListCountersQuery,
+  Pairing,
+  PairingResponse,
   RotateSecret,
+  Till,
+  TillsResponse,
   UpdateCounter,
   WebhookSecretResponse,
   WebhookTestResponse,
@@ -37,6 +41,12 @@ export interface Counters {
   rotateSecret(id: string, body?: RotateSecret, options?: CallOptions): Promise<WebhookSecretResponse>;
   /** Sends one `ping` now and returns the signed request and the endpoint's response. */
   testWebhook(id: string, options?: CallOptions): Promise<WebhookTest>;
+  /** A one-time code that makes a browser a till of this counter. Not retried after a lost response: create another. */
+  createPairing(id: string, options?: CallOptions): Promise<Pairing>;
+  /** The counter's tills, newest first. */
+  listTills(id: string, options?: CallOptions): Promise<Till[]>;
+  /** Takes effect at once. */
+  revokeTill(id: string, tillId: string, options?: CallOptions): Promise<MessageResponse>;
 }
 
 export function counters(transport: Transport): Counters {
@@ -70,5 +80,15 @@ export function counters(transport: Transport): Counters {
       transport
         .send<WebhookTestResponse>({ ...options, method: "POST", path: `${path(id)}/test-webhook` })
         .then((body) => body.test),
+    createPairing: (id, options) =>
+      transport
+        .send<PairingResponse>({ ...options, method: "POST", path: `${path(id)}/pairings` })
+        .then((body) => body.pairing),
+    listTills: (id, options) =>
+      transport
+        .send<TillsResponse>({ ...options, method: "GET", path: `${path(id)}/tills` })
+        .then((body) => body.tills),
+    revokeTill: (id, tillId, options) =>
+      transport.send({ ...options, method: "DELETE", path: `${path(id)}/tills/${idSegment(tillId)}` }),
   };
 }

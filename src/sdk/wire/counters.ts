@@ -120,3 +120,37 @@ export interface WebhookTestResponse {
     curl: string;
   };
 }
+
+/** A code that pairs one till. */
+export interface PairingResponse {
+  pairing: Pairing;
+}
+
+export interface Pairing {
+  counter_id: string;
+  /** Pairs one till. Shown in this response only. */
+  code: string;
+  /** The page that pairs the browser which opens it. */
+  url: string;
+  /** The address as a QR code: a data URI of a PNG image. */
+  qr_code_url: string;
+  /** ISO 8601. */
+  expires_at: string;
+}
+
+/** The counter's tills, newest first. */
+export interface TillsResponse {
+  tills: Till[];
+}
+
+export interface Till {
+  id: string;
+  counter_id: string;
+  name: string;
+  /** When it was paired. ISO 8601. */
+  created_at: string;
+  /** Exact to ten minutes. ISO 8601. */
+  last_used_at: string;
+  /** Without use, or a year after it was paired. ISO 8601. */
+  expires_at: string;
+}

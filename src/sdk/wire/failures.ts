@@ -54,6 +54,7 @@ export type FailureCode =
   | "recovery_in_progress"
   | "refunds_stopped"
   | "service_unavailable"
+  | "till_not_found"
   | "too_many_approvals"
   | "too_many_blocked_merchants"
   | "too_many_counters"

@@ -11,6 +11,7 @@ export * from "./merchants.ts";
 export * from "./payment-intents.ts";
 export * from "./reconciliation.ts";
 export * from "./stage.ts";
+export * from "./tills.ts";
 export * from "./tokens.ts";
 export * from "./wallet.ts";
 export * from "./webhook-events.ts";

@@ -1,0 +1,113 @@
+// The till's calls of the JSON API. The session is a cookie, so no secret is in this script.
+import type { PaymentIntent } from "../../../sdk/index.ts";
+import type { Draft } from "./sale.ts";
+
+/** `lost`: nobody knows whether the service has acted, so only a request that is safe to repeat is sent again. */
+export type Outcome<T> =
+  | { kind: "ok"; value: T }
+  | { kind: "refused"; status: number; code: string }
+  | { kind: "lost" };
+
+export interface Session {
+  merchant_name: string;
+  /** Null, like its name, for a person who is signed in. */
+  counter_id: string | null;
+  counter_name: string | null;
+}
+
+const API = "/merchant/api/v1";
+const TIMEOUT_MS = 10_000;
+const CODE_SECONDS = 15 * 60;
+const APPROVAL_SECONDS = 2 * 60;
+
+export function readSession(): Promise<Outcome<Session>> {
+  return exchange("GET", "/session", {}, (body) => body.session as Session);
+}
+
+/** Its cookie is the session. */
+export function pair(code: string, name: string): Promise<Outcome<null>> {
+  return exchange("POST", "/session/pair", { text: JSON.stringify({ code, name }) }, () => null);
+}
+
+export function signOut(): Promise<Outcome<null>> {
+  return exchange("POST", "/session/sign-out", {}, () => null);
+}
+
+export function createIntent(
+  { key, amount, currency, scanToken }: Draft,
+  counterId: string,
+  signal: AbortSignal,
+): Promise<Outcome<PaymentIntent>> {
+  const isScan = scanToken !== null;
+  const fields = isScan
+    ? { currency, counter_id: counterId, expires_in: APPROVAL_SECONDS, scan_token: scanToken }
+    : { currency, counter_id: counterId, expires_in: CODE_SECONDS };
+  const path = isScan ? `${API}/scan-payment` : `${API}/payment-intents`;
+  const text = `{"amount":${jsonNumber(amount)},${JSON.stringify(fields).slice(1)}`;
+  return exchange("POST", path, { text, key, signal }, (body) => body.payment_intent as PaymentIntent);
+}
+
+/** The amount's own digits are sent: no double takes part. JSON has no leading zeros, and the till writes none. */
+function jsonNumber(decimal: string): string {
+  if (!/^(0|[1-9]\d*)(\.\d+)?$/.test(decimal)) throw new Error(`not a decimal: ${decimal}`);
+  return decimal;
+}
+
+export function cancelIntent(id: string): Promise<Outcome<null>> {
+  return exchange("POST", `${API}/payment-intents/${id}/cancel`, {}, () => null);
+}
+
+export interface IntentPage {
+  payment_intents: PaymentIntent[];
+  next_cursor: string | null;
+}
+
+export function listIntents(query: Record<string, string>): Promise<Outcome<IntentPage>> {
+  const path = `${API}/payment-intents?${new URLSearchParams(query)}`;
+  return exchange("GET", path, {}, (body) => body as unknown as IntentPage);
+}
+
+interface RequestParts {
+  text?: string;
+  key?: string;
+  signal?: AbortSignal;
+}
+
+async function exchange<T>(
+  method: string,
+  path: string,
+  { text, key, signal }: RequestParts,
+  read: (body: Record<string, unknown>) => T,
+): Promise<Outcome<T>> {
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: {
+        ...(text === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(key === undefined ? {} : { "Idempotency-Key": key }),
+      },
+      body: text ?? null,
+      cache: "no-store",
+      signal: withTimeout(signal),
+    });
+    const body = (await response.json()) as Record<string, unknown>;
+    if (response.ok) return { kind: "ok", value: read(body) };
+    if (response.status >= 500) return { kind: "lost" };
+    return { kind: "refused", status: response.status, code: String(body.code) };
+  } catch {
+    return { kind: "lost" };
+  }
+}
+
+function withTimeout(signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  return signal === undefined ? timeout : anyOf(signal, timeout);
+}
+
+/** `AbortSignal.any` is younger than some tablets. */
+function anyOf(...signals: AbortSignal[]): AbortSignal {
+  const either = new AbortController();
+  for (const signal of signals)
+    signal.addEventListener("abort", () => either.abort(signal.reason), { signal: either.signal });
+  return either.signal;
+}

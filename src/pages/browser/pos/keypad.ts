@@ -1,0 +1,111 @@
+// The keypad: cents first, by touch or by keyboard.
+import { type AmountEntry, type AmountKey, EMPTY, largestAmount, press, totalOf } from "./amount-entry.ts";
+import { h, icon } from "./dom.ts";
+import type { Speech } from "./language.ts";
+import { digitsOf, formatMinor, toDecimal } from "./money.ts";
+
+export interface Keypad {
+  element: HTMLElement;
+  /** Of a physical keyboard; false when it means nothing here. */
+  type(key: string): boolean;
+  clear(): void;
+  setEnabled(isEnabled: boolean): void;
+}
+
+interface KeypadOptions {
+  speech: Speech;
+  currency: string;
+  /** Decimal text; null for nothing. */
+  onAmount: (amount: string | null) => void;
+  onShowCode: (amount: string) => void;
+  onScan: (amount: string) => void;
+}
+
+const KEYS: readonly AmountKey[] = [
+  ...(["7", "8", "9", "back"] as const),
+  ...(["4", "5", "6", "clear"] as const),
+  ...(["1", "2", "3", "+"] as const),
+  ...(["00", "0"] as const),
+];
+
+export function makeKeypad({ speech, currency, onAmount, onShowCode, onScan }: KeypadOptions): Keypad {
+  const { texts, locale } = speech;
+  const digits = digitsOf(currency);
+  const max = largestAmount(digits);
+  let entry: AmountEntry = EMPTY;
+  let isEnabled = true;
+
+  const tape = h("p", { class: "tape" });
+  const amount = h("output", { class: "entered", "aria-live": "off", "data-amount": true });
+  const total = () => toDecimal(totalOf(entry), digits);
+  const start = (go: (amount: string) => void) => {
+    if (isEnabled && totalOf(entry) > 0n) go(total());
+  };
+  const showCode = h("button", { type: "button", class: "primary big", click: () => start(onShowCode) });
+  showCode.append(icon("code"), texts.keypad.showCode);
+  const scan = h("button", { type: "button", class: "big", click: () => start(onScan) });
+  scan.append(icon("scan"), texts.keypad.scan);
+
+  const show = () => {
+    const isEmpty = totalOf(entry) === 0n;
+    const format = (minor: bigint) => formatMinor(minor, currency, locale);
+    amount.textContent = format(totalOf(entry));
+    amount.classList.toggle("empty", isEmpty);
+    const terms = entry.current === 0n ? entry.terms : [...entry.terms, entry.current];
+    tape.textContent = entry.terms.length === 0 ? "" : terms.map(format).join(" + ");
+    for (const button of [showCode, scan]) button.disabled = isEmpty || !isEnabled;
+    onAmount(isEmpty ? null : total());
+  };
+  const use = (key: AmountKey) => {
+    entry = press(entry, key, max);
+    show();
+  };
+  const element = h(
+    "section",
+    { class: "sell" },
+    h("div", { class: "display" }, h("h2", { class: "unseen" }, texts.keypad.label), tape, amount),
+    h(
+      "div",
+      { class: "keys", dir: "ltr", role: "group", "aria-label": texts.keypad.label },
+      ...KEYS.map((key) => keyButton(key, speech, use)),
+    ),
+    h("div", { class: "actions" }, showCode, scan),
+  );
+  show();
+  return {
+    element,
+    type: (key) => {
+      if (key === "Enter") start(onShowCode);
+      else if (/^\d$/.test(key)) use(key as AmountKey);
+      else if (key in OTHER_KEYS) use(OTHER_KEYS[key as keyof typeof OTHER_KEYS]);
+      else return false;
+      return true;
+    },
+    clear: () => use("clear"),
+    setEnabled: (enabled) => {
+      isEnabled = enabled;
+      show();
+    },
+  };
+}
+
+const OTHER_KEYS = { Backspace: "back", Escape: "clear", Delete: "clear", "+": "+" } as const;
+
+function keyButton(key: AmountKey, { texts, locale }: Speech, use: (key: AmountKey) => void): HTMLElement {
+  const act = () => use(key);
+  // The focus stays where it was, so that Enter on a keyboard still means "show code".
+  const keepFocus = (event: Event) => event.preventDefault();
+  const common = { type: "button", "data-key": key, click: act, mousedown: keepFocus };
+  switch (key) {
+    case "back":
+      return h("button", { ...common, class: "key soft", "aria-label": texts.keypad.back }, icon("back"));
+    case "clear":
+      return h("button", { ...common, class: "key soft", "aria-label": texts.keypad.clear }, "C");
+    case "+":
+      return h("button", { ...common, class: "key tall", "aria-label": texts.keypad.add }, icon("plus"));
+    default: {
+      const digits = new Intl.NumberFormat(locale, { minimumIntegerDigits: key.length });
+      return h("button", { ...common, class: key === "0" ? "key wide" : "key" }, digits.format(Number(key)));
+    }
+  }
+}

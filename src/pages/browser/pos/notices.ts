@@ -1,0 +1,57 @@
+// Pages that say one thing.
+import { h } from "./dom.ts";
+import type { Speech } from "./language.ts";
+import { currencySelect } from "./menu.ts";
+
+export function noticePage(title: string, text: string, ...more: HTMLElement[]): HTMLElement {
+  return h("section", { class: "panel" }, h("h1", {}, title), h("p", {}, text), ...more);
+}
+
+export function unpairedPage({ texts }: Speech): HTMLElement {
+  const { title, text, pair } = texts.unpaired;
+  return noticePage(title, text, h("a", { class: "button primary big", href: "/pos/pair" }, pair));
+}
+
+/** Asked once; the currency of a till hardly ever changes. */
+export function currencyPage(
+  speech: Speech,
+  guess: string,
+  onChosen: (currency: string) => void,
+): HTMLElement {
+  const { title, text, label, save } = speech.texts.currency;
+  const select = currencySelect(speech, guess, () => {});
+  const form = h(
+    "form",
+    {
+      submit: (event) => {
+        event.preventDefault();
+        onChosen(select.value);
+      },
+    },
+    h("label", { for: "currency" }, label),
+    select,
+    h("button", { class: "primary big" }, save),
+  );
+  return noticePage(title, text, form);
+}
+
+/** What people pay with where the device's owner lives; a guess, and the cashier confirms it. */
+export function guessCurrency(): string {
+  const region = new Intl.Locale(navigator.language).maximize().region ?? "";
+  return CURRENCY_OF_REGION[region] ?? "EUR";
+}
+
+const CURRENCY_OF_REGION: Record<string, string> = {
+  US: "USD",
+  GB: "GBP",
+  JP: "JPY",
+  CH: "CHF",
+  AE: "AED",
+  SA: "SAR",
+  KW: "KWD",
+  IN: "INR",
+  BR: "BRL",
+  MX: "MXN",
+  CA: "CAD",
+  AU: "AUD",
+};

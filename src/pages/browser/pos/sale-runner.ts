@@ -1,0 +1,118 @@
+// Carries a sale through: creates its intent, follows it, cancels it. What has happened is decided in sale.ts.
+
+import type { WatchConnection } from "../../../sdk/index.ts";
+import { createPublicClient } from "../../../sdk/index.ts";
+import { cancelIntent, createIntent } from "./api.ts";
+import { type OpenSale, remember } from "./remembered.ts";
+import { advance, begin, isEnded, type Sale, type SaleEvent } from "./sale.ts";
+
+const RETRY_MS = 1_000;
+const RETRY_MS_MAX = 10_000;
+const TICK_MS = 1_000;
+const FOLLOW_AGAIN_MS = 5_000;
+
+export interface RunningSale {
+  current(): Sale;
+  cancel(): Promise<void>;
+  /** Ends the till's interest in the sale; it does not cancel it. */
+  leave(): void;
+}
+
+interface Listener {
+  onChange: (sale: Sale) => void;
+  onConnection: (state: WatchConnection) => void;
+  onTick: (sale: Sale) => void;
+  /** The till's session has ended. */
+  onSignedOut: () => void;
+}
+
+/** A sale that was open before a reload goes on where it was. */
+export function runSale({ draft, intentId }: OpenSale, counterId: string, listener: Listener): RunningSale {
+  const end = new AbortController();
+  let sale = begin(draft, { isResumed: intentId !== null });
+  remember("sale", { draft, intentId });
+
+  const happen = (event: SaleEvent) => {
+    if (end.signal.aborted) return;
+    const next = advance(sale, event, Date.now());
+    if (next === sale) return;
+    sale = next;
+    if (isEnded(sale)) clearInterval(ticking);
+    listener.onChange(sale);
+  };
+  const ticking = setInterval(() => {
+    happen({ type: "tick" });
+    listener.onTick(sale);
+  }, TICK_MS);
+
+  const create = async (): Promise<void> => {
+    for (let failures = 0; !end.signal.aborted; failures++) {
+      const outcome = await createIntent(draft, counterId, end.signal);
+      if (end.signal.aborted) return;
+      if (outcome.kind === "ok") {
+        remember("sale", { draft, intentId: outcome.value.id });
+        happen({ type: "read", intent: outcome.value });
+        return await follow(outcome.value.id);
+      }
+      if (outcome.kind === "refused") {
+        remember("sale", null);
+        if (outcome.status === 401) return listener.onSignedOut();
+        return happen({ type: "refused", code: outcome.code });
+      }
+      happen({ type: "delayed" });
+      await sleep(Math.min(RETRY_MS_MAX, RETRY_MS * 2 ** failures), end.signal);
+    }
+  };
+
+  const follow = async (id: string): Promise<void> => {
+    const client = createPublicClient({ baseUrl: location.origin });
+    while (!end.signal.aborted && !isEnded(sale)) {
+      const watched = client.watch(id, {
+        signal: end.signal,
+        onChange: (intent) => happen({ type: "read", intent }),
+        onConnection: listener.onConnection,
+      });
+      // What repeating does not repair shows as no connection.
+      await watched.catch(async () => {
+        if (end.signal.aborted) return;
+        listener.onConnection("offline");
+        await sleep(FOLLOW_AGAIN_MS, end.signal);
+      });
+    }
+  };
+
+  const cancel = async (): Promise<void> => {
+    if (!("intent" in sale) || isEnded(sale)) return;
+    happen({ type: "cancel_asked" });
+    const outcome = await cancelIntent(sale.intent.id);
+    if (outcome.kind === "ok") return happen({ type: "cancelled" });
+    const code = outcome.kind === "refused" ? outcome.code : null;
+    happen({ type: "cancel_failed", code });
+  };
+
+  void (intentId === null ? create() : follow(intentId));
+  return {
+    current: () => sale,
+    cancel,
+    leave: () => {
+      remember("sale", null);
+      clearInterval(ticking);
+      end.abort();
+    },
+  };
+}
+
+/** Ends early when the browser is online again, and when the sale is left. */
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener("online", done);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    addEventListener("online", done);
+    signal.addEventListener("abort", done);
+  });
+}

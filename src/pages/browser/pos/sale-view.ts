@@ -1,0 +1,119 @@
+// One sale on the whole screen, in whatever state it is.
+import { formatMoney, formatTimeLeft } from "../../format.ts";
+import { h, type IconName, icon, own } from "./dom.ts";
+import type { Speech } from "./language.ts";
+import { isEnded, type Sale } from "./sale.ts";
+import type { KnownRefusal, Notice } from "./texts/texts.ts";
+
+export interface SaleActions {
+  cancel: () => void;
+  /** The next customer. */
+  next: () => void;
+  /** The same amount once more. */
+  again: () => void;
+  print: () => void;
+}
+
+export function saleView(sale: Sale, { texts, locale }: Speech, actions: SaleActions): HTMLElement {
+  const { draft } = sale;
+  const amount = formatMoney(draft.amount, draft.currency, locale);
+  const { notice, mark } = noticeOf(sale, texts);
+  const code = sale.step === "open" ? (sale.intent.qr_code_url ?? null) : null;
+  return h(
+    "section",
+    { class: "sale", "data-step": sale.step, tabindex: "-1" },
+    h("p", { class: "entered" }, own(amount)),
+    code === null
+      ? h("div", { class: `mark ${mark}` }, icon(MARKS[mark]))
+      : h("img", { class: "code", src: code, alt: texts.codeAlt, width: "360", height: "360" }),
+    h("h2", {}, notice.title),
+    h("p", { class: "explanation" }, notice.text),
+    isEnded(sale) ? null : waiting(sale, texts),
+    h("div", { class: "actions" }, ...buttonsOf(sale, texts, actions)),
+  );
+}
+
+const MARKS = { good: "good", running: "wait", ended: "ended" } as const satisfies Record<string, IconName>;
+type Mark = keyof typeof MARKS;
+type Words = Speech["texts"];
+
+function noticeOf(sale: Sale, texts: Words): { notice: Notice; mark: Mark } {
+  switch (sale.step) {
+    case "creating": {
+      if (sale.isResumed) return { notice: { title: texts.loading, text: "" }, mark: "running" };
+      if (!sale.isDelayed) return { notice: { title: texts.creating, text: "" }, mark: "running" };
+      const { title, text } = texts.delayed;
+      const isScan = sale.draft.scanToken !== null;
+      return { notice: { title, text: isScan ? texts.delayedScan : text }, mark: "running" };
+    }
+    case "refused":
+      return { notice: { title: texts.refused, text: reasonOf(sale.code, texts) }, mark: "ended" };
+    case "open":
+      if (sale.intent.qr_code_url !== undefined) return { notice: texts.open, mark: "running" };
+      return {
+        notice: { title: texts.refused, text: texts.refusals.merchant_suspended },
+        mark: "ended",
+      };
+    case "approval":
+      return { notice: texts.approval, mark: "running" };
+    case "underway":
+      return { notice: texts.underway, mark: "running" };
+    case "paid":
+      return { notice: texts.ends.paid, mark: "good" };
+    case "declined":
+    case "cancelled":
+    case "expired":
+      return { notice: texts.ends[sale.step], mark: "ended" };
+  }
+}
+
+function reasonOf(code: string, { refusals, otherRefusal }: Words): string {
+  return Object.hasOwn(refusals, code) ? refusals[code as KnownRefusal] : otherRefusal(code);
+}
+
+function waiting(sale: Sale, texts: Words): HTMLElement | null {
+  if (!("cancellation" in sale)) return null;
+  const failure = { in_progress: texts.cancelInProgress, unknown: texts.cancelUnknown, none: "", asked: "" };
+  return h(
+    "div",
+    { class: "waiting" },
+    h(
+      "p",
+      { class: "time-left" },
+      `${texts.timeLeft} `,
+      h("time", { role: "timer", datetime: sale.intent.expires_at }, timeLeft(sale.intent.expires_at)),
+    ),
+    h("p", { class: "connection", hidden: true }),
+    sale.step === "approval" ? h("p", { class: "hint" }, texts.leaveHint) : null,
+    failure[sale.cancellation] === "" ? null : h("p", { class: "warning" }, failure[sale.cancellation]),
+  );
+}
+
+export function timeLeft(expiresAt: string): string {
+  return formatTimeLeft(Date.parse(expiresAt) - Date.now());
+}
+
+function buttonsOf(sale: Sale, texts: Words, actions: SaleActions): HTMLElement[] {
+  const button = (text: string, click: () => void, more: { class?: string; disabled?: boolean } = {}) =>
+    h("button", { type: "button", ...more, class: `big ${more.class ?? ""}`, click }, text);
+  switch (sale.step) {
+    case "creating":
+      return sale.isDelayed ? [button(texts.giveUp, actions.next)] : [];
+    // Only what waits for a code to be scanned can be cancelled.
+    case "approval":
+      return [button(texts.leave, actions.next)];
+    case "open":
+    case "underway": {
+      const isAsked = sale.cancellation === "asked";
+      if (sale.intent.status === "pending_approval") return [];
+      return [button(isAsked ? texts.cancelling : texts.cancel, actions.cancel, { disabled: isAsked })];
+    }
+    case "paid":
+      return [
+        button(texts.next, actions.next, { class: "primary" }),
+        button(texts.receipt.print, actions.print),
+      ];
+    default:
+      return [button(texts.next, actions.next, { class: "primary" }), button(texts.again, actions.again)];
+  }
+}

@@ -1,0 +1,125 @@
+// The states of one sale at the till. Pure: a sale is paid only when a view that was read from the service says `completed`.
+
+export interface Draft {
+  /** The Idempotency-Key: whatever is lost and repeated, the sale has one intent. */
+  key: string;
+  /** Decimal text, with all of the currency's decimals. */
+  amount: string;
+  currency: string;
+  /** From the customer's code; null when the customer scans the till's code. */
+  scanToken: string | null;
+}
+
+/** Of the merchant's view or the public one. */
+export interface SaleIntent {
+  id: string;
+  merchant_name: string;
+  amount_decimal: string;
+  currency: string;
+  status: "pending" | "pending_approval" | "completed" | "expired" | "cancelled";
+  refund_status: "pending" | "completed" | null;
+  created_at: string;
+  completed_at: string | null;
+  expires_at: string;
+  /** Only while it can be paid. */
+  qr_code_url?: string | undefined;
+}
+
+export type EndStep = "paid" | "declined" | "cancelled" | "expired";
+type OpenStep = "open" | "approval" | "underway";
+
+export type Sale =
+  /** `isResumed`: the intent exists, and its state has not been read yet. `isDelayed`: there was no response yet. */
+  | { step: "creating"; draft: Draft; isResumed: boolean; isDelayed: boolean }
+  | { step: "refused"; draft: Draft; code: string }
+  | {
+      step: OpenStep;
+      draft: Draft;
+      intent: SaleIntent;
+      cancellation: "none" | "asked" | "in_progress" | "unknown";
+      /** Epoch milliseconds: until then a payment that stood in a cancellation's way is shown as under way. */
+      underwayUntil: number;
+    }
+  | { step: EndStep; draft: Draft; intent: SaleIntent };
+
+export type SaleEvent =
+  | { type: "delayed" }
+  | { type: "refused"; code: string }
+  | { type: "read"; intent: SaleIntent }
+  | { type: "cancel_asked" }
+  | { type: "cancelled" }
+  /** `code` of the refusal; null when there was no response. */
+  | { type: "cancel_failed"; code: string | null }
+  | { type: "tick" };
+
+/** After the deadline, the service is asked before the till says that a payment is under way. */
+const GRACE_MS = 3_000;
+const UNDERWAY_SHOWN_MS = 10_000;
+
+export function begin(draft: Draft, { isResumed = false } = {}): Sale {
+  return { step: "creating", draft, isResumed, isDelayed: false };
+}
+
+export function isEnded(sale: Sale): boolean {
+  return sale.step === "refused" || isEnd(sale.step);
+}
+
+function isEnd(step: Sale["step"]): step is EndStep {
+  return step === "paid" || step === "declined" || step === "cancelled" || step === "expired";
+}
+
+/** The sale after the event; the same object when nothing has changed. */
+export function advance(sale: Sale, event: SaleEvent, now: number): Sale {
+  if (event.type === "read") return read(sale, event.intent, now);
+  if (sale.step === "creating") return whileCreating(sale, event);
+  if (sale.step === "refused" || isEnd(sale.step)) return sale;
+  return whileOpen(sale as OpenSale, event, now);
+}
+
+type OpenSale = Extract<Sale, { step: OpenStep }>;
+
+function whileCreating(sale: Extract<Sale, { step: "creating" }>, event: SaleEvent): Sale {
+  if (event.type === "delayed") return sale.isDelayed ? sale : { ...sale, isDelayed: true };
+  return event.type === "refused" ? { step: "refused", draft: sale.draft, code: event.code } : sale;
+}
+
+function whileOpen(sale: OpenSale, event: SaleEvent, now: number): Sale {
+  const { draft, intent } = sale;
+  switch (event.type) {
+    case "cancel_asked":
+      return { ...sale, cancellation: "asked" };
+    case "cancelled":
+      return { step: "cancelled", draft, intent };
+    case "cancel_failed": {
+      if (event.code === null) return { ...sale, cancellation: "unknown" };
+      if (event.code !== "payment_in_progress") return { ...sale, cancellation: "none" };
+      const underwayUntil = now + UNDERWAY_SHOWN_MS;
+      return { ...sale, step: "underway", cancellation: "in_progress", underwayUntil };
+    }
+    default:
+      return withStep(sale, now);
+  }
+}
+
+function read(sale: Sale, seen: SaleIntent, now: number): Sale {
+  const { draft } = sale;
+  if (seen.status === "completed") return sale.step === "paid" ? sale : { step: "paid", draft, intent: seen };
+  if (isEnd(sale.step)) return sale;
+  if (seen.status === "expired") return { step: "expired", draft, intent: seen };
+  // A merchant can cancel only what waits for a code to be scanned, so whoever was asked has declined.
+  if (seen.status === "cancelled")
+    return { step: draft.scanToken === null ? "cancelled" : "declined", draft, intent: seen };
+  const earlier = "cancellation" in sale ? sale : { cancellation: "none" as const, underwayUntil: 0 };
+  const { cancellation, underwayUntil } = earlier;
+  return withStep({ step: "open", draft, intent: seen, cancellation, underwayUntil }, now);
+}
+
+function withStep(sale: OpenSale, now: number): OpenSale {
+  const isLate = now >= Date.parse(sale.intent.expires_at) + GRACE_MS;
+  const waiting = sale.intent.status === "pending" ? "open" : "approval";
+  const step = isLate || now < sale.underwayUntil ? "underway" : waiting;
+  const isOver = sale.cancellation === "in_progress" && step !== "underway";
+  return step === sale.step && !isOver
+    ? sale
+    : { ...sale, step, cancellation: isOver ? "none" : sale.cancellation };
+}

@@ -1,0 +1,79 @@
+// Today's total and the last sales, to print again.
+import { formatMoney } from "../../format.ts";
+import { type ListedSale, totalsOf } from "./day-total.ts";
+import { h, icon, own } from "./dom.ts";
+import type { Speech } from "./language.ts";
+import { formatMinor } from "./money.ts";
+import { type Day, readDay } from "./sales.ts";
+import { openSheet } from "./sheet.ts";
+
+const SHOWN = 50;
+
+export function openSales(speech: Speech, counterId: string, print: (sale: ListedSale) => void): void {
+  const { texts } = speech;
+  const content = h(
+    "div",
+    { class: "sales", "aria-busy": "true" },
+    h("p", { role: "status" }, texts.loading),
+  );
+  openSheet(speech, { title: texts.sales.title, className: "side", content });
+  const load = async () => {
+    const day = await readDay(counterId, new Date());
+    content.removeAttribute("aria-busy");
+    if (day.kind === "ok") content.replaceChildren(...dayOf(day.value, speech, print));
+    else content.replaceChildren(failureOf(speech, () => void load()));
+  };
+  void load();
+}
+
+function failureOf({ texts }: Speech, retry: () => void): HTMLElement {
+  const again = h("button", { type: "button", class: "big", click: retry }, texts.retry);
+  return h("div", { class: "centre", role: "alert" }, h("p", {}, texts.sales.failed), again);
+}
+
+function dayOf(
+  { sales, isIncomplete }: Day,
+  speech: Speech,
+  print: (sale: ListedSale) => void,
+): HTMLElement[] {
+  const { texts, locale } = speech;
+  const totals = totalsOf(sales).map(({ currency, count, paidMinor, refundedMinor }) => {
+    const amount = (minor: bigint) => formatMinor(minor, currency, locale);
+    return h(
+      "div",
+      { class: "total", "data-currency": currency },
+      h("span", {}, texts.sales.today),
+      h("strong", {}, own(amount(paidMinor))),
+      h("span", {}, texts.sales.count(count)),
+      refundedMinor === 0n ? null : h("span", {}, texts.sales.refunded(amount(refundedMinor))),
+    );
+  });
+  const list = h("ul", {}, ...sales.slice(0, SHOWN).map((sale) => rowOf(sale, speech, print)));
+  return [
+    ...totals,
+    ...(isIncomplete ? [h("p", { class: "warning" }, texts.sales.incomplete)] : []),
+    sales.length === 0 ? h("p", { class: "centre" }, texts.sales.none) : list,
+  ];
+}
+
+function rowOf(sale: ListedSale, { texts, locale }: Speech, print: (sale: ListedSale) => void): HTMLElement {
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(Date.parse(sale.created_at));
+  const { status, refund } = texts.sales;
+  const state = sale.refund_status === null ? status[sale.status] : refund[sale.refund_status];
+  const amount = formatMoney(sale.amount_decimal, sale.currency, locale);
+  const label = `${texts.receipt.again}: ${amount}, ${time}`;
+  return h(
+    "li",
+    { "data-status": sale.refund_status === null ? sale.status : "refunded" },
+    h("time", { datetime: sale.created_at }, time),
+    h("strong", {}, own(amount)),
+    h("span", { class: "state" }, state),
+    sale.status === "completed"
+      ? h(
+          "button",
+          { type: "button", class: "quiet", "aria-label": label, click: () => print(sale) },
+          icon("print"),
+        )
+      : null,
+  );
+}

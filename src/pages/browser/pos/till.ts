@@ -1,0 +1,211 @@
+// The till: a keypad, or one sale on the whole screen.
+import { signOut } from "./api.ts";
+import { showToCustomer } from "./customer-channel.ts";
+import { h, icon, own } from "./dom.ts";
+import { type Keypad, makeKeypad } from "./keypad.ts";
+import { choose, type Speech } from "./language.ts";
+import { openMenu } from "./menu.ts";
+import { printReceipt } from "./receipt.ts";
+import { type OpenSale, recall, remember } from "./remembered.ts";
+import { isEnded, type Sale } from "./sale.ts";
+import { type RunningSale, runSale } from "./sale-runner.ts";
+import { saleView, timeLeft } from "./sale-view.ts";
+import { openSales } from "./sales-view.ts";
+import { openScanner, readCustomerCode } from "./scanner.ts";
+import { signalEnded, signalPaid } from "./signals.ts";
+
+/** A key that was meant for the keypad must not wipe away a result that has just appeared. */
+const KEYS_IGNORED_MS = 800;
+
+interface TillOptions {
+  root: HTMLElement;
+  speech: Speech;
+  /** The name. */
+  merchant: string;
+  counter: { id: string; name: string };
+  currency: string;
+}
+
+export class Till {
+  readonly #options: TillOptions;
+  readonly #keypad: Keypad;
+  readonly #stage = h("div", { class: "stage" });
+  readonly #announcement = h("p", { class: "unseen", "aria-live": "assertive" });
+  readonly #showToCustomer = showToCustomer();
+  #running: RunningSale | null = null;
+  #shownSince = 0;
+
+  constructor(options: TillOptions) {
+    this.#options = options;
+    const { speech, currency } = options;
+    this.#keypad = makeKeypad({
+      speech,
+      currency,
+      onAmount: (amount) => this.#tellCustomer(amount === null ? "idle" : "amount", amount),
+      onShowCode: (amount) => this.#sell(amount, null),
+      onScan: (amount) => this.#scan(amount),
+    });
+  }
+
+  open(): void {
+    this.#options.root.replaceChildren(this.#header(), this.#stage, this.#announcement);
+    addEventListener("keydown", (event) => this.#onKey(event));
+    for (const change of ["online", "offline"]) addEventListener(change, () => this.#showOnline());
+    this.#showOnline();
+    const open = recall("sale");
+    if (open === null) this.#showKeypad();
+    else this.#run(open);
+  }
+
+  #header(): HTMLElement {
+    const { speech, merchant, counter } = this.#options;
+    const { texts } = speech;
+    const button = (name: string, label: string, image: SVGElement, click: () => void) =>
+      h("button", { type: "button", class: "quiet", "data-open": name, "aria-label": label, click }, image);
+    return h(
+      "header",
+      { class: "bar" },
+      h("h1", {}, own(merchant), h("small", {}, own(counter.name))),
+      button("sales", texts.sales.title, icon("list"), () =>
+        openSales(speech, counter.id, (sale) => printReceipt(sale, counter.name, speech)),
+      ),
+      button("menu", texts.menu.title, icon("menu"), () => this.#openMenu()),
+    );
+  }
+
+  #openMenu(): void {
+    const { speech, currency } = this.#options;
+    const reload = () => location.reload();
+    openMenu(speech, {
+      currency,
+      setLanguage: (language) => {
+        choose(language);
+        reload();
+      },
+      setCurrency: (chosen) => {
+        remember("currency", chosen);
+        reload();
+      },
+      openCustomerScreen: () => open("/pos/customer", "customer", "popup"),
+      testSound: signalPaid,
+      unpair: () =>
+        void signOut().then(({ kind }) => {
+          if (kind === "ok") reload();
+        }),
+    });
+  }
+
+  #showOnline(): void {
+    document.body.toggleAttribute("data-offline", !navigator.onLine);
+    this.#keypad.setEnabled(navigator.onLine);
+  }
+
+  #showKeypad(): void {
+    this.#running = null;
+    this.#keypad.clear();
+    document.body.removeAttribute("data-step");
+    this.#stage.replaceChildren(this.#keypad.element);
+    this.#tellCustomer("idle", null);
+  }
+
+  #scan(amount: string): void {
+    const { texts } = this.#options.speech;
+    openScanner(this.#options.speech, {
+      ...texts.scanner,
+      label: texts.scanner.typed,
+      read: readCustomerCode,
+      onCode: (scanToken) => this.#sell(amount, scanToken),
+    });
+  }
+
+  #sell(amount: string, scanToken: string | null): void {
+    if (this.#running !== null) return;
+    const { currency } = this.#options;
+    this.#run({ draft: { key: crypto.randomUUID(), amount, currency, scanToken }, intentId: null });
+  }
+
+  #run(open: OpenSale): void {
+    const running = runSale(open, this.#options.counter.id, {
+      onChange: (sale) => this.#show(sale),
+      onConnection: (state) => {
+        const line = this.#stage.querySelector<HTMLElement>(".connection");
+        if (line === null) return;
+        line.hidden = false;
+        line.dataset.state = state;
+        line.textContent = this.#options.speech.texts.connection[state];
+      },
+      onTick: (sale) => {
+        const time = this.#stage.querySelector(".time-left time");
+        if (time !== null && "intent" in sale) time.textContent = timeLeft(sale.intent.expires_at);
+      },
+      onSignedOut: () => location.reload(),
+    });
+    this.#running = running;
+    this.#show(running.current());
+  }
+
+  #show(sale: Sale): void {
+    const { speech, counter } = this.#options;
+    const line = this.#stage.querySelector(".connection");
+    const next = () => this.#next();
+    const view = saleView(sale, speech, {
+      next,
+      cancel: () => void this.#running?.cancel(),
+      again: () => {
+        next();
+        if (sale.draft.scanToken === null) this.#sell(sale.draft.amount, null);
+        else this.#scan(sale.draft.amount);
+      },
+      print: () => "intent" in sale && printReceipt(sale.intent, counter.name, speech),
+    });
+    if (line !== null) view.querySelector(".connection")?.replaceWith(line);
+    this.#stage.replaceChildren(view);
+    const hasChanged = document.body.dataset.step !== sale.step;
+    document.body.dataset.step = sale.step;
+    this.#tellCustomer(sale.step, sale.draft.amount, sale);
+    view.focus();
+    if (!hasChanged) return;
+    this.#shownSince = Date.now();
+    const heading = view.querySelector("h2")?.textContent ?? "";
+    this.#announcement.textContent = `${heading} ${view.querySelector(".entered")?.textContent ?? ""}`;
+    if (sale.step === "paid") signalPaid();
+    else if (isEnded(sale) && sale.step !== "cancelled") signalEnded();
+  }
+
+  #next(): void {
+    this.#running?.leave();
+    this.#announcement.textContent = "";
+    this.#showKeypad();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { key, target } = event;
+    const isElsewhere = target instanceof Element && target.closest("dialog, input, select") !== null;
+    if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isButton = target instanceof Element && target.closest("button, a") !== null;
+    if (isButton && (key === "Enter" || key === " ")) return;
+    if (this.#running === null ? this.#keypad.type(key) : this.#typeInSale(key)) event.preventDefault();
+  }
+
+  #typeInSale(key: string): boolean {
+    const running = this.#running;
+    if (running === null || (key !== "Enter" && key !== "Escape")) return false;
+    if (Date.now() - this.#shownSince < KEYS_IGNORED_MS) return true;
+    if (isEnded(running.current())) this.#next();
+    else if (key === "Escape") void running.cancel();
+    return true;
+  }
+
+  #tellCustomer(step: Sale["step"] | "idle" | "amount", amount: string | null, sale?: Sale): void {
+    const { speech, merchant, currency } = this.#options;
+    const code = sale?.step === "open" ? (sale.intent.qr_code_url ?? null) : null;
+    this.#showToCustomer({
+      step,
+      merchant,
+      language: speech.language,
+      amount,
+      currency: sale?.draft.currency ?? currency,
+      code,
+    });
+  }
+}

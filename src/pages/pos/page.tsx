@@ -1,0 +1,24 @@
+// What the server sends of the till: the frame in which its script shows everything. The texts are the script's own.
+import { type Html, page } from "../layout.tsx";
+import type { Language } from "../messages/languages.ts";
+
+/** `customer`: the second screen, for whoever pays. */
+export type PosPage = "till" | "pair" | "customer";
+
+export function posPage(name: PosPage, language: Language): Html {
+  return page({
+    language,
+    title: "POS",
+    refreshSeconds: null,
+    style: "/pages/pos.css",
+    script: "/pages/pos.js",
+    manifest: "/pages/pos.webmanifest",
+    children: (
+      <main data-page={name}>
+        <noscript>
+          <p>The till needs JavaScript.</p>
+        </noscript>
+      </main>
+    ),
+  });
+}

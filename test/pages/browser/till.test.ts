@@ -1,0 +1,169 @@
+// A cashier's day at the till, played in a real browser.
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { it, type Open, type OpenOptions } from "./support/it.ts";
+import type { Shop } from "./support/shop.ts";
+
+const VIEWPORT = { width: 1024, height: 768 };
+/** Before it is paired, the till asks who it is. */
+const UNPAIRED = /status of 401/;
+/** The requirement is 300; this machine does much else meanwhile. */
+const CODE_WITHIN_MS = 2_000;
+
+/** A tablet that was paired with a new counter by its one-time link. */
+async function openTill(open: Open, shop: Shop, options: OpenOptions = {}): Promise<Page> {
+  const { counter } = await shop.client.counters.create({ name: "Front counter" });
+  const { url } = await shop.client.counters.createPairing(counter.id);
+  const page = await open(url, { viewport: VIEWPORT, allowed: UNPAIRED, ...options });
+  await page.waitForURL(/\/pos$/);
+  await page.getByLabel("Currency").selectOption("EUR");
+  await page.getByRole("button", { name: "Start selling" }).click();
+  return page;
+}
+
+const openSale = async (page: Page): Promise<string> =>
+  await page.evaluate(() => JSON.parse(localStorage.getItem("till.sale") ?? "{}").intentId);
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
+
+describe("a cashier at the till", () => {
+  it("types an amount, shows the code, sees it turn green, and goes on", async ({ open, shop }) => {
+    const wallet = await shop.createWallet();
+    const page = await openTill(open, shop);
+    expect(await page.evaluate(() => document.cookie)).toBe("");
+    await page.keyboard.type("1250+30");
+    await page.getByRole("button", { name: "0", exact: true }).click();
+    expect(await page.locator("[data-amount]").textContent()).toBe("€15.50");
+    const pressedAt = Date.now();
+    await page.keyboard.press("Enter");
+    await page.getByRole("img", { name: "Code for the customer’s wallet app" }).waitFor();
+    expect(Date.now() - pressedAt).toBeLessThan(CODE_WITHIN_MS);
+    const id = await openSale(page);
+    await page.getByText("Live").waitFor();
+    await wallet.pay(id);
+    await heading(page, "Paid").waitFor({ timeout: 3_000 });
+    expect(await page.locator("[aria-live=assertive]").textContent()).toBe("Paid €15.50");
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+      "rgb(10, 122, 75)",
+    );
+    await page.reload();
+    await heading(page, "Paid").waitFor();
+    await page.getByRole("button", { name: "Next customer" }).click();
+    expect(await page.locator("[data-amount]").textContent()).toBe("€0.00");
+    await page.getByRole("button", { name: "Sales" }).click();
+    expect(await page.locator(".total strong").textContent()).toBe("€15.50");
+    await page.evaluate(() => {
+      window.print = () => {};
+    });
+    await page.getByRole("button", { name: /^Print again: €15.50/ }).click();
+    expect(await page.locator(".receipt").textContent()).toContain(id);
+  });
+
+  it("cancels, and never shows as cancelled what is paid", async ({ open, shop }) => {
+    const wallet = await shop.createWallet();
+    const page = await openTill(open, shop);
+    await page.keyboard.type("500");
+    await page.getByRole("button", { name: "Show code" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await heading(page, "Cancelled").waitFor();
+    await page.getByRole("button", { name: "Same amount again" }).click();
+    await heading(page, "Scan to pay").waitFor();
+    // The till does not hear of it, so it still offers to cancel.
+    const id = await openSale(page);
+    await page.route("**/cancel", async (route) => {
+      await wallet.pay(id);
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await heading(page, "Paid").waitFor();
+    expect((await shop.client.paymentIntents.get(id)).status).toBe("completed");
+  }, 60_000);
+
+  it("scans the customer's code, types it where the camera sees none, and waits for approval", async ({
+    open,
+    shop,
+  }) => {
+    const wallet = await shop.createWallet();
+    const page = await openTill(open, shop);
+    await page.keyboard.type("725");
+    await page.getByRole("button", { name: "Scan customer’s code" }).click();
+    await page.getByLabel("Or type the code").fill("nonsense");
+    await page.getByRole("button", { name: "Ask for payment" }).click();
+    await page.getByText("This does not look like a customer’s code.").waitFor();
+    await page.getByLabel("Or type the code").fill(wallet.id);
+    await page.getByRole("button", { name: "Ask for payment" }).click();
+    await heading(page, "Waiting for approval").waitFor();
+    await wallet.approve(await openSale(page));
+    await heading(page, "Paid").waitFor({ timeout: 3_000 });
+  });
+
+  it("makes one payment of a sale whose response was lost", async ({ open, shop }) => {
+    const page = await openTill(open, shop, { allowed: /status of 401|Failed to load resource/ });
+    let attempts = 0;
+    await page.route("**/payment-intents", async (route) => {
+      attempts += 1;
+      if (attempts > 1) return await route.continue();
+      await route.fetch();
+      return await route.abort();
+    });
+    await page.keyboard.type("999");
+    await page.keyboard.press("Enter");
+    await heading(page, "No response yet").waitFor();
+    await heading(page, "Scan to pay").waitFor();
+    expect(attempts).toBe(2);
+    const { items } = await shop.client.paymentIntents.list();
+    expect(items.map(({ amount_decimal }) => amount_decimal)).toEqual(["9.99"]);
+  });
+
+  it("opens offline, says so, and shows what has happened when it is back", async ({ open, shop }) => {
+    const wallet = await shop.createWallet();
+    const page = await openTill(open, shop, { allowed: /./ });
+    await page.evaluate(async () => await navigator.serviceWorker.ready);
+    await page.reload();
+    await page.getByRole("button", { name: "Show code" }).waitFor();
+    await page.keyboard.type("300");
+    await page.keyboard.press("Enter");
+    await heading(page, "Scan to pay").waitFor();
+    const id = await openSale(page);
+    await page.context().setOffline(true);
+    await page.getByText("Offline. Sales start again when the connection is back.").waitFor();
+    await wallet.pay(id);
+    await page.reload();
+    await page.getByText("Offline. Sales start again when the connection is back.").waitFor();
+    await heading(page, "One moment …").waitFor();
+    expect(await heading(page, "Paid").count()).toBe(0);
+    const kept = await page.evaluate(async () => {
+      const requests = await (await caches.open("till")).keys();
+      return requests
+        .map(({ url }) => new URL(url).pathname)
+        .filter((path) => !/^\/(pages|pos)\b/.test(path));
+    });
+    expect(kept).toEqual([]);
+    await page.context().setOffline(false);
+    await heading(page, "Paid").waitFor({ timeout: 10_000 });
+  }, 60_000);
+
+  it("shows the customer amount, code and result on a screen of their own", async ({ open, shop }) => {
+    const wallet = await shop.createWallet();
+    const page = await openTill(open, shop);
+    const customer = await open("/pos/customer", { context: page.context() });
+    await customer.getByRole("heading", { name: "Welcome" }).waitFor();
+    await page.keyboard.type("450");
+    await customer.getByText("€4.50").waitFor();
+    await page.keyboard.press("Enter");
+    await customer.getByRole("img", { name: "Code for the customer’s wallet app" }).waitFor();
+    await heading(page, "Scan to pay").waitFor();
+    await wallet.pay(await openSale(page));
+    await customer.getByRole("heading", { name: "Paid" }).waitFor();
+  });
+
+  it("can do nothing once the till is revoked", async ({ open, shop }) => {
+    const page = await openTill(open, shop);
+    const counter = (await shop.client.counters.list()).items[0];
+    const [till] = await shop.client.counters.listTills(counter?.id ?? "");
+    await shop.client.counters.revokeTill(counter?.id ?? "", till?.id ?? "");
+    await page.keyboard.type("100");
+    await page.keyboard.press("Enter");
+    await heading(page, "This till is not paired").waitFor();
+  });
+});
