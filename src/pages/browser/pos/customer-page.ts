@@ -1,7 +1,7 @@
 // The screen that the customer sees: amount, code and result, as the till's window says.
 import { formatMoney } from "../../format.ts";
 import { type CustomerView, onCustomerView } from "./customer-channel.ts";
-import { h, icon, own } from "./dom.ts";
+import { amountLine, h, icon, own } from "./dom.ts";
 import { LANGUAGE_NAMES, type Language, type Speech, speak } from "./language.ts";
 
 export function openCustomerPage(root: HTMLElement, speech: Speech): void {
@@ -28,7 +28,7 @@ function viewOf(view: CustomerView, { texts, locale }: Speech): HTMLElement {
     "section",
     { class: "sale facing", "data-step": step, "aria-live": "polite" },
     h("p", { class: "merchant" }, own(merchant)),
-    amount === null ? null : h("p", { class: "entered" }, own(amount)),
+    amount === null ? null : amountLine(amount),
     code === null
       ? null
       : h("img", { class: "code", src: code, alt: texts.codeAlt, width: "360", height: "360" }),

@@ -49,6 +49,17 @@ export function icon(name: IconName): SVGSVGElement {
   return svg;
 }
 
+/** An amount in large type, on one line: the longer it is, the smaller. */
+export function amountLine(text: string): HTMLElement {
+  const line = h("p", { class: "entered" }, own(text));
+  fitAmount(line, text);
+  return line;
+}
+
+export function fitAmount(line: HTMLElement, text: string): void {
+  line.style.setProperty("--length", String(text.length));
+}
+
 /** Text whose direction is its own, such as an amount or a name. */
 export function own(text: string): HTMLElement {
   return h("bdi", {}, text);

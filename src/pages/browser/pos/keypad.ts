@@ -1,6 +1,6 @@
 // The keypad: cents first, by touch or by keyboard.
 import { type AmountEntry, type AmountKey, EMPTY, largestAmount, press, totalOf } from "./amount-entry.ts";
-import { h, icon } from "./dom.ts";
+import { fitAmount, h, icon } from "./dom.ts";
 import type { Speech } from "./language.ts";
 import { digitsOf, formatMinor, toDecimal } from "./money.ts";
 
@@ -50,6 +50,7 @@ export function makeKeypad({ speech, currency, onAmount, onShowCode, onScan }: K
     const isEmpty = totalOf(entry) === 0n;
     const format = (minor: bigint) => formatMinor(minor, currency, locale);
     amount.textContent = format(totalOf(entry));
+    fitAmount(amount, amount.textContent);
     amount.classList.toggle("empty", isEmpty);
     const terms = entry.current === 0n ? entry.terms : [...entry.terms, entry.current];
     tape.textContent = entry.terms.length === 0 ? "" : terms.map(format).join(" + ");

@@ -1,6 +1,6 @@
 // One sale on the whole screen, in whatever state it is.
 import { formatMoney, formatTimeLeft } from "../../format.ts";
-import { h, type IconName, icon, own } from "./dom.ts";
+import { amountLine, h, type IconName, icon } from "./dom.ts";
 import type { Speech } from "./language.ts";
 import { isEnded, type Sale } from "./sale.ts";
 import type { KnownRefusal, Notice } from "./texts/texts.ts";
@@ -22,7 +22,7 @@ export function saleView(sale: Sale, { texts, locale }: Speech, actions: SaleAct
   return h(
     "section",
     { class: "sale", "data-step": sale.step, tabindex: "-1" },
-    h("p", { class: "entered" }, own(amount)),
+    amountLine(amount),
     code === null
       ? h("div", { class: `mark ${mark}` }, icon(MARKS[mark]))
       : h("img", { class: "code", src: code, alt: texts.codeAlt, width: "360", height: "360" }),
