@@ -56,7 +56,9 @@ export async function findLostControls(page: Page): Promise<string[]> {
       element instanceof HTMLElement &&
       element.tabIndex >= 0 &&
       !element.matches(":disabled, input[type=radio]:not(:checked)");
-    const reachable = [...document.querySelectorAll(controls)].filter(isReachable);
+    // What is behind an open dialog cannot be used meanwhile.
+    const scope = document.querySelector("dialog:modal") ?? document;
+    const reachable = [...scope.querySelectorAll(controls)].filter(isReachable);
     for (const element of reachable) element.setAttribute("data-lost", "");
     document.body.focus();
     return reachable.length;

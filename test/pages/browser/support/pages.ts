@@ -106,4 +106,47 @@ const DASHBOARD: PageCase[] = [
   dashboard("missing", "/dashboard/nothing-here"),
 ];
 
-export const PAGES: readonly PageCase[] = [...CHECKOUT, ...DASHBOARD];
+/** A till that was paired a moment ago. */
+function till(state: string, become: (page: Page, shop: Shop) => Promise<unknown>): PageCase {
+  return {
+    name: `till-${state}`,
+    show: async ({ open, shop }, options) => {
+      const { counter } = await shop.client.counters.create({ name: "Front counter" });
+      const { url } = await shop.client.counters.createPairing(counter.id);
+      const page = await open(url, { ...options, allowed: /status of 401/ });
+      await page.waitForURL(/\/pos$/);
+      await page.locator("select#currency").selectOption("EUR");
+      await page.locator("form .primary").click();
+      await page.keyboard.type("1250+300");
+      await become(page, shop);
+      return page;
+    },
+  };
+}
+
+async function showCode(page: Page): Promise<string> {
+  await page.keyboard.press("Enter");
+  await page.locator("[data-step=open] .code").waitFor();
+  return await page.evaluate(() => JSON.parse(localStorage.getItem("till.sale") ?? "{}").intentId);
+}
+
+const TILL: PageCase[] = [
+  till("amount", async () => {}),
+  till("code", showCode),
+  till("paid", async (page, shop) => {
+    await (await shop.createWallet()).pay(await showCode(page));
+    await page.locator("section[data-step=paid]").waitFor();
+  }),
+  till("sales", (page) => page.locator("[data-open=sales]").click()),
+  till("settings", (page) => page.locator("[data-open=menu]").click()),
+  {
+    name: "till-pairing",
+    show: async ({ open }, options) => {
+      const page = await open("/pos/pair", options);
+      await page.locator("#code").waitFor();
+      return page;
+    },
+  },
+];
+
+export const PAGES: readonly PageCase[] = [...CHECKOUT, ...DASHBOARD, ...TILL];
