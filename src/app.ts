@@ -39,6 +39,7 @@ import { signIn } from "./routes/sign-in.ts";
 import { stage } from "./routes/stage.ts";
 import { stagePages } from "./routes/stage-page.ts";
 import { tills } from "./routes/tills.ts";
+import { totals } from "./routes/totals.ts";
 import { transactions } from "./routes/transactions.ts";
 import { wallet } from "./routes/wallet.ts";
 import { events, webhookDeliveries } from "./routes/webhook-deliveries.ts";
@@ -89,6 +90,7 @@ export function createApp() {
   app.route(`${MERCHANT_API}/counters`, counters);
   app.route(`${MERCHANT_API}/counters`, tills);
   app.route(`${MERCHANT_API}/transactions`, transactions);
+  app.route(`${MERCHANT_API}/totals`, totals);
   app.route(`${MERCHANT_API}/credentials`, credentials);
   app.route(`${MERCHANT_API}/users`, merchantUsers);
   app.route(`${MERCHANT_API}/settings`, merchantSettings);

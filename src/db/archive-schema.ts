@@ -32,6 +32,10 @@ export const archivedIntents = sqliteTable(
     record: blob().$type<unknown>().notNull(),
     /** 1 once the intent has changed again: it is then in payment_intents, too. Its earlier events are only here. */
     isReplaced: integer("is_replaced"),
+    /** For sums: a row that an earlier release has written has these in its record alone. */
+    amountMinor: integer("amount_minor"),
+    currency: text(),
+    completedAt: integer("completed_at"),
   },
   (table) => [
     uniqueIndex("archived_intents_id").on(table.id),

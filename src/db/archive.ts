@@ -191,7 +191,8 @@ async function moveToArchive(
       .insert(archivedIntents)
       .select(sql`
         SELECT NULL, unhex(move.value ->> 'key'), ${number}, i.status, i.refund_status, i.counter_id, i.reference,
-               i.created_at, i.version, unhex(move.value ->> 'record'), NULL
+               i.created_at, i.version, unhex(move.value ->> 'record'), NULL,
+               i.amount_minor, i.currency, i.completed_at
         FROM ${unchanged} WHERE TRUE`)
       .onConflictDoUpdate({
         target: archivedIntents.id,
@@ -201,6 +202,7 @@ async function moveToArchive(
           version: sql`excluded.version`,
           record: sql`excluded.record`,
           isReplaced: null,
+          completedAt: sql`excluded.completed_at`,
         },
       }),
     db.delete(events).where(sql`${events.merchantId} = ${merchantId} AND ${events.id} IN (

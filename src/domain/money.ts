@@ -39,7 +39,7 @@ export function currencyExponent(currency: string): number | null {
  * The amount as decimal text with all of its currency's decimals, for showing. Never throws: after a rollback a stored
  * currency can be unknown, and it is then shown with two decimals.
  */
-export function decimalText(amountMinor: number, currency: string): string {
+export function decimalText(amountMinor: number | bigint, currency: string): string {
   return formatAmount(amountMinor, currencyExponent(currency) ?? USUAL_EXPONENT);
 }
 
@@ -63,9 +63,11 @@ export function parseAmount(text: string, exponent: number): Result<number, Amou
 }
 
 /** Minor units as decimal text with all of the currency's decimals: 1250 in USD is "12.50". */
-export function formatAmount(amountMinor: number, exponent: number): string {
+export function formatAmount(amountMinor: number | bigint, exponent: number): string {
   const sign = amountMinor < 0 ? "-" : "";
-  const digits = String(Math.abs(amountMinor)).padStart(exponent + 1, "0");
+  const digits = String(amountMinor)
+    .replace("-", "")
+    .padStart(exponent + 1, "0");
   if (exponent === 0) return sign + digits;
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }

@@ -50,12 +50,16 @@ export type {
 } from "./wire/counters.ts";
 export type { FailureCode, FieldFault } from "./wire/failures.ts";
 export type {
+  CounterTotal,
   CredentialsResponse,
+  GetTotalsQuery,
   InviteMerchantUser,
   MerchantRole,
   MerchantSettings,
   MerchantUser,
   MerchantUserInvitedResponse,
+  Total,
+  TotalsResponse,
   UpdateMerchantSettings,
   UpdateMerchantUser,
 } from "./wire/merchant.ts";

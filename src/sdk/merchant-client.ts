@@ -3,6 +3,7 @@
 // Requirements: fetch, WebCrypto and AbortSignal.any, as in Node 20.3 and later, Workers and browsers.
 import { type Counters, counters } from "./operations/counters.ts";
 import {
+  getTotals,
   type MerchantSettingsOperations,
   type MerchantUsers,
   merchantSettings,
@@ -24,7 +25,7 @@ import {
 import { type CountedPage, nextByNumber } from "./page.ts";
 import { createAccessTokens } from "./transport/access-token.ts";
 import { createTransport } from "./transport/transport.ts";
-import type { CredentialsResponse } from "./wire/merchant.ts";
+import type { CredentialsResponse, GetTotalsQuery, TotalsResponse } from "./wire/merchant.ts";
 import type { PaymentIntent, PaymentIntentResponse, ScanPayment } from "./wire/payment-intents.ts";
 import type { LedgerTransaction, ListTransactionsQuery, TransactionsResponse } from "./wire/transactions.ts";
 
@@ -37,6 +38,8 @@ export interface MerchantClient {
   webhookDeliveries: WebhookDeliveries;
   settings: MerchantSettingsOperations;
   users: MerchantUsers;
+  /** What was paid and refunded on a day of the merchant's time zone, or on up to 31 days; today without a query. */
+  getTotals(query?: GetTotalsQuery, options?: CallOptions): Promise<TotalsResponse>;
   /**
    * Returns the merchant's new client secret; the old one, which this client has, gets no more tokens. Not retried after
    * a 5xx or a lost response.
@@ -81,6 +84,7 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
     webhookDeliveries: webhookDeliveries(transport),
     settings: merchantSettings(transport),
     users: merchantUsers(transport),
+    getTotals: (query, callOptions) => getTotals(transport, query, callOptions),
     rotateCredentials: (callOptions) => rotateCredentials(transport, callOptions),
     listTransactions: (query = {}, callOptions = {}) =>
       transport

@@ -3,6 +3,7 @@ import { MERCHANT_API, UNKNOWN_ID } from "./factories.ts";
 import { at, MERCHANT_ONLY, type Operation, OWNER_ONLY, withStatus } from "./role-rows.ts";
 
 export const ACCOUNT_OPERATIONS: Record<string, Operation> = {
+  "GET /merchant/api/v1/totals": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/totals`) },
   "POST /merchant/api/v1/credentials/rotate": {
     row: OWNER_ONLY,
     request: at(`${MERCHANT_API}/credentials/rotate`),

@@ -14,6 +14,7 @@ async function userIds(): Promise<string[]> {
 }
 
 export const ACCOUNT_CHECKS: Record<string, () => Promise<void>> = {
+  "GET /merchant/api/v1/totals": () => expectOwnOnly(["GET", `${MERCHANT_API}/totals`]),
   "POST /merchant/api/v1/credentials/rotate": () =>
     expectOwnOnly(["POST", `${MERCHANT_API}/credentials/rotate?merchant_id=${victim.merchant.id}`]),
   "GET /merchant/api/v1/users": () =>

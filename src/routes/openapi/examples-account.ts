@@ -7,3 +7,17 @@ export const USER = {
   is_enabled: true,
   created_at: "2026-09-01T08:30:00.000Z",
 };
+
+const SUMS = {
+  currency: "EUR",
+  paid: { count: 12, amount_minor: 15000, amount_decimal: "150.00" },
+  refunded: { count: 1, amount_minor: 1250, amount_decimal: "12.50" },
+  net: { amount_minor: 13750, amount_decimal: "137.50" },
+};
+export const TOTALS = {
+  from: "2026-09-01",
+  to: "2026-09-01",
+  time_zone: SETTINGS.time_zone,
+  totals: [SUMS],
+  counters: [{ counter_id: null, ...SUMS }],
+};

@@ -30,25 +30,9 @@ import {
   WEBHOOK_SETTINGS,
   WEBHOOK_TEST,
 } from "./examples.ts";
-import { SETTINGS, USER } from "./examples-account.ts";
+import { SETTINGS, TOTALS, USER } from "./examples-account.ts";
 import { STAGE_RESPONSE_EXAMPLES } from "./examples-stage.ts";
-
-const PAIRING_CODE = "7ZK3M-Q0V8R-4TNXH-2BPJW-9CFDE-6";
-const PAIRING = {
-  counter_id: COUNTER.id,
-  code: PAIRING_CODE,
-  url: `https://payments.example.com/pos/pair#${PAIRING_CODE}`,
-  qr_code_url: "data:image/png;base64,iVBORw0KGgo=",
-  expires_at: COUNTER.created_at,
-};
-const TILL = {
-  id: "8f14e45f-ceea-4e8a-9d2c-3b1f0c5a7e21",
-  counter_id: COUNTER.id,
-  name: "iPad",
-  created_at: COUNTER.created_at,
-  last_used_at: COUNTER.created_at,
-  expires_at: COUNTER.created_at,
-};
+import { PAIRING, TILL } from "./examples-till.ts";
 
 type Examples = Record<string, object>;
 
@@ -157,6 +141,7 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
       note: "Store client_secret and webhook_secret now: they are not shown again.",
     },
   },
+  TotalsResponse: { day: { success, ...TOTALS } },
   MerchantUsersResponse: { one: { success, users: [USER] } },
   MerchantUserResponse: { user: { success, user: USER } },
   MerchantUserInvitedResponse: { invited: { success, user: USER, setup_url: SETUP_URL } },

@@ -2,6 +2,7 @@ import type { CallOptions } from "../options.ts";
 import { idSegment, type Transport } from "../transport/transport.ts";
 import type {
   CredentialsResponse,
+  GetTotalsQuery,
   InviteMerchantUser,
   MerchantSettings,
   MerchantSettingsResponse,
@@ -9,6 +10,7 @@ import type {
   MerchantUserInvitedResponse,
   MerchantUserResponse,
   MerchantUsersResponse,
+  TotalsResponse,
   UpdateMerchantSettings,
   UpdateMerchantUser,
 } from "../wire/merchant.ts";
@@ -38,6 +40,14 @@ export function rotateCredentials(
   options: CallOptions | undefined,
 ): Promise<CredentialsResponse> {
   return transport.send({ ...options, method: "POST", path: "/merchant/api/v1/credentials/rotate" });
+}
+
+export function getTotals(
+  transport: Transport,
+  query: GetTotalsQuery = {},
+  options: CallOptions = {},
+): Promise<TotalsResponse> {
+  return transport.send({ ...options, method: "GET", path: "/merchant/api/v1/totals", query });
 }
 
 export function merchantSettings(transport: Transport): MerchantSettingsOperations {

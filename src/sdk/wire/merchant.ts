@@ -1,5 +1,75 @@
 // Generated from the OpenAPI document by npm run generate; do not edit.
 
+export interface GetTotalsQuery {
+  /** A day in the merchant's time zone; today when no day is named. */
+  date?: string;
+  /** The first day of a range, instead of `date`. */
+  from?: string;
+  /** The last day of the range, at most 31 days in all. */
+  to?: string;
+}
+
+/** The totals of the days. */
+export interface TotalsResponse {
+  from: string;
+  to: string;
+  time_zone: string;
+  totals: Total[];
+  counters: CounterTotal[];
+}
+
+export interface Total {
+  currency: string;
+  paid: {
+    count: number;
+    /** In minor units, exactly. */
+    amount_minor: number;
+    /** With all decimals of the currency, exactly. */
+    amount_decimal: string;
+  };
+  refunded: {
+    count: number;
+    /** In minor units, exactly. */
+    amount_minor: number;
+    /** With all decimals of the currency, exactly. */
+    amount_decimal: string;
+  };
+  /** Paid without refunded; can be negative. */
+  net: {
+    /** In minor units, exactly. */
+    amount_minor: number;
+    /** With all decimals of the currency, exactly. */
+    amount_decimal: string;
+  };
+}
+
+export interface CounterTotal {
+  /** Null for what was paid at no counter. */
+  counter_id: string | null;
+  currency: string;
+  paid: {
+    count: number;
+    /** In minor units, exactly. */
+    amount_minor: number;
+    /** With all decimals of the currency, exactly. */
+    amount_decimal: string;
+  };
+  refunded: {
+    count: number;
+    /** In minor units, exactly. */
+    amount_minor: number;
+    /** With all decimals of the currency, exactly. */
+    amount_decimal: string;
+  };
+  /** Paid without refunded; can be negative. */
+  net: {
+    /** In minor units, exactly. */
+    amount_minor: number;
+    /** With all decimals of the currency, exactly. */
+    amount_decimal: string;
+  };
+}
+
 /** The new credentials. The secret is not shown again, and the old one no longer works. */
 export interface CredentialsResponse {
   client_id: string;

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { documented, named } from "../published.ts";
 import { MerchantRole } from "./enums.ts";
-import { nullable, responseOf, text, time, uuid } from "./envelope.ts";
+import { integer, nullable, responseOf, text, time, uuid } from "./envelope.ts";
 
 export const MerchantSettings = named(
   "MerchantSettings",
@@ -41,4 +41,27 @@ export const MerchantUserInvitedResponse = responseOf("MerchantUserInvitedRespon
     z.string(),
     "Where the user sets a password, within 72 hours; null when the identity provider mails the link.",
   ),
+});
+
+const money = {
+  amount_minor: integer("In minor units, exactly."),
+  amount_decimal: text("With all decimals of the currency, exactly."),
+};
+const sums = {
+  currency: z.string(),
+  paid: z.object({ count: integer(), ...money }),
+  refunded: z.object({ count: integer(), ...money }),
+  net: documented({ description: "Paid without refunded; can be negative." }, z.object(money)),
+};
+export const Total = named("Total", z.object(sums));
+export const CounterTotal = named(
+  "CounterTotal",
+  z.object({ counter_id: nullable(uuid(), "Null for what was paid at no counter."), ...sums }),
+);
+export const TotalsResponse = responseOf("TotalsResponse", "The totals of the days.", {
+  from: documented({ format: "date" }, z.string()),
+  to: documented({ format: "date" }, z.string()),
+  time_zone: z.string(),
+  totals: z.array(Total),
+  counters: z.array(CounterTotal),
 });

@@ -16,6 +16,7 @@ import { newPaymentView } from "./views/new-payment.ts";
 import { paymentView } from "./views/payment.ts";
 import { paymentsView } from "./views/payments.ts";
 import { settingsView } from "./views/settings.ts";
+import { totalsView } from "./views/totals.ts";
 import { usersView } from "./views/users.ts";
 import { webhooksView } from "./views/webhooks.ts";
 
@@ -24,6 +25,7 @@ export const ROUTES: readonly Route[] = [
   { pattern: /^\/dashboard$/, show: paymentsView },
   { pattern: /^\/dashboard\/payments\/new$/, show: newPaymentView },
   { pattern: /^\/dashboard\/payments\/([\w-]+)$/, show: paymentView },
+  { pattern: /^\/dashboard\/totals$/, show: totalsView },
   { pattern: /^\/dashboard\/counters$/, show: countersView },
   { pattern: /^\/dashboard\/counters\/([\w-]+)$/, show: counterView },
   { pattern: /^\/dashboard\/webhooks$/, show: webhooksView },

@@ -12,6 +12,7 @@ type Destination = keyof typeof t.nav;
 
 const DESTINATIONS: readonly (readonly [Destination, string, Icon])[] = [
   ["payments", BASE, "payments"],
+  ["totals", `${BASE}/totals`, "totals"],
   ["counters", `${BASE}/counters`, "counters"],
   ["webhooks", `${BASE}/webhooks`, "webhooks"],
   ["ledger", `${BASE}/ledger`, "ledger"],

@@ -36,6 +36,7 @@ export const OPERATIONS = {
   updateMerchantUser: "PATCH /users/{userID}",
   removeMerchantUser: "DELETE /users/{userID}",
   rotateCredentials: "POST /credentials/rotate",
+  getTotals: "GET /totals",
 } as const;
 
 export type OperationId = keyof typeof OPERATIONS;

@@ -43,6 +43,29 @@ export interface MerchantUser {
   created_at: string | null;
 }
 
+interface Sum {
+  count: number;
+  amount_decimal: string;
+}
+
+export interface Total {
+  currency: string;
+  paid: Sum;
+  refunded: Sum;
+  net: { amount_decimal: string };
+}
+
+export interface CounterTotal extends Total {
+  counter_id: string | null;
+}
+
+export interface Totals {
+  from: string;
+  to: string;
+  totals: Total[];
+  counters: CounterTotal[];
+}
+
 interface SettingsResponse {
   settings: { time_zone: string };
 }
@@ -87,4 +110,5 @@ export interface Responses extends Record<OperationId, unknown> {
   updateMerchantUser: { user: MerchantUser };
   removeMerchantUser: MessageResponse;
   rotateCredentials: { client_id: string; client_secret: string };
+  getTotals: Totals;
 }

@@ -1,0 +1,143 @@
+// What was paid and refunded on one day or several: per currency, and per counter.
+import { queryText, request } from "../api/request.ts";
+import type { CounterTotal, Total, Totals } from "../api/responses.ts";
+import { button } from "../components/button.ts";
+import { textField, textOf } from "../components/form.ts";
+import { announce } from "../components/notice.ts";
+import { pageHead, section } from "../components/page.ts";
+import { emptyPanel, region } from "../components/region.ts";
+import { type Column, table } from "../components/table.ts";
+import { readCounters } from "../counters-by-id.ts";
+import { type Child, h, isolated } from "../dom/h.ts";
+import { rememberQuery, type View, type Visit } from "../router.ts";
+import { timeZone } from "../session.ts";
+import { dayName, money, t } from "../text.ts";
+import { dayIn } from "../time-zone.ts";
+
+interface Days {
+  from: string;
+  to: string;
+}
+
+interface Read {
+  totals: Totals;
+  /** By the counter's id. */
+  names: Map<string, string>;
+}
+
+export function totalsView({ query }: Visit): View {
+  const today = dayIn(timeZone(), Date.now());
+  const first = query.get("from") ?? today;
+  let days: Days = { from: first, to: query.get("to") ?? first };
+  const sums = region<Read>({
+    read: async () => {
+      const [totals, counters] = await Promise.all([
+        request("getTotals", { query: { ...days } }),
+        readCounters(),
+      ]);
+      return { totals, names: new Map([...counters].map(([id, { name }]) => [id, name])) };
+    },
+    show: (read) => {
+      announce(periodName(days));
+      return contentOf(read);
+    },
+  });
+  const form = daysForm(days, (changed) => {
+    days = changed;
+    rememberQuery(queryText({ ...days }));
+    sums.reload({ isFresh: true });
+  });
+  const title = t.nav.totals;
+  return {
+    title,
+    content: h("div", {}, pageHead({ title, intro: t.totals.intro(timeZone()) }), form, sums.element),
+  };
+}
+
+function daysForm({ from, to }: Days, go: (days: Days) => void): HTMLElement {
+  const day = { type: "date", required: true };
+  const form = h(
+    "form",
+    { class: "search" },
+    h(
+      "div",
+      { class: "filter-row days" },
+      textField({ name: "from", label: t.payments.from, value: from, attributes: day }),
+      textField({ name: "to", label: t.payments.to, value: to, attributes: day }),
+      h(
+        "div",
+        { class: "filter-buttons" },
+        button({ label: t.totals.show, kind: "primary", type: "submit" }),
+      ),
+    ),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const values = new FormData(form);
+    const first = textOf(values, "from") ?? from;
+    go({ from: first, to: textOf(values, "to") ?? first });
+  });
+  return form;
+}
+
+function periodName({ from, to }: Days): string {
+  return from === to ? dayName(from) : `${dayName(from)} – ${dayName(to)}`;
+}
+
+function contentOf({ totals, names }: Read): Child {
+  if (totals.totals.length === 0) return emptyPanel(t.totals.empty, t.totals.emptyHint);
+  const nameOf = (id: string | null) => (id === null ? t.totals.noCounter : isolated(names.get(id) ?? id));
+  const counterColumn: Column<CounterTotal> = {
+    label: t.payments.counter,
+    kind: "title",
+    cell: ({ counter_id: id }) => h("strong", {}, nameOf(id)),
+  };
+  return [
+    h("p", { class: "period" }, periodName(totals)),
+    section(t.totals.perCurrency, h("div", { class: "tiles" }, totals.totals.map(tileOf))),
+    section(
+      t.totals.perCounter,
+      table({
+        caption: t.totals.perCounter,
+        columns: [counterColumn, ...sumColumns()],
+        rows: totals.counters,
+      }),
+    ),
+  ];
+}
+
+function tileOf({ currency, paid, refunded, net }: Total): HTMLElement {
+  return h(
+    "div",
+    { class: "card tile" },
+    h("p", { class: "soft" }, `${t.totals.net} · ${currency}`),
+    h("p", { class: "amount" }, h("bdi", {}, money(net.amount_decimal, currency))),
+    h(
+      "p",
+      { class: "soft small" },
+      `${t.totals.paid}: ${money(paid.amount_decimal, currency)} · ${t.totals.payments(paid.count)}`,
+    ),
+    h(
+      "p",
+      { class: "soft small" },
+      `${t.totals.refunded}: ${money(refunded.amount_decimal, currency)} · ${t.totals.refunds(refunded.count)}`,
+    ),
+  );
+}
+
+function sumColumns(): Column<Total>[] {
+  const sumOf = (sum: Total["paid"], currency: string) => [
+    money(sum.amount_decimal, currency),
+    h("span", { class: "soft small" }, ` × ${sum.count}`),
+  ];
+  return [
+    { label: t.totals.currency, cell: ({ currency }) => currency },
+    { label: t.totals.paid, kind: "number", cell: ({ paid, currency }) => sumOf(paid, currency) },
+    { label: t.totals.refunded, kind: "number", cell: ({ refunded, currency }) => sumOf(refunded, currency) },
+    {
+      label: t.totals.net,
+      kind: "number",
+      cell: ({ net, currency }) => h("strong", {}, money(net.amount_decimal, currency)),
+    },
+  ];
+}

@@ -1,0 +1,35 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../http/app-env.ts";
+import { asMerchant } from "../http/auth.ts";
+import { describing } from "../http/describe.ts";
+import { limitLongRead } from "../http/rate-limit.ts";
+import { refused } from "../http/refusals.ts";
+import { respond } from "../http/response.ts";
+import { query } from "../http/validate.ts";
+import { readTotals } from "../services/totals.ts";
+import { presentTotals } from "../wire/present-totals.ts";
+import { DaysQuery } from "../wire/requests/days.ts";
+
+const describe = describing("Merchant");
+
+export const totals = new Hono<AppEnv>().get(
+  "/",
+  describe({
+    id: "getTotals",
+    summary: "Read what was paid and refunded on a day",
+    description:
+      "Per currency, and per counter; the counters' rows add up to those of the currencies. Days are of the merchant's time zone. A payment counts on the day on which it completed, a refund on the day on which it settled.",
+    failure: "Failed to read totals",
+    responds: { 200: "TotalsResponse" },
+    refusals: ["merchant_not_active"],
+  }),
+  asMerchant,
+  query(DaysQuery, { isStrict: true }),
+  async (c) => {
+    const days = c.req.valid("query");
+    await limitLongRead(c, days !== null && days.from !== days.to);
+    const found = await readTotals(c.get("deps"), c.get("merchantId"), days);
+    if (!found.ok) throw refused(found.error);
+    return respond(c, { success: true, ...presentTotals(found.value) });
+  },
+);
