@@ -37,6 +37,9 @@ export const OPERATIONS = {
   removeMerchantUser: "DELETE /users/{userID}",
   rotateCredentials: "POST /credentials/rotate",
   getTotals: "GET /totals",
+  createPairing: "POST /counters/{counterID}/pairings",
+  listTills: "GET /counters/{counterID}/tills",
+  revokeTill: "DELETE /counters/{counterID}/tills/{tillID}",
 } as const;
 
 export type OperationId = keyof typeof OPERATIONS;

@@ -66,6 +66,18 @@ export interface Totals {
   counters: CounterTotal[];
 }
 
+export interface Pairing {
+  url: string;
+  qr_code_url: string;
+  expires_at: string;
+}
+
+export interface Till {
+  id: string;
+  name: string;
+  last_used_at: string;
+}
+
 interface SettingsResponse {
   settings: { time_zone: string };
 }
@@ -111,4 +123,7 @@ export interface Responses extends Record<OperationId, unknown> {
   removeMerchantUser: MessageResponse;
   rotateCredentials: { client_id: string; client_secret: string };
   getTotals: Totals;
+  createPairing: { pairing: Pairing };
+  listTills: { tills: Till[] };
+  revokeTill: MessageResponse;
 }

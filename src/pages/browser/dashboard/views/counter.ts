@@ -13,6 +13,7 @@ import type { View, Visit } from "../router.ts";
 import { isOwner } from "../session.ts";
 import { t } from "../text.ts";
 import { counterBadge } from "./counters.ts";
+import { tillsPanel } from "./tills.ts";
 import { endpointPanel } from "./webhook-endpoint.ts";
 
 export function counterView({ ids: [id = ""] }: Visit): View {
@@ -43,7 +44,12 @@ function contentOf(counter: Counter, reload: () => void): Child {
     h(
       "div",
       { class: "columns" },
-      h("div", {}, section(t.webhooks.endpoint, counterEndpoint(counter, changed))),
+      h(
+        "div",
+        {},
+        section(t.tills.title, tillsPanel(counter.id, isActive)),
+        section(t.webhooks.endpoint, counterEndpoint(counter, changed)),
+      ),
       h(
         "div",
         {},
