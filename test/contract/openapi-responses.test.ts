@@ -1,6 +1,14 @@
 // A whole life of responses against the document: `ask` fails on a status or a field that it does not know.
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Actors, newActors, newWallet, pullLevers, useStage, useWalletApp } from "../support/actors.ts";
+import {
+  type Actors,
+  manageAccount,
+  newActors,
+  newWallet,
+  pullLevers,
+  useStage,
+  useWalletApp,
+} from "../support/actors.ts";
 import { askForAuditTrail } from "../support/audit-trail.ts";
 import { MERCHANT_API as API, UNKNOWN_ID as NOBODY } from "../support/factories.ts";
 import { muteLog } from "../support/faults.ts";
@@ -207,35 +215,8 @@ describe("the responses of the service are as the document says", () => {
     expect(await useStage(actors)).toEqual([200, 200, 200, 200]);
   });
 
-  it("in refusals", async () => {
-    const intents = `${API}/payment-intents`;
-    const id = await create();
-    const euros = await create({ currency: "EUR" });
-    const key = { "Idempotency-Key": crypto.randomUUID() };
-    await asMerchant(`POST ${intents}`, { amount: 1 }, key);
-    const { token } = actors.merchant;
-    const confirm = `POST /wallet/api/v1/payment-intents/${id}/confirm`;
-    const statuses = [
-      await asMerchant(`POST ${intents}`, { amount: 0 }),
-      await asMerchant(`POST ${intents}`, { amount: 1 }, { "Idempotency-Key": "no key" }),
-      await asMerchant(`POST ${intents}`, { amount: 2 }, key),
-      await ask(`POST ${intents}`, { token, text: "{", headers: { "Content-Type": "application/json" } }),
-      await ask(`POST ${intents}`, { token, text: "amount=1", headers: { "Content-Type": "text/plain" } }),
-      await asMerchant(`POST ${intents}`, { amount: 1, description: "x".repeat(65 * 1024) }),
-      await ask(`POST ${intents}`, { json: { amount: 1 } }),
-      await asAdmin(`POST ${intents}`, { amount: 1 }),
-      await asMerchant(`GET ${intents}?limit=101`),
-      await asMerchant(`GET ${intents}/${NOBODY}`),
-      await ask(confirm, { token: actors.poor.token }),
-      await asMerchant(confirm),
-      await asWallet(`POST /wallet/api/v1/payment-intents/${euros}/confirm`),
-      await asMerchant(`POST ${intents}/${id}/refund`),
-      await ask(`POST ${intents}/${id}/cancel`, { token: actors.counter.token }),
-      await asMerchant(`POST ${intents}/${id}/cancel`),
-    ].map(({ status }) => status);
-    expect(statuses).toEqual([
-      400, 400, 422, 400, 415, 413, 401, 403, 400, 404, 402, 403, 422, 400, 200, 400,
-    ]);
+  it("in a merchant's users, settings, totals, tills and credentials", async () => {
+    expect(await manageAccount(actors)).toEqual([201, 200, 200, 200, 200, 200, 200, 201, 200, 200, 200]);
   });
 
   it("in every successful response, except those that need a ledger that does not respond", () => {

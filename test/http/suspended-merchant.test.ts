@@ -22,9 +22,11 @@ import {
   type TestWallet,
 } from "../support/factories.ts";
 import { muteLog, repair } from "../support/faults.ts";
+import { uniqueEmail } from "../support/identity-provider-users.ts";
 import { reinstate, suspend } from "../support/levers.ts";
 import { deps } from "../support/objects.ts";
 import { routesWithToken } from "../support/routes.ts";
+import { openTill } from "../support/sessions.ts";
 import { merchantToken, withRoles } from "../support/tokens.ts";
 
 afterEach(repair);
@@ -38,6 +40,8 @@ interface Shop {
   open: string;
   paid: string;
   event: string;
+  userId: string;
+  tillId: string;
 }
 
 async function openShop(): Promise<Shop> {
@@ -51,7 +55,13 @@ async function openShop(): Promise<Shop> {
   const { body } = await call("GET", `${MERCHANT_API}/payment-intents/${paid}/events`, {
     token: merchant.token,
   });
-  return { merchant, counter, wallet, open, paid, event: body.events[0].id };
+  const invited = await call("POST", `${MERCHANT_API}/users`, {
+    token: merchant.token,
+    json: { email: uniqueEmail(), role: "staff" },
+  });
+  const { session } = await openTill(merchant.id, counter.id);
+  const ids = { event: body.events[0].id, userId: invited.body.user.id, tillId: session.id };
+  return { merchant, counter, wallet, open, paid, ...ids };
 }
 
 type Request = (shop: Shop) => { path: string; json?: unknown };
@@ -95,6 +105,26 @@ const COMMANDS: Record<string, Request> = {
     path: `${DELIVERIES}/${event}/redeliver`,
   }),
   "POST /merchant/api/v1/webhook-deliveries/recover": () => ({ path: `${DELIVERIES}/recover`, json: range }),
+  "PUT /merchant/api/v1/settings": () => ({
+    path: `${MERCHANT_API}/settings`,
+    json: { time_zone: "Europe/Berlin" },
+  }),
+  "POST /merchant/api/v1/users": () => ({
+    path: `${MERCHANT_API}/users`,
+    json: { email: uniqueEmail(), role: "staff" },
+  }),
+  "PATCH /merchant/api/v1/users/:userID": ({ userId }) => ({
+    path: `${MERCHANT_API}/users/${userId}`,
+    json: { role: "owner" },
+  }),
+  "DELETE /merchant/api/v1/users/:userID": ({ userId }) => ({ path: `${MERCHANT_API}/users/${userId}` }),
+  "POST /merchant/api/v1/counters/:counterID/pairings": ({ counter }) => ({
+    path: `${COUNTERS}/${counter.id}/pairings`,
+  }),
+  "DELETE /merchant/api/v1/counters/:counterID/tills/:tillID": ({ counter, tillId }) => ({
+    path: `${COUNTERS}/${counter.id}/tills/${tillId}`,
+  }),
+  "POST /merchant/api/v1/credentials/rotate": () => ({ path: `${MERCHANT_API}/credentials/rotate` }),
   "POST /sandbox/v1/wallets": () => ({ path: `${SANDBOX_API}/wallets`, json: { balance: 1 } }),
   "POST /sandbox/v1/payment-intents/:intentID/simulate": ({ open }) => ({
     path: `${SANDBOX_API}/payment-intents/${open}/simulate`,
@@ -188,8 +218,8 @@ it("a merchant can do everything again once it is reinstated", async () => {
   await makeApproval(shop.merchant, shop.wallet);
   for (const [name, request] of Object.entries(COMMANDS).reverse()) {
     const [method = ""] = name.split(" ");
-    const { path, json } = request({ ...shop, open: (await makeIntent(shop.merchant)).id });
     if (method === "DELETE") continue;
+    const { path, json } = request({ ...shop, open: (await makeIntent(shop.merchant)).id });
     const { status } = await call(method, path, { token: shop.merchant.token, json });
     expect({ name, isAccepted: status < 300 }).toEqual({ name, isAccepted: true });
   }

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { UNKNOWN_ID } from "./factories.ts";
 import { ADMIN, TOKEN_PATH } from "./identity-provider.ts";
 import { ask } from "./openapi.ts";
+import { openTill } from "./sessions.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
 
 const API = "/merchant/api/v1";
@@ -58,6 +59,30 @@ export async function useWalletApp({ wallet: { token }, merchant }: Actors): Pro
   ]) {
     statuses.push((await ask(route, { token })).status);
   }
+  return statuses;
+}
+
+/** What an owner does besides payments: users, settings, tills, the day's totals and the client's secret. */
+export async function manageAccount({ merchant: { id, token }, counter }: Actors): Promise<number[]> {
+  const statuses: number[] = [];
+  const manage = async (route: string, json?: unknown) => {
+    const { status, body } = await ask(route, { token, ...(json === undefined ? {} : { json }) });
+    statuses.push(status);
+    return body;
+  };
+  const email = `${crypto.randomUUID()}@shop.test`;
+  const { user } = await manage(`POST ${API}/users`, { email, role: "staff" });
+  await manage(`GET ${API}/users`);
+  await manage(`PATCH ${API}/users/${user.id}`, { role: "owner" });
+  await manage(`DELETE ${API}/users/${user.id}`);
+  await manage(`PUT ${API}/settings`, { time_zone: "Europe/Berlin" });
+  await manage(`GET ${API}/settings`);
+  await manage(`GET ${API}/totals?date=2026-11-22`);
+  await manage(`POST ${API}/counters/${counter.id}/pairings`);
+  const { session } = await openTill(id, counter.id);
+  await manage(`GET ${API}/counters/${counter.id}/tills`);
+  await manage(`DELETE ${API}/counters/${counter.id}/tills/${session.id}`);
+  await manage(`POST ${API}/credentials/rotate`);
   return statuses;
 }
 

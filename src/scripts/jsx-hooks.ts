@@ -1,4 +1,4 @@
-// For `node --import`: lets Node load the pages, whose JSX it cannot read by itself.
+// Lets Node load the pages, whose JSX it cannot read by itself: for `node --import`, or to be imported first.
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
