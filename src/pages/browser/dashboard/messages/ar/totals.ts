@@ -16,7 +16,5 @@ export const totals: typeof en = {
     noCounter: "بلا صندوق",
     empty: "لا توجد مدفوعات",
     emptyHint: "لم يُدفع أو يُسترد شيء في هذا الوقت.",
-    download: "تنزيل CSV",
-    downloaded: "ملف CSV جاهز.",
   },
 };

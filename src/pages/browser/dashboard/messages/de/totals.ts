@@ -16,7 +16,5 @@ export const totals: typeof en = {
     noCounter: "Ohne Kasse",
     empty: "Keine Zahlungen",
     emptyHint: "In dieser Zeit wurde nichts bezahlt oder erstattet.",
-    download: "CSV herunterladen",
-    downloaded: "Die CSV-Datei ist fertig.",
   },
 };

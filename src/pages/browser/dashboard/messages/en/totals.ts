@@ -14,7 +14,5 @@ export const totals = {
     noCounter: "Without a counter",
     empty: "No payments",
     emptyHint: "Nothing was paid or refunded in this time.",
-    download: "Download CSV",
-    downloaded: "The CSV file is ready.",
   },
 };

@@ -16,7 +16,5 @@ export const totals: typeof en = {
     noCounter: "Sin caja",
     empty: "No hay pagos",
     emptyHint: "No se pagó ni se reembolsó nada en este tiempo.",
-    download: "Descargar CSV",
-    downloaded: "El archivo CSV está listo.",
   },
 };

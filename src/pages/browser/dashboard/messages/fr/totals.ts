@@ -16,7 +16,5 @@ export const totals: typeof en = {
     noCounter: "Sans caisse",
     empty: "Aucun paiement",
     emptyHint: "Rien n’a été payé ni remboursé pendant cette période.",
-    download: "Télécharger le CSV",
-    downloaded: "Le fichier CSV est prêt.",
   },
 };

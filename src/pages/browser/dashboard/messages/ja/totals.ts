@@ -16,7 +16,5 @@ export const totals: typeof en = {
     noCounter: "レジなし",
     empty: "支払いはありません",
     emptyHint: "この期間に支払いや返金はありませんでした。",
-    download: "CSV をダウンロード",
-    downloaded: "CSV ファイルを用意しました。",
   },
 };
