@@ -29,9 +29,16 @@ const CHECKOUT: PageCase[] = [
   checkout("open", async () => {}),
   checkout("paid", async (shop, id) => await (await shop.createWallet()).pay(id)),
   checkout("expired", (shop, id) => shop.sandbox.simulate(id, "expire")),
-  checkout("unpayable", (shop) =>
-    asAdmin(shop.url, "POST", `/merchant/api/v1/merchants/${shop.id}/suspend`, { reason: "fraud" }),
-  ),
+  {
+    name: "checkout-unpayable",
+    // A shop of its own: once suspended, it creates no more intents.
+    show: async ({ open, shop: { url } }, options) => {
+      const shop = await openShop(url);
+      const { id } = await shop.createIntent({ description: DESCRIPTION, return_url: RETURN_URL });
+      await asAdmin(url, "POST", `/merchant/api/v1/merchants/${shop.id}/suspend`, { reason: "fraud" });
+      return await open(`/pay/${id}`, options);
+    },
+  },
   {
     name: "checkout-approval",
     show: async ({ open, shop }, options) => open(`/pay/${await shop.scan()}`, options),
