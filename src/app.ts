@@ -16,6 +16,7 @@ import { checkout } from "./routes/checkout.ts";
 import { counters } from "./routes/counters.ts";
 import { credentials } from "./routes/credentials.ts";
 import { dashboard } from "./routes/dashboard.ts";
+import { goLive } from "./routes/go-live.ts";
 import { health } from "./routes/health.ts";
 import { identityProvider } from "./routes/identity-provider.ts";
 import { incidentLevers } from "./routes/incident-levers.ts";
@@ -27,6 +28,7 @@ import { merchants } from "./routes/merchants.ts";
 import { metrics } from "./routes/metrics.ts";
 import { pair } from "./routes/pair.ts";
 import { paymentIntents } from "./routes/payment-intents.ts";
+import { paymentsCsv } from "./routes/payments-csv.ts";
 import { pos } from "./routes/pos.ts";
 import { publicReads } from "./routes/public.ts";
 import { reconciliation } from "./routes/reconciliation.ts";
@@ -81,26 +83,7 @@ export function createApp() {
 
   app.route("/health", health);
   app.route("/metrics", metrics);
-  app.route(`${MERCHANT_API}/register`, register);
-  app.route(`${MERCHANT_API}/merchants`, merchants);
-  app.route(`${MERCHANT_API}/merchants`, incidentLevers);
-  app.route(`${MERCHANT_API}/admin/payment-intents`, resolvePaymentIntent);
-  app.route(`${MERCHANT_API}/payment-intents`, paymentIntents);
-  app.route(`${MERCHANT_API}/scan-payment`, scanPayments);
-  app.route(`${MERCHANT_API}/counters`, counters);
-  app.route(`${MERCHANT_API}/counters`, tills);
-  app.route(`${MERCHANT_API}/transactions`, transactions);
-  app.route(`${MERCHANT_API}/totals`, totals);
-  app.route(`${MERCHANT_API}/credentials`, credentials);
-  app.route(`${MERCHANT_API}/users`, merchantUsers);
-  app.route(`${MERCHANT_API}/settings`, merchantSettings);
-  app.route(`${MERCHANT_API}/webhook`, webhookSettings);
-  app.route(`${MERCHANT_API}/webhook-deliveries`, webhookDeliveries);
-  app.route(`${MERCHANT_API}/events`, events);
-  app.route(`${MERCHANT_API}/audit-trail`, auditTrail);
-  app.route(`${MERCHANT_API}/admin/audit-trail`, platformAuditTrail);
-  app.route(`${MERCHANT_API}/admin/reconciliation`, reconciliation);
-  app.route(`${MERCHANT_API}/admin/master-keys`, masterKeys);
+  mountMerchantApi(app);
   app.use(`${MERCHANT_API}/public/*`, crossOrigin);
   app.route(`${MERCHANT_API}/public`, publicReads);
   app.route("/pay", checkout);
@@ -123,4 +106,29 @@ export function createApp() {
 
   app.notFound(notFound(methodsByPath(app.routes)));
   return app;
+}
+
+function mountMerchantApi(app: Hono<AppEnv>): void {
+  app.route(`${MERCHANT_API}/register`, register);
+  app.route(`${MERCHANT_API}/merchants`, merchants);
+  app.route(`${MERCHANT_API}/merchants`, incidentLevers);
+  app.route(`${MERCHANT_API}/admin/payment-intents`, resolvePaymentIntent);
+  app.route(`${MERCHANT_API}/payment-intents`, paymentIntents);
+  app.route(`${MERCHANT_API}/scan-payment`, scanPayments);
+  app.route(`${MERCHANT_API}/counters`, counters);
+  app.route(`${MERCHANT_API}/counters`, tills);
+  app.route(`${MERCHANT_API}/transactions`, transactions);
+  app.route(`${MERCHANT_API}/totals`, totals);
+  app.route(`${MERCHANT_API}/payments.csv`, paymentsCsv);
+  app.route(`${MERCHANT_API}/go-live`, goLive);
+  app.route(`${MERCHANT_API}/credentials`, credentials);
+  app.route(`${MERCHANT_API}/users`, merchantUsers);
+  app.route(`${MERCHANT_API}/settings`, merchantSettings);
+  app.route(`${MERCHANT_API}/webhook`, webhookSettings);
+  app.route(`${MERCHANT_API}/webhook-deliveries`, webhookDeliveries);
+  app.route(`${MERCHANT_API}/events`, events);
+  app.route(`${MERCHANT_API}/audit-trail`, auditTrail);
+  app.route(`${MERCHANT_API}/admin/audit-trail`, platformAuditTrail);
+  app.route(`${MERCHANT_API}/admin/reconciliation`, reconciliation);
+  app.route(`${MERCHANT_API}/admin/master-keys`, masterKeys);
 }

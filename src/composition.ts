@@ -2,18 +2,21 @@
 import type { Hono } from "hono";
 import { createIdentityProviderClient } from "./adapters/identity-provider.ts";
 import { createLedgerClient } from "./adapters/ledger.ts";
+import { createOperatorAlerts } from "./adapters/operator-alerts.ts";
 import { createPaymentIntents } from "./adapters/payment-intents.ts";
+import { createProviderKeys, type ProviderKeys } from "./adapters/provider-keys.ts";
 import { createPublicLookups, noPublicLookups } from "./adapters/public-lookups.ts";
 import { createRateLimits, noRateLimits } from "./adapters/rate-limits.ts";
 import { createSignInProvider } from "./adapters/sign-in-provider.ts";
 import { createWalletPlatform } from "./adapters/wallet-platform.ts";
 import { type Config, readConfig } from "./config.ts";
 import { type Database, openDatabase } from "./db/client.ts";
+import { createKeySetStore } from "./db/provider-keys.ts";
 import { createSessionStore, sessionTokensColumn } from "./db/sessions.ts";
 import { findStanding } from "./db/standing.ts";
 import { webhookSecretColumns } from "./db/webhook-secrets.ts";
 import type { Ledger, ProviderCaller, SandboxLedger, WalletInbox, WalletPlatform } from "./domain/ports.ts";
-import { callbackUrl, issuerUrl, jwksUrl } from "./domain/realm.ts";
+import { callbackUrl, issuerUrl, jwksUrl, signedOutUrl } from "./domain/realm.ts";
 import { isTokenAllowed } from "./domain/token-permission.ts";
 import { createIdentityProvider } from "./embedded/identity-provider/app.ts";
 import { signingKeyColumn } from "./embedded/identity-provider/signing-key.ts";
@@ -65,7 +68,7 @@ function compose(env: Env): Composition {
         db,
         issuerBaseUrl: config.publicUrl,
         masterKeys: config.masterKeys,
-        admin: config.admin,
+        admin: config.identityProvider.admin,
       })
     : null;
   const isAllowed = (claims: Record<string, unknown>) =>
@@ -85,9 +88,15 @@ function compose(env: Env): Composition {
       admin: config.identityProvider.admin,
     }),
     sessions: createSessionStore(db),
-    signIn: createSignInProvider({ fetch: authFetch, issuer, redirectUri: callbackUrl(config.publicUrl) }),
-    tokens: { issuer, jwksUrl: jwksUrl(issuer), fetch: authFetch },
+    signIn: createSignInProvider({
+      fetch: authFetch,
+      issuer,
+      redirectUri: callbackUrl(config.publicUrl),
+      signedOutUri: signedOutUrl(config.publicUrl),
+    }),
+    tokens: { issuer, jwksUrl: jwksUrl(issuer), ...keysFor(config, db, clock, authFetch) },
     ...walletPlatformsFor(config, db, clock),
+    operatorAlerts: config.operatorAlertUrl === null ? null : createOperatorAlerts(config.operatorAlertUrl),
     sandboxWallets: config.environment === "sandbox" ? createSandboxWallets(db) : null,
     ...stageFor(config, db, clock),
     queues: {
@@ -102,6 +111,12 @@ function compose(env: Env): Composition {
     clock,
   };
   return { deps, identityProvider };
+}
+
+/** The embedded provider's keys are in the database anyway. */
+function keysFor(config: Config, db: Database, clock: () => number, fetch: Fetch): ProviderKeys {
+  if (config.identityProvider.isEmbedded) return { fetch, areKept: () => false };
+  return createProviderKeys({ fetch, store: createKeySetStore(db), clock });
 }
 
 function limitsFor(
@@ -120,6 +135,7 @@ function limitsFor(
     public_reads: env.LIMIT_PUBLIC_READS,
     unknown_ids: env.LIMIT_UNKNOWN_IDS,
     long_reads: env.LIMIT_LONG_READS,
+    downloads: env.LIMIT_DOWNLOADS,
   });
   const { publicUrl } = config;
   return { rateLimits, publicLookups: createPublicLookups({ rateLimits, publicUrl, clock }) };

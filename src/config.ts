@@ -8,7 +8,7 @@ export interface Config {
   masterKeys: readonly string[];
   /** 32 bytes in base64. Never rotated: with another one, no idempotency key finds the intent that it has created. */
   idempotencyKeySecret: string;
-  admin: ClientCredentials;
+  /** `admin` is the platform administrator at the embedded provider, and the service's own client at another. */
   identityProvider: { url: string; isEmbedded: boolean; admin: ClientCredentials };
   /** The first token is sent, the others when it is refused. An event may be signed under any of the secrets. */
   ledger: { url: string; isEmbedded: boolean; tokens: readonly string[]; eventsSecrets: readonly string[] };
@@ -28,6 +28,8 @@ export interface Config {
   acceptsWalletIds: boolean;
   /** Each secret signs. Null when bus events stay on the queue. */
   walletEvents: { url: string; secrets: readonly string[] } | null;
+  /** Where operators are told of failing webhooks; null when they are not. */
+  operatorAlertUrl: string | null;
   /** Null when only administrators may read the metrics. */
   metricsToken: string | null;
 }
@@ -52,10 +54,6 @@ export class ConfigError extends Error {
 export function readConfig(env: Env): Config {
   const environment = readEnvironment(env);
   const publicUrl = readUrl("PUBLIC_URL", env.PUBLIC_URL);
-  const admin = {
-    clientId: required("ADMIN_CLIENT_ID", env.ADMIN_CLIENT_ID),
-    clientSecret: required("ADMIN_CLIENT_SECRET", env.ADMIN_CLIENT_SECRET),
-  };
   const authUrl = readDependencyUrl("AUTH_URL", env.AUTH_URL, environment);
   const ledgerUrl = readDependencyUrl("LEDGER_URL", env.LEDGER_URL, environment);
   const walletEvents = readWalletEvents(env);
@@ -65,11 +63,10 @@ export function readConfig(env: Env): Config {
     publicUrl,
     masterKeys: readMasterKeys(env.MASTER_KEY),
     idempotencyKeySecret: readIdempotencyKeySecret(env),
-    admin,
     identityProvider: {
       url: authUrl ?? publicUrl,
       isEmbedded: authUrl === null,
-      admin: authUrl === null ? admin : readProviderAdmin(env),
+      admin: authUrl === null ? readAdmin(env) : readProviderAdmin(env),
     },
     ledger: {
       url: ledgerUrl ?? "http://ledger.embedded",
@@ -86,6 +83,7 @@ export function readConfig(env: Env): Config {
     acceptsWalletIds: readScanTokens(env.SCAN_TOKENS) === "any",
     metricsToken: readMetricsToken(env.METRICS_TOKEN),
     walletEvents,
+    operatorAlertUrl: readOperatorAlertUrl(env, publicUrl),
   };
 }
 
@@ -111,6 +109,13 @@ function assertSafe(env: Env): void {
   if (env.RATE_LIMITS === "off") throw new ConfigError("RATE_LIMITS", "must be on in live");
 }
 
+function readAdmin(env: Env): ClientCredentials {
+  return {
+    clientId: required("ADMIN_CLIENT_ID", env.ADMIN_CLIENT_ID),
+    clientSecret: required("ADMIN_CLIENT_SECRET", env.ADMIN_CLIENT_SECRET),
+  };
+}
+
 function readProviderAdmin(env: Env): ClientCredentials {
   return {
     clientId: required("AUTH_ADMIN_CLIENT_ID", env.AUTH_ADMIN_CLIENT_ID),
@@ -124,6 +129,15 @@ function readWalletEvents(env: Env): Config["walletEvents"] {
     url: readUrl("WALLET_EVENTS_URL", env.WALLET_EVENTS_URL),
     secrets: readSigningSecrets("WALLET_EVENTS_SECRET", env.WALLET_EVENTS_SECRET),
   };
+}
+
+/** Its text and where it leads are checked before each alert, like a webhook address. */
+function readOperatorAlertUrl({ OPERATOR_ALERT_URL: value }: Env, publicUrl: string): string | null {
+  if (!value) return null;
+  const url = readUrl("OPERATOR_ALERT_URL", value);
+  if (!isLoopback(publicUrl) && !url.startsWith("https:"))
+    throw new ConfigError("OPERATOR_ALERT_URL", "must be an https URL");
+  return url;
 }
 
 function readWebhooks(env: Env, ownUrls: (string | null)[]): Omit<Config["webhooks"], "inboxUrl"> {

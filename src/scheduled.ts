@@ -8,6 +8,7 @@ import { cleanUp } from "./services/clean-up.ts";
 import { sweepMovedDeliveries, sweepRecoveries } from "./services/deliveries.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 import { sweepEventCounts } from "./services/metrics.ts";
+import { sweepOperatorAlerts } from "./services/operator-alerts.ts";
 import { beginSweep } from "./services/resume-sweep.ts";
 import {
   sweepOverdueDeliveries,
@@ -30,6 +31,7 @@ export async function sweep(deps: Dependencies, env: Env): Promise<void> {
     failed_deliveries: () => sweepRecoveries(run),
     bus_events: () => sweepBusEvents(run),
     counted_events: () => sweepEventCounts(run),
+    operator_alerts: () => sweepOperatorAlerts(run),
     audit_trail: () => sweepAuditTrail(deps),
     audit_check: () => sweepAuditCheck(run),
     clean_up: () => cleanUp(run),

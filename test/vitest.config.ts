@@ -33,6 +33,7 @@ const SECRETS = {
   AUTH_ADMIN_CLIENT_ID: "",
   AUTH_ADMIN_CLIENT_SECRET: "",
   LEDGER_TOKEN: "test-ledger-token",
+  OPERATOR_ALERT_URL: "",
   METRICS_TOKEN: "test-metrics-token-of-a-scraper",
   LEDGER_EVENTS_SECRET: "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=",
 };

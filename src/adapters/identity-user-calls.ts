@@ -1,5 +1,7 @@
 // The calls that operations on users at the identity provider are made of.
 import * as z from "zod";
+import type { DependencyError } from "../domain/ports.ts";
+import type { JsonResponse } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
 import { type AdminCaller, fault, parseBody } from "./keycloak-admin.ts";
 
@@ -41,14 +43,34 @@ export function createUserCalls(callAdmin: AdminCaller) {
     await callAdmin("DELETE", userPath(userId), [204, 404]);
   }
 
-  /** The roles of a new user, who is deleted again when they cannot be added. */
-  async function addFirstRoles(userId: string, roles: string[]): Promise<void> {
-    await addRoles(userId, roles).catch(async (error: unknown) => {
-      await remove(userId).catch((cause: unknown) => {
-        log("warn", "orphaned_user", { user_id: userId, error: cause });
+  /** Gives a new user its roles, or deletes it again when that fails or the provider has dropped the merchant. */
+  async function completeNew(
+    { headers }: JsonResponse,
+    merchantId: string | undefined,
+    roles: string[],
+  ): Promise<string> {
+    const id = headers.get("Location")?.split("/").at(-1);
+    if (!id) throw fault("a new user has no Location");
+    try {
+      const { body } = await callAdmin("GET", userPath(id), [200]);
+      if (!isKept(parseBody(userSchema, body), merchantId)) throw dropped();
+      await addRoles(id, roles);
+      return id;
+    } catch (error) {
+      await remove(id).catch((cause: unknown) => {
+        log("warn", "orphaned_user", { user_id: id, error: cause });
       });
       throw error;
-    });
+    }
+  }
+
+  async function update(
+    user: z.infer<typeof userSchema>,
+    attributes: z.infer<typeof userSchema>["attributes"],
+  ): Promise<void> {
+    const changed = { ...user, attributes: { ...user.attributes, ...attributes } };
+    await callAdmin("PUT", userPath(user.id), [204], changed);
+    if (!isKept(await requireUser(user.username), attributes.merchant_id?.[0])) throw dropped();
   }
 
   async function listOf(merchantId: string) {
@@ -57,11 +79,20 @@ export function createUserCalls(callAdmin: AdminCaller) {
     return parseBody(z.array(userSchema), body).filter((user) => isOf(merchantId, user));
   }
 
-  return { findUser, requireUser, addRoles, addFirstRoles, listOf, remove };
+  return { findUser, requireUser, completeNew, update, addRoles, listOf, remove };
 }
 
 export function isOf(merchantId: string, { attributes }: z.infer<typeof userSchema>): boolean {
   return attributes.merchant_id?.includes(merchantId) ?? false;
+}
+
+function isKept(user: z.infer<typeof userSchema>, merchantId: string | undefined): boolean {
+  return merchantId === undefined || isOf(merchantId, user);
+}
+
+/** Keycloak drops what its user profile does not declare, and does not say so. */
+function dropped(): DependencyError {
+  return fault("a user's merchant_id is not kept: the realm's user profile must declare it");
 }
 
 export function userPath(id: string): string {

@@ -13,7 +13,6 @@ type UserAdmin = Pick<
   | "createUser"
   | "addUser"
   | "createSetupLink"
-  | "deleteUser"
   | "removeUser"
   | "findUserId"
   | "listUsers"
@@ -22,20 +21,23 @@ type UserAdmin = Pick<
 >;
 
 export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
-  const { findUser, requireUser, addRoles, addFirstRoles, listOf, remove } = createUserCalls(callAdmin);
+  const { findUser, requireUser, completeNew, update, addRoles, listOf, remove } = createUserCalls(callAdmin);
   return {
-    async createUser({ email, attributes: values, roles }) {
+    async createUser({ email, attributes: values, roles }, isMerchant) {
       const attributes = attributesFrom(values);
       const representation = { username: email, email, enabled: true, attributes };
-      const { status } = await callAdmin("POST", "/users", [201, 409], representation);
-      const user = await requireUser(email);
-      if (status === 409) {
-        const changes = { attributes: { ...user.attributes, ...attributes } };
-        await callAdmin("PUT", userPath(user.id), [204], { ...user, ...changes });
+      const created = await callAdmin("POST", "/users", [201, 409], representation);
+      if (created.status === 409) {
+        const user = await requireUser(email);
+        const owners = user.attributes.merchant_id ?? [];
+        for (const owner of owners) {
+          if (owner !== values.merchant_id && (await isMerchant(owner))) return "taken";
+        }
+        await update(user, attributes);
         await addRoles(user.id, roles);
         return "updated";
       }
-      await addFirstRoles(user.id, roles);
+      await completeNew(created, values.merchant_id, roles);
       return "created";
     },
     async addUser({ email, attributes, roles }) {
@@ -45,11 +47,9 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
         enabled: false,
         attributes: attributesFrom(attributes),
       };
-      const { status } = await callAdmin("POST", "/users", [201, 409], representation);
-      if (status === 409) return null;
-      const { id } = await requireUser(email);
-      await addFirstRoles(id, roles);
-      return id;
+      const created = await callAdmin("POST", "/users", [201, 409], representation);
+      if (created.status === 409) return null;
+      return await completeNew(created, attributes.merchant_id, roles);
     },
     async createSetupLink(email) {
       const path = userPath((await requireUser(email)).id);
@@ -59,10 +59,6 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
       const lifespan = `lifespan=${SETUP_LINK_HOURS * 3_600}`;
       await callAdmin("PUT", `${path}/execute-actions-email?${lifespan}`, [200, 204], ["UPDATE_PASSWORD"]);
       return null;
-    },
-    async deleteUser(email) {
-      const user = await findUser(email);
-      if (user) await remove(user.id);
     },
     async findUserId(email, merchantId) {
       const user = await findUser(email);

@@ -9,6 +9,10 @@ import { type Fetch, fetchJson, type JsonResponse } from "../lib/fetch-json.ts";
 const TIMEOUT_MS = 5_000;
 const REFRESH_MARGIN_MS = 30_000;
 
+/** What Keycloak says is wrong: its codes and texts, without what it was sent. */
+const reasonText = z.string().max(200).optional().catch(undefined);
+const reasonSchema = z.object({ error: reasonText, error_description: reasonText, errorMessage: reasonText });
+
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
 
 export interface AdminCallerOptions {
@@ -45,14 +49,19 @@ export function createAdminCaller({ fetch, baseUrl, admin }: AdminCallerOptions)
   }
 
   return async (method, path, statuses, body) => {
-    const headers = new Headers({ Authorization: `Bearer ${await readToken()}` });
-    if (body) headers.set("Content-Type", "application/json");
-    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-    const response = await call(fetch, adminUrl + path, init, [...statuses, 401]);
-    if (response.status !== 401) return response;
-    // After a change of keys a token is refused before it expires, and must not be kept.
-    cached = { token: "", refreshAt: 0 };
-    throw fault("refused the administrator's token");
+    const attempt = async () => {
+      const headers = new Headers({ Authorization: `Bearer ${await readToken()}` });
+      if (body) headers.set("Content-Type", "application/json");
+      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+      const response = await call(fetch, adminUrl + path, init, [...statuses, 401]);
+      if (response.status !== 401) return response;
+      cached = { token: "", refreshAt: 0 };
+      return null;
+    };
+    // After a change of keys a token is refused before it expires. Whatever is refused has changed nothing.
+    const response = (await attempt()) ?? (await attempt());
+    if (response === null) throw fault("the administrator's token is refused");
+    return response;
   };
 }
 
@@ -63,11 +72,15 @@ async function call(
   init: RequestInit,
   statuses: readonly number[],
 ): Promise<JsonResponse> {
+  // Without the query, which may hold an email address.
+  const { origin, pathname } = new URL(url);
+  const name = `${init.method} ${origin}${pathname}`;
   const response = await fetchJson(fetch, url, init, { timeoutMs: TIMEOUT_MS }).catch((error: unknown) => {
-    throw fault("did not respond", error);
+    throw fault(`${name}: no response`, error);
   });
-  if (!statuses.includes(response.status)) throw fault(`responded to ${init.method} with ${response.status}`);
-  return response;
+  if (statuses.includes(response.status)) return response;
+  const { data: reason } = reasonSchema.safeParse(response.body);
+  throw fault([`${name}: ${response.status}`, ...Object.values(reason ?? {})].join(", "));
 }
 
 /** Throws DependencyError. */

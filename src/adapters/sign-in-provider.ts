@@ -6,6 +6,7 @@ import { err, ok, type Result } from "../domain/result.ts";
 import type { SessionTokens } from "../domain/session.ts";
 import type { SignedIn, SignInAttempt, SignInProvider } from "../domain/session-ports.ts";
 import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
+import { log } from "../lib/log.ts";
 
 const TIMEOUT_MS = 5_000;
 const DISCOVERED_FOR_MS = 10 * 60_000;
@@ -24,10 +25,12 @@ export function createSignInProvider({
   fetch,
   issuer,
   redirectUri,
+  signedOutUri,
 }: {
   fetch: Fetch;
   issuer: string;
   redirectUri: string;
+  signedOutUri: string;
 }): SignInProvider {
   const url = new URL(issuer);
   const options = {
@@ -62,8 +65,9 @@ export function createSignInProvider({
         }
       }),
 
-    renew: (refreshToken) =>
+    renew: ({ refreshToken, idToken }) =>
       calling(async () => {
+        if (refreshToken === null) return null;
         const server = await discover();
         const response = await oauth.refreshTokenGrantRequest(
           server,
@@ -74,21 +78,31 @@ export function createSignInProvider({
         );
         try {
           const renewed = await oauth.processRefreshTokenResponse(server, CLIENT, response);
-          return tokensOf(renewed, refreshToken);
+          return tokensOf(renewed, { refreshToken, ...(idToken !== undefined && { idToken }) });
         } catch (error) {
           if (isInvalidGrant(error)) return null;
           throw error;
         }
       }),
 
-    revoke: (refreshToken) =>
+    end: ({ refreshToken, idToken }) =>
       calling(async () => {
         const server = await discover();
-        if (server.revocation_endpoint === undefined) return;
-        const response = await oauth.revocationRequest(server, CLIENT, NO_SECRET, refreshToken, options);
-        await oauth.processRevocationResponse(response);
+        if (refreshToken !== null) await revoke(server, refreshToken);
+        return logoutAt(server, idToken, signedOutUri);
       }),
   };
+
+  /** A failure must not keep the browser from the provider's page, where its session there ends as well. */
+  async function revoke(server: oauth.AuthorizationServer, refreshToken: string): Promise<void> {
+    if (server.revocation_endpoint === undefined) return;
+    try {
+      const response = await oauth.revocationRequest(server, CLIENT, NO_SECRET, refreshToken, options);
+      await oauth.processRevocationResponse(response);
+    } catch (error) {
+      log("warn", "refresh_token_not_revoked", { error });
+    }
+  }
 }
 
 async function beginAt({ authorization_endpoint: endpoint }: oauth.AuthorizationServer, redirectUri: string) {
@@ -111,6 +125,20 @@ async function beginAt({ authorization_endpoint: endpoint }: oauth.Authorization
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return { url: url.href, attempt };
+}
+
+/** RP-Initiated Logout 1.0 §2. Without an ID token, the provider may ask the user whether to sign out. */
+function logoutAt(
+  { end_session_endpoint: endpoint }: oauth.AuthorizationServer,
+  idToken: string | undefined,
+  signedOutUri: string,
+): string | null {
+  const url = URL.parse(endpoint ?? "");
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  if (idToken !== undefined) url.searchParams.set("id_token_hint", idToken);
+  url.searchParams.set("client_id", CLIENT.client_id);
+  url.searchParams.set("post_logout_redirect_uri", signedOutUri);
+  return url.href;
 }
 
 /** The response is from a browser, so whatever is wrong with it is no fault of the provider. */
@@ -145,15 +173,20 @@ async function exchange(
   const expected = { expectedNonce: nonce, requireIdToken: true };
   const tokens = await oauth.processAuthorizationCodeResponse(server, CLIENT, answered, expected);
   const email = oauth.getValidatedIdTokenClaims(tokens)?.email;
-  return { ...tokensOf(tokens, null), email: typeof email === "string" ? email : "" };
+  return { ...tokensOf(tokens, { refreshToken: null }), email: typeof email === "string" ? email : "" };
 }
 
-/** A provider that does not replace refresh tokens leaves the old one valid. */
-function tokensOf(response: oauth.TokenEndpointResponse, refreshToken: string | null): SessionTokens {
+/** A provider that does not replace refresh and ID tokens leaves the old ones valid. */
+function tokensOf(
+  response: oauth.TokenEndpointResponse,
+  old: Pick<SessionTokens, "refreshToken" | "idToken">,
+): SessionTokens {
+  const idToken = response.id_token ?? old.idToken;
   return {
     accessToken: response.access_token,
     accessExpiresAt: Date.now() + (response.expires_in ?? LIFETIME_SECONDS) * 1000,
-    refreshToken: response.refresh_token ?? refreshToken,
+    refreshToken: response.refresh_token ?? old.refreshToken,
+    ...(idToken !== undefined && { idToken }),
   };
 }
 

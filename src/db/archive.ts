@@ -202,6 +202,8 @@ async function moveToArchive(
           version: sql`excluded.version`,
           record: sql`excluded.record`,
           isReplaced: null,
+          amountMinor: sql`excluded.amount_minor`,
+          currency: sql`excluded.currency`,
           completedAt: sql`excluded.completed_at`,
         },
       }),

@@ -16,6 +16,19 @@ type Row = Omit<Columns, "id" | "merchantId"> & { id: Bytes; record: Bytes };
 export const ARCHIVED = sql`a.id, a.status, a.refund_status AS "refundStatus", a.counter_id AS "counterId", a.reference,
   a.created_at AS "createdAt", a.version, a.record`;
 
+/** SQL for the text of the id of the archived intent `a`. */
+export const ID_TEXT = sql.raw(
+  `lower(${[
+    [1, 8],
+    [9, 4],
+    [13, 4],
+    [17, 4],
+    [21, 12],
+  ]
+    .map(([start, length]) => `substr(hex(a.id), ${start}, ${length})`)
+    .join(" || '-' || ")})`,
+);
+
 /** An intent as it was archived; null when it never was. */
 export async function findArchived(db: Database, intentId: string): Promise<ArchivedIntent | null> {
   const [found] = await listArchivedByIds(db, [intentId]);

@@ -1,22 +1,9 @@
 // The archive's part of a merchant's list of intents: the same filters, from the archive's indexes.
 import { type SQL, sql } from "drizzle-orm";
 import { FINAL_STATUSES } from "../domain/payment-intent.ts";
-import { ARCHIVED, findArchivedMerchant, readRow } from "./archived-intents.ts";
+import { ARCHIVED, findArchivedMerchant, ID_TEXT, readRow } from "./archived-intents.ts";
 import type { Database } from "./client.ts";
 import { endOfSearch, type Found, SEARCHED_MAX, type Search, type Source } from "./intent-search.ts";
-
-/** SQL for the text of an id that is kept as bytes. */
-const ID_TEXT = sql.raw(
-  `lower(${[
-    [1, 8],
-    [9, 4],
-    [13, 4],
-    [17, 4],
-    [21, 12],
-  ]
-    .map(([start, length]) => `substr(hex(a.id), ${start}, ${length})`)
-    .join(" || '-' || ")})`,
-);
 
 /** At most `limit` intents. */
 export async function listArchived(db: Database, search: Search, limit: number): Promise<Found> {

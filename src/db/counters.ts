@@ -89,6 +89,19 @@ export async function findCounter(
   return (await db.select().from(counters).where(isCounter(merchantId, counterId)).get()) ?? null;
 }
 
+/** The names of those counters that are the merchant's, active or not. */
+export async function readCounterNames(
+  db: Database,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.all<{ id: string; name: string }>(sql`
+    SELECT c.id, c.name FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN counters c
+    ON c.merchant_id = ${merchantId} AND c.id = wanted.value`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export type CounterChange = Partial<Omit<Counter, "id" | "merchantId" | "idpClientId" | "createdAt">> & {
   updatedAt: number;
 };

@@ -1,11 +1,12 @@
 // What a list of intents is asked for, and how it is read: from the one index that its most selective filter has. Filters
-// beyond the first are applied to what that index gives, within a bound.
+// beyond the first, and an amount, are applied to what that index gives, within a bound.
 import { type SQL, sql } from "drizzle-orm";
 import type { Cursor } from "../domain/cursor.ts";
 import type { IntentStatus, PaymentIntent, RefundStatus } from "../domain/payment-intent.ts";
+import { hasAmount } from "./amount-filter.ts";
 import type { Database } from "./client.ts";
 
-/** How many intents one request looks through for those that match several filters, in each of its two tables. */
+/** How many intents one request looks through for an amount or for several filters, in each of its two tables. */
 export const SEARCHED_MAX = 1_000;
 
 /** Word for word the condition of the partial index payment_intents_open. */
@@ -16,6 +17,8 @@ export interface IntentFilter {
   refundStatus: RefundStatus | null;
   counterId: string | null;
   reference: string | null;
+  /** In major units, as decimal text, whatever the currency. */
+  amount: string | null;
   /** Inclusive. */
   createdFrom: number | null;
   /** Exclusive. */
@@ -33,7 +36,7 @@ export interface ListPosition {
 export type Source = "reference" | "refundStatus" | "counterId" | "status" | "expired" | "all";
 
 /** What the statements are given. `before` is where the list begins, exclusive. */
-export interface Values extends Omit<IntentFilter, "createdFrom" | "createdTo"> {
+export interface Values extends Omit<IntentFilter, "amount" | "createdFrom" | "createdTo"> {
   merchantId: string;
   createdFrom: number;
   beforeTime: number;
@@ -51,7 +54,7 @@ export interface Search {
 /** Newest first. */
 export interface Found {
   intents: PaymentIntent[];
-  /** How far a combination of filters was looked for; null when that is as far as the intents go, or as there are any. */
+  /** How far an amount or a combination of filters was looked for; null when that is as far as the intents go, or as there are any. */
   end: Cursor | null;
 }
 
@@ -67,13 +70,16 @@ const COLUMNS = {
 const FILTERS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
 export function searchFor(merchantId: string, filter: IntentFilter, now: number): Search {
-  const { createdFrom, createdTo, ...wanted } = filter;
+  const { amount, createdFrom, createdTo, ...wanted } = filter;
   const [first, ...others] = FILTERS.filter((name) => wanted[name] !== null);
   const end = createdTo === null ? NEWEST : { createdAt: createdTo, id: "" };
   return {
     source:
       first === undefined ? "all" : first === "status" && wanted.status === "expired" ? "expired" : first,
-    others: others.map((name) => condition(name, wanted, now)),
+    others: [
+      ...others.map((name) => condition(name, wanted, now)),
+      ...(amount === null ? [] : [hasAmount(amount)]),
+    ],
     values: {
       ...wanted,
       merchantId,

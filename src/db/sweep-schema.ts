@@ -22,7 +22,9 @@ export type SweepPart =
   | "failed_deliveries"
   | "counted_events"
   | "audit_check"
-  | "clean_up";
+  | "clean_up"
+  | "failed_hosts"
+  | "alerted_hosts";
 
 /** Where a part of the sweep ended that had more to do than one run may. No row: nothing was left. */
 export const sweepPositions = sqliteTable(

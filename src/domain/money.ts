@@ -8,9 +8,10 @@ export const AMOUNT_MIN = "0.01";
 export type AmountFault = "not_a_decimal" | "too_small" | "too_large" | "too_many_decimals";
 
 const ACCEPTED = exponentsByCode(CODES_BY_EXPONENT);
-const KNOWN = exponentsByCode(FORMER_CODES_BY_EXPONENT, CODES_BY_EXPONENT);
+/** Decimals by code, also of former currencies: stored intents still have them. */
+export const EXPONENTS = exponentsByCode(FORMER_CODES_BY_EXPONENT, CODES_BY_EXPONENT);
 /** What most currencies have. */
-const USUAL_EXPONENT = 2;
+export const USUAL_EXPONENT = 2;
 
 /** Reads tables of codes by exponent. */
 export function exponentsByCode(...tables: Record<number, string>[]): Map<string, number> {
@@ -32,7 +33,7 @@ export function isAcceptedCurrency(currency: string): boolean {
  * amounts may be in a currency that is no longer accepted.
  */
 export function currencyExponent(currency: string): number | null {
-  return KNOWN.get(currency) ?? null;
+  return EXPONENTS.get(currency) ?? null;
 }
 
 /**

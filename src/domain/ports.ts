@@ -167,13 +167,18 @@ export interface IdentityProvider {
   /** Nothing happens to a client that does not exist. */
   setClientEnabled(clientId: string, isEnabled: boolean): Promise<void>;
   deleteClient(clientId: string): Promise<void>;
-  /** `updated`: the user already existed and was given these attributes and roles; nothing else changed. */
-  createUser(user: NewUser): Promise<"created" | "updated">;
+  /**
+   * `updated`: the user already existed and was given these attributes and roles; nothing else changed. `taken`: it stays
+   * as it is, because it belongs to another merchant, which `isMerchant` knows.
+   */
+  createUser(
+    user: NewUser,
+    isMerchant: (merchantId: string) => Promise<boolean>,
+  ): Promise<"created" | "updated" | "taken">;
   /** Returns the id of the new user, who is disabled; null when there is a user with this email, who stays as it is. */
   addUser(user: NewUser): Promise<string | null>;
   /** A one-time link for setting the password; null when the provider mails the link to the user itself. */
   createSetupLink(email: string): Promise<string | null>;
-  deleteUser(email: string): Promise<void>;
   /** The id of the merchant's user, which is the `sub` of its tokens; null when the merchant has no such user. */
   findUserId(email: string, merchantId: string): Promise<string | null>;
   /** All of the merchant's users. */
@@ -224,7 +229,8 @@ export type RateLimit =
   | "reads"
   | "public_reads"
   | "unknown_ids"
-  | "long_reads";
+  | "long_reads"
+  | "downloads";
 
 export interface RateLimits {
   /** Counts one more request; false when it exceeds the limit. */

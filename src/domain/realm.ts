@@ -28,6 +28,15 @@ export function revocationUrl(issuer: string): string {
   return `${issuer}/protocol/openid-connect/revoke`;
 }
 
+export function endSessionUrl(issuer: string): string {
+  return `${issuer}/protocol/openid-connect/logout`;
+}
+
+/** Where the provider sends users back to after they have signed out: the one that the dashboard client may name. */
+export function signedOutUrl(publicUrl: string): string {
+  return `${publicUrl}/session/signed-out`;
+}
+
 /** Where the provider sends users back to after they have signed in: the dashboard client's one redirect URI. */
 export function callbackUrl(publicUrl: string): string {
   return `${publicUrl}/session/callback`;

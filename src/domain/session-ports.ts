@@ -13,7 +13,7 @@ export interface SessionStore {
   /** Null keeps the tokens. */
   endRenewal(idHash: string, tokens: string | null): Promise<void>;
   end(idHash: string): Promise<void>;
-  /** All sessions of a user, such as one who was removed. */
+  /** All sessions of a user who was removed or disabled, or has another role now. */
   endOfUser(merchantId: string, subject: string): Promise<void>;
   /** Newest first. */
   listTills(merchantId: string, counterId: string, now: number): Promise<Session[]>;
@@ -41,7 +41,10 @@ export interface SignInProvider {
     attempt: SignInAttempt,
   ): Promise<Result<SignedIn, "cancelled" | "late">>;
   /** New tokens; the refresh token is used up. Null when the provider refuses it: the session is over. */
-  renew(refreshToken: string): Promise<SessionTokens | null>;
-  /** Ends the session at the provider, where the provider supports it. */
-  revoke(refreshToken: string): Promise<void>;
+  renew(tokens: SessionTokens): Promise<SessionTokens | null>;
+  /**
+   * Revokes the refresh token. Returns where to send the browser, so that the provider ends its own session there as
+   * well; null when the provider has no such page.
+   */
+  end(tokens: SessionTokens): Promise<string | null>;
 }

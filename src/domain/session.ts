@@ -28,6 +28,8 @@ export interface SessionTokens {
   accessExpiresAt: number;
   /** Null when the provider has issued none: the session then ends with the access token. */
   refreshToken: string | null;
+  /** Says to the provider who signs out. Missing in sessions from before it was kept. */
+  idToken?: string;
 }
 
 const HOUR_MS = 3_600_000;

@@ -3,6 +3,7 @@
 import {
   createRemoteJWKSet,
   customFetch,
+  decodeJwt,
   errors,
   type JWKSCacheInput,
   type JWTHeaderParameters,
@@ -13,6 +14,7 @@ import {
 import { DependencyError } from "../domain/ports.ts";
 import { type Principal, principalFrom } from "../domain/principal.ts";
 import { AUDIENCE, KEY_SET_CACHE_MS } from "../domain/realm.ts";
+import { log } from "../lib/log.ts";
 import { setBounded } from "../lib/set-bounded.ts";
 import type { Dependencies } from "../services/dependencies.ts";
 import { ApiError } from "./errors.ts";
@@ -22,6 +24,8 @@ type TokenSource = Dependencies["tokens"];
 export type VerifyToken = (token: string, now: number) => Promise<Principal>;
 
 const CLOCK_TOLERANCE_SECONDS = 5;
+/** A token with an unknown key has the keys read again, but forged ones not more often than this. */
+const READ_AGAIN_AFTER_MS = 1_000;
 const TOKEN_LENGTH_MAX = 8_192;
 /** A token has about 1 KB. */
 const REMEMBERED_MAX = 1_000;
@@ -60,7 +64,7 @@ interface Verified {
 }
 
 export function createVerifier(
-  { issuer, jwksUrl, fetch }: TokenSource,
+  { issuer, jwksUrl, fetch, areKept }: TokenSource,
   { rememberedMax = REMEMBERED_MAX } = {},
 ): VerifyToken {
   const read: JWKSCacheInput = {};
@@ -68,6 +72,7 @@ export function createVerifier(
     [customFetch]: fetch,
     [jwksCache]: read,
     cacheMaxAge: KEY_SET_CACHE_MS,
+    cooldownDuration: READ_AGAIN_AFTER_MS,
   });
   const remembered = new Map<string, Verified>();
   const keysNow = () => (keySet.fresh ? read.jwks : undefined);
@@ -84,7 +89,7 @@ export function createVerifier(
     }
     if (token.length > TOKEN_LENGTH_MAX) throw invalidToken("the access token is too long");
     const keys = keysNow();
-    const claims = await verify(token, { issuer, keySet, now });
+    const claims = await verify(token, { issuer, keySet, areKept, now });
     const principal = principalFrom(claims);
     // Keys that were read meanwhile may not be the ones that verified it.
     if (keys !== undefined && keys === keysNow()) {
@@ -101,7 +106,15 @@ export function createVerifier(
 
 async function verify(
   token: string,
-  { issuer, keySet, now }: { issuer: string; keySet: ReturnType<typeof createRemoteJWKSet>; now: number },
+  {
+    issuer,
+    keySet,
+    areKept,
+    now,
+  }: Pick<TokenSource, "issuer" | "areKept"> & {
+    keySet: ReturnType<typeof createRemoteJWKSet>;
+    now: number;
+  },
 ): Promise<JWTPayload & { exp: number }> {
   const { payload, protectedHeader } = await jwtVerify<{ exp: number }>(token, keySet, {
     issuer,
@@ -112,7 +125,11 @@ async function verify(
     currentDate: new Date(now),
   }).catch((error: unknown) => {
     const fault = faultOf(error);
-    if (fault !== undefined) throw invalidToken(fault);
+    // During an outage of the provider an unknown key may be a new one.
+    const isNew = areKept() && error instanceof errors.JWKSNoMatchingKey;
+    if (claimOf(error) === "iss")
+      log("warn", "token_issuer_unexpected", { issuer: decodeJwt(token).iss, issuer_expected: issuer });
+    if (fault !== undefined && !isNew) throw invalidToken(fault);
     throw new DependencyError("identity_provider", "the key set could not be read", { cause: error });
   });
   if (!isAccessToken(protectedHeader, payload)) throw invalidToken("the token is not an access token");
@@ -131,10 +148,15 @@ function isAccessToken(header: JWTHeaderParameters, claims: JWTPayload): boolean
 /** Undefined when the token is not to blame. */
 function faultOf(error: unknown): string | undefined {
   if (!(error instanceof errors.JOSEError)) return undefined;
-  const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : undefined;
+  const claim = claimOf(error);
   if (claim === "aud") return `the access token is not for this service: aud must be ${AUDIENCE}`;
   if (claim === "iss") return "the access token was issued by another identity provider";
   return TOKEN_FAULTS[error.code];
+}
+
+/** Claims are checked after the signature, so the token is the provider's own. */
+function claimOf(error: unknown): string | undefined {
+  return error instanceof errors.JWTClaimValidationFailed ? error.claim : undefined;
 }
 
 function invalidToken(description: string): ApiError {

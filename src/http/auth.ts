@@ -21,6 +21,12 @@ export const asMerchantOrCounter = carrying(
   merchantGuard({ allowCounters: true }),
 );
 
+/** As `asMerchant`, and the tills of its counters; the route confines them to their own counter. */
+export const asMerchantOrTill = carrying(
+  { access: "merchant_or_till" },
+  merchantGuard({ allowCounters: false, allowTills: true }),
+);
+
 /** For commands that are reserved for a merchant's owners: of its dashboard users, staff are refused. */
 export const asOwner = carrying(
   { access: "owner" },

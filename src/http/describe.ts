@@ -21,7 +21,7 @@ export type Access =
   | "ledger";
 
 export type ResponseName = Extract<keyof typeof responses, `${string}Response`>;
-export type MediaTypeName = "image/png" | "image/svg+xml" | "text/plain";
+export type MediaTypeName = "image/png" | "image/svg+xml" | "text/plain" | "text/csv";
 type SuccessStatus = 101 | 200 | 201 | 202 | 304;
 
 export interface Operation {

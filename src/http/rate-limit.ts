@@ -41,6 +41,11 @@ export async function limitLongRead(c: Context<AppEnv>, isLong: boolean, caller?
   if (isLong) await requireWithinLimit(c, "long_reads", caller ?? callerKey(c.get("principal")));
 }
 
+/** For a file of many rows: one reads hundreds of times as much as a list. */
+export async function limitDownload(c: Context<AppEnv>): Promise<void> {
+  await requireWithinLimit(c, "downloads", c.get("merchantId"));
+}
+
 export function tooManyRequests(c: Context<AppEnv>): ApiError {
   const now = c.get("deps").clock();
   const seconds = Math.ceil((endOfPeriod(now) - now) / 1000);

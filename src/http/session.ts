@@ -46,6 +46,11 @@ export function noSessionCookie(): CookieHeader {
   return { "Set-Cookie": generateCookie(COOKIE, "", { ...ATTRIBUTES, maxAge: 0 }) };
 }
 
+/** Whether or not the session is over. */
+export function hasSessionCookie(c: Context): boolean {
+  return sessionSecretOf(c) !== null;
+}
+
 /** Null when the request has no cookie, or the session is over. Throws a 403 when another site has made the request. */
 export async function findSession(c: Context<AppEnv>): Promise<Session | null> {
   const secret = sessionSecretOf(c);
@@ -123,7 +128,12 @@ async function accessTokenOf(c: Context<AppEnv>, found: Session): Promise<string
     const tokens: SessionTokens = JSON.parse(await open(session.tokens ?? "", purpose, config.masterKeys));
     const now = clock();
     if (tokens.accessExpiresAt > now + RENEWED_AHEAD_MS) return tokens.accessToken;
-    if (await sessions.beginRenewal(session, now, now + RENEWAL_MS)) return await renew(c, session, tokens);
+    if (await sessions.beginRenewal(session, now, now + RENEWAL_MS)) {
+      const renewal = renew(c, session, tokens);
+      // Also when the page has been left meanwhile: the old refresh token is used up, the new one must be kept.
+      c.executionCtx.waitUntil(renewal.catch(() => {}));
+      return await renewal;
+    }
     if (tokens.accessExpiresAt > now) return tokens.accessToken;
     await scheduler.wait(WAIT_MS);
     session = await sessions.find(session.idHash, clock());
@@ -135,15 +145,11 @@ async function accessTokenOf(c: Context<AppEnv>, found: Session): Promise<string
   );
 }
 
-async function renew(
-  c: Context<AppEnv>,
-  { idHash }: Session,
-  { refreshToken }: SessionTokens,
-): Promise<string | null> {
+async function renew(c: Context<AppEnv>, { idHash }: Session, tokens: SessionTokens): Promise<string | null> {
   const { config, sessions, signIn } = c.get("deps");
   let renewed: SessionTokens | null;
   try {
-    renewed = refreshToken === null ? null : await signIn.renew(refreshToken);
+    renewed = await signIn.renew(tokens);
   } catch (error) {
     await sessions.endRenewal(idHash, null);
     throw error;

@@ -1,4 +1,5 @@
 // Days of a time zone as ranges of time. Where clocks are changed, a day has 23 or 25 hours, or begins after midnight.
+import { wallClockWriter } from "./wall-clock.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -40,14 +41,6 @@ function dayAfter(date: string): string {
 }
 
 function dateReader(timeZone: string): (time: number) => string {
-  const format = new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  });
-  return (time) => {
-    const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, value]));
-    return `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
-  };
+  const write = wallClockWriter(timeZone);
+  return (time) => write(time).slice(0, 10);
 }

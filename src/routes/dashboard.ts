@@ -1,6 +1,7 @@
 // The merchant's dashboard, for people: one page for all its addresses, whose script calls the API.
 import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
+import { hasSessionCookie } from "../http/session.ts";
 import { dashboardPage } from "../pages/dashboard/page.tsx";
 import { chooseLanguage } from "../pages/messages/languages.ts";
 
@@ -18,6 +19,10 @@ const POLICY = [
 ].join("; ");
 
 export const dashboard = new Hono<AppEnv>().on("GET", ["/", "/*"], (c) => {
+  if (!hasSessionCookie(c)) {
+    const { pathname, search } = new URL(c.req.url);
+    return c.redirect(`/session/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
+  }
   c.header("Content-Security-Policy", POLICY);
   return c.html(dashboardPage(chooseLanguage(c.req.query("lang"), c.req.header("Accept-Language"))));
 });

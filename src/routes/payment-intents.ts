@@ -32,14 +32,14 @@ function isVisible(c: Context<AppEnv>, { counterId }: PaymentIntent): boolean {
   return till === null || counterId === till;
 }
 
-const COMBINED = ["status", "refundStatus", "counterId", "reference"] as const;
+const INDEXED = ["status", "refundStatus", "counterId", "reference"] as const;
 
-/** Of several filters, only one has an index. */
-function isCombined(filter: Record<(typeof COMBINED)[number], unknown>): boolean {
-  return COMBINED.filter((name) => filter[name] !== null).length > 1;
+/** An amount has no index, and of several filters only one is used. */
+function looksThrough(filter: Record<(typeof INDEXED)[number] | "amount", unknown>): boolean {
+  return filter.amount !== null || INDEXED.filter((name) => filter[name] !== null).length > 1;
 }
 
-const TOO_FAR_FOR_FILTERS = "is too far into a list with several filters: use cursor";
+const TOO_FAR_FOR_FILTERS = "is too far into a list with an amount or several filters: use cursor";
 
 export const paymentIntents = new Hono<AppEnv>()
   .post(
@@ -83,7 +83,7 @@ export const paymentIntents = new Hono<AppEnv>()
       id: "listPaymentIntents",
       summary: "List payment intents",
       description:
-        "Newest first. One filter, with or without times, is equally fast on any page. Of several filters, a request looks through 1,000 intents that match the first of reference, refund_status, counter_id and status: a page can be short, or empty, while `next_cursor` is not null.",
+        "Newest first. One filter other than `amount`, with or without times, is equally fast on any page. For `amount`, or several filters, a request looks through 1,000 intents that match the first of reference, refund_status, counter_id and status: a page can be short, or empty, while `next_cursor` is not null.",
       failure: "Failed to list payment intents",
       responds: { 200: "PaymentIntentsResponse" },
     }),
@@ -93,7 +93,7 @@ export const paymentIntents = new Hono<AppEnv>()
       const { page, limit, cursor, ...asked } = c.req.valid("query");
       const filter = { ...asked, counterId: tillCounterOf(c) ?? asked.counterId };
       const position = { page, limit, cursor };
-      await limitLongRead(c, isFar(position) || isCombined(filter));
+      await limitLongRead(c, isFar(position) || looksThrough(filter));
       const found = await listPaymentIntents(c.get("deps"), c.get("merchantId"), filter, position);
       if (found === null) throw invalid([{ field: "page", message: TOO_FAR_FOR_FILTERS }]);
       const views = found.intents.map((intent) => merchantView(c, intent));

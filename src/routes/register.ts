@@ -11,6 +11,10 @@ import { RegisterBody } from "../wire/requests/merchants.ts";
 
 const describe = describing("Platform");
 
+const STORE_SECRET = "Store the client_secret now: it is not shown again.";
+const NO_SETUP_LINK =
+  "The user's link to set a password could not be made or mailed: call POST /merchants/{merchantID}/setup-link.";
+
 export const register = new Hono<AppEnv>().post(
   "/",
   describe({
@@ -26,9 +30,9 @@ export const register = new Hono<AppEnv>().post(
     const { email, business_name: businessName } = c.req.valid("json");
     const registered = await registerMerchant(c.get("deps"), causeOf(c), { email, businessName });
     if (!registered.ok) throw refused(registered.error);
-    const { merchantId, clientId, clientSecret, setupUrl } = registered.value;
+    const { merchantId, clientId, clientSecret, setupUrl, hasSetupLink } = registered.value;
     const credentials = { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret };
-    const note = "Store the client_secret now: it is not shown again.";
+    const note = hasSetupLink ? STORE_SECRET : `${STORE_SECRET} ${NO_SETUP_LINK}`;
     return respond(c, { success: true, ...credentials, setup_url: setupUrl, note }, 201);
   },
 );

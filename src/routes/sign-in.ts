@@ -1,20 +1,22 @@
 // Signing in at the identity provider by authorization code, for people instead of programs: it is not part of the API.
 import { type Context, Hono } from "hono";
 import { merchantOf } from "../domain/principal.ts";
+import { isSessionEnded } from "../domain/standing.ts";
 import { verifierFor } from "../http/access-token.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { onError } from "../http/errors.ts";
-import { sessionCookie } from "../http/session.ts";
+import { hasSessionCookie, sessionCookie } from "../http/session.ts";
 import { noSignInCookie, readSignInCookie, signInCookie } from "../http/sign-in-cookie.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { ownPath } from "../lib/own-path.ts";
-import { chooseLanguage } from "../pages/messages/languages.ts";
+import { chooseLanguage, type Language } from "../pages/messages/languages.ts";
 import { formPagePolicy } from "../pages/policy.ts";
-import { signInProblemPage } from "../pages/sign-in/page.tsx";
+import { signedOutPage, signInProblemPage } from "../pages/sign-in/page.tsx";
 import type { SignInProblem } from "../pages/sign-in/texts.ts";
 import { openUserSession } from "../services/sessions.ts";
 
 const AFTER_SIGN_IN = "/dashboard";
+const SIGN_IN = "/session/sign-in";
 
 export const signIn = new Hono<AppEnv>()
   .get("/sign-in", async (c) => {
@@ -41,10 +43,19 @@ export const signIn = new Hono<AppEnv>()
     const principal = await verifierFor(deps.tokens)(tokens.accessToken, deps.clock());
     const merchantId = merchantOf(principal, { allowCounters: false });
     if (!merchantId.ok) return show(c, "stranger", 403);
+    // Otherwise a user who was removed while the provider was down would be sent back and forth without end.
+    const key = { merchantId: merchantId.value, counterId: null, userId: principal.subject };
+    if (isSessionEnded(await deps.findStanding(key), principal.issuedAt)) return show(c, "stranger", 403);
     const user = { merchantId: merchantId.value, subject: principal.subject, email };
     const { secret } = await openUserSession(deps, user, tokens);
     c.header("Set-Cookie", sessionCookie(secret, "user")["Set-Cookie"], { append: true });
     return c.redirect(begun.to, 303);
+  })
+  // Where signing out ends, here or at the provider.
+  .get("/signed-out", (c) => {
+    if (hasSessionCookie(c)) return c.redirect(AFTER_SIGN_IN, 303);
+    c.header("Content-Security-Policy", formPagePolicy());
+    return c.html(signedOutPage(languageOf(c), SIGN_IN));
   });
 
 /** A person sees a page, whatever fails. Status and the line in the log are those of the API. */
@@ -55,6 +66,9 @@ signIn.onError(async (error, c) => {
 
 function show(c: Context, problem: SignInProblem, status: 400 | 403 | 503): Response | Promise<Response> {
   c.header("Content-Security-Policy", formPagePolicy());
-  const language = chooseLanguage(c.req.query("lang"), c.req.header("Accept-Language"));
-  return c.html(signInProblemPage(problem, language, "/session/sign-in"), status);
+  return c.html(signInProblemPage(problem, languageOf(c), SIGN_IN), status);
+}
+
+function languageOf(c: Context): Language {
+  return chooseLanguage(c.req.query("lang"), c.req.header("Accept-Language"));
 }

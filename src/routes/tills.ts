@@ -17,7 +17,7 @@ export const tills = new Hono<AppEnv>()
       id: "createPairing",
       summary: "Create a code that pairs a till with a counter",
       description:
-        "A till is a browser that acts as the counter: it creates and cancels payment intents, and scans customers' codes. The code works once, within 10 minutes.",
+        "A till is a browser that acts as the counter: it creates and cancels payment intents, scans customers' codes and reads the counter's totals. The code works once, within 10 minutes.",
       failure: "Failed to create pairing",
       responds: { 201: "PairingResponse" },
       refusals: ["counter_not_found", "counter_not_active"],

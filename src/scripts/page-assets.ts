@@ -8,6 +8,7 @@ const LANGUAGES = ["en", "de", "fr", "es", "ar", "ja"];
 const ENTRY_POINTS = [
   { in: "src/assets/pages.css", out: "pages" },
   { in: "src/pages/browser/checkout.ts", out: "checkout" },
+  { in: "src/pages/browser/set-up.ts", out: "set-up" },
   { in: "src/assets/dashboard.css", out: "dashboard" },
   { in: "src/pages/browser/dashboard/main.ts", out: "dashboard" },
   { in: "src/assets/stage.css", out: "stage" },

@@ -52,7 +52,10 @@ export type { FailureCode, FieldFault } from "./wire/failures.ts";
 export type {
   CounterTotal,
   CredentialsResponse,
+  GetPaymentsCsvQuery,
   GetTotalsQuery,
+  GoLive,
+  GoLiveCheckResult,
   InviteMerchantUser,
   MerchantRole,
   MerchantSettings,

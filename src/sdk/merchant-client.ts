@@ -3,6 +3,8 @@
 // Requirements: fetch, WebCrypto and AbortSignal.any, as in Node 20.3 and later, Workers and browsers.
 import { type Counters, counters } from "./operations/counters.ts";
 import {
+  getGoLive,
+  getPaymentsCsv,
   getTotals,
   type MerchantSettingsOperations,
   type MerchantUsers,
@@ -25,7 +27,13 @@ import {
 import { type CountedPage, nextByNumber } from "./page.ts";
 import { createAccessTokens } from "./transport/access-token.ts";
 import { createTransport } from "./transport/transport.ts";
-import type { CredentialsResponse, GetTotalsQuery, TotalsResponse } from "./wire/merchant.ts";
+import type {
+  CredentialsResponse,
+  GetPaymentsCsvQuery,
+  GetTotalsQuery,
+  GoLive,
+  TotalsResponse,
+} from "./wire/merchant.ts";
 import type { PaymentIntent, PaymentIntentResponse, ScanPayment } from "./wire/payment-intents.ts";
 import type { LedgerTransaction, ListTransactionsQuery, TransactionsResponse } from "./wire/transactions.ts";
 
@@ -40,6 +48,10 @@ export interface MerchantClient {
   users: MerchantUsers;
   /** What was paid and refunded on a day of the merchant's time zone, or on up to 31 days; today without a query. */
   getTotals(query?: GetTotalsQuery, options?: CallOptions): Promise<TotalsResponse>;
+  /** The payments and refunds of those totals, one a row, as CSV; at most 50,000. */
+  getPaymentsCsv(query?: GetPaymentsCsvQuery, options?: CallOptions): Promise<string>;
+  /** The go-live checklist: what the sandbox has seen of your integration. */
+  getGoLive(options?: CallOptions): Promise<GoLive>;
   /**
    * Returns the merchant's new client secret; the old one, which this client has, gets no more tokens. Not retried after
    * a 5xx or a lost response.
@@ -85,6 +97,8 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
     settings: merchantSettings(transport),
     users: merchantUsers(transport),
     getTotals: (query, callOptions) => getTotals(transport, query, callOptions),
+    getPaymentsCsv: (query, callOptions) => getPaymentsCsv(transport, query, callOptions),
+    getGoLive: (callOptions) => getGoLive(transport, callOptions),
     rotateCredentials: (callOptions) => rotateCredentials(transport, callOptions),
     listTransactions: (query = {}, callOptions = {}) =>
       transport

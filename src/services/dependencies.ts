@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Database } from "../db/client.ts";
+import type { OperatorAlerts } from "../domain/operator-alert.ts";
 import type {
   IdentityProvider,
   Ledger,
@@ -31,6 +32,8 @@ export interface Dependencies {
   sandboxLedger: SandboxLedger | null;
   /** Each receives every wallet event. */
   walletPlatforms: readonly WalletPlatform[];
+  /** Null when operators are not told. */
+  operatorAlerts: OperatorAlerts | null;
   /** Null outside the sandbox. */
   walletInbox: WalletInbox | null;
   /** Null outside the sandbox. */
@@ -40,7 +43,13 @@ export interface Dependencies {
   /** How a merchant's webhooks are sent. */
   webhookFetch: (merchantId: string) => Fetch;
   /** Where access tokens come from, and how their keys are fetched. */
-  tokens: { issuer: string; jwksUrl: string; fetch: (url: string, init?: RequestInit) => Promise<Response> };
+  tokens: {
+    issuer: string;
+    jwksUrl: string;
+    fetch: Fetch;
+    /** Whether they are those from before an outage of the provider. */
+    areKept: () => boolean;
+  };
   queues: {
     /** First attempts. */
     webhooks: Queue<DeliveryMessage>;

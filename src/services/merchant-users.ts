@@ -90,7 +90,7 @@ async function undoInvitation(
   }
 }
 
-/** Takes effect with the user's next request. */
+/** Takes effect with the user's next request, for which the user has to sign in again. */
 export async function changeUserRole(
   deps: Dependencies,
   cause: Cause,
@@ -104,10 +104,12 @@ export async function changeUserRole(
   const isChanged = await audited(deps, cause, event, (entry) =>
     changeRole(deps.db, { merchantId, subject: userId }, role, entry),
   );
-  return isChanged ? ok({ ...user, role }) : err("last_owner");
+  if (!isChanged) return err("last_owner");
+  await deps.sessions.endOfUser(merchantId, userId);
+  return ok({ ...user, role });
 }
 
-/** The user's tokens end at once. Safe to repeat, as the caller should when the provider does not respond. */
+/** The user's tokens and sessions end at once. Safe to repeat, as the caller should when the provider does not respond. */
 export async function removeUser(
   deps: Dependencies,
   cause: Cause,
@@ -122,6 +124,7 @@ export async function removeUser(
     endMerchantUser(deps.db, { merchantId, subject: userId }, ending, entry),
   );
   if (!isEnded) return err("last_owner");
+  await deps.sessions.endOfUser(merchantId, userId);
   await deps.identityProvider.removeUser(userId);
   return ok(user);
 }

@@ -16,6 +16,8 @@ export interface Registration {
   clientSecret: string;
   /** Where the merchant's first user sets the password; null when the identity provider mails it. */
   setupUrl: string | null;
+  /** False when the link could not be made or mailed: an administrator can repeat that. */
+  hasSetupLink: boolean;
 }
 
 /** Inserting the row first claims the email. If the identity provider then fails, the email is free again. */
@@ -42,6 +44,7 @@ export async function registerMerchant(
   });
   if (!isInserted) return err("email_taken");
   const access = await provisionAccess(deps, { ...input, merchantId, clientId, email });
+  if (access === null) return err("email_taken");
   await recordAudit(deps, cause, { action: "merchant.registered", merchantId });
   return ok({ merchantId, clientId, ...access });
 }
@@ -56,7 +59,7 @@ export async function createSetupLink(
   if (merchant === null) return err("merchant_not_found");
   if (isSuspended(merchant)) return err("merchant_suspended");
   if (await isDisabled(deps, merchant.email, merchantId)) return err("user_not_enabled");
-  await deps.identityProvider.createUser(dashboardUser(merchantId, merchant));
+  if ((await createUser(deps, merchantId, merchant)) === "taken") return err("user_exists");
   const setupUrl = await deps.identityProvider.createSetupLink(merchant.email);
   await recordAudit(deps, cause, { action: "setup_link.created", merchantId });
   return ok({ setupUrl });
@@ -69,23 +72,42 @@ interface NewMerchant {
   businessName: string;
 }
 
-/** Creates the merchant's own client and its first user, or neither. */
+/** Creates the merchant's own client and its first user, or neither: null when another merchant's user has the email. */
 async function provisionAccess(
   deps: Dependencies,
   merchant: NewMerchant,
-): Promise<Pick<Registration, "clientSecret" | "setupUrl">> {
+): Promise<Pick<Registration, "clientSecret" | "setupUrl" | "hasSetupLink"> | null> {
   const { merchantId, clientId, email } = merchant;
   const { identityProvider } = deps;
-  let isUserNew = false;
+  let clientSecret: string;
   try {
     const claims = { merchant_id: merchantId };
-    const clientSecret = await identityProvider.createClient({ clientId, claims, roles: [] });
-    isUserNew = (await identityProvider.createUser(dashboardUser(merchantId, merchant))) === "created";
-    return { clientSecret, setupUrl: await identityProvider.createSetupLink(email) };
+    clientSecret = await identityProvider.createClient({ clientId, claims, roles: [] });
+    if ((await createUser(deps, merchantId, merchant)) === "taken") {
+      await undoRegistration(deps, merchant);
+      return null;
+    }
   } catch (error) {
-    await undoRegistration(deps, merchant, isUserNew);
+    await undoRegistration(deps, merchant);
     throw error;
   }
+  try {
+    return { clientSecret, setupUrl: await identityProvider.createSetupLink(email), hasSetupLink: true };
+  } catch (error) {
+    // Not undone: a mail that is only late must not arrive with a link to nobody.
+    log("error", "setup_link_failed", { merchant_id: merchantId, error });
+    return { clientSecret, setupUrl: null, hasSetupLink: false };
+  }
+}
+
+/** A user that is left of a registration that failed belongs to no merchant any more. */
+function createUser(
+  { db, identityProvider }: Dependencies,
+  merchantId: string,
+  merchant: { email: string; businessName: string },
+) {
+  const isMerchant = async (id: string) => (await findMerchant(db, id)) !== null;
+  return identityProvider.createUser(dashboardUser(merchantId, merchant), isMerchant);
 }
 
 /** The embedded provider refuses passwords that are made of the business name; Keycloak drops the attribute. */
@@ -100,19 +122,13 @@ export function dashboardUser(
   };
 }
 
-/** The row is deleted last: until then no other registration can take the email, and with it the user. */
+/** The row is deleted last: until then no other registration can take the email. */
 async function undoRegistration(
   { db, identityProvider }: Dependencies,
-  { merchantId, clientId, email }: NewMerchant,
-  isUserNew: boolean,
+  { merchantId, clientId }: NewMerchant,
 ): Promise<void> {
-  const undone = await Promise.allSettled([
-    identityProvider.deleteClient(clientId),
-    isUserNew ? identityProvider.deleteUser(email) : undefined,
-  ]);
-  for (const step of undone) {
-    if (step.status === "fulfilled") continue;
-    log("warn", "orphaned_access", { merchant_id: merchantId, error: step.reason });
-  }
+  await identityProvider.deleteClient(clientId).catch((error: unknown) => {
+    log("warn", "orphaned_access", { merchant_id: merchantId, error });
+  });
   await deleteMerchant(db, merchantId);
 }

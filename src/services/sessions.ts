@@ -52,16 +52,20 @@ export function revokeTillSession(
   return sessions.endTill(merchantId, counterId, tillId);
 }
 
-/** Also at the provider. Should that fail, the session is over here, and there when it expires. */
-export async function endSession(deps: Dependencies, { idHash, tokens }: Session): Promise<void> {
+/**
+ * Also at the provider. Should that fail, the session is over here, and its refresh token, of which there is no other
+ * copy, is gone. Returns where to send the browser, so that the provider ends its own session there as well; null when
+ * there is no such page, or the provider does not respond.
+ */
+export async function endSession(deps: Dependencies, { idHash, tokens }: Session): Promise<string | null> {
   await deps.sessions.end(idHash);
-  if (tokens === null) return;
+  if (tokens === null) return null;
   try {
     const opened = await open(tokens, sessionTokensPurpose(idHash), deps.config.masterKeys);
-    const { refreshToken }: SessionTokens = JSON.parse(opened);
-    if (refreshToken !== null) await deps.signIn.revoke(refreshToken);
+    return await deps.signIn.end(JSON.parse(opened) as SessionTokens);
   } catch (error) {
     log("warn", "provider_session_not_ended", { error });
+    return null;
   }
 }
 

@@ -27,6 +27,8 @@ export const LIMITS = {
   appendedAuditEntries: 1_000,
   /** Audit entries to check, and to delete (6, 6). */
   auditEntries: 100,
+  /** To operators: of hosts that fail, and of those that have recovered (46, 80). */
+  operatorAlerts: 20,
   /** Of the embedded ledger (145, 20). */
   settlements: 20,
 } as const;

@@ -1,22 +1,24 @@
-import { findMerchant } from "../db/merchants.ts";
 import { sumMovements } from "../db/totals.ts";
-import { err, ok, type Result } from "../domain/result.ts";
+import { ok, type Result } from "../domain/result.ts";
 import { type Days, type Totals, totalsOf } from "../domain/totals.ts";
-import { dateIn, rangeOfDays } from "../lib/local-day.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { readMerchantDays } from "./merchant-days.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** Payments count on the day on which they completed, refunds on the day on which they settled. Null: today. */
+/**
+ * Payments count on the day on which they completed, refunds on the day on which they settled. Days null: today. Counter
+ * null: all of them, and what was paid at none.
+ */
 export async function readTotals(
   deps: Dependencies,
   merchantId: string,
   days: Days | null,
+  counterId: string | null,
 ): Promise<Result<Totals, Refusal>> {
-  const merchant = await findMerchant(deps.db, merchantId);
-  if (merchant === null) return err("merchant_not_active");
-  const { timeZone } = merchant;
-  const today = dateIn(timeZone, deps.clock());
-  const { from, to } = days ?? { from: today, to: today };
-  const sums = await sumMovements(deps.db, merchantId, rangeOfDays({ from, to }, timeZone));
-  return ok({ from, to, timeZone, ...totalsOf(sums) });
+  const read = await readMerchantDays(deps, merchantId, days);
+  if (!read.ok) return read;
+  const { from, to, timeZone, range } = read.value;
+  const sums = await sumMovements(deps.db, merchantId, range);
+  const wanted = counterId === null ? sums : sums.filter((sum) => sum.counterId === counterId);
+  return ok({ from, to, timeZone, ...totalsOf(wanted) });
 }

@@ -28,6 +28,7 @@ export async function disableDashboardUser(
   await audited(deps, cause, event, (entry) =>
     disableUser(deps.db, { userId, merchantId, reason, disabledAt: deps.clock() }, entry),
   );
+  await deps.sessions.endOfUser(merchantId, userId);
   await deps.identityProvider.setUserEnabled(userId, false);
   return ok(userId);
 }

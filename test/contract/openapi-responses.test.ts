@@ -219,8 +219,10 @@ describe("the responses of the service are as the document says", () => {
     expect((await asMerchant(`POST ${API}/payment-intents/${await create()}/cancel`)).status).toBe(200);
   });
 
-  it("in a merchant's users, settings, totals, tills and credentials", async () => {
-    expect(await manageAccount(actors)).toEqual([201, 200, 200, 200, 200, 200, 200, 201, 200, 200, 200]);
+  it("in a merchant's users, settings, totals, go-live checklist, tills and credentials", async () => {
+    expect(await manageAccount(actors)).toEqual([
+      201, 200, 200, 200, 200, 200, 200, 200, 200, 201, 200, 200, 200,
+    ]);
   });
 
   it("in every successful response, except those that need a ledger that does not respond", () => {

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { encodeRecord } from "../../src/db/archive-record.ts";
 import { type IntentPage, listIntents } from "../../src/db/intent-list.ts";
-import type { IntentFilter } from "../../src/db/intent-search.ts";
+import { type IntentFilter, SEARCHED_MAX } from "../../src/db/intent-search.ts";
 import { DAY } from "../support/clock.ts";
 import { anIntent } from "../support/intent.ts";
 import { MANY, SERIES } from "../support/many-rows.ts";
@@ -18,6 +18,7 @@ const EVERYTHING: IntentFilter = {
   refundStatus: null,
   counterId: null,
   reference: null,
+  amount: null,
   createdFrom: null,
   createdTo: null,
 };
@@ -34,10 +35,10 @@ beforeAll(async () => {
   const rare = `n > ${MANY - 101} AND n % 5 = `;
   await env.DB.prepare(
     `${SERIES} INSERT INTO archived_intents (id, merchant, status, refund_status, counter_id, reference, created_at, version,
-       record)
+       record, amount_minor, currency)
      SELECT unhex(printf('%032x', n)), 1, CASE WHEN ${rare} 0 THEN 'cancelled' WHEN ${rare} 1 THEN 'expired' ELSE 'completed' END,
        iif(${rare} 2, 'completed', NULL), iif(${rare} 3, '${counterId}', 'c'), iif(${rare} 4, 'rare', 'common'),
-       ${NEWEST} - n, 2, x'${record}' FROM series`,
+       ${NEWEST} - n, 2, x'${record}', iif(n = ${MANY - 1}, 1251, 1250), 'USD' FROM series`,
   )
     .bind(MANY)
     .run();
@@ -83,11 +84,29 @@ describe("a list of 20,000 archived intents", () => {
     }
   });
 
+  it("is looked through for an amount up to the last one", async () => {
+    const found: IntentPage["intents"] = [];
+    let next: IntentPage["next"] = null;
+    do {
+      const page: Awaited<ReturnType<typeof read>> = await read({ amount: "12.51" }, 1, next);
+      expect(page.rows).toBeLessThanOrEqual(4 * SEARCHED_MAX + MORE_MAX);
+      found.push(...page.intents);
+      next = page.next;
+    } while (next !== null);
+
+    expect(found.map(({ createdAt }) => createdAt)).toEqual([NEWEST - MANY + 1]);
+  });
+
   it("finds everything that several filters match", async () => {
     const found: string[] = [];
     let next: IntentPage["next"] = null;
     do {
-      const page: IntentPage = await read({ reference: "common", status: "cancelled" }, 1, next);
+      const page: Awaited<ReturnType<typeof read>> = await read(
+        { reference: "common", status: "cancelled" },
+        1,
+        next,
+      );
+      expect(page.rows).toBeLessThanOrEqual(4 * SEARCHED_MAX + MORE_MAX);
       found.push(...page.intents.map(({ id }) => id));
       next = page.next;
     } while (next !== null);

@@ -1,4 +1,5 @@
 // A list of intents reads the rows that it shows and a few more, whatever the other 20,000 are.
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type IntentPage, listIntents } from "../../src/db/intent-list.ts";
 import { type IntentFilter, SEARCHED_MAX } from "../../src/db/intent-search.ts";
@@ -14,6 +15,7 @@ const EVERYTHING: IntentFilter = {
   refundStatus: null,
   counterId: null,
   reference: null,
+  amount: null,
   createdFrom: null,
   createdTo: null,
 };
@@ -126,6 +128,44 @@ describe("a single filter", () => {
       expect(second.intents).toEqual(same.intents);
       expect([...first.intents, ...second.intents].map(({ id }) => id)).toEqual(ids.slice(0, 14));
     }
+  });
+});
+
+describe("an amount", () => {
+  it("of which there are none reads at most twice what is looked through, with no filter and with each", async () => {
+    for (const [name, filter] of single()) {
+      const { intents, rows } = await read({ ...filter, amount: "12.51" });
+      expect([name, intents.length, rows <= 2 * SEARCHED_MAX + MORE_MAX, rows]).toEqual([
+        name,
+        0,
+        true,
+        rows,
+      ]);
+    }
+  });
+
+  it("that all have stops as soon as the page is full", async () => {
+    const { intents, rows } = await read({ amount: "12.50" });
+
+    expect(intents).toHaveLength(20);
+    expect(rows).toBeLessThanOrEqual(intents.length + MORE_MAX);
+  });
+
+  it("is found in the end, however old the intent is", async () => {
+    const oldest = await env.DB.prepare(
+      "UPDATE payment_intents SET amount_minor = 1251 WHERE merchant_id = ?1 AND created_at = ?2 RETURNING id",
+    )
+      .bind(merchantId, NOW - MANY + 1)
+      .first("id");
+    const found: string[] = [];
+    let cursor: Cursor | null = null;
+    do {
+      const page: IntentPage = await read({ amount: "12.51" }, { cursor });
+      found.push(...page.intents.map(({ id }) => id));
+      cursor = page.next;
+    } while (cursor !== null);
+
+    expect(found).toEqual([oldest]);
   });
 });
 

@@ -2,9 +2,10 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { BASE_URL } from "../support/api.ts";
+import { cookieOf } from "../support/sessions.ts";
 
 async function open(path: string, accepted = "en") {
-  const headers = { "Accept-Language": accepted };
+  const headers = { "Accept-Language": accepted, ...cookieOf("a".repeat(43)) };
   const response = await exports.default.fetch(BASE_URL + path, { headers });
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
@@ -18,6 +19,16 @@ describe("GET /dashboard", () => {
       "/dashboard/webhooks/deliveries?status=failed",
     ])
       expect(await open(path)).toMatchObject({ status: 200, html });
+  });
+
+  it("leads whoever has no session to sign in, and back to the same view", async () => {
+    const path = "/dashboard/webhooks/deliveries?status=failed&page=2";
+    const response = await exports.default.fetch(BASE_URL + path, { redirect: "manual" });
+    expect([response.status, response.headers.get("Location")]).toEqual([
+      303,
+      `/session/sign-in?to=${encodeURIComponent(path)}`,
+    ]);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
   });
 
   it("lets a browser load nothing but the service's own files, and runs nothing in the page itself", async () => {

@@ -14,6 +14,7 @@ import {
   PASSWORD,
   passwordForm,
   readStoredUser,
+  removeUsersOf,
   uniqueEmail,
 } from "../support/identity-provider-users.ts";
 
@@ -155,7 +156,7 @@ describe("createSetupLink", () => {
 
   it("recreates a deleted user", async () => {
     const { email, merchantId } = await register();
-    await deps.identityProvider.deleteUser(email);
+    await removeUsersOf(deps.identityProvider, merchantId);
     await setPassword(await makeLink(merchantId));
     expect((await call("GET", INTENTS, { token: await takeToken(email) })).status).toBe(200);
   });
@@ -173,6 +174,28 @@ it("leaves setup_url null when the provider mails its links", async () => {
   expect(registered).toMatchObject({ ok: true, value: { setupUrl: null } });
 });
 
+describe("a registration whose link cannot be made or mailed", () => {
+  const fail = () => Promise.reject(new DependencyError("identity_provider", "the mail server is down"));
+
+  it("stands, says so, and the link can be made later", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const making = vi.spyOn(deps.identityProvider, "createSetupLink").mockImplementation(fail);
+    const json = { email: uniqueEmail(), business_name: "Shop" };
+    const { status, body } = await call("POST", `${MERCHANT_API}/register`, {
+      token: await adminToken(),
+      json,
+    });
+    making.mockRestore();
+    expect({ status, setup_url: body.setup_url }).toEqual({ status: 201, setup_url: null });
+    expect(body.note).toContain("call POST /merchants/{merchantID}/setup-link");
+    expect(JSON.stringify(logged.mock.calls)).toContain("setup_link_failed");
+    const path = `${MERCHANT_API}/merchants/${body.merchant_id}/setup-link`;
+    const repeated = await call("POST", path, { token: await adminToken() });
+    expect((await setPassword(repeated.body.setup_url)).status).toBe(200);
+    await takeToken(json.email);
+  });
+});
+
 describe("a registration that fails", () => {
   const input = () => ({ email: uniqueEmail(), businessName: "Shop" });
   const fail = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
@@ -182,7 +205,7 @@ describe("a registration that fails", () => {
     return { ...deps, identityProvider: { ...deps.identityProvider, ...broken } };
   }
 
-  it.each(["createClient", "createUser", "createSetupLink"] as const)(
+  it.each(["createClient", "createUser"] as const)(
     "in %s leaves no merchant, client or user, and can be repeated",
     async (operation) => {
       const before = await env.DB.prepare(ROWS).raw();
@@ -197,8 +220,9 @@ describe("a registration that fails", () => {
 
   it("does not delete a user that existed before", async () => {
     const registration = input();
-    await deps.identityProvider.createUser({ email: registration.email, attributes: {}, roles: [] });
-    await expect(registerMerchant(withFailing("createSetupLink"), CAUSE, registration)).rejects.toThrow(
+    const user = { email: registration.email, attributes: {}, roles: [] };
+    await deps.identityProvider.createUser(user, async () => false);
+    await expect(registerMerchant(withFailing("createUser"), CAUSE, registration)).rejects.toThrow(
       DependencyError,
     );
     expect(await readStoredUser(registration.email)).toMatchObject({ email: registration.email });
@@ -207,7 +231,7 @@ describe("a registration that fails", () => {
   it("frees the email even when the rollback fails, and reuses what is left", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const registration = input();
-    const broken = withFailing("createSetupLink", "deleteClient", "deleteUser");
+    const broken = withFailing("createUser", "deleteClient");
     await expect(registerMerchant(broken, CAUSE, registration)).rejects.toThrow(DependencyError);
     const registered = await registerMerchant(deps, CAUSE, registration);
     if (!registered.ok) throw new Error(registered.error);

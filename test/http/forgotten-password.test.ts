@@ -4,7 +4,15 @@ import { describe, expect, it } from "vitest";
 import { openDatabase } from "../../src/db/client.ts";
 import { createIdentityProvider } from "../../src/embedded/identity-provider/app.ts";
 import { ADMIN, type Provider, REALM_PATH, startProvider } from "../support/identity-provider.ts";
-import { addUserWithPassword, submitPassword } from "../support/identity-provider-users.ts";
+import {
+  addUser,
+  addUserWithPassword,
+  keyOf,
+  makeLink,
+  PASSWORD,
+  SETUP_PAGE_PATH,
+  submitPassword,
+} from "../support/identity-provider-users.ts";
 import { closedLimiter, fromAddress, newAddress, startService } from "../support/rate-limits.ts";
 
 const AUTH_PATH = `${REALM_PATH}/protocol/openid-connect/auth`;
@@ -42,6 +50,20 @@ describe("a forgotten password", () => {
 });
 
 describe("the provider's pages", () => {
+  it("behind a setup link speak the language of the browser", async () => {
+    const provider = startProvider();
+    const key = keyOf(await makeLink(provider, (await addUser(provider)).id));
+    const post = async (fields: Record<string, string>) => {
+      const body = new URLSearchParams({ key, ...fields });
+      const init = { method: "POST", headers: { "Accept-Language": "de" }, body };
+      return await (await provider.request(SETUP_PAGE_PATH, init)).text();
+    };
+    expect(await post({})).toContain("Legen Sie Ihr Passwort fest");
+    expect(await post({ password: "kurz" })).toContain("Verwenden Sie mindestens 12 Zeichen.");
+    expect(await post({ password: PASSWORD, confirmation: PASSWORD })).toContain("ist festgelegt");
+    expect(await post({})).toContain("Dieser Link funktioniert nicht");
+  });
+
   it.each([AUTH_PATH, FORGOTTEN_PATH])("count failures against the address: %s", async (path) => {
     const send = startService({ LIMIT_TOKEN_FAILURES: closedLimiter() });
     const body = new URLSearchParams({ username: "nobody@shop.test", password: "wrong" });

@@ -65,6 +65,7 @@ describe("GET /realms/payment-platform/.well-known/openid-configuration", () => 
       authorization_endpoint: `${ISSUER}/protocol/openid-connect/auth`,
       token_endpoint: `http://payments.test${TOKEN_PATH}`,
       revocation_endpoint: `${ISSUER}/protocol/openid-connect/revoke`,
+      end_session_endpoint: `${ISSUER}/protocol/openid-connect/logout`,
       jwks_uri: `http://payments.test${CERTS_PATH}`,
       grant_types_supported: ["client_credentials", "password", "authorization_code", "refresh_token"],
       token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],

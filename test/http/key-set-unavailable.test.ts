@@ -30,15 +30,18 @@ async function startProvider(respond: (keys: object) => Promise<Response>) {
     .setProtectedHeader({ alg: "RS256", kid: "its key", typ: "JWT" })
     .sign(privateKey);
   const change = { AUTH_URL: baseUrl, AUTH_ADMIN_CLIENT_ID: "payments", AUTH_ADMIN_CLIENT_SECRET: "secret" };
-  const environment = { ...env, ...change } as Env;
-  const list = async (by: string) =>
-    await createApp().request(
-      INTENTS,
-      { headers: bearer({ token: by }) },
-      environment,
-      createExecutionContext(),
-    );
-  return { provider, token, list };
+  /** Another one knows only what the database has. */
+  const startInstance = () => {
+    const environment = { ...env, ...change } as Env;
+    return async (by: string) =>
+      await createApp().request(
+        INTENTS,
+        { headers: bearer({ token: by }) },
+        environment,
+        createExecutionContext(),
+      );
+  };
+  return { provider, token, list: startInstance(), startInstance };
 }
 
 const FAILURES: Record<string, () => Promise<Response>> = {
@@ -70,5 +73,14 @@ describe("while the identity provider's key endpoint", () => {
     expect((await list(token)).status).toBe(200);
     provider.respond = () => Promise.reject(new TypeError("Network connection lost."));
     expect((await list(token)).status).toBe(200);
+  });
+
+  it("fails later, requests to another instance succeed with the same keys", async () => {
+    const { provider, token, list, startInstance } = await startProvider(async (keys) => Response.json(keys));
+    expect((await list(token)).status).toBe(200);
+    provider.respond = () => Promise.reject(new TypeError("Network connection lost."));
+    const other = startInstance();
+    expect((await other(token)).status).toBe(200);
+    expect((await other(`${token.slice(0, -8)}AAAAAAAA`)).status).toBe(401);
   });
 });

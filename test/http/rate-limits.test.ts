@@ -109,6 +109,16 @@ describe("lists that may read thousands of rows", () => {
   });
 });
 
+describe("downloads of payments", () => {
+  it("have a limit of their own, which all users of a merchant share", async () => {
+    const merchant = await makeMerchant();
+    const limiter = closedLimiter();
+    const send = startService({ LIMIT_DOWNLOADS: limiter });
+    const { status } = await send(`${MERCHANT_API}/payments.csv`, { headers: bearer(merchant) });
+    expect([status, limiter.keys]).toEqual([429, [merchant.id]]);
+  });
+});
+
 describe("RATE_LIMITS", () => {
   const ALL_CLOSED = () => ({
     LIMIT_TOKEN_CLIENT: closedLimiter(),
@@ -120,6 +130,7 @@ describe("RATE_LIMITS", () => {
     LIMIT_PUBLIC_READS: closedLimiter(),
     LIMIT_UNKNOWN_IDS: closedLimiter(),
     LIMIT_LONG_READS: closedLimiter(),
+    LIMIT_DOWNLOADS: closedLimiter(),
   });
 
   async function useEverything(send: Send): Promise<number[]> {

@@ -2,8 +2,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { type ApiResponse, adminToken, call, fetchToken, UUID } from "../support/api.ts";
 import { expectFailure, expectInvalid } from "../support/error-responses.ts";
-import { MERCHANT_API, makeIntent } from "../support/factories.ts";
-import { uniqueEmail } from "../support/identity-provider-users.ts";
+import { MERCHANT_API, makeIntent, makeMerchant } from "../support/factories.ts";
+import { removeUsersOf, uniqueEmail } from "../support/identity-provider-users.ts";
+import { deps } from "../support/objects.ts";
 
 const PATH = `${MERCHANT_API}/register`;
 
@@ -51,6 +52,44 @@ describe("POST /merchant/api/v1/register", () => {
       const response = await register({ email: again, business_name: "Second" });
       expectFailure(response, 409, "email_taken", "a merchant with this email is already registered");
     }
+  });
+
+  it("refuses the email of another merchant's dashboard user, who stays as it is", async () => {
+    const owner = await makeMerchant();
+    const email = uniqueEmail();
+    const invited = await call("POST", `${MERCHANT_API}/users`, {
+      token: owner.token,
+      json: { email, role: "staff" },
+    });
+    const userOf = () => env.DB.prepare("SELECT * FROM idp_users WHERE email = ?").bind(email).first();
+    const counts = () =>
+      env.DB.prepare(
+        "SELECT (SELECT count(*) FROM merchants) AS merchants, (SELECT count(*) FROM idp_clients) AS clients",
+      ).first();
+    const [before, countsBefore] = [await userOf(), await counts()];
+    for (const again of [email, email.toUpperCase()]) {
+      const response = await register({ email: again, business_name: "Thief" });
+      expectFailure(response, 409, "email_taken", "a merchant with this email is already registered");
+    }
+    expect(await userOf()).toEqual(before);
+    expect(await counts()).toEqual(countsBefore);
+    const removed = await call("DELETE", `${MERCHANT_API}/users/${invited.body.user.id}`, {
+      token: owner.token,
+    });
+    expect(removed.status).toBe(200);
+    expect((await register({ email, business_name: "Successor" })).status).toBe(201);
+  });
+
+  it("is no way to another merchant's user, by a setup link either", async () => {
+    const email = uniqueEmail();
+    const [{ body }, other] = [await register({ email, business_name: "First" }), await makeMerchant()];
+    await removeUsersOf(deps.identityProvider, body.merchant_id);
+    const json = { email, role: "staff" };
+    expect((await call("POST", `${MERCHANT_API}/users`, { token: other.token, json })).status).toBe(201);
+    const link = await call("POST", `${MERCHANT_API}/merchants/${body.merchant_id}/setup-link`, {
+      token: await adminToken(),
+    });
+    expectFailure(link, 409, "user_exists", "there is a user with this email already");
   });
 
   it("accepts one of two concurrent registrations of an email", async () => {

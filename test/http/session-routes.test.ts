@@ -1,6 +1,6 @@
 // What a page asks about the session of its browser, and how it ends.
 import { describe, expect, it } from "vitest";
-import { UUID } from "../support/api.ts";
+import { BASE_URL, UUID } from "../support/api.ts";
 import { expectUnauthorized } from "../support/error-responses.ts";
 import { INTENTS, makeMerchant } from "../support/factories.ts";
 import { setRole } from "../support/merchant-users.ts";
@@ -70,7 +70,16 @@ describe("POST /session/sign-out", () => {
   it("ends the session and takes the cookie back", async () => {
     const { secret, session } = await makeUser();
     const { status, headers, body } = await callSession("POST", "/sign-out", cookieOf(secret));
-    expect([status, body]).toEqual([200, { success: true, message: "Signed out" }]);
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        message: "Signed out",
+        redirect_to: expect.stringMatching(
+          /\/protocol\/openid-connect\/logout\?client_id=merchant-dashboard&/,
+        ),
+      },
+    ]);
     expect(headers.get("Set-Cookie")).toBe(
       "__Host-session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax",
     );
@@ -78,9 +87,17 @@ describe("POST /session/sign-out", () => {
     expectUnauthorized(await callAs(secret, "GET", INTENTS));
   });
 
+  it("does not take the cookie back for another site's page, which sends none", async () => {
+    const { status, headers, body } = await callSession("POST", "/sign-out", {
+      "Sec-Fetch-Site": "cross-site",
+    });
+    expect([status, body.code, headers.get("Set-Cookie")]).toEqual([403, "cross_site_request", null]);
+  });
+
   it("does nothing without a session", async () => {
     for (const headers of [{}, cookieOf("A".repeat(43))]) {
-      expect((await callSession("POST", "/sign-out", headers)).status).toBe(200);
+      const { status, body } = await callSession("POST", "/sign-out", headers);
+      expect([status, body.redirect_to]).toEqual([200, `${BASE_URL}/session/signed-out`]);
     }
   });
 });

@@ -1,13 +1,14 @@
 // Signing in at the embedded identity provider by authorization code, as a browser does it.
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createApp } from "../../src/app.ts";
 import { BASE_URL } from "../support/api.ts";
 import { MINUTE, moveClock, restoreClock, SECOND } from "../support/clock.ts";
 import { expectUnauthorized } from "../support/error-responses.ts";
 import { INTENTS } from "../support/factories.ts";
 import { ISSUER } from "../support/identity-provider.ts";
 import { PASSWORD } from "../support/identity-provider-users.ts";
-import { callAs, callSession, cookieOf } from "../support/sessions.ts";
+import { callAs, callSession, cookieOf, SAME_ORIGIN } from "../support/sessions.ts";
 import { openBrowser, registerOwner, signInAs, startSignIn } from "../support/sign-in.ts";
 
 afterEach(restoreClock);
@@ -64,6 +65,17 @@ describe("signing in", () => {
     }
   });
 
+  it("keeps the renewed tokens also when the page is left before they arrive", async () => {
+    const { email } = await registerOwner();
+    const { secret } = await signInAs(email);
+    moveClock(5 * MINUTE);
+    const waitUntil = vi.fn<(promise: Promise<unknown>) => void>();
+    const context = { waitUntil, passThroughOnException: () => {}, props: {} };
+    const headers = { ...cookieOf(secret), ...SAME_ORIGIN };
+    const { status } = await createApp().request(INTENTS, { headers }, env, context);
+    expect([status, waitUntil.mock.calls.length]).toEqual([200, 1]);
+  });
+
   it("ends everywhere when the user signs out", async () => {
     const { email } = await registerOwner();
     const { secret } = await signInAs(email);
@@ -86,6 +98,23 @@ describe("signing in", () => {
 });
 
 describe("a callback", () => {
+  it("opens no session for a user whose sessions have been ended, who would come back for ever", async () => {
+    const { email } = await registerOwner();
+    const browser = openBrowser();
+    const form = await startSignIn(browser);
+    const { location } = await browser.open(form, { form: { username: email, password: PASSWORD } });
+    // Disabled after the token was issued, and enabled again: an external provider has never heard of it.
+    await env.DB.prepare(
+      `INSERT INTO disabled_users (user_id, merchant_id, reason, disabled_at, enabled_at)
+       SELECT id, attributes ->> '$.merchant_id[0]', 'left', ?2, ?2 FROM idp_users WHERE email = ?1`,
+    )
+      .bind(email, Date.now() + MINUTE)
+      .run();
+    const { status, html } = await browser.open(location);
+    expect([status, html]).toEqual([403, expect.stringContaining("No access")]);
+    expect(browser.cookies.has("__Host-session")).toBe(false);
+  });
+
   it("is refused in another browser than the one that began", async () => {
     const { email } = await registerOwner();
     const form = await startSignIn(openBrowser());

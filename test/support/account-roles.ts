@@ -4,6 +4,12 @@ import { at, MERCHANT_ONLY, type Operation, OWNER_ONLY, withStatus } from "./rol
 
 export const ACCOUNT_OPERATIONS: Record<string, Operation> = {
   "GET /merchant/api/v1/totals": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/totals`) },
+  "GET /merchant/api/v1/payments.csv": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/payments.csv`) },
+  "GET /merchant/api/v1/go-live": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/go-live`) },
+  "GET /merchant/api/v1/go-live?merchant_id=": {
+    row: { ...MERCHANT_ONLY, admin: 200 },
+    request: async ({ id }) => ({ path: `${MERCHANT_API}/go-live?merchant_id=${id}` }),
+  },
   "POST /merchant/api/v1/credentials/rotate": {
     row: OWNER_ONLY,
     request: at(`${MERCHANT_API}/credentials/rotate`),

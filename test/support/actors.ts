@@ -78,6 +78,8 @@ export async function manageAccount({ merchant: { id, token }, counter }: Actors
   await manage(`PUT ${API}/settings`, { time_zone: "Europe/Berlin" });
   await manage(`GET ${API}/settings`);
   await manage(`GET ${API}/totals?date=2026-11-22`);
+  await manage(`GET ${API}/payments.csv?date=2026-11-22`);
+  await manage(`GET ${API}/go-live`);
   await manage(`POST ${API}/counters/${counter.id}/pairings`);
   const { session } = await openTill(id, counter.id);
   await manage(`GET ${API}/counters/${counter.id}/tills`);

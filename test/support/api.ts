@@ -62,9 +62,9 @@ async function send(method: string, path: string, options: CallOptions): Promise
   };
 }
 
-/** The metrics: the only response that is neither JSON nor an image. */
+/** The metrics and the payments as CSV: what is neither JSON nor an image. */
 function isText(headers: Headers): boolean {
-  return headers.get("Content-Type")?.startsWith("text/plain") ?? false;
+  return /^text\/(plain|csv);/.test(headers.get("Content-Type") ?? "");
 }
 
 function expectConventions({ status, headers, text, body }: ApiResponse, isIntent: boolean): void {

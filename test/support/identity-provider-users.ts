@@ -1,6 +1,7 @@
 // Users of the embedded identity provider, as an administrator, a browser and the dashboard see them.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import type { IdentityProvider } from "../../src/domain/ports.ts";
 import { type Provider, postForm, REALM_PATH, takeTokenFrom } from "./identity-provider.ts";
 
 export const USERS_PATH = "/admin/realms/payment-platform/users";
@@ -29,6 +30,14 @@ export async function readMerchantRole(provider: Provider): Promise<{ id: string
   const response = await callRealm(provider, "GET", `${ROLES_PATH}/merchant`);
   expect(response.status).toBe(200);
   return response.json();
+}
+
+/** As an operator deletes them at the provider, without the service. */
+export async function removeUsersOf(
+  identityProvider: Pick<IdentityProvider, "listUserIds" | "removeUser">,
+  merchantId: string,
+): Promise<void> {
+  for (const id of await identityProvider.listUserIds(merchantId)) await identityProvider.removeUser(id);
 }
 
 /** A user with the role `merchant`, without a password. */

@@ -15,6 +15,12 @@ async function userIds(): Promise<string[]> {
 
 export const ACCOUNT_CHECKS: Record<string, () => Promise<void>> = {
   "GET /merchant/api/v1/totals": () => expectOwnOnly(["GET", `${MERCHANT_API}/totals`]),
+  "GET /merchant/api/v1/payments.csv": () => expectOwnOnly(["GET", `${MERCHANT_API}/payments.csv`]),
+  "GET /merchant/api/v1/go-live": () =>
+    expectOwnOnly(
+      ["GET", `${MERCHANT_API}/go-live`],
+      ["GET", `${MERCHANT_API}/go-live?merchant_id=${victim.merchant.id}`],
+    ),
   "POST /merchant/api/v1/credentials/rotate": () =>
     expectOwnOnly(["POST", `${MERCHANT_API}/credentials/rotate?merchant_id=${victim.merchant.id}`]),
   "GET /merchant/api/v1/users": () =>

@@ -18,14 +18,15 @@ afterEach(() => {
 
 async function startProvider() {
   setClock(Date.now());
-  const provider = { keys: [await makeKey("first")], isDown: false };
+  const provider = { keys: [await makeKey("first")], isDown: false, areKept: false };
   const fetch = async () => {
     if (provider.isDown) throw new TypeError("Network connection lost.");
     return Response.json({ keys: provider.keys.map(({ jwk }) => jwk) });
   };
   const start = (issuer: string, rememberedMax?: number) => {
     const options = rememberedMax === undefined ? {} : { rememberedMax };
-    const verify = createVerifier({ issuer, jwksUrl: jwksUrl(issuer), fetch }, options);
+    const areKept = () => provider.areKept;
+    const verify = createVerifier({ issuer, jwksUrl: jwksUrl(issuer), fetch, areKept }, options);
     return (token: string) => verify(token, Date.now());
   };
   return { provider, start };
@@ -60,6 +61,27 @@ async function remembering(claims: JWTPayload = {}, rememberedMax?: number) {
 }
 
 const isUnauthorized = expect.objectContaining({ status: 401 });
+
+describe("a token of a new key", () => {
+  it("is accepted a second after the keys were read", async () => {
+    const { provider, verify } = await remembering();
+    const second = await makeKey("second");
+    provider.keys.push(second);
+    await expect(verify(await sign(second))).rejects.toEqual(isUnauthorized);
+    moveClock(SECOND);
+    await verify(await sign(second));
+  });
+
+  it("is neither refused nor accepted while the keys are those from before an outage", async () => {
+    const { provider, verify } = await remembering();
+    provider.areKept = true;
+    moveClock(SECOND);
+    const token = await sign(await makeKey("second"));
+    await expect(verify(token)).rejects.toThrow(DependencyError);
+    provider.areKept = false;
+    await expect(verify(token)).rejects.toEqual(isUnauthorized);
+  });
+});
 
 describe("a token that was verified before", () => {
   it("has the same principal, without another check of its signature", async () => {
@@ -124,6 +146,17 @@ describe("a token that was verified before", () => {
     await verify(token);
     expect(checks).toHaveBeenCalledTimes(3);
   });
+});
+
+it("a token of the provider's that names another issuer is logged", async () => {
+  const { key, verify } = await remembering();
+  const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const iss = "http://localhost:8080/realms/payment-platform";
+  await expect(verify(await sign(key, { iss }))).rejects.toEqual(isUnauthorized);
+  expect(JSON.stringify(logged.mock.calls)).toContain(iss);
+  expect(logged).toHaveBeenCalledTimes(1);
+  await expect(verify(await sign(await makeKey("first"), { iss }))).rejects.toEqual(isUnauthorized);
+  expect(logged).toHaveBeenCalledTimes(1);
 });
 
 it.each([

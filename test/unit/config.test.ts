@@ -89,6 +89,8 @@ const FAULTS: Fault[] = [
     ...LIVE,
     WALLET_EVENTS_SECRET: SIGNING_SECRET,
   }),
+  malformed("OPERATOR_ALERT_URL", "http://mail.example.com/alerts", "must be an https URL"),
+  malformed("OPERATOR_ALERT_URL", "mail", "must be an http(s) URL"),
   malformed("DOH_URL", "http://resolver.test", "must be an https URL in live", LIVE),
   malformed("DOH_URL", "", "is required in live", LIVE),
   malformed("WEBHOOK_ALLOW_PRIVATE", "true", "must be false in live", LIVE),
@@ -129,6 +131,12 @@ describe("readConfig", () => {
       isEmbedded: false,
       tokens: ["new-token", "old-token"],
     });
+  });
+
+  it("needs no administrator of the embedded provider where there is another", () => {
+    const none = { ADMIN_CLIENT_ID: "", ADMIN_CLIENT_SECRET: undefined };
+    const { identityProvider } = readConfig(withEnv({ ...EXTERNAL, ...none }));
+    expect(identityProvider.admin.clientId).toBe("admin");
   });
 
   it.each(["http://localhost:8787", "http://127.0.0.1:8787", "http://[::1]:8787"])(

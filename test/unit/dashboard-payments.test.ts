@@ -56,7 +56,7 @@ describe("the search", () => {
       amount: "12.50",
       counter_id: null,
       created_from: "2026-03-28T23:00:00.000Z",
-      created_to: "2026-03-29T21:59:59.999Z",
+      created_to: "2026-03-29T22:00:00.000Z",
       cursor: null,
       refund_status: "completed",
     });

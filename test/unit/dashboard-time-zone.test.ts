@@ -1,6 +1,7 @@
 // The dashboard's days, in the merchant's time zone.
 import { describe, expect, it } from "vitest";
-import { addDays, dayIn, instantOf } from "../../src/pages/browser/dashboard/time-zone.ts";
+import { addDays, instantOf } from "../../src/pages/browser/dashboard/time-zone.ts";
+import { dayIn } from "../../src/pages/format.ts";
 
 describe("instantOf", () => {
   it.each([

@@ -157,19 +157,29 @@ describe("the administrator's token", () => {
     expect(count()).toBe(2);
   });
 
-  it("is dropped when it is refused", async () => {
-    let isRefusing = true;
+  function refusing(times: number) {
     const fetch = intercept((url) =>
-      isRefusing && !url.endsWith(TOKEN_PATH)
+      !url.endsWith(TOKEN_PATH) && times-- > 0
         ? Promise.resolve(Response.json({ error: "HTTP 401 Unauthorized" }, { status: 401 }))
         : undefined,
     );
     const counted = vi.fn(fetch);
-    const client = connect(counted);
-    await expect(client.deleteClient("gone")).rejects.toThrow(DependencyError);
-    isRefusing = false;
+    const count = () => counted.mock.calls.filter(([url]) => url.endsWith(TOKEN_PATH)).length;
+    return { client: connect(counted), count };
+  }
+
+  it("is renewed when it is refused, and the call repeated", async () => {
+    const { client, count } = refusing(1);
     await client.deleteClient("gone");
-    expect(counted.mock.calls.filter(([url]) => url.endsWith(TOKEN_PATH))).toHaveLength(2);
+    expect(count()).toBe(2);
+  });
+
+  it("is renewed once only, and dropped", async () => {
+    const { client, count } = refusing(2);
+    await expect(client.deleteClient("gone")).rejects.toThrow("the administrator's token is refused");
+    expect(count()).toBe(2);
+    await client.deleteClient("gone");
+    expect(count()).toBe(3);
   });
 });
 
@@ -202,6 +212,16 @@ describe("a provider that fails", () => {
       }
     });
   }
+
+  it("is named in the error with the call and Keycloak's own words, without what was sent", async () => {
+    const body = { field: "email", errorMessage: "error-invalid-email", params: ["email", "x@shop.test"] };
+    const fetch = intercept((url) =>
+      url.includes("/clients") ? Promise.resolve(Response.json(body, { status: 400 })) : undefined,
+    );
+    await expect(connect(fetch).deleteClient("client-x")).rejects.toThrow(
+      /^identity provider: GET http:\/\/payments\.test\/admin\/realms\/payment-platform\/clients: 400, error-invalid-email$/,
+    );
+  });
 
   it("times out after 5 seconds, even when it ignores the signal", async () => {
     vi.useFakeTimers();

@@ -1,7 +1,7 @@
 // Sockets that fail, and what a new one is told.
 import { afterEach, expect, it, vi } from "vitest";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
-import { ok } from "../../src/domain/result.ts";
+import { err, ok } from "../../src/domain/result.ts";
 import { LiveSockets } from "../../src/durable/live-sockets.ts";
 import { anIntent } from "../support/intent.ts";
 
@@ -74,4 +74,13 @@ it("a new socket is told an open intent's view", async () => {
 
 it("a new socket is told that the intent has been paid", async () => {
   expect(await messagesOn(open(liveOn(), PAID))).toMatchObject([{ status: "completed", is_payable: false }]);
+});
+
+it.each([
+  ["not_found", 404],
+  ["unavailable", 503],
+] as const)("is not opened for an intent that is %s", (refusal, status) => {
+  const response = liveOn().open(new Request("https://payment-intent/live"), err(refusal));
+  expect(response.status).toBe(status);
+  expect(response.webSocket).toBeNull();
 });

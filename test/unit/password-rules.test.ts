@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { findPasswordFault } from "../../src/embedded/identity-provider/password-rules.ts";
 
 const OWNER = { email: "maria.kowalski@beanleaf.example", businessName: "Café Zürich & Söhne" };
-const COMMON = /too common/;
-const OWN = /email address or business name/;
 
 describe("findPasswordFault", () => {
   it.each([
@@ -33,7 +31,7 @@ describe("findPasswordFault", () => {
     "pässwörd1234",
     "merchant-dashboard",
   ])("refuses the common %s", (password) => {
-    expect(findPasswordFault(password, OWNER)).toMatch(COMMON);
+    expect(findPasswordFault(password, OWNER)).toBe("too_common");
   });
 
   it.each([
@@ -47,7 +45,7 @@ describe("findPasswordFault", () => {
     "cafe zurich sohne",
     "zürichpassword1",
   ])("refuses the owner's own %s", (password) => {
-    expect(findPasswordFault(password, OWNER)).toMatch(OWN);
+    expect(findPasswordFault(password, OWNER)).toBe("own_words");
   });
 
   it.each([

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { isSuspended, NOTHING_STOPPED } from "../../src/domain/merchant.ts";
 import { principalFrom, standingKeyOf } from "../../src/domain/principal.ts";
-import { commandRefusal, isSessionEnded, mayHaveToken, type Standing } from "../../src/domain/standing.ts";
+import { commandRefusal, isSessionEnded, mayHaveToken } from "../../src/domain/standing.ts";
+import { aStanding } from "../support/standing.ts";
 
 const SECOND = 1_000;
 const DISABLED_AT = 1_788_251_400_000;
@@ -10,18 +11,6 @@ const DISABLED_AT_SECONDS = DISABLED_AT / SECOND;
 
 const merchant = { merchantId: "merchant-1", counterId: null, userId: null };
 const counter = { ...merchant, counterId: "counter-1" };
-
-function aStanding(change: Partial<Standing> = {}): Standing {
-  return {
-    isSuspended: false,
-    areRefundsStopped: false,
-    counterStatus: null,
-    userDisabledAt: null,
-    isUserDisabled: false,
-    userRole: "owner",
-    ...change,
-  };
-}
 
 describe("a merchant", () => {
   it("is suspended from the time of its suspension on, and never without a row", () => {

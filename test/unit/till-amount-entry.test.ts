@@ -7,7 +7,6 @@ import {
   press,
   totalOf,
 } from "../../src/pages/browser/pos/amount-entry.ts";
-import { totalsOf } from "../../src/pages/browser/pos/day-total.ts";
 import { digitsOf, formatMinor, toDecimal } from "../../src/pages/browser/pos/money.ts";
 
 const MAX = largestAmount(2);
@@ -59,35 +58,5 @@ describe("an amount at the till", () => {
   ])("%s minor units of %s are %s", (minor, currency, decimal, shown) => {
     expect(toDecimal(minor, digitsOf(currency))).toBe(decimal);
     expect(formatMinor(minor, currency, "en").normalize("NFKC")).toBe(shown);
-  });
-});
-
-describe("today's total", () => {
-  it("adds what was paid, by currency, and says what part of it was refunded", () => {
-    const sale = (currency: string, amount_minor: number, more: object = {}) => ({
-      id: crypto.randomUUID(),
-      merchant_name: "Bean & Leaf",
-      amount_decimal: "",
-      currency,
-      amount_minor,
-      status: "completed" as const,
-      refund_status: null,
-      created_at: "",
-      completed_at: null,
-      expires_at: "",
-      ...more,
-    });
-    const sales = [
-      sale("EUR", 1250),
-      sale("USD", 99_999_999_999),
-      sale("USD", 1, { refund_status: "pending" }),
-      sale("USD", 500, { status: "cancelled" }),
-      sale("USD", 500, { status: "pending" }),
-    ];
-    expect(totalsOf(sales)).toEqual([
-      { currency: "USD", count: 2, paidMinor: 100_000_000_000n, refundedMinor: 1n },
-      { currency: "EUR", count: 1, paidMinor: 1250n, refundedMinor: 0n },
-    ]);
-    expect(totalsOf([])).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 import { createLocalJWKSet, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { type Principal, principalFrom } from "../../domain/principal.ts";
+import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import type { Realm } from "./realm.ts";
+import type { SignIn } from "./sign-ins.ts";
 import { readPublishedKeys, readSigningKey } from "./signing-key.ts";
 
 const LIFETIME_SECONDS = 300;
@@ -42,7 +44,7 @@ export async function issueAccessToken(realm: Realm, subject: TokenSubject): Pro
 export async function issueIdToken(
   realm: Realm,
   subject: TokenSubject,
-  nonce: string | null,
+  { id: sid, nonce }: Pick<SignIn, "id" | "nonce">,
 ): Promise<string> {
   const { kid, privateKey } = await readSigningKey(realm);
   const issuedAt = Math.floor(realm.now() / 1000);
@@ -52,12 +54,30 @@ export async function issueIdToken(
     aud: subject.clientId,
     azp: subject.clientId,
     typ: "ID",
+    sid,
     email: subject.claims.email,
     iat: issuedAt,
     exp: issuedAt + LIFETIME_SECONDS,
     ...(nonce !== null && { nonce }),
   };
   return await new SignJWT(claims).setProtectedHeader({ alg: "RS256", typ: "JWT", kid }).sign(privateKey);
+}
+
+/** The sign-in that an ID token of this realm is about, also after it has expired; null when it is no such token. */
+export async function readIdToken(realm: Realm, token: string): Promise<{ sid: string; sub: string } | null> {
+  const keys = createLocalJWKSet({ keys: await readPublishedKeys(realm) });
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      issuer: realm.issuer,
+      audience: DASHBOARD_CLIENT_ID,
+      algorithms: ["RS256"],
+      currentDate: new Date(0),
+    });
+    const { typ, sid, sub } = payload;
+    return typ === "ID" && typeof sid === "string" && sub !== undefined ? { sid, sub } : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The holder of a token that this realm has issued; null when the token is invalid. */

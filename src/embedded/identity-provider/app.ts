@@ -3,7 +3,14 @@
 import { Hono } from "hono";
 import type { ClientCredentials } from "../../config.ts";
 import type { Database } from "../../db/client.ts";
-import { authorizationUrl, issuerUrl, REALM, revocationUrl, tokenUrl } from "../../domain/realm.ts";
+import {
+  authorizationUrl,
+  endSessionUrl,
+  issuerUrl,
+  REALM,
+  revocationUrl,
+  tokenUrl,
+} from "../../domain/realm.ts";
 import { methodsByPath } from "../../lib/allowed-methods.ts";
 import { log } from "../../lib/log.ts";
 import { createAdminApi } from "./admin-api.ts";
@@ -12,6 +19,7 @@ import type { ProviderEnv } from "./realm.ts";
 import { SETUP_PATH } from "./setup-link.ts";
 import { createSetupPage } from "./setup-page.ts";
 import { createSignInPage } from "./sign-in-page.ts";
+import { createSignOutPage } from "./sign-out-page.ts";
 import { createRevocationEndpoint, createTokenEndpoint } from "./token-endpoint.ts";
 
 export interface IdentityProviderOptions {
@@ -31,6 +39,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Hono<P
   app.route(tokenUrl(realmPath), createTokenEndpoint(realm));
   app.route(revocationUrl(realmPath), createRevocationEndpoint(realm));
   app.route(authorizationUrl(realmPath), createSignInPage(realm));
+  app.route(endSessionUrl(realmPath), createSignOutPage(realm));
   app.route(realmPath, createDiscovery(realm));
   app.route(realmPath + SETUP_PATH, createSetupPage(realm));
   app.route(`/admin/realms/${REALM}`, createAdminApi(realm));

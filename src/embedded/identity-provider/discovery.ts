@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { authorizationUrl, jwksUrl, revocationUrl, tokenUrl } from "../../domain/realm.ts";
+import { authorizationUrl, endSessionUrl, jwksUrl, revocationUrl, tokenUrl } from "../../domain/realm.ts";
 import { LANGUAGES } from "../../pages/messages/languages.ts";
 import type { Realm } from "./realm.ts";
 import { readPublishedKeys } from "./signing-key.ts";
@@ -14,6 +14,7 @@ export function createDiscovery(realm: Realm): Hono {
       authorization_endpoint: authorizationUrl(issuer),
       token_endpoint: tokenUrl(issuer),
       revocation_endpoint: revocationUrl(issuer),
+      end_session_endpoint: endSessionUrl(issuer),
       jwks_uri: jwksUrl(issuer),
       grant_types_supported: GRANT_TYPES,
       token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],

@@ -3,7 +3,7 @@
 import { COMMON_WORDS } from "./common-words.ts";
 
 export const PASSWORD_LENGTH_MIN = 12;
-const PASSWORD_LENGTH_MAX = 200;
+export const PASSWORD_LENGTH_MAX = 200;
 /** Different characters, so that repeating a few gains nothing. */
 const UNGUESSABLE_CHARACTERS_MIN = 6;
 
@@ -42,17 +42,17 @@ export interface PasswordOwner {
   businessName: string;
 }
 
-/** Says what is wrong with the password; null when it is accepted. Counts code points: an emoji is one character. */
-export function findPasswordFault(password: string, owner: PasswordOwner): string | null {
+export type PasswordFault = "too_short" | "too_long" | "too_common" | "own_words";
+
+/** Null when the password is accepted. Counts code points: an emoji is one character. */
+export function findPasswordFault(password: string, owner: PasswordOwner): PasswordFault | null {
   const { length } = [...password];
-  if (length < PASSWORD_LENGTH_MIN) return `Use at least ${PASSWORD_LENGTH_MIN} characters.`;
-  if (length > PASSWORD_LENGTH_MAX) return `Use at most ${PASSWORD_LENGTH_MAX} characters.`;
+  if (length < PASSWORD_LENGTH_MIN) return "too_short";
+  if (length > PASSWORD_LENGTH_MAX) return "too_long";
   const text = plain(password);
-  if (countUnguessable(text, COMMON_WORDS) < UNGUESSABLE_CHARACTERS_MIN)
-    return "This password is too common. Avoid well-known words, sequences and repetitions.";
-  return countUnguessable(text, [...COMMON_WORDS, ...ownWords(owner)]) < UNGUESSABLE_CHARACTERS_MIN
-    ? "This password contains little more than your email address or business name."
-    : null;
+  if (countUnguessable(text, COMMON_WORDS) < UNGUESSABLE_CHARACTERS_MIN) return "too_common";
+  const words = [...COMMON_WORDS, ...ownWords(owner)];
+  return countUnguessable(text, words) < UNGUESSABLE_CHARACTERS_MIN ? "own_words" : null;
 }
 
 /** Lower case, without accents; full-width and other forms of a character become the usual one. */

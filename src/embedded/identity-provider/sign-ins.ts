@@ -67,6 +67,10 @@ export async function revokeRefreshToken({ db }: Realm, token: string): Promise<
   await db.delete(idpSignIns).where(and(eq(idpSignIns.id, id), isNewest));
 }
 
+export async function endSignIn({ db }: Realm, { sid, sub }: { sid: string; sub: string }): Promise<void> {
+  await db.delete(idpSignIns).where(and(eq(idpSignIns.id, sid), eq(idpSignIns.userId, sub)));
+}
+
 export async function endSignInsOf(db: Database, userId: string): Promise<void> {
   await db.delete(idpSignIns).where(eq(idpSignIns.userId, userId));
 }

@@ -108,7 +108,7 @@ async function continueSignIn(
     throw new OAuthError("invalid_grant", isNew ? "Code not valid" : "Token is not active");
   }
   const subject = subjectOf(user);
-  const idToken = isNew ? { id_token: await issueIdToken(realm, subject, found.signIn.nonce) } : {};
+  const idToken = isNew ? { id_token: await issueIdToken(realm, subject, found.signIn) } : {};
   return {
     ...subject,
     login: null,

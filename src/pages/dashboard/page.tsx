@@ -1,6 +1,6 @@
 // What the server sends of the dashboard: the frame in which its script shows everything. The texts are the script's own.
 import { type Html, page } from "../layout.tsx";
-import type { Language } from "../messages/languages.ts";
+import { type Language, messagesIn } from "../messages/languages.ts";
 
 export function dashboardPage(language: Language): Html {
   return page({
@@ -12,7 +12,7 @@ export function dashboardPage(language: Language): Html {
     children: (
       <main class="alone">
         <noscript>
-          <p>The dashboard needs JavaScript.</p>
+          <p>{messagesIn(language).needsScript}</p>
         </noscript>
       </main>
     ),

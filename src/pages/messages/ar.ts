@@ -15,6 +15,7 @@ export const ar: Messages = {
   back: "العودة إلى المتجر",
   languages: "اللغة",
   paymentId: "الدفعة",
+  needsScript: "تحتاج هذه الصفحة إلى JavaScript.",
   states: {
     approval: {
       title: "وافق في تطبيق محفظتك",

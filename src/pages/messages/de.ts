@@ -15,6 +15,7 @@ export const de: Messages = {
   back: "Zurück zum Geschäft",
   languages: "Sprache",
   paymentId: "Zahlung",
+  needsScript: "Diese Seite braucht JavaScript.",
   states: {
     approval: {
       title: "In der Wallet-App bestätigen",

@@ -15,6 +15,7 @@ export const en: Messages = {
   back: "Back to the shop",
   languages: "Language",
   paymentId: "Payment",
+  needsScript: "This page needs JavaScript.",
   states: {
     approval: {
       title: "Approve in your wallet app",

@@ -15,6 +15,7 @@ export const es: Messages = {
   back: "Volver al comercio",
   languages: "Idioma",
   paymentId: "Pago",
+  needsScript: "Esta página necesita JavaScript.",
   states: {
     approval: {
       title: "Apruebe en su aplicación",

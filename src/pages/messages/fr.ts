@@ -15,6 +15,7 @@ export const fr: Messages = {
   back: "Retour au commerçant",
   languages: "Langue",
   paymentId: "Paiement",
+  needsScript: "Cette page a besoin de JavaScript.",
   states: {
     approval: {
       title: "Validez dans votre application",

@@ -15,6 +15,7 @@ export const ja: Messages = {
   back: "お店に戻る",
   languages: "言語",
   paymentId: "お支払い",
+  needsScript: "このページにはJavaScriptが必要です。",
   states: {
     approval: {
       title: "ウォレットアプリで承認してください",

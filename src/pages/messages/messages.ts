@@ -24,6 +24,8 @@ export interface Messages {
   back: string;
   languages: string;
   paymentId: string;
+  /** Where the page shows nothing without it. */
+  needsScript: string;
   states: Record<Exclude<ShownState, "open">, Notice>;
   problems: Record<Problem, Notice>;
 }

@@ -1,6 +1,6 @@
 // What the server sends of the till: the frame in which its script shows everything. The texts are the script's own.
 import { type Html, page } from "../layout.tsx";
-import type { Language } from "../messages/languages.ts";
+import { type Language, messagesIn } from "../messages/languages.ts";
 
 /** `customer`: the second screen, for whoever pays. */
 export type PosPage = "till" | "pair" | "customer";
@@ -16,7 +16,7 @@ export function posPage(name: PosPage, language: Language): Html {
     children: (
       <main data-page={name}>
         <noscript>
-          <p>The till needs JavaScript.</p>
+          <p>{messagesIn(language).needsScript}</p>
         </noscript>
       </main>
     ),

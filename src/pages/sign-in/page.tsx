@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx";
 import { type Html, page } from "../layout.tsx";
 import { LANGUAGES, type Language, messagesIn } from "../messages/languages.ts";
+import type { Notice } from "../messages/messages.ts";
 import { type SignInProblem, type SignInTexts, signInTexts } from "./texts.ts";
 
 export interface SignInView {
@@ -76,8 +77,14 @@ export function signInProblemPage(
   language: Language,
   retry: string | null = null,
 ): Html {
-  const texts = signInTexts(language);
-  const { title, text } = texts.problems[problem];
+  return noticePage(signInTexts(language).problems[problem], language, retry);
+}
+
+export function signedOutPage(language: Language, retry: string | null): Html {
+  return noticePage(signInTexts(language).signedOut, language, retry);
+}
+
+function noticePage({ title, text }: Notice, language: Language, retry: string | null): Html {
   return sheet(
     { language, title },
     <section class="notice">
@@ -85,7 +92,7 @@ export function signInProblemPage(
       <p>{text}</p>
       {retry === null ? null : (
         <a class="button" href={retry}>
-          {texts.again}
+          {signInTexts(language).again}
         </a>
       )}
     </section>,

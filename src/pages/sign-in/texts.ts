@@ -20,6 +20,7 @@ export interface SignInTexts {
   openLink: string;
   back: string;
   again: string;
+  signedOut: Notice;
   problems: Record<SignInProblem, Notice>;
 }
 
@@ -40,6 +41,7 @@ const TEXTS: Record<Language, SignInTexts> = {
     openLink: "This service runs on your own machine: set a new password here",
     back: "Back to signing in",
     again: "Sign in again",
+    signedOut: { title: "You are signed out", text: "Your session is over." },
     problems: {
       unusable: { title: "This link does not work", text: "Open the page you wanted to see once more." },
       late: { title: "That took too long", text: "Signing in has expired. Please start again." },
@@ -63,6 +65,7 @@ const TEXTS: Record<Language, SignInTexts> = {
     openLink: "Der Dienst läuft auf Ihrem eigenen Rechner: hier ein neues Passwort festlegen",
     back: "Zurück zur Anmeldung",
     again: "Erneut anmelden",
+    signedOut: { title: "Sie sind abgemeldet", text: "Ihre Sitzung ist beendet." },
     problems: {
       unusable: {
         title: "Dieser Link funktioniert nicht",
@@ -91,6 +94,7 @@ const TEXTS: Record<Language, SignInTexts> = {
     openLink: "Ce service tourne sur votre propre machine : choisissez un nouveau mot de passe ici",
     back: "Retour à la connexion",
     again: "Se reconnecter",
+    signedOut: { title: "Vous êtes déconnecté", text: "Votre session est terminée." },
     problems: {
       unusable: { title: "Ce lien ne fonctionne pas", text: "Ouvrez de nouveau la page souhaitée." },
       late: { title: "Délai dépassé", text: "La connexion a expiré. Veuillez recommencer." },
@@ -113,6 +117,7 @@ const TEXTS: Record<Language, SignInTexts> = {
     openLink: "Este servicio funciona en su propio equipo: elija aquí una contraseña nueva",
     back: "Volver a iniciar sesión",
     again: "Iniciar sesión de nuevo",
+    signedOut: { title: "Ha cerrado la sesión", text: "Su sesión ha terminado." },
     problems: {
       unusable: { title: "Este enlace no funciona", text: "Abra de nuevo la página que quería ver." },
       late: { title: "Ha tardado demasiado", text: "El inicio de sesión ha caducado. Empiece de nuevo." },
@@ -134,6 +139,7 @@ const TEXTS: Record<Language, SignInTexts> = {
     openLink: "تعمل هذه الخدمة على جهازك: عيّن كلمة مرور جديدة هنا",
     back: "العودة إلى تسجيل الدخول",
     again: "تسجيل الدخول مرة أخرى",
+    signedOut: { title: "تم تسجيل الخروج", text: "انتهت جلستك." },
     problems: {
       unusable: { title: "هذا الرابط لا يعمل", text: "افتح الصفحة التي أردتها مرة أخرى." },
       late: { title: "استغرق ذلك وقتًا طويلًا", text: "انتهت صلاحية تسجيل الدخول. يُرجى البدء من جديد." },
@@ -155,6 +161,7 @@ const TEXTS: Record<Language, SignInTexts> = {
     openLink: "このサービスはお使いのコンピューターで動作しています。ここで新しいパスワードを設定できます",
     back: "ログインに戻る",
     again: "もう一度ログインする",
+    signedOut: { title: "ログアウトしました", text: "セッションは終了しました。" },
     problems: {
       unusable: { title: "このリンクは使えません", text: "ご覧になりたいページをもう一度開いてください。" },
       late: { title: "時間切れです", text: "ログインの有効期限が切れました。最初からやり直してください。" },

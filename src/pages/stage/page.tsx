@@ -18,7 +18,7 @@ export function stagePage({ language, canOpenShop }: StageProps): Html {
     children: (
       <main data-can-open={canOpenShop ? "" : undefined}>
         <noscript>
-          <p>The sandbox’s stage needs JavaScript.</p>
+          <p>{messagesIn(language).needsScript}</p>
         </noscript>
         <nav class="languages" aria-label={messagesIn(language).languages}>
           {LANGUAGES.map((each) => (

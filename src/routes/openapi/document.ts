@@ -8,7 +8,7 @@ import { ACCESS } from "./access.ts";
 import { failureResponses, failuresOf, sharedResponses } from "./failures.ts";
 import { type DescribedRoute, describedRoutes, type Environment } from "./operations.ts";
 import { HEADERS, type HeaderName, headerReferences, PARAMETERS, parametersOf } from "./parameters.ts";
-import { REQUEST_EXAMPLES, RESPONSE_EXAMPLES, TEXT_EXAMPLE } from "./response-examples.ts";
+import { REQUEST_EXAMPLES, RESPONSE_EXAMPLES, TEXT_EXAMPLES } from "./response-examples.ts";
 import { componentSchemas, describe, nameOf, referenceTo } from "./schemas.ts";
 import type {
   JsonSchema,
@@ -113,8 +113,8 @@ function successResponse(status: string, body: ResponseName | MediaTypeName | nu
   if (body === "image/png" || body === "image/svg+xml") {
     return { description: "The image.", content: { [body]: { schema: {} } } };
   }
-  if (body === "text/plain") {
-    const examples = { text: { value: TEXT_EXAMPLE } };
+  if (body === "text/plain" || body === "text/csv") {
+    const examples = { text: { value: TEXT_EXAMPLES[body] } };
     return { description: "The text.", content: { [body]: { schema: { type: "string" }, examples } } };
   }
   const schema = RESPONSE_SCHEMAS[body];

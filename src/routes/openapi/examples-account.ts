@@ -21,3 +21,34 @@ export const TOTALS = {
   totals: [SUMS],
   counters: [{ counter_id: null, ...SUMS }],
 };
+
+export const PAYMENTS_CSV =
+  "date,date_time,type,payment_intent_id,reference,description,counter,counter_id,currency,amount,transaction_id\r\n" +
+  "2026-09-01,2026-09-01T10:31:12+02:00,payment,018f2f6e-6c1a-7d3e-9b1c-5a4d2e8f7c60,order-1042,Two flat whites,,,EUR,12.50,tx-81\r\n" +
+  "2026-09-01,2026-09-01T11:02:47+02:00,refund,018f2f6e-6c1a-7d3e-9b1c-5a4d2e8f7c60,order-1042,Two flat whites,,,EUR,-12.50,tx-94\r\n";
+export const GO_LIVE = {
+  merchant_id: "6f1d2c3b-4a59-4e68-8f70-91a2b3c4d5e6",
+  merchant_status: "active",
+  environment: "sandbox",
+  is_complete: false,
+  checks: [
+    {
+      check: "payment_completed",
+      state: "passed",
+      meaning: "A payment was completed.",
+      action: null,
+      seen_at: "2026-09-01T09:00:00.000Z",
+      payment_intent_id: "0199031c-5b2e-7d41-8c0f-3a6b9d2e1f47",
+      event_id: null,
+    },
+    {
+      check: "refund_settled",
+      state: "missing",
+      meaning: "The ledger settled a refund.",
+      action: "Refund a completed payment with POST /payment-intents/{id}/refund.",
+      seen_at: null,
+      payment_intent_id: null,
+      event_id: null,
+    },
+  ],
+};

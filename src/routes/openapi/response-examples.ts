@@ -30,7 +30,7 @@ import {
   WEBHOOK_SETTINGS,
   WEBHOOK_TEST,
 } from "./examples.ts";
-import { SETTINGS, TOTALS, USER } from "./examples-account.ts";
+import { GO_LIVE, PAYMENTS_CSV, SETTINGS, TOTALS, USER } from "./examples-account.ts";
 import { STAGE_RESPONSE_EXAMPLES } from "./examples-stage.ts";
 import { PAIRING, TILL } from "./examples-till.ts";
 
@@ -73,11 +73,13 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
   },
 };
 
-/** For the only response that is plain text. */
-export const TEXT_EXAMPLE = `# HELP payments_refunds_total Refunds by what happened to them.
+export const TEXT_EXAMPLES = {
+  "text/plain": `# HELP payments_refunds_total Refunds by what happened to them.
 # TYPE payments_refunds_total counter
 payments_refunds_total{event="requested"} 3
-`;
+`,
+  "text/csv": PAYMENTS_CSV,
+};
 
 const credentials = { client_id: MERCHANT.client_id, client_secret: CLIENT_SECRET };
 const note = "Store the client_secret now: it is not shown again.";
@@ -142,6 +144,7 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
     },
   },
   TotalsResponse: { day: { success, ...TOTALS } },
+  GoLiveResponse: { begun: { success, go_live: GO_LIVE } },
   MerchantUsersResponse: { one: { success, users: [USER] } },
   MerchantUserResponse: { user: { success, user: USER } },
   MerchantUserInvitedResponse: { invited: { success, user: USER, setup_url: SETUP_URL } },

@@ -56,7 +56,7 @@ Failed deliveries are retried eleven times over about three days.
 | webhook timestamp | refuse webhooks signed more than 5 minutes ago |
 | new events in \`GET /events\` | appear after about 5 seconds, and stay for 30 days |
 | idempotency key | never expires |
-| requests a minute | 600 tokens per client or user, 60 refused token requests per address, 1,500 writes and 3,000 reads per caller (a client, counter, dashboard user or wallet), 1,500 payment intents created per merchant with all its counters, 60 redeliveries and test webhooks per merchant, 120 public reads or WebSockets opened per address and intent, 120 lists per caller that may read thousands of rows (pages by number beyond 5,000 rows, intents with several filters, deliveries by endpoint or by a status other than failed), 60 unknown ids in public reads per address (which can still read the intents it has read before); then 429 with \`Retry-After\`. An IPv6 address counts as its /64 |
+| requests a minute | 600 tokens per client or user, 60 refused token requests per address, 1,500 writes and 3,000 reads per caller (a client, counter, dashboard user or wallet), 1,500 payment intents created per merchant with all its counters, 60 redeliveries and test webhooks per merchant, 120 public reads or WebSockets opened per address and intent, 10 downloads of payments.csv per merchant, 120 lists per caller that may read thousands of rows (pages by number beyond 5,000 rows, intents by amount or with several filters, totals of several days, deliveries by endpoint or by a status other than failed, the go-live checklist), 60 unknown ids in public reads per address (which can still read the intents it has read before); then 429 with \`Retry-After\`. An IPv6 address counts as its /64 |
 
 ## Errors
 
@@ -90,7 +90,7 @@ const TAGS: Record<string, string> = {
   "Webhook settings": "Where webhooks go, and the secret that signs them.",
   "Webhook deliveries": "What was sent, how the endpoint responded, and how to have it sent again.",
   Transactions: "The merchant's ledger history.",
-  Merchant: "Settings, dashboard users and totals.",
+  Merchant: "Settings, dashboard users, totals and the file for bookkeeping.",
   Public: "For anyone who holds an id, without a token.",
   Wallet: "The customer's side.",
   "Audit trail": "Who changed the merchant's access, settings and refunds, and from where.",

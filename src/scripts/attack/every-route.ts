@@ -2,7 +2,7 @@
 import { Attempts } from "./attempts.ts";
 import { type Operation, readOperations, requestOf } from "./operations.ts";
 import { type Reply, send, type Target } from "./requests.ts";
-import { API, INTENTS, must, type Shop, WALLET } from "./shops.ts";
+import { API, INTENTS, must, rotateCredentials, type Shop, WALLET } from "./shops.ts";
 
 /** Anyone who knows an intent's id may try to pay it; `races.ts` and `expectUnpaid` cover the rest. */
 const OPEN_TO_CUSTOMERS = "confirmPayment";
@@ -27,12 +27,19 @@ export async function tryEveryRoute(target: Target, victim: Shop, attacker: Shop
       attempts.note(attempt, await findLeak(target, operation, token, victim));
     }
   }
+  await undoOwnCommands(target, attacker);
   for (const [attempt, fault] of await tryForeignReferences(target, victim, attacker))
     attempts.note(attempt, fault);
   const after = await readState(target, victim);
   for (const [name, state] of Object.entries(after))
     attempts.note(`${name} of the attacked shop`, state !== before[name] && "changed");
   return attempts;
+}
+
+/** The attacker has also replaced its own secret, and made its own ledger slow, as any merchant of the sandbox may. */
+async function undoOwnCommands(target: Target, attacker: Shop): Promise<void> {
+  await rotateCredentials(target, attacker);
+  await must(target, "PUT", "/sandbox/v1/faults", { token: attacker.token, json: { faults: [] } });
 }
 
 /** The foreign id must get the response of an unknown one, and no response may contain anything of the shop. */

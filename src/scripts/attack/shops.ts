@@ -200,6 +200,12 @@ export async function pullLever(
   await must(target, "POST", `${API}/merchants/${merchantId}/${lever}`, { token, json });
 }
 
+/** As the administrator does it for a secret that was lost. */
+export async function rotateCredentials(target: Target, shop: Shop): Promise<void> {
+  const path = `${API}/merchants/${shop.merchantId}/rotate-credentials`;
+  shop.credentials = await must(target, "POST", path, { token: await fetchAdminToken(target) });
+}
+
 export async function fetchToken(target: Target, credentials: ClientCredentials): Promise<string> {
   const { status, json, text } = await requestToken(target, credentials);
   if (status !== 200) throw new ScriptError(`No token for ${credentials.client_id}: ${text}`);

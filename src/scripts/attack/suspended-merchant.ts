@@ -5,15 +5,13 @@ import { readState } from "./every-route.ts";
 import { type Operation, readOperations, requestOf } from "./operations.ts";
 import { send, type Target } from "./requests.ts";
 import {
-  API,
   confirm,
   createIntent,
-  fetchAdminToken,
-  must,
   openShop,
   openWallet,
   pullLever,
   requestToken,
+  rotateCredentials,
   type Shop,
   signIn,
   WALLET,
@@ -76,7 +74,6 @@ async function tryTokens(target: Target, shop: Shop, attempts: Attempts): Promis
   attempts.noteStatus("a new token of its till", await requestToken(target, counter), 400, 401, 403);
   const login = await signIn(target, dashboard.email, dashboard.password);
   attempts.noteStatus("a login of its user", login, 400, 401, 403);
-  const rotate = `${API}/merchants/${shop.merchantId}/rotate-credentials`;
-  shop.credentials = await must(target, "POST", rotate, { token: await fetchAdminToken(target) });
+  await rotateCredentials(target, shop);
   attempts.noteStatus("with a new secret", await requestToken(target, shop.credentials), 400, 401, 403);
 }

@@ -11,8 +11,8 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // An object is emptied only when D1 is seen to have all of it.
   "read-back": {
     file: "durable/payment-intent-object.ts",
-    find: "isDeletable(this.#document, Date.now()) && (await this.#isSeenInDatabase());",
-    replace: "isDeletable(this.#document, Date.now());",
+    find: "isDeletable(document, Date.now()) && (await this.#isSeenInDatabase());",
+    replace: "isDeletable(document, Date.now());",
   },
   // Events that were sent are kept for a database that is restored.
   "sent-events-kept": {
@@ -102,7 +102,7 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // One idempotency key, one request.
   "same-key-same-request": {
     file: "services/payment-intents.ts",
-    find: "return isSameRequest(intent.fingerprint, fingerprints)",
-    replace: "return intent.fingerprint !== null",
+    find: "const isSame = isSameRequest(intent.fingerprint, fingerprints) && intent.returnUrl === returnUrl;",
+    replace: "const isSame = true;",
   },
 };

@@ -14,6 +14,7 @@ const ANY_INTENT = {
   refundStatus: null,
   counterId: null,
   reference: null,
+  amount: null,
   createdFrom: null,
   createdTo: null,
 };

@@ -2,7 +2,10 @@ import type { CallOptions } from "../options.ts";
 import { idSegment, type Transport } from "../transport/transport.ts";
 import type {
   CredentialsResponse,
+  GetPaymentsCsvQuery,
   GetTotalsQuery,
+  GoLive,
+  GoLiveResponse,
   InviteMerchantUser,
   MerchantSettings,
   MerchantSettingsResponse,
@@ -48,6 +51,21 @@ export function getTotals(
   options: CallOptions = {},
 ): Promise<TotalsResponse> {
   return transport.send({ ...options, method: "GET", path: "/merchant/api/v1/totals", query });
+}
+
+export async function getPaymentsCsv(
+  transport: Transport,
+  query: GetPaymentsCsvQuery = {},
+  options: CallOptions = {},
+): Promise<string> {
+  const path = "/merchant/api/v1/payments.csv";
+  const { body } = await transport.exchange({ ...options, method: "GET", path, query, textType: "text/csv" });
+  return body as string;
+}
+
+export async function getGoLive(transport: Transport, options: CallOptions | undefined): Promise<GoLive> {
+  const path = "/merchant/api/v1/go-live";
+  return (await transport.send<GoLiveResponse>({ ...options, method: "GET", path })).go_live;
 }
 
 export function merchantSettings(transport: Transport): MerchantSettingsOperations {

@@ -11,18 +11,20 @@ export interface HttpRequest {
   path: string;
   headers: Record<string, string>;
   body: string | null;
+  /** Of a success that is text; undefined for JSON. */
+  textType?: "text/csv" | undefined;
   signal: AbortSignal | undefined;
 }
 
-export interface JsonResponse {
+export interface ReadResponse {
   status: number;
   headers: Headers;
-  /** Parsed JSON; null for 304. */
+  /** Parsed JSON, or the text of the request's `textType`; null for 304. */
   body: unknown;
 }
 
 export type Outcome =
-  | { ok: true; response: JsonResponse }
+  | { ok: true; response: ReadResponse }
   | { ok: false; error: PaymentsApiError | PaymentsConnectionError };
 
 /** Throws only when the request's signal is aborted: then its reason. */
@@ -50,12 +52,18 @@ export async function attempt(connection: Connection, request: HttpRequest): Pro
 
 function readResult(request: HttpRequest, response: Response, text: string, now: number): Outcome {
   const { status, headers } = response;
+  const isWanted = response.ok && request.textType !== undefined;
+  if (isWanted && headers.get("Content-Type")?.split(";")[0] === request.textType)
+    return { ok: true, response: { status, headers, body: text } };
   const body = parseJson(text);
-  if (status === 304 || (response.ok && isObject(body)))
+  if (status === 304 || (response.ok && !isWanted && isObject(body)))
     return { ok: true, response: { status, headers, body } };
   const failed = { method: request.method, path: request.path, requestId: headers.get("X-Request-Id") };
   const error = response.ok
-    ? new PaymentsConnectionError(failed, `the body of the ${status} response is not JSON`)
+    ? new PaymentsConnectionError(
+        failed,
+        `the body of the ${status} response is not ${request.textType ?? "JSON"}`,
+      )
     : apiError(failed, response, isObject(body) ? body : {}, now);
   return { ok: false, error };
 }

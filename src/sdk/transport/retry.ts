@@ -1,7 +1,7 @@
 // Exponential backoff with full jitter, so that clients that failed together do not retry together.
 import { PaymentsApiError, type PaymentsConnectionError } from "../errors.ts";
 import type { Connection } from "../options.ts";
-import type { JsonResponse, Outcome } from "./attempt.ts";
+import type { Outcome, ReadResponse } from "./attempt.ts";
 
 const BACKOFF_MS = 250;
 const BACKOFF_MS_MAX = 8_000;
@@ -19,7 +19,7 @@ export async function withRetries(
   connection: Connection,
   policy: RetryPolicy,
   attempt: () => Promise<Outcome>,
-): Promise<JsonResponse> {
+): Promise<ReadResponse> {
   for (let retry = 0; ; retry++) {
     const outcome = await attempt();
     if (outcome.ok) return outcome.response;

@@ -6,8 +6,8 @@ import {
   type HttpRequest,
   isFieldFault,
   isObject,
-  type JsonResponse,
   type Outcome,
+  type ReadResponse,
 } from "./attempt.ts";
 import { withRetries } from "./retry.ts";
 
@@ -20,11 +20,13 @@ export interface Call extends CallOptions {
   /** A POST without a key is retried only after a 429 or a 401. */
   idempotencyKey?: string;
   headers?: Record<string, string>;
+  /** Of a success that is text instead of JSON. */
+  textType?: HttpRequest["textType"];
 }
 
 export interface Transport {
   connection: Connection;
-  exchange(call: Call): Promise<JsonResponse>;
+  exchange(call: Call): Promise<ReadResponse>;
   /**
    * Returns the fields of the response but for `success` and `warnings`. Nothing validates them as `Body`: the
    * client trusts the service.
@@ -34,7 +36,7 @@ export interface Transport {
 
 /** Without tokens, only the public operations work. */
 export function createTransport(connection: Connection, tokens: AccessTokens | null): Transport {
-  async function exchange(call: Call): Promise<JsonResponse> {
+  async function exchange(call: Call): Promise<ReadResponse> {
     const isRepeatable = call.method !== "POST" || call.idempotencyKey !== undefined;
     const request = requestFor(connection.baseUrl, call);
     const response = await withRetries(connection, { isRepeatable, signal: call.signal }, () =>
@@ -89,6 +91,7 @@ function requestFor(baseUrl: string, call: Call): HttpRequest {
     path: call.path,
     headers,
     body: call.body === undefined ? null : JSON.stringify(call.body),
+    textType: call.textType,
     signal: call.signal,
   };
 }

@@ -70,6 +70,60 @@ export interface CounterTotal {
   };
 }
 
+export interface GetPaymentsCsvQuery {
+  /** A day in the merchant's time zone; today when no day is named. */
+  date?: string;
+  /** The first day of a range, instead of `date`. */
+  from?: string;
+  /** The last day of the range, at most 31 days in all. */
+  to?: string;
+}
+
+export interface GetGoLiveQuery {
+  /** For administrators: the UUID of the merchant they mean. Ignored for everyone else. */
+  merchant_id?: string;
+}
+
+/** What has been seen of the integration. */
+export interface GoLiveResponse {
+  go_live: GoLive;
+}
+
+export interface GoLive {
+  merchant_id: string;
+  merchant_status: MerchantStatus;
+  environment: "sandbox" | "live";
+  /** Whether no check is `missing`. */
+  is_complete: boolean;
+  checks: GoLiveCheckResult[];
+}
+
+export type MerchantStatus = "active" | "inactive";
+
+export interface GoLiveCheckResult {
+  /** New checks may be added. */
+  check:
+    | "payment_completed"
+    | "webhook_delivered"
+    | "webhook_retried"
+    | "refund_settled"
+    | "signatures_verified"
+    | "secrets_in_manager"
+    | "tokens_renewed_early"
+    | "server_errors_retried";
+  /** `yours_to_confirm`: the service cannot see it. */
+  state: "passed" | "missing" | "yours_to_confirm";
+  /** For people. */
+  meaning: string;
+  /** What to do about it; null once it has passed. */
+  action: string | null;
+  /** ISO 8601. */
+  seen_at: string | null;
+  payment_intent_id: string | null;
+  /** The webhook's id. */
+  event_id: string | null;
+}
+
 /** The new credentials. The secret is not shown again, and the old one no longer works. */
 export interface CredentialsResponse {
   client_id: string;

@@ -95,6 +95,8 @@ export interface ListPaymentIntentsQuery {
   counter_id?: string;
   /** At most 255 characters. */
   reference?: string;
+  /** Exactly this amount in major units, whatever the currency. From 0.01 to 999,999,999.99. */
+  amount?: number;
   /** ISO 8601. */
   created_from?: string;
   /** ISO 8601. */

@@ -2,12 +2,14 @@ import * as z from "zod";
 import { INTENT_STATUSES, REFUND_STATUSES } from "../../domain/payment-intent.ts";
 import { cursorOf, PageOrCursorQuery } from "./cursor-field.ts";
 import { Time, text } from "./fields.ts";
+import { AmountText } from "./money.ts";
 
 export const ListIntentsQuery = PageOrCursorQuery.extend({
   status: z.enum(INTENT_STATUSES).optional(),
   refund_status: z.enum(REFUND_STATUSES).optional(),
   counter_id: z.uuid().toLowerCase().optional(),
   reference: text(255).optional(),
+  amount: AmountText.optional(),
   created_from: Time.optional(),
   created_to: Time.optional(),
 }).transform((query, context) => {
@@ -18,6 +20,7 @@ export const ListIntentsQuery = PageOrCursorQuery.extend({
     refundStatus: query.refund_status ?? null,
     counterId: query.counter_id ?? null,
     reference: query.reference ?? null,
+    amount: query.amount ?? null,
     createdFrom: query.created_from ?? null,
     createdTo: query.created_to ?? null,
     cursor: cursorOf(query, context),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { _check } from "zod/v4/core";
+import { CODES_BY_EXPONENT } from "../../domain/currencies.ts";
 import {
   AMOUNT_MAX,
   AMOUNT_MIN,
@@ -104,3 +105,27 @@ function faultText(fault: AmountFault, currency: string, exponent: number): stri
       return `must be at least ${AMOUNT_MIN}`;
   }
 }
+
+const MOST_DECIMALS = Math.max(...Object.keys(CODES_BY_EXPONENT).map(Number));
+
+/** A query parameter: exact decimal text, of whichever currency. */
+export const AmountText = documented(
+  {
+    description: "Exactly this amount in major units, whatever the currency.",
+    type: "number",
+    format: "double",
+    minimum: Number(AMOUNT_MIN),
+    maximum: Number(AMOUNT_MAX),
+  },
+  z.string().check(({ value, issues }) => {
+    const minor = parseAmount(value, MOST_DECIMALS);
+    if (!minor.ok) issues.push({ code: "custom", input: value, message: TEXT_FAULTS[minor.error] });
+  }),
+);
+
+const TEXT_FAULTS: Record<AmountFault, string> = {
+  not_a_decimal: "must be a number, such as 12.50",
+  too_small: `must be at least ${AMOUNT_MIN}`,
+  too_large: `must be at most ${AMOUNT_MAX}`,
+  too_many_decimals: `must have at most ${MOST_DECIMALS} decimals`,
+};

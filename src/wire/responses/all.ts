@@ -4,6 +4,7 @@ export * from "./counters.ts";
 export * from "./deliveries.ts";
 export * from "./enums.ts";
 export * from "./envelope.ts";
+export * from "./go-live.ts";
 export * from "./ledger.ts";
 export * from "./master-keys.ts";
 export * from "./merchant-account.ts";

@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { openDashboard } from "./support/dashboard.ts";
 import { it, PHONE, TILL } from "./support/it.ts";
 
 /** A receiver of webhooks that fails until it is repaired. */
@@ -32,7 +31,7 @@ describe("an owner at the dashboard", () => {
     const { id } = await shop.createIntent({ reference: "order-1", description: "Two flat whites" });
     await shop.createIntent({ reference: "order-2" });
     await wallet.pay(id);
-    const page = await openDashboard(open, shop, "/dashboard", { viewport: TILL });
+    const page = await open("/dashboard", { owner: shop, viewport: TILL });
     await page.getByRole("searchbox", { name: "Reference or payment ID" }).fill("order-1");
     await page.keyboard.press("Enter");
     await page.getByText("order-2").waitFor({ state: "detached" });
@@ -52,8 +51,43 @@ describe("an owner at the dashboard", () => {
     expect((await shop.client.paymentIntents.get(id)).refund_status).toBe("completed");
   });
 
+  it("sees what is missing before going live, and follows the evidence to a payment", async ({
+    open,
+    shop,
+  }) => {
+    const wallet = await shop.createWallet();
+    const { id } = await shop.createIntent({ reference: "order-1" });
+    await wallet.pay(id);
+    const page = await open("/dashboard/credentials", { owner: shop, viewport: TILL });
+    const steps = page.getByRole("table", { name: "Ready to go live" });
+    await steps.getByRole("row", { name: "The ledger settled a refund Not seen yet" }).waitFor();
+    await steps.getByRole("row", { name: /manager Confirm yourself/ }).waitFor();
+    await steps.getByRole("row", { name: "A payment was completed Seen" }).getByRole("link").click();
+    await heading(page, "Payment").waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/dashboard/payments/${id}`);
+  });
+
+  it("finds a payment by its amount, with a comma or a point", async ({ open, shop }) => {
+    await shop.createIntent({ reference: "order-1", amount: 12.5 });
+    await shop.createIntent({ reference: "order-2", amount: 12.51 });
+    const page = await open("/dashboard", { owner: shop, viewport: TILL, allowed: /status of 400/ });
+    await page.getByRole("row", { name: /order-2/ }).waitFor();
+    await page.getByText("More filters").click();
+    for (const amount of ["12,51", "12.51"]) {
+      await page.getByLabel("Amount").fill(amount);
+      await page.keyboard.press("Enter");
+      await page.getByText("order-1").waitFor({ state: "detached" });
+      await page.getByRole("row", { name: /order-2/ }).waitFor();
+      expect(new URL(page.url()).searchParams.get("amount")).toBe(amount);
+    }
+    await page.getByLabel("Amount").fill("a lot");
+    await page.keyboard.press("Enter");
+    await page.getByText("must be a number, such as 12.50").waitFor();
+  });
+
   it("registers a counter, whose credentials are shown once", async ({ open, shop }) => {
-    const page = await openDashboard(open, shop, "/dashboard/counters", {
+    const page = await open("/dashboard/counters", {
+      owner: shop,
       viewport: PHONE,
       allowed: /status of 400/,
     });
@@ -81,7 +115,7 @@ describe("an owner at the dashboard", () => {
           timeout: 15_000,
         })
         .toBe(1);
-      const page = await openDashboard(open, shop, "/dashboard", { viewport: TILL });
+      const page = await open("/dashboard", { owner: shop, viewport: TILL });
       await page.getByRole("link", { name: "See failed deliveries" }).click();
       await page
         .getByRole("row", { name: /Failed/ })
@@ -100,7 +134,8 @@ describe("an owner at the dashboard", () => {
 
   it("sees the service's own words and the request when something fails", async ({ open, shop }) => {
     const unknown = "018f0000-0000-7000-8000-000000000000";
-    const page = await openDashboard(open, shop, `/dashboard/payments/${unknown}`, {
+    const page = await open(`/dashboard/payments/${unknown}`, {
+      owner: shop,
       allowed: /Failed to load resource/,
     });
     await page.getByText("Payment intent not found").waitFor();

@@ -158,6 +158,25 @@ describe("a cashier at the till", () => {
     await customer.getByRole("heading", { name: "Paid" }).waitFor();
   });
 
+  it("sees what the counter was paid on the merchant's day, and the last sales", async ({ open, shop }) => {
+    // There the day is another one than at the till, which is in UTC, for eleven hours or thirteen.
+    const isLate = new Date().getUTCHours() >= 12;
+    await shop.client.settings.update({ time_zone: isLate ? "Pacific/Kiritimati" : "Pacific/Pago_Pago" });
+    const wallet = await shop.createWallet();
+    await wallet.pay((await shop.createIntent({ amount: 99 })).id);
+    const page = await openTill(open, shop);
+    await page.keyboard.type("1550");
+    await page.keyboard.press("Enter");
+    await heading(page, "Scan to pay").waitFor();
+    await wallet.pay(await openSale(page));
+    await heading(page, "Paid").waitFor();
+    await page.getByRole("button", { name: "Sales" }).click();
+    const total = page.locator(".total");
+    await total.getByText("€15.50").waitFor();
+    expect(await total.allTextContents()).toEqual(["Paid today€15.501 sale"]);
+    expect(await page.getByRole("button", { name: /^Print again/ }).count()).toBe(1);
+  });
+
   it("can do nothing once the till is revoked", async ({ open, shop }) => {
     const page = await openTill(open, shop);
     const counter = (await shop.client.counters.list()).items[0];

@@ -37,14 +37,13 @@ export function isFiltered({ cursor: _, ...filters }: PaymentSearch): boolean {
 /** The parameters of the operation. */
 export function searchQuery(search: PaymentSearch, timeZone: string): Record<string, string | null> {
   const { reference, amount, counter, from, to, cursor, state } = search;
-  const endsBefore = to === null ? null : Date.parse(instantOf(`${addDays(to, 1)}T00:00`, timeZone));
   return {
     reference,
     // People write a comma as well.
     amount: amount?.replace(",", ".") ?? null,
     counter_id: counter,
     created_from: from === null ? null : instantOf(`${from}T00:00`, timeZone),
-    created_to: endsBefore === null ? null : new Date(endsBefore - 1).toISOString(),
+    created_to: to === null ? null : instantOf(`${addDays(to, 1)}T00:00`, timeZone),
     cursor,
     ...(state === null ? {} : STATE_FILTERS[state]),
   };

@@ -1,5 +1,6 @@
 // Who is signed in, and what holds for all they see.
 import { request, send } from "./api/request.ts";
+import { fill } from "./dom/h.ts";
 
 export interface SignedIn {
   merchantId: string;
@@ -23,9 +24,12 @@ export async function readSession(): Promise<void> {
   zone = settings.time_zone;
 }
 
+/** Goes on to where the provider ends its own session. A browser may keep the page, for its back button: it is left empty. */
 export async function signOut(): Promise<void> {
-  await send("POST", "/session/sign-out");
-  location.assign("/dashboard");
+  const { redirect_to } = JSON.parse(await send("POST", "/session/sign-out"));
+  fill(document.body);
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+  location.assign(redirect_to);
 }
 
 /** Comes back to this very view. */

@@ -1,23 +1,7 @@
 // Days and clock times of a time zone as instants.
+import { wallClock } from "../../format.ts";
 
 const MS_PER_DAY = 86_400_000;
-
-/** What the zone's clocks show at an instant, as if it were UTC. */
-function wallClock(instant: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    calendar: "iso8601",
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-  }).formatToParts(instant);
-  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value);
-  return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
-}
 
 /**
  * The instant at which the zone's clocks show this (`2026-11-22T00:00`, without a zone). Of a time that comes twice, the
@@ -29,11 +13,6 @@ export function instantOf(local: string, timeZone: string): string {
   const candidates = offsets.map((offset) => wanted - offset);
   const exact = candidates.filter((instant) => wallClock(instant, timeZone) === wanted);
   return new Date(exact.length > 0 ? Math.min(...exact) : (candidates[0] ?? wanted)).toISOString();
-}
-
-/** As YYYY-MM-DD. */
-export function dayIn(timeZone: string, instant: number): string {
-  return new Date(wallClock(instant, timeZone)).toISOString().slice(0, 10);
 }
 
 /** Days may be negative. */

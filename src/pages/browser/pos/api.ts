@@ -1,5 +1,5 @@
 // The till's calls of the JSON API. The session is a cookie, so no secret is in this script.
-import type { PaymentIntent } from "../../../sdk/index.ts";
+import type { PaymentIntent, TotalsResponse } from "../../../sdk/index.ts";
 import type { Draft } from "./sale.ts";
 
 /** `lost`: nobody knows whether the service has acted, so only a request that is safe to repeat is sent again. */
@@ -65,6 +65,11 @@ export interface IntentPage {
 export function listIntents(query: Record<string, string>): Promise<Outcome<IntentPage>> {
   const path = `${API}/payment-intents?${new URLSearchParams(query)}`;
   return exchange("GET", path, {}, (body) => body as unknown as IntentPage);
+}
+
+/** Of today in the merchant's time zone; those of the till's own counter. */
+export function readTotals(): Promise<Outcome<TotalsResponse>> {
+  return exchange("GET", `${API}/totals`, {}, (body) => body as unknown as TotalsResponse);
 }
 
 interface RequestParts {

@@ -1,15 +1,12 @@
 // Today's total and the last sales, to print again.
 import { formatMoney } from "../../format.ts";
-import { type ListedSale, totalsOf } from "./day-total.ts";
 import { h, icon, own } from "./dom.ts";
 import type { Speech } from "./language.ts";
-import { formatMinor } from "./money.ts";
+import type { SaleIntent } from "./sale.ts";
 import { type Day, readDay } from "./sales.ts";
 import { openSheet } from "./sheet.ts";
 
-const SHOWN = 50;
-
-export function openSales(speech: Speech, counterId: string, print: (sale: ListedSale) => void): void {
+export function openSales(speech: Speech, counterId: string, print: (sale: SaleIntent) => void): void {
   const { texts } = speech;
   const content = h(
     "div",
@@ -18,7 +15,7 @@ export function openSales(speech: Speech, counterId: string, print: (sale: Liste
   );
   openSheet(speech, { title: texts.sales.title, className: "side", content });
   const load = async () => {
-    const day = await readDay(counterId, new Date());
+    const day = await readDay(counterId);
     content.removeAttribute("aria-busy");
     if (day.kind === "ok") content.replaceChildren(...dayOf(day.value, speech, print));
     else content.replaceChildren(failureOf(speech, () => void load()));
@@ -32,32 +29,35 @@ function failureOf({ texts }: Speech, retry: () => void): HTMLElement {
 }
 
 function dayOf(
-  { sales, isIncomplete }: Day,
+  { totals: sums, sales, timeZone }: Day,
   speech: Speech,
-  print: (sale: ListedSale) => void,
+  print: (sale: SaleIntent) => void,
 ): HTMLElement[] {
   const { texts, locale } = speech;
-  const totals = totalsOf(sales).map(({ currency, count, paidMinor, refundedMinor }) => {
-    const amount = (minor: bigint) => formatMinor(minor, currency, locale);
+  const totals = sums.map(({ currency, paid, refunded }) => {
+    const amount = ({ amount_decimal }: typeof paid) => formatMoney(amount_decimal, currency, locale);
     return h(
       "div",
       { class: "total", "data-currency": currency },
       h("span", {}, texts.sales.today),
-      h("strong", {}, own(amount(paidMinor))),
-      h("span", {}, texts.sales.count(count)),
-      refundedMinor === 0n ? null : h("span", {}, texts.sales.refunded(amount(refundedMinor))),
+      h("strong", {}, own(amount(paid))),
+      h("span", {}, texts.sales.count(paid.count)),
+      refunded.count === 0 ? null : h("span", {}, texts.sales.refunded(amount(refunded))),
     );
   });
-  const list = h("ul", {}, ...sales.slice(0, SHOWN).map((sale) => rowOf(sale, speech, print)));
-  return [
-    ...totals,
-    ...(isIncomplete ? [h("p", { class: "warning" }, texts.sales.incomplete)] : []),
-    sales.length === 0 ? h("p", { class: "centre" }, texts.sales.none) : list,
-  ];
+  const list = h("ul", {}, ...sales.map((sale) => rowOf(sale, timeZone, speech, print)));
+  return [...totals, sales.length === 0 ? h("p", { class: "centre" }, texts.sales.none) : list];
 }
 
-function rowOf(sale: ListedSale, { texts, locale }: Speech, print: (sale: ListedSale) => void): HTMLElement {
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(Date.parse(sale.created_at));
+function rowOf(
+  sale: SaleIntent,
+  timeZone: string,
+  { texts, locale }: Speech,
+  print: (sale: SaleIntent) => void,
+): HTMLElement {
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }).format(
+    Date.parse(sale.created_at),
+  );
   const { status, refund } = texts.sales;
   const state = sale.refund_status === null ? status[sale.status] : refund[sale.refund_status];
   const amount = formatMoney(sale.amount_decimal, sale.currency, locale);

@@ -1,31 +1,37 @@
-// Reads what the counter has taken today.
-import { listIntents, type Outcome } from "./api.ts";
-import type { ListedSale } from "./day-total.ts";
+// Reads what the counter has taken today. Its day is that of the merchant's time zone, as in the dashboard's totals.
+import type { TotalsResponse } from "../../../sdk/index.ts";
+import { dayIn } from "../../format.ts";
+import { listIntents, type Outcome, readTotals } from "./api.ts";
+import type { SaleIntent } from "./sale.ts";
 
-const PAGE_LIMIT = "100";
-const PAGES_MAX = 30;
+const LISTED = "50";
 
 export interface Day {
-  /** Newest first. */
-  sales: ListedSale[];
-  /** There are more than were read. */
-  isIncomplete: boolean;
+  /** A total for each currency, the one with the most sales first. */
+  totals: TotalsResponse["counters"];
+  /** The last ones, newest first. */
+  sales: SaleIntent[];
+  timeZone: string;
 }
 
-/** The counter's intents since midnight, by this device's clock and time zone. */
-export async function readDay(counterId: string, now: Date): Promise<Outcome<Day>> {
-  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
-  const query = { counter_id: counterId, created_from: midnight.toISOString(), limit: PAGE_LIMIT };
-  const sales: ListedSale[] = [];
-  let cursor: string | null = null;
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const read: Outcome<{ payment_intents: ListedSale[]; next_cursor: string | null }> = await listIntents(
-      cursor === null ? query : { ...query, cursor },
-    );
-    if (read.kind !== "ok") return read;
-    sales.push(...read.value.payment_intents);
-    cursor = read.value.next_cursor;
-    if (cursor === null) return { kind: "ok", value: { sales, isIncomplete: false } };
-  }
-  return { kind: "ok", value: { sales, isIncomplete: true } };
+export async function readDay(counterId: string): Promise<Outcome<Day>> {
+  const [totals, listed] = await Promise.all([
+    readTotals(),
+    listIntents({ counter_id: counterId, limit: LISTED }),
+  ]);
+  if (totals.kind !== "ok") return totals;
+  if (listed.kind !== "ok") return listed;
+  const { counters, to: today, time_zone: timeZone } = totals.value;
+  return {
+    kind: "ok",
+    value: {
+      totals: counters
+        .filter((total) => total.counter_id === counterId)
+        .sort((one, other) => other.paid.count - one.paid.count),
+      sales: listed.value.payment_intents.filter(
+        ({ created_at }) => dayIn(timeZone, Date.parse(created_at)) === today,
+      ),
+      timeZone,
+    },
+  };
 }

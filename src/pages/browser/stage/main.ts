@@ -4,7 +4,15 @@ import type { Context } from "./context.ts";
 import { controlsView } from "./controls.ts";
 import { button, h, setText, show } from "./dom.ts";
 import { inboxView } from "./inbox.ts";
-import { forgetShop, openShop, type Shop, storedShop, useSignedInShop } from "./shop.ts";
+import {
+  forgetShop,
+  openShop,
+  type Shop,
+  type SignedIn,
+  storedShop,
+  useSignedInShop,
+  whoIsSignedIn,
+} from "./shop.ts";
 import { isSettled, newStage, readBalance, readFaults, readInbox, readSale, type Stage } from "./state.ts";
 import { storyView } from "./story.ts";
 import type { Texts } from "./texts/texts.ts";
@@ -35,9 +43,10 @@ async function begin(): Promise<void> {
   main.replaceChildren(head, notice, opening);
   try {
     const shop = await shopOnStage();
+    const signedIn = shop === null ? await whoIsSignedIn() : null;
     opening.remove();
-    if (shop === null) main.append(signInHint());
-    else await play(shop);
+    if (shop !== null) await play(shop);
+    else main.append(signedIn === null ? signInHint() : offer(signedIn));
   } catch (error) {
     forgetShop();
     opening.remove();
@@ -45,22 +54,19 @@ async function begin(): Promise<void> {
   }
 }
 
-/** Null when someone has to sign in first. A shop that is remembered may have gone with its database. */
+/** Null where a shop is opened only by someone who has signed in. One that is remembered may have gone with its database. */
 async function shopOnStage(): Promise<Shop | null> {
   const stored = storedShop();
   if (stored !== null && (await isStillThere(stored))) return stored;
   if ("canOpen" in main.dataset) return await openShop();
-  return await useSignedInShop().catch((error: unknown) => {
-    if (error instanceof ApiFailure && error.status === 401) return null;
-    throw error;
-  });
+  return null;
 }
 
 async function isStillThere(shop: Shop): Promise<boolean> {
   try {
     await shop.asWallet("GET", "/wallet/api/v1/wallet");
     await shop.asMerchant("GET", "/sandbox/v1/faults");
-    return true;
+    return !shop.isSignedIn || (await whoIsSignedIn())?.merchant_id === shop.merchantId;
   } catch (error) {
     if (error instanceof ApiFailure && error.status < 500) return false;
     throw error;
@@ -70,6 +76,27 @@ async function isStillThere(shop: Shop): Promise<boolean> {
 function signInHint(): HTMLElement {
   const link = h("a", { class: "button", href: "/session/sign-in?to=/sandbox" }, texts.signIn);
   return h("section", { class: "card sign-in" }, h("p", {}, texts.signInHint), link);
+}
+
+/** Nothing is made in someone's own shop before they have agreed. */
+function offer(signedIn: SignedIn): HTMLElement {
+  const start = button(
+    texts.start,
+    async () => {
+      try {
+        const shop = await useSignedInShop(signedIn);
+        show(notice, false);
+        section.remove();
+        await play(shop);
+      } catch (error) {
+        tell(`${texts.openFailed} ${error instanceof Error ? error.message : ""}`);
+      }
+    },
+    "primary",
+  );
+  const hint = h("p", {}, texts.startHint(signedIn.merchant_name));
+  const section = h("section", { class: "card sign-in" }, hint, start);
+  return section;
 }
 
 async function play(shop: Shop): Promise<void> {
@@ -104,7 +131,8 @@ function shopLine(shop: Shop): HTMLElement {
     shop.setupUrl === null
       ? null
       : h("a", { href: shop.setupUrl, target: "_blank", rel: "noopener" }, texts.dashboard);
-  return h("div", { class: "shop" }, h("strong", {}, h("bdi", {}, shop.name)), dashboard, another);
+  const name = h("strong", {}, h("bdi", {}, shop.name));
+  return h("div", { class: "shop" }, name, dashboard, shop.isSignedIn ? null : another);
 }
 
 /** One read at a time; a hidden page reads nothing. */

@@ -1,5 +1,5 @@
 // The shop that is on stage, its counter, and a customer's wallet. What opening it shows once is kept until the tab is closed.
-import { type Call, type Credentials, callerFor, send } from "./api.ts";
+import { ApiFailure, type Call, type Credentials, callerFor, send } from "./api.ts";
 
 export interface Shop {
   merchantId: string;
@@ -9,6 +9,8 @@ export interface Shop {
   webhookSecret: string;
   /** Where its owner sets a password for the dashboard; null when there is no such link. */
   setupUrl: string | null;
+  /** Whether it is the shop of whoever has signed in. */
+  isSignedIn: boolean;
   asMerchant: Call;
   asWallet: Call;
 }
@@ -26,6 +28,8 @@ interface Opened {
 
 const STORED = "stage.shop";
 const CURRENCY = "USD";
+const COUNTER = "Sandbox";
+const DAY_SECONDS = 86_400;
 const API = "/merchant/api/v1";
 const EVENTS = [
   "payment.completed",
@@ -48,28 +52,59 @@ export async function openShop(): Promise<Shop> {
   return keep(await send<Opened>("POST", "/sandbox/merchants"));
 }
 
-interface SignedIn {
-  session: { merchant_id: string; merchant_name: string };
+export interface SignedIn {
+  merchant_id: string;
+  merchant_name: string;
 }
 
-/** For whoever has signed in: its webhooks go to the inbox from now on. Throws ApiFailure 401 without a session. */
-export async function useSignedInShop(): Promise<Shop> {
+/** Null when nobody is. */
+export async function whoIsSignedIn(): Promise<SignedIn | null> {
+  try {
+    const { session } = await callerFor(null)<{ session: SignedIn }>("GET", "/session");
+    return session;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/**
+ * The shop of whoever has signed in, with a counter and a customer of its own: the counter's webhooks go to the inbox,
+ * signed with the counter's own secret, so that the shop's webhook address and secret stay as they are.
+ */
+export async function useSignedInShop({ merchant_id, merchant_name }: SignedIn): Promise<Shop> {
   const call = callerFor(null);
-  const { session } = await call<SignedIn>("GET", "/session");
   const { url } = await call<{ url: string }>("GET", "/sandbox/v1/inbox");
-  await call("PUT", `${API}/webhook`, { url, events: EVENTS });
-  const secret = await call<{ webhook_secret: string }>("POST", `${API}/webhook/rotate-secret`);
-  const counter = await call<{ counter: { id: string } }>("POST", `${API}/counters`, { name: "Sandbox" });
+  const { counter_id, webhook_secret } = await takeCounter(call, url);
   const wallet = await call<Credentials>("POST", "/sandbox/v1/wallets", { currency: CURRENCY, balance: 100 });
   return keep({
-    merchant_id: session.merchant_id,
-    business_name: session.merchant_name,
-    counter_id: counter.counter.id,
-    webhook_secret: secret.webhook_secret,
+    merchant_id,
+    business_name: merchant_name,
+    counter_id,
+    webhook_secret,
     setup_url: null,
     merchant: null,
     wallet,
   });
+}
+
+/** The stage's counter from an earlier visit, if there is one. In other tabs its old secret stays valid for a day. */
+async function takeCounter(call: Call, inboxUrl: string) {
+  type Counters = { counters: { id: string; status: string; name: string; webhook_url: string | null }[] };
+  const { counters } = await call<Counters>("GET", `${API}/counters?limit=100`);
+  const known = counters.find(
+    ({ status, name, webhook_url }) => status === "active" && name === COUNTER && webhook_url === inboxUrl,
+  );
+  if (known !== undefined) {
+    const path = `${API}/counters/${known.id}/rotate-secret`;
+    const grace = { grace_period_seconds: DAY_SECONDS };
+    const { webhook_secret } = await call<{ webhook_secret: string }>("POST", path, grace);
+    return { counter_id: known.id, webhook_secret };
+  }
+  const fields = { name: COUNTER, webhook_url: inboxUrl, webhook_events: EVENTS };
+  type Created = { counter: { id: string }; webhook_secret: string };
+  const { counter, webhook_secret } = await call<Created>("POST", `${API}/counters`, fields);
+  return { counter_id: counter.id, webhook_secret };
 }
 
 export function forgetShop(): void {
@@ -89,6 +124,7 @@ function shopFrom(opened: Opened): Shop {
     currency: CURRENCY,
     webhookSecret: opened.webhook_secret,
     setupUrl: opened.setup_url,
+    isSignedIn: opened.merchant === null,
     asMerchant: callerFor(opened.merchant),
     asWallet: callerFor(opened.wallet),
   };

@@ -35,13 +35,14 @@ function entryOf({ stage, texts, locale, run }: Context): HTMLElement {
   });
   const create = async (path: string, fields: object) => {
     const value = Number(amount.value.replace(",", "."));
-    const json = { amount: value, currency: shop.currency, description: texts.goods, ...fields };
+    const { currency, counterId: counter_id } = shop;
+    const json = { amount: value, currency, counter_id, description: texts.goods, ...fields };
     const created = await shop.asMerchant<{ payment_intent: PaymentIntent }>("POST", path, json);
     stage.sale = created.payment_intent;
   };
   const scan = async () => {
     const { scan_token } = await shop.asWallet<{ scan_token: string }>("POST", "/wallet/api/v1/scan-token");
-    await create(`${API}/scan-payment`, { scan_token, counter_id: shop.counterId });
+    await create(`${API}/scan-payment`, { scan_token });
   };
   const usual = USUAL.map((value) => {
     const choose = () => {

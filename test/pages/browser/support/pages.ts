@@ -156,4 +156,82 @@ const TILL: PageCase[] = [
   },
 ];
 
-export const PAGES: readonly PageCase[] = [...CHECKOUT, ...DASHBOARD, ...TILL];
+/** A page on the way in. Those that refuse something respond with a failure. */
+function entrance(
+  name: string,
+  path: string,
+  become: (page: Page, shop: Shop) => Promise<unknown>,
+): PageCase {
+  return {
+    name,
+    show: async ({ open, shop }, options) => {
+      const page = await open(path.replace(":setup", shop.setupUrl), {
+        ...options,
+        allowed: /status of 4(00|10)/,
+      });
+      await become(page, shop);
+      return page;
+    },
+  };
+}
+
+async function submit(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await page.locator(`[name=${name}]`).fill(value);
+  const left = page.waitForEvent("framenavigated");
+  await page.locator("button[type=submit]").click();
+  await left;
+  await page.locator("h1").waitFor();
+}
+
+const PASSWORD = "four unrelated quiet words";
+const formShown = (page: Page) => page.locator("[name=confirmation]").waitFor();
+
+const SIGN_IN: PageCase[] = [
+  entrance("sign-in", "/dashboard", async () => {}),
+  entrance("sign-in-refused", "/dashboard", (page, { email }) =>
+    submit(page, { username: email, password: PASSWORD }),
+  ),
+  entrance("sign-in-late", "/session/callback", async () => {}),
+  entrance("signed-out", "/session/signed-out", async () => {}),
+  entrance("forgotten-password", "/dashboard", (page) => page.locator("form a").click()),
+  entrance("forgotten-password-sent", "/dashboard", async (page, { email }) => {
+    await page.locator("form a").click();
+    await page.locator("[name=password]").waitFor({ state: "detached" });
+    await submit(page, { username: email });
+  }),
+  entrance("set-up-link", "/realms/payment-platform/login-actions/action-token", async () => {}),
+  entrance("set-up", ":setup", formShown),
+  entrance("set-up-refused", ":setup", async (page) => {
+    await formShown(page);
+    await submit(page, { password: PASSWORD, confirmation: "four other words" });
+  }),
+  entrance("set-up-done", ":setup", async (page) => {
+    await formShown(page);
+    await submit(page, { password: PASSWORD, confirmation: PASSWORD });
+  }),
+  entrance("set-up-unusable", "/realms/payment-platform/login-actions/action-token?key=old", async () => {}),
+];
+
+/** The sandbox's stage, on which a shop has just opened. */
+function stage(state: string, become: (page: Page) => Promise<unknown>): PageCase {
+  return {
+    name: `stage-${state}`,
+    show: async ({ open }, options) => {
+      const page = await open("/sandbox", options);
+      await page.locator(".card.controls").waitFor();
+      await become(page);
+      return page;
+    },
+  };
+}
+
+async function sellOnStage(page: Page): Promise<void> {
+  await page.locator(".till .entry > .primary").click();
+  await page.locator(".wallet .primary:not([hidden])").click();
+  await page.locator(".request .primary:not([hidden])").click();
+  await page.locator('[data-type="payment.completed"] summary').click({ timeout: 20_000 });
+}
+
+const STAGE: PageCase[] = [stage("opened", async () => {}), stage("paid", sellOnStage)];
+
+export const PAGES: readonly PageCase[] = [...CHECKOUT, ...DASHBOARD, ...TILL, ...SIGN_IN, ...STAGE];

@@ -26,6 +26,8 @@ export interface Shop {
   name: string;
   email: string;
   credentials: ClientCredentials;
+  /** Where its owner sets a password. */
+  setupUrl: string;
   client: MerchantClient;
   sandbox: Sandbox;
   createIntent(fields?: Partial<CreatePaymentIntent>): Promise<PaymentIntent>;
@@ -45,6 +47,7 @@ export interface ClientCredentials {
 
 interface Registered extends ClientCredentials {
   merchant_id: string;
+  setup_url: string;
 }
 
 export async function openShop(url: string, name = "Bean & Leaf"): Promise<Shop> {
@@ -70,6 +73,7 @@ export async function openShop(url: string, name = "Bean & Leaf"): Promise<Shop>
     name,
     email,
     credentials,
+    setupUrl: registered.setup_url,
     client,
     sandbox,
     createIntent: (fields) => client.paymentIntents.create({ amount: 12.5, currency: "EUR", ...fields }),

@@ -37,6 +37,8 @@ export const OPERATIONS = {
   removeMerchantUser: "DELETE /users/{userID}",
   rotateCredentials: "POST /credentials/rotate",
   getTotals: "GET /totals",
+  getPaymentsCsv: "GET /payments.csv",
+  getGoLive: "GET /go-live",
   createPairing: "POST /counters/{counterID}/pairings",
   listTills: "GET /counters/{counterID}/tills",
   revokeTill: "DELETE /counters/{counterID}/tills/{tillID}",

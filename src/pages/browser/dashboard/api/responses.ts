@@ -2,6 +2,7 @@
 import type {
   Counter,
   CounterCreatedResponse,
+  GoLive,
   LedgerTransaction,
   MessageResponse,
   PaymentIntent,
@@ -123,6 +124,7 @@ export interface Responses extends Record<OperationId, unknown> {
   removeMerchantUser: MessageResponse;
   rotateCredentials: { client_id: string; client_secret: string };
   getTotals: Totals;
+  getGoLive: { go_live: GoLive };
   createPairing: { pairing: Pairing };
   listTills: { tills: Till[] };
   revokeTill: MessageResponse;

@@ -18,6 +18,7 @@ const PATHS = {
   back: "M15 5l-7 7 7 7",
   next: "M9 5l7 7-7 7",
   copy: "M9 9h11v11H9z M5 15H4V4h11v1",
+  download: "M12 4v11 M7 11l5 5 5-5 M4 20h16",
   refund: "M9 5L4 10l5 5 M4 10h10a6 6 0 0 1 0 12h-3",
   warning: "M12 4l9 16H3z M12 10v4 M12 17v.5",
   offline: "M3 3l18 18 M5 12a10 10 0 0 1 4-2.5 M19 12a10 10 0 0 0-5-2.8 M8.5 15.5a5 5 0 0 1 7 0 M12 19v.5",

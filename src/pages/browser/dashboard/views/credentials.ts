@@ -7,6 +7,7 @@ import { code, h } from "../dom/h.ts";
 import type { View } from "../router.ts";
 import { isOwner, whoIsHere } from "../session.ts";
 import { t } from "../text.ts";
+import { goLiveSection } from "./go-live.ts";
 
 export function credentialsView(): View {
   const title = t.nav.credentials;
@@ -25,6 +26,7 @@ export function credentialsView(): View {
           [t.credentials.reference, h("a", { href: "/docs", target: "_blank", rel: "noopener" }, "/docs")],
         ]),
       ),
+      goLiveSection(),
       section(
         t.credentials.rotate,
         h("p", { class: "soft" }, t.credentials.rotateHint),

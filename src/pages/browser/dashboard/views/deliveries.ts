@@ -1,5 +1,7 @@
 // The webhooks that were sent, and a way to send the failed ones of a period again.
+
 import type { WebhookDelivery } from "../../../../sdk/index.ts";
+import { dayIn } from "../../../format.ts";
 import { queryText, request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { openDialog } from "../components/dialog.ts";
@@ -12,7 +14,7 @@ import { type Child, code, h } from "../dom/h.ts";
 import { rememberQuery, type View, type Visit } from "../router.ts";
 import { isOwner, timeZone } from "../session.ts";
 import { t } from "../text.ts";
-import { addDays, dayIn, instantOf } from "../time-zone.ts";
+import { addDays, instantOf } from "../time-zone.ts";
 import { deliveryBadge } from "./delivery-badge.ts";
 import { webhookTabs } from "./webhooks.ts";
 

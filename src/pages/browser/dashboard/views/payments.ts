@@ -87,7 +87,7 @@ function resultsOf(
     if (payments.some(({ refund_status }) => refund_status === "pending")) followRefunds(list, reload);
     return [list, paging];
   }
-  // Of several filters, a request looks through a part of the list.
+  // For an amount or several filters, a request looks through a part of the list.
   if (next !== null)
     return [
       emptyPanel(

@@ -1,9 +1,10 @@
 // What was paid and refunded on one day or several: per currency, and per counter.
-import { queryText, request } from "../api/request.ts";
+import { dayIn } from "../../../format.ts";
+import { queryText, request, requestText } from "../api/request.ts";
 import type { CounterTotal, Total, Totals } from "../api/responses.ts";
 import { button } from "../components/button.ts";
 import { textField, textOf } from "../components/form.ts";
-import { announce } from "../components/notice.ts";
+import { announce, notify } from "../components/notice.ts";
 import { pageHead, section } from "../components/page.ts";
 import { emptyPanel, region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
@@ -12,7 +13,6 @@ import { type Child, h, isolated } from "../dom/h.ts";
 import { rememberQuery, type View, type Visit } from "../router.ts";
 import { timeZone } from "../session.ts";
 import { dayName, money, t } from "../text.ts";
-import { dayIn } from "../time-zone.ts";
 
 interface Days {
   from: string;
@@ -94,6 +94,7 @@ function contentOf({ totals, names }: Read): Child {
   };
   return [
     h("p", { class: "period" }, periodName(totals)),
+    h("div", {}, button({ label: t.totals.download, icon: "download", onclick: () => download(totals) })),
     section(t.totals.perCurrency, h("div", { class: "tiles" }, totals.totals.map(tileOf))),
     section(
       t.totals.perCounter,
@@ -104,6 +105,17 @@ function contentOf({ totals, names }: Read): Child {
       }),
     ),
   ];
+}
+
+/** Not a link to the file: a refusal would be saved in its place. */
+async function download({ from, to }: Days): Promise<void> {
+  const text = await requestText("getPaymentsCsv", { query: { from, to } });
+  // Reading the response has removed its byte order mark.
+  const url = URL.createObjectURL(new Blob(["\ufeff", text], { type: "text/csv" }));
+  const name = from === to ? `payments-${from}.csv` : `payments-${from}-to-${to}.csv`;
+  h("a", { href: url, download: name }).click();
+  URL.revokeObjectURL(url);
+  notify(t.totals.downloaded);
 }
 
 function tileOf({ currency, paid, refunded, net }: Total): HTMLElement {

@@ -67,10 +67,9 @@ export const texts: Texts = {
     title: "المبيعات",
     today: "المدفوع اليوم",
     count: (count) => `عدد المبيعات: ${count}`,
-    refunded: (amount) => `منها ${amount} مستردة`,
+    refunded: (amount) => `مُسترد: ${amount}`,
     none: "لا مبيعات اليوم بعد.",
     failed: "تعذّرت قراءة المبيعات.",
-    incomplete: "المبيعات أكثر مما تجمعه نقطة البيع.",
     status: {
       pending: "مفتوحة",
       pending_approval: "بانتظار الموافقة",

@@ -82,10 +82,9 @@ export const texts: Texts = {
     title: "Verkäufe",
     today: "Heute bezahlt",
     count: (count) => (count === 1 ? "1 Verkauf" : `${count} Verkäufe`),
-    refunded: (amount) => `davon ${amount} erstattet`,
+    refunded: (amount) => `${amount} erstattet`,
     none: "Heute noch keine Verkäufe.",
     failed: "Die Verkäufe konnten nicht gelesen werden.",
-    incomplete: "Es gibt mehr Verkäufe, als die Kasse zusammenzählt.",
     status: {
       pending: "Offen",
       pending_approval: "Wartet auf Bestätigung",

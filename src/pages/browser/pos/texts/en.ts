@@ -71,10 +71,9 @@ export const texts: Texts = {
     title: "Sales",
     today: "Paid today",
     count: (count) => (count === 1 ? "1 sale" : `${count} sales`),
-    refunded: (amount) => `of which ${amount} refunded`,
+    refunded: (amount) => `${amount} refunded`,
     none: "No sales yet today.",
     failed: "The sales could not be read.",
-    incomplete: "There are more sales than the till adds up.",
     status: {
       pending: "Open",
       pending_approval: "Waiting for approval",

@@ -74,10 +74,9 @@ export const texts: Texts = {
     title: "Ventas",
     today: "Pagado hoy",
     count: (count) => (count === 1 ? "1 venta" : `${count} ventas`),
-    refunded: (amount) => `de los cuales ${amount} reembolsados`,
+    refunded: (amount) => `${amount} reembolsados`,
     none: "Hoy aún no hay ventas.",
     failed: "No se han podido leer las ventas.",
-    incomplete: "Hay más ventas de las que suma la caja.",
     status: {
       pending: "Abierto",
       pending_approval: "Esperando aprobación",

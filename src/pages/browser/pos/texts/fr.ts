@@ -78,10 +78,9 @@ export const texts: Texts = {
     title: "Ventes",
     today: "Payé aujourd’hui",
     count: (count) => (count <= 1 ? `${count} vente` : `${count} ventes`),
-    refunded: (amount) => `dont ${amount} remboursés`,
+    refunded: (amount) => `${amount} remboursés`,
     none: "Aucune vente aujourd’hui.",
     failed: "Les ventes n’ont pas pu être lues.",
-    incomplete: "Il y a plus de ventes que la caisse n’en additionne.",
     status: {
       pending: "Ouvert",
       pending_approval: "En attente d’approbation",

@@ -67,10 +67,9 @@ export const texts: Texts = {
     title: "売上",
     today: "本日の支払い",
     count: (count) => `${count}件`,
-    refunded: (amount) => `うち返金 ${amount}`,
+    refunded: (amount) => `返金 ${amount}`,
     none: "本日の売上はまだありません。",
     failed: "売上を読み込めませんでした。",
-    incomplete: "レジで合計できる件数を超えています。",
     status: {
       pending: "未払い",
       pending_approval: "承認待ち",

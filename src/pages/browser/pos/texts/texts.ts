@@ -73,7 +73,6 @@ export interface Texts {
     refunded: (amount: string) => string;
     none: string;
     failed: string;
-    incomplete: string;
     status: Record<"pending" | "pending_approval" | "completed" | "expired" | "cancelled", string>;
     refund: Record<"pending" | "completed", string>;
   };

@@ -7,6 +7,9 @@ export const texts: Texts = {
   openFailed: "Der Laden konnte nicht eröffnet werden.",
   signIn: "Anmelden",
   signInHint: "Melden Sie sich an, um Ihren eigenen Laden hier auszuprobieren.",
+  start: "Los geht’s",
+  startHint: (shop) =>
+    `${shop} erhält eine Kasse namens „Sandbox“, deren Webhooks auf dieser Seite ankommen, und einen Kunden mit Spielgeld. Ihre Webhook-Adresse und deren Geheimnis bleiben, wie sie sind.`,
   newShop: "Neuer Laden",
   dashboard: "Passwort für das Dashboard setzen",
   offline: "Der Dienst antwortet nicht. Neuer Versuch …",

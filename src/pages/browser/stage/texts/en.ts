@@ -7,6 +7,9 @@ export const texts: Texts = {
   openFailed: "The shop could not be opened.",
   signIn: "Sign in",
   signInHint: "Sign in to try your own shop here.",
+  start: "Start",
+  startHint: (shop) =>
+    `${shop} gets a counter named “Sandbox”, whose webhooks arrive on this page, and a customer with play money. Your webhook address and its secret stay as they are.`,
   newShop: "New shop",
   dashboard: "Set a password for the dashboard",
   offline: "The service does not respond. Trying again …",

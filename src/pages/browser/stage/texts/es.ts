@@ -7,6 +7,9 @@ export const texts: Texts = {
   openFailed: "No se pudo abrir la tienda.",
   signIn: "Iniciar sesión",
   signInHint: "Inicie sesión para probar aquí su propia tienda.",
+  start: "Empezar",
+  startHint: (shop) =>
+    `${shop} recibe una caja llamada «Sandbox», cuyos webhooks llegan a esta página, y un cliente con dinero ficticio. Su dirección de webhook y su secreto no cambian.`,
   newShop: "Tienda nueva",
   dashboard: "Crear una contraseña para el panel",
   offline: "El servicio no responde. Reintentando…",

@@ -7,6 +7,9 @@ export const texts: Texts = {
   openFailed: "La boutique n’a pas pu être ouverte.",
   signIn: "Se connecter",
   signInHint: "Connectez-vous pour essayer votre propre boutique ici.",
+  start: "Commencer",
+  startHint: (shop) =>
+    `${shop} reçoit une caisse nommée « Sandbox », dont les webhooks arrivent sur cette page, et un client avec de l’argent fictif. Votre adresse de webhook et son secret restent inchangés.`,
   newShop: "Nouvelle boutique",
   dashboard: "Définir un mot de passe pour le tableau de bord",
   offline: "Le service ne répond pas. Nouvel essai…",

@@ -7,6 +7,9 @@ export const texts: Texts = {
   openFailed: "店を開けませんでした。",
   signIn: "サインイン",
   signInHint: "サインインすると、ご自分の店をここで試せます。",
+  start: "はじめる",
+  startHint: (shop) =>
+    `${shop}に「Sandbox」というレジと、架空のお金を持つ顧客が作られます。このレジのWebhookはこのページに届きます。お店のWebhookの宛先とシークレットは変わりません。`,
   newShop: "新しい店",
   dashboard: "ダッシュボードのパスワードを設定",
   offline: "サービスが応答しません。再試行しています…",

@@ -17,6 +17,8 @@ export interface Texts {
   openFailed: string;
   signIn: string;
   signInHint: string;
+  start: string;
+  startHint: (shop: string) => string;
   newShop: string;
   dashboard: string;
   offline: string;

@@ -14,6 +14,8 @@ export const totals: typeof en = {
     payments: (number) => `المدفوعات: ${number}`,
     refunds: (number) => `عمليات الاسترداد: ${number}`,
     noCounter: "بلا صندوق",
+    download: "تنزيل CSV",
+    downloaded: "ملف CSV جاهز.",
     empty: "لا توجد مدفوعات",
     emptyHint: "لم يُدفع أو يُسترد شيء في هذا الوقت.",
   },

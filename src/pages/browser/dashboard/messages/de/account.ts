@@ -14,6 +14,30 @@ export const account: typeof en = {
     rotateHint: "Das alte Geheimnis gilt sofort nicht mehr. Was es benutzt, braucht das neue.",
     rotated: "Das neue Client-Geheimnis",
   },
+  goLive: {
+    title: "Bereit für den Echtbetrieb",
+    intro:
+      "Was hier in den letzten 30 Tagen zu sehen war. Das Übrige geschieht in Ihren eigenen Systemen, wo nur Sie es sehen.",
+    check: "Schritt",
+    state: "Stand",
+    seen: "Gesehen",
+    states: {
+      passed: "Gesehen",
+      missing: "Noch nicht gesehen",
+      yours_to_confirm: "Selbst bestätigen",
+    },
+    checks: {
+      payment_completed: "Eine Zahlung wurde abgeschlossen",
+      webhook_delivered: "Ihr Endpunkt hat einen signierten Webhook mit 2xx beantwortet",
+      webhook_retried: "Ein fehlgeschlagener Webhook wurde bei einer Wiederholung zugestellt",
+      refund_settled: "Das Hauptbuch hat eine Erstattung gebucht",
+      signatures_verified: "Ihr Endpunkt lehnt Webhooks mit falscher Signatur ab",
+      secrets_in_manager: "Client- und Webhook-Geheimnisse liegen in einem Secrets-Manager",
+      tokens_renewed_early: "Zugriffstoken werden 30 Sekunden vor ihrem Ablauf erneuert",
+      server_errors_retried:
+        "Anfragen mit 5xx werden mit wachsendem Abstand und demselben Idempotency-Key wiederholt",
+    },
+  },
   users: {
     intro: "Inhaber dürfen alles. Mitarbeiter nehmen Zahlungen an, stornieren sie und sehen alles.",
     email: "E-Mail",

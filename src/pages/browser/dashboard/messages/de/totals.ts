@@ -14,6 +14,8 @@ export const totals: typeof en = {
     payments: (number) => `Zahlungen: ${number}`,
     refunds: (number) => `Erstattungen: ${number}`,
     noCounter: "Ohne Kasse",
+    download: "CSV herunterladen",
+    downloaded: "Die CSV-Datei ist fertig.",
     empty: "Keine Zahlungen",
     emptyHint: "In dieser Zeit wurde nichts bezahlt oder erstattet.",
   },

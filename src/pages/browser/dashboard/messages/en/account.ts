@@ -12,6 +12,30 @@ export const account = {
     rotateHint: "The old secret stops working at once. Whatever uses it needs the new one.",
     rotated: "The new client secret",
   },
+  goLive: {
+    title: "Ready to go live",
+    intro:
+      "What has been seen here of the last 30 days. The rest happens in your own systems, where only you can see it.",
+    check: "Step",
+    state: "State",
+    seen: "Seen",
+    states: {
+      passed: "Seen",
+      missing: "Not seen yet",
+      yours_to_confirm: "Confirm yourself",
+    },
+    checks: {
+      payment_completed: "A payment was completed",
+      webhook_delivered: "Your endpoint responded to a signed webhook with 2xx",
+      webhook_retried: "A webhook that had failed was delivered by a retry",
+      refund_settled: "The ledger settled a refund",
+      signatures_verified: "Your endpoint refuses webhooks with a wrong signature",
+      secrets_in_manager: "Client and webhook secrets are in a secrets manager",
+      tokens_renewed_early: "Access tokens are renewed 30 seconds before they expire",
+      server_errors_retried:
+        "Requests that got a 5xx are repeated, with backoff and the same Idempotency-Key",
+    },
+  },
   users: {
     intro: "Owners may do everything. Staff take and cancel payments and see everything.",
     email: "Email",

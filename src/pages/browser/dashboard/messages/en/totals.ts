@@ -12,6 +12,8 @@ export const totals = {
     payments: (number: number) => `Payments: ${number}`,
     refunds: (number: number) => `Refunds: ${number}`,
     noCounter: "Without a counter",
+    download: "Download CSV",
+    downloaded: "The CSV file is ready.",
     empty: "No payments",
     emptyHint: "Nothing was paid or refunded in this time.",
   },

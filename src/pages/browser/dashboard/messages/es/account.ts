@@ -14,6 +14,30 @@ export const account: typeof en = {
     rotateHint: "El secreto antiguo deja de funcionar al momento. Lo que lo usa necesita el nuevo.",
     rotated: "El nuevo secreto de cliente",
   },
+  goLive: {
+    title: "Listo para producción",
+    intro:
+      "Lo que se ha visto aquí en los últimos 30 días. Lo demás ocurre en sus propios sistemas, donde solo usted puede verlo.",
+    check: "Paso",
+    state: "Estado",
+    seen: "Visto",
+    states: {
+      passed: "Visto",
+      missing: "Aún no visto",
+      yours_to_confirm: "Confírmelo usted",
+    },
+    checks: {
+      payment_completed: "Se completó un pago",
+      webhook_delivered: "Su endpoint respondió 2xx a un webhook firmado",
+      webhook_retried: "Un webhook fallido se entregó en un reintento",
+      refund_settled: "El libro mayor liquidó un reembolso",
+      signatures_verified: "Su endpoint rechaza webhooks con una firma incorrecta",
+      secrets_in_manager: "Los secretos de cliente y de webhook están en un gestor de secretos",
+      tokens_renewed_early: "Los tokens de acceso se renuevan 30 segundos antes de caducar",
+      server_errors_retried:
+        "Las peticiones con 5xx se repiten, con espera creciente y la misma Idempotency-Key",
+    },
+  },
   users: {
     intro: "Los propietarios pueden hacerlo todo. El personal cobra, cancela y lo ve todo.",
     email: "Correo electrónico",

@@ -14,6 +14,8 @@ export const totals: typeof en = {
     payments: (number) => `Pagos: ${number}`,
     refunds: (number) => `Reembolsos: ${number}`,
     noCounter: "Sin caja",
+    download: "Descargar CSV",
+    downloaded: "El archivo CSV está listo.",
     empty: "No hay pagos",
     emptyHint: "No se pagó ni se reembolsó nada en este tiempo.",
   },

@@ -14,6 +14,30 @@ export const account: typeof en = {
     rotateHint: "L’ancien secret cesse aussitôt de fonctionner. Ce qui l’utilise a besoin du nouveau.",
     rotated: "Le nouveau secret client",
   },
+  goLive: {
+    title: "Prêt pour la production",
+    intro:
+      "Ce qui a été vu ici ces 30 derniers jours. Le reste se passe dans vos propres systèmes, où vous seul pouvez le voir.",
+    check: "Étape",
+    state: "État",
+    seen: "Vu",
+    states: {
+      passed: "Vu",
+      missing: "Pas encore vu",
+      yours_to_confirm: "À confirmer par vous",
+    },
+    checks: {
+      payment_completed: "Un paiement a abouti",
+      webhook_delivered: "Votre point d’accès a répondu 2xx à un webhook signé",
+      webhook_retried: "Un webhook en échec a été livré par une nouvelle tentative",
+      refund_settled: "Le grand livre a réglé un remboursement",
+      signatures_verified: "Votre point d’accès refuse les webhooks à la signature erronée",
+      secrets_in_manager: "Les secrets client et webhook sont dans un gestionnaire de secrets",
+      tokens_renewed_early: "Les jetons d’accès sont renouvelés 30 secondes avant leur expiration",
+      server_errors_retried:
+        "Les requêtes en 5xx sont répétées, avec un délai croissant et la même Idempotency-Key",
+    },
+  },
   users: {
     intro: "Les propriétaires peuvent tout faire. Le personnel encaisse, annule et voit tout.",
     email: "E-mail",

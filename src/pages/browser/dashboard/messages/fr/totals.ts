@@ -14,6 +14,8 @@ export const totals: typeof en = {
     payments: (number) => `Paiements : ${number}`,
     refunds: (number) => `Remboursements : ${number}`,
     noCounter: "Sans caisse",
+    download: "Télécharger le CSV",
+    downloaded: "Le fichier CSV est prêt.",
     empty: "Aucun paiement",
     emptyHint: "Rien n’a été payé ni remboursé pendant cette période.",
   },

@@ -14,6 +14,29 @@ export const account: typeof en = {
     rotateHint: "古いシークレットはすぐに無効になります。使用中のシステムには新しいものが必要です。",
     rotated: "新しいクライアントシークレット",
   },
+  goLive: {
+    title: "本番稼働の準備",
+    intro:
+      "過去 30 日間にここで確認できたことです。それ以外はお店のシステムで行われるため、お店だけが確認できます。",
+    check: "項目",
+    state: "状態",
+    seen: "確認日時",
+    states: {
+      passed: "確認済み",
+      missing: "未確認",
+      yours_to_confirm: "ご自身で確認",
+    },
+    checks: {
+      payment_completed: "支払いが完了した",
+      webhook_delivered: "署名付き Webhook にエンドポイントが 2xx を返した",
+      webhook_retried: "失敗した Webhook が再試行で届いた",
+      refund_settled: "元帳が返金を処理した",
+      signatures_verified: "署名が正しくない Webhook をエンドポイントが拒否する",
+      secrets_in_manager: "クライアントと Webhook のシークレットをシークレット管理に保管している",
+      tokens_renewed_early: "アクセストークンを期限の 30 秒前に更新している",
+      server_errors_retried: "5xx のリクエストを、間隔を広げながら同じ Idempotency-Key で再送している",
+    },
+  },
   users: {
     intro: "オーナーはすべての操作ができます。スタッフは支払いの受付と取り消し、閲覧ができます。",
     email: "メールアドレス",

@@ -14,6 +14,8 @@ export const totals: typeof en = {
     payments: (number) => `支払い：${number} 件`,
     refunds: (number) => `返金：${number} 件`,
     noCounter: "レジなし",
+    download: "CSV をダウンロード",
+    downloaded: "CSV ファイルを用意しました。",
     empty: "支払いはありません",
     emptyHint: "この期間に支払いや返金はありませんでした。",
   },

@@ -1,0 +1,87 @@
+// Reads the identity provider's key set. While the provider does not respond, the one that was read last is used, by any
+// instance of the service.
+import * as z from "zod";
+import type { KeptKeySet, KeySetStore } from "../domain/key-set-store.ts";
+import { withinDeadline } from "../lib/deadline.ts";
+import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
+import { log } from "../lib/log.ts";
+
+const TIMEOUT_MS = 5_000;
+/** Every token waits for it when the keys are read. */
+const STORE_TIMEOUT_MS = 1_000;
+/** Longer than an access token should last: when it is over, so are the tokens from before the outage. */
+const KEPT_MS = 60 * 60_000;
+const SAVED_EVERY_MS = 5 * 60_000;
+
+const keySetSchema = z.looseObject({ keys: z.array(z.looseObject({})).min(1) });
+
+export interface ProviderKeys {
+  /** Responds with the key set, if need be the kept one. */
+  fetch: Fetch;
+  /** Whether the provider did not respond the last time: it may have keys that the service has not. */
+  areKept(): boolean;
+}
+
+export function createProviderKeys({
+  fetch,
+  store,
+  clock,
+}: {
+  fetch: Fetch;
+  store: KeySetStore;
+  clock: () => number;
+}): ProviderKeys {
+  let last: KeptKeySet | null = null;
+  let saved: KeptKeySet | null = null;
+  let areKept = false;
+
+  const isGood = ({ readAt }: KeptKeySet) => Math.abs(clock() - readAt) <= KEPT_MS;
+
+  /** Null when nothing was read within the hour. */
+  async function findKept(url: string): Promise<KeptKeySet | null> {
+    const stored = await withinDeadline(store.find(url), STORE_TIMEOUT_MS).catch((error: unknown) => {
+      log("warn", "provider_keys_not_read", { error });
+      return null;
+    });
+    // Another instance may have read a newer set: of a key that was withdrawn since, no older copy may be used.
+    const newest = stored === null || (last !== null && last.readAt > stored.readAt) ? last : stored;
+    return newest !== null && isGood(newest) ? newest : null;
+  }
+
+  /** Seldom, unless the keys have changed: tokens with unknown keys make every instance read. */
+  async function save(url: string, read: KeptKeySet): Promise<void> {
+    if (saved?.text === read.text && read.readAt - saved.readAt < SAVED_EVERY_MS) return;
+    saved = read;
+    await withinDeadline(store.save(url, read), STORE_TIMEOUT_MS).catch((error: unknown) =>
+      log("warn", "provider_keys_not_saved", { error }),
+    );
+  }
+
+  return {
+    fetch: async (url, init) => {
+      try {
+        last = { text: await readKeySet(fetch, url, init), readAt: clock() };
+        areKept = false;
+      } catch (error) {
+        const kept = await findKept(url);
+        if (kept === null) throw error;
+        areKept = true;
+        log("warn", "provider_keys_kept", { url, read_at: new Date(kept.readAt).toISOString(), error });
+        return respondWith(kept);
+      }
+      await save(url, last);
+      return respondWith(last);
+    },
+    areKept: () => areKept,
+  };
+}
+
+async function readKeySet(fetch: Fetch, url: string, init: RequestInit = {}): Promise<string> {
+  const { status, body } = await fetchJson(fetch, url, init, { timeoutMs: TIMEOUT_MS });
+  if (status !== 200) throw new Error(`the key set's endpoint responded with ${status}`);
+  return JSON.stringify(keySetSchema.parse(body));
+}
+
+function respondWith({ text }: KeptKeySet): Response {
+  return new Response(text, { headers: { "Content-Type": "application/json" } });
+}

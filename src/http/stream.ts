@@ -1,0 +1,29 @@
+import type { Context } from "hono";
+import { log } from "../lib/log.ts";
+import type { AppEnv } from "./app-env.ts";
+
+/**
+ * A body that is made while it is sent. The first chunk is awaited, so that a failure before it still gets an error
+ * response; a later one is logged and breaks the connection off, so that nobody takes what was sent for the whole.
+ */
+export async function streamOf(c: Context<AppEnv>, chunks: AsyncGenerator<string>): Promise<ReadableStream> {
+  let next = await chunks.next();
+  const requestId = c.get("requestId");
+  const stream = new ReadableStream<string>({
+    async pull(controller) {
+      if (next.done === true) return controller.close();
+      controller.enqueue(next.value);
+      try {
+        next = await chunks.next();
+      } catch (error) {
+        log("error", "response_broken_off", { request_id: requestId, error });
+        // Without its message: the platform logs it, and it may have a statement's parameters.
+        controller.error(new Error("the response was broken off"));
+      }
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  });
+  return stream.pipeThrough(new TextEncoderStream());
+}

@@ -1,0 +1,120 @@
+// `npm run test:keycloak`: plays the scenario with a real Keycloak, whose realm is made from the file for operators. It
+// listens at KEYCLOAK_PORT, by default 8796, and a copy of the service at the next port.
+import { appendFileSync } from "node:fs";
+import { createIdentityProviderClient } from "../../adapters/identity-provider.ts";
+import { isEnding } from "../child-process.ts";
+import { copyProject, localService } from "../local-service.ts";
+import { readFreePort } from "../port.ts";
+import { prepare } from "../prepare.ts";
+import { run, ScriptError } from "../run.ts";
+import type { Send } from "./browser.ts";
+import { type Keycloak, prepareKeycloak, Unavailable } from "./distribution.ts";
+import { startMailSink } from "./mail-sink.ts";
+import { setPasswordAt } from "./mailed-link.ts";
+import { KeycloakOperator } from "./operator.ts";
+import { type Credentials, passwordForm, takeToken } from "./requests.ts";
+import { playScenario, type Setting } from "./scenario.ts";
+import { Steps } from "./steps.ts";
+
+const COMMAND = "npm run test:keycloak";
+const DEFAULT_PORT = 8796;
+const PASSWORD = "correct horse battery staple";
+const WARM_UPS_MAX = 10;
+
+const send: Send = (url, init) => fetch(url, { ...init, redirect: "manual" });
+
+await run(async () => {
+  const port = await readFreePort("KEYCLOAK_PORT", DEFAULT_PORT, COMMAND);
+  const directory = copyProject("keycloak", { RATE_LIMITS: "off" });
+  try {
+    const serviceUrl = `http://localhost:${port + 1}`;
+    const keycloak = await prepareKeycloak(port, serviceUrl, "keycloak.log");
+    await play(keycloak, port + 1, serviceUrl);
+  } catch (error) {
+    if (!(error instanceof Unavailable)) {
+      if (!isEnding) console.error(`The logs are in ${directory}.`);
+      throw error;
+    }
+    if (process.env.REQUIRE_KEYCLOAK === "1") throw new ScriptError(`no Keycloak: ${error.message}`);
+    console.log(`skipped: ${error.message}`);
+  }
+  process.exit(0);
+});
+
+async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promise<void> {
+  const steps = new Steps();
+  const operator = new KeycloakOperator(keycloak);
+  await steps.run("Keycloak imports the realm and starts", () => Promise.all([keycloak.start(), prepare()]));
+  const mail = await startMailSink();
+  const [service, administrator] = await steps.run(
+    "an operator reads the secrets and enters mail",
+    async () => {
+      await operator.setMailServer(mail.port);
+      return [
+        await operator.credentialsOf("payments-service"),
+        await operator.credentialsOf("platform-admin"),
+      ];
+    },
+  );
+  useKeycloak(keycloak.url, service);
+  const server = localService({ port, log: "service.log" });
+  await steps.run("the service starts, and Keycloak is warmed up", () =>
+    Promise.all([server.start(), warmUp(keycloak.url, service)]),
+  );
+  const setting: Setting = {
+    serviceUrl,
+    authUrl: keycloak.url,
+    send,
+    administrator,
+    setPassword: async (email, _, password) => setPasswordAt(await mail.takeLink(email), password, send),
+    customerToken: async ({ wallet_id }) => {
+      const email = `customer-${wallet_id}@example.com`;
+      await operator.addUser(email, PASSWORD, "customer", { wallet_id: [wallet_id] });
+      return await takeToken(
+        { serviceUrl, authUrl: keycloak.url, send },
+        passwordForm(email, PASSWORD, "wallet-app"),
+      );
+    },
+    rotateKeys: () => operator.rotateKeys(),
+    outage: {
+      stop: () => keycloak.end(),
+      start: () => keycloak.start(),
+      restartService: async () => {
+        await server.end("SIGTERM");
+        await server.start();
+      },
+    },
+  };
+  await playScenario(setting, steps.run);
+  await Promise.all([server.end("SIGTERM"), keycloak.end()]);
+  mail.close();
+  console.log(steps.summary);
+}
+
+function useKeycloak(url: string, { client_id, client_secret }: Credentials): void {
+  const variables = {
+    AUTH_URL: url,
+    AUTH_ADMIN_CLIENT_ID: client_id,
+    AUTH_ADMIN_CLIENT_SECRET: client_secret,
+  };
+  for (const [name, value] of Object.entries(variables)) appendFileSync(".dev.vars", `${name}="${value}"\n`);
+}
+
+/** The first calls to a cold JVM take longer than the service waits. */
+async function warmUp(baseUrl: string, { client_id, client_secret }: Credentials): Promise<void> {
+  const admin = { clientId: client_id, clientSecret: client_secret };
+  const provider = createIdentityProviderClient({ fetch, baseUrl, admin });
+  const client = { clientId: "warm-up", claims: { merchant_id: "warm-up" }, roles: [] };
+  const user = { email: "warm-up@example.com", attributes: { merchant_id: "warm-up" }, roles: ["merchant"] };
+  for (let count = 1; ; count++) {
+    try {
+      await provider.createClient(client);
+      await provider.createUser(user, async () => false);
+      await provider.createSetupLink(user.email);
+      for (const id of await provider.listUserIds("warm-up")) await provider.removeUser(id);
+      return await provider.deleteClient(client.clientId);
+    } catch (error) {
+      if (count === WARM_UPS_MAX) throw new ScriptError(`Keycloak cannot register: ${error}`);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// A counter's tills at the dashboard: pairing one and revoking it, in a real browser.
+import { describe, expect } from "vitest";
+import { it, TILL } from "./support/it.ts";
+
+describe("a counter's tills at the dashboard", () => {
+  it("are paired by a link that opens a till, and revoked", async ({ open, shop }) => {
+    const { counter } = await shop.client.counters.create({ name: "Front counter" });
+    const page = await open(`/dashboard/counters/${counter.id}`, { owner: shop, viewport: TILL });
+    await page.getByRole("button", { name: "Pair a till" }).click();
+    const dialog = page.getByRole("dialog", { name: "Pair a till" });
+    await dialog.getByRole("img").waitFor();
+    const link = await dialog.getByText(/\/pos\/pair/).textContent();
+    const till = await open(link?.trim() ?? "", { viewport: TILL, allowed: /status of 40[13]/ });
+    await till.waitForURL("**/pos");
+    await dialog.waitFor({ state: "detached", timeout: 30_000 });
+    const [paired] = await shop.client.counters.listTills(counter.id);
+    expect(paired).toBeDefined();
+
+    await page.getByRole("button", { name: /^Revoke/ }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Revoke/ })
+      .click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await shop.client.counters.listTills(counter.id)).toEqual([]);
+    await till.reload();
+    await till.getByRole("heading", { name: "This till is not paired" }).waitFor();
+  });
+});

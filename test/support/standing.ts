@@ -1,0 +1,14 @@
+import type { Standing } from "../../src/domain/standing.ts";
+
+/** Nothing is stopped, but for the change. */
+export function aStanding(change: Partial<Standing> = {}): Standing {
+  return {
+    isSuspended: false,
+    areRefundsStopped: false,
+    counterStatus: null,
+    userDisabledAt: null,
+    isUserDisabled: false,
+    userRole: "owner",
+    ...change,
+  };
+}
