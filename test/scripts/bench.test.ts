@@ -43,12 +43,18 @@ describe("readOptions", () => {
     expect(readOptions(["create"]).listed).toEqual([]);
     expect(readOptions(["list-1000"]).listed).toEqual([1_000]);
     expect(readOptions(["list-100000"]).listed).toEqual([100_000]);
+    expect(readOptions(["neighbour"])).toMatchObject({ listed: [100_000], routes: [], hasNeighbour: true });
   });
 
   it("reads the number and length of the rounds, and the file for the result", () => {
     expect(readOptions(["--rounds", "11", "--seconds", "0.5", "--result", "a.json"])).toMatchObject({
       ...{ rounds: 11, roundMs: 500, resultFile: "a.json", isCheck: false },
     });
+  });
+
+  it("can measure nothing", () => {
+    expect(readOptions(["--verify-only"]).isVerifyOnly).toBe(true);
+    expect(readOptions([]).isVerifyOnly).toBe(false);
   });
 
   it.each([

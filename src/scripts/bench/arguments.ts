@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { ScriptError } from "../run.ts";
+import { NEIGHBOUR, NEIGHBOUR_LISTED } from "./neighbour.ts";
 import { type Route, routesFor } from "./routes.ts";
 
 const LISTED = [1_000, 100_000];
@@ -7,11 +8,14 @@ const MILLION = 1_000_000;
 
 export interface Options {
   routes: Route[];
+  hasNeighbour: boolean;
   /** Stored intents of the merchants whose lists are read. */
   listed: number[];
   rounds: number;
   roundMs: number;
   isCheck: boolean;
+  /** Measures nothing: only makes sure that the baseline repeats what the service does. */
+  isVerifyOnly: boolean;
   resultFile: string;
 }
 
@@ -20,20 +24,29 @@ export function readOptions(args: readonly string[]): Options {
   const { values, positionals } = parse(args);
   const listed = values.million ? [...LISTED, MILLION] : LISTED;
   const all = routesFor(listed);
-  const unknown = positionals.find((name) => !all.some((route) => isChosen(route, [name])));
+  const named = [...all, NEIGHBOUR];
+  const unknown = positionals.find((name) => !named.some((route) => isChosen(route, [name])));
   if (unknown !== undefined)
     throw new ScriptError(
-      `There is no route ${unknown}: choose among ${all.map(({ name }) => name).join(", ")}.`,
+      `There is no route ${unknown}: choose among ${named.map(({ name }) => name).join(", ")}.`,
     );
-  const routes = positionals.length === 0 ? all : all.filter((route) => isChosen(route, positionals));
+  const isWanted = (route: { name: string }) => positionals.length === 0 || isChosen(route, positionals);
+  const routes = all.filter(isWanted);
+  const hasNeighbour = isWanted(NEIGHBOUR);
   const rounds = readNumber("rounds", values.rounds, { isInteger: true });
   if (values.check && rounds < 7) throw new ScriptError("--check needs at least 7 rounds.");
   return {
     routes,
-    listed: listed.filter((size) => routes.some((route) => isChosen(route, [`list-${size}`]))),
+    hasNeighbour,
+    listed: listed.filter(
+      (size) =>
+        routes.some((route) => isChosen(route, [`list-${size}`])) ||
+        (hasNeighbour && size === NEIGHBOUR_LISTED),
+    ),
     rounds,
     roundMs: readNumber("seconds", values.seconds) * 1000,
     isCheck: values.check,
+    isVerifyOnly: values["verify-only"],
     resultFile: values.result,
   };
 }
@@ -45,6 +58,7 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         check: { type: "boolean", default: false },
+        "verify-only": { type: "boolean", default: false },
         million: { type: "boolean", default: false },
         rounds: { type: "string", default: "9" },
         seconds: { type: "string", default: "1.2" },
@@ -56,7 +70,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-function isChosen({ name }: Route, chosen: readonly string[]): boolean {
+function isChosen({ name }: { name: string }, chosen: readonly string[]): boolean {
   return chosen.some((choice) => name === choice || name.startsWith(`${choice}-`));
 }
 

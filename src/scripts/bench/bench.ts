@@ -1,11 +1,13 @@
 // `npm run bench [-- [route …] [--check] [--million] [--rounds N] [--seconds S] [--result FILE]]`: compares the service
 // with a baseline that does only the platform's part of each request. How: .github/ARCHITECTURE.md, "Speed".
+// With --verify-only it measures nothing.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { dirname } from "node:path";
 import { run, ScriptError } from "../run.ts";
 import { type Options, readOptions } from "./arguments.ts";
 import { measureRoute } from "./measure.ts";
+import { measureNeighbour, NEIGHBOUR } from "./neighbour.ts";
 import { type Result, resultOf } from "./results.ts";
 import { clearStage, setStage } from "./stage.ts";
 import { tableOf } from "./table.ts";
@@ -16,19 +18,23 @@ const WARM_UP_MS = 2_000;
 await run(async () => {
   const options = readOptions(process.argv.slice(2));
   const { routes, rounds, roundMs } = options;
+  const timing = { rounds, roundMs, warmUpMs: WARM_UP_MS };
   const startedAt = new Date();
   console.log("Building the Workers, storing data, and recording what the service asks of the platform.");
   const stage = await setStage(routes, options.listed);
   await verifyBaseline(stage, routes);
-  const results: Result[] = [];
-  for (const route of routes) {
-    const result = resultOf(
-      route,
-      await measureRoute(stage, route, { rounds, roundMs, warmUpMs: WARM_UP_MS }),
-    );
-    results.push(result);
-    console.log(`${route.name}: ${result.ratio.toFixed(2)}`);
+  if (options.isVerifyOnly) {
+    await clearStage(stage);
+    console.log(`The baseline repeats what the service does on ${routes.length} routes.`);
+    return;
   }
+  const results: Result[] = [];
+  const note = (result: Result) => {
+    results.push(result);
+    console.log(`${result.name}: ${result.ratio.toFixed(2)}`);
+  };
+  for (const route of routes) note(resultOf(route, await measureRoute(stage, route, timing)));
+  if (options.hasNeighbour) note(resultOf(NEIGHBOUR, await measureNeighbour(stage, timing)));
   await clearStage(stage);
   report(options, startedAt, results);
 });

@@ -34,7 +34,14 @@ export async function measureRoute(stage: Stage, route: Route, timing: Timing): 
       route.traffic === null ? webhooksTo(stage, side) : requestsTo(stage, side, route, route.traffic);
     return async (durationMs: number) => await measureRound(stage.servers[side], route, prepare, durationMs);
   };
-  const measure = { service: measuring("service"), baseline: measuring("baseline") };
+  return await inTurns({ service: measuring("service"), baseline: measuring("baseline") }, timing);
+}
+
+/** The warm-up does not count, and each side is the first in every other round. */
+export async function inTurns(
+  measure: Record<Side, (durationMs: number) => Promise<Sample>>,
+  timing: Timing,
+): Promise<Round[]> {
   for (const side of SIDES) await measure[side](timing.warmUpMs);
   const rounds: Round[] = [];
   for (let count = 0; count < timing.rounds; count++) {

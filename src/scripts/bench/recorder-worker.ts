@@ -170,10 +170,7 @@ export class PaymentIntentObject extends ServiceObject {
     super(ctx, envFor("object", env, noteObject));
   }
 
-  override async find() {
-    return await finishing(noteObject, () => super.find());
-  }
-
+  /** `find` calls it, too. */
   override async execute(...args: Parameters<ServiceObject["execute"]>) {
     return await finishing(noteObject, () => super.execute(...args));
   }

@@ -30,6 +30,11 @@ const TRANSITION_SETTLES_MS = 300;
 const REFUND_SETTLES_MS = 3_500;
 
 const create = { method: "POST", path: INTENTS, body: json(ORDER), status: 201 } as const;
+
+export function createBy(caller: RequestShape["caller"]): RequestShape {
+  return { ...create, caller };
+}
+
 const publicRead: RequestShape = {
   ...{ method: "GET", path: `${PUBLIC_INTENTS}/{id}`, caller: null, status: 200 },
   headers: ADDRESS,
@@ -40,18 +45,13 @@ export function routesFor(listed: readonly number[]): Route[] {
   return [
     route("empty", 0.85, () => ({ shapes: [preflight] })),
     route("token", null, (scene) => ({ shapes: [tokenRequest(scene)] })),
-    route("create", 0.85, ({ shop }) => ({ shapes: [{ ...create, caller: shop }] })),
+    route("create", 0.85, ({ shop }) => ({ shapes: [createBy(shop)] })),
     route("create-keyed", 0.85, ({ shop }) => ({
-      shapes: [{ ...create, caller: shop, headers: { "Idempotency-Key": "{n}" } }],
+      shapes: [{ ...createBy(shop), headers: { "Idempotency-Key": "{n}" } }],
     })),
-    route(
-      "create-50-merchants",
-      0.85,
-      ({ traders }) => ({ shapes: traders.map((caller) => ({ ...create, caller })) }),
-      {
-        clients: TRADERS,
-      },
-    ),
+    route("create-50-merchants", 0.85, ({ traders }) => ({ shapes: traders.map(createBy) }), {
+      clients: TRADERS,
+    }),
     route("read", 0.8, (scene) => ({ shapes: [merchantRead(scene)], ids: scene.readIds })),
     route("read-304", 0.8, (scene) => ({
       shapes: [{ ...merchantRead(scene), headers: { "If-None-Match": scene.etag }, status: 304 }],
@@ -79,7 +79,7 @@ export function routesFor(listed: readonly number[]): Route[] {
       REFUND_SETTLES_MS,
     ),
     route("transactions", null, ({ historic }) => ({
-      shapes: [get("/merchant/api/v1/transactions?page=1&limit=20", historic)],
+      shapes: [readBy(historic, "/merchant/api/v1/transactions?page=1&limit=20")],
     })),
     route("webhooks", 0.8, null, { settleMs: TRANSITION_SETTLES_MS }),
   ];
@@ -112,23 +112,28 @@ function tokenRequest({ shop }: Scene): RequestShape {
 }
 
 function merchantRead({ shop }: Scene): RequestShape {
-  return get(`${INTENTS}/{id}`, shop);
+  return readBy(shop, `${INTENTS}/{id}`);
 }
 
 function listRoutes(size: number): Route[] {
   const name = `list-${size}`;
-  const of = (queries: (middle: number) => string[]) => (scene: Scene) => {
+  const of = (queries: (middle: number, counterId: string) => string[]) => (scene: Scene) => {
     const caller = scene.listed.get(size);
     if (caller === undefined) throw new Error(`no merchant has ${size} intents`);
     // Intents are a second apart.
     const middle = scene.storedAt - (size / 2) * 1000;
-    return { shapes: queries(middle).map((query) => get(`${INTENTS}?limit=20&${query}`, caller)) };
+    return {
+      shapes: queries(middle, caller.counterId).map((query) =>
+        readBy(caller, `${INTENTS}?limit=20&${query}`),
+      ),
+    };
   };
   const cursor = (createdAt: number) =>
     formatCursor({ createdAt, id: "00000000-0000-7000-8000-000000000000" });
   const time = (at: number) => new Date(at).toISOString();
-  const filters = (middle: number) => [
+  const filters = (middle: number, counterId: string) => [
     "status=cancelled",
+    `counter_id=${counterId}`,
     "reference=order-501",
     `created_from=${time(middle - 600_000)}&created_to=${time(middle)}`,
   ];
@@ -147,7 +152,7 @@ function listRoutes(size: number): Route[] {
   ];
 }
 
-function get(path: string, caller: RequestShape["caller"]): RequestShape {
+export function readBy(caller: RequestShape["caller"], path: string): RequestShape {
   return { method: "GET", path, caller, status: 200 };
 }
 

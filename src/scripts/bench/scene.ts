@@ -11,6 +11,7 @@ const WALLET_BALANCE = 999_999_999;
 const SHOP_BALANCE = 99_999_999;
 const INTENTS_EXPIRE_AFTER_MS = 24 * 60 * 60_000;
 export const INTENTS = "/merchant/api/v1/payment-intents";
+const COUNTERS = "/merchant/api/v1/counters";
 export const WALLET_INTENTS = "/wallet/api/v1/payment-intents";
 
 /** A whole order, as a shop would send it. */
@@ -28,12 +29,17 @@ export const ORDER = {
   },
 };
 
+export interface Listed extends Participant {
+  /** Of every seventh intent. */
+  counterId: string;
+}
+
 export interface Scene {
   registry: Registry;
   shop: Participant;
   wallet: Participant;
   /** By the number of their intents. */
-  listed: Map<number, Participant>;
+  listed: Map<number, Listed>;
   /** With payments in the ledger. */
   historic: Participant;
   /** With a webhook endpoint. */
@@ -93,12 +99,15 @@ export async function setScene(
   for (let count = 0; count < READ_INTENTS; count++) readIds.push(await createIntent(registry, shop));
   for (let count = 0; count < HISTORY_PAYMENTS; count++) await pay(registry, historic, wallet);
   const etag = await registry.etagOf(shop, `${INTENTS}/${readIds[0]}`);
-  const listed = new Map<number, Participant>();
+  const listed = new Map<number, Listed>();
   const storedAt = Date.now();
   for (const size of sizes) {
     const merchant = await registry.register(admin, `listed-${size}`);
-    await storeIntents(recorder.db, merchant, samples, { count: size, storedAt });
-    listed.set(size, merchant);
+    const counter = { name: "Till", location: "Canteen" };
+    const created = await registry.post<{ counter: { id: string } }>(merchant, COUNTERS, counter);
+    const trader = { ...merchant, counterId: created.counter.id };
+    await storeIntents(recorder.db, trader, samples, { count: size, storedAt });
+    listed.set(size, trader);
   }
   return { registry, shop, wallet, listed, historic, notified, traders, readIds, etag, samples, storedAt };
 }
@@ -131,7 +140,7 @@ export async function confirm(registry: Registry, wallet: Participant, intentId:
 /** One a second until then: of 20, one is pending, one is cancelled, and the others are paid. */
 async function storeIntents(
   db: D1Database,
-  { id }: Participant,
+  { id, counterId }: Listed,
   { pending, cancelled, completed }: Scene["samples"],
   { count, storedAt }: { count: number; storedAt: number },
 ): Promise<void> {
@@ -147,6 +156,7 @@ async function storeIntents(
         id: new IdSeries().sql,
         merchant_id: `'${id}'`,
         reference: `'order-' || ${position}`,
+        counter_id: `CASE WHEN ${position} % 7 = 0 THEN '${counterId}' END`,
       },
     });
   }

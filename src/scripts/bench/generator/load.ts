@@ -1,5 +1,6 @@
-// A closed loop: each client sends its next request when it has the response to the one before.
+// A closed loop: each client sends its next request when it has the response to the one before, or when it is due.
 import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Connection } from "./connection.ts";
 
 /** A whole request in latin1, in which {id} stands for an id and {n} for a number that occurs once. */
@@ -18,6 +19,8 @@ export interface Job {
   isOnce: boolean;
   clients: number;
   durationMs: number;
+  /** Of all clients together; without it, as many as get a response. */
+  requestsPerSecond?: number;
 }
 
 export interface Outcome {
@@ -33,7 +36,7 @@ let number = 0;
 
 /** Rejects at the first response with another status than expected. */
 export async function generateLoad(job: Job): Promise<Outcome> {
-  const { origin, ids, isOnce, clients, durationMs } = job;
+  const { origin, ids, isOnce, clients, durationMs, requestsPerSecond = Number.POSITIVE_INFINITY } = job;
   const templates = job.templates.map(({ request, status }) => ({ parts: request.split("{"), status }));
   const latencies: number[] = [];
   const connections = Array.from({ length: clients }, () => new Connection(origin));
@@ -45,6 +48,8 @@ export async function generateLoad(job: Job): Promise<Outcome> {
     while (performance.now() - startedAt < durationMs) {
       const turn = sent++;
       if (isOnce && turn >= ids.length) return;
+      const dueIn = startedAt + (turn * 1000) / requestsPerSecond - performance.now();
+      if (dueIn > 0) await sleep(dueIn);
       const template = templates[turn % templates.length];
       if (template === undefined) throw new Error("there is nothing to send");
       const request = fill(template.parts, ids[turn % ids.length] ?? "");

@@ -1,0 +1,64 @@
+// What a shop loses by a neighbour who does all that the rate limits allow: its creates, one after the other, beside that
+// neighbour and without it. Both are the service, in turns.
+
+import type { Job } from "./generator/load.ts";
+import { startGenerator } from "./generator.ts";
+import { inTurns, type Timing } from "./measure.ts";
+import type { Participant } from "./participants.ts";
+import { type RequestShape, templateOf } from "./requests.ts";
+import type { Round, Sample } from "./rounds.ts";
+import { createBy, readBy } from "./routes.ts";
+import { INTENTS } from "./scene.ts";
+import type { Stage } from "./stage.ts";
+
+/** In its result, the "baseline" is the shop without a neighbour. */
+export const NEIGHBOUR = { name: "neighbour", goal: 0.8 };
+
+/** The neighbour's stored intents. */
+export const NEIGHBOUR_LISTED = 100_000;
+
+/** Each second, by the limits of wrangler.toml: 1,500 creations a minute, and 3,000 reads, of which 120 are long. */
+const CREATIONS = 25;
+const READS = 48;
+const LONG_READS = 2;
+const CLIENTS = 16;
+
+export async function measureNeighbour(
+  { servers, scene, generator }: Stage,
+  timing: Timing,
+): Promise<Round[]> {
+  const neighbour = scene.listed.get(NEIGHBOUR_LISTED);
+  if (neighbour === undefined) throw new Error(`no merchant has ${NEIGHBOUR_LISTED} intents`);
+  const jobOf = async (shapes: readonly RequestShape[], durationMs: number): Promise<Job> => {
+    const templates = await Promise.all(shapes.map((shape) => templateOf(shape, NEIGHBOUR.name)));
+    return { origin: servers.service.url, templates, ids: [], isOnce: false, clients: 1, durationMs };
+  };
+  const alone = async (durationMs: number): Promise<Sample> => {
+    const job = await jobOf([createBy(scene.shop)], durationMs);
+    const { responses, elapsedMs, latencies, busy } = await generator.load(job);
+    return { perSecond: (responses / elapsedMs) * 1000, latencies, cpuMicros: null, generatorBusy: busy };
+  };
+  const other = await startGenerator();
+  const beside = async (durationMs: number): Promise<Sample> => {
+    const second = secondOf(neighbour);
+    const job = { ...(await jobOf(second, durationMs)), clients: CLIENTS, requestsPerSecond: second.length };
+    const [sample] = await Promise.all([alone(durationMs), other.load(job)]);
+    return sample;
+  };
+  const rounds = await inTurns({ service: beside, baseline: alone }, timing);
+  await other.stop();
+  return rounds;
+}
+
+/** What the neighbour sends in a second, well mixed: the largest pages, and the longest reads. */
+function secondOf(neighbour: Participant): RequestShape[] {
+  const kinds: [number, RequestShape][] = [
+    [CREATIONS, createBy(neighbour)],
+    [READS, readBy(neighbour, `${INTENTS}?limit=100`)],
+    [LONG_READS, readBy(neighbour, `${INTENTS}?limit=100&page=${NEIGHBOUR_LISTED / 100}`)],
+  ];
+  const placed = kinds.flatMap(([count, shape]) =>
+    Array.from({ length: count }, (_, index) => ({ at: (index + 0.5) / count, shape })),
+  );
+  return placed.sort((a, b) => a.at - b.at).map(({ shape }) => shape);
+}
