@@ -79,6 +79,9 @@ const node = (mode: string) =>
       name: "node",
       include: ["sdk", "sdk/package", "pages", "scripts"].map((folder) => `test/${folder}/*.test.ts`),
       env: { WRANGLER_LOG: "warn" },
+      // Compilers and servers that these tests start are slow on a busy machine.
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
       provide: { longTests: mode === "long" },
     },
   });

@@ -6,6 +6,7 @@ import { isArchived } from "./archived-intents.ts";
 import { type Block, isBlocked } from "./blocked-merchants.ts";
 import { type Database, prepareOnce } from "./client.ts";
 import { insertFirstEvent, type NewEvent } from "./events.ts";
+import { intentFrom } from "./intent-row.ts";
 import { isUsedBy, useScanToken } from "./scan-checks.ts";
 import { counters, merchants, paymentIntents } from "./schema.ts";
 
@@ -20,8 +21,8 @@ type Given = (name: keyof IntentToInsert) => SQL;
 
 /** Null when a check fails, or when either id exists. */
 export async function insertIntent(db: Database, intent: IntentToInsert): Promise<PaymentIntent | null> {
-  const [row] = await insertStatement(db).all(intent);
-  return row ?? null;
+  const [row] = await insertStatement(db).values(intent);
+  return row === undefined ? null : intentFrom(row);
 }
 
 /**

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import { findArchived } from "./archived-intents.ts";
 import { type Database, prepareOnce } from "./client.ts";
+import { intentFrom } from "./intent-row.ts";
 import { paymentIntents } from "./schema.ts";
 
 const APPROVALS_SHOWN_MAX = 100;
@@ -19,8 +20,8 @@ const selectById = prepareOnce((db) =>
 
 /** Only for the object that owns the intent; all other reads are limited to one merchant. */
 export async function findIntent(db: Database, intentId: string): Promise<PaymentIntent | null> {
-  const current = await selectById(db).get({ intentId });
-  return current ?? (await findArchived(db, intentId))?.intent ?? null;
+  const [row] = await selectById(db).values({ intentId });
+  return row === undefined ? ((await findArchived(db, intentId))?.intent ?? null) : intentFrom(row);
 }
 
 const selectOverdue = prepareOnce((db) => {
