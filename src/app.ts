@@ -16,6 +16,7 @@ import { checkout } from "./routes/checkout.ts";
 import { counters } from "./routes/counters.ts";
 import { credentials } from "./routes/credentials.ts";
 import { dashboard } from "./routes/dashboard.ts";
+import { deployment } from "./routes/deployment.ts";
 import { goLive } from "./routes/go-live.ts";
 import { health } from "./routes/health.ts";
 import { identityProvider } from "./routes/identity-provider.ts";
@@ -131,4 +132,5 @@ function mountMerchantApi(app: Hono<AppEnv>): void {
   app.route(`${MERCHANT_API}/admin/audit-trail`, platformAuditTrail);
   app.route(`${MERCHANT_API}/admin/reconciliation`, reconciliation);
   app.route(`${MERCHANT_API}/admin/master-keys`, masterKeys);
+  app.route(`${MERCHANT_API}/admin/deployment`, deployment);
 }

@@ -1,5 +1,6 @@
 // Composition root: the only file that knows all adapters.
 import type { Hono } from "hono";
+import journal from "../migrations/meta/_journal.json" with { type: "json" };
 import { createIdentityProviderClient } from "./adapters/identity-provider.ts";
 import { createLedgerClient } from "./adapters/ledger.ts";
 import { createOperatorAlerts } from "./adapters/operator-alerts.ts";
@@ -15,6 +16,7 @@ import { createKeySetStore } from "./db/provider-keys.ts";
 import { createSessionStore, sessionTokensColumn } from "./db/sessions.ts";
 import { findStanding } from "./db/standing.ts";
 import { webhookSecretColumns } from "./db/webhook-secrets.ts";
+import { deployedNames } from "./domain/deployment.ts";
 import type { Ledger, ProviderCaller, SandboxLedger, WalletInbox, WalletPlatform } from "./domain/ports.ts";
 import { callbackUrl, issuerUrl, jwksUrl, signedOutUrl } from "./domain/realm.ts";
 import { isTokenAllowed } from "./domain/token-permission.ts";
@@ -108,6 +110,8 @@ function compose(env: Env): Composition {
     ...limitsFor(config, env, clock),
     // Includes the signing keys even with an external provider: they must be readable if that changes.
     sealedValues: [...webhookSecretColumns(db), sessionTokensColumn(db), signingKeyColumn(db)],
+    deployed: deployedNames(env),
+    migrations: journal.entries.map(({ tag }) => `${tag}.sql`),
     clock,
   };
   return { deps, identityProvider };

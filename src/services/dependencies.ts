@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Database } from "../db/client.ts";
+import type { DeployedNames } from "../domain/deployment.ts";
 import type { OperatorAlerts } from "../domain/operator-alert.ts";
 import type {
   IdentityProvider,
@@ -65,6 +66,9 @@ export interface Dependencies {
   publicLookups: PublicLookups;
   /** Everything that is sealed under a master key. */
   sealedValues: readonly SealedValues[];
+  deployed: DeployedNames;
+  /** The file names of this release's migrations, in order. */
+  migrations: readonly string[];
   /** Epoch milliseconds. */
   clock: () => number;
 }

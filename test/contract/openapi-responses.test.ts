@@ -184,6 +184,7 @@ describe("the responses of the service are as the document says", () => {
       await asAdmin(`GET ${API}/admin/reconciliation?limit=0`),
       await asAdmin(`GET ${API}/admin/master-keys`),
       await asAdmin(`POST ${API}/admin/master-keys/reseal`),
+      await asAdmin(`GET ${API}/admin/deployment`),
       await asAdmin("GET /metrics"),
       await asAdmin(`POST ${of}/deactivate`),
       await asMerchant(`POST ${API}/payment-intents`, { amount: 1 }),
@@ -195,7 +196,7 @@ describe("the responses of the service are as the document says", () => {
       await ask("GET /health"),
     ].map(({ status }) => status);
     expect(statuses).toEqual([
-      409, 400, 200, 200, 403, 200, 400, 200, 200, 200, 200, 403, 200, 200, 200, 404, 200, 200,
+      409, 400, 200, 200, 403, 200, 400, 200, 200, 200, 200, 200, 403, 200, 200, 200, 404, 200, 200,
     ]);
     expect(await pullLevers(actors)).toEqual([200, 403, 409, 200, 200, 403, 200, 200, 401, 200, 200, 404]);
   });

@@ -20,6 +20,7 @@ export const PLATFORM_CHECKS: Record<string, () => Promise<void>> = {
     expectForbidden(["GET", `${MERCHANT_API}/admin/reconciliation`]),
   "GET /merchant/api/v1/admin/master-keys": () =>
     expectForbidden(["GET", `${MERCHANT_API}/admin/master-keys`]),
+  "GET /merchant/api/v1/admin/deployment": () => expectForbidden(["GET", `${MERCHANT_API}/admin/deployment`]),
   "POST /merchant/api/v1/admin/master-keys/reseal": () =>
     expectForbidden(["POST", `${MERCHANT_API}/admin/master-keys/reseal`]),
 };

@@ -153,6 +153,10 @@ export const OPERATIONS: Record<string, Operation> = {
     row: ADMIN_ONLY,
     request: at(`${MERCHANT_API}/admin/master-keys`),
   },
+  "GET /merchant/api/v1/admin/deployment": {
+    row: ADMIN_ONLY,
+    request: at(`${MERCHANT_API}/admin/deployment`),
+  },
   "POST /merchant/api/v1/admin/master-keys/reseal": {
     row: ADMIN_ONLY,
     request: at(`${MERCHANT_API}/admin/master-keys/reseal`),

@@ -211,11 +211,6 @@ export const AUDIT_ENTRY = {
   hash: "9b0c4e2d7a61f8355d02c4be91a7e63f08d5b2c94e17a6f03c8d5e21b7904f6a",
 };
 
-export const MASTER_KEYS = [
-  { id: "5f2c9a1e", status: "current", values: 418 },
-  { id: "d07b34c8", status: "old", values: 3 },
-];
-
 export const TRANSACTION = {
   transaction_id: "0e7d4c2b-5a91-4f38-8c6d-1b9e3f7a2d50",
   transaction_type: "payment",

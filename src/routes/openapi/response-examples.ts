@@ -11,7 +11,6 @@ import {
   EVENT,
   FINDING,
   INTENT_EVENT,
-  MASTER_KEYS,
   MERCHANT,
   PAGING,
   PAID_INTENT,
@@ -31,6 +30,7 @@ import {
   WEBHOOK_TEST,
 } from "./examples.ts";
 import { GO_LIVE, PAYMENTS_CSV, SETTINGS, TOTALS, USER } from "./examples-account.ts";
+import { DEPLOYMENT, MASTER_KEYS } from "./examples-platform.ts";
 import { STAGE_RESPONSE_EXAMPLES } from "./examples-stage.ts";
 import { PAIRING, TILL } from "./examples-till.ts";
 
@@ -201,6 +201,7 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
   MasterKeysResponse: {
     rotating: { success, master_keys: MASTER_KEYS, remaining: 3, message: "3 values under an old key" },
   },
+  DeploymentResponse: { behind: { success, deployment: DEPLOYMENT } },
   ResealedResponse: {
     page: {
       success,

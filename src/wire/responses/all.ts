@@ -2,6 +2,7 @@
 export * from "./audit-trail.ts";
 export * from "./counters.ts";
 export * from "./deliveries.ts";
+export * from "./deployment.ts";
 export * from "./enums.ts";
 export * from "./envelope.ts";
 export * from "./go-live.ts";

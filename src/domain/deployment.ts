@@ -1,0 +1,48 @@
+// What a Worker was deployed with: names, never values.
+
+export interface DeployedNames {
+  /** Those that have a value. */
+  variables: string[];
+  bindings: string[];
+}
+
+export interface AppliedMigrations {
+  applied: number;
+  /** Of this release, in the order in which they are to be applied. */
+  missing: string[];
+  /** Applied, but not of this release: those of a later one after a rollback, or of another database. */
+  unknown: string[];
+}
+
+export interface Deployment extends DeployedNames {
+  environment: "sandbox" | "live";
+  /** Epoch milliseconds. */
+  now: number;
+  migrations: AppliedMigrations;
+  /** Whether the Worker can look up a host name before it sends a webhook there; `off` where it does not look up any. */
+  webhookLookups: "ok" | "failed" | "off";
+}
+
+/** Takes the Worker's environment. */
+export function deployedNames(env: object): DeployedNames {
+  const names = (isKept: (value: unknown) => boolean) =>
+    Object.entries(env)
+      .filter(([, value]) => isKept(value))
+      .map(([name]) => name)
+      .sort();
+  return {
+    variables: names((value) => typeof value === "string" && value !== ""),
+    bindings: names((value) => typeof value === "object" && value !== null),
+  };
+}
+
+export function compareMigrations(
+  expected: readonly string[],
+  applied: readonly string[],
+): AppliedMigrations {
+  return {
+    applied: applied.length,
+    missing: expected.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !expected.includes(name)),
+  };
+}
