@@ -44,9 +44,14 @@ export interface ClientCredentials {
 }
 
 export class ConfigError extends Error {
+  readonly variable: string;
+  readonly fault: string;
+
   constructor(variable: string, fault: string) {
     super(`${variable} ${fault}`);
     this.name = "ConfigError";
+    this.variable = variable;
+    this.fault = fault;
   }
 }
 

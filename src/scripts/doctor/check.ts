@@ -1,0 +1,66 @@
+/** One thing that must be so. */
+export interface Check<Seen> {
+  /** `subject.fact`. */
+  name: string;
+  /** What is wrong; null when nothing is. What it throws is a fault as well, but for Unseen. */
+  fault(seen: Seen): string | null | Promise<string | null>;
+  /** What to do about it. */
+  fix: string;
+  /** The service takes payments without it. */
+  isAdvice?: true;
+}
+
+export interface Finding {
+  name: string;
+  result: "ok" | "warn" | "FAIL";
+  /** Null when it is ok, like `fix`. */
+  fault: string | null;
+  fix: string | null;
+}
+
+/** It cannot be told from here. */
+export class Unseen extends Error {}
+
+/** One after another: later checks may use what earlier ones have asked for. */
+export async function judge<Seen>(checks: readonly Check<Seen>[], seen: Seen): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const check of checks) findings.push(await findingOf(check, seen));
+  return findings;
+}
+
+/** For what other checks need to see; `seen` is null when it throws. */
+export async function reach<Seen>(
+  about: Pick<Check<null>, "name" | "fix">,
+  see: () => Promise<Seen>,
+): Promise<{ finding: Finding; seen: Seen | null }> {
+  try {
+    const seen = await see();
+    return { finding: ok(about.name), seen };
+  } catch (error) {
+    return { finding: findingFrom(about, error), seen: null };
+  }
+}
+
+async function findingOf<Seen>(check: Check<Seen>, seen: Seen): Promise<Finding> {
+  try {
+    const fault = await check.fault(seen);
+    return fault === null ? ok(check.name) : findingFrom(check, new Error(fault));
+  } catch (error) {
+    return findingFrom(check, error);
+  }
+}
+
+function findingFrom({ name, fix, isAdvice }: Omit<Check<never>, "fault">, error: unknown): Finding {
+  const fault = messageOf(error);
+  if (error instanceof Unseen)
+    return { name, result: "warn", fault: `${fault}: check it by hand`, fix: null };
+  return { name, result: isAdvice ? "warn" : "FAIL", fault, fix };
+}
+
+function ok(name: string): Finding {
+  return { name, result: "ok", fault: null, fix: null };
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

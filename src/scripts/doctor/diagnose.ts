@@ -1,0 +1,47 @@
+import type { Finding } from "./check.ts";
+import { checkClocks } from "./clocks.ts";
+import { checkLedger, type Rehearsal } from "./ledger.ts";
+import { checkLedgerEvents } from "./ledger-events.ts";
+import { checkMasterKey } from "./master-key.ts";
+import { checkQueues } from "./queues.ts";
+import { checkRealm } from "./realm.ts";
+import { checkService } from "./service.ts";
+import { lineOf, summaryOf } from "./table.ts";
+import { type Target, variableNames } from "./target.ts";
+import { checkVariables } from "./variables.ts";
+import { checkWebhookEgress } from "./webhook-egress.ts";
+import { checkSettings } from "./wrangler-settings.ts";
+
+/** Checks everything and prints a line for each check. False when one has failed. */
+export async function diagnose(target: Target, rehearsal: Rehearsal | null = null): Promise<boolean> {
+  console.log(`Checking ${target.url} (${target.environment}).\n`);
+  const findings: Finding[] = [];
+  for await (const part of examine(target, rehearsal)) {
+    for (const finding of part) console.log(lineOf(finding));
+    findings.push(...part);
+  }
+  console.log(`\n${summaryOf(findings)}`);
+  return findings.every(({ result }) => result !== "FAIL");
+}
+
+const NOTHING = { findings: [], clock: null };
+
+/** The findings, part by part. */
+export async function* examine(target: Target, rehearsal: Rehearsal | null): AsyncGenerator<Finding[]> {
+  const { environment, variables, wrangler } = target;
+  if (target.isComplete) yield await checkVariables(environment, variables, variableNames(wrangler));
+  yield await checkSettings(target);
+  yield await checkQueues(wrangler.queues);
+  const { findings, doesRespond, service } = await checkService(target);
+  yield findings;
+  if (service !== null) yield await checkMasterKey(service);
+  yield await checkWebhookEgress({ variables, deployment: service?.deployment ?? null });
+  const isEmbedded = !variables.AUTH_URL;
+  const realm = isEmbedded && !doesRespond ? NOTHING : await checkRealm(target);
+  yield realm.findings;
+  const ledger = await checkLedger(variables, rehearsal);
+  yield ledger.findings;
+  if (doesRespond) yield await checkLedgerEvents(target);
+  const worker = service?.clock ?? null;
+  yield await checkClocks({ worker, identityProvider: realm.clock, ledger: ledger.clock });
+}

@@ -1,0 +1,106 @@
+// The identity provider: the issuer of its tokens, and the realm at a Keycloak.
+import * as z from "zod";
+import { issuerUrl } from "../../domain/realm.ts";
+import { ask, type ClockReading } from "./ask.ts";
+import { type Check, type Finding, judge, reach, Unseen } from "./check.ts";
+import { checkByTrying } from "./realm-proof.ts";
+import { SETTINGS_CHECKS } from "./realm-settings.ts";
+import { tryToken } from "./realm-token.ts";
+import { type RealmAddress, RealmView } from "./realm-view.ts";
+import type { Target } from "./target.ts";
+import { listed } from "./wrangler-settings.ts";
+
+const RIGHTS = ["manage-clients", "manage-users", "view-realm"];
+const TOO_MUCH = ["realm-admin", "manage-realm", "manage-authorization", "impersonation"];
+
+/** Of the service's own client at a Keycloak, by the roles in its token. */
+const RIGHTS_CHECKS: Check<readonly string[]>[] = [
+  {
+    name: "realm.rights",
+    fault: (rights) =>
+      listed(
+        "the service's client lacks",
+        RIGHTS.filter((right) => !rights.includes(right)),
+      ),
+    fix: "Under the client's Service accounts roles, assign it from realm-management.",
+  },
+  {
+    name: "realm.least-rights",
+    fault: (rights) =>
+      listed(
+        "the service's client also has",
+        TOO_MUCH.filter((right) => rights.includes(right)),
+      ),
+    fix: "Take it away: the service does not need it, and whoever has the client's secret has it too.",
+    isAdvice: true,
+  },
+];
+
+const SERVICE_CLIENT = {
+  name: "realm.service-client",
+  fix: "Correct AUTH_ADMIN_CLIENT_ID and AUTH_ADMIN_CLIENT_SECRET: the client's secret is under its Credentials.",
+};
+
+/** With the provider's clock, where that was read. Of the embedded provider only the issuer is checked. */
+export async function checkRealm(
+  target: Pick<Target, "url" | "variables">,
+): Promise<{ findings: Finding[]; clock: ClockReading | null }> {
+  const { AUTH_URL, PUBLIC_URL, AUTH_ADMIN_CLIENT_ID, AUTH_ADMIN_CLIENT_SECRET } = target.variables;
+  const [authUrl, publicUrl] = [AUTH_URL || target.url, PUBLIC_URL || target.url].map(withoutSlash);
+  const address: RealmAddress = {
+    authUrl: authUrl ?? "",
+    publicUrl: publicUrl ?? "",
+    admin: { clientId: AUTH_ADMIN_CLIENT_ID ?? "", clientSecret: AUTH_ADMIN_CLIENT_SECRET ?? "" },
+  };
+  const issuer = {
+    name: "realm.issuer",
+    fix: AUTH_URL
+      ? "Import the realm, and start Keycloak with --hostname equal to AUTH_URL."
+      : "Set PUBLIC_URL to the address under which the service is called.",
+  };
+  const { finding, seen: clock } = await reach(issuer, () => readIssuer(address));
+  const isKeycloak = AUTH_URL !== undefined && AUTH_URL !== "";
+  const findings = isKeycloak && clock !== null ? await checkKeycloak(address) : [];
+  return { findings: [finding, ...findings], clock };
+}
+
+async function checkKeycloak(address: RealmAddress): Promise<Finding[]> {
+  const { finding, seen: rights } = await reach(SERVICE_CLIENT, () => readRights(address));
+  if (rights === null) return [finding];
+  const realm = new RealmView(address);
+  const findings = [
+    finding,
+    ...(await judge(RIGHTS_CHECKS, rights)),
+    ...(await judge(SETTINGS_CHECKS, realm)),
+  ];
+  const isAllowed = RIGHTS.every((right) => rights.includes(right));
+  return isAllowed ? [...findings, ...(await checkByTrying(realm))] : findings;
+}
+
+/** Throws unless the provider's tokens name the issuer that the service expects. */
+async function readIssuer({ authUrl }: RealmAddress): Promise<ClockReading> {
+  const expected = issuerUrl(authUrl);
+  const { status, body, clock } = await ask(`${expected}/.well-known/openid-configuration`);
+  if (status !== 200) throw new Error(`there is no realm at ${expected} (${status})`);
+  const issuer = z.object({ issuer: z.string() }).safeParse(body).data?.issuer;
+  if (issuer !== expected)
+    throw new Error(`tokens name the issuer ${issuer}, and the service expects ${expected}`);
+  return clock;
+}
+
+const rightsSchema = z.object({ "realm-management": z.object({ roles: z.array(z.string()) }) });
+
+/** Throws Unseen without the service's client. */
+async function readRights({ authUrl, admin }: RealmAddress): Promise<string[]> {
+  const { clientId: client_id, clientSecret: client_secret } = admin;
+  if (client_id === "" || client_secret === "")
+    throw new Unseen("without AUTH_ADMIN_CLIENT_ID and AUTH_ADMIN_CLIENT_SECRET the realm cannot be seen");
+  const form = { grant_type: "client_credentials", client_id, client_secret };
+  const tried = await tryToken(issuerUrl(authUrl), form);
+  if ("refusal" in tried) throw new Error(`there is no token for ${client_id}: ${tried.refusal}`);
+  return rightsSchema.safeParse(tried.claims.resource_access).data?.["realm-management"].roles ?? [];
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, "");
+}

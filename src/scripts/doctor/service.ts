@@ -1,0 +1,160 @@
+// The running service: that it responds, and what its Worker says it was deployed with.
+import * as z from "zod";
+import { DeploymentResponse } from "../../wire/responses/deployment.ts";
+import { MasterKeysResponse } from "../../wire/responses/master-keys.ts";
+import { type ClientCredentials, fetchToken } from "../fetch-token.ts";
+import { ask, bearer, type ClockReading } from "./ask.ts";
+import { type Check, type Finding, judge, reach, Unseen } from "./check.ts";
+import type { Target } from "./target.ts";
+import { isOfThisMachine } from "./variables.ts";
+import { boundNames, listed } from "./wrangler-settings.ts";
+
+const ADMIN_API = "/merchant/api/v1/admin";
+/** The sweep runs every minute. */
+const SWEEP_AGE_MAX_MS = 5 * 60_000;
+
+export type Deployment = z.output<typeof DeploymentResponse>["deployment"];
+export type MasterKeys = z.output<typeof MasterKeysResponse>["master_keys"];
+
+/** What an administrator sees of it. */
+export interface Service {
+  target: Target;
+  deployment: Deployment;
+  clock: ClockReading;
+  masterKeys: MasterKeys;
+  /** Epoch milliseconds; null when the sweep has never run. */
+  sweptAt: number | null;
+}
+
+const RESPONDS = {
+  name: "service.responds",
+  fix: "Put that right. If nothing runs there, start it with `npm start`, or deploy it.",
+};
+
+/** What GET /health says by its code. */
+const ILLNESSES: Record<string, string> = {
+  service_unavailable:
+    "a variable of the Worker is missing or malformed, and its log names it (`npx wrangler tail`)",
+  database_unavailable:
+    "the database does not respond, or `npx wrangler d1 migrations apply DB` was never run",
+};
+
+const ADMINISTRATOR = {
+  name: "service.administrator",
+  fix: "Correct ADMIN_CLIENT_ID and ADMIN_CLIENT_SECRET: a client of the provider at AUTH_URL whose tokens have the role `admin`.",
+};
+
+const DEPLOYMENT_CHECKS: Check<Service>[] = [
+  {
+    name: "service.address",
+    fault: ({ target: { url, variables } }) => {
+      const publicUrl = (variables.PUBLIC_URL ?? "").replace(/\/+$/, "");
+      return isOfThisMachine(url) || url === publicUrl ? null : `PUBLIC_URL is ${publicUrl}, not ${url}`;
+    },
+    fix: "Set PUBLIC_URL in wrangler.toml to the address under which the service is called, and deploy.",
+  },
+  {
+    name: "service.environment",
+    fault: ({ target, deployment: { environment } }) =>
+      environment === target.environment ? null : `the Worker is ${environment}, not ${target.environment}`,
+    fix: "Use the other `--env`, or deploy with it.",
+  },
+  {
+    name: "service.variables",
+    fault: ({ target, deployment }) => {
+      const known = Object.keys(target.variables).filter((name) => target.variables[name]);
+      return listed(
+        "the Worker lacks",
+        known.filter((name) => !deployment.variables.includes(name)),
+      );
+    },
+    fix: "Set it with `npx wrangler secret put NAME`, or in wrangler.toml, and deploy.",
+  },
+  {
+    name: "service.bindings",
+    fault: ({ target, deployment: { bindings } }) =>
+      listed(
+        "the Worker lacks",
+        boundNames(target.wrangler).filter((name) => !bindings.includes(name)),
+      ),
+    fix: "Deploy with this wrangler.toml and the right `--env`.",
+  },
+  {
+    name: "service.migrations",
+    fault: ({ deployment: { migrations } }) => listed("the database lacks", migrations.missing),
+    fix: "Run `npx wrangler d1 migrations apply DB --remote`, for live with `--env live`.",
+  },
+  {
+    name: "service.migrations-known",
+    fault: ({ deployment: { migrations } }) =>
+      listed("the database has what this release does not know:", migrations.unknown),
+    fix: "After a rollback deploy the later release again; otherwise correct the database_id in wrangler.toml.",
+    isAdvice: true,
+  },
+  {
+    name: "service.sweep",
+    fault: ({ sweptAt, deployment }) => {
+      const now = Date.parse(deployment.time);
+      if (sweptAt === null) return "the sweep has never run";
+      return now - sweptAt <= SWEEP_AGE_MAX_MS
+        ? null
+        : `the sweep last ran at ${new Date(sweptAt).toISOString()}`;
+    },
+    fix: "Look for the Cron trigger in the Worker's settings; a new one may take 15 minutes. Deploy again without it.",
+  },
+];
+
+/** `service` is null when it cannot be read. */
+export async function checkService(
+  target: Target,
+): Promise<{ findings: Finding[]; doesRespond: boolean; service: Service | null }> {
+  const responding = await reach(RESPONDS, () => requireHealth(target));
+  if (responding.seen === null) return { findings: [responding.finding], doesRespond: false, service: null };
+  const { finding, seen: service } = await reach(ADMINISTRATOR, () => readService(target));
+  const findings = service === null ? [] : await judge(DEPLOYMENT_CHECKS, service);
+  return { findings: [responding.finding, finding, ...findings], doesRespond: true, service };
+}
+
+async function requireHealth({ url }: Target): Promise<true> {
+  const { status, body } = await ask(`${url}/health`);
+  const code = z.object({ code: z.string() }).safeParse(body).data?.code ?? "";
+  if (status !== 200) throw new Error(ILLNESSES[code] ?? `GET ${url}/health responded with ${status}`);
+  return true;
+}
+
+/** Throws Unseen without an administrator's client. */
+async function readService(target: Target): Promise<Service> {
+  const token = await takeAdminToken(target);
+  const [deployment, masterKeys, metrics] = await Promise.all(
+    [`${ADMIN_API}/deployment`, `${ADMIN_API}/master-keys`, "/metrics"].map(async (path) => {
+      const reply = await ask(target.url + path, bearer(token));
+      if (reply.status === 200) return reply;
+      throw new Error(`GET ${path} responded with ${reply.status} ${reply.text.slice(0, 200)}`);
+    }),
+  );
+  if (deployment === undefined || masterKeys === undefined || metrics === undefined)
+    throw new Error("no reply");
+  const described = DeploymentResponse.parse(deployment.body).deployment;
+  return {
+    target,
+    deployment: described,
+    clock: { ...deployment.clock, theirs: Date.parse(described.time) },
+    masterKeys: MasterKeysResponse.parse(masterKeys.body).master_keys,
+    sweptAt: sweptAtIn(metrics.text),
+  };
+}
+
+export async function takeAdminToken({ variables, url }: Target): Promise<string> {
+  const { ADMIN_CLIENT_ID: client_id, ADMIN_CLIENT_SECRET: client_secret, AUTH_URL } = variables;
+  if (!client_id || !client_secret)
+    throw new Unseen(
+      "without ADMIN_CLIENT_ID and ADMIN_CLIENT_SECRET the Worker's migrations, bindings and keys cannot be seen",
+    );
+  const credentials: ClientCredentials = { client_id, client_secret };
+  return await fetchToken(AUTH_URL ? AUTH_URL.replace(/\/+$/, "") : url, credentials);
+}
+
+function sweptAtIn(metrics: string): number | null {
+  const [, seconds] = /^payments_sweep_last_run_timestamp_seconds (\S+)$/m.exec(metrics) ?? [];
+  return seconds === undefined ? null : Number(seconds) * 1000;
+}

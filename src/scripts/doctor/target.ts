@@ -1,0 +1,63 @@
+// What the doctor looks at, and what is known here about it.
+import { existsSync, readFileSync } from "node:fs";
+import {
+  unstable_getVarsForDev as getVarsForDev,
+  unstable_readConfig as readWranglerConfig,
+  type Unstable_Config as WranglerConfig,
+} from "wrangler";
+import { runningServiceUrl } from "../running-service.ts";
+import { UsageError } from "./arguments.ts";
+
+export type Environment = "sandbox" | "live";
+export type Variables = Record<string, string>;
+
+export interface Target {
+  environment: Environment;
+  /** The service's address, without a trailing slash. */
+  url: string;
+  /** The values that are known here. */
+  variables: Variables;
+  /** Whether these are all: of a deployed address, only the Worker has the secrets. */
+  isComplete: boolean;
+  wrangler: WranglerConfig;
+}
+
+const FILES: Record<Environment, string> = { sandbox: ".dev.vars", live: ".dev.vars.live" };
+
+/** Without an address: the local service of this environment. What `env` names wins. Throws UsageError. */
+export function readTarget(
+  environment: Environment,
+  address: string | null,
+  env: Record<string, string | undefined>,
+): Target {
+  const name = environment === "live" ? "live" : undefined;
+  const wrangler = readWranglerConfig({ config: "wrangler.toml", ...(name && { env: name }) });
+  const named = Object.fromEntries(
+    variableNames(wrangler).flatMap((variable) => {
+      const value = env[variable];
+      return value === undefined ? [] : [[variable, value]];
+    }),
+  );
+  const common = { environment, wrangler };
+  if (address !== null) {
+    const variables = { ...(wrangler.vars as Variables), ...named };
+    return { ...common, url: address, variables, isComplete: false };
+  }
+  const file = FILES[environment];
+  if (!existsSync(file))
+    throw new UsageError(
+      `There is no ${file}: \`npm start\` makes .dev.vars, and .dev.vars.example names the secrets of live.`,
+    );
+  const { userConfigPath, vars, secrets } = wrangler;
+  const bindings = getVarsForDev(userConfigPath, undefined, vars, name, true, secrets);
+  const stored = Object.entries(bindings).map(([variable, { value }]) => [variable, String(value)]);
+  const variables: Variables = { ...Object.fromEntries(stored), ...named };
+  if (environment === "sandbox") variables.PUBLIC_URL = runningServiceUrl();
+  return { ...common, url: (variables.PUBLIC_URL ?? "").replace(/\/+$/, ""), variables, isComplete: true };
+}
+
+/** Every variable and secret that the service reads. */
+export function variableNames({ vars }: Pick<WranglerConfig, "vars">): string[] {
+  const secrets = readFileSync(".dev.vars.example", "utf8").matchAll(/^([A-Z_]+)=/gm);
+  return [...Object.keys(vars), ...Array.from(secrets, ([, name = ""]) => name)];
+}

@@ -1,0 +1,107 @@
+// Each variable: whether the service would start with it, and what live should have besides.
+import { ConfigError, isLoopback, readConfig } from "../../config.ts";
+import { newWebhookSecret } from "../../webhooks/sign.ts";
+import { type Check, type Finding, judge } from "./check.ts";
+import type { Environment, Variables } from "./target.ts";
+
+/** What would be accepted in place of a variable with a fault, so that the others can be read as well. */
+const STAND_INS: Record<string, () => string> = {
+  MASTER_KEY: randomKey,
+  IDEMPOTENCY_KEY_SECRET: randomKey,
+  LEDGER_EVENTS_SECRET: newWebhookSecret,
+  WALLET_EVENTS_SECRET: newWebhookSecret,
+  METRICS_TOKEN: () => "",
+  RATE_LIMITS: () => "on",
+  SCAN_TOKENS: () => "any",
+  STORAGE_FORMAT: () => "2",
+  WEBHOOK_ALLOW_PRIVATE: () => "false",
+};
+
+const EXAMPLE_HOST = /(^|\.)example\.(com|net|org)$/;
+
+const ADVICE: Check<Variables>[] = [
+  {
+    name: "variable.OPERATOR_ALERT_URL",
+    fault: ({ OPERATOR_ALERT_URL }) => (OPERATOR_ALERT_URL ? null : "nobody is told when webhooks fail"),
+    fix: "Set it to an address that mails or pages you.",
+    isAdvice: true,
+  },
+  {
+    name: "variable.METRICS_TOKEN",
+    fault: ({ METRICS_TOKEN }) => (METRICS_TOKEN ? null : "no monitoring system can read GET /metrics"),
+    fix: "Set it, and let a Prometheus scrape the metrics.",
+    isAdvice: true,
+  },
+  {
+    name: "variable.STORAGE_FORMAT",
+    fault: ({ STORAGE_FORMAT }) => (STORAGE_FORMAT === "1" ? "format 1 archives nothing" : null),
+    fix: "Set it to 2 once you will not roll back to the release that reads only format 1.",
+    isAdvice: true,
+  },
+];
+
+/** `names`: those that the service reads. */
+export async function checkVariables(
+  environment: Environment,
+  variables: Variables,
+  names: readonly string[],
+): Promise<Finding[]> {
+  const faults = variableFaults(variables, environment);
+  if (environment === "live") addExamples(faults, variables);
+  if ((variables.ENVIRONMENT ?? "") !== environment)
+    faults.set(
+      "ENVIRONMENT",
+      `is ${variables.ENVIRONMENT ? variables.ENVIRONMENT : "missing"}, not ${environment}`,
+    );
+  const checks = names
+    .filter((name) => variables[name] || faults.has(name))
+    .map((name): Check<Variables> => {
+      const fault = faults.get(name);
+      const what = fault === undefined ? null : `it ${fault}`;
+      return { name: `variable.${name}`, fault: () => what, fix: `Correct it: ${whereToSet(name)}.` };
+    });
+  const isReal = environment === "live" && !isOfThisMachine(variables.PUBLIC_URL);
+  const advice = isReal ? await judge(ADVICE, variables) : [];
+  return [...(await judge(checks, variables)), ...advice.filter(({ result }) => result !== "ok")];
+}
+
+/** By variable, in words such as "is missing"; never a value. */
+export function variableFaults(variables: Variables, environment: Environment): Map<string, string> {
+  const faults = new Map<string, string>();
+  const tried = { ...variables };
+  for (;;) {
+    try {
+      readConfig(tried as unknown as Env);
+      return faults;
+    } catch (error) {
+      if (!(error instanceof ConfigError) || faults.has(error.variable)) throw error;
+      faults.set(error.variable, error.fault);
+      tried[error.variable] = error.variable === "ENVIRONMENT" ? environment : standInFor(error.variable);
+    }
+  }
+}
+
+function standInFor(name: string): string {
+  return (STAND_INS[name] ?? (() => (name.endsWith("_URL") ? "https://stand-in.invalid" : "stand-in")))();
+}
+
+/** What wrangler.toml has before anyone has edited it. */
+function addExamples(faults: Map<string, string>, variables: Variables): void {
+  for (const name of ["PUBLIC_URL", "AUTH_URL", "LEDGER_URL"]) {
+    const host = URL.parse(variables[name] ?? "")?.hostname ?? "";
+    if (!faults.has(name) && EXAMPLE_HOST.test(host)) faults.set(name, "is still the example");
+  }
+}
+
+/** True as well for what is no address. */
+export function isOfThisMachine(url = ""): boolean {
+  return !URL.canParse(url) || isLoopback(url);
+}
+
+function whereToSet(name: string): string {
+  return `\`.github/OPERATING.md\`, "Variables", says what ${name} is`;
+}
+
+function randomKey(): string {
+  return crypto.getRandomValues(new Uint8Array(32)).toBase64();
+}

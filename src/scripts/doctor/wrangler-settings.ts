@@ -1,0 +1,95 @@
+// What wrangler.toml binds the Worker to, besides its queues.
+import { type Check, type Finding, judge } from "./check.ts";
+import type { Environment, Target, Variables } from "./target.ts";
+import { isOfThisMachine } from "./variables.ts";
+
+type WranglerConfig = Target["wrangler"];
+
+export interface Settings {
+  environment: Environment;
+  variables: Variables;
+  wrangler: WranglerConfig;
+}
+
+const FLAGS = ["global_fetch_strictly_public", "queue_consumer_no_wait_for_wait_until"];
+const NO_DATABASE = /^[0-]*$/;
+
+const CHECKS: Check<Settings>[] = [
+  {
+    name: "wrangler.flags",
+    fault: ({ wrangler }) =>
+      listed(
+        "lacks",
+        FLAGS.filter((flag) => !wrangler.compatibility_flags?.includes(flag)),
+      ),
+    fix: "Put it back into `compatibility_flags` in wrangler.toml.",
+  },
+  {
+    name: "wrangler.cron",
+    fault: ({ wrangler }) =>
+      wrangler.triggers.crons?.includes("* * * * *") ? null : "nothing starts the sweep every minute",
+    fix: 'Put `crons = ["* * * * *"]` back into wrangler.toml.',
+  },
+  {
+    name: "wrangler.objects",
+    fault: ({ wrangler }) => {
+      const names = wrangler.durable_objects.bindings.map(({ class_name }) => class_name);
+      return names.includes("PaymentIntentObject") ? null : "PaymentIntentObject is not bound";
+    },
+    fix: "Repeat `durable_objects` and `exports` for this environment in wrangler.toml.",
+  },
+  {
+    name: "wrangler.database",
+    fault: ({ wrangler }) => {
+      const database = wrangler.d1_databases.find(({ binding }) => binding === "DB");
+      return NO_DATABASE.test(database?.database_id ?? "") ? "DB has no database_id" : null;
+    },
+    fix: "Run `npx wrangler d1 create`, and put the id that it prints into wrangler.toml.",
+  },
+];
+
+const LIVE_CHECKS: Check<Settings>[] = [
+  {
+    name: "wrangler.route",
+    fault: ({ wrangler, variables }) => {
+      const host = URL.parse(variables.PUBLIC_URL ?? "")?.hostname ?? "";
+      const patterns = (wrangler.routes ?? []).map((route) =>
+        typeof route === "string" ? route : route.pattern,
+      );
+      if (patterns.some((pattern) => pattern.replace(/^https?:\/\/|[:/].*$/g, "") === host)) return null;
+      return `no route is for ${host}, the host of PUBLIC_URL`;
+    },
+    fix: "Name the host of PUBLIC_URL in `routes` of wrangler.toml.",
+  },
+  {
+    name: "wrangler.other-ways-in",
+    fault: ({ wrangler: { workers_dev, preview_urls } }) =>
+      workers_dev || preview_urls
+        ? "the firewall's rules do not cover workers.dev and preview addresses"
+        : null,
+    fix: "Set `workers_dev` and `preview_urls` to false in wrangler.toml.",
+  },
+];
+
+export async function checkSettings(settings: Settings): Promise<Finding[]> {
+  const isDeployed = !isOfThisMachine(settings.variables.PUBLIC_URL);
+  const checks = CHECKS.filter(({ name }) => isDeployed || name !== "wrangler.database");
+  return await judge(
+    isDeployed && settings.environment === "live" ? [...checks, ...LIVE_CHECKS] : checks,
+    settings,
+  );
+}
+
+/** The names of everything but variables that the Worker is bound to. */
+export function boundNames({ d1_databases, durable_objects, queues, ratelimits }: WranglerConfig): string[] {
+  return [
+    ...d1_databases.map(({ binding }) => binding),
+    ...durable_objects.bindings.map(({ name }) => name),
+    ...(queues.producers ?? []).map(({ binding }) => binding),
+    ...(ratelimits ?? []).map(({ name }) => name),
+  ];
+}
+
+export function listed(verb: string, names: readonly string[]): string | null {
+  return names.length === 0 ? null : `${verb} ${names.join(", ")}`;
+}

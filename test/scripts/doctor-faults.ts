@@ -1,0 +1,185 @@
+// What can be wrong with a live deployment: how it is planted, and which checks name it.
+import type { World } from "./doctor-world.ts";
+
+type Plant = (world: World) => void;
+
+const variable = (name: string, value: string): [string, Plant] => [
+  `variable.${name}`,
+  ({ target }) => Object.assign(target.variables, { [name]: value }),
+];
+const wrangler = (name: string, plant: (config: World["target"]["wrangler"]) => void): [string, Plant] => [
+  name,
+  ({ target }) => plant(target.wrangler),
+];
+const service = (names: string, change: (service: World["service"]) => object): [string, Plant] => [
+  names,
+  (world) => Object.assign(world.service, change(world.service)),
+];
+const deployed = (
+  name: string,
+  change: (from: World["service"]["deployment"]) => object,
+): [string, Plant] => [name, ({ service: { deployment } }) => Object.assign(deployment, change(deployment))];
+const realm = (names: string, plant: (of: World["keycloak"]["realm"]) => void): [string, Plant] => [
+  names,
+  ({ keycloak }) => plant(keycloak.realm),
+];
+const client = (names: string, id: string, change: (of: ReturnType<World["keycloak"]["client"]>) => object) =>
+  [names, ({ keycloak }) => Object.assign(keycloak.client(id), change(keycloak.client(id)))] as [
+    string,
+    Plant,
+  ];
+
+const without = (names: readonly string[], name: string) => names.filter((other) => other !== name);
+
+export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
+  "a variable that is malformed": variable("IDEMPOTENCY_KEY_SECRET", "too short"),
+  "a variable that is missing": variable("LEDGER_EVENTS_SECRET", ""),
+  "an address that is still the example": [
+    "variable.LEDGER_URL ledger.strangers ledger.token",
+    variable("LEDGER_URL", "https://ledger.example.com")[1],
+  ],
+  "an address that is private": [
+    "variable.OPERATOR_ALERT_URL webhooks.alerts",
+    variable("OPERATOR_ALERT_URL", "http://10.0.0.1/alerts")[1],
+  ],
+  "no rate limits": variable("RATE_LIMITS", "off"),
+  "a database that was never made": wrangler("wrangler.database", ({ d1_databases }) => {
+    for (const database of d1_databases) database.database_id = "00000000-0000-0000-0000-000000000000";
+  }),
+  "a route for another host": wrangler("wrangler.route", (config) => {
+    config.routes = [{ pattern: "payments.example.com", custom_domain: true }];
+  }),
+  "an open workers.dev address": wrangler("wrangler.other-ways-in", (config) => {
+    config.workers_dev = true;
+  }),
+  "no Cron trigger": wrangler("wrangler.cron", ({ triggers }) => {
+    triggers.crons = [];
+  }),
+  "a queue whose messages are deleted": wrangler("queues.dead-letters", ({ queues }) => {
+    for (const consumer of queues.consumers ?? [])
+      if (consumer.queue === "webhooks-live") delete consumer.dead_letter_queue;
+  }),
+  "a dead-letter queue that nobody reads": wrangler("queues.dead-letters-read", ({ queues }) => {
+    for (const consumer of queues.consumers ?? [])
+      if (consumer.queue === "webhooks-live") consumer.dead_letter_queue = "webhooks-ded-live";
+  }),
+  "a queue that nobody consumes": wrangler("queues.consumers", ({ queues }) => {
+    queues.consumers = queues.consumers?.filter(({ queue }) => queue !== "ledger-events-live") ?? [];
+  }),
+  "another address than PUBLIC_URL": [
+    "wrangler.route service.address realm.redirect realm.sign-out",
+    variable("PUBLIC_URL", "https://pay.shop.test")[1],
+  ],
+  "a service that does not start": service("service.responds", () => ({
+    health: 503,
+    code: "service_unavailable",
+  })),
+  "a sweep that stands still": service("service.sweep", ({ sweptAt }) => ({
+    sweptAt: sweptAt - 10 * 60_000,
+  })),
+  "a master key that was removed too early": service("master-key.opens-all", ({ masterKeys }) => ({
+    masterKeys: [...masterKeys, { id: "d07b34c8", status: "missing", values: 7 }],
+  })),
+  "another events secret at the Worker": service("ledger.events-secret", () => ({
+    eventsSecret: `whsec_${"A".repeat(43)}=`,
+  })),
+  "a secret that was not deployed": deployed("service.variables", ({ variables }) => ({
+    variables: without(variables, "METRICS_TOKEN"),
+  })),
+  "a binding that was not deployed": deployed("service.bindings", ({ bindings }) => ({
+    bindings: without(bindings, "LIMIT_DOWNLOADS"),
+  })),
+  "a sandbox in its place": deployed("service.environment", () => ({ environment: "sandbox" })),
+  "a migration that was forgotten": deployed("service.migrations", () => ({
+    migrations: { applied: 20, missing: ["0020_operator_alerts.sql"], unknown: [] },
+  })),
+  "webhooks that cannot leave": deployed("webhooks.lookups", () => ({ webhook_lookups: "failed" })),
+  "a resolver that resolves nothing": [
+    "webhooks.resolver",
+    (world) => {
+      world.resolver = () => Response.json({ Status: 3 });
+    },
+  ],
+  "another issuer than AUTH_URL": [
+    "realm.issuer",
+    ({ keycloak }) => {
+      keycloak.hostname = "http://localhost:8080";
+    },
+  ],
+  "a wrong secret of the service's client": client("realm.service-client", "payments-service", () => ({
+    secret: "new",
+  })),
+  "a right that is missing": realm("realm.rights", ({ serviceAccounts }) => {
+    serviceAccounts.set("payments-service", { roles: [], rights: ["manage-clients", "manage-users"] });
+  }),
+  "a role that is missing": realm("realm.roles realm.wallet-token", (of) => {
+    of.roles = without(of.roles, "customer");
+  }),
+  "tokens that last an hour": realm("realm.token-life", ({ settings }) => {
+    settings.accessTokenLifespan = 3_600;
+  }),
+  "no mail server": realm("realm.mail", ({ settings }) => {
+    settings.smtpServer = {};
+  }),
+  "passwords that can be guessed": realm("realm.brute-force", ({ settings }) => {
+    settings.bruteForceProtected = false;
+  }),
+  "an attribute that is dropped": realm(
+    "realm.profile realm.attributes-kept realm.dashboard-token",
+    ({ profile }) => {
+      profile.attributes = profile.attributes.filter(({ name }) => name !== "merchant_id");
+    },
+  ),
+  "users who choose their own merchant": realm("realm.unmanaged-attributes", ({ profile }) => {
+    profile.unmanagedAttributePolicy = "ENABLED";
+  }),
+  "a last name that is required": realm(
+    "realm.names realm.dashboard-token realm.wallet-token",
+    ({ profile }) => {
+      const permissions = { view: ["admin"], edit: ["admin", "user"] };
+      profile.attributes.push({ name: "lastName", required: { roles: ["user"] }, permissions });
+    },
+  ),
+  "an administrator without the role": realm("realm.administrator", ({ serviceAccounts }) => {
+    serviceAccounts.set("platform-admin", { roles: [], rights: [] });
+  }),
+  "a mapper that is missing": client(
+    "realm.dashboard-token",
+    "merchant-dashboard",
+    ({ protocolMappers = [] }) => ({
+      protocolMappers: protocolMappers.filter(({ config }) => config["claim.name"] !== "merchant_id"),
+    }),
+  ),
+  "a client with all of a user's roles": client(
+    "realm.wallet-scope realm.wallet-token",
+    "wallet-app",
+    () => ({
+      fullScopeAllowed: true,
+    }),
+  ),
+  "an address that was not replaced": client("realm.redirect", "merchant-dashboard", () => ({
+    rootUrl: "$" + "{PUBLIC_URL}",
+  })),
+  "a ledger's token that is wrong": [
+    "ledger.token",
+    ({ target }) => {
+      target.variables.LEDGER_TOKEN = "another";
+    },
+  ],
+  "a ledger that serves strangers": [
+    "ledger.strangers",
+    (world) => {
+      const { ledger } = world;
+      world.ledger = (request) => {
+        const isStranger = !request.headers.has("Authorization");
+        return isStranger ? Response.json({ error: "not_found" }, { status: 404 }) : ledger(request);
+      };
+    },
+  ],
+  "an identity provider whose clock is off": [
+    "clock.identity-provider",
+    ({ keycloak }) => {
+      keycloak.aheadMs = 60_000;
+    },
+  ],
+};

@@ -1,0 +1,100 @@
+// A live deployment in which nothing is wrong, at addresses that lead back here: the service, a Keycloak, a ledger and a
+// resolver. Tests plant faults in it.
+import { unstable_readConfig as readWranglerConfig } from "wrangler";
+import { masterKeyId } from "../../src/lib/seal.ts";
+import type { Deployment, MasterKeys } from "../../src/scripts/doctor/service.ts";
+import type { Target, Variables } from "../../src/scripts/doctor/target.ts";
+import { boundNames } from "../../src/scripts/doctor/wrangler-settings.ts";
+import { verifySignature } from "../../src/sdk/signature.ts";
+import { newWebhookSecret } from "../../src/webhooks/sign.ts";
+import { StandInKeycloak } from "../support/stand-in-keycloak/keycloak.ts";
+import { StandInLedger, TOKEN } from "../support/stand-in-ledger/ledger.ts";
+
+export const SERVICE = "https://payments.shop.test";
+const IDENTITY = "https://identity.shop.test";
+const LEDGER = "https://ledger.shop.test";
+const RESOLVER = "https://dns.shop.test/dns-query";
+
+type Respond = (request: Request) => Response | Promise<Response>;
+
+export type World = Awaited<ReturnType<typeof makeWorld>>;
+
+export async function makeWorld() {
+  const wrangler = structuredClone(readWranglerConfig({ config: "wrangler.toml", env: "live" }));
+  wrangler.routes = [{ pattern: "payments.shop.test", custom_domain: true }];
+  for (const database of wrangler.d1_databases) database.database_id = crypto.randomUUID();
+  const variables = goodVariables(wrangler.vars as Variables);
+  const target: Target = { environment: "live", url: SERVICE, variables, isComplete: true, wrangler };
+  const deployment: Deployment = {
+    environment: "live",
+    time: "",
+    variables: Object.keys(variables),
+    bindings: boundNames(wrangler),
+    migrations: { applied: 21, missing: [], unknown: [] },
+    webhook_lookups: "ok",
+  };
+  const current = await masterKeyId(variables.MASTER_KEY ?? "");
+  const masterKeys: MasterKeys = [{ id: current, status: "current", values: 3 }];
+  return {
+    target,
+    service: {
+      deployment,
+      masterKeys,
+      health: 200,
+      code: "",
+      eventsSecret: variables.LEDGER_EVENTS_SECRET ?? "",
+      sweptAt: Date.now(),
+    },
+    keycloak: new StandInKeycloak(IDENTITY, SERVICE),
+    ledger: new StandInLedger(null, null).respond as Respond,
+    resolver: (() => Response.json({ Status: 0, Answer: [{ type: 1, data: "93.184.216.34" }] })) as Respond,
+  };
+}
+
+/** In place of `fetch`. */
+export function fetchIn(world: World): typeof fetch {
+  const hosts: Record<string, Respond> = {
+    [SERVICE]: (request) => respondAsService(world, request),
+    [IDENTITY]: (request) => world.keycloak.respond(request),
+    [LEDGER]: (request) => world.ledger(request),
+    [new URL(RESOLVER).origin]: (request) => world.resolver(request),
+  };
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const respond = hosts[new URL(request.url).origin];
+    if (respond === undefined) throw new TypeError(`no route to ${request.url}`);
+    return await respond(request);
+  };
+}
+
+function goodVariables(vars: Variables): Variables {
+  const key = () => crypto.getRandomValues(new Uint8Array(32)).toBase64();
+  return {
+    ...vars,
+    ...{ PUBLIC_URL: SERVICE, AUTH_URL: IDENTITY, LEDGER_URL: LEDGER, DOH_URL: RESOLVER },
+    ...{ MASTER_KEY: key(), IDEMPOTENCY_KEY_SECRET: key() },
+    ...{ ADMIN_CLIENT_ID: "platform-admin", ADMIN_CLIENT_SECRET: "secret of platform-admin" },
+    ...{ AUTH_ADMIN_CLIENT_ID: "payments-service", AUTH_ADMIN_CLIENT_SECRET: "secret of payments-service" },
+    ...{ LEDGER_TOKEN: TOKEN, LEDGER_EVENTS_SECRET: newWebhookSecret() },
+    ...{ METRICS_TOKEN: "a-token-for-the-monitoring", OPERATOR_ALERT_URL: "https://alerts.example.org/mail" },
+  };
+}
+
+async function respondAsService({ service }: World, request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const { health: status, code, eventsSecret } = service;
+  if (pathname === "/health" || status !== 200)
+    return Response.json({ success: status === 200, code }, { status });
+  if (pathname === "/internal/ledger-events") {
+    const body = new Uint8Array(await request.arrayBuffer());
+    const { ok } = await verifySignature(body, request.headers, [eventsSecret], { now: Date.now() });
+    return Response.json({}, { status: ok ? 400 : 401 });
+  }
+  if (!request.headers.get("Authorization")?.startsWith("Bearer ")) return Response.json({}, { status: 401 });
+  if (pathname === "/metrics")
+    return new Response(`payments_sweep_last_run_timestamp_seconds ${service.sweptAt / 1000}\n`);
+  if (pathname.endsWith("/master-keys"))
+    return Response.json({ success: true, master_keys: service.masterKeys, remaining: 0, message: "" });
+  const time = service.deployment.time || new Date().toISOString();
+  return Response.json({ success: true, deployment: { ...service.deployment, time } });
+}

@@ -1,0 +1,117 @@
+// What `npm run doctor` says of a live deployment: nothing of one in which all is well, and the name of each planted fault.
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { readArguments, UsageError } from "../../src/scripts/doctor/arguments.ts";
+import type { Finding } from "../../src/scripts/doctor/check.ts";
+import { examine } from "../../src/scripts/doctor/diagnose.ts";
+import type { Rehearsal } from "../../src/scripts/doctor/ledger.ts";
+import { lineOf } from "../../src/scripts/doctor/table.ts";
+import { TOKEN } from "../support/stand-in-ledger/ledger.ts";
+import { FAULTS } from "./doctor-faults.ts";
+import { fetchIn, makeWorld, SERVICE, type World } from "./doctor-world.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+async function findingsIn(world: World, rehearsal: Rehearsal | null = null): Promise<Finding[]> {
+  vi.stubGlobal("fetch", fetchIn(world));
+  const findings: Finding[] = [];
+  for await (const part of examine(world.target, rehearsal)) findings.push(...part);
+  return findings;
+}
+
+describe("npm run doctor", () => {
+  it("finds nothing wrong where nothing is, and leaves nothing behind", async () => {
+    const world = await makeWorld();
+    const clients = world.keycloak.realm.clients.length;
+    const findings = await findingsIn(world);
+    expect(findings.filter(({ result }) => result !== "ok").map(lineOf)).toEqual([]);
+    expect(findings.length).toBeGreaterThan(60);
+    const { realm } = world.keycloak;
+    expect([realm.users.length, realm.clients.length]).toEqual([0, clients]);
+  });
+
+  it.each(Object.entries(FAULTS))("names %s, and says what to do", async (_, [names, plant]) => {
+    const world = await makeWorld();
+    plant(world);
+    const failed = (await findingsIn(world)).filter(({ result }) => result === "FAIL");
+    expect(failed.map(({ name }) => name)).toEqual(names.split(" "));
+    for (const finding of failed) expect(lineOf(finding)).toMatch(/^FAIL [\w.-]+: .+[.] [A-Z].+[.]$/);
+  });
+
+  it("moves no money unless it is asked to rehearse, and then gives it back", async () => {
+    const world = await makeWorld();
+    const { account, transfers, balance } = await openAccount(world);
+    await findingsIn(world);
+    expect(transfers).toEqual([]);
+    const findings = await findingsIn(world, { account, currency: "USD" });
+    expect(findings.filter(({ result }) => result !== "ok").map(lineOf)).toEqual([]);
+    expect(transfers.map(({ transaction_type, amount }) => `${transaction_type} ${amount}`)).toEqual([
+      "payment 0.01",
+      "refund 0.01",
+    ]);
+    expect(await balance()).toEqual([{ currency: "USD", amount: "1.00" }]);
+  });
+
+  it("names a rehearsal that fails", async () => {
+    const rehearsal = { account: crypto.randomUUID(), currency: "USD" };
+    const failed = (await findingsIn(await makeWorld(), rehearsal)).filter(({ result }) => result === "FAIL");
+    expect(failed.map(lineOf)).toEqual([expect.stringContaining("saw a decline: account_not_found")]);
+  });
+
+  it("says what it cannot see at a deployed address without secrets, and does not call that a fault", async () => {
+    const world = await makeWorld();
+    const { PUBLIC_URL = "", AUTH_URL = "", LEDGER_URL = "" } = world.target.variables;
+    Object.assign(world.target, { isComplete: false, variables: { PUBLIC_URL, AUTH_URL, LEDGER_URL } });
+    const others = (await findingsIn(world)).filter(({ result }) => result !== "ok");
+    expect(others.map(({ result, name }) => `${result} ${name}`)).toEqual([
+      "warn service.administrator",
+      "warn realm.service-client",
+      "warn ledger.token",
+      "warn ledger.events-secret",
+    ]);
+  });
+});
+
+describe("the arguments of npm run doctor", () => {
+  it("name the local service, live, or an address", () => {
+    expect(readArguments([])).toEqual({ environment: "sandbox", url: null, rehearsal: null });
+    const all = ["--env", "live", "--url", `${SERVICE}/`, "--rehearse", "wallet-1", "--currency", "EUR"];
+    const rehearsal = { account: "wallet-1", currency: "EUR" };
+    expect(readArguments(all)).toEqual({ environment: "live", url: SERVICE, rehearsal });
+  });
+
+  it.each([["--env", "production"], ["--url", "payments"], ["--currency", "EURO"], ["--what"], ["live"]])(
+    "are refused with the usage: %s %s",
+    (...args) => {
+      expect(() => readArguments(args)).toThrow(UsageError);
+      expect(() => readArguments(args)).toThrow("npm run doctor -- [options]");
+    },
+  );
+});
+
+/** With 1.00 USD. Notes the transfers from now on. */
+async function openAccount(world: World) {
+  const account = crypto.randomUUID();
+  const { ledger } = world;
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const call = (path: string, json?: object) =>
+    ledger(
+      new Request(`https://ledger.shop.test${path}`, {
+        method: json === undefined ? "GET" : "POST",
+        headers,
+        ...(json && { body: JSON.stringify(json) }),
+      }),
+    );
+  await call("/v1/accounts", { account_id: account, currency: "USD", opening_balance: "1.00" });
+  const transfers: { transaction_type: string; amount: string }[] = [];
+  world.ledger = async (request) => {
+    if (request.method === "POST") transfers.push(await request.clone().json());
+    return await ledger(request);
+  };
+  const balance = async () => {
+    const shown = await (await call(`/v1/accounts/${account}`)).json();
+    return (shown as { balances: object[] }).balances;
+  };
+  return { account, transfers, balance };
+}
