@@ -59,8 +59,8 @@ interface Verified {
   /** In seconds. */
   expiresAt: number;
   verifiedAt: number;
-  /** The key set as it was read. Each reading gives another object, even when nothing has changed. */
-  keys: object;
+  /** The key set, as JSON. */
+  keys: string;
 }
 
 export function createVerifier(
@@ -75,7 +75,7 @@ export function createVerifier(
     cooldownDuration: READ_AGAIN_AFTER_MS,
   });
   const remembered = new Map<string, Verified>();
-  const keysNow = () => (keySet.fresh ? read.jwks : undefined);
+  const keysNow = keysOf(read, keySet);
 
   /** Only with the very keys that verified it: a removed key ends its tokens as soon as the set is read again. */
   const isStillVerified = ({ keys, verifiedAt, expiresAt }: Verified, now: number) =>
@@ -101,6 +101,16 @@ export function createVerifier(
       );
     }
     return principal;
+  };
+}
+
+/** The keys as JSON while they are fresh. Forged tokens have them read again, which must not make the others forgotten. */
+function keysOf(read: JWKSCacheInput, keySet: { fresh: boolean }): () => string | undefined {
+  let last: { jwks?: object; text?: string } = {};
+  return () => {
+    if (!keySet.fresh) return undefined;
+    if (last.jwks !== read.jwks) last = { jwks: read.jwks, text: JSON.stringify(read.jwks) };
+    return last.text;
   };
 }
 

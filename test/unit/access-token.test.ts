@@ -90,6 +90,14 @@ describe("a token that was verified before", () => {
     expect(checks).not.toHaveBeenCalled();
   });
 
+  it("is remembered when a forged token has had the same keys read again", async () => {
+    const { verify, token, checks } = await remembering();
+    moveClock(SECOND);
+    await expect(verify(await sign(await makeKey("forged")))).rejects.toEqual(isUnauthorized);
+    await verify(token);
+    expect(checks).not.toHaveBeenCalled();
+  });
+
   it("is refused once it has expired", async () => {
     const { verify, token } = await remembering();
     moveClock(304 * SECOND);
