@@ -47,6 +47,7 @@ const FIELDS = Object.keys({
   earlierRefundRefusals: 0,
   paymentLedgerTxId: 0,
   returnUrl: 0,
+  createdBy: 0,
 } satisfies Record<Field, 0>) as Field[];
 
 /** Kept as the distance from the intent's creation. */

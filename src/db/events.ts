@@ -17,6 +17,8 @@ export interface NewEvent extends HistoryEvent {
   payload: string;
   /** Of a requested refund, for the audit trail. */
   origin?: Origin;
+  /** The OAuth client, where the actor is the person who used it. */
+  client?: string;
 }
 
 type OwningIntent = Pick<PaymentIntent, "id" | "merchantId">;

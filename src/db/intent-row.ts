@@ -48,6 +48,7 @@ export function intentFrom(row: readonly unknown[]): PaymentIntent {
     earlierRefundRefusals: json(value("earlierRefundRefusals")),
     paymentLedgerTxId: value("paymentLedgerTxId"),
     returnUrl: value("returnUrl"),
+    createdBy: value("createdBy"),
   };
 }
 

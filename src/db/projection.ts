@@ -39,9 +39,9 @@ export async function projectIntent(
 /** The entry of a requested refund in the audit trail. It has the event's id, so that it is stored once. */
 export function refundEntry(
   { id: targetId, merchantId }: PaymentIntent,
-  { id, occurredAt: at, actor, requestId, origin }: NewEvent,
+  { id, occurredAt: at, actor, client = actor, requestId, origin }: NewEvent,
 ): Promise<NewAuditEntry> {
-  const cause = { actor, requestId, ...(origin === undefined ? {} : { origin }) };
+  const cause = { actor: client, requestId, ...(origin === undefined ? {} : { origin }) };
   return newAuditEntry({ action: "refund.requested", merchantId, targetId }, cause, { id, at });
 }
 

@@ -129,6 +129,7 @@ export const paymentIntents = sqliteTable(
     earlierRefundRefusals: text("earlier_refund_refusals", { mode: "json" }).$type<RefundKeyRefusal[]>(),
     paymentLedgerTxId: text("payment_ledger_tx_id"),
     returnUrl: text("return_url"),
+    createdBy: text("created_by"),
   } satisfies Record<keyof PaymentIntent, unknown>,
   (table) => [
     // Every list of a merchant's intents: one range of it for each status, merged.

@@ -66,6 +66,16 @@ export interface AuditEvent {
   details?: string | null;
 }
 
+/**
+ * How the history of a payment intent, which its merchant reads, names a person: a customer by the wallet, as the intent
+ * itself does. Null for a machine, and for an administrator, whom only the platform's audit trail names.
+ */
+export function personOf(principal: Principal): string | null {
+  const kind = actorKindOf(principal);
+  if (kind === "user") return principal.subject;
+  return kind === "customer" && principal.walletId !== null ? `wallet-${principal.walletId}` : null;
+}
+
 export function actorKindOf(principal: Principal): ActorKind {
   if (isAdmin(principal)) return "administrator";
   if (principal.roles.includes("customer")) return "customer";

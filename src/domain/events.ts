@@ -18,6 +18,7 @@ export interface HistoryEvent {
   type: string;
   sequence: number;
   occurredAt: number;
+  /** A user's subject, a customer's wallet, an OAuth client, or a part of the platform. */
   actor: string;
   requestId: string | null;
 }

@@ -53,6 +53,8 @@ export interface PaymentIntent {
   /** Where the checkout page sends the customer in the end. */
   returnUrl: string | null;
   counterId: string | null;
+  /** The dashboard user who created it, by subject; null where a client did, and before it was kept. */
+  createdBy: string | null;
   targetWalletId: string | null;
   status: IntentStatus;
   completedBy: string | null;

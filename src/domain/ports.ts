@@ -8,7 +8,10 @@ import type { ActiveFault, InboxMessage, StageFault } from "./stage.ts";
 
 /** Who made a change, and in which request. Stored with every event, except for the origin. */
 export interface Cause {
+  /** The OAuth client, or a part of the platform. */
   actor: string;
+  /** Who used the client, as histories name the person; absent for a machine. */
+  person?: string;
   requestId: string | null;
   /** For the audit trail. Absent when the service acts by itself, or for a Worker of version 1.0. */
   origin?: Origin;

@@ -76,10 +76,10 @@ export function applyDecision(
     type: event.type,
     sequence: event.sequence,
     occurredAt: event.occurredAt,
-    actor: cause.actor,
+    actor: cause.person ?? cause.actor,
     requestId: cause.requestId,
     payload: webhookPayload(event, decision.intent),
-    ...(event.type === "refund.pending" && cause.origin ? { origin: cause.origin } : {}),
+    ...(event.type === "refund.pending" && cause.origin ? { origin: cause.origin, client: cause.actor } : {}),
   }));
   return { ...document, intent: decision.intent, outbox: [...document.outbox, ...added] };
 }

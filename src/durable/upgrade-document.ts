@@ -4,7 +4,10 @@ import { INITIAL_STATE, type PaymentIntent } from "../domain/payment-intent.ts";
 import { DOCUMENT_SCHEMA, type IntentDocument } from "./intent-document.ts";
 
 /** The fields that every release has stored. */
-type FirstIntent = Omit<PaymentIntent, keyof typeof INITIAL_STATE | "fingerprint" | "returnUrl"> &
+type FirstIntent = Omit<
+  PaymentIntent,
+  keyof typeof INITIAL_STATE | "fingerprint" | "returnUrl" | "createdBy"
+> &
   Partial<PaymentIntent>;
 export type StoredDocument = Omit<Partial<IntentDocument>, "intent"> &
   Pick<IntentDocument, "outbox" | "projectedVersion"> & { intent: FirstIntent };
@@ -23,6 +26,6 @@ export function upgrade(stored: StoredDocument): IntentDocument | null {
     unfinishedSince: null,
     ...stored,
     schema: DOCUMENT_SCHEMA,
-    intent: { ...INITIAL_STATE, fingerprint: null, returnUrl: null, ...stored.intent },
+    intent: { ...INITIAL_STATE, fingerprint: null, returnUrl: null, createdBy: null, ...stored.intent },
   };
 }

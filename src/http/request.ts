@@ -1,7 +1,7 @@
 // What routes read from a request besides its validated body and query.
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { actorKindOf } from "../domain/audit-trail.ts";
+import { actorKindOf, personOf } from "../domain/audit-trail.ts";
 import type { Cause } from "../domain/ports.ts";
 import { addressKey } from "../lib/address-key.ts";
 import { findMember } from "../lib/json-member.ts";
@@ -90,7 +90,9 @@ export function causeOf(c: Context<AppEnv>): Cause {
     subject: principal.subject,
     addressKey: addressKeyOf(c),
   };
-  return { actor: principal.clientId, requestId: c.get("requestId"), origin };
+  const person = personOf(principal);
+  const cause = { actor: principal.clientId, requestId: c.get("requestId"), origin };
+  return person === null ? cause : { ...cause, person };
 }
 
 /** For what anyone may do, without a token. */

@@ -130,9 +130,10 @@ export const paymentIntents = new Hono<AppEnv>()
     }),
     asMerchant,
     async (c) => {
-      const events = await listIntentHistory(c.get("deps"), c.get("merchantId"), intentIdOf(c));
-      if (events === null) throw refused("not_found");
-      return respond(c, { success: true, events: events.map(presentEvent) });
+      const history = await listIntentHistory(c.get("deps"), c.get("merchantId"), intentIdOf(c));
+      if (history === null) throw refused("not_found");
+      const events = history.events.map(presentEvent);
+      return respond(c, { success: true, created_by: history.createdBy, events });
     },
   )
   .post(

@@ -45,6 +45,7 @@ export async function createPaymentIntent(
     ...ids,
     merchantId: caller.merchantId,
     counterId,
+    createdBy: caller.cause.person ?? null,
     targetWalletId: null,
     status: "pending",
     expiresAt: createdAt + expiresInSeconds * 1000,

@@ -99,7 +99,7 @@ async function requestApproval(
   const newEvent = {
     ...event,
     id: newEventId({ msecs: intent.createdAt }),
-    actor: caller.cause.actor,
+    actor: caller.cause.person ?? caller.cause.actor,
     requestId: caller.cause.requestId,
     payload: webhookPayload(event satisfies IntentEvent, intent),
   };
@@ -138,6 +138,7 @@ function scannedIntent(
   const intent: NewPaymentIntent = {
     ...given,
     merchantId: caller.merchantId,
+    createdBy: caller.cause.person ?? null,
     targetWalletId: walletId,
     status: "pending_approval",
     expiresAt: createdAt + expiresInSeconds * 1000,

@@ -28,11 +28,13 @@ function readHistory({ token }: { token: string }, id: string): Promise<ApiRespo
 async function historyOf(
   merchant: { token: string },
   id: string,
+  createdBy: string | null = null,
 ): Promise<[string, string, string | null][]> {
   const { status, body } = await readHistory(merchant, id);
   expect(status).toBe(200);
   expect(body).toEqual({
     success: true,
+    created_by: createdBy,
     events: body.events.map((event: Record<string, unknown>, index: number) => ({
       id: expect.stringMatching(UUID),
       sequence: index + 1,

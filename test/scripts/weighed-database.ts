@@ -119,6 +119,7 @@ export class WeighedDatabase {
       metadataJson: metadata.replace('"receipt":""', `"receipt":"${receipt}"`),
       callbackUrl: null,
       returnUrl: null,
+      createdBy: null,
       counterId: null,
       targetWalletId: null,
       status: "pending",

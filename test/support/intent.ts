@@ -41,6 +41,7 @@ export function anIntent(change: Partial<PaymentIntent> = {}): PaymentIntent {
     earlierRefundRefusals: null,
     paymentLedgerTxId: null,
     returnUrl: null,
+    createdBy: null,
     ...change,
   };
 }

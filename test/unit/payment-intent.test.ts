@@ -20,6 +20,7 @@ describe("newPaymentIntent", () => {
       metadataJson: "{}",
       callbackUrl: "https://shop.example.com/hooks",
       returnUrl: "https://shop.example.com/orders/1",
+      createdBy: null,
       counterId: "counter-1",
       targetWalletId: WALLET,
       status: "pending_approval",

@@ -114,7 +114,7 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
       payment_intent: shown(REFUNDING_INTENT),
     },
   },
-  PaymentIntentEventsResponse: { completed: { success, events: [INTENT_EVENT] } },
+  PaymentIntentEventsResponse: { completed: { success, created_by: null, events: [INTENT_EVENT] } },
   PublicPaymentIntentResponse: { pending: { success, payment_intent: PUBLIC_INTENT } },
   WalletPaymentIntentResponse: {
     paid: { success, payment_intent: WALLET_INTENT },

@@ -114,6 +114,8 @@ export interface PaymentIntentsResponse {
 
 /** The intent's events, oldest first. */
 export interface PaymentIntentEventsResponse {
+  /** A user (`sub`); null when a client did. */
+  created_by: string | null;
   events: PaymentIntentEvent[];
 }
 
@@ -125,7 +127,7 @@ export interface PaymentIntentEvent {
   type: EventType;
   /** ISO 8601. */
   created_at: string;
-  /** The OAuth client that caused it, or a part of the platform. */
+  /** The user (`sub`), wallet or OAuth client that caused it, or the platform. */
   actor: string;
   /** The request that caused it; null when no request did. */
   request_id: string | null;

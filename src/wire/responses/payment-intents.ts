@@ -82,7 +82,7 @@ export const PaymentIntentEvent = named(
     sequence: integer("1, 2, 3 per intent."),
     type: EventType,
     created_at: time(),
-    actor: text("The OAuth client that caused it, or a part of the platform."),
+    actor: text("The user (`sub`), wallet or OAuth client that caused it, or the platform."),
     request_id: nullable(z.string(), "The request that caused it; null when no request did."),
   }),
 );
@@ -115,7 +115,10 @@ export const RefundResponse = responseOf("RefundResponse", "The refund is with t
 export const PaymentIntentEventsResponse = responseOf(
   "PaymentIntentEventsResponse",
   "The intent's events, oldest first.",
-  { events: z.array(PaymentIntentEvent) },
+  {
+    created_by: nullable(z.string(), "A user (`sub`); null when a client did."),
+    events: z.array(PaymentIntentEvent),
+  },
 );
 export const PublicPaymentIntentResponse = responseOf(
   "PublicPaymentIntentResponse",

@@ -48,6 +48,8 @@ describe("an owner at the dashboard", () => {
     await question.getByRole("button", { name: "Refund €12.50" }).click();
     await page.getByText("Refund under way").first().waitFor();
     await page.getByText("The customer has the money back.").waitFor({ timeout: 15_000 });
+    const request = page.getByRole("listitem").filter({ hasText: "Refund requested" });
+    await request.getByText(shop.email).waitFor();
     expect((await shop.client.paymentIntents.get(id)).refund_status).toBe("completed");
   });
 

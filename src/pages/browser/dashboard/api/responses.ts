@@ -94,7 +94,7 @@ export interface Responses extends Record<OperationId, unknown> {
   createPaymentIntent: IntentResponse;
   listPaymentIntents: Paged & { payment_intents: PaymentIntent[] };
   getPaymentIntent: IntentResponse;
-  listPaymentIntentEvents: { events: PaymentIntentEvent[] };
+  listPaymentIntentEvents: { created_by: string | null; events: PaymentIntentEvent[] };
   cancelPaymentIntent: MessageResponse;
   refundPaymentIntent: IntentResponse;
   scanPayment: IntentResponse;

@@ -16,7 +16,8 @@ const MARKS: Record<PaymentIntentEvent["type"], string> = {
   "refund.failed": "bad",
 };
 
-export function storyOf({ payment, events, deliveries, counters }: WholePayment): HTMLElement {
+export function storyOf(whole: WholePayment): HTMLElement {
+  const { payment, createdBy, events, deliveries, counters } = whole;
   const deliveryOf = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
   const counter = payment.counter_id === null ? null : counters.get(payment.counter_id);
   return h(
@@ -30,12 +31,19 @@ export function storyOf({ payment, events, deliveries, counters }: WholePayment)
       counter === null || counter === undefined
         ? null
         : h("p", { class: "soft small" }, `${t.payments.counter}: `, isolated(counter.name)),
+      createdBy === null
+        ? null
+        : h("p", { class: "soft small" }, `${t.story.by} `, actorName(createdBy, whole)),
     ),
-    events.map((event) => eventItem(event, deliveryOf.get(event.id))),
+    events.map((event) => eventItem(event, whole, deliveryOf.get(event.id))),
   );
 }
 
-function eventItem(event: PaymentIntentEvent, delivery: WebhookDelivery | undefined): HTMLElement {
+function eventItem(
+  event: PaymentIntentEvent,
+  whole: WholePayment,
+  delivery: WebhookDelivery | undefined,
+): HTMLElement {
   return h(
     "li",
     { class: MARKS[event.type] ?? "" },
@@ -45,11 +53,17 @@ function eventItem(event: PaymentIntentEvent, delivery: WebhookDelivery | undefi
       "p",
       { class: "soft small" },
       `${t.story.by} `,
-      code(event.actor),
+      actorName(event.actor, whole),
       event.request_id === null ? null : [" · ", `${t.common.requestId} `, code(event.request_id)],
     ),
     delivery === undefined ? null : deliveryLine(delivery),
   );
+}
+
+/** A user that was removed has no email any more. */
+function actorName(actor: string, { emails }: WholePayment): Child {
+  const email = emails.get(actor);
+  return email === undefined ? code(actor) : isolated(email);
 }
 
 function deliveryLine(delivery: WebhookDelivery): Child {
