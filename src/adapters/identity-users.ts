@@ -15,6 +15,7 @@ type UserAdmin = Pick<
   | "createSetupLink"
   | "removeUser"
   | "findUserId"
+  | "changeUserEmail"
   | "listUsers"
   | "listUserIds"
   | "setUserEnabled"
@@ -63,6 +64,17 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
     async findUserId(email, merchantId) {
       const user = await findUser(email);
       return user !== undefined && isOf(merchantId, user) ? user.id : null;
+    },
+    async changeUserEmail(merchantId, from, to) {
+      const user = await findUser(from);
+      if (user === undefined || !isOf(merchantId, user)) {
+        // An earlier attempt has changed it already, unless the address is someone else's.
+        const other = await findUser(to);
+        return other === undefined || isOf(merchantId, other) ? "changed" : "taken";
+      }
+      const renamed = { ...user, username: to, email: to };
+      const { status } = await callAdmin("PUT", userPath(user.id), [204, 409], renamed);
+      return status === 409 ? "taken" : "changed";
     },
     async listUsers(merchantId) {
       return (await listOf(merchantId)).map(({ id, username, email, enabled, createdTimestamp }) => ({

@@ -136,6 +136,14 @@ export async function revokeCounter(
   return row ?? null;
 }
 
+/** Of a merchant that closes. Permanent, like each counter's own deactivation. */
+export async function deactivateCounters(db: Database, merchantId: string, now: number): Promise<void> {
+  await db
+    .update(counters)
+    .set({ status: "inactive", updatedAt: now })
+    .where(and(eq(counters.merchantId, merchantId), sql`status = 'active'`));
+}
+
 /** False when the secret has changed since it was read. */
 export async function replaceCounterSecret(
   db: Database,

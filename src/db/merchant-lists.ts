@@ -4,6 +4,7 @@ import type { Cursor } from "../domain/cursor.ts";
 import { MERCHANT_STATUSES, type Merchant } from "../domain/merchant.ts";
 import type { Database } from "./client.ts";
 import type { ListPosition } from "./intent-search.ts";
+import { findMerchantByEmail } from "./merchants.ts";
 import { selectTotal } from "./row-counts.ts";
 import { merchants } from "./schema.ts";
 
@@ -27,6 +28,19 @@ export async function readMerchants(
     selectTotal(db, "merchants", statuses),
     position,
   );
+}
+
+/** The one merchant with this address, if it has the status; on the first page alone. */
+export async function readMerchantWithEmail(
+  db: Database,
+  email: string,
+  status: Merchant["status"] | null,
+  { page, cursor }: ListPosition,
+): Promise<MerchantPage> {
+  const merchant = await findMerchantByEmail(db, email);
+  const found = merchant === null || (status ?? merchant.status) !== merchant.status ? [] : [merchant];
+  const isFirst = cursor === null && page === 1;
+  return { merchants: isFirst ? found : [], total: found.length, next: null };
 }
 
 /** Newest first, active and not suspended: literally the condition of the partial index merchants_public. */

@@ -30,6 +30,18 @@ export async function deleteMerchantUser(db: Database, user: UserKey): Promise<v
   await db.delete(merchantUsers).where(isUser(user));
 }
 
+/** Nothing happens to a user without a row. */
+export async function changeUserEmail(
+  db: Database,
+  merchantId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db
+    .update(merchantUsers)
+    .set({ email: to })
+    .where(and(eq(merchantUsers.merchantId, merchantId), eq(merchantUsers.email, from)));
+}
+
 /** Gives a row to those who have none. */
 export async function addOwners(
   db: Database,

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Merchant, MerchantStops } from "../domain/merchant.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
@@ -37,6 +37,66 @@ export async function updateMerchant(
   entry: NewAuditEntry | null = null,
 ): Promise<Merchant | null> {
   const update = db.update(merchants).set(change).where(eq(merchants.id, merchantId)).returning();
+  const [row] = await withAuditEntry(db, update, entry);
+  return row ?? null;
+}
+
+/** Null when there is no such merchant, and when a closed one is to be made inactive. */
+export async function changeMerchantStatus(
+  db: Database,
+  merchantId: string,
+  { status, now }: { status: "active" | "inactive"; now: number },
+  entry: NewAuditEntry | null = null,
+): Promise<Merchant | null> {
+  const isAllowed = status === "active" ? undefined : ne(merchants.status, "closed");
+  const update = db
+    .update(merchants)
+    .set({ status, updatedAt: now })
+    .where(and(eq(merchants.id, merchantId), isAllowed))
+    .returning();
+  const [row] = await withAuditEntry(db, update, entry);
+  return row ?? null;
+}
+
+/** Also suspends it. Null when nothing changes: an earlier suspension keeps its time and reason. */
+export async function markClosed(
+  db: Database,
+  merchantId: string,
+  { reason, now }: { reason: string; now: number },
+  entry: NewAuditEntry | null = null,
+): Promise<Merchant | null> {
+  const isOtherwise = or(ne(merchants.status, "closed"), isNull(merchants.suspendedAt));
+  const update = db
+    .update(merchants)
+    .set({
+      status: "closed",
+      suspendedAt: sql`coalesce(${merchants.suspendedAt}, ${now})`,
+      suspensionReason: sql`coalesce(${merchants.suspensionReason}, ${reason})`,
+      updatedAt: now,
+    })
+    .where(and(eq(merchants.id, merchantId), isOtherwise))
+    .returning();
+  const [row] = await withAuditEntry(db, update, entry);
+  return row ?? null;
+}
+
+export async function findMerchantByEmail(db: Database, email: string): Promise<Merchant | null> {
+  return (await db.select().from(merchants).where(eq(merchants.email, email)).get()) ?? null;
+}
+
+/** Null when there is no such merchant, and when another one has the address. */
+export async function changeMerchantEmail(
+  db: Database,
+  merchantId: string,
+  { email, now }: { email: string; now: number },
+  entry: NewAuditEntry | null = null,
+): Promise<Merchant | null> {
+  const isFree = sql`NOT EXISTS (SELECT 1 FROM merchants WHERE email = ${email})`;
+  const update = db
+    .update(merchants)
+    .set({ email, updatedAt: now })
+    .where(and(eq(merchants.id, merchantId), isFree))
+    .returning();
   const [row] = await withAuditEntry(db, update, entry);
   return row ?? null;
 }

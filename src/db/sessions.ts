@@ -72,6 +72,16 @@ export function createSessionStore(db: Database): SessionStore {
     async endOfUser(merchantId, subject) {
       await db.delete(sessions).where(ofUser(merchantId, subject));
     },
+    async changeEmail(merchantId, from, to) {
+      const isUsers = and(eq(sessions.kind, "user"), eq(sessions.label, from));
+      await db
+        .update(sessions)
+        .set({ label: to })
+        .where(and(eq(sessions.merchantId, merchantId), isUsers));
+    },
+    async endOfMerchant(merchantId) {
+      await db.delete(sessions).where(eq(sessions.merchantId, merchantId));
+    },
     async listTills(merchantId, counterId, now) {
       return await db
         .select(sessionColumns)

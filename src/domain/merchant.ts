@@ -1,8 +1,11 @@
 import type { EventType } from "./events.ts";
 import type { SealedSecrets } from "./webhook-secrets.ts";
 
-export const MERCHANT_STATUSES = ["active", "inactive"] as const;
-/** An inactive merchant creates no new intents; existing ones stay payable, cancellable and refundable. */
+export const MERCHANT_STATUSES = ["active", "inactive", "closed"] as const;
+/**
+ * An inactive merchant creates no new intents; existing ones stay payable, cancellable and refundable. A closed one is
+ * inactive and has no counters; closing also suspends it.
+ */
 export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
 
 /** What an administrator has stopped in an incident, when and why; null where nothing is. */

@@ -184,6 +184,11 @@ export interface IdentityProvider {
   createSetupLink(email: string): Promise<string | null>;
   /** The id of the merchant's user, which is the `sub` of its tokens; null when the merchant has no such user. */
   findUserId(email: string, merchantId: string): Promise<string | null>;
+  /**
+   * Changes what the merchant's user logs in with; id, password and roles stay. `taken`: another user has the new address.
+   * Nothing happens when the merchant has no user with the old one. Safe to repeat.
+   */
+  changeUserEmail(merchantId: string, from: string, to: string): Promise<"changed" | "taken">;
   /** All of the merchant's users. */
   listUsers(merchantId: string): Promise<UserAccount[]>;
   /** Ends the user's sessions as well. Nothing happens to a user that does not exist. */

@@ -15,6 +15,10 @@ export interface SessionStore {
   end(idHash: string): Promise<void>;
   /** All sessions of a user who was removed or disabled, or has another role now. */
   endOfUser(merchantId: string, subject: string): Promise<void>;
+  /** A user's sessions go on after a change of email, and show the new one. */
+  changeEmail(merchantId: string, from: string, to: string): Promise<void>;
+  /** All sessions of users and tills of a merchant that closes. */
+  endOfMerchant(merchantId: string): Promise<void>;
   /** Newest first. */
   listTills(merchantId: string, counterId: string, now: number): Promise<Session[]>;
   /** False when the counter has no such till. */

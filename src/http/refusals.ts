@@ -123,6 +123,7 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   },
   user_not_found: { status: 404, message: "User not found" },
   merchant_not_found: { status: 404, message: "Merchant not found" },
+  merchant_closed: { status: 409, message: "the merchant is closed: activate it to reopen it" },
   unknown_scan_token: {
     status: 400,
     message: "must be the token of a customer's QR code",

@@ -7,12 +7,20 @@ import { isFar, limitLongRead } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
 import { causeOf, idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
-import { query } from "../http/validate.ts";
+import { jsonBody, query } from "../http/validate.ts";
+import { changeMerchant } from "../services/merchant-changes.ts";
+import { closeMerchant } from "../services/merchant-stops.ts";
 import { createSetupLink } from "../services/merchants.ts";
-import { listPlatformMerchants, rotateMerchantCredentials, setMerchantStatus } from "../services/platform.ts";
+import {
+  listPlatformMerchants,
+  readMerchant,
+  rotateMerchantCredentials,
+  setMerchantStatus,
+} from "../services/platform.ts";
 import { presentCredentials, presentMerchant } from "../wire/present-merchant.ts";
 import { presentPaging } from "../wire/present-paging.ts";
-import { MerchantsQuery } from "../wire/requests/merchants.ts";
+import { ReasonBody } from "../wire/requests/incidents.ts";
+import { MerchantsQuery, UpdateMerchantBody } from "../wire/requests/merchants.ts";
 
 const describe = describing("Platform");
 
@@ -29,11 +37,68 @@ export const merchants = new Hono<AppEnv>()
     asAdmin,
     query(MerchantsQuery),
     async (c) => {
-      const { status, ...position } = c.req.valid("query");
+      const { status, email, ...position } = c.req.valid("query");
       await limitLongRead(c, isFar(position));
-      const found = await listPlatformMerchants(c.get("deps"), status, position);
+      const found = await listPlatformMerchants(c.get("deps"), { status, email }, position);
       const merchants = found.merchants.map(presentMerchant);
       return respond(c, { success: true, merchants, ...presentPaging(position, found) });
+    },
+  )
+  .get(
+    "/:merchantID",
+    describe({
+      id: "getMerchant",
+      summary: "Read a merchant",
+      failure: "Failed to read merchant",
+      responds: { 200: "MerchantResponse" },
+      refusals: ["merchant_not_found"],
+    }),
+    asAdmin,
+    async (c) => {
+      const merchant = await readMerchant(c.get("deps"), merchantIdOf(c));
+      if (!merchant.ok) throw refused(merchant.error);
+      return respond(c, { success: true, merchant: presentMerchant(merchant.value) });
+    },
+  )
+  .patch(
+    "/:merchantID",
+    describe({
+      id: "updateMerchant",
+      summary: "Rename a merchant, or change its email",
+      description:
+        "With a new email, its first dashboard user logs in by that address; password and role stay. Existing intents keep the old name. Repeat the request if it fails.",
+      failure: "Failed to update merchant",
+      responds: { 200: "MerchantResponse" },
+      refusals: ["merchant_not_found", "email_taken", "user_exists"],
+    }),
+    asAdmin,
+    jsonBody(UpdateMerchantBody),
+    async (c) => {
+      const { email, business_name: businessName } = c.req.valid("json");
+      const change = { email, businessName };
+      const merchant = await changeMerchant(c.get("deps"), causeOf(c), merchantIdOf(c), change);
+      if (!merchant.ok) throw refused(merchant.error);
+      return respond(c, { success: true, merchant: presentMerchant(merchant.value) });
+    },
+  )
+  .post(
+    "/:merchantID/close",
+    describe({
+      id: "closeMerchant",
+      summary: "Close a merchant",
+      description:
+        "Suspends the merchant, ends its sessions and deactivates its counters permanently; it takes no new payments even when it is reinstated, as to refund. Activating it reopens it. Repeat the request if it fails.",
+      failure: "Failed to close merchant",
+      responds: { 200: "MessageResponse" },
+      refusals: ["merchant_not_found"],
+    }),
+    asAdmin,
+    jsonBody(ReasonBody),
+    async (c) => {
+      const { reason } = c.req.valid("json");
+      const merchant = await closeMerchant(c.get("deps"), causeOf(c), merchantIdOf(c), reason);
+      if (!merchant.ok) throw refused(merchant.error);
+      return respond(c, { success: true, message: "Merchant closed" });
     },
   )
   .post(
@@ -41,7 +106,7 @@ export const merchants = new Hono<AppEnv>()
     describe({
       id: "activateMerchant",
       summary: "Activate a merchant",
-      description: "In live, a merchant is inactive until this is done.",
+      description: "In live, a merchant is inactive until this is done. Reopens a closed one.",
       failure: "Failed to activate merchant",
       responds: { 200: "MessageResponse" },
       refusals: ["merchant_not_found"],
@@ -61,7 +126,7 @@ export const merchants = new Hono<AppEnv>()
       description: "It can take no new payments. Its open intents stay payable, cancellable and refundable.",
       failure: "Failed to deactivate merchant",
       responds: { 200: "MessageResponse" },
-      refusals: ["merchant_not_found"],
+      refusals: ["merchant_not_found", "merchant_closed"],
     }),
     asAdmin,
     async (c) => {

@@ -1,8 +1,8 @@
-// An administrator's levers in an incident: suspend a merchant, or stop its refunds alone. The row in D1 decides, from
-// the moment it is written; the identity provider follows.
-import { listActiveClientIds } from "../db/counters.ts";
+// An administrator's levers: suspend a merchant, stop its refunds alone, or close it, which is more than a suspension.
+// The row in D1 decides, from the moment it is written; the identity provider follows.
+import { deactivateCounters, listActiveClientIds } from "../db/counters.ts";
 import { listDisabledUserIds } from "../db/disabled-users.ts";
-import { changeMerchantStop, findMerchant, type MerchantStop } from "../db/merchants.ts";
+import { changeMerchantStop, findMerchant, type MerchantStop, markClosed } from "../db/merchants.ts";
 import type { AuditAction } from "../domain/audit-trail.ts";
 import type { Merchant } from "../domain/merchant.ts";
 import type { Cause } from "../domain/ports.ts";
@@ -25,6 +25,32 @@ export async function suspendMerchant(
   const merchant = await setStop(deps, cause, merchantId, { stop: "suspension", reason });
   if (merchant.ok) await setProviderAccess(deps, merchant.value, false);
   return merchant;
+}
+
+/**
+ * For good, as far as the merchant is concerned: it is suspended, takes no new payments, and its counters are gone. Safe
+ * to repeat, as the caller should when the provider does not respond: counters stay active until their clients are deleted.
+ */
+export async function closeMerchant(
+  deps: Dependencies,
+  cause: Cause,
+  merchantId: string,
+  reason: string,
+): Promise<Result<Merchant, Refusal>> {
+  const { db, sessions, identityProvider } = deps;
+  const event = { action: "merchant.closed", merchantId, details: reason } as const;
+  const closed = await audited(deps, cause, event, (entry) =>
+    markClosed(db, merchantId, { reason, now: deps.clock() }, entry),
+  );
+  forgetPayability(deps, merchantId);
+  const merchant = closed ?? (await findMerchant(db, merchantId));
+  if (merchant === null) return err("merchant_not_found");
+  await sessions.endOfMerchant(merchantId);
+  const clients = await listActiveClientIds(db, merchantId);
+  await callAll(clients.map((id) => () => identityProvider.deleteClient(id)));
+  await deactivateCounters(db, merchantId, deps.clock());
+  await setProviderAccess(deps, merchant, false);
+  return ok(merchant);
 }
 
 /** Users whom an administrator has disabled stay disabled, and deactivated counters inactive. */
@@ -84,12 +110,16 @@ async function setProviderAccess(deps: Dependencies, merchant: Merchant, isEnabl
   const disabled = new Set(await listDisabledUserIds(db, merchant.id));
   const users = (await identityProvider.listUserIds(merchant.id)).filter((id) => !disabled.has(id));
   const clients = await listActiveClientIds(db, merchant.id);
-  const calls = [
+  await callAll([
     ...users.map((id) => () => identityProvider.setUserEnabled(id, isEnabled)),
     ...clients.map((id) => () => identityProvider.setClientEnabled(id, isEnabled)),
-  ].values();
+  ]);
+}
+
+async function callAll(calls: (() => Promise<void>)[]): Promise<void> {
+  const waiting = calls.values();
   const caller = async () => {
-    for (const call of calls) await call();
+    for (const call of waiting) await call();
   };
   await Promise.all(Array.from({ length: CONCURRENT_CALLS }, caller));
 }

@@ -1,8 +1,13 @@
 // What the platform administrator can do with registered merchants.
 
 import type { ListPosition } from "../db/intent-search.ts";
-import { type MerchantPage, readMerchants, readPublicMerchants } from "../db/merchant-lists.ts";
-import { findMerchant, updateMerchant } from "../db/merchants.ts";
+import {
+  type MerchantPage,
+  readMerchants,
+  readMerchantWithEmail,
+  readPublicMerchants,
+} from "../db/merchant-lists.ts";
+import { changeMerchantStatus, findMerchant } from "../db/merchants.ts";
 import { isSuspended, type Merchant } from "../domain/merchant.ts";
 import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -12,13 +17,25 @@ import type { Refusal } from "./refusal.ts";
 
 type PagedMerchants = MerchantPage & { totalPages: number };
 
-/** Newest first; a null status lists all of them. */
+/** Newest first. */
 export async function listPlatformMerchants(
   { db }: Dependencies,
-  status: Merchant["status"] | null,
+  { status, email }: { status: Merchant["status"] | null; email: string | null },
   position: ListPosition,
 ): Promise<PagedMerchants> {
-  return paged(await readMerchants(db, status, position), position);
+  const found =
+    email === null
+      ? await readMerchants(db, status, position)
+      : await readMerchantWithEmail(db, email, status, position);
+  return paged(found, position);
+}
+
+export async function readMerchant(
+  { db }: Dependencies,
+  merchantId: string,
+): Promise<Result<Merchant, Refusal>> {
+  const merchant = await findMerchant(db, merchantId);
+  return merchant === null ? err("merchant_not_found") : ok(merchant);
 }
 
 /** Only active merchants that are not suspended are public. */
@@ -33,19 +50,23 @@ function paged(found: MerchantPage, { limit }: ListPosition): PagedMerchants {
   return { ...found, totalPages: Math.ceil(found.total / limit) };
 }
 
-/** Inactive means no new intents, and not public; open intents stay payable, cancellable and refundable. */
+/**
+ * Inactive means no new intents, and not public; open intents stay payable, cancellable and refundable. Activating a
+ * closed merchant reopens it; its suspension is ended separately.
+ */
 export async function setMerchantStatus(
   deps: Dependencies,
   cause: Cause,
   merchantId: string,
-  status: Merchant["status"],
+  status: "active" | "inactive",
 ): Promise<Result<Merchant, Refusal>> {
   const action = status === "active" ? "merchant.activated" : "merchant.deactivated";
-  const change = { status, updatedAt: deps.clock() };
+  const change = { status, now: deps.clock() };
   const merchant = await audited(deps, cause, { action, merchantId }, (entry) =>
-    updateMerchant(deps.db, merchantId, change, entry),
+    changeMerchantStatus(deps.db, merchantId, change, entry),
   );
-  return merchant === null ? err("merchant_not_found") : ok(merchant);
+  if (merchant !== null) return ok(merchant);
+  return err((await findMerchant(deps.db, merchantId)) === null ? "merchant_not_found" : "merchant_closed");
 }
 
 export interface ClientCredentialPair {

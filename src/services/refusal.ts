@@ -22,6 +22,7 @@ export type Refusal =
   | "too_many_watchers"
   | "idempotency_key_reused"
   | "merchant_not_found"
+  | "merchant_closed"
   | "audit_entry_not_found"
   | "counter_not_found"
   | "till_not_found"

@@ -2,8 +2,9 @@
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { Browser } from "../../src/scripts/keycloak/browser.ts";
+import type { RunStep, Setting } from "../../src/scripts/keycloak/play.ts";
 import { clientForm, takeToken } from "../../src/scripts/keycloak/requests.ts";
-import { playScenario, type RunStep, type Setting } from "../../src/scripts/keycloak/scenario.ts";
+import { playScenario } from "../../src/scripts/keycloak/scenario.ts";
 import { BASE_URL } from "../support/api.ts";
 import { keyOf } from "../support/identity-provider-users.ts";
 

@@ -113,11 +113,25 @@ describe("/admin/realms/payment-platform/users", () => {
     expect(await (await call("GET", `/${id}`)).json()).toEqual(user);
   });
 
-  it("does not rename a user", async () => {
-    const { id } = await addUser(provider);
-    for (const changes of [{ email: uniqueEmail() }, { username: uniqueEmail() }]) {
-      expect((await call("PUT", `/${id}`, changes)).status).toBe(400);
+  it("gives a user another email, with the same password and roles", async () => {
+    const { id, email } = await addUserWithPassword(provider);
+    const user = await readStoredUser(email);
+    const next = uniqueEmail();
+    expect((await call("PUT", `/${id}`, { email: next.toUpperCase() })).status).toBe(204);
+    expect(await readStoredUser(next)).toEqual({ ...user, email: next });
+    await expectInvalidGrant(await signIn(provider, email));
+    expect((await signIn(provider, next)).status).toBe(200);
+  });
+
+  it("gives no user another's email, and none a username that is not the email", async () => {
+    const [{ id, email }, other] = [await addUser(provider), await addUser(provider)];
+    for (const taken of [other.email, other.email.toUpperCase()]) {
+      const response = await call("PUT", `/${id}`, { username: taken, email: taken });
+      expect(response.status).toBe(409);
+      expect(await response.json()).toEqual({ errorMessage: "User exists with same username" });
     }
+    expect((await call("PUT", `/${id}`, { username: uniqueEmail() })).status).toBe(400);
+    expect(await readStoredUser(email)).toMatchObject({ id });
   });
 
   it("deletes a user", async () => {

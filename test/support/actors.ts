@@ -125,6 +125,25 @@ export async function pullLevers({ admin, merchant, registration, wallet }: Acto
   return responses.map(({ status }) => status);
 }
 
+/** What the administrator does with a merchant of its own, from its first name to its closure. */
+export async function manageMerchant({ admin, registration }: Actors): Promise<number[]> {
+  const token = admin;
+  const json = { email: `${crypto.randomUUID()}@shop.test`, business_name: "Corner Shop" };
+  const { body } = await ask(`POST ${API}/register`, { token, json });
+  const of = `${API}/merchants/${body.merchant_id}`;
+  const responses = [
+    await ask(`PATCH ${of}`, { token, json: { business_name: "Corner Café" } }),
+    await ask(`PATCH ${of}`, { token, json: { email: `${crypto.randomUUID()}@shop.test` } }),
+    await ask(`PATCH ${of}`, { token, json: { email: registration.email } }),
+    await ask(`PATCH ${of}`, { token, json: { business_name: "" } }),
+    await ask(`POST ${of}/close`, { token, json: { reason: "The contract has ended" } }),
+    await ask(`POST ${of}/deactivate`, { token }),
+    await ask(`GET ${of}`, { token }),
+    await ask(`GET ${API}/merchants/${UNKNOWN_ID}`, { token }),
+  ];
+  return responses.map(({ status }) => status);
+}
+
 async function refundOfPaid(token: string, wallet: string, id: string) {
   await ask(`POST /wallet/api/v1/payment-intents/${id}/confirm`, { token: wallet });
   return ask(`POST ${API}/payment-intents/${id}/refund`, { token });

@@ -21,6 +21,7 @@ export const LEVERS: [string, object?][] = [
 export const PLATFORM_ACTIONS: typeof LEVERS = [
   ["activate"],
   ["deactivate"],
+  ["close", { reason }],
   ["rotate-credentials"],
   ["setup-link"],
   ...LEVERS,

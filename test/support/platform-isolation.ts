@@ -16,6 +16,10 @@ export const PLATFORM_CHECKS: Record<string, () => Promise<void>> = {
       await expectForbidden(["POST", path, { fields: ["address"] }]);
     }
   },
+  "GET /merchant/api/v1/merchants/:merchantID": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/merchants/${victim.merchant.id}`]),
+  "PATCH /merchant/api/v1/merchants/:merchantID": () =>
+    expectForbidden(["PATCH", `${MERCHANT_API}/merchants/${victim.merchant.id}`, { business_name: "Mine" }]),
   "GET /merchant/api/v1/admin/reconciliation": () =>
     expectForbidden(["GET", `${MERCHANT_API}/admin/reconciliation`]),
   "GET /merchant/api/v1/admin/master-keys": () =>

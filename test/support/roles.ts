@@ -143,6 +143,14 @@ export const OPERATIONS: Record<string, Operation> = {
   },
   "GET /metrics": { row: ADMIN_ONLY, request: at("/metrics") },
   "GET /merchant/api/v1/merchants": { row: ADMIN_ONLY, request: at(MERCHANTS) },
+  "GET /merchant/api/v1/merchants/:merchantID": {
+    row: withStatus(404, ADMIN_ONLY),
+    request: at(`${MERCHANTS}/${UNKNOWN_ID}`),
+  },
+  "PATCH /merchant/api/v1/merchants/:merchantID": {
+    row: withStatus(404, ADMIN_ONLY),
+    request: at(`${MERCHANTS}/${UNKNOWN_ID}`, { business_name: "Shop" }),
+  },
   ...Object.fromEntries(
     PLATFORM_ACTIONS.map(([action, json]) => [
       `POST /merchant/api/v1/merchants/:merchantID/${action}`,

@@ -25,7 +25,7 @@ export function createUsersApi(realm: Realm): Hono {
     const { email, enabled = true, attributes = {} } = body;
     const id = crypto.randomUUID();
     if (!(await insertUser(db, { id, email, enabled, attributes, createdAt: realm.now() }))) {
-      return c.json({ errorMessage: "User exists with same username" }, 409);
+      return taken(c);
     }
     return c.body(null, 201, { Location: `${adminUrl(realm)}/users/${id}` });
   });
@@ -53,9 +53,10 @@ export function createUsersApi(realm: Realm): Hono {
     if (body === null) return invalid(c);
     const user = await findUserById(db, c.req.param("id"));
     if (user === undefined) return notFound(c);
-    const { username = user.email, email = user.email, enabled, attributes } = body;
-    if (username !== user.email || email !== user.email) return invalid(c);
-    return (await updateUser(db, user.id, { enabled, attributes })) ? c.body(null, 204) : notFound(c);
+    const { email = user.email, username = email, enabled, attributes } = body;
+    if (username !== email) return invalid(c);
+    if (await updateUser(db, user.id, { email, enabled, attributes })) return c.body(null, 204);
+    return (await findUserById(db, user.id)) === undefined ? notFound(c) : taken(c);
   });
 
   app.delete("/:id", async (c) =>
@@ -107,6 +108,10 @@ function createLinksApi(realm: Realm): Hono {
 
 function invalid(c: Context): Response {
   return c.json({ errorMessage: "Invalid user" }, 400);
+}
+
+function taken(c: Context): Response {
+  return c.json({ errorMessage: "User exists with same username" }, 409);
 }
 
 function notFound(c: Context): Response {

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { idpLoginAddresses, idpSignIns, idpUsers, merchantIn, type UserAttributes } from "./schema.ts";
 
@@ -40,17 +40,21 @@ export function listUsersOf(db: Database, merchantId: string, limit: number): Pr
     .limit(limit);
 }
 
-type UserChanges = { [Field in "enabled" | "attributes" | "roles"]?: IdpUser[Field] | undefined };
+type UserChanges = { [Field in "email" | "enabled" | "attributes" | "roles"]?: IdpUser[Field] | undefined };
 
-/** False when the user does not exist. */
+/** False when the user does not exist, or when another one has the new email. */
 export async function updateUser(db: Database, id: string, changes: UserChanges): Promise<boolean> {
   const updated = await db
     .update(idpUsers)
     // Setting `id` to itself keeps the SQL valid when there is nothing else to set.
     .set({ ...changes, id })
-    .where(eq(idpUsers.id, id))
+    .where(and(eq(idpUsers.id, id), changes.email === undefined ? undefined : isFree(changes.email, id)))
     .returning({ id: idpUsers.id });
   return updated.length > 0;
+}
+
+function isFree(email: string, id: string): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${idpUsers} other WHERE other.email = ${email} AND other.id <> ${id})`;
 }
 
 export async function deleteUser(db: Database, id: string): Promise<boolean> {

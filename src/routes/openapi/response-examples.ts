@@ -50,6 +50,7 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
   UpdateMerchantSettings: { zone: SETTINGS },
   RotateSecret: { overlap: { grace_period_seconds: 3600 } },
   RecoverDeliveries: { outage: { since: "2026-09-01T00:00:00Z", until: "2026-09-02T00:00:00Z" } },
+  UpdateMerchant: { renamed: { business_name: MERCHANT.business_name } },
   RegisterMerchant: { shop: { email: MERCHANT.email, business_name: MERCHANT.business_name } },
   CreateSandboxWallet: { funded: { currency: "USD", balance: 100 } },
   Simulate: { pay: { action: "pay" } },
@@ -169,6 +170,7 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
   MerchantRegisteredResponse: {
     shop: { success, merchant_id: MERCHANT.id, ...credentials, setup_url: SETUP_URL, note },
   },
+  MerchantResponse: { shop: { success, merchant: MERCHANT } },
   MerchantsResponse: { page: { success, merchants: [MERCHANT], ...PAGING, next_cursor: null } },
   PublicMerchantsResponse: {
     page: {

@@ -1,66 +1,12 @@
 // What the service and its identity provider must do together, step by step. `npm run test:keycloak` plays it with a
 // Keycloak, and `npm test` with the embedded provider.
 import { issuerUrl } from "../../domain/realm.ts";
-import { Browser } from "./browser.ts";
-import {
-  type Addresses,
-  type Body,
-  type Credentials,
-  call,
-  claimsOf,
-  clientForm,
-  demand,
-  demandMembers,
-  passwordForm,
-  requestToken,
-  takeToken,
-} from "./requests.ts";
+import { playMerchants } from "./merchants.ts";
+import { playPeople } from "./people.ts";
+import { API, type Outage, type Play, type RunStep, type Setting, type Shop, type Wallet } from "./play.ts";
+import { call, claimsOf, clientForm, demand, demandMembers, requestToken, takeToken } from "./requests.ts";
 
-export interface Wallet extends Credentials {
-  wallet_id: string;
-  scan_token: string;
-}
-
-export interface Setting extends Addresses {
-  administrator: Credentials;
-  /** By the link in the response, or, when that is null, by the one that was mailed. */
-  setPassword(email: string, setupUrl: string | null, password: string): Promise<void>;
-  /** An access token of the wallet's customer. */
-  customerToken(wallet: Wallet): Promise<string>;
-  rotateKeys(): Promise<void>;
-  /** Null where the provider is a part of the service. */
-  outage: Outage | null;
-}
-
-export interface Outage {
-  stop(): Promise<void>;
-  start(): Promise<void>;
-  restartService(): Promise<void>;
-}
-
-/** Runs one step and reports how it ended; a step that fails ends the scenario. */
-export type RunStep = <T>(name: string, play: () => Promise<T>) => Promise<T>;
-
-const API = "/merchant/api/v1";
-const PASSWORD = "correct horse battery staple";
-/** More than either provider accepts. */
-const GUESSES = 12;
 const REQUESTS_DURING_ROTATION = 40;
-
-interface Play {
-  at: Setting;
-  step: RunStep;
-  admin: string;
-  /** Demands the status. */
-  call(status: number, method: string, path: string, token: string, json?: object): Promise<Body>;
-}
-
-interface Shop extends Credentials {
-  email: string;
-  merchant_id: string;
-  setup_url: string | null;
-  token: string;
-}
 
 export async function playScenario(at: Setting, step: RunStep): Promise<void> {
   const admin = await step("the administrator gets a token", () =>
@@ -70,6 +16,7 @@ export async function playScenario(at: Setting, step: RunStep): Promise<void> {
   const shop = await playShop(play);
   await playCounter(play, shop);
   await playPeople(play, shop);
+  await playMerchants(play);
   await playPayments(play, shop);
   await playRotation(play, shop);
   if (at.outage !== null) await playOutage(play, shop, at.outage);
@@ -116,47 +63,6 @@ async function playCounter({ at, step, call }: Play, shop: Shop): Promise<void> 
     await call(200, "DELETE", `${API}/counters/${id}`, shop.token);
     demand((await requestToken(at, clientForm(created))).status === 401, "it still gets tokens");
     await call(403, "POST", `${API}/payment-intents`, token, { amount: 1 });
-  });
-}
-
-async function playPeople({ at, step, call }: Play, shop: Shop): Promise<void> {
-  await step("the first dashboard user sets a password by the link", () =>
-    at.setPassword(shop.email, shop.setup_url, PASSWORD),
-  );
-  await step("the user gets a token with its claims", async () => {
-    const token = await takeToken(at, passwordForm(shop.email, PASSWORD));
-    const { merchant_id } = shop;
-    demandMembers(claimsOf(token), { merchant_id, realm_access: { roles: ["merchant"] } });
-    await call(200, "GET", `${API}/payment-intents`, token);
-  });
-  await step("signs in to /dashboard, and out", async () => {
-    const browser = new Browser(at.send);
-    const form = await browser.open(`${at.serviceUrl}/session/sign-in`);
-    const { url } = await browser.submit(form, { username: shop.email, password: PASSWORD });
-    demand(url === `${at.serviceUrl}/dashboard`, `ended at ${url}`);
-    const { html } = await browser.open(`${at.serviceUrl}/session`);
-    demandMembers(JSON.parse(html).session, { email: shop.email, merchant_id: shop.merchant_id });
-    const signedOut = await browser.open(`${at.serviceUrl}/session/sign-out`, {});
-    const { status } = await browser.open(`${at.serviceUrl}${API}/payment-intents`);
-    demand(status === 401, `after signing out: ${status}`);
-    const last = await browser.open(JSON.parse(signedOut.html).redirect_to);
-    demand(last.url === `${at.serviceUrl}/session/signed-out`, `signing out ended at ${last.url}`);
-    const again = await browser.open(`${at.serviceUrl}/session/sign-in`);
-    demand(again.html.includes('name="password"'), `the provider asks for no password: ${again.url}`);
-  });
-  const email = `staff-${crypto.randomUUID()}@example.com`;
-  await step("a second user is invited", async () => {
-    const invited = await call(201, "POST", `${API}/users`, shop.token, { email, role: "staff" });
-    await at.setPassword(email, invited.setup_url, PASSWORD);
-    await takeToken(at, passwordForm(email, PASSWORD));
-  });
-  await step("is locked out by wrong passwords", async () => {
-    const guess = (password: string) => requestToken(at, passwordForm(email, password));
-    for (let guesses = 0; guesses < GUESSES; guesses++) {
-      demand((await guess("a wrong password")).status >= 400, "a wrong password is accepted");
-    }
-    demand((await guess(PASSWORD)).status >= 400, "the user can still sign in");
-    await takeToken(at, passwordForm(shop.email, PASSWORD));
   });
 }
 

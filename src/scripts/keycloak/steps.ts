@@ -1,4 +1,4 @@
-import type { RunStep } from "./scenario.ts";
+import type { RunStep } from "./play.ts";
 
 /** Plays steps and prints a row for each. A step that fails is thrown on, so that the scenario ends there. */
 export class Steps {

@@ -12,13 +12,13 @@ import { type Keycloak, prepareKeycloak, Unavailable } from "./distribution.ts";
 import { startMailSink } from "./mail-sink.ts";
 import { setPasswordAt } from "./mailed-link.ts";
 import { KeycloakOperator } from "./operator.ts";
+import { PASSWORD, type Setting } from "./play.ts";
 import { type Credentials, passwordForm, takeToken } from "./requests.ts";
-import { playScenario, type Setting } from "./scenario.ts";
+import { playScenario } from "./scenario.ts";
 import { Steps } from "./steps.ts";
 
 const COMMAND = "npm run test:keycloak";
 const DEFAULT_PORT = 8796;
-const PASSWORD = "correct horse battery staple";
 const WARM_UPS_MAX = 10;
 
 const send: Send = (url, init) => fetch(url, { ...init, redirect: "manual" });

@@ -30,6 +30,7 @@ export type FailureCode =
   | "ledger_event_mismatch"
   | "ledger_report_unexpected"
   | "ledger_unavailable"
+  | "merchant_closed"
   | "merchant_missing"
   | "merchant_not_active"
   | "merchant_not_found"

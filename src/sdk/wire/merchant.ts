@@ -98,7 +98,7 @@ export interface GoLive {
   checks: GoLiveCheckResult[];
 }
 
-export type MerchantStatus = "active" | "inactive";
+export type MerchantStatus = "active" | "inactive" | "closed";
 
 export interface GoLiveCheckResult {
   /** New checks may be added. */

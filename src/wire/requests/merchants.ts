@@ -17,10 +17,17 @@ export const RegisterBody = named(
   }),
 );
 
+export const UpdateMerchantBody = named(
+  "UpdateMerchant",
+  z.object({ email: Email.optional(), business_name: nameText(200).optional() }),
+);
+
 export const MerchantsQuery = PageOrCursorQuery.extend({
   status: z.enum(MERCHANT_STATUSES).optional(),
+  email: Email.optional(),
 }).transform((query, context) => ({
   ...query,
   status: query.status ?? null,
+  email: query.email?.toLowerCase() ?? null,
   cursor: cursorOf(query, context),
 }));

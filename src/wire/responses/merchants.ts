@@ -41,6 +41,9 @@ export const MerchantRegisteredResponse = responseOf(
   "The merchant's id and its client credentials. The secret is not shown again.",
   { merchant_id: uuid(), ...credentials, setup_url: SetupUrl },
 );
+export const MerchantResponse = responseOf("MerchantResponse", "The merchant as it now stands.", {
+  merchant: Merchant,
+});
 export const MerchantsResponse = responseOf("MerchantsResponse", "A page of merchants, newest first.", {
   merchants: z.array(Merchant),
   ...paging,

@@ -1,0 +1,65 @@
+// Steps of the scenario: a merchant's dashboard users.
+import { Browser } from "./browser.ts";
+import { API, PASSWORD, type Play, type Shop } from "./play.ts";
+import {
+  type Body,
+  claimsOf,
+  demand,
+  demandMembers,
+  passwordForm,
+  requestToken,
+  takeToken,
+} from "./requests.ts";
+
+/** More than either provider accepts. */
+const GUESSES = 12;
+
+export async function playPeople({ at, step, call }: Play, shop: Shop): Promise<void> {
+  await step("the first dashboard user sets a password by the link", () =>
+    at.setPassword(shop.email, shop.setup_url, PASSWORD),
+  );
+  await step("the user gets a token with its claims", async () => {
+    const token = await takeToken(at, passwordForm(shop.email, PASSWORD));
+    const { merchant_id } = shop;
+    demandMembers(claimsOf(token), { merchant_id, realm_access: { roles: ["merchant"] } });
+    await call(200, "GET", `${API}/payment-intents`, token);
+  });
+  await step("signs in to /dashboard, and out", async () => {
+    const browser = new Browser(at.send);
+    const form = await browser.open(`${at.serviceUrl}/session/sign-in`);
+    const { url } = await browser.submit(form, { username: shop.email, password: PASSWORD });
+    demand(url === `${at.serviceUrl}/dashboard`, `ended at ${url}`);
+    const { html } = await browser.open(`${at.serviceUrl}/session`);
+    demandMembers(JSON.parse(html).session, { email: shop.email, merchant_id: shop.merchant_id });
+    const signedOut = await browser.open(`${at.serviceUrl}/session/sign-out`, {});
+    const { status } = await browser.open(`${at.serviceUrl}${API}/payment-intents`);
+    demand(status === 401, `after signing out: ${status}`);
+    const last = await browser.open(JSON.parse(signedOut.html).redirect_to);
+    demand(last.url === `${at.serviceUrl}/session/signed-out`, `signing out ended at ${last.url}`);
+    const again = await browser.open(`${at.serviceUrl}/session/sign-in`);
+    demand(again.html.includes('name="password"'), `the provider asks for no password: ${again.url}`);
+  });
+  const email = `staff-${crypto.randomUUID()}@example.com`;
+  await step("a second user is invited", async () => {
+    const invited = await call(201, "POST", `${API}/users`, shop.token, { email, role: "staff" });
+    await at.setPassword(email, invited.setup_url, PASSWORD);
+    await takeToken(at, passwordForm(email, PASSWORD));
+  });
+  await step("who may read, and neither refund nor invite", async () => {
+    const token = await takeToken(at, passwordForm(email, PASSWORD));
+    await call(200, "GET", `${API}/payment-intents`, token);
+    await call(403, "POST", `${API}/payment-intents/${crypto.randomUUID()}/refund`, token);
+    await call(403, "POST", `${API}/users`, token, { email: `third-${email}`, role: "staff" });
+    const { users } = await call(200, "GET", `${API}/users`, shop.token);
+    const roles = Object.fromEntries(users.map((user: Body) => [user.email, user.role]));
+    demandMembers(roles, { [shop.email]: "owner", [email]: "staff" });
+  });
+  await step("is locked out by wrong passwords", async () => {
+    const guess = (password: string) => requestToken(at, passwordForm(email, password));
+    for (let guesses = 0; guesses < GUESSES; guesses++) {
+      demand((await guess("a wrong password")).status >= 400, "a wrong password is accepted");
+    }
+    demand((await guess(PASSWORD)).status >= 400, "the user can still sign in");
+    await takeToken(at, passwordForm(shop.email, PASSWORD));
+  });
+}

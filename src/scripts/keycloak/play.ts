@@ -1,0 +1,45 @@
+// What the steps of the scenario share.
+import type { Addresses, Body, Credentials } from "./requests.ts";
+
+export const API = "/merchant/api/v1";
+export const PASSWORD = "correct horse battery staple";
+
+export interface Wallet extends Credentials {
+  wallet_id: string;
+  scan_token: string;
+}
+
+export interface Setting extends Addresses {
+  administrator: Credentials;
+  /** By the link in the response, or, when that is null, by the one that was mailed. */
+  setPassword(email: string, setupUrl: string | null, password: string): Promise<void>;
+  /** An access token of the wallet's customer. */
+  customerToken(wallet: Wallet): Promise<string>;
+  rotateKeys(): Promise<void>;
+  /** Null where the provider is a part of the service. */
+  outage: Outage | null;
+}
+
+export interface Outage {
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  restartService(): Promise<void>;
+}
+
+/** Runs one step and reports how it ended; a step that fails ends the scenario. */
+export type RunStep = <T>(name: string, play: () => Promise<T>) => Promise<T>;
+
+export interface Play {
+  at: Setting;
+  step: RunStep;
+  admin: string;
+  /** Demands the status. */
+  call(status: number, method: string, path: string, token: string, json?: object): Promise<Body>;
+}
+
+export interface Shop extends Credentials {
+  email: string;
+  merchant_id: string;
+  setup_url: string | null;
+  token: string;
+}
