@@ -19,6 +19,30 @@ type Respond = (request: Request) => Response | Promise<Response>;
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
+/** A sandbox with nothing but its own. */
+export async function makeSandbox(): Promise<World> {
+  const world = await makeWorld();
+  const { target, service } = world;
+  const { wrangler, variables } = target;
+  Object.assign(wrangler, readWranglerConfig({ config: "wrangler.toml" }), {
+    d1_databases: wrangler.d1_databases,
+  });
+  const { ADMIN_CLIENT_ID, ADMIN_CLIENT_SECRET, MASTER_KEY, IDEMPOTENCY_KEY_SECRET } = variables;
+  const { LEDGER_TOKEN, LEDGER_EVENTS_SECRET } = variables;
+  const administrator = { ADMIN_CLIENT_ID, ADMIN_CLIENT_SECRET };
+  const secrets = { MASTER_KEY, IDEMPOTENCY_KEY_SECRET, LEDGER_TOKEN, LEDGER_EVENTS_SECRET };
+  const all = { ...wrangler.vars, ...administrator, ...secrets, PUBLIC_URL: SERVICE } as Variables;
+  Object.assign(target, { environment: "sandbox", variables: all });
+  const names = Object.keys(all).filter((name) => all[name]);
+  Object.assign(service.deployment, {
+    environment: "sandbox",
+    variables: names,
+    bindings: boundNames(wrangler),
+  });
+  world.keycloak.hostname = SERVICE;
+  return world;
+}
+
 export async function makeWorld() {
   const wrangler = structuredClone(readWranglerConfig({ config: "wrangler.toml", env: "live" }));
   wrangler.routes = [{ pattern: "payments.shop.test", custom_domain: true }];
@@ -28,7 +52,7 @@ export async function makeWorld() {
   const deployment: Deployment = {
     environment: "live",
     time: "",
-    variables: Object.keys(variables),
+    variables: Object.keys(variables).filter((name) => !name.startsWith("ADMIN_")),
     bindings: boundNames(wrangler),
     migrations: { applied: 21, missing: [], unknown: [] },
     webhook_lookups: "ok",
@@ -80,8 +104,9 @@ function goodVariables(vars: Variables): Variables {
   };
 }
 
-async function respondAsService({ service }: World, request: Request): Promise<Response> {
+async function respondAsService({ service, keycloak }: World, request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
+  if (pathname.startsWith("/realms/")) return await keycloak.respond(request);
   const { health: status, code, eventsSecret } = service;
   if (pathname === "/health" || status !== 200)
     return Response.json({ success: status === 200, code }, { status });
@@ -91,6 +116,8 @@ async function respondAsService({ service }: World, request: Request): Promise<R
     return Response.json({}, { status: ok ? 400 : 401 });
   }
   if (!request.headers.get("Authorization")?.startsWith("Bearer ")) return Response.json({}, { status: 401 });
+  const isMigrated = service.deployment.migrations.missing.length === 0;
+  if (!isMigrated && !pathname.endsWith("/deployment")) return Response.json({}, { status: 500 });
   if (pathname === "/metrics")
     return new Response(`payments_sweep_last_run_timestamp_seconds ${service.sweptAt / 1000}\n`);
   if (pathname.endsWith("/master-keys"))

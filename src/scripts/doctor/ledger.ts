@@ -16,11 +16,6 @@ export interface Rehearsal {
   currency: string;
 }
 
-interface Seen {
-  ledger: LedgerUnderTest;
-  rehearsal: Rehearsal | null;
-}
-
 const CONTRACT = "See `.github/contracts/ledger.md`, and run `npm run test:ledger` with test accounts.";
 
 const TOKEN: Check<LedgerUnderTest | null> = {
@@ -36,10 +31,10 @@ const TOKEN: Check<LedgerUnderTest | null> = {
   fix: `Set LEDGER_TOKEN to the ledger's token, and LEDGER_URL to its address. ${CONTRACT}`,
 };
 
-const CHECKS: Check<Seen>[] = [
+const CHECKS: Check<LedgerUnderTest>[] = [
   {
     name: "ledger.transactions",
-    fault: async ({ ledger }) => {
+    fault: async (ledger) => {
       const { status } = await ledger.call("GET", `/v1/transactions/${crypto.randomUUID()}`);
       return status === 404 ? null : `it responds to an unknown transaction with ${status}, not 404`;
     },
@@ -47,7 +42,7 @@ const CHECKS: Check<Seen>[] = [
   },
   {
     name: "ledger.history",
-    fault: async ({ ledger }) => {
+    fault: async (ledger) => {
       const { total } = await ledger.page(crypto.randomUUID(), 1, 20);
       return total === 0 ? null : `an account that is new has ${total} transactions`;
     },
@@ -55,7 +50,7 @@ const CHECKS: Check<Seen>[] = [
   },
   {
     name: "ledger.look-up",
-    fault: async ({ ledger }) => {
+    fault: async (ledger) => {
       try {
         const found = await ledger.findByKey(`payment:${crypto.randomUUID()}:1`);
         return found.length === 0 ? null : "it finds a transaction under a key that nobody has used";
@@ -69,7 +64,7 @@ const CHECKS: Check<Seen>[] = [
   },
   {
     name: "ledger.speed",
-    fault: ({ ledger: { slowestMs } }) =>
+    fault: ({ slowestMs }) =>
       slowestMs < RESPONSE_TIME_MAX_MS ? null : `a read took ${Math.round(slowestMs)} ms`,
     fix: "Let it respond within 5 seconds: the service gives up after that and sends the request again.",
   },
@@ -82,15 +77,18 @@ export async function checkLedger(
   { LEDGER_URL, LEDGER_TOKEN }: Variables,
   rehearsal: Rehearsal | null,
 ): Promise<{ findings: Finding[]; clock: ClockReading | null }> {
-  if (!LEDGER_URL) return { findings: [], clock: null };
+  const rehearse = async (ledger: LedgerUnderTest | null) =>
+    rehearsal === null ? [] : await judge([REHEARSAL], { ledger, rehearsal });
+  if (!LEDGER_URL) return { findings: await rehearse(null), clock: null };
   const url = LEDGER_URL.replace(/\/+$/, "");
   const { finding, seen: clock } = await reach(STRANGERS, () => askAsStranger(url));
   const [token = ""] = (LEDGER_TOKEN ?? "").split(",");
   const ledger = token === "" ? null : new LedgerUnderTest(url, token, SETTLEMENT_TIME_MAX_MS);
   const findings = [finding, ...(await judge([TOKEN], ledger))];
-  if (ledger === null || findings.at(-1)?.result === "FAIL") return { findings, clock };
-  const checks = rehearsal === null ? CHECKS : [...CHECKS, REHEARSAL];
-  return { findings: [...findings, ...(await judge(checks, { ledger, rehearsal }))], clock };
+  if (ledger === null || findings.at(-1)?.result === "FAIL")
+    return { findings: [...findings, ...(await rehearse(null))], clock };
+  findings.push(...(await judge(CHECKS, ledger)), ...(await rehearse(ledger)));
+  return { findings, clock };
 }
 
 /** Throws unless the ledger refuses who has no token. */
@@ -100,19 +98,21 @@ async function askAsStranger(url: string): Promise<ClockReading> {
   return clock;
 }
 
-/** To an account of its own, as a merchant's first payment goes. */
-const REHEARSAL: Check<Seen> = {
+/** To an account of its own, as a merchant's first payment goes. What was paid is refunded, whatever is seen between. */
+const REHEARSAL: Check<{ ledger: LedgerUnderTest | null; rehearsal: Rehearsal }> = {
   name: "ledger.rehearsal",
-  fault: async ({ ledger, rehearsal }) => {
-    if (rehearsal === null) return null;
-    const { account, currency } = rehearsal;
+  fault: async ({ ledger, rehearsal: { account, currency } }) => {
+    if (ledger === null) return "there is no ledger to rehearse with";
     const pair = new Pair(ledger, account, crypto.randomUUID(), currency);
     const before = await pair.holdings();
     await pair.pay(1);
-    await pair.demandMoved(before, 1, "after the payment");
-    await pair.giveBack(1);
+    try {
+      await pair.demandMoved(before, 1, "after the payment");
+    } finally {
+      await pair.giveBack(1);
+    }
     await pair.demandMoved(before, 0, "after the refund");
     return null;
   },
-  fix: `Compare the account's last transactions with what was expected. ${CONTRACT}`,
+  fix: `Compare the account's last transactions with what was expected; LEDGER_URL and LEDGER_TOKEN must be right. ${CONTRACT}`,
 };

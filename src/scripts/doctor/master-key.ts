@@ -48,8 +48,9 @@ const CHECKS: Check<Keys>[] = [
   },
 ];
 
-export async function checkMasterKey({ masterKeys, target }: Service): Promise<Finding[]> {
+export async function checkMasterKey({ data, target }: Service): Promise<Finding[]> {
+  if (data === null) return [];
   const { MASTER_KEY: value } = target.variables;
   const here = value ? await Promise.all(value.split(",").map(masterKeyId)) : null;
-  return await judge(CHECKS, { deployed: masterKeys, here });
+  return await judge(CHECKS, { deployed: data.masterKeys, here });
 }

@@ -72,6 +72,7 @@ const CHECKS: Check<Queues>[] = [
       );
     },
     fix: "Set `max_batch_timeout = 0` for its consumer: a cashier is waiting.",
+    isAdvice: true,
   },
 ];
 

@@ -24,7 +24,10 @@ export interface Target {
 
 const FILES: Record<Environment, string> = { sandbox: ".dev.vars", live: ".dev.vars.live" };
 
-/** Without an address: the local service of this environment. What `env` names wins. Throws UsageError. */
+/**
+ * Without an address: the local service of this environment. Variables of `env` win, but for ENVIRONMENT, which shells
+ * use for other things. Throws UsageError.
+ */
 export function readTarget(
   environment: Environment,
   address: string | null,
@@ -35,7 +38,7 @@ export function readTarget(
   const named = Object.fromEntries(
     variableNames(wrangler).flatMap((variable) => {
       const value = env[variable];
-      return value === undefined ? [] : [[variable, value]];
+      return value === undefined || variable === "ENVIRONMENT" ? [] : [[variable, value]];
     }),
   );
   const common = { environment, wrangler };
@@ -46,7 +49,7 @@ export function readTarget(
   const file = FILES[environment];
   if (!existsSync(file))
     throw new UsageError(
-      `There is no ${file}: \`npm start\` makes .dev.vars, and .dev.vars.example names the secrets of live.`,
+      `There is no ${file}. \`npm start\` makes .dev.vars; .dev.vars.example names what belongs into .dev.vars.live.`,
     );
   const { userConfigPath, vars, secrets } = wrangler;
   const bindings = getVarsForDev(userConfigPath, undefined, vars, name, true, secrets);

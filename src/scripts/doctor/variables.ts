@@ -19,20 +19,24 @@ const STAND_INS: Record<string, () => string> = {
 
 const EXAMPLE_HOST = /(^|\.)example\.(com|net|org)$/;
 
-const ADVICE: Check<Variables>[] = [
+/** For a live service that is not on one's own machine. */
+const ADVICE: (Check<Variables> & { variable: string })[] = [
   {
+    variable: "OPERATOR_ALERT_URL",
     name: "variable.OPERATOR_ALERT_URL",
     fault: ({ OPERATOR_ALERT_URL }) => (OPERATOR_ALERT_URL ? null : "nobody is told when webhooks fail"),
     fix: "Set it to an address that mails or pages you.",
     isAdvice: true,
   },
   {
+    variable: "METRICS_TOKEN",
     name: "variable.METRICS_TOKEN",
     fault: ({ METRICS_TOKEN }) => (METRICS_TOKEN ? null : "no monitoring system can read GET /metrics"),
     fix: "Set it, and let a Prometheus scrape the metrics.",
     isAdvice: true,
   },
   {
+    variable: "STORAGE_FORMAT",
     name: "variable.STORAGE_FORMAT",
     fault: ({ STORAGE_FORMAT }) => (STORAGE_FORMAT === "1" ? "format 1 archives nothing" : null),
     fix: "Set it to 2 once you will not roll back to the release that reads only format 1.",
@@ -40,7 +44,7 @@ const ADVICE: Check<Variables>[] = [
   },
 ];
 
-/** `names`: those that the service reads. */
+/** `names`: those whose values are known here. */
 export async function checkVariables(
   environment: Environment,
   variables: Variables,
@@ -61,8 +65,9 @@ export async function checkVariables(
       return { name: `variable.${name}`, fault: () => what, fix: `Correct it: ${whereToSet(name)}.` };
     });
   const isReal = environment === "live" && !isOfThisMachine(variables.PUBLIC_URL);
-  const advice = isReal ? await judge(ADVICE, variables) : [];
-  return [...(await judge(checks, variables)), ...advice.filter(({ result }) => result !== "ok")];
+  const advice = isReal ? ADVICE.filter(({ variable }) => names.includes(variable)) : [];
+  const advised = await judge(advice, variables);
+  return [...(await judge(checks, variables)), ...advised.filter(({ result }) => result !== "ok")];
 }
 
 /** By variable, in words such as "is missing"; never a value. */

@@ -33,6 +33,14 @@ export class KeycloakOperator {
     await this.#call("POST", `/users/${user.id}/role-mappings/realm`, [mapping]);
   }
 
+  /** Takes an attribute out of the user profile. Call what it returns to put it back. */
+  async undeclare(attribute: string): Promise<() => Promise<void>> {
+    const profile = await this.#call("GET", "/users/profile");
+    const attributes = profile.attributes.filter(({ name }: Body) => name !== attribute);
+    await this.#call("PUT", "/users/profile", { ...profile, attributes });
+    return async () => void (await this.#call("PUT", "/users/profile", profile));
+  }
+
   /** The new key signs at once; the old one stays published. */
   async rotateKeys(): Promise<void> {
     const providers: Body[] = await this.#call("GET", `/components?type=${KEY_PROVIDER}`);

@@ -13,6 +13,7 @@ import { startMailSink } from "./mail-sink.ts";
 import { setPasswordAt } from "./mailed-link.ts";
 import { KeycloakOperator } from "./operator.ts";
 import { PASSWORD, type Setting } from "./play.ts";
+import { playDoctor } from "./realm-doctor.ts";
 import { type Credentials, passwordForm, takeToken } from "./requests.ts";
 import { playScenario } from "./scenario.ts";
 import { Steps } from "./steps.ts";
@@ -85,6 +86,7 @@ async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promi
       },
     },
   };
+  await playDoctor(steps.run, operator, setting, service);
   await playScenario(setting, steps.run);
   await Promise.all([server.end("SIGTERM"), keycloak.end()]);
   mail.close();
