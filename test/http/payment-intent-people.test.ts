@@ -84,6 +84,16 @@ describe("the history of a payment intent", () => {
     });
   });
 
+  it("names the user who scanned the customer's code", async () => {
+    const merchant = await makeMerchant();
+    const [user, customer] = [await makeUser(merchant), await makeCustomer()];
+    const { id } = await makeApproval(user, customer);
+    expect(await storyOf(merchant, id)).toEqual({
+      createdBy: user.sub,
+      actors: [["payment.approval_requested", user.sub]],
+    });
+  });
+
   it("names a customer by the wallet alone, as the intent does", async () => {
     const merchant = await makeMerchant();
     const customer = await makeCustomer();
