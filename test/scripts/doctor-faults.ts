@@ -176,6 +176,12 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
       };
     },
   ],
+  "a ledger whose clock is off": [
+    "clock.ledger",
+    (world) => {
+      world.ledgerAheadMs = -10 * 60_000;
+    },
+  ],
   "an identity provider whose clock is off": [
     "clock.identity-provider",
     ({ keycloak }) => {

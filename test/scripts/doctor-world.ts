@@ -70,6 +70,8 @@ export async function makeWorld() {
       sweptAt: Date.now(),
     },
     keycloak: new StandInKeycloak(IDENTITY, SERVICE),
+    /** Added to its clock. */
+    ledgerAheadMs: 0,
     ledger: new StandInLedger(null, null).respond as Respond,
     resolver: (() => Response.json({ Status: 0, Answer: [{ type: 1, data: "93.184.216.34" }] })) as Respond,
   };
@@ -80,7 +82,7 @@ export function fetchIn(world: World): typeof fetch {
   const hosts: Record<string, Respond> = {
     [SERVICE]: (request) => respondAsService(world, request),
     [IDENTITY]: (request) => world.keycloak.respond(request),
-    [LEDGER]: (request) => world.ledger(request),
+    [LEDGER]: async (request) => dated(await world.ledger(request), world.ledgerAheadMs),
     [new URL(RESOLVER).origin]: (request) => world.resolver(request),
   };
   return async (input, init) => {
@@ -89,6 +91,11 @@ export function fetchIn(world: World): typeof fetch {
     if (respond === undefined) throw new TypeError(`no route to ${request.url}`);
     return await respond(request);
   };
+}
+
+function dated(response: Response, aheadMs: number): Response {
+  response.headers.set("Date", new Date(Date.now() + aheadMs).toUTCString());
+  return response;
 }
 
 function goodVariables(vars: Variables): Variables {

@@ -14,7 +14,7 @@ export interface ClockReading {
   /** By this machine's clock. */
   sentAt: number;
   receivedAt: number;
-  /** By the other's, which may leave out the milliseconds; null when it does not say. */
+  /** By the other's, which may leave out the milliseconds; null when nothing says it. */
   theirs: number | null;
 }
 

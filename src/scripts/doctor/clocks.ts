@@ -1,11 +1,11 @@
 import type { ClockReading } from "./ask.ts";
-import { type Check, type Finding, judge } from "./check.ts";
+import { type Check, type Finding, judge, Unseen } from "./check.ts";
 
 /** What the service tolerates when it reads a token's times. */
 const TOKEN_TOLERANCE_MS = 5_000;
 /** A ledger's events are refused when they are five minutes off. */
 const EVENT_TOLERANCE_MS = 60_000;
-/** A header `Date` has whole seconds. */
+/** A header `Date` and a token have whole seconds. */
 const RESOLUTION_MS = 1_000;
 
 /** Each null when it was not read. */
@@ -45,7 +45,7 @@ export async function checkClocks(clocks: Clocks): Promise<Finding[]> {
   );
 }
 
-/** This machine's clock stands in for the Worker's where that was not read. */
+/** This machine's clock stands in for the Worker's where that was not read. Throws Unseen where the other does not say. */
 function apart(
   whose: string,
   toleranceMs: number,
@@ -53,7 +53,7 @@ function apart(
   worker: ClockReading | null,
 ): string | null {
   const [one, other] = [aheadMs(reading), aheadMs(worker)];
-  if (one === null) return null;
+  if (one === null) throw new Unseen("its responses do not say what time it is");
   const offMs = Math.abs(one.ms - (other?.ms ?? 0));
   const uncertainMs = one.uncertainMs + (other?.uncertainMs ?? 0) + RESOLUTION_MS;
   return offMs <= toleranceMs + uncertainMs ? null : `${whose} is ${Math.round(offMs / 1000)} seconds off`;

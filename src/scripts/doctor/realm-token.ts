@@ -1,11 +1,11 @@
 // Tokens of the realm: asked for, and read without being verified.
 import * as z from "zod";
 import { AUDIENCE, tokenUrl } from "../../domain/realm.ts";
-import { ask } from "./ask.ts";
+import { ask, type ClockReading } from "./ask.ts";
 import { Unseen } from "./check.ts";
 
-/** A token's claims, or why there is none. */
-export type Tried = { claims: Record<string, unknown> } | { refusal: string };
+/** A token's claims with the clock of who issued it, or why there is none. */
+export type Tried = { claims: Record<string, unknown>; clock: ClockReading } | { refusal: string };
 
 const replySchema = z.object({
   access_token: z.string().optional(),
@@ -14,9 +14,13 @@ const replySchema = z.object({
 });
 
 export async function tryToken(issuer: string, form: Record<string, string>): Promise<Tried> {
-  const { status, body } = await ask(tokenUrl(issuer), { method: "POST", body: new URLSearchParams(form) });
+  const init = { method: "POST", body: new URLSearchParams(form) };
+  const { status, body, clock } = await ask(tokenUrl(issuer), init);
   const { access_token, error = "", error_description = "" } = replySchema.safeParse(body).data ?? {};
-  if (access_token !== undefined) return { claims: claimsOf(access_token) };
+  if (access_token !== undefined) {
+    const claims = claimsOf(access_token);
+    return { claims, clock: { ...clock, theirs: Number(claims.iat) * 1000 } };
+  }
   return { refusal: `${status} ${error} ${error_description}`.trim() };
 }
 

@@ -36,9 +36,9 @@ const profileSchema = z.object({
 });
 const rolesSchema = z.array(z.object({ name: z.string() }));
 
-export type RealmSettings = z.output<typeof realmSchema>;
+type RealmSettings = z.output<typeof realmSchema>;
 export type RealmClient = z.output<typeof clientSchema>;
-export type UserProfile = z.output<typeof profileSchema>;
+type UserProfile = z.output<typeof profileSchema>;
 
 export interface RealmAddress {
   authUrl: string;

@@ -41,7 +41,7 @@ const SERVICE_CLIENT = {
   fix: "Correct AUTH_ADMIN_CLIENT_ID and AUTH_ADMIN_CLIENT_SECRET: the client's secret is under its Credentials.",
 };
 
-/** With the provider's clock, where that was read. Of the embedded provider only the issuer is checked. */
+/** With the provider's clock, where that was read. Of the embedded provider, which has the Worker's, only the issuer is checked. */
 export async function checkRealm(
   target: Pick<Target, "url" | "variables">,
 ): Promise<{ findings: Finding[]; clock: ClockReading | null }> {
@@ -58,47 +58,46 @@ export async function checkRealm(
       ? "Import the realm, and start Keycloak with --hostname equal to AUTH_URL."
       : "Set PUBLIC_URL to the address under which the service is called.",
   };
-  const { finding, seen: clock } = await reach(issuer, () => readIssuer(address));
-  const isKeycloak = AUTH_URL !== undefined && AUTH_URL !== "";
-  const findings = isKeycloak && clock !== null ? await checkKeycloak(address) : [];
-  return { findings: [finding, ...findings], clock };
+  const { finding, seen } = await reach(issuer, () => requireIssuer(address));
+  if (!AUTH_URL || seen === null) return { findings: [finding], clock: null };
+  const client = await reach(SERVICE_CLIENT, () => readRights(address));
+  const findings = client.seen === null ? [] : await checkKeycloak(address, client.seen.rights);
+  return { findings: [finding, client.finding, ...findings], clock: client.seen?.clock ?? null };
 }
 
-async function checkKeycloak(address: RealmAddress): Promise<Finding[]> {
-  const { finding, seen: rights } = await reach(SERVICE_CLIENT, () => readRights(address));
-  if (rights === null) return [finding];
+async function checkKeycloak(address: RealmAddress, rights: readonly string[]): Promise<Finding[]> {
   const realm = new RealmView(address);
-  const findings = [
-    finding,
-    ...(await judge(RIGHTS_CHECKS, rights)),
-    ...(await judge(SETTINGS_CHECKS, realm)),
-  ];
+  const findings = [...(await judge(RIGHTS_CHECKS, rights)), ...(await judge(SETTINGS_CHECKS, realm))];
   const isAllowed = RIGHTS.every((right) => rights.includes(right));
   return isAllowed ? [...findings, ...(await checkByTrying(realm))] : findings;
 }
 
 /** Throws unless the provider's tokens name the issuer that the service expects. */
-async function readIssuer({ authUrl }: RealmAddress): Promise<ClockReading> {
+async function requireIssuer({ authUrl }: RealmAddress): Promise<true> {
   const expected = issuerUrl(authUrl);
-  const { status, body, clock } = await ask(`${expected}/.well-known/openid-configuration`);
+  const { status, body } = await ask(`${expected}/.well-known/openid-configuration`);
   if (status !== 200) throw new Error(`there is no realm at ${expected} (${status})`);
   const issuer = z.object({ issuer: z.string() }).safeParse(body).data?.issuer;
   if (issuer !== expected)
     throw new Error(`tokens name the issuer ${issuer}, and the service expects ${expected}`);
-  return clock;
+  return true;
 }
 
 const rightsSchema = z.object({ "realm-management": z.object({ roles: z.array(z.string()) }) });
 
 /** Throws Unseen without the service's client. */
-async function readRights({ authUrl, admin }: RealmAddress): Promise<string[]> {
+async function readRights({
+  authUrl,
+  admin,
+}: RealmAddress): Promise<{ rights: string[]; clock: ClockReading }> {
   const { clientId: client_id, clientSecret: client_secret } = admin;
   if (client_id === "" || client_secret === "")
     throw new Unseen("without AUTH_ADMIN_CLIENT_ID and AUTH_ADMIN_CLIENT_SECRET the realm cannot be seen");
   const form = { grant_type: "client_credentials", client_id, client_secret };
   const tried = await tryToken(issuerUrl(authUrl), form);
   if ("refusal" in tried) throw new Error(`there is no token for ${client_id}: ${tried.refusal}`);
-  return rightsSchema.safeParse(tried.claims.resource_access).data?.["realm-management"].roles ?? [];
+  const named = rightsSchema.safeParse(tried.claims.resource_access).data?.["realm-management"].roles;
+  return { rights: named ?? [], clock: tried.clock };
 }
 
 function withoutSlash(url: string): string {

@@ -22,11 +22,9 @@ export class StandInKeycloak {
   respond = async (request: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url);
     const text = await request.text();
-    const response = pathname.startsWith(ADMIN)
+    return pathname.startsWith(ADMIN)
       ? this.#administer(request, pathname.slice(ADMIN.length), searchParams, text)
       : this.#serve(pathname, new URLSearchParams(text));
-    response.headers.set("Date", new Date(Date.now() + this.aheadMs).toUTCString());
-    return response;
   };
 
   client(clientId: string): Client {
@@ -63,7 +61,7 @@ export class StandInKeycloak {
   }
 
   #issue(client: Client, bearer: Bearer): Response {
-    const access_token = tokenOf(this.realm, this.hostname, client, bearer);
+    const access_token = tokenOf(this.realm, this.hostname, client, bearer, Date.now() + this.aheadMs);
     this.#bearers.set(access_token, bearer);
     return Response.json({ access_token, expires_in: this.realm.settings.accessTokenLifespan });
   }

@@ -8,8 +8,9 @@ export interface Bearer {
   attributes: Record<string, string[]>;
 }
 
-export function tokenOf(realm: Realm, hostname: string, client: Client, bearer: Bearer): string {
-  const iat = Math.floor(Date.now() / 1000);
+/** `now` in epoch milliseconds. */
+export function tokenOf(realm: Realm, hostname: string, client: Client, bearer: Bearer, now: number): string {
+  const iat = Math.floor(now / 1000);
   const claims: Record<string, unknown> = {
     iss: `${hostname}/realms/${REALM}`,
     azp: client.clientId,
