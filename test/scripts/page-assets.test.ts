@@ -10,6 +10,19 @@ beforeAll(async () => {
   files = await bundlePages();
 });
 
+/** The rules in such a block have no blocks of their own. */
+const WHERE_MOTION_IS_WELCOME =
+  /@media ?\(prefers-reduced-motion: ?no-preference\) ?\{(?:[^{}]*\{[^{}]*\})*\}/g;
+const MOTION = /\b(?:animation|transition|scroll-behavior)\b[^;}]*/;
+
+describe("the style sheets", () => {
+  it.each(["pages", "dashboard", "pos", "stage"])("of %s move nothing for people who prefer that", (name) => {
+    const sheet = files.get(`/pages/${name}.css`) ?? "";
+    expect(sheet).toMatch(MOTION);
+    expect(sheet.replaceAll(WHERE_MOTION_IS_WELCOME, "").match(MOTION)).toBeNull();
+  });
+});
+
 describe("script and style of the checkout page", () => {
   it("take at most 10 KB, compressed", () => {
     const sizes = ["/pages/pages.css", "/pages/checkout.js"].map(

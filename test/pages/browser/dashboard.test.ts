@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { messages as AR } from "../../../src/pages/browser/dashboard/messages/ar.ts";
 import { it, PHONE, TILL } from "./support/it.ts";
 
 /** A receiver of webhooks that fails until it is repaired. */
@@ -132,6 +133,15 @@ describe("an owner at the dashboard", () => {
     } finally {
       receiver.close();
     }
+  });
+
+  it("reads it in the language that was chosen, from right to left", async ({ open, shop }) => {
+    const page = await open("/dashboard", { owner: shop, viewport: TILL });
+    await page.getByLabel("Language").selectOption("ar");
+    await page.locator("html[lang=ar][dir=rtl]").waitFor();
+    await heading(page, AR.nav.payments).waitFor();
+    await page.reload();
+    await heading(page, AR.nav.payments).waitFor();
   });
 
   it("sees the service's own words and the request when something fails", async ({ open, shop }) => {

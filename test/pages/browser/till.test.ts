@@ -1,30 +1,10 @@
 // A cashier's day at the till, played in a real browser.
-import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { it, type Open, type OpenOptions } from "./support/it.ts";
-import type { Shop } from "./support/shop.ts";
+import { it } from "./support/it.ts";
+import { heading, openSale, openTill } from "./support/till.ts";
 
-const VIEWPORT = { width: 1024, height: 768 };
-/** Before it is paired, the till asks who it is. */
-const UNPAIRED = /status of 401/;
 /** The requirement is 300; this machine does much else meanwhile. */
 const CODE_WITHIN_MS = 2_000;
-
-/** A tablet that was paired with a new counter by its one-time link. */
-async function openTill(open: Open, shop: Shop, options: OpenOptions = {}): Promise<Page> {
-  const { counter } = await shop.client.counters.create({ name: "Front counter" });
-  const { url } = await shop.client.counters.createPairing(counter.id);
-  const page = await open(url, { viewport: VIEWPORT, allowed: UNPAIRED, ...options });
-  await page.waitForURL(/\/pos$/);
-  await page.getByLabel("Currency").selectOption("EUR");
-  await page.getByRole("button", { name: "Start selling" }).click();
-  return page;
-}
-
-const openSale = async (page: Page): Promise<string> =>
-  await page.evaluate(() => JSON.parse(localStorage.getItem("till.sale") ?? "{}").intentId);
-
-const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 
 describe("a cashier at the till", () => {
   it("types an amount, shows the code, sees it turn green, and goes on", async ({ open, shop }) => {

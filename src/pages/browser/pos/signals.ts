@@ -1,4 +1,5 @@
-// Sound and vibration. A browser plays nothing before the first touch, so that is when the sound is made ready.
+// Sound, voice and vibration. A browser plays nothing before the first touch, so that is when the sound is made ready.
+import type { Speech } from "./language.ts";
 
 let context: AudioContext | null = null;
 
@@ -24,14 +25,26 @@ const ENDED = [
   [0.18, 247],
 ] as const;
 
-export function signalPaid(): void {
+const PAID_MS = 700;
+
+/** The words are said aloud after the sound, by a device that has a voice. */
+export function signalPaid(words: string, { language }: Speech): void {
   play(PAID);
   navigator.vibrate?.([150, 80, 300]);
+  setTimeout(say, PAID_MS, words, language);
 }
 
 export function signalEnded(): void {
   play(ENDED);
   navigator.vibrate?.(400);
+}
+
+function say(words: string, language: string): void {
+  if (!("speechSynthesis" in globalThis)) return;
+  const utterance = new SpeechSynthesisUtterance(words);
+  utterance.lang = language;
+  speechSynthesis.cancel();
+  speechSynthesis.speak(utterance);
 }
 
 function play(notes: readonly (readonly [at: number, pitch: number])[]): void {

@@ -87,7 +87,7 @@ export class Till {
         reload();
       },
       openCustomerScreen: () => open("/pos/customer", "customer", "popup"),
-      testSound: signalPaid,
+      testSound: () => signalPaid(speech.texts.ends.paid.title, speech),
       unpair: () =>
         void signOut().then(({ kind }) => {
           if (kind === "ok") reload();
@@ -167,8 +167,9 @@ export class Till {
     if (!hasChanged) return;
     this.#shownSince = Date.now();
     const heading = view.querySelector("h2")?.textContent ?? "";
-    this.#announcement.textContent = `${heading} ${view.querySelector(".entered")?.textContent ?? ""}`;
-    if (sale.step === "paid") signalPaid();
+    const words = `${heading} ${view.querySelector(".entered")?.textContent ?? ""}`;
+    this.#announcement.textContent = words;
+    if (sale.step === "paid") signalPaid(words, speech);
     else if (isEnded(sale) && sale.step !== "cancelled") signalEnded();
   }
 

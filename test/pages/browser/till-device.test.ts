@@ -1,0 +1,98 @@
+// What the device does for the till: sound, voice, vibration, camera, paper, language, installation. In a real browser.
+import { describe, expect } from "vitest";
+import { texts as AR } from "../../../src/pages/browser/pos/texts/ar.ts";
+import { qrPngDataUri } from "../../../src/qr/png.ts";
+import { it } from "./support/it.ts";
+import { heading, openSale, openTill } from "./support/till.ts";
+
+const RECEIPT_MM = 80;
+
+/** Runs in the page: its camera sees the image. */
+async function holdToCamera(url: string): Promise<void> {
+  const code = new Image();
+  code.src = url;
+  await code.decode();
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: 640, height: 480 });
+  const frame = canvas.getContext("2d");
+  setInterval(() => {
+    frame?.fillRect(0, 0, 640, 480);
+    frame?.drawImage(code, 150, 70, 340, 340);
+  }, 40);
+  navigator.mediaDevices.getUserMedia = async () => canvas.captureStream();
+}
+
+describe("a till", () => {
+  it("hears, feels and is told that a sale is paid", async ({ open, shop }) => {
+    const wallet = await shop.createWallet();
+    const page = await openTill(open, shop);
+    await page.evaluate(() => {
+      const noted: unknown[] = [];
+      const note = (what: unknown) => noted.push(what) > 0;
+      Object.assign(window, { noted });
+      const { start } = OscillatorNode.prototype;
+      OscillatorNode.prototype.start = function (at) {
+        note("tone");
+        start.call(this, at);
+      };
+      Object.defineProperty(navigator, "vibrate", { value: note });
+      speechSynthesis.speak = ({ text, lang }) => void note(`${lang}: ${text}`);
+    });
+    const noted = () => page.evaluate(() => (window as unknown as { noted: unknown[] }).noted);
+    await page.keyboard.type("450");
+    await page.keyboard.press("Enter");
+    await heading(page, "Scan to pay").waitFor();
+    expect(await noted()).toEqual([]);
+    await wallet.pay(await openSale(page));
+    await expect.poll(noted).toEqual(["tone", "tone", "tone", [150, 80, 300], "en: Paid €4.50"]);
+  });
+
+  it("reads the customer's code with the camera", async ({ open, shop }) => {
+    const wallet = await shop.createWallet();
+    const page = await openTill(open, shop);
+    await page.evaluate(holdToCamera, qrPngDataUri(wallet.id));
+    await page.keyboard.type("725");
+    await page.getByRole("button", { name: "Scan customer’s code" }).click();
+    await heading(page, "Waiting for approval").waitFor();
+    await wallet.approve(await openSale(page));
+    await heading(page, "Paid").waitFor();
+  });
+
+  it("prints a receipt on paper that is 80 mm wide", async ({ open, shop }) => {
+    const wallet = await shop.createWallet();
+    const page = await openTill(open, shop);
+    await page.keyboard.type("450");
+    await page.keyboard.press("Enter");
+    await heading(page, "Scan to pay").waitFor();
+    await wallet.pay(await openSale(page));
+    await page.evaluate(() => {
+      window.print = () => {};
+    });
+    await page.getByRole("button", { name: "Print receipt" }).click();
+    const paper = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+    const widths = [...paper.matchAll(/\/MediaBox \[0 0 ([\d.]+) /g)].map(([, points]) => Number(points));
+    expect(widths.map((points) => Math.round((points / 72) * 25.4))).toEqual([RECEIPT_MM]);
+  });
+
+  it("can be installed", async ({ open, shop }) => {
+    const page = await openTill(open, shop);
+    const devTools = await page.context().newCDPSession(page);
+    const { errors, manifest } = await devTools.send("Page.getAppManifest");
+    const { origin } = new URL(page.url());
+    expect(errors).toEqual([]);
+    expect(manifest).toMatchObject({ name: "Till", display: "kStandalone", startUrl: `${origin}/pos` });
+    const icon = await page.request.get(manifest?.icons?.[0]?.url ?? "");
+    expect(icon.headers()["content-type"]).toBe("image/svg+xml");
+    await page.evaluate(async () => await navigator.serviceWorker.ready);
+  });
+
+  it("speaks the language that is chosen at it, from right to left", async ({ open, shop }) => {
+    const page = await openTill(open, shop);
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByLabel("Language").selectOption("ar");
+    await page.locator("html[lang=ar][dir=rtl]").waitFor();
+    await page.getByRole("button", { name: AR.keypad.showCode }).waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: AR.keypad.showCode }).waitFor();
+  });
+});
