@@ -50,7 +50,7 @@ export async function findSmallTargets(page: Page): Promise<string[]> {
 
 /** Controls that Tab does not reach, or that do not show that they have the focus. */
 export async function findLostControls(page: Page): Promise<string[]> {
-  const count = await page.evaluate((controls) => {
+  const stops = await page.evaluate((controls) => {
     const isReachable = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) &&
       element instanceof HTMLElement &&
@@ -61,9 +61,10 @@ export async function findLostControls(page: Page): Promise<string[]> {
     const reachable = [...scope.querySelectorAll(controls)].filter(isReachable);
     for (const element of reachable) element.setAttribute("data-lost", "");
     document.body.focus();
-    return reachable.length;
+    // Day, month, year and calendar of a date are stops of their own.
+    return reachable.reduce((sum, element) => sum + (element.matches("[type=date]") ? 4 : 1), 0);
   }, CONTROLS);
-  for (let presses = 0; presses < count + 1; presses++) {
+  for (let presses = 0; presses < stops + 1; presses++) {
     await page.keyboard.press("Tab");
     await page.evaluate(() => {
       const focused = document.activeElement;

@@ -93,8 +93,12 @@ function contentOf({ totals, names }: Read): Child {
     cell: ({ counter_id: id }) => h("strong", {}, nameOf(id)),
   };
   return [
-    h("p", { class: "period" }, periodName(totals)),
-    h("div", {}, button({ label: t.totals.download, icon: "download", onclick: () => download(totals) })),
+    h(
+      "div",
+      { class: "period" },
+      h("p", {}, periodName(totals)),
+      button({ label: t.totals.download, icon: "download", onclick: () => download(totals) }),
+    ),
     section(t.totals.perCurrency, h("div", { class: "tiles" }, totals.totals.map(tileOf))),
     section(
       t.totals.perCounter,

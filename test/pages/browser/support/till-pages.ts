@@ -1,0 +1,95 @@
+// The till's pages: at the counter, on the customer's screen, and on the way there.
+import type { Page } from "playwright-core";
+import type { PageCase } from "./page-case.ts";
+import type { Shop } from "./shop.ts";
+
+/** A till that was paired a moment ago. */
+function till(state: string, become: (page: Page, shop: Shop) => Promise<unknown>): PageCase {
+  return {
+    name: `till-${state}`,
+    show: async ({ open, shop }, options) => {
+      const { counter } = await shop.client.counters.create({ name: "Front counter" });
+      const { url } = await shop.client.counters.createPairing(counter.id);
+      const page = await open(url, { ...options, allowed: /status of 40[01]|ERR_INTERNET/ });
+      await page.waitForURL(/\/pos$/);
+      await page.locator("select#currency").selectOption("EUR");
+      await page.locator("form .primary").click();
+      await page.keyboard.type("1250+300");
+      await become(page, shop);
+      return page;
+    },
+  };
+}
+
+async function showCode(page: Page): Promise<string> {
+  await page.keyboard.press("Enter");
+  await page.locator("[data-step=open] .code").waitFor();
+  return await page.evaluate(() => JSON.parse(localStorage.getItem("till.sale") ?? "{}").intentId);
+}
+
+async function scan(page: Page, code: string): Promise<void> {
+  await page.locator(".actions button").last().click();
+  await page.locator("#code").fill(code);
+  await page.locator("form.typed button").click();
+}
+
+const UNKNOWN_WALLET = "018f0000-0000-7000-8000-000000000000";
+
+const TILL_WITH_CODE = till("code", showCode);
+
+/** The second screen, while the first shows a code. */
+const CUSTOMER: PageCase = {
+  name: "till-customer",
+  show: async (stage, options) => {
+    const page = await TILL_WITH_CODE.show(stage, options);
+    const customer = await stage.open("/pos/customer", { context: page.context() });
+    await customer.locator(".facing .code").waitFor();
+    return customer;
+  },
+};
+
+export const TILL: PageCase[] = [
+  till("amount", async () => {}),
+  TILL_WITH_CODE,
+  till("paid", async (page, shop) => {
+    await (await shop.createWallet()).pay(await showCode(page));
+    await page.locator("section[data-step=paid]").waitFor();
+  }),
+  till("approval", async (page, shop) => {
+    await scan(page, (await shop.createWallet()).id);
+    await page.locator("section[data-step=approval]").waitFor();
+  }),
+  till("refused", async (page) => {
+    await scan(page, UNKNOWN_WALLET);
+    await page.locator("section[data-step=refused]").waitFor();
+  }),
+  till("cancelled", async (page) => {
+    await showCode(page);
+    await page.locator(".sale .actions button").click();
+    await page.locator("section[data-step=cancelled]").waitFor();
+  }),
+  till("offline", async (page) => {
+    await page.context().setOffline(true);
+    await page.locator(".offline").waitFor();
+  }),
+  till("scanner", (page) => page.locator(".actions button").last().click()),
+  till("sales", (page) => page.locator("[data-open=sales]").click()),
+  till("settings", (page) => page.locator("[data-open=menu]").click()),
+  CUSTOMER,
+  {
+    name: "till-unpaired",
+    show: async ({ open }, options) => {
+      const page = await open("/pos", { ...options, allowed: /status of 401/ });
+      await page.locator("a.button").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "till-pairing",
+    show: async ({ open }, options) => {
+      const page = await open("/pos/pair", options);
+      await page.locator("#code").waitFor();
+      return page;
+    },
+  },
+];
