@@ -13,6 +13,9 @@ const PICTURES: Picture[] = [
   { name: "checkout", shows: "checkout-open", viewport: TILL },
   { name: "checkout-paid", shows: "checkout-paid", viewport: PHONE },
   { name: "checkout-arabic-dark", shows: "checkout-open", viewport: PHONE, language: "ar", theme: "dark" },
+  { name: "till", shows: "till-code", viewport: TILL },
+  { name: "till-paid", shows: "till-paid", viewport: PHONE },
+  { name: "stage", shows: "stage-paid", viewport: { width: 1600, height: 1000 } },
   { name: "dashboard", shows: "dashboard-payments", viewport: TILL },
   { name: "dashboard-payment-dark", shows: "dashboard-payment", viewport: TILL, theme: "dark" },
 ];
@@ -28,8 +31,9 @@ it.for(PICTURES)("$name", async ({ name, shows, ...options }, { open, shop }) =>
       id.textContent = "0192f0c4-8a71-8cde-b3a5-5f1d2c3b4a69";
     for (const email of document.querySelectorAll(".account-who bdi"))
       email.textContent = "owner@example.com";
-    for (const time of document.querySelectorAll(".countdown")) time.textContent = "29:30";
+    for (const time of document.querySelectorAll(".countdown, [role=timer]")) time.textContent = "29:30";
     for (const languages of document.querySelectorAll<HTMLElement>(".languages")) languages.hidden = true;
+    scrollTo(0, 0);
   });
   await page.screenshot({ path: `test/pages/screenshots/${name}.png`, animations: "disabled" });
 });
