@@ -62,7 +62,7 @@ export function readConfig(env: Env): Config {
   const authUrl = readDependencyUrl("AUTH_URL", env.AUTH_URL, environment);
   const ledgerUrl = readDependencyUrl("LEDGER_URL", env.LEDGER_URL, environment);
   const walletEvents = readWalletEvents(env);
-  if (environment === "live" && !isLoopback(publicUrl)) assertSafe(env);
+  if (environment === "live") assertSafe(env, publicUrl);
   return {
     environment,
     publicUrl,
@@ -99,15 +99,18 @@ function readEnvironment(env: Env): Config["environment"] {
 
 /** A live service on a loopback address is a rehearsal, on one's own machine. */
 export function isLoopback(url: string): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname);
+  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(URL.parse(url)?.hostname ?? "");
 }
 
-/** What only development may relax. */
-function assertSafe(env: Env): void {
-  const urls = ["PUBLIC_URL", "AUTH_URL", "LEDGER_URL", "WALLET_EVENTS_URL", "DOH_URL"] as const;
-  for (const name of urls) {
-    if (/^http:/i.test(env[name] ?? "")) throw new ConfigError(name, "must be an https URL in live");
+/** What only development may relax. A rehearsal may do so, but for http to other machines. */
+function assertSafe(env: Env, publicUrl: string): void {
+  const names = ["PUBLIC_URL", "AUTH_URL", "LEDGER_URL", "WALLET_EVENTS_URL", "DOH_URL"] as const;
+  for (const name of names) {
+    const url = env[name] ?? "";
+    if (/^http:/i.test(url) && !(isLoopback(publicUrl) && isLoopback(url)))
+      throw new ConfigError(name, "must be an https URL in live");
   }
+  if (isLoopback(publicUrl)) return;
   if (!env.DOH_URL) throw new ConfigError("DOH_URL", "is required in live");
   if (env.WEBHOOK_ALLOW_PRIVATE === "true")
     throw new ConfigError("WEBHOOK_ALLOW_PRIVATE", "must be false in live");

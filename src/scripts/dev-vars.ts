@@ -1,13 +1,15 @@
-// Creates and reads .dev.vars, the file with the local secrets. It is never committed or printed.
+// Creates and reads the files with the local secrets. They are never committed or printed.
 import { randomBytes } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 
-const FILE = ".dev.vars";
+export const SANDBOX_VARS = ".dev.vars";
+/** Read by `wrangler dev --env live`. */
+export const LIVE_VARS = ".dev.vars.live";
 
 /** Returns true when it has created the file. A file from before a secret was introduced is completed. */
-export function ensureDevVars(): boolean {
-  if (existsSync(FILE)) {
-    addIdempotencyKeySecret();
+export function ensureDevVars(file = SANDBOX_VARS): boolean {
+  if (existsSync(file)) {
+    addIdempotencyKeySecret(file);
     return false;
   }
   const secret = () => randomBytes(32).toString("base64url");
@@ -20,22 +22,33 @@ export function ensureDevVars(): boolean {
     LEDGER_EVENTS_SECRET: `whsec_${randomBytes(32).toString("base64")}`,
     WEBHOOK_ALLOW_PRIVATE: "true",
   };
-  const text = Object.entries(lines)
-    .map(([name, value]) => `${name}="${value}"\n`)
-    .join("");
-  writeFileSync(FILE, text, { mode: 0o600 });
+  writeFileSync(file, linesOf(lines), { mode: 0o600 });
   return true;
 }
 
-/** An existing value stays, even if it is empty or malformed: the user has to correct it. */
-function addIdempotencyKeySecret(): void {
-  const text = readFileSync(FILE, "utf8");
-  if (/^\s*(export\s+)?IDEMPOTENCY_KEY_SECRET\s*=/m.test(text)) return;
-  const separator = text === "" || text.endsWith("\n") ? "" : "\n";
-  appendFileSync(FILE, `${separator}IDEMPOTENCY_KEY_SECRET="${randomBytes(32).toString("base64")}"\n`);
+/** Replaces the lines of these variables. */
+export function setDevVars(file: string, values: Record<string, string>): void {
+  const others = readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .filter((line) => !Object.keys(values).some((name) => line.startsWith(`${name}=`)));
+  writeFileSync(file, `${others.join("\n")}\n${linesOf(values)}`);
 }
 
-export function readDevVars(): Record<string, string> {
-  const pairs = readFileSync(FILE, "utf8").matchAll(/^([A-Z_]+)="?([^"\n]*)"?$/gm);
+function linesOf(values: Record<string, string>): string {
+  const lines = Object.entries(values).map(([name, value]) => `${name}="${value}"\n`);
+  return lines.join("");
+}
+
+/** An existing value stays, even if it is empty or malformed: the user has to correct it. */
+function addIdempotencyKeySecret(file: string): void {
+  const text = readFileSync(file, "utf8");
+  if (/^\s*(export\s+)?IDEMPOTENCY_KEY_SECRET\s*=/m.test(text)) return;
+  const separator = text === "" || text.endsWith("\n") ? "" : "\n";
+  appendFileSync(file, `${separator}IDEMPOTENCY_KEY_SECRET="${randomBytes(32).toString("base64")}"\n`);
+}
+
+export function readDevVars(file = SANDBOX_VARS): Record<string, string> {
+  const pairs = readFileSync(file, "utf8").matchAll(/^([A-Z_]+)="?([^"\n]*)"?$/gm);
   return Object.fromEntries(Array.from(pairs, ([, name = "", value = ""]) => [name, value]));
 }

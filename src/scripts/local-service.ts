@@ -7,10 +7,10 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endChild, hasExited } from "./child-process.ts";
 import { ensureDevVars } from "./dev-vars.ts";
-import { DEFAULT_STATE, PREPARED } from "./prepare.ts";
+import { DEFAULT_STATE, type Environment, PREPARED } from "./prepare.ts";
 import { startWrangler } from "./wrangler.ts";
 
-const COPIED = ["package.json", "wrangler.toml", "tsconfig.json", "migrations", "src"];
+const COPIED = [".dev.vars.example", "package.json", "wrangler.toml", "tsconfig.json", "migrations", "src"];
 const BOOT_TIMEOUT_MS = 90_000;
 const SWEEP_INTERVAL_MS = 10_000;
 const FAILED = 1;
@@ -50,15 +50,20 @@ export function copyProject(purpose: string, variables: Record<string, string>):
   return directory;
 }
 
-/** The service itself: `prepare` must have been called with the same directory. */
+/** The service itself: `prepare` must have been called with the same directory and environment. */
 export function localService(options: {
   port: number;
   log: string | null;
   stateDirectory?: string;
+  environment?: Environment;
 }): LocalServer {
-  const { port, log, stateDirectory = DEFAULT_STATE } = options;
-  const state = ["--persist-to", stateDirectory, "--var", `PUBLIC_URL:http://localhost:${port}`];
-  return wranglerDev({ port, log, options: [...state, "--log-level=log"] });
+  const { port, log, stateDirectory = DEFAULT_STATE, environment = "sandbox" } = options;
+  const host = `localhost:${port}`;
+  const state = ["--persist-to", stateDirectory, "--var", `PUBLIC_URL:http://${host}`];
+  // Otherwise requests would seem to be for the host of the route in wrangler.toml.
+  const live = ["--env", "live", "--local-upstream", host, "--upstream-protocol", "http"];
+  const where = environment === "live" ? [...state, ...live] : state;
+  return wranglerDev({ port, log, options: [...where, "--log-level=log"] });
 }
 
 /** The server is up when `/health` responds. */

@@ -4,18 +4,33 @@ import { ScriptError } from "./run.ts";
 
 const PORT_MAX = 65_535;
 
-/** Returns the port that the environment variable names. Throws ScriptError when it cannot be used. */
-export async function readFreePort(variable: string, byDefault: number, command: string): Promise<number> {
+/**
+ * Returns the port that the environment variable names. Throws ScriptError when it cannot be used, or, of several ports,
+ * one of those that follow it.
+ */
+export async function readFreePort(
+  variable: string,
+  byDefault: number,
+  command: string,
+  count = 1,
+): Promise<number> {
   const text = process.env[variable] ?? String(byDefault);
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port < 1 || port > PORT_MAX)
-    throw new ScriptError(`${variable} must be a number from 1 to ${PORT_MAX}, such as ${byDefault}.`);
-  if (!(await isInUse(port))) return port;
+  const portMax = PORT_MAX - count + 1;
+  if (!/^\d+$/.test(text) || port < 1 || port > portMax)
+    throw new ScriptError(`${variable} must be a number from 1 to ${portMax}, such as ${byDefault}.`);
+  const used = await firstInUse(port, count);
+  if (used === null) return port;
   let other = port;
-  while (await isInUse(other)) other = (other % PORT_MAX) + 1;
+  while ((await firstInUse(other, count)) !== null) other = (other % portMax) + 1;
   throw new ScriptError(
-    `Port ${port} is in use: stop what runs there, or choose another port: ${variable}=${other} ${command}`,
+    `Port ${used} is in use: stop what runs there, or choose another port: ${variable}=${other} ${command}`,
   );
+}
+
+async function firstInUse(from: number, count: number): Promise<number | null> {
+  for (let port = from; port < from + count; port++) if (await isInUse(port)) return port;
+  return null;
 }
 
 async function isInUse(port: number): Promise<boolean> {

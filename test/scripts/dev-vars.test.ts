@@ -1,9 +1,9 @@
 // The local secrets, as the start scripts make and complete them. Runs in Node.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ensureDevVars, readDevVars } from "../../src/scripts/dev-vars.ts";
+import { ensureDevVars, LIVE_VARS, readDevVars, setDevVars } from "../../src/scripts/dev-vars.ts";
 
 const project = process.cwd();
 const directory = mkdtempSync(join(tmpdir(), "payments-secrets-"));
@@ -39,6 +39,22 @@ describe(".dev.vars", () => {
       RATE_LIMITS: "off",
       IDEMPOTENCY_KEY_SECRET: expect.stringMatching(SECRET),
     });
+  });
+
+  it("of live mode is a file of its own, for this user only, in which lines are replaced", () => {
+    rmSync(LIVE_VARS, { force: true });
+    expect(ensureDevVars(LIVE_VARS)).toBe(true);
+    expect(existsSync(".dev.vars")).toBe(false);
+    const made = readDevVars(LIVE_VARS);
+    setDevVars(LIVE_VARS, { AUTH_URL: "http://127.0.0.1:1", ADMIN_CLIENT_SECRET: "first" });
+    setDevVars(LIVE_VARS, { AUTH_URL: "http://127.0.0.1:2" });
+    expect(readDevVars(LIVE_VARS)).toEqual({
+      ...made,
+      ADMIN_CLIENT_SECRET: "first",
+      AUTH_URL: "http://127.0.0.1:2",
+    });
+    expect(readFileSync(LIVE_VARS, "utf8").match(/AUTH_URL/g)).toHaveLength(1);
+    expect(statSync(LIVE_VARS).mode & 0o777).toBe(0o600);
   });
 
   it("is left alone when it has one, whatever it is", () => {

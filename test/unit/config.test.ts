@@ -155,6 +155,20 @@ describe("readConfig", () => {
     },
   );
 
+  it.each(["AUTH_URL", "LEDGER_URL", "WALLET_EVENTS_URL", "DOH_URL"])(
+    "lets a rehearsal of live use http for its %s on the same machine only",
+    (name) => {
+      const rehearsal = {
+        ...LIVE,
+        PUBLIC_URL: "http://localhost:8787",
+        WALLET_EVENTS_SECRET: SIGNING_SECRET,
+      };
+      const withUrl = (url: string) => () => readConfig(withEnv({ ...rehearsal, [name]: url }));
+      expect(withUrl("http://127.0.0.1:8080")).not.toThrow();
+      expect(withUrl("http://10.0.0.8:8080")).toThrow(new ConfigError(name, "must be an https URL in live"));
+    },
+  );
+
   it.each(["", "false", undefined])("allows no private webhook addresses with %j", (flag) => {
     expect(readConfig(withEnv({ WEBHOOK_ALLOW_PRIVATE: flag })).webhooks.allowPrivate).toBe(false);
   });

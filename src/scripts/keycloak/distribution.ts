@@ -9,10 +9,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { claim } from "../claim.ts";
 import { ScriptError } from "../run.ts";
@@ -38,8 +39,22 @@ export class Unavailable extends Error {}
 
 const run = promisify(execFile);
 
-/** Not started yet; its realm will be made anew from the file for operators. Throws Unavailable. */
-export async function prepareKeycloak(port: number, publicUrl: string, log: string): Promise<Keycloak> {
+export interface KeycloakOptions {
+  port: number;
+  /** Of the service. */
+  publicUrl: string;
+  log: string;
+  /** A folder that keeps the realm from one start to the next. Without it, each start makes the realm anew. */
+  database?: string;
+}
+
+/** Not started yet. A realm that is not there is made from the file for operators. Throws Unavailable. */
+export async function prepareKeycloak({
+  port,
+  publicUrl,
+  log,
+  database,
+}: KeycloakOptions): Promise<Keycloak> {
   await requireJava();
   const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "merchant-payments");
   mkdirSync(cache, { recursive: true });
@@ -57,12 +72,27 @@ export async function prepareKeycloak(port: number, publicUrl: string, log: stri
     await makeDatabase(home, operator, processWith);
     writeFileSync(passwordFile, operator.password, { mode: 0o600 });
   }
-  operator.password = readFileSync(passwordFile, "utf8");
-  rmSync(join(home, "data/h2"), { recursive: true, force: true });
-  cpSync(join(home, "new-database"), join(home, "data/h2"), { recursive: true });
+  operator.password = readFileSync(useDatabase(home, passwordFile, database), "utf8");
   mkdirSync(join(home, "data/import"), { recursive: true });
   cpSync(REALM_FILE, join(home, "data/import/payment-platform-realm.json"));
   return { ...processWith({ PUBLIC_URL: publicUrl }), operator };
+}
+
+/** Returns the file with its operator's password, which is kept as well: another Keycloak of the cache has another. */
+function useDatabase(home: string, passwordFile: string, kept: string | undefined): string {
+  const used = join(home, "data/h2");
+  rmSync(used, { recursive: true, force: true });
+  if (kept === undefined) {
+    cpSync(join(home, "new-database"), used, { recursive: true });
+    return passwordFile;
+  }
+  const keptPassword = join(kept, "operator-password");
+  if (!existsSync(keptPassword)) {
+    cpSync(join(home, "new-database"), kept, { recursive: true });
+    cpSync(passwordFile, keptPassword);
+  }
+  symlinkSync(resolve(kept), used);
+  return keptPassword;
 }
 
 async function requireJava(): Promise<void> {

@@ -24,11 +24,15 @@ export class KeycloakOperator {
     await this.#call("PUT", "", { smtpServer });
   }
 
+  async hasUser(email: string): Promise<boolean> {
+    return (await this.#usersWith(email)).length > 0;
+  }
+
   /** A user with a password, a role and attributes. */
   async addUser(email: string, password: string, role: string, attributes: object): Promise<void> {
     const credentials = [{ type: "password", value: password, temporary: false }];
     await this.#call("POST", "/users", { username: email, email, enabled: true, attributes, credentials });
-    const [user] = await this.#call("GET", `/users?username=${encodeURIComponent(email)}&exact=true`);
+    const [user] = await this.#usersWith(email);
     const mapping = await this.#call("GET", `/roles/${role}`);
     await this.#call("POST", `/users/${user.id}/role-mappings/realm`, [mapping]);
   }
@@ -53,6 +57,10 @@ export class KeycloakOperator {
       const passive = { ...provider, config: { ...provider.config, active: ["false"] } };
       await this.#call("PUT", `/components/${provider.id}`, passive);
     }
+  }
+
+  async #usersWith(email: string): Promise<Body[]> {
+    return await this.#call("GET", `/users?username=${encodeURIComponent(email)}&exact=true`);
   }
 
   /** `path` is below the realm. */

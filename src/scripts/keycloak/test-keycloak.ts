@@ -1,7 +1,6 @@
 // `npm run test:keycloak`: plays the scenario with a real Keycloak, whose realm is made from the file for operators. It
 // listens at KEYCLOAK_PORT, by default 8796, and a copy of the service at the next port.
 import { appendFileSync } from "node:fs";
-import { createIdentityProviderClient } from "../../adapters/identity-provider.ts";
 import { isEnding } from "../child-process.ts";
 import { copyProject, localService } from "../local-service.ts";
 import { readFreePort } from "../port.ts";
@@ -17,10 +16,10 @@ import { playDoctor } from "./realm-doctor.ts";
 import { type Credentials, passwordForm, takeToken } from "./requests.ts";
 import { playScenario } from "./scenario.ts";
 import { Steps } from "./steps.ts";
+import { warmUp } from "./warm-up.ts";
 
 const COMMAND = "npm run test:keycloak";
 const DEFAULT_PORT = 8796;
-const WARM_UPS_MAX = 10;
 
 const send: Send = (url, init) => fetch(url, { ...init, redirect: "manual" });
 
@@ -29,7 +28,7 @@ await run(async () => {
   const directory = copyProject("keycloak", { RATE_LIMITS: "off" });
   try {
     const serviceUrl = `http://localhost:${port + 1}`;
-    const keycloak = await prepareKeycloak(port, serviceUrl, "keycloak.log");
+    const keycloak = await prepareKeycloak({ port, publicUrl: serviceUrl, log: "keycloak.log" });
     await play(keycloak, port + 1, serviceUrl);
   } catch (error) {
     if (!(error instanceof Unavailable)) {
@@ -100,23 +99,4 @@ function useKeycloak(url: string, { client_id, client_secret }: Credentials): vo
     AUTH_ADMIN_CLIENT_SECRET: client_secret,
   };
   for (const [name, value] of Object.entries(variables)) appendFileSync(".dev.vars", `${name}="${value}"\n`);
-}
-
-/** The first calls to a cold JVM take longer than the service waits. */
-async function warmUp(baseUrl: string, { client_id, client_secret }: Credentials): Promise<void> {
-  const admin = { clientId: client_id, clientSecret: client_secret };
-  const provider = createIdentityProviderClient({ fetch, baseUrl, admin });
-  const client = { clientId: "warm-up", claims: { merchant_id: "warm-up" }, roles: [] };
-  const user = { email: "warm-up@example.com", attributes: { merchant_id: "warm-up" }, roles: ["merchant"] };
-  for (let count = 1; ; count++) {
-    try {
-      await provider.createClient(client);
-      await provider.createUser(user, async () => false);
-      await provider.createSetupLink(user.email);
-      for (const id of await provider.listUserIds("warm-up")) await provider.removeUser(id);
-      return await provider.deleteClient(client.clientId);
-    } catch (error) {
-      if (count === WARM_UPS_MAX) throw new ScriptError(`Keycloak cannot register: ${error}`);
-    }
-  }
 }

@@ -1,5 +1,4 @@
-// The embedded ledger as a service of its own, on loopback: as an external one, it reports what settles over HTTP. Its
-// accounts are in memory and end with it.
+// The embedded ledger as a service of its own, on loopback: as an external one, it reports what settles over HTTP.
 import { timingSafeEqual } from "node:crypto";
 import { openDatabase } from "../../db/client.ts";
 import { createLedger } from "../../embedded/ledger/app.ts";
@@ -15,6 +14,8 @@ crypto.subtle.timingSafeEqual ??= (left, right) => timingSafeEqual(left as DataV
 export interface LocalLedgerOptions {
   token: string;
   port?: number;
+  /** Keeps the accounts; without it they end with the ledger. */
+  file?: string;
   reports?: ReportTarget | undefined;
   /** How much faster than time its clock is, so that tests need not wait for what settles. */
   haste?: number;
@@ -25,13 +26,14 @@ export interface LocalLedgerOptions {
 export async function startLocalLedger({
   token,
   port,
+  file,
   reports,
   haste = 1,
   observe,
 }: LocalLedgerOptions): Promise<Served> {
   const startedAt = Date.now();
   const now = () => Math.round(startedAt + (Date.now() - startedAt) * haste);
-  const db = openDatabase(inspector(new Rows()));
+  const db = openDatabase(inspector(new Rows(file)));
   const ended = new AbortController();
 
   const settle = async (transactionId: string) => {

@@ -1,4 +1,4 @@
-// D1 over SQLite in memory: the project's own migrations and SQL, and D1's interface.
+// D1 over SQLite: the project's own migrations and SQL, and D1's interface.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
@@ -16,26 +16,34 @@ interface Result {
 
 /** The rows, beneath every fault. */
 export class Rows {
-  #sqlite = new DatabaseSync(":memory:");
+  readonly #sqlite: DatabaseSync;
   #statements = new Map<string, { asObjects: StatementSync; asArrays: StatementSync }>();
   readonly #tables: string[];
   /** Called when a write replaces an intent's row by an older version. */
   onOlderVersion: (intentId: string) => void = () => {};
 
-  constructor() {
-    for (const file of readdirSync(MIGRATIONS)
-      .filter((name) => name.endsWith(".sql"))
-      .sort()) {
-      this.#sqlite.exec(readFileSync(join(MIGRATIONS, file), "utf8"));
-    }
+  /** In memory, or kept in a file. */
+  constructor(file = ":memory:") {
+    this.#sqlite = new DatabaseSync(file);
+    this.#migrate();
     const tables = this.query("SELECT name FROM sqlite_schema WHERE type = 'table'");
     this.#tables = tables.map(({ name }) => String(name));
     this.#sqlite.function("note_older_version", (id) => {
       this.onOlderVersion(String(id));
       return null;
     });
-    this.#sqlite.exec(`CREATE TRIGGER older_version AFTER UPDATE ON payment_intents
+    this.#sqlite.exec(`CREATE TEMP TRIGGER older_version AFTER UPDATE ON payment_intents
       WHEN NEW.version < OLD.version BEGIN SELECT note_older_version(NEW.id); END`);
+  }
+
+  /** Applies what the file does not have yet. */
+  #migrate(): void {
+    const files = readdirSync(MIGRATIONS)
+      .filter((name) => name.endsWith(".sql"))
+      .sort();
+    const applied = Number(this.query("PRAGMA user_version")[0]?.user_version);
+    for (const name of files.slice(applied)) this.#sqlite.exec(readFileSync(join(MIGRATIONS, name), "utf8"));
+    this.#sqlite.exec(`PRAGMA user_version = ${files.length}`);
   }
 
   clear(): void {

@@ -1,0 +1,25 @@
+import { createIdentityProviderClient } from "../../adapters/identity-provider.ts";
+import { ScriptError } from "../run.ts";
+import type { Credentials } from "./requests.ts";
+
+const WARM_UPS_MAX = 10;
+export const WARM_UP_EMAIL = "warm-up@example.com";
+
+/** The first calls to a cold JVM take longer than the service waits. */
+export async function warmUp(baseUrl: string, { client_id, client_secret }: Credentials): Promise<void> {
+  const admin = { clientId: client_id, clientSecret: client_secret };
+  const provider = createIdentityProviderClient({ fetch, baseUrl, admin });
+  const client = { clientId: "warm-up", claims: { merchant_id: "warm-up" }, roles: [] };
+  const user = { email: WARM_UP_EMAIL, attributes: { merchant_id: "warm-up" }, roles: ["merchant"] };
+  for (let count = 1; ; count++) {
+    try {
+      await provider.createClient(client);
+      await provider.createUser(user, async () => false);
+      await provider.createSetupLink(user.email);
+      for (const id of await provider.listUserIds("warm-up")) await provider.removeUser(id);
+      return await provider.deleteClient(client.clientId);
+    } catch (error) {
+      if (count === WARM_UPS_MAX) throw new ScriptError(`Keycloak cannot register: ${error}`);
+    }
+  }
+}

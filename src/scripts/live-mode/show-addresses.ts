@@ -1,0 +1,24 @@
+import { LIVE_VARS } from "../dev-vars.ts";
+
+interface Addresses {
+  publicUrl: string;
+  authUrl: string;
+  ledgerUrl: string;
+  stateDirectory: string;
+  customer: { email: string; password: string };
+  hasNewSecrets: boolean;
+}
+
+export function showAddresses(addresses: Addresses): void {
+  const { publicUrl, authUrl, ledgerUrl, stateDirectory, customer, hasNewSecrets } = addresses;
+  console.log(`
+The service runs in live mode. "Local live mode" in .github/OPERATING.md takes and refunds a payment.
+  Service:    ${publicUrl}, with people's pages at ${publicUrl}/dashboard
+  Keycloak:   ${authUrl}/admin, user "operator", password in ${stateDirectory}/keycloak/operator-password
+  Ledger:     ${ledgerUrl}, a stand-in
+  Customer:   ${customer.email}, password "${customer.password}", with 100 USD
+  Mail:       its links appear here
+  Secrets:    ${LIVE_VARS}${hasNewSecrets ? " (new)" : ""}, with the platform administrator's credentials
+  Stop it:    press Ctrl+C; the data is kept in ${stateDirectory}
+`);
+}

@@ -1,0 +1,88 @@
+// `npm run start:live`: the service in live mode on this machine. It brings the Keycloak, the ledger and the mailbox that
+// live mode needs, and all of them end with it.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { LIVE_VARS, readDevVars, setDevVars } from "../dev-vars.ts";
+import { type Keycloak, prepareKeycloak, Unavailable } from "../keycloak/distribution.ts";
+import { startMailSink } from "../keycloak/mail-sink.ts";
+import { KeycloakOperator } from "../keycloak/operator.ts";
+import { WARM_UP_EMAIL, warmUp } from "../keycloak/warm-up.ts";
+import { startLocalLedger } from "../local-ledger/local-ledger.ts";
+import { keepSweeping, localService } from "../local-service.ts";
+import { readFreePort } from "../port.ts";
+import { prepare, prepareSecrets } from "../prepare.ts";
+import { run, ScriptError } from "../run.ts";
+import { ensureCustomer } from "./customer.ts";
+import { showAddresses } from "./show-addresses.ts";
+
+const COMMAND = "npm run start:live";
+const DEFAULT_PORT = 8790;
+/** The service's, Keycloak's and the ledger's. */
+const PORTS = 3;
+
+await run(async () => {
+  const port = await readFreePort("PORT", DEFAULT_PORT, COMMAND, PORTS);
+  const stateDirectory = port === DEFAULT_PORT ? ".wrangler/state-live" : `.wrangler/state-live-${port}`;
+  const publicUrl = `http://localhost:${port}`;
+  mkdirSync(stateDirectory, { recursive: true });
+  const keycloak = await findKeycloak(port + 1, publicUrl, stateDirectory);
+  const hasNewSecrets = prepareSecrets(stateDirectory, "live");
+
+  const { LEDGER_TOKEN: token = "", LEDGER_EVENTS_SECRET: secret = "" } = readDevVars(LIVE_VARS);
+  const ledger = await startLocalLedger({
+    token,
+    port: port + 2,
+    file: join(stateDirectory, "ledger.sqlite"),
+    reports: { url: `${publicUrl}/internal/ledger-events`, secret },
+  });
+
+  console.log("Keycloak is starting, which takes up to a minute.");
+  await keycloak.start();
+  const mail = await startMailSink((to, link) => {
+    if (to !== WARM_UP_EMAIL) console.log(`\nMail to ${to}: ${link ?? "without a link"}\n`);
+  });
+  const operator = new KeycloakOperator(keycloak);
+  await operator.setMailServer(mail.port);
+  const client = await operator.credentialsOf("payments-service");
+  const administrator = await operator.credentialsOf("platform-admin");
+  const customer = await ensureCustomer(operator, { url: ledger.url, token });
+  setDevVars(LIVE_VARS, {
+    PUBLIC_URL: publicUrl,
+    AUTH_URL: keycloak.url,
+    AUTH_ADMIN_CLIENT_ID: client.client_id,
+    AUTH_ADMIN_CLIENT_SECRET: client.client_secret,
+    ADMIN_CLIENT_ID: administrator.client_id,
+    ADMIN_CLIENT_SECRET: administrator.client_secret,
+    LEDGER_URL: ledger.url,
+  });
+
+  await prepare(stateDirectory, "live");
+  const service = localService({ port, stateDirectory, environment: "live", log: null });
+  await Promise.all([service.start(), warmUp(keycloak.url, client)]);
+  await keepSweeping(port);
+  // Ctrl+C is the normal way to stop it.
+  process.exitCode = 0;
+  showAddresses({
+    publicUrl,
+    authUrl: keycloak.url,
+    ledgerUrl: ledger.url,
+    stateDirectory,
+    customer,
+    hasNewSecrets,
+  });
+  await service.stopped();
+  throw new ScriptError("wrangler dev has stopped: its last lines above say why.");
+});
+
+async function findKeycloak(port: number, publicUrl: string, stateDirectory: string): Promise<Keycloak> {
+  const database = join(stateDirectory, "keycloak");
+  const log = join(stateDirectory, "keycloak.log");
+  try {
+    return await prepareKeycloak({ port, publicUrl, log, database });
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    throw new ScriptError(
+      `${COMMAND} starts a Keycloak, and ${error.message}: install Java 17 or later, and Maven, which downloads Keycloak once.`,
+    );
+  }
+}
