@@ -26,6 +26,24 @@ type Handler = (body: unknown, deps: Dependencies, env: Env) => Promise<FollowUp
  */
 const beginDelivery: Handler = (body, deps) => prepareDelivery(deliveryTools(deps), body as DeliveryMessage);
 
+/** Of any of these queues; a ledger's event has a transaction as its data. */
+interface DeadMessage {
+  id?: string;
+  transactionId?: string;
+  unprojectedIntentId?: string;
+  data?: { id?: string };
+}
+
+/** What has failed too often, by whatever names it. */
+function reportDead(queue: string): Handler {
+  return async (body) => {
+    const { id, transactionId, unprojectedIntentId, data } = body as DeadMessage;
+    const subject = id ?? transactionId ?? unprojectedIntentId ?? data?.id;
+    log("error", "queue_message_dead", { queue, subject });
+    return null;
+  };
+}
+
 const HANDLERS: Record<string, Handler> = {
   webhooks: beginDelivery,
   "webhook-retries": beginDelivery,
@@ -54,6 +72,9 @@ const HANDLERS: Record<string, Handler> = {
     if (transaction !== null) await env.LEDGER_EVENTS.send(settledEvent(transaction));
     return null;
   },
+  "wallet-events-dead": reportDead("wallet-events"),
+  "ledger-events-dead": reportDead("ledger-events"),
+  "ledger-settlements-dead": reportDead("ledger-settlements"),
 };
 
 function isUnprojected(body: unknown): body is UnprojectedMessage {

@@ -160,6 +160,18 @@ describe("the dead-letter queue", () => {
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered", attempts: 1 });
   });
 
+  it.each([
+    ["ledger-settlements", { transactionId: "t1" }, "t1"],
+    ["ledger-events", { type: "transaction.settled", data: { id: "t2" } }, "t2"],
+    ["ledger-events", { unprojectedIntentId: "i1" }, "i1"],
+    ["wallet-events", { id: "w1", walletId: "w", cloudEvent: "{}" }, "w1"],
+  ])("of %s names %j", async (queue, body, subject) => {
+    expect(await consume(`${queue}-dead`, [body])).toMatchObject({ acked: [0], retried: [] });
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { level: "error", event: "queue_message_dead", queue, subject },
+    ]);
+  });
+
   it.each(["webhooks", "webhook-retries", "webhooks-dead"])(
     "%s-live is the same queue in live",
     async (name) => {

@@ -10,8 +10,10 @@ const CONSUMERS: Record<string, { batch: number; retries: number; deadLetters: s
   webhooks: { batch: 6, retries: 10, deadLetters: "webhooks-dead" },
   "webhook-retries": { batch: 6, retries: 10, deadLetters: "webhooks-dead" },
   "webhooks-dead": { batch: 10, retries: 3, deadLetters: null },
-  "ledger-events": { batch: 10, retries: 10, deadLetters: null },
-  "wallet-events": { batch: 10, retries: 20, deadLetters: null },
+  "ledger-events": { batch: 10, retries: 10, deadLetters: "ledger-events-dead" },
+  "ledger-events-dead": { batch: 10, retries: 3, deadLetters: null },
+  "wallet-events": { batch: 10, retries: 20, deadLetters: "wallet-events-dead" },
+  "wallet-events-dead": { batch: 10, retries: 3, deadLetters: null },
 };
 /** A consumer that dies has its messages delivered again after this. */
 const VISIBILITY_MS = 30_000;
