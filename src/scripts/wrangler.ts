@@ -23,12 +23,17 @@ export function startWrangler(
   });
 }
 
-/** Throws with wrangler's output when it fails. */
-export async function runWrangler(args: readonly string[]): Promise<void> {
-  const child = startWrangler(args, { stdio: ["ignore", "pipe", "pipe"] });
+/** Resolves with what it prints. Throws with wrangler's output when it fails. */
+export async function runWrangler(args: readonly string[], input?: string): Promise<string> {
+  const child = startWrangler(args, {
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    env: { WRANGLER_LOG: "log", FORCE_COLOR: "0" },
+  });
+  child.stdin?.end(input);
   const [[status], ...output] = await Promise.all([
     once(child, "exit"),
     ...[child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream))),
   ]);
   if (status !== 0) throw new Error(`wrangler ${args.join(" ")} failed: ${output.join("\n")}`);
+  return output[0] ?? "";
 }

@@ -1,0 +1,98 @@
+// What the Cloudflare account has, and what is done to it, all through wrangler.
+import { ScriptError } from "../run.ts";
+import type { Found } from "./plan.ts";
+import type { Settings } from "./settings.ts";
+
+/** Runs wrangler with these arguments and this standard input. Resolves with what it prints; throws when it fails. */
+export type Wrangler = (args: readonly string[], input?: string) => Promise<string>;
+
+export class Account {
+  readonly #wrangler: Wrangler;
+  readonly #environment: readonly string[];
+
+  constructor(wrangler: Wrangler, { environment }: Pick<Settings, "environment">) {
+    this.#wrangler = wrangler;
+    this.#environment = ["--env", environment === "live" ? "live" : ""];
+  }
+
+  async find(): Promise<Omit<Found, "kept">> {
+    const databases = await this.databases();
+    return { databases, queues: await this.#queues(), secrets: await this.#secrets() };
+  }
+
+  /** The first call: it says what keeps wrangler from the account. */
+  async databases(): Promise<Found["databases"]> {
+    try {
+      return JSON.parse(await this.#wrangler(["d1", "list", "--json"]));
+    } catch (error) {
+      throw new ScriptError(
+        `wrangler cannot read the account: run \`npx wrangler login\`, or set CLOUDFLARE_API_TOKEN.\n${reasonOf(error)}`,
+      );
+    }
+  }
+
+  async createDatabase(name: string): Promise<void> {
+    await this.#wrangler(["d1", "create", name]);
+  }
+
+  async createQueue(name: string): Promise<void> {
+    await this.#wrangler(["queues", "create", name]);
+  }
+
+  /** Whether the service has ever used it. */
+  async hasTables(): Promise<boolean> {
+    const sql = "SELECT count(*) AS tables FROM sqlite_schema WHERE name = 'merchants'";
+    const where = ["DB", "--remote", "--yes", "--json", ...this.#environment];
+    const [{ results }] = JSON.parse(await this.#wrangler(["d1", "execute", ...where, "--command", sql]));
+    return results[0].tables > 0;
+  }
+
+  /** By standard input: a command line is visible to others on the machine. */
+  async putSecrets(values: Record<string, string>): Promise<void> {
+    await this.#wrangler(["secret", "bulk", ...this.#environment], JSON.stringify(values));
+  }
+
+  async migrate(): Promise<void> {
+    await this.#wrangler(["d1", "migrations", "apply", "DB", "--remote", ...this.#environment]);
+  }
+
+  async deploy(): Promise<string> {
+    return await this.#wrangler(["deploy", ...this.#environment]);
+  }
+
+  /** Makes the bundle, and uploads nothing. */
+  async bundle(directory: string): Promise<string> {
+    return await this.#wrangler(["deploy", "--dry-run", "--outdir", directory, ...this.#environment]);
+  }
+
+  /** A table a page: the second column has the names. */
+  async #queues(): Promise<string[]> {
+    const names: string[] = [];
+    for (let page = 1; ; page++) {
+      const table = await this.#wrangler(["queues", "list", "--page", String(page)]);
+      const rows = table.split("\n").map((line) => line.split("│").map((cell) => cell.trim()));
+      const found = rows
+        .filter((cells) => /^[0-9a-f]{32}$/.test(cells[1] ?? ""))
+        .map((cells) => cells[2] ?? "");
+      if (found.every((name) => names.includes(name))) return names;
+      names.push(...found);
+    }
+  }
+
+  /** None of a Worker that there is not yet. */
+  async #secrets(): Promise<string[]> {
+    try {
+      const secrets: { name: string }[] = JSON.parse(
+        await this.#wrangler(["secret", "list", ...this.#environment]),
+      );
+      return secrets.map(({ name }) => name);
+    } catch (error) {
+      if (/Worker .* not found/.test(reasonOf(error))) return [];
+      throw error;
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,46 @@
+// The secrets that a Worker with these variables needs, and where their values come from.
+import { randomBytes } from "node:crypto";
+import { newWebhookSecret } from "../../webhooks/sign.ts";
+
+export interface Secret {
+  name: string;
+  /** What another party has made is asked for. */
+  from: "made" | "asked";
+  /** What to enter. */
+  hint?: string;
+}
+
+const made = (name: string): Secret => ({ name, from: "made" });
+const asked = (name: string, hint: string): Secret => ({ name, from: "asked", hint });
+
+/** Without these, nothing that is stored can be read, and no idempotency key finds its intent. */
+export const KEYS_OF_THE_DATA = ["MASTER_KEY", "IDEMPOTENCY_KEY_SECRET"];
+
+export function secretsOf(vars: Record<string, string>): Secret[] {
+  return [
+    ...KEYS_OF_THE_DATA.map(made),
+    ...(vars.AUTH_URL
+      ? [
+          asked("AUTH_ADMIN_CLIENT_ID", "the service's own client at the identity provider"),
+          asked("AUTH_ADMIN_CLIENT_SECRET", "that client's secret"),
+        ]
+      : [made("ADMIN_CLIENT_ID"), made("ADMIN_CLIENT_SECRET")]),
+    ...(vars.LEDGER_URL
+      ? [
+          asked("LEDGER_TOKEN", "the bearer token that the ledger accepts"),
+          asked("LEDGER_EVENTS_SECRET", "the whsec_… with which the ledger signs its events"),
+        ]
+      : [made("LEDGER_TOKEN"), made("LEDGER_EVENTS_SECRET")]),
+    ...(vars.WALLET_EVENTS_URL
+      ? [asked("WALLET_EVENTS_SECRET", "the whsec_… that signs events for the wallet platform")]
+      : []),
+  ];
+}
+
+/** A new value that the service accepts. */
+export function makeSecret(name: string): string {
+  if (KEYS_OF_THE_DATA.includes(name)) return randomBytes(32).toString("base64");
+  if (name === "ADMIN_CLIENT_ID") return "platform-admin";
+  if (name.endsWith("_EVENTS_SECRET")) return newWebhookSecret();
+  return randomBytes(32).toString("base64url");
+}

@@ -1,0 +1,150 @@
+// What a deployment would do, given what the account has. Runs in Node.
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { withDatabaseId } from "../../src/scripts/deploy/database-id.ts";
+import { type Found, NOTHING_FOUND, planDeployment } from "../../src/scripts/deploy/plan.ts";
+import { makeSecret, secretsOf } from "../../src/scripts/deploy/secrets.ts";
+import { faultOf, openSettings, readSettings, type Settings } from "../../src/scripts/deploy/settings.ts";
+import type { Environment } from "../../src/scripts/prepare.ts";
+
+const ID = "9f1c0a52-7a35-4a0e-9d3b-0f6f1f5b2c11";
+const ENVIRONMENTS = ["sandbox", "live"] as const;
+
+const withId = (settings: Settings, id: string | null): Settings => ({
+  ...settings,
+  database: { ...settings.database, id },
+});
+
+function everythingFor({ database, queues, vars }: Settings): Found {
+  const databases = [{ name: database.name, uuid: ID }];
+  return { databases, queues, secrets: secretsOf(vars).map(({ name }) => name), kept: [] };
+}
+
+/** Both queues of webhooks share theirs. */
+function deadLettersOf(queue: string, environment: Environment): string {
+  const suffix = environment === "live" ? "-live" : "";
+  const name = queue.replace(/-live$/, "");
+  return `${name === "webhook-retries" ? "webhooks" : name}-dead${suffix}`;
+}
+
+const actionsOf = (settings: Settings, found: Found) =>
+  planDeployment(settings, found).map((step) => step.do);
+
+describe.each(ENVIRONMENTS)("a deployment of %s", (environment) => {
+  const settings = readSettings(environment);
+  const everything = everythingFor(settings);
+
+  it("creates everything in an empty account, then migrates and deploys", () => {
+    const steps = planDeployment(settings, NOTHING_FOUND);
+    expect([...new Set(steps.map((step) => step.do))]).toEqual([
+      ...["create database", "note database id", "create queue", "put secrets", "migrate", "deploy"],
+    ]);
+    const created = steps.flatMap((step) => (step.do === "create queue" ? [step.name] : []));
+    expect(created).toEqual(settings.queues);
+  });
+
+  it("has a dead-letter queue for every queue", () => {
+    const dead = settings.queues.filter((name) => name.includes("-dead"));
+    const sentTo = settings.queues.filter((name) => !name.includes("-dead"));
+    expect(dead.toSorted()).toEqual(
+      [...new Set(sentTo.map((name) => deadLettersOf(name, environment)))].toSorted(),
+    );
+  });
+
+  it("only migrates and deploys where nothing is missing", () => {
+    expect(actionsOf(withId(settings, ID), everything)).toEqual(["migrate", "deploy"]);
+  });
+
+  it("creates only what is missing", () => {
+    const found = {
+      ...everything,
+      queues: settings.queues.slice(1),
+      secrets: everything.secrets.slice(0, -1),
+    };
+    const [queue, secrets, ...rest] = planDeployment(withId(settings, ID), found);
+    expect(queue).toEqual({ do: "create queue", name: settings.queues[0] });
+    expect(secrets).toMatchObject({ do: "put secrets", secrets: [{ name: everything.secrets.at(-1) }] });
+    expect(rest.map((step) => step.do)).toEqual(["migrate", "deploy"]);
+  });
+
+  it("finds a database again whose id was never noted", () => {
+    expect(actionsOf(withId(settings, null), everything)).toEqual(["note database id", "migrate", "deploy"]);
+  });
+
+  it("makes no new keys for a database that may have data", () => {
+    const found = { ...everything, secrets: [] };
+    expect(actionsOf(withId(settings, ID), found)).toEqual([
+      ...["require empty database", "put secrets", "migrate", "deploy"],
+    ]);
+    const kept = ["MASTER_KEY", "IDEMPOTENCY_KEY_SECRET"];
+    expect(actionsOf(withId(settings, ID), { ...found, kept })).not.toContain("require empty database");
+  });
+
+  it("stops when the account has not the database of wrangler.toml", () => {
+    const other = { ...everything, databases: [{ name: settings.database.name, uuid: "another" }] };
+    for (const found of [NOTHING_FOUND, other])
+      expect(() => planDeployment(withId(settings, ID), found)).toThrow("is it the right account?");
+  });
+});
+
+describe("wrangler.toml", () => {
+  it.each(ENVIRONMENTS)("is a valid configuration of %s, but for the secrets", (environment) => {
+    const settings = readSettings(environment);
+    expect(faultOf(settings)).toBeNull();
+    expect(faultOf({ ...settings, vars: { ...settings.vars, RATE_LIMITS: "of" } })).toBe(
+      "RATE_LIMITS must be on or off.",
+    );
+    expect(faultOf(settings, { LEDGER_EVENTS_SECRET: "short" })).toBe(
+      "LEDGER_EVENTS_SECRET must be whsec_ and base64.",
+    );
+  });
+
+  it("names what is left to set", () => {
+    expect(openSettings(readSettings("sandbox"))).toEqual([
+      "PUBLIC_URL is this machine's: set it to the address that the service will have.",
+    ]);
+    const live = readSettings("live");
+    const examples = ["PUBLIC_URL", "AUTH_URL", "LEDGER_URL"].map(
+      (name) => `${name} is still the example: set it.`,
+    );
+    expect(openSettings(live)).toEqual(examples);
+    const vars = { ...live.vars, PUBLIC_URL: "https://pay.shop.test" };
+    expect(openSettings({ ...live, vars })).toContain(
+      "The routes do not name pay.shop.test, the host of PUBLIC_URL.",
+    );
+  });
+
+  it.each(ENVIRONMENTS)("gets the id of the database of %s, and no other change", (environment) => {
+    const toml = readFileSync("wrangler.toml", "utf8");
+    const changed = withDatabaseId(toml, environment, ID);
+    expect(changed.split("\n").filter((line) => line.includes(ID))).toEqual([`database_id = "${ID}"`]);
+    expect(changed.split("[env.live]")[environment === "live" ? 1 : 0]).toContain(ID);
+    expect(changed.replace(ID, "00000000-0000-0000-0000-000000000000")).toBe(toml);
+  });
+});
+
+describe("secrets", () => {
+  const namesOf = (vars: Record<string, string>, from: string) =>
+    secretsOf(vars).flatMap((secret) => (secret.from === from ? [secret.name] : []));
+
+  it("are all made where everything is embedded", () => {
+    expect(namesOf({ AUTH_URL: "", LEDGER_URL: "" }, "asked")).toEqual([]);
+  });
+
+  it("of other parties are asked for", () => {
+    const vars = {
+      AUTH_URL: "https://a.test",
+      LEDGER_URL: "https://l.test",
+      WALLET_EVENTS_URL: "https://w.test",
+    };
+    expect(namesOf(vars, "made")).toEqual(["MASTER_KEY", "IDEMPOTENCY_KEY_SECRET"]);
+    expect(namesOf(vars, "asked")).toEqual([
+      ...["AUTH_ADMIN_CLIENT_ID", "AUTH_ADMIN_CLIENT_SECRET", "LEDGER_TOKEN", "LEDGER_EVENTS_SECRET"],
+      "WALLET_EVENTS_SECRET",
+    ]);
+  });
+
+  it("are new every time", () => {
+    expect(makeSecret("MASTER_KEY")).not.toBe(makeSecret("MASTER_KEY"));
+  });
+});

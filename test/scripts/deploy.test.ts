@@ -1,0 +1,150 @@
+// `npm run deploy`, with an account that is played: what it makes, that it can be interrupted anywhere, and that no secret
+// is seen. Runs in Node.
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { Account } from "../../src/scripts/deploy/account.ts";
+import { deploy } from "../../src/scripts/deploy/deployment.ts";
+import { MadeSecrets } from "../../src/scripts/deploy/made-secrets.ts";
+import { readSettings } from "../../src/scripts/deploy/settings.ts";
+import type { Environment } from "../../src/scripts/prepare.ts";
+import { DATABASE_ID, FakeCloudflare } from "./fake-cloudflare.ts";
+import { copyProject } from "./project-copy.ts";
+
+const project = process.cwd();
+const directory = mkdtempSync(join(tmpdir(), "payments-deploy-"));
+const ENVIRONMENTS = ["sandbox", "live"] as const;
+const ASKED: Record<string, string> = {
+  AUTH_ADMIN_CLIENT_ID: "payments-service",
+  AUTH_ADMIN_CLIENT_SECRET: "a-secret-of-keycloak",
+  LEDGER_TOKEN: "a-token-of-the-ledger",
+  LEDGER_EVENTS_SECRET: "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=",
+};
+
+beforeEach(() => {
+  process.chdir(directory);
+  const toml = readFileSync(join(project, "wrangler.toml"), "utf8")
+    .replaceAll(".example.com", ".shop.test")
+    .replace("http://localhost:8787", "https://sandbox.shop.test");
+  writeFileSync("wrangler.toml", toml);
+  for (const environment of ENVIRONMENTS) rmSync(`.secrets.${environment}`, { force: true });
+});
+afterAll(() => {
+  process.chdir(project);
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function deployTo(cloudflare: FakeCloudflare, environment: Environment): Promise<string> {
+  const settings = readSettings(environment);
+  const printed: string[] = [];
+  await deploy({
+    settings,
+    account: new Account(cloudflare.wrangler, settings),
+    made: new MadeSecrets(environment),
+    ask: async ({ name }) => ASKED[name] ?? "",
+    print: (line) => printed.push(line),
+  });
+  return printed.join("\n");
+}
+
+describe.each(ENVIRONMENTS)("npm run deploy -- %s", (environment) => {
+  it("brings an empty account to a service that is deployed, and does it once", async () => {
+    const cloudflare = new FakeCloudflare();
+    await deployTo(cloudflare, environment);
+    const { database, queues } = readSettings(environment);
+    expect(database.id).toBe(DATABASE_ID);
+    expect(cloudflare).toMatchObject({ databases: [{ name: database.name }], queues, deployments: 1 });
+    const made = { ...cloudflare.secrets };
+    cloudflare.commands.length = 0;
+    await deployTo(cloudflare, environment);
+    expect(cloudflare.secrets).toEqual(made);
+    expect(cloudflare.commands.filter((command) => / (create|bulk) ?/.test(command))).toEqual([]);
+  });
+
+  it("goes on where it has stopped, wherever that was", async () => {
+    const whole = new FakeCloudflare();
+    await deployTo(whole, environment);
+    for (let failsAfter = 0; failsAfter < whole.commands.length; failsAfter++) {
+      writeFileSync("wrangler.toml", readFileSync("wrangler.toml", "utf8").replaceAll(DATABASE_ID, "0"));
+      rmSync(`.secrets.${environment}`);
+      const cloudflare = new FakeCloudflare();
+      cloudflare.failsAfter = failsAfter;
+      await expect(deployTo(cloudflare, environment)).rejects.toThrow("no network");
+      cloudflare.failsAfter = Number.POSITIVE_INFINITY;
+      await deployTo(cloudflare, environment);
+      const { databases, queues, deployments } = whole;
+      expect(cloudflare).toMatchObject({ databases, queues, deployments });
+      expect(Object.keys(cloudflare.secrets ?? {})).toEqual(Object.keys(whole.secrets ?? {}));
+    }
+  });
+
+  it("shows no secret, neither in what it prints nor on a command line", async () => {
+    const cloudflare = new FakeCloudflare();
+    const seen = [await deployTo(cloudflare, environment), ...cloudflare.commands].join("\n");
+    const { ADMIN_CLIENT_ID: _, AUTH_ADMIN_CLIENT_ID: __, ...secrets } = cloudflare.secrets ?? {};
+    expect(Object.keys(secrets).length).toBeGreaterThan(4);
+    for (const value of Object.values(secrets)) expect(seen).not.toContain(value);
+  });
+
+  it("keeps what it has made in a file for this user only", async () => {
+    await deployTo(new FakeCloudflare(), environment);
+    const file = `.secrets.${environment}`;
+    expect(readFileSync(file, "utf8")).toContain("MASTER_KEY=");
+    expect(readFileSync(file, "utf8")).not.toContain(ASKED.LEDGER_TOKEN);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it("makes no new keys for data that has others", async () => {
+    const cloudflare = new FakeCloudflare();
+    await deployTo(cloudflare, environment);
+    cloudflare.secrets = null;
+    rmSync(`.secrets.${environment}`);
+    await expect(deployTo(cloudflare, environment)).rejects.toThrow(
+      "has no MASTER_KEY and no IDEMPOTENCY_KEY_SECRET",
+    );
+    expect(cloudflare.secrets).toBeNull();
+  });
+});
+
+describe("npm run deploy", () => {
+  it("deploys nothing while wrangler.toml has examples", async () => {
+    cpSync(join(project, "wrangler.toml"), "wrangler.toml");
+    const cloudflare = new FakeCloudflare();
+    await expect(deployTo(cloudflare, "live")).rejects.toThrow("AUTH_URL is still the example: set it.");
+    expect(cloudflare.commands).toEqual([]);
+  });
+
+  it("refuses a malformed secret, and uploads none", async () => {
+    const cloudflare = new FakeCloudflare();
+    const { LEDGER_EVENTS_SECRET = "" } = ASKED;
+    ASKED.LEDGER_EVENTS_SECRET = "not-a-whsec";
+    await expect(deployTo(cloudflare, "live")).rejects.toThrow(
+      "LEDGER_EVENTS_SECRET must be whsec_ and base64.",
+    );
+    ASKED.LEDGER_EVENTS_SECRET = LEDGER_EVENTS_SECRET;
+    expect(cloudflare.secrets).toBeNull();
+  });
+});
+
+describe("npm run deploy -- --dry-run", { timeout: 120_000 }, () => {
+  it.each(ENVIRONMENTS)(
+    "prints the plan of %s and makes the bundle, without an account",
+    async (environment) => {
+      process.chdir(project);
+      const copy = copyProject("deploy");
+      const child = copy.npmRun(`deploy -- ${environment} --dry-run`, { CLOUDFLARE_API_TOKEN: "" });
+      let printed = "";
+      child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+        printed += text;
+      });
+      const status = await new Promise((exited) => child.once("close", exited));
+      expect({ status, printed }).toMatchObject({ status: 0 });
+      for (const queue of readSettings(environment).queues)
+        expect(printed).toContain(`create the queue ${queue}\n`);
+      expect(printed).toMatch(/Total Upload: .* gzip: /);
+      expect(existsSync(resolve(copy.directory, `.secrets.${environment}`))).toBe(false);
+      copy.remove();
+    },
+  );
+});
