@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { Account } from "../../src/scripts/deploy/account.ts";
+import type { Tools } from "../../src/scripts/deploy/carry-out.ts";
 import { deploy } from "../../src/scripts/deploy/deployment.ts";
 import { MadeSecrets } from "../../src/scripts/deploy/made-secrets.ts";
 import { readSettings } from "../../src/scripts/deploy/settings.ts";
@@ -35,7 +36,11 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function deployTo(cloudflare: FakeCloudflare, environment: Environment): Promise<string> {
+async function deployTo(
+  cloudflare: FakeCloudflare,
+  environment: Environment,
+  examine: Tools["examine"] = async () => true,
+): Promise<string> {
   const settings = readSettings(environment);
   const printed: string[] = [];
   await deploy({
@@ -43,6 +48,7 @@ async function deployTo(cloudflare: FakeCloudflare, environment: Environment): P
     account: new Account(cloudflare.wrangler, settings),
     made: new MadeSecrets(environment),
     ask: async ({ name }) => ASKED[name] ?? "",
+    examine,
     print: (line) => printed.push(line),
   });
   return printed.join("\n");
@@ -93,6 +99,14 @@ describe.each(ENVIRONMENTS)("npm run deploy -- %s", (environment) => {
     expect(readFileSync(file, "utf8")).toContain("MASTER_KEY=");
     expect(readFileSync(file, "utf8")).not.toContain(ASKED.LEDGER_TOKEN);
     expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it("has the service examined once it is deployed, and fails if it is not well", async () => {
+    const cloudflare = new FakeCloudflare();
+    const isDeployed: boolean[] = [];
+    const examine = async () => isDeployed.push(cloudflare.deployments === 1) > 1;
+    await expect(deployTo(cloudflare, environment, examine)).rejects.toThrow("It is deployed, and");
+    expect(isDeployed).toEqual([true]);
   });
 
   it("makes no new keys for data that has others", async () => {

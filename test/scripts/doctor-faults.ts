@@ -64,7 +64,7 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
       if (consumer.queue === "webhooks-live") consumer.dead_letter_queue = "webhooks-ded-live";
   }),
   "a queue that nobody consumes": wrangler("queues.consumers", ({ queues }) => {
-    queues.consumers = queues.consumers?.filter(({ queue }) => queue !== "ledger-events-live") ?? [];
+    queues.consumers = queues.consumers?.filter(({ queue }) => !queue.startsWith("ledger-events")) ?? [];
   }),
   "another address than PUBLIC_URL": [
     "wrangler.route service.address realm.redirect realm.sign-out",

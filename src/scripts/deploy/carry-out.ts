@@ -13,6 +13,8 @@ export interface Tools {
   account: Account;
   made: MadeSecrets;
   ask(secret: Secret): Promise<string>;
+  /** Whether the service that was deployed is well; `known` are the secrets that this folder has. */
+  examine(known: Record<string, string>): Promise<boolean>;
   print(line: string): void;
 }
 

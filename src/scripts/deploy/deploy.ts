@@ -1,6 +1,8 @@
-// `npm run deploy -- sandbox|live`: makes what the account lacks, migrates and deploys. With --dry-run it needs no account:
+// `npm run deploy -- sandbox|live`: makes what the account lacks, migrates, deploys and runs the doctor. With --dry-run it needs no account:
 // it checks the configuration, prints the plan for an empty account and makes the bundle.
 import { parseArgs } from "node:util";
+import { diagnose } from "../doctor/diagnose.ts";
+import { readTarget } from "../doctor/target.ts";
 import type { Environment } from "../prepare.ts";
 import { run, ScriptError } from "../run.ts";
 import { runWrangler } from "../wrangler.ts";
@@ -8,7 +10,7 @@ import { Account } from "./account.ts";
 import { askForSecret } from "./ask.ts";
 import { deploy, rehearse } from "./deployment.ts";
 import { MadeSecrets } from "./made-secrets.ts";
-import { faultOf, readSettings } from "./settings.ts";
+import { faultOf, readSettings, type Settings } from "./settings.ts";
 
 const USAGE = "npm run deploy -- sandbox|live [--dry-run]";
 
@@ -19,9 +21,23 @@ await run(async () => {
   if (fault !== null) throw new ScriptError(`${fault} Correct it in wrangler.toml.`);
   const account = new Account((args, input) => runWrangler(args, input), settings);
   const made = new MadeSecrets(environment);
-  const tools = { settings, account, made, ask: askForSecret, print: console.log };
+  const examine = (known: Record<string, string>) => examineService(settings, { ...known, ...process.env });
+  const tools = { settings, account, made, ask: askForSecret, examine, print: console.log };
   await (isDryRun ? rehearse(tools) : deploy(tools));
 });
+
+/** What the doctor says, which needs an administrator's client. */
+async function examineService(
+  { environment, vars }: Settings,
+  env: Record<string, string | undefined>,
+): Promise<boolean> {
+  const { PUBLIC_URL = "" } = vars;
+  if (env.ADMIN_CLIENT_ID && env.ADMIN_CLIENT_SECRET)
+    return await diagnose(readTarget(environment, PUBLIC_URL.replace(/\/+$/, ""), env));
+  const command = `npm run doctor -- --env ${environment} --url ${PUBLIC_URL}`;
+  console.log(`Now check it: ADMIN_CLIENT_ID=… ADMIN_CLIENT_SECRET=… ${command}`);
+  return true;
+}
 
 function readArguments(args: string[]): { environment: Environment; isDryRun: boolean } {
   try {

@@ -23,16 +23,21 @@ export async function rehearse({ settings, account, print }: Tools): Promise<voi
   }
 }
 
-/** Throws ScriptError when wrangler.toml is not ready, or wrangler fails. */
-export async function deploy({ settings, account, made, ...tools }: Tools): Promise<void> {
+/** Throws ScriptError when wrangler.toml is not ready, wrangler fails, or the service is not well afterwards. */
+export async function deploy(tools: Tools): Promise<void> {
+  const { settings, account, made } = tools;
   const open = openSettings(settings);
   if (open.length > 0) throw new ScriptError(`Correct wrangler.toml first:\n${open.join("\n")}`);
   const steps = planDeployment(settings, { ...(await account.find()), kept: made.names });
-  await carryOut(steps, { settings, account, made, ...tools });
+  await carryOut(steps, tools);
   if (made.names.length > 0)
     tools.print(
       `${made.file} has the secrets that were made: keep them in a safe place, and delete the file.`,
     );
+  if (await tools.examine(made.values)) return;
+  throw new ScriptError(
+    "It is deployed, and the lines above say what is wrong. A new address or Cron trigger can take 15 minutes to work.",
+  );
 }
 
 function printSteps(steps: readonly Step[], print: (line: string) => void): void {

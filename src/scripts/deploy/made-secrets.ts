@@ -12,21 +12,21 @@ export class MadeSecrets {
     this.file = `.secrets.${environment}`;
   }
 
+  get values(): Record<string, string> {
+    return existsSync(this.file) ? readDevVars(this.file) : {};
+  }
+
   get names(): string[] {
-    return Object.keys(this.#values());
+    return Object.keys(this.values);
   }
 
   /** The value that is kept; or a new one, which is kept before anyone uses it. */
   make(name: string): string {
-    const kept = this.#values()[name];
+    const kept = this.values[name];
     if (kept !== undefined) return kept;
     const value = makeSecret(name);
     if (!existsSync(this.file)) writeFileSync(this.file, "", { mode: 0o600 });
     setDevVars(this.file, { [name]: value });
     return value;
-  }
-
-  #values(): Record<string, string> {
-    return existsSync(this.file) ? readDevVars(this.file) : {};
   }
 }

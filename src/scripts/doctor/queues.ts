@@ -7,12 +7,6 @@ export type Queues = Target["wrangler"]["queues"];
 
 const NEEDED = ["WEBHOOKS", "WEBHOOK_RETRIES", "LEDGER_EVENTS", "WALLET_EVENTS"];
 
-/**
- * Without a dead-letter queue: the sweep does again what messages of the ledger were for, and a wallet platform that
- * has refused an event for days is given up.
- */
-const MAY_DROP = /^(ledger-events|ledger-settlements|wallet-events)(-live)?$/;
-
 const CHECKS: Check<Queues>[] = [
   {
     name: "queues.producers",
@@ -41,8 +35,7 @@ const CHECKS: Check<Queues>[] = [
     fault: (queues) => {
       const ends = deadLettersOf(queues);
       const droppers = consumersOf(queues).filter(
-        ({ queue, dead_letter_queue }) =>
-          !dead_letter_queue && !ends.includes(queue) && !MAY_DROP.test(queue),
+        ({ queue, dead_letter_queue }) => !dead_letter_queue && !ends.includes(queue),
       );
       return listed(
         "messages that fail too often are deleted in",

@@ -44,7 +44,7 @@ const CHECKS: Check<Settings>[] = [
       const database = wrangler.d1_databases.find(({ binding }) => binding === "DB");
       return NO_DATABASE.test(database?.database_id ?? "") ? "DB has no database_id" : null;
     },
-    fix: "Run `npx wrangler d1 create`, and put the id that it prints into wrangler.toml.",
+    fix: "Run `npm run deploy`, which creates the database and notes its id.",
   },
 ];
 

@@ -8,5 +8,5 @@ export function guideCommands(): string {
   const [, chapter = ""] = readFileSync(GUIDE, "utf8").split(CHAPTER);
   const [text = ""] = chapter.split("\n## ");
   const blocks = Array.from(text.matchAll(/^```bash\n([\s\S]*?)^```/gm), ([, block = ""]) => block);
-  return blocks.filter((block) => !block.startsWith("npm ")).join("");
+  return blocks.filter((block) => !block.startsWith("npm run start:live")).join("");
 }

@@ -54,6 +54,8 @@ await run(async () => {
     ADMIN_CLIENT_ID: administrator.client_id,
     ADMIN_CLIENT_SECRET: administrator.client_secret,
     LEDGER_URL: ledger.url,
+    // Webhooks may go to this machine, so no host is looked up.
+    DOH_URL: "",
   });
 
   await prepare(stateDirectory, "live");

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { Browser, type Send } from "../keycloak/browser.ts";
 import { Unavailable } from "../keycloak/distribution.ts";
 import { setPasswordAt } from "../keycloak/mailed-link.ts";
+import { PASSWORD } from "../keycloak/play.ts";
 import {
   type Addresses,
   call,
@@ -22,7 +23,6 @@ import { RunningLiveMode } from "./running-live-mode.ts";
 const COMMAND = "npm run test:keycloak";
 const DEFAULT_PORT = 8796;
 const PORTS = 3;
-const PASSWORD = "correct horse battery staple";
 /** A refund settles seconds later. */
 const UNTIL_REFUNDED = `
 for attempt in $(seq 60); do
