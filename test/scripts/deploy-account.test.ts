@@ -1,0 +1,33 @@
+// What `npm run deploy` understands of wrangler itself, at an API that is played. Runs in Node.
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { Account } from "../../src/scripts/deploy/account.ts";
+import { runWrangler } from "../../src/scripts/wrangler.ts";
+import { startCloudflareApi } from "./cloudflare-api.ts";
+
+let api: Awaited<ReturnType<typeof startCloudflareApi>>;
+beforeAll(async () => {
+  api = await startCloudflareApi();
+  vi.stubEnv("CLOUDFLARE_API_BASE_URL", api.url);
+  vi.stubEnv("CLOUDFLARE_API_TOKEN", "token");
+  vi.stubEnv("CLOUDFLARE_ACCOUNT_ID", "account");
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  api.close();
+});
+
+it("finds through wrangler what it has created through wrangler", { timeout: 240_000 }, async () => {
+  const account = new Account(runWrangler, { environment: "live" });
+  expect(await account.find()).toEqual({ databases: [], queues: [], secrets: [] });
+
+  await account.createDatabase("merchant-payments-live");
+  for (const name of ["webhooks-live", "webhook-retries-live", "webhooks-dead-live"])
+    await account.createQueue(name);
+  await account.putSecrets({ MASTER_KEY: "a", LEDGER_TOKEN: "b" });
+
+  expect(await account.find()).toEqual({
+    databases: [{ name: "merchant-payments-live", uuid: expect.any(String) }],
+    queues: ["webhooks-live", "webhook-retries-live", "webhooks-dead-live"],
+    secrets: ["MASTER_KEY", "LEDGER_TOKEN"],
+  });
+});
