@@ -1,4 +1,5 @@
 // The environment variables, read and checked once; nothing else reads them.
+import { isLoopback } from "./lib/loopback.ts";
 
 export interface Config {
   environment: "sandbox" | "live";
@@ -97,12 +98,7 @@ function readEnvironment(env: Env): Config["environment"] {
   throw new ConfigError("ENVIRONMENT", "must be sandbox or live");
 }
 
-/** A live service on a loopback address is a rehearsal, on one's own machine. */
-export function isLoopback(url: string): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(URL.parse(url)?.hostname ?? "");
-}
-
-/** What only development may relax. A rehearsal may do so, but for http to other machines. */
+/** What only development may relax. A rehearsal, at a loopback address, may do so, but for http to other machines. */
 function assertSafe(env: Env, publicUrl: string): void {
   const names = ["PUBLIC_URL", "AUTH_URL", "LEDGER_URL", "WALLET_EVENTS_URL", "DOH_URL"] as const;
   for (const name of names) {

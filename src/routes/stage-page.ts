@@ -1,11 +1,11 @@
 // The sandbox's stage, for people instead of programs: it is not part of the API.
 import { type Context, Hono } from "hono";
-import { isLoopback } from "../config.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { routeNotFound } from "../http/errors.ts";
 import { refused } from "../http/refusals.ts";
 import { strangerCause } from "../http/request.ts";
 import { respond } from "../http/response.ts";
+import { isLoopback } from "../lib/loopback.ts";
 import { chooseLanguage } from "../pages/messages/languages.ts";
 import { stagePage } from "../pages/stage/page.tsx";
 import { openStageMerchant } from "../services/stage-merchant.ts";

@@ -1,5 +1,6 @@
 // Each variable: whether the service would start with it, and what live should have besides.
-import { ConfigError, isLoopback, readConfig } from "../../config.ts";
+import { ConfigError, readConfig } from "../../config.ts";
+import { isLoopback } from "../../lib/loopback.ts";
 import { newWebhookSecret } from "../../webhooks/sign.ts";
 import { type Check, type Finding, judge } from "./check.ts";
 import type { Environment, Variables } from "./target.ts";
