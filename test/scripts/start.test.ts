@@ -15,12 +15,17 @@ describe("npm start", () => {
   }, async () => {
     const port = await freePort();
     const npm = npmRun("start", { PORT: String(port) });
-    npm.stdout?.resume();
+    let printed = "";
+    npm.stdout?.on("data", (chunk) => {
+      printed += chunk;
+    });
     onTestFinished(() => void npm.kill("SIGTERM"));
     const note = join(directory, ".wrangler/service.json");
     await vi.waitUntil(() => existsSync(note) || npm.exitCode !== null, { timeout: 90_000, interval: 200 });
     expect(await isUp(port)).toBe(true);
     expect(JSON.parse(readFileSync(note, "utf8"))).toEqual({ url: `http://localhost:${port}` });
+    await vi.waitUntil(() => printed.includes("/docs"));
+    expect(printed.match(/http:\/\/localhost\S+/)?.[0]).toBe(`http://localhost:${port}/sandbox:`);
     const started = descendantsOf(npm.pid);
     expect(started.length).toBeGreaterThan(3);
 

@@ -1,9 +1,22 @@
 // The whole story at the sandbox's stage, as a newcomer plays it: no curl, no sign-in, less than a minute.
+import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it, TILL } from "./support/it.ts";
 
 const MINUTE_MS = 60_000;
 const ARRIVES_WITHIN_MS = 20_000;
+const SOON = { timeout: ARRIVES_WITHIN_MS };
+
+/** At the till, and paid in the wallet. */
+async function sell(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Create a sale" }).click();
+  await page.getByRole("button", { name: "Scan the code at the till" }).click();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+}
+
+/** In the inbox, which responded with the status. */
+const arrival = (page: Page, type: string, status: number) =>
+  page.locator(`[data-type="${type}"][data-status="${status}"]`);
 
 describe("a newcomer at the sandbox's stage", () => {
   it("takes a payment, believes its webhook, and refunds it", { timeout: 2 * MINUTE_MS }, async ({
@@ -39,5 +52,41 @@ describe("a newcomer at the sandbox's stage", () => {
     await page.getByRole("alert").getByText("Insufficient funds").waitFor();
     await page.getByRole("button", { name: "+ 1 hour" }).click();
     await page.getByRole("status").getByText("Expired").first().waitFor();
+  });
+
+  it("sees a refund that the ledger refuses, and then one that it makes", { timeout: 2 * MINUTE_MS }, async ({
+    open,
+  }) => {
+    const page = await open("/sandbox", { viewport: TILL, allowed: /status of 422/ });
+    await page.getByRole("switch", { name: "Refund refused" }).check();
+    await sell(page);
+    await arrival(page, "payment.completed", 200).waitFor(SOON);
+    await page.getByRole("button", { name: "Refund" }).click();
+    await page.getByRole("alert").getByText("merchant balance is too low").waitFor();
+    await page.getByRole("switch", { name: "Refund refused" }).uncheck();
+    await page.getByRole("button", { name: "Refund" }).click();
+    await arrival(page, "refund.completed", 200).waitFor(SOON);
+  });
+
+  it("repairs an endpoint, and lets time pass until the webhook is sent again", {
+    timeout: 2 * MINUTE_MS,
+  }, async ({ open }) => {
+    const page = await open("/sandbox", { viewport: TILL });
+    await page.getByRole("switch", { name: "Endpoint down" }).check();
+    await sell(page);
+    await arrival(page, "payment.completed", 500).first().waitFor(SOON);
+    await page.getByRole("switch", { name: "Endpoint down" }).uncheck();
+    await page.getByRole("button", { name: "+ 1 day" }).click();
+    await arrival(page, "payment.completed", 200).getByText("verified").waitFor(SOON);
+  });
+
+  it("sees a payment through although the ledger responds too late", { timeout: 2 * MINUTE_MS }, async ({
+    open,
+  }) => {
+    const page = await open("/sandbox", { viewport: TILL, allowed: /status of 50\d/ });
+    await page.getByRole("switch", { name: "Ledger slow" }).check();
+    await sell(page);
+    await arrival(page, "payment.completed", 200).waitFor({ timeout: MINUTE_MS });
+    await page.getByText("$87.50").waitFor();
   });
 });
