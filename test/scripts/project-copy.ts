@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 
-const COPIED = ["package.json", "wrangler.toml", "tsconfig.json", "migrations", "src"];
+const COPIED = [".dev.vars.example", "package.json", "wrangler.toml", "tsconfig.json", "migrations", "src"];
 
 export function copyProject(purpose: string) {
   const directory = mkdtempSync(join(tmpdir(), `payments-${purpose}-`));
