@@ -17,7 +17,8 @@ import { createSessionStore, sessionTokensColumn } from "./db/sessions.ts";
 import { findStanding } from "./db/standing.ts";
 import { webhookSecretColumns } from "./db/webhook-secrets.ts";
 import { deployedNames } from "./domain/deployment.ts";
-import type { Ledger, ProviderCaller, SandboxLedger, WalletInbox, WalletPlatform } from "./domain/ports.ts";
+import type { Ledger, SandboxLedger, WalletInbox, WalletPlatform } from "./domain/ports.ts";
+import type { ProviderCaller } from "./domain/provider-caller.ts";
 import { callbackUrl, issuerUrl, jwksUrl, signedOutUrl } from "./domain/realm.ts";
 import { isTokenAllowed } from "./domain/token-permission.ts";
 import { createIdentityProvider } from "./embedded/identity-provider/app.ts";
@@ -86,7 +87,7 @@ function compose(env: Env): Composition {
     sandboxLedger: config.ledger.isEmbedded ? ledger : null,
     identityProvider: createIdentityProviderClient({
       fetch: authFetch,
-      baseUrl: config.identityProvider.url,
+      baseUrl: config.identityProvider.adminUrl,
       admin: config.identityProvider.admin,
     }),
     sessions: createSessionStore(db),

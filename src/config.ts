@@ -9,8 +9,11 @@ export interface Config {
   masterKeys: readonly string[];
   /** 32 bytes in base64. Never rotated: with another one, no idempotency key finds the intent that it has created. */
   idempotencyKeySecret: string;
-  /** `admin` is the platform administrator at the embedded provider, and the service's own client at another. */
-  identityProvider: { url: string; isEmbedded: boolean; admin: ClientCredentials };
+  /**
+   * `admin` is the platform administrator at the embedded provider, and the service's own client at another. The service
+   * creates clients and users at `adminUrl`; everyone else knows the provider by `url`.
+   */
+  identityProvider: { url: string; adminUrl: string; isEmbedded: boolean; admin: ClientCredentials };
   /** The first token is sent, the others when it is refused. An event may be signed under any of the secrets. */
   ledger: { url: string; isEmbedded: boolean; tokens: readonly string[]; eventsSecrets: readonly string[] };
   webhooks: {
@@ -63,17 +66,14 @@ export function readConfig(env: Env): Config {
   const authUrl = readDependencyUrl("AUTH_URL", env.AUTH_URL, environment);
   const ledgerUrl = readDependencyUrl("LEDGER_URL", env.LEDGER_URL, environment);
   const walletEvents = readWalletEvents(env);
+  const identityProvider = readIdentityProvider(env, authUrl, publicUrl);
   if (environment === "live") assertSafe(env, publicUrl);
   return {
     environment,
     publicUrl,
     masterKeys: readMasterKeys(env.MASTER_KEY),
     idempotencyKeySecret: readIdempotencyKeySecret(env),
-    identityProvider: {
-      url: authUrl ?? publicUrl,
-      isEmbedded: authUrl === null,
-      admin: authUrl === null ? readAdmin(env) : readProviderAdmin(env),
-    },
+    identityProvider,
     ledger: {
       url: ledgerUrl ?? "http://ledger.embedded",
       isEmbedded: ledgerUrl === null,
@@ -81,12 +81,18 @@ export function readConfig(env: Env): Config {
       eventsSecrets: readSigningSecrets("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
     },
     webhooks: {
-      ...readWebhooks(env, [publicUrl, authUrl, ledgerUrl, walletEvents?.url ?? null]),
+      ...readWebhooks(env, [
+        publicUrl,
+        authUrl,
+        identityProvider.adminUrl,
+        ledgerUrl,
+        walletEvents?.url ?? null,
+      ]),
       inboxUrl: environment === "sandbox" ? `${publicUrl}/sandbox/v1/inbox` : null,
     },
-    hasRateLimits: readSwitch("RATE_LIMITS", env.RATE_LIMITS),
+    hasRateLimits: isUsual("RATE_LIMITS", env.RATE_LIMITS, "on", "off"),
     storageFormat: readStorageFormat(env.STORAGE_FORMAT),
-    acceptsWalletIds: readScanTokens(env.SCAN_TOKENS) === "any",
+    acceptsWalletIds: isUsual("SCAN_TOKENS", env.SCAN_TOKENS, "any", "rotating"),
     metricsToken: readMetricsToken(env.METRICS_TOKEN),
     walletEvents,
     operatorAlertUrl: readOperatorAlertUrl(env, publicUrl),
@@ -100,8 +106,8 @@ function readEnvironment(env: Env): Config["environment"] {
 
 /** What only development may relax. A rehearsal, at a loopback address, may do so, but for http to other machines. */
 function assertSafe(env: Env, publicUrl: string): void {
-  const names = ["PUBLIC_URL", "AUTH_URL", "LEDGER_URL", "WALLET_EVENTS_URL", "DOH_URL"] as const;
-  for (const name of names) {
+  for (const each of ["PUBLIC", "AUTH", "AUTH_ADMIN", "LEDGER", "WALLET_EVENTS", "DOH"] as const) {
+    const name = `${each}_URL` as const;
     const url = env[name] ?? "";
     if (/^http:/i.test(url) && !(isLoopback(publicUrl) && isLoopback(url)))
       throw new ConfigError(name, "must be an https URL in live");
@@ -113,18 +119,18 @@ function assertSafe(env: Env, publicUrl: string): void {
   if (env.RATE_LIMITS === "off") throw new ConfigError("RATE_LIMITS", "must be on in live");
 }
 
-function readAdmin(env: Env): ClientCredentials {
-  return {
-    clientId: required("ADMIN_CLIENT_ID", env.ADMIN_CLIENT_ID),
-    clientSecret: required("ADMIN_CLIENT_SECRET", env.ADMIN_CLIENT_SECRET),
-  };
+/** A null `authUrl` stands for the embedded provider. */
+function readIdentityProvider(env: Env, authUrl: string | null, publicUrl: string) {
+  const url = authUrl ?? publicUrl;
+  const isEmbedded = authUrl === null;
+  const adminUrl = env.AUTH_ADMIN_URL ? readUrl("AUTH_ADMIN_URL", env.AUTH_ADMIN_URL) : url;
+  if (isEmbedded && env.AUTH_ADMIN_URL) throw new ConfigError("AUTH_ADMIN_URL", "needs an AUTH_URL");
+  return { url, adminUrl, isEmbedded, admin: readClient(env, isEmbedded ? "ADMIN" : "AUTH_ADMIN") };
 }
 
-function readProviderAdmin(env: Env): ClientCredentials {
-  return {
-    clientId: required("AUTH_ADMIN_CLIENT_ID", env.AUTH_ADMIN_CLIENT_ID),
-    clientSecret: required("AUTH_ADMIN_CLIENT_SECRET", env.AUTH_ADMIN_CLIENT_SECRET),
-  };
+function readClient(env: Env, name: "ADMIN" | "AUTH_ADMIN"): ClientCredentials {
+  const [id, secret] = [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`] as const;
+  return { clientId: required(id, env[id]), clientSecret: required(secret, env[secret]) };
 }
 
 function readWalletEvents(env: Env): Config["walletEvents"] {
@@ -149,7 +155,9 @@ function readWebhooks(env: Env, ownUrls: (string | null)[]): Omit<Config["webhoo
   const dohUrl = env.DOH_URL ? readUrl("DOH_URL", env.DOH_URL) : null;
   return {
     allowPrivate,
-    ownHosts: ownUrls.flatMap((url) => (url === null ? [] : [new URL(url).hostname.replace(/\.$/, "")])),
+    ownHosts: [...new Set(ownUrls)].flatMap((url) =>
+      url === null ? [] : [new URL(url).hostname.replace(/\.$/, "")],
+    ),
     // Where private addresses are allowed there is nothing to check.
     dohUrl: allowPrivate ? null : dohUrl,
   };
@@ -217,12 +225,6 @@ function readMetricsToken(value: string | undefined): string | null {
   throw new ConfigError("METRICS_TOKEN", "must have at least 24 visible ASCII characters");
 }
 
-function readScanTokens(value: string | undefined): "any" | "rotating" {
-  if (value === "any" || value === "" || value === undefined) return "any";
-  if (value === "rotating") return value;
-  throw new ConfigError("SCAN_TOKENS", "must be any or rotating");
-}
-
 function readStorageFormat(value: string | undefined): Config["storageFormat"] {
   if (value === "2" || value === "" || value === undefined) return 2;
   if (value === "1") return 1;
@@ -235,11 +237,10 @@ function readFlag(name: string, value: string | undefined): boolean {
   throw new ConfigError(name, "must be true or false");
 }
 
-/** On by default. */
-function readSwitch(name: string, value: string | undefined): boolean {
-  if (value === "on" || value === "" || value === undefined) return true;
-  if (value === "off") return false;
-  throw new ConfigError(name, "must be on or off");
+function isUsual(name: string, value: string | undefined, usual: string, other: string): boolean {
+  if (value === usual || value === "" || value === undefined) return true;
+  if (value === other) return false;
+  throw new ConfigError(name, `must be ${usual} or ${other}`);
 }
 
 function required(name: string, value: string | undefined): string {

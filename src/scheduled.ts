@@ -9,6 +9,7 @@ import { sweepMovedDeliveries, sweepRecoveries } from "./services/deliveries.ts"
 import type { Dependencies } from "./services/dependencies.ts";
 import { sweepEventCounts } from "./services/metrics.ts";
 import { sweepOperatorAlerts } from "./services/operator-alerts.ts";
+import { sweepProviderTasks } from "./services/provider-tasks.ts";
 import { beginSweep } from "./services/resume-sweep.ts";
 import {
   sweepOverdueDeliveries,
@@ -36,6 +37,7 @@ export async function sweep(deps: Dependencies, env: Env): Promise<void> {
     audit_check: () => sweepAuditCheck(run),
     clean_up: () => cleanUp(run),
     ledger_settlements: () => settleEmbeddedLedger(deps, env),
+    provider_tasks: () => sweepProviderTasks(deps),
     identity_provider: () => cleanUpProvider(deps),
   };
   await Promise.all(

@@ -19,6 +19,7 @@ const SECRETS = {
   ENVIRONMENT: "sandbox",
   PUBLIC_URL: "http://payments.test",
   AUTH_URL: "",
+  AUTH_ADMIN_URL: "",
   LEDGER_URL: "",
   WEBHOOK_ALLOW_PRIVATE: "true",
   RATE_LIMITS: "off",

@@ -60,7 +60,9 @@ export function createIdentityProviderClient(options: IdentityProviderClientOpti
     },
     async deleteClient(clientId) {
       const client = await findClient(clientId);
-      if (client) await callAdmin("DELETE", `/clients/${encodeURIComponent(client.id)}`, [204, 404]);
+      if (client === undefined) return false;
+      await callAdmin("DELETE", `/clients/${encodeURIComponent(client.id)}`, [204, 404]);
+      return true;
     },
   };
 }

@@ -3,18 +3,25 @@
 import * as z from "zod";
 import type { IdentityProvider } from "../domain/ports.ts";
 import { SETUP_LINK_HOURS } from "../domain/realm.ts";
-import { createUserCalls, isOf, userPath, userSchema } from "./identity-user-calls.ts";
-import { type AdminCaller, parseBody } from "./keycloak-admin.ts";
+import { err, ok } from "../domain/result.ts";
+import { createUserCalls, describeUser, isOf, userPath, userSchema } from "./identity-user-calls.ts";
+import { type AdminCaller, parseBody, refusal } from "./keycloak-admin.ts";
 
 const linkSchema = z.object({ url: z.url({ protocol: /^https?$/ }) });
+
+/** What Keycloak's user profile refuses, one field or several. */
+const fieldSchema = z.object({ field: z.enum(["email", "username"]) });
+const emailRefusedSchema = z.union([z.object({ errors: z.array(fieldSchema).min(1) }), fieldSchema]);
+
+/** The first user may have to make way for the new one. */
+const ATTEMPTS_MAX = 2;
 
 type UserAdmin = Pick<
   IdentityProvider,
   | "createUser"
-  | "addUser"
   | "createSetupLink"
   | "removeUser"
-  | "findUserId"
+  | "findUser"
   | "changeUserEmail"
   | "listUsers"
   | "listUserIds"
@@ -22,48 +29,48 @@ type UserAdmin = Pick<
 >;
 
 export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
-  const { findUser, requireUser, completeNew, update, addRoles, listOf, remove } = createUserCalls(callAdmin);
+  const { findUser, completeNew, update, addRoles, listOf, remove } = createUserCalls(callAdmin);
+  let isMailing = false;
   return {
-    async createUser({ email, attributes: values, roles }, isMerchant) {
+    async createUser({ email, attributes: values, roles, isEnabled = true }, decide) {
       const attributes = attributesFrom(values);
-      const representation = { username: email, email, enabled: true, attributes };
-      const created = await callAdmin("POST", "/users", [201, 409], representation);
-      if (created.status === 409) {
-        const user = await requireUser(email);
-        const owners = user.attributes.merchant_id ?? [];
-        for (const owner of owners) {
-          if (owner !== values.merchant_id && (await isMerchant(owner))) return "taken";
+      const representation = { username: email, email, enabled: isEnabled, attributes };
+      for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+        const response = await callAdmin("POST", "/users", [201, 400, 409], representation);
+        if (response.status === 201) return ok(await completeNew(response, values.merchant_id, roles));
+        if (response.status === 400) {
+          if (emailRefusedSchema.safeParse(response.body).success) return err("email_refused");
+          throw refusal("POST /users", response);
         }
-        await update(user, attributes);
-        await addRoles(user.id, roles);
-        return "updated";
+        const user = await findUser(email);
+        // Another user has the email, under another name.
+        if (user === undefined) return err("user_exists");
+        const decision = await decide(describeUser(user));
+        if (decision === "keep") return err("user_exists");
+        if (decision === "adopt") {
+          await update(user, attributes);
+          await addRoles(user.id, roles);
+          return ok(user.id);
+        }
+        await remove(user.id);
       }
-      await completeNew(created, values.merchant_id, roles);
-      return "created";
+      return err("user_exists");
     },
-    async addUser({ email, attributes, roles }) {
-      const representation = {
-        username: email,
-        email,
-        enabled: false,
-        attributes: attributesFrom(attributes),
-      };
-      const created = await callAdmin("POST", "/users", [201, 409], representation);
-      if (created.status === 409) return null;
-      return await completeNew(created, attributes.merchant_id, roles);
-    },
-    async createSetupLink(email) {
-      const path = userPath((await requireUser(email)).id);
-      const { status, body } = await callAdmin("POST", `${path}/setup-link`, [200, 404, 405]);
-      if (status === 200) return parseBody(linkSchema, body).url;
+    async createSetupLink(userId) {
+      const path = userPath(userId);
+      if (!isMailing) {
+        const { status, body } = await callAdmin("POST", `${path}/setup-link`, [200, 404, 405]);
+        if (status === 200) return parseBody(linkSchema, body).url;
+      }
       // Keycloak does not hand out such a link: it mails one to the user itself.
       const lifespan = `lifespan=${SETUP_LINK_HOURS * 3_600}`;
       await callAdmin("PUT", `${path}/execute-actions-email?${lifespan}`, [200, 204], ["UPDATE_PASSWORD"]);
+      isMailing = true;
       return null;
     },
-    async findUserId(email, merchantId) {
+    async findUser(email) {
       const user = await findUser(email);
-      return user !== undefined && isOf(merchantId, user) ? user.id : null;
+      return user === undefined ? null : describeUser(user);
     },
     async changeUserEmail(merchantId, from, to) {
       const user = await findUser(from);

@@ -79,8 +79,13 @@ async function call(
     throw fault(`${name}: no response`, error);
   });
   if (statuses.includes(response.status)) return response;
-  const { data: reason } = reasonSchema.safeParse(response.body);
-  throw fault([`${name}: ${response.status}`, ...Object.values(reason ?? {})].join(", "));
+  throw refusal(name, response);
+}
+
+/** With the provider's reason. */
+export function refusal(call: string, { status, body }: JsonResponse): DependencyError {
+  const { data: reason } = reasonSchema.safeParse(body);
+  return fault([`${call}: ${status}`, ...Object.values(reason ?? {})].join(", "));
 }
 
 /** Throws DependencyError. */

@@ -51,19 +51,24 @@ export function insertAuditEntry(db: Database, entry: NewAuditEntry) {
 
 type Change<Row> = BatchItem<"sqlite"> & PromiseLike<Row[]>;
 
-/** Makes a change and stores its entry in one transaction. A change of no row leaves no entry. */
+/**
+ * Makes a change and stores its entry in one transaction, with the statements that follow from it. A change of no row leaves
+ * no entry.
+ */
 export async function withAuditEntry<Row>(
   db: Database,
   change: Change<Row>,
   entry: NewAuditEntry | null,
+  ...following: BatchItem<"sqlite">[]
 ): Promise<Row[]> {
-  if (entry === null) return await change;
-  const [rows] = await db.batch([change, insertIfChanged(db, entry)]);
+  if (entry === null && following.length === 0) return await change;
+  const entries = entry === null ? [] : [insertIfChanged(db, entry)];
+  const [rows] = await db.batch([change, ...entries, ...following]);
   return rows as Row[];
 }
 
 /** For a batch: inserts nothing if the statement before it changed no row. */
-function insertIfChanged(db: Database, entry: NewAuditEntry) {
+export function insertIfChanged(db: Database, entry: NewAuditEntry) {
   return insertWhere(db, entry, sql`changes() > 0`).onConflictDoNothing();
 }
 

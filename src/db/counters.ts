@@ -1,10 +1,13 @@
 import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Counter } from "../domain/counter.ts";
+import { clientRemoval, type ProviderTask } from "../domain/provider-task.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
 import type { ListPosition } from "./intent-search.ts";
+import { providerTasks } from "./provider-task-schema.ts";
+import { insertTaskIfChanged, isSettled, settleTask } from "./provider-tasks.ts";
 import { selectTotal } from "./row-counts.ts";
 import { counters } from "./schema.ts";
 
@@ -12,20 +15,44 @@ export const ACTIVE_COUNTERS_MAX = 1_000;
 
 type Row = typeof counters.$inferSelect;
 
-/**
- * False when the merchant has too many active counters. One statement counts and inserts, so that of two creations at
- * once only one takes the last place.
- */
+/** False when the merchant has too many active counters. */
 export async function insertCounter(
   db: Database,
   counter: Counter,
   activeMax: number = ACTIVE_COUNTERS_MAX,
 ): Promise<boolean> {
+  return (await insertion(db, counter, activeMax)).length > 0;
+}
+
+/** The same, with the task that undoes the creation unless it is settled. */
+export async function beginCounter(db: Database, counter: Counter, task: ProviderTask): Promise<boolean> {
+  const [inserted] = await db.batch([
+    insertion(db, counter, ACTIVE_COUNTERS_MAX),
+    insertTaskIfChanged(db, task),
+  ]);
+  return inserted.length > 0;
+}
+
+/** False when the creation is being undone. */
+export function settleCounter(
+  db: Database,
+  { merchantId, id }: Counter,
+  entry: NewAuditEntry | null,
+): Promise<boolean> {
+  const evidence = db
+    .select({ id: counters.id })
+    .from(counters)
+    .where(and(isCounter(merchantId, id), isSettled(id)));
+  return settleTask(db, id, entry, { evidence });
+}
+
+/** One statement counts and inserts, so that of two creations at once only one takes the last place. */
+function insertion(db: Database, counter: Counter, activeMax: number) {
   const columns = Object.entries(getTableColumns(counters)) as [keyof Row, SQLiteColumn][];
   const row: Row = { ...counter, revocationReason: null };
   // The status is a literal, for the partial index counters_active.
   const active = sql`(SELECT count(*) FROM counters WHERE merchant_id = ${counter.merchantId} AND status = 'active')`;
-  const inserted = await db
+  return db
     .insert(counters)
     .select(
       sql`SELECT ${sql.join(
@@ -34,11 +61,6 @@ export async function insertCounter(
       )} WHERE ${active} < ${activeMax}`,
     )
     .returning({ id: counters.id });
-  return inserted.length > 0;
-}
-
-export async function deleteCounter(db: Database, merchantId: string, counterId: string): Promise<void> {
-  await db.delete(counters).where(isCounter(merchantId, counterId));
 }
 
 /** Newest first, including inactive ones. */
@@ -119,7 +141,27 @@ export async function updateCounter(
   return row ?? null;
 }
 
-/** Null when the merchant has no such counter, or when the counter was already revoked: the first reason stays. */
+/** With the task that removes its client. Null when the merchant has no such counter. */
+export async function endCounter(
+  db: Database,
+  merchantId: string,
+  counterId: string,
+  now: number,
+  entry: NewAuditEntry | null = null,
+): Promise<Counter | null> {
+  const update = db
+    .update(counters)
+    .set({ status: "inactive", updatedAt: now })
+    .where(isCounter(merchantId, counterId))
+    .returning();
+  const [row] = await withAuditEntry(db, update, entry, insertClientRemoval(db, merchantId, counterId, now));
+  return row ?? null;
+}
+
+/**
+ * With the task that removes its client. Null when the merchant has no such counter, or when the counter was already revoked:
+ * the first reason stays.
+ */
 export async function revokeCounter(
   db: Database,
   merchantId: string,
@@ -132,7 +174,7 @@ export async function revokeCounter(
     .set({ status: "inactive", revocationReason: reason, updatedAt: now })
     .where(and(isCounter(merchantId, counterId), isNull(counters.revocationReason)))
     .returning();
-  const [row] = await withAuditEntry(db, update, entry);
+  const [row] = await withAuditEntry(db, update, entry, insertClientRemoval(db, merchantId, counterId, now));
   return row ?? null;
 }
 
@@ -142,6 +184,19 @@ export async function deactivateCounters(db: Database, merchantId: string, now: 
     .update(counters)
     .set({ status: "inactive", updatedAt: now })
     .where(and(eq(counters.merchantId, merchantId), sql`status = 'active'`));
+}
+
+/** For a batch: the counter is inactive. */
+function insertClientRemoval(db: Database, merchantId: string, counterId: string, now: number) {
+  const { dueAt, attempts } = clientRemoval("", merchantId, now);
+  return db
+    .insert(providerTasks)
+    .select(
+      sql`SELECT ${counters.idpClientId}, 'client_removal', ${merchantId}, ${counters.idpClientId}, NULL, ${attempts},
+                 ${dueAt}, ${now}
+          FROM ${counters} WHERE ${isCounter(merchantId, counterId)}`,
+    )
+    .onConflictDoUpdate({ target: providerTasks.id, set: { attempts, dueAt } });
 }
 
 /** False when the secret has changed since it was read. */

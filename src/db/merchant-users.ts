@@ -2,9 +2,11 @@
 // of them is changed: the statement that changes it then sees every owner.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { DEFAULT_ROLE, type MerchantRole } from "../domain/merchant-user.ts";
-import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
+import type { ProviderTask } from "../domain/provider-task.ts";
+import { insertIfChanged, type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
 import { merchantUsers } from "./merchant-user-schema.ts";
+import { insertTaskIfChanged, isSettled, settleTask, setUser } from "./provider-tasks.ts";
 import { disabledUsers } from "./schema.ts";
 
 export type MerchantUserRow = typeof merchantUsers.$inferSelect;
@@ -14,16 +16,29 @@ export function listRoles(db: Database, merchantId: string): Promise<MerchantUse
   return db.select().from(merchantUsers).where(eq(merchantUsers.merchantId, merchantId));
 }
 
-export async function insertMerchantUser(
+/** For an invitation. False when that is being undone. */
+export async function insertInvitedUser(
   db: Database,
-  user: MerchantUserRow,
+  taskId: string,
+  { merchantId, subject, email, role, createdAt }: MerchantUserRow,
   entry: NewAuditEntry | null = null,
-): Promise<void> {
-  await withAuditEntry(
-    db,
-    db.insert(merchantUsers).values(user).returning({ subject: merchantUsers.subject }),
-    entry,
-  );
+): Promise<boolean> {
+  const inserted = db
+    .insert(merchantUsers)
+    .select(sql`SELECT ${merchantId}, ${subject}, ${email}, ${role}, ${createdAt} WHERE changes() > 0`)
+    .returning({ subject: merchantUsers.subject });
+  const entries = entry === null ? [] : [insertIfChanged(db, entry)];
+  const [, rows] = await db.batch([setUser(db, taskId, subject), inserted, ...entries]);
+  return rows.length > 0;
+}
+
+/** False when the invitation is being undone. */
+export function settleInvitation(db: Database, taskId: string, user: UserKey): Promise<boolean> {
+  const evidence = db
+    .select({ subject: merchantUsers.subject })
+    .from(merchantUsers)
+    .where(and(isUser(user), isSettled(taskId)));
+  return settleTask(db, taskId, null, { evidence });
 }
 
 export async function deleteMerchantUser(db: Database, user: UserKey): Promise<void> {
@@ -70,11 +85,14 @@ export async function changeRole(
   return (await withAuditEntry(db, change, entry)).length > 0;
 }
 
-/** Ends the user's tokens and forgets the role. False when nobody else is an owner. Safe to repeat. */
+/**
+ * Ends the user's tokens and forgets the role, with the task that removes the user at the provider. False when nobody else is
+ * an owner. Safe to repeat.
+ */
 export async function endMerchantUser(
   db: Database,
   user: UserKey,
-  { reason, now }: { reason: string; now: number },
+  { reason, now, removal }: { reason: string; now: number; removal: ProviderTask },
   entry: NewAuditEntry | null = null,
 ): Promise<boolean> {
   const { merchantId, subject } = user;
@@ -86,7 +104,7 @@ export async function endMerchantUser(
       set: { reason: sql`excluded.reason`, disabledAt: sql`excluded.disabled_at`, enabledAt: null },
     })
     .returning({ userId: disabledUsers.userId });
-  const isEnded = (await withAuditEntry(db, ending, entry)).length > 0;
+  const isEnded = (await withAuditEntry(db, ending, entry, insertTaskIfChanged(db, removal))).length > 0;
   if (isEnded) await deleteMerchantUser(db, user);
   return isEnded;
 }

@@ -1,28 +1,76 @@
 import { and, asc, eq, gte, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Merchant, MerchantStops } from "../domain/merchant.ts";
+import { IN_FLIGHT_MS, type ProviderTask } from "../domain/provider-task.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
+import { providerTasks } from "./provider-task-schema.ts";
+import { insertTaskIfChanged, isSettled, settleTask } from "./provider-tasks.ts";
 import { merchants } from "./schema.ts";
 
+export type NewMerchant = Omit<
+  Merchant,
+  "timeZone" | "previousWebhookSecret" | "previousSecretExpiresAt" | keyof MerchantStops
+>;
+
 /** False when the email address is taken. */
-export async function insertMerchant(
+export async function insertMerchant(db: Database, merchant: NewMerchant): Promise<boolean> {
+  return (await insertion(db, merchant)).length > 0;
+}
+
+/**
+ * The same, with the task that undoes the registration unless it is settled. An earlier registration of the email that no
+ * request is at work on any more gives way.
+ */
+export async function beginRegistration(
   db: Database,
-  merchant: Omit<
-    Merchant,
-    "timeZone" | "previousWebhookSecret" | "previousSecretExpiresAt" | keyof MerchantStops
-  >,
+  merchant: NewMerchant,
+  task: ProviderTask,
 ): Promise<boolean> {
-  const rows = await db
+  const { email, createdAt: now } = merchant;
+  const isAbandoned = and(
+    eq(providerTasks.subject, email),
+    eq(providerTasks.kind, "registration"),
+    eq(providerTasks.attempts, 0),
+    lt(providerTasks.createdAt, now - IN_FLIGHT_MS),
+  );
+  const undone = sql`(SELECT id FROM provider_tasks WHERE subject = ${email} AND kind = 'registration' AND attempts > 0)`;
+  const [, , inserted] = await db.batch([
+    db.update(providerTasks).set({ attempts: 1, dueAt: now }).where(isAbandoned),
+    db.delete(merchants).where(and(eq(merchants.email, email), sql`${merchants.id} IN ${undone}`)),
+    insertion(db, merchant),
+    insertTaskIfChanged(db, task),
+  ]);
+  return inserted.length > 0;
+}
+
+/** `status`: what the merchant then has. False when the registration is being undone. */
+export function settleRegistration(
+  db: Database,
+  merchantId: string,
+  status: Merchant["status"],
+  entry: NewAuditEntry | null,
+): Promise<boolean> {
+  const isOpen = sql`EXISTS (SELECT 1 FROM provider_tasks WHERE id = ${merchantId} AND attempts = 0)`;
+  const changes = [
+    db
+      .update(merchants)
+      .set({ status })
+      .where(and(eq(merchants.id, merchantId), isOpen)),
+  ];
+  const evidence = db
+    .select({ id: merchants.id })
+    .from(merchants)
+    .where(and(eq(merchants.id, merchantId), isSettled(merchantId)));
+  return settleTask(db, merchantId, entry, { changes, evidence });
+}
+
+function insertion(db: Database, merchant: NewMerchant) {
+  return db
     .insert(merchants)
     .values(merchant)
     .onConflictDoNothing({ target: merchants.email })
     .returning({ id: merchants.id });
-  return rows.length > 0;
-}
-
-export async function deleteMerchant(db: Database, merchantId: string): Promise<void> {
-  await db.delete(merchants).where(eq(merchants.id, merchantId));
 }
 
 export async function findMerchant(db: Database, merchantId: string): Promise<Merchant | null> {

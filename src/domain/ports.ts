@@ -1,5 +1,5 @@
 // What the use cases need from outside, as interfaces. Implementations are in adapters/ and embedded/.
-import type { ActorKind, AuditEvent } from "./audit-trail.ts";
+import type { ActorKind } from "./audit-trail.ts";
 import type { IntentCommand, IntentRefusal } from "./commands.ts";
 import type { LedgerTransaction, LedgerTransfer, TransactionReport, TransferResult } from "./ledger.ts";
 import type { PaymentIntent } from "./payment-intent.ts";
@@ -150,7 +150,20 @@ export interface NewUser {
   /** Such as `merchant_id`. They become claims, because only an administrator can change them. */
   attributes: Record<string, string>;
   roles: string[];
+  /** False for a user who may not sign in yet; absent means true. */
+  isEnabled?: boolean;
 }
+
+export interface ExistingUser {
+  /** The `sub` of the user's tokens. */
+  id: string;
+  /** Whose user it is; more than one only if an operator has made it so. */
+  merchantIds: readonly string[];
+  isEnabled: boolean;
+}
+
+/** `keep`: nothing happens to the user; `adopt`: it is given the new one's attributes and roles; `replace`: it is removed first. */
+export type UserDecision = "keep" | "adopt" | "replace";
 
 export interface UserAccount {
   /** The `sub` of the user's tokens. */
@@ -169,21 +182,19 @@ export interface IdentityProvider {
   rotateClientSecret(clientId: string): Promise<string>;
   /** Nothing happens to a client that does not exist. */
   setClientEnabled(clientId: string, isEnabled: boolean): Promise<void>;
-  deleteClient(clientId: string): Promise<void>;
+  /** False when there was none. */
+  deleteClient(clientId: string): Promise<boolean>;
   /**
-   * `updated`: the user already existed and was given these attributes and roles; nothing else changed. `taken`: it stays
-   * as it is, because it belongs to another merchant, which `isMerchant` knows.
+   * Returns the user's id. `decide` says what happens to a user who has the email already. If it fails, a user may be there
+   * who is not complete.
    */
   createUser(
     user: NewUser,
-    isMerchant: (merchantId: string) => Promise<boolean>,
-  ): Promise<"created" | "updated" | "taken">;
-  /** Returns the id of the new user, who is disabled; null when there is a user with this email, who stays as it is. */
-  addUser(user: NewUser): Promise<string | null>;
+    decide: (existing: ExistingUser) => Promise<UserDecision>,
+  ): Promise<Result<string, "user_exists" | "email_refused">>;
   /** A one-time link for setting the password; null when the provider mails the link to the user itself. */
-  createSetupLink(email: string): Promise<string | null>;
-  /** The id of the merchant's user, which is the `sub` of its tokens; null when the merchant has no such user. */
-  findUserId(email: string, merchantId: string): Promise<string | null>;
+  createSetupLink(userId: string): Promise<string | null>;
+  findUser(email: string): Promise<ExistingUser | null>;
   /**
    * Changes what the merchant's user logs in with; id, password and roles stay. `taken`: another user has the new address.
    * Nothing happens when the merchant has no user with the old one. Safe to repeat.
@@ -207,25 +218,6 @@ export class DependencyError extends Error {
     this.name = "DependencyError";
     this.dependency = dependency;
   }
-}
-
-/** What the embedded identity provider is told about a caller from outside; the service's own requests come without. */
-export interface ProviderCaller {
-  /** As in lib/address-key.ts. */
-  addressKey?: string;
-  /** Counts a token for a client or user that has authenticated; false when there were too many. */
-  admit?: (key: string) => Promise<boolean>;
-  /** Whether whoever has authenticated may have a token with these claims. */
-  isAllowed?: (claims: Record<string, unknown>) => Promise<boolean>;
-  /** Notes a login or a change for the audit trail. */
-  report?: (event: ProviderReport) => void;
-}
-
-export interface ProviderReport extends AuditEvent {
-  /** The client, or `unknown`: text that a stranger sends is not recorded. */
-  actor: string;
-  kind: ActorKind;
-  subject: string | null;
 }
 
 export type RateLimit =

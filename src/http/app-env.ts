@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
-import type { ProviderCaller } from "../domain/ports.ts";
 import type { Principal } from "../domain/principal.ts";
+import type { ProviderCaller } from "../domain/provider-caller.ts";
 import type { Session } from "../domain/session.ts";
 import type { Dependencies } from "../services/dependencies.ts";
 

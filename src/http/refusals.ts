@@ -175,6 +175,11 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   no_embedded_ledger: { status: 409, message: "only the embedded ledger can have faults" },
   database_unavailable: { status: 503, message: "Service unavailable", headers: { "Retry-After": "5" } },
   email_taken: { status: 409, message: "a merchant with this email is already registered" },
+  email_refused: { status: 400, message: "is refused by the identity provider", field: "email" },
+  registration_in_progress: {
+    status: 409,
+    message: "a registration of this email has not ended: try again in two minutes",
+  },
 };
 
 /** `retryAfterMs` replaces the refusal's own. */

@@ -1,6 +1,6 @@
 // The embedded identity provider's own responses, with OAuth's errors. This router limits requests for tokens.
 import { type Context, Hono } from "hono";
-import type { ProviderCaller, ProviderReport } from "../domain/ports.ts";
+import type { ProviderCaller, ProviderReport } from "../domain/provider-caller.ts";
 import { authorizationUrl, issuerUrl, tokenUrl } from "../domain/realm.ts";
 import { isTokenAllowed } from "../domain/token-permission.ts";
 import type { AppEnv } from "../http/app-env.ts";

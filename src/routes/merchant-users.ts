@@ -35,7 +35,7 @@ export const merchantUsers = new Hono<AppEnv>()
       description: "To invite someone again whose link was lost or has expired, remove the user first.",
       failure: "Failed to invite user",
       responds: { 201: "MerchantUserInvitedResponse" },
-      refusals: ["merchant_not_active", "user_exists", "too_many_users"],
+      refusals: ["merchant_not_active", "user_exists", "email_refused", "too_many_users"],
     }),
     asOwner,
     jsonBody(InviteUserBody),

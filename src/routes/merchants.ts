@@ -159,7 +159,13 @@ export const merchants = new Hono<AppEnv>()
       summary: "Create a new link to set the dashboard password",
       failure: "Failed to create setup link",
       responds: { 200: "SetupLinkResponse" },
-      refusals: ["merchant_not_found", "merchant_suspended", "user_not_enabled", "user_exists"],
+      refusals: [
+        "merchant_not_found",
+        "merchant_suspended",
+        "user_not_enabled",
+        "user_exists",
+        "email_refused",
+      ],
     }),
     asAdmin,
     async (c) => {

@@ -22,7 +22,7 @@ export const register = new Hono<AppEnv>().post(
     summary: "Register a merchant",
     failure: "Failed to register merchant",
     responds: { 201: "MerchantRegisteredResponse" },
-    refusals: ["email_taken"],
+    refusals: ["email_taken", "email_refused", "registration_in_progress", "user_not_enabled"],
   }),
   asAdmin,
   jsonBody(RegisterBody),

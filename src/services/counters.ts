@@ -1,12 +1,13 @@
 import {
+  beginCounter,
   type CounterChange,
-  deleteCounter,
+  endCounter,
   findCounter,
-  insertCounter,
   listCounters,
   listCountersPage,
   replaceCounterSecret,
   revokeCounter,
+  settleCounter,
   updateCounter,
 } from "../db/counters.ts";
 import type { ListPosition } from "../db/intent-search.ts";
@@ -15,13 +16,14 @@ import type { Counter } from "../domain/counter.ts";
 import type { Cursor } from "../domain/cursor.ts";
 import { DEFAULT_EVENTS, type EventType } from "../domain/events.ts";
 import type { Cause } from "../domain/ports.ts";
+import { clientRemoval, newTask } from "../domain/provider-task.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import { log } from "../lib/log.ts";
 import { issueWebhookSecret, rotateSecret } from "../webhooks/secret.ts";
-import { audited, recordAudit, webhookAddressChanged } from "./audit-trail.ts";
+import { audited, webhookAddressChanged } from "./audit-trail.ts";
 import { releaseReaddressed } from "./deliveries.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { allWithHealth, type WithHealth, withHealth } from "./endpoint-health.ts";
+import { attemptTask, orUndo, settled } from "./provider-tasks.ts";
 import type { Refusal } from "./refusal.ts";
 
 export interface NewCounter {
@@ -38,7 +40,7 @@ export interface CreatedCounter {
   webhookSecret: string;
 }
 
-/** The row is inserted first, so that no client exists without one. If the provider fails, the row is deleted. */
+/** The row is inserted first, with a task that deletes it again, and the client, unless the creation is settled. */
 export async function createCounter(
   deps: Dependencies,
   cause: Cause,
@@ -62,26 +64,17 @@ export async function createCounter(
     updatedAt: now,
   };
   const created = await withHealth(deps, merchantId, counter);
-  if (!(await insertCounter(deps.db, counter))) return err("too_many_counters");
-  const clientSecret = await provisionClient(deps, counter);
-  await recordAudit(deps, cause, { action: "counter.created", merchantId, targetId: id });
-  return ok({ counter: created, clientSecret, webhookSecret: secret });
-}
-
-async function provisionClient(deps: Dependencies, counter: Counter): Promise<string> {
-  try {
-    return await deps.identityProvider.createClient({
-      clientId: counter.idpClientId,
-      claims: { merchant_id: counter.merchantId, counter_id: counter.id },
-      roles: [],
-    });
-  } catch (error) {
-    await deleteCounter(deps.db, counter.merchantId, counter.id);
-    await deps.identityProvider.deleteClient(counter.idpClientId).catch((cause: unknown) => {
-      log("warn", "orphaned_client", { client_id: counter.idpClientId, error: cause });
-    });
-    throw error;
-  }
+  const clientId = counter.idpClientId;
+  const task = newTask({ id, kind: "counter", merchantId, subject: clientId }, now);
+  if (!(await beginCounter(deps.db, counter, task))) return err("too_many_counters");
+  return await orUndo(deps, task, async () => {
+    const claims = { merchant_id: merchantId, counter_id: id };
+    const clientSecret = await deps.identityProvider.createClient({ clientId, claims, roles: [] });
+    await audited(deps, cause, { action: "counter.created", merchantId, targetId: id }, (entry) =>
+      settled(() => settleCounter(deps.db, counter, entry)),
+    );
+    return ok({ counter: created, clientSecret, webhookSecret: secret });
+  });
 }
 
 export interface CounterPage {
@@ -137,8 +130,8 @@ export async function updateMerchantCounter(
 }
 
 /**
- * The row changes first: from then on the counter's outstanding tokens cannot write. Then its client is deleted.
- * Safe to repeat, as the caller should when the provider does not respond.
+ * The row changes first: from then on the counter's outstanding tokens cannot write. Then its client is deleted, by the sweep
+ * if the provider does not respond. Safe to repeat.
  */
 export async function deactivateCounter(
   deps: Dependencies,
@@ -146,13 +139,12 @@ export async function deactivateCounter(
   merchantId: string,
   counterId: string,
 ): Promise<Result<Counter, Refusal>> {
-  const change = { status: "inactive", updatedAt: deps.clock() } as const;
   const event = { action: "counter.deactivated", merchantId, targetId: counterId } as const;
   const counter = await audited(deps, cause, event, (entry) =>
-    updateCounter(deps.db, merchantId, counterId, change, entry),
+    endCounter(deps.db, merchantId, counterId, deps.clock(), entry),
   );
   if (counter === null) return err("counter_not_found");
-  await deps.identityProvider.deleteClient(counter.idpClientId);
+  await removeClient(deps, counter);
   return ok(counter);
 }
 
@@ -173,8 +165,12 @@ export async function revokeMerchantCounter(
     const merchant = await findMerchant(deps.db, merchantId);
     return err(merchant === null ? "merchant_not_found" : "counter_not_found");
   }
-  await deps.identityProvider.deleteClient(counter.idpClientId);
+  await removeClient(deps, counter);
   return ok(counter);
+}
+
+async function removeClient(deps: Dependencies, { idpClientId, merchantId }: Counter): Promise<void> {
+  await attemptTask(deps, clientRemoval(idpClientId, merchantId, deps.clock()));
 }
 
 /** The old secret stops signing at once, unless a grace period lets both sign. */

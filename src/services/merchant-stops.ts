@@ -116,7 +116,7 @@ async function setProviderAccess(deps: Dependencies, merchant: Merchant, isEnabl
   ]);
 }
 
-async function callAll(calls: (() => Promise<void>)[]): Promise<void> {
+async function callAll(calls: (() => Promise<unknown>)[]): Promise<void> {
   const waiting = calls.values();
   const caller = async () => {
     for (const call of waiting) await call();

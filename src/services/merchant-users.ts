@@ -3,12 +3,13 @@ import { listDisabledUserIds } from "../db/disabled-users.ts";
 import {
   addOwners,
   changeRole,
-  deleteMerchantUser,
   endMerchantUser,
-  insertMerchantUser,
+  insertInvitedUser,
   listRoles,
+  settleInvitation,
 } from "../db/merchant-users.ts";
 import { findMerchant } from "../db/merchants.ts";
+import { insertTask, isLeftOver } from "../db/provider-tasks.ts";
 import {
   DEFAULT_ROLE,
   MERCHANT_USERS_MAX,
@@ -16,11 +17,12 @@ import {
   type MerchantUser,
 } from "../domain/merchant-user.ts";
 import type { Cause } from "../domain/ports.ts";
+import { newTask, type ProviderTask } from "../domain/provider-task.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import { log } from "../lib/log.ts";
 import { audited } from "./audit-trail.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { dashboardUser } from "./merchants.ts";
+import { attemptTask, orUndo, settled, undone } from "./provider-tasks.ts";
 import type { Refusal } from "./refusal.ts";
 
 export async function listMerchantUsers(deps: Dependencies, merchantId: string): Promise<MerchantUser[]> {
@@ -43,51 +45,51 @@ export interface Invitation {
   setupUrl: string | null;
 }
 
-/**
- * The account is disabled until the role is stored: without a row it would be an owner's. An account that exists is never
- * touched, because it may be another merchant's.
- */
+/** An account that exists is never touched, because it may be another merchant's; one that nobody needs makes way. */
 export async function inviteUser(
   deps: Dependencies,
   cause: Cause,
   merchantId: string,
   { email: given, role }: { email: string; role: MerchantRole },
 ): Promise<Result<Invitation, Refusal>> {
-  const { db, identityProvider } = deps;
-  const merchant = await findMerchant(db, merchantId);
+  const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_active");
-  const accounts = await identityProvider.listUsers(merchantId);
+  const accounts = await deps.identityProvider.listUsers(merchantId);
   if (accounts.length >= MERCHANT_USERS_MAX) return err("too_many_users");
   const email = given.toLowerCase();
+  const known = accounts.find((account) => account.email.toLowerCase() === email);
+  const existing = known && { ...known, merchantIds: [merchantId] };
+  if (existing && !(await isLeftOver(deps.db, email, existing))) return err("user_exists");
+  const id = crypto.randomUUID();
+  const task = newTask({ id, kind: "invitation", merchantId, subject: email }, deps.clock());
+  await insertTask(deps.db, task);
   const { businessName } = merchant;
-  const id = await identityProvider.addUser(dashboardUser(merchantId, { email, businessName }));
-  if (id === null) return err("user_exists");
-  const createdAt = deps.clock();
-  const row = { merchantId, subject: id, email, role, createdAt };
-  try {
-    const event = { action: "user.invited", merchantId, targetId: id, details: role } as const;
-    await audited(deps, cause, event, (entry) => insertMerchantUser(db, row, entry));
-    await identityProvider.setUserEnabled(id, true);
-    const setupUrl = await identityProvider.createSetupLink(email);
-    return ok({ user: { id, email, role, isEnabled: true, createdAt }, setupUrl });
-  } catch (error) {
-    await undoInvitation(deps, merchantId, id);
-    throw error;
-  }
+  return await orUndo(deps, task, () => makeUser(deps, cause, task, { email, businessName, role }));
 }
 
-/** The role goes only after the account. */
-async function undoInvitation(
-  { db, identityProvider }: Dependencies,
-  merchantId: string,
-  subject: string,
-): Promise<void> {
-  try {
-    await identityProvider.removeUser(subject);
-    await deleteMerchantUser(db, { merchantId, subject });
-  } catch (error) {
-    log("warn", "orphaned_user", { merchant_id: merchantId, user_id: subject, error });
-  }
+/** The account is disabled until the role is stored: without a row it would be an owner's. */
+async function makeUser(
+  deps: Dependencies,
+  cause: Cause,
+  { id: taskId, merchantId }: ProviderTask,
+  { email, businessName, role }: { email: string; businessName: string; role: MerchantRole },
+): Promise<Result<Invitation, Refusal>> {
+  const { db, identityProvider } = deps;
+  const account = { ...dashboardUser(merchantId, { email, businessName }), isEnabled: false };
+  const created = await identityProvider.createUser(account, async (existing) =>
+    (await isLeftOver(db, email, existing, taskId)) ? "replace" : "keep",
+  );
+  if (!created.ok) return created;
+  const id = created.value;
+  const createdAt = deps.clock();
+  const user = { merchantId, subject: id, email, role, createdAt };
+  const event = { action: "user.invited", merchantId, targetId: id, details: role } as const;
+  const isInserted = await audited(deps, cause, event, (entry) => insertInvitedUser(db, taskId, user, entry));
+  if (!isInserted) throw undone();
+  await identityProvider.setUserEnabled(id, true);
+  const setupUrl = await identityProvider.createSetupLink(id);
+  await settled(() => settleInvitation(db, taskId, user));
+  return ok({ user: { id, email, role, isEnabled: true, createdAt }, setupUrl });
 }
 
 /** Takes effect with the user's next request, for which the user has to sign in again. */
@@ -109,7 +111,7 @@ export async function changeUserRole(
   return ok({ ...user, role });
 }
 
-/** The user's tokens and sessions end at once. Safe to repeat, as the caller should when the provider does not respond. */
+/** The user's tokens and sessions end at once; the account by the sweep, if the provider does not respond. Safe to repeat. */
 export async function removeUser(
   deps: Dependencies,
   cause: Cause,
@@ -118,14 +120,16 @@ export async function removeUser(
 ): Promise<Result<MerchantUser, Refusal>> {
   const user = await findUser(deps, merchantId, userId);
   if (user === null) return err("user_not_found");
-  const ending = { reason: "Removed by the merchant", now: deps.clock() };
+  const now = deps.clock();
+  const removal = newTask({ id: userId, kind: "user_removal", merchantId, subject: userId }, now);
+  const ending = { reason: "Removed by the merchant", now, removal };
   const event = { action: "user.removed", merchantId, targetId: userId } as const;
   const isEnded = await audited(deps, cause, event, (entry) =>
     endMerchantUser(deps.db, { merchantId, subject: userId }, ending, entry),
   );
   if (!isEnded) return err("last_owner");
   await deps.sessions.endOfUser(merchantId, userId);
-  await deps.identityProvider.removeUser(userId);
+  await attemptTask(deps, removal);
   return ok(user);
 }
 

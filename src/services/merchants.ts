@@ -1,14 +1,17 @@
-import { deleteMerchant, findMerchant, insertMerchant } from "../db/merchants.ts";
+import { isUserDisabled } from "../db/disabled-users.ts";
+import { beginRegistration, findMerchant, type NewMerchant, settleRegistration } from "../db/merchants.ts";
+import { hasBegun, isLeftOver, noteUser } from "../db/provider-tasks.ts";
 import { DEFAULT_EVENTS } from "../domain/events.ts";
 import { isSuspended } from "../domain/merchant.ts";
 import type { Cause, NewUser } from "../domain/ports.ts";
+import { newTask } from "../domain/provider-task.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { issueWebhookSecret } from "../webhooks/secret.ts";
-import { recordAudit } from "./audit-trail.ts";
+import { audited, recordAudit } from "./audit-trail.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { orUndo, settled, undone } from "./provider-tasks.ts";
 import type { Refusal } from "./refusal.ts";
-import { isDisabled } from "./user-access.ts";
 
 export interface Registration {
   merchantId: string;
@@ -20,33 +23,84 @@ export interface Registration {
   hasSetupLink: boolean;
 }
 
-/** Inserting the row first claims the email. If the identity provider then fails, the email is free again. */
+/**
+ * The row claims the email, and its task undoes everything unless the registration is settled. Until then the merchant is
+ * inactive. The link comes last: a mail that is only late must not arrive with a link to nobody.
+ */
 export async function registerMerchant(
   deps: Dependencies,
   cause: Cause,
   input: { email: string; businessName: string },
 ): Promise<Result<Registration, Refusal>> {
-  const merchantId = crypto.randomUUID();
-  const clientId = `merchant-${merchantId}`;
-  const email = input.email.toLowerCase();
-  const now = deps.clock();
-  const isInserted = await insertMerchant(deps.db, {
-    id: merchantId,
+  const merchant = await newMerchant(deps, { ...input, email: input.email.toLowerCase() });
+  const { id: merchantId, idpClientId: clientId, email, createdAt } = merchant;
+  const task = newTask({ id: merchantId, kind: "registration", merchantId, subject: email }, createdAt);
+  if (!(await beginRegistration(deps.db, merchant, task))) {
+    return err((await hasBegun(deps.db, "registration", email)) ? "registration_in_progress" : "email_taken");
+  }
+  const access = await orUndo(deps, task, async () => {
+    const provisioned = await provisionAccess(deps, merchant);
+    if (provisioned.ok) await settle(deps, cause, merchantId);
+    return provisioned;
+  });
+  if (!access.ok) return access;
+  const { clientSecret, userId } = access.value;
+  return ok({ merchantId, clientId, clientSecret, ...(await makeFirstLink(deps, merchantId, userId)) });
+}
+
+async function newMerchant(
+  { config, clock }: Dependencies,
+  { email, businessName }: { email: string; businessName: string },
+): Promise<NewMerchant> {
+  const id = crypto.randomUUID();
+  const now = clock();
+  return {
+    id,
     email,
-    businessName: input.businessName,
-    status: deps.config.environment === "sandbox" ? "active" : "inactive",
-    idpClientId: clientId,
+    businessName,
+    status: "inactive",
+    idpClientId: `merchant-${id}`,
     webhookUrl: null,
     webhookEvents: [...DEFAULT_EVENTS],
-    webhookSecret: (await issueWebhookSecret(merchantId, deps.config.masterKeys)).sealed,
+    webhookSecret: (await issueWebhookSecret(id, config.masterKeys)).sealed,
     createdAt: now,
     updatedAt: now,
+  };
+}
+
+/** The merchant's own client and its first user. */
+async function provisionAccess(
+  deps: Dependencies,
+  merchant: NewMerchant,
+): Promise<Result<{ clientSecret: string; userId: string }, Refusal>> {
+  const { id: merchantId, idpClientId: clientId } = merchant;
+  const claims = { merchant_id: merchantId };
+  const clientSecret = await deps.identityProvider.createClient({ clientId, claims, roles: [] });
+  const user = await createFirstUser(deps, merchant, async (userId) => {
+    if (!(await noteUser(deps.db, merchantId, userId))) throw undone();
   });
-  if (!isInserted) return err("email_taken");
-  const access = await provisionAccess(deps, { ...input, merchantId, clientId, email });
-  if (access === null) return err("email_taken");
-  await recordAudit(deps, cause, { action: "merchant.registered", merchantId });
-  return ok({ merchantId, clientId, ...access });
+  if (user.ok) return ok({ clientSecret, userId: user.value });
+  return err(user.error === "user_exists" ? "email_taken" : user.error);
+}
+
+async function settle(deps: Dependencies, cause: Cause, merchantId: string): Promise<void> {
+  const status = deps.config.environment === "sandbox" ? "active" : "inactive";
+  await audited(deps, cause, { action: "merchant.registered", merchantId }, (entry) =>
+    settled(() => settleRegistration(deps.db, merchantId, status, entry)),
+  );
+}
+
+async function makeFirstLink(
+  { identityProvider }: Dependencies,
+  merchantId: string,
+  userId: string,
+): Promise<Pick<Registration, "setupUrl" | "hasSetupLink">> {
+  try {
+    return { setupUrl: await identityProvider.createSetupLink(userId), hasSetupLink: true };
+  } catch (error) {
+    log("error", "setup_link_failed", { merchant_id: merchantId, error });
+    return { setupUrl: null, hasSetupLink: false };
+  }
 }
 
 /** A new link for the merchant's user, which replaces the previous one. Creates the user if it is missing. */
@@ -58,56 +112,37 @@ export async function createSetupLink(
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_found");
   if (isSuspended(merchant)) return err("merchant_suspended");
-  if (await isDisabled(deps, merchant.email, merchantId)) return err("user_not_enabled");
-  if ((await createUser(deps, merchantId, merchant)) === "taken") return err("user_exists");
-  const setupUrl = await deps.identityProvider.createSetupLink(merchant.email);
+  const user = await createFirstUser(deps, merchant);
+  if (!user.ok) return user;
+  const setupUrl = await deps.identityProvider.createSetupLink(user.value);
   await recordAudit(deps, cause, { action: "setup_link.created", merchantId });
   return ok({ setupUrl });
 }
 
-interface NewMerchant {
-  merchantId: string;
-  clientId: string;
-  email: string;
-  businessName: string;
-}
-
-/** Creates the merchant's own client and its first user, or neither: null when another merchant's user has the email. */
-async function provisionAccess(
-  deps: Dependencies,
-  merchant: NewMerchant,
-): Promise<Pick<Registration, "clientSecret" | "setupUrl" | "hasSetupLink"> | null> {
-  const { merchantId, clientId, email } = merchant;
-  const { identityProvider } = deps;
-  let clientSecret: string;
-  try {
-    const claims = { merchant_id: merchantId };
-    clientSecret = await identityProvider.createClient({ clientId, claims, roles: [] });
-    if ((await createUser(deps, merchantId, merchant)) === "taken") {
-      await undoRegistration(deps, merchant);
-      return null;
-    }
-  } catch (error) {
-    await undoRegistration(deps, merchant);
-    throw error;
-  }
-  try {
-    return { clientSecret, setupUrl: await identityProvider.createSetupLink(email), hasSetupLink: true };
-  } catch (error) {
-    // Not undone: a mail that is only late must not arrive with a link to nobody.
-    log("error", "setup_link_failed", { merchant_id: merchantId, error });
-    return { clientSecret, setupUrl: null, hasSetupLink: false };
-  }
-}
-
-/** A user that is left of a registration that failed belongs to no merchant any more. */
-function createUser(
+/**
+ * Returns the id of the user with the merchant's email: a new one, or one that belongs to no other merchant of the service. One
+ * that is left of what is being undone makes way.
+ */
+async function createFirstUser(
   { db, identityProvider }: Dependencies,
-  merchantId: string,
-  merchant: { email: string; businessName: string },
-) {
-  const isMerchant = async (id: string) => (await findMerchant(db, id)) !== null;
-  return identityProvider.createUser(dashboardUser(merchantId, merchant), isMerchant);
+  merchant: { id: string; email: string; businessName: string },
+  noteAdopted: (userId: string) => Promise<void> = async () => {},
+): Promise<Result<string, "user_exists" | "user_not_enabled" | "email_refused">> {
+  const { id: merchantId, email } = merchant;
+  let refusal: "user_exists" | "user_not_enabled" = "user_exists";
+  const created = await identityProvider.createUser(dashboardUser(merchantId, merchant), async (existing) => {
+    if (await isLeftOver(db, email, existing)) return "replace";
+    for (const owner of existing.merchantIds) {
+      if (owner !== merchantId && (await findMerchant(db, owner)) !== null) return "keep";
+    }
+    if (!existing.isEnabled || (await isUserDisabled(db, existing.id))) {
+      refusal = "user_not_enabled";
+      return "keep";
+    }
+    await noteAdopted(existing.id);
+    return "adopt";
+  });
+  return created.ok || created.error === "email_refused" ? created : err(refusal);
 }
 
 /** The embedded provider refuses passwords that are made of the business name; Keycloak drops the attribute. */
@@ -120,15 +155,4 @@ export function dashboardUser(
     attributes: { merchant_id: merchantId, business_name: businessName },
     roles: ["merchant"],
   };
-}
-
-/** The row is deleted last: until then no other registration can take the email. */
-async function undoRegistration(
-  { db, identityProvider }: Dependencies,
-  { merchantId, clientId }: NewMerchant,
-): Promise<void> {
-  await identityProvider.deleteClient(clientId).catch((error: unknown) => {
-    log("warn", "orphaned_access", { merchant_id: merchantId, error });
-  });
-  await deleteMerchant(db, merchantId);
 }

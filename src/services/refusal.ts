@@ -13,6 +13,8 @@ export type Refusal =
   | "foreign_counter"
   | "unknown_counter"
   | "email_taken"
+  | "email_refused"
+  | "registration_in_progress"
   | "no_webhook_url"
   | "no_embedded_ledger"
   | "delivery_not_found"

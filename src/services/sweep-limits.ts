@@ -29,6 +29,8 @@ export const LIMITS = {
   auditEntries: 100,
   /** To operators: of hosts that fail, and of those that have recovered (46, 80). */
   operatorAlerts: 20,
+  /** What was begun at the identity provider (81, 60). */
+  providerTasks: 5,
   /** Of the embedded ledger (145, 20). */
   settlements: 20,
 } as const;

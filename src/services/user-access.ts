@@ -1,6 +1,6 @@
 // An administrator's levers on a merchant's dashboard users. The provider issues no more tokens to a disabled user;
 // earlier tokens are refused because of the row in D1.
-import { disableUser, enableUser, isUserDisabled } from "../db/disabled-users.ts";
+import { disableUser, enableUser } from "../db/disabled-users.ts";
 import { findMerchant } from "../db/merchants.ts";
 import { isSuspended, type Merchant } from "../domain/merchant.ts";
 import type { Cause } from "../domain/ports.ts";
@@ -49,18 +49,12 @@ export async function enableDashboardUser(
   return ok(userId);
 }
 
-/** Whether an administrator has disabled the merchant's user with this email. */
-export async function isDisabled(deps: Dependencies, email: string, merchantId: string): Promise<boolean> {
-  const userId = await deps.identityProvider.findUserId(email, merchantId);
-  return userId !== null && (await isUserDisabled(deps.db, userId));
-}
-
 async function findUser(
   deps: Dependencies,
   { merchantId, email }: UserChange,
 ): Promise<Result<{ userId: string; merchant: Merchant }, Refusal>> {
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_found");
-  const userId = await deps.identityProvider.findUserId(email, merchantId);
-  return userId === null ? err("user_not_found") : ok({ userId, merchant });
+  const user = await deps.identityProvider.findUser(email);
+  return user?.merchantIds.includes(merchantId) ? ok({ userId: user.id, merchant }) : err("user_not_found");
 }

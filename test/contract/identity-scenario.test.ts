@@ -1,8 +1,9 @@
 // The scenario of `npm run test:keycloak`, with the embedded provider.
 import { env, exports } from "cloudflare:workers";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { compositionFor } from "../../src/composition.ts";
 import { Browser } from "../../src/scripts/keycloak/browser.ts";
-import type { RunStep, Setting } from "../../src/scripts/keycloak/play.ts";
+import type { ProviderFault, RunStep, Setting } from "../../src/scripts/keycloak/play.ts";
 import { clientForm, takeToken } from "../../src/scripts/keycloak/requests.ts";
 import { playScenario } from "../../src/scripts/keycloak/scenario.ts";
 import { BASE_URL } from "../support/api.ts";
@@ -10,6 +11,22 @@ import { keyOf } from "../support/identity-provider-users.ts";
 
 const send: Setting["send"] = (url, init) => exports.default.fetch(url, { ...init, redirect: "manual" });
 const addresses = { serviceUrl: BASE_URL, authUrl: BASE_URL, send };
+
+type Answer = (act: () => Promise<Response>) => Promise<Response>;
+
+const respond: Answer = (act) => act();
+const FAULTS: Record<ProviderFault, Answer> = {
+  refused: () => Promise.reject(new TypeError("connection refused")),
+  failing: async () => Response.json({}, { status: 503 }),
+  lost: async (act) => {
+    await act();
+    throw new TypeError("network lost");
+  },
+  malformed: async (act) => {
+    await act();
+    return new Response("<html>");
+  },
+};
 
 const setting: Setting = {
   ...addresses,
@@ -25,6 +42,28 @@ const setting: Setting = {
     const url = `${BASE_URL}/admin/realms/payment-platform/keys/rotate`;
     const { status } = await send(url, { method: "POST", headers: { Authorization: `Bearer ${token}` } });
     expect(status).toBe(200);
+  },
+  failCall: (number, fault) => {
+    let calls = 0;
+    const { identityProvider } = compositionFor(env);
+    if (identityProvider === null) throw new Error("the provider is not embedded");
+    const { fetch } = identityProvider;
+    const spy = vi.spyOn(identityProvider, "fetch").mockImplementation(async (request, ...rest) => {
+      if (!new URL(request.url).pathname.startsWith("/admin/")) return await fetch(request, ...rest);
+      calls += 1;
+      return await (calls === number ? FAULTS[fault] : respond)(async () => await fetch(request, ...rest));
+    });
+    return {
+      end: () => {
+        spy.mockRestore();
+        return calls;
+      },
+    };
+  },
+  countAccess: async () => {
+    const counts =
+      "SELECT (SELECT count(*) FROM idp_clients) AS clients, (SELECT count(*) FROM idp_users) AS users";
+    return (await env.DB.prepare(counts).first()) ?? { clients: 0, users: 0 };
   },
   outage: null,
 };

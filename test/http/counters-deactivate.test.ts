@@ -1,5 +1,8 @@
+import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
+import { sweepProviderTasks } from "../../src/services/provider-tasks.ts";
 import { approve, makeApproval, postScan } from "../support/approvals.ts";
+import { MINUTE, moveClock } from "../support/clock.ts";
 import {
   deactivateCounter,
   listCounters,
@@ -22,7 +25,7 @@ import {
 } from "../support/factories.ts";
 import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import { INVALID_CLIENT } from "../support/identity-provider.ts";
-import { drained } from "../support/objects.ts";
+import { deps, drained } from "../support/objects.ts";
 import { isSignedWith, startDeliveries } from "../support/receiver.ts";
 import { requestToken } from "../support/tokens.ts";
 
@@ -171,16 +174,32 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await postIntent(counter, { amount: 1 })).status).toBe(403);
   });
 
-  it("stops the counter even if the identity provider fails, and can be repeated", async () => {
+  it("stops the counter even if the identity provider fails; the sweep deletes its client", async () => {
+    const merchant = await makeMerchant();
+    const counter = await makeCounter(merchant);
+    const hasClient = async () =>
+      (await env.DB.prepare("SELECT 1 FROM idp_clients WHERE client_id = ?")
+        .bind(counter.clientId)
+        .first()) !== null;
+    const lines = muteLog();
+    failDatabase(/delete from "idp_clients"/i);
+    expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);
+    expect(lines.filter((line) => line.includes("provider_task_failed"))).toHaveLength(1);
+    repair();
+    expect(await hasClient()).toBe(true);
+    expect((await postIntent(counter, { amount: 1 })).status).toBe(403);
+    moveClock(MINUTE);
+    await sweepProviderTasks(deps);
+    expect(await hasClient()).toBe(false);
+  });
+
+  it("deletes the client at once when it is repeated", async () => {
     const merchant = await makeMerchant();
     const counter = await makeCounter(merchant);
     muteLog();
     failDatabase(/delete from "idp_clients"/i);
-    const response = await deactivateCounter(merchant, counter.id);
-    expect(response.status).toBeGreaterThanOrEqual(500);
-    expect(response.body.error).toBe("Failed to deactivate counter");
+    await deactivateCounter(merchant, counter.id);
     repair();
-    expect((await postIntent(counter, { amount: 1 })).status).toBe(403);
     expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);
     expect((await requestToken(counter.clientId, counter.clientSecret)).status).toBe(401);
   });

@@ -221,7 +221,7 @@ describe("a registration that fails", () => {
   it("does not delete a user that existed before", async () => {
     const registration = input();
     const user = { email: registration.email, attributes: {}, roles: [] };
-    await deps.identityProvider.createUser(user, async () => false);
+    await deps.identityProvider.createUser(user, async () => "keep");
     await expect(registerMerchant(withFailing("createUser"), CAUSE, registration)).rejects.toThrow(
       DependencyError,
     );

@@ -190,7 +190,7 @@ describe("with an external identity provider", () => {
       ...deps.identityProvider,
       setClientEnabled: disable,
       setUserEnabled: disable,
-      deleteClient: async (id) => void deleted?.push(id),
+      deleteClient: async (id) => (deleted?.push(id) ?? 0) > 0,
       listUserIds: async () => ["user-1", "user-2"],
       ...change,
     };

@@ -3,7 +3,9 @@ import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { DependencyError } from "../../src/domain/ports.ts";
 import { changeUserRole, inviteUser, removeUser } from "../../src/services/merchant-users.ts";
+import { sweepProviderTasks } from "../../src/services/provider-tasks.ts";
 import { type ApiResponse, BASE_URL, call } from "../support/api.ts";
+import { MINUTE, moveClock } from "../support/clock.ts";
 import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import {
   INTENTS,
@@ -212,16 +214,31 @@ describe("DELETE /users/{userID}", () => {
     expectLastOwner(await remove(second, second.id));
   });
 
-  it("ends the tokens although the provider does not respond, and is completed by a repetition", async () => {
+  it("ends the tokens although the provider does not respond; the sweep removes the account", async () => {
     const merchant = await makeMerchant();
     const user = await makeUser(merchant, "staff");
     const removeAccount = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
     const identityProvider = { ...deps.identityProvider, removeUser: removeAccount };
-    const removal = removeUser({ ...deps, identityProvider }, CAUSE, merchant.id, user.id);
-    await expect(removal).rejects.toThrow(DependencyError);
+    muteLog();
+    const removal = await removeUser({ ...deps, identityProvider }, CAUSE, merchant.id, user.id);
+    expect(removal).toMatchObject({ ok: true });
     expect((await call("GET", INTENTS, user)).status).toBe(401);
     expect((await list(merchant))[1]).toMatchObject({ id: user.id, is_enabled: false });
-    expect((await remove(merchant, user.id)).status).toBe(200);
-    expect(await list(merchant)).toHaveLength(1);
+    moveClock(MINUTE);
+    await sweepProviderTasks(deps);
+    expect(await deps.identityProvider.listUserIds(merchant.id)).toHaveLength(1);
+  });
+
+  it("lets the email be invited again before the provider has removed the account", async () => {
+    const merchant = await makeMerchant();
+    const { id, email } = await makeUser(merchant, "owner");
+    const removeAccount = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
+    const identityProvider = { ...deps.identityProvider, removeUser: removeAccount };
+    muteLog();
+    await removeUser({ ...deps, identityProvider }, CAUSE, merchant.id, id);
+    const invited = await invite(merchant, "staff", email);
+    expect(invited.status).toBe(201);
+    expect(invited.body.user.id).not.toBe(id);
+    expect(await list(merchant)).toHaveLength(2);
   });
 });

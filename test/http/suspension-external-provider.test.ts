@@ -14,8 +14,8 @@ afterEach(repair);
 const CAUSE = { actor: "platform-admin", requestId: null };
 const reason = "Fraud";
 
-/** A Keycloak with two users of any merchant, and who may log in there. */
-function external(change: Partial<IdentityProvider> = {}) {
+/** A Keycloak with two users of the merchant, and who may log in there. */
+function external({ id: merchantId }: { id: string }) {
   const users = [crypto.randomUUID(), crypto.randomUUID()];
   const enabled: Record<string, boolean> = {};
   const set = async (id: string, isEnabled: boolean) => {
@@ -26,8 +26,7 @@ function external(change: Partial<IdentityProvider> = {}) {
     setClientEnabled: set,
     setUserEnabled: set,
     listUserIds: async () => users,
-    findUserId: async () => users[0] ?? null,
-    ...change,
+    findUser: async () => ({ id: users[0] ?? "", merchantIds: [merchantId], isEnabled: true }),
   };
   const config = { ...deps.config, identityProvider: { ...deps.config.identityProvider, isEmbedded: false } };
   return { enabled, users, deps: { ...deps, config, identityProvider } };
@@ -46,7 +45,8 @@ const all = (ids: string[], isEnabled: boolean) => Object.fromEntries(ids.map((i
 
 describe("suspending a merchant", () => {
   it("disables its client, its users and its active counters, until it is reinstated", async () => {
-    const [{ merchant, clients }, provider] = [await setUp(), external()];
+    const { merchant, clients } = await setUp();
+    const provider = external(merchant);
     await suspendMerchant(provider.deps, CAUSE, merchant.id, reason);
     expect(provider.enabled).toEqual(all([...clients, ...provider.users], false));
     await reinstateMerchant(provider.deps, CAUSE, merchant.id);
@@ -54,7 +54,8 @@ describe("suspending a merchant", () => {
   });
 
   it("takes effect even if the provider fails, and completes when repeated", async () => {
-    const [{ merchant, clients }, provider] = [await setUp(), external()];
+    const { merchant, clients } = await setUp();
+    const provider = external(merchant);
     const setClientEnabled = () =>
       Promise.reject(new DependencyError("identity_provider", "did not respond"));
     const failing = { ...provider.deps.identityProvider, setClientEnabled };
@@ -74,7 +75,8 @@ describe("suspending a merchant", () => {
 
 describe("a disabled user", () => {
   it("stays disabled when the merchant is reinstated", async () => {
-    const [{ merchant, clients }, provider] = [await setUp(), external()];
+    const { merchant, clients } = await setUp();
+    const provider = external(merchant);
     const [user = "", other = ""] = provider.users;
     await disableDashboardUser(provider.deps, CAUSE, {
       merchantId: merchant.id,
@@ -87,7 +89,8 @@ describe("a disabled user", () => {
   });
 
   it("who is enabled while the merchant is suspended can log in only when it is reinstated", async () => {
-    const [{ merchant }, provider] = [await setUp(), external()];
+    const { merchant } = await setUp();
+    const provider = external(merchant);
     const [user = ""] = provider.users;
     const change = { merchantId: merchant.id, email: "a@shop.test" };
     await disableDashboardUser(provider.deps, CAUSE, { ...change, reason });

@@ -2,13 +2,16 @@
 // are counted here, with more work for every part than one run may do.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { insertTask } from "../../src/db/provider-tasks.ts";
+import { newTask } from "../../src/domain/provider-task.ts";
 import { sweep } from "../../src/scheduled.ts";
 import { DATABASE_QUERIES_MAX, SUBREQUESTS_MAX } from "../../src/services/sweep-limits.ts";
 import { moveToNoon, noonId } from "../support/clean-up.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import { seedDegraded, seedDeliveries, seedShop } from "../support/deliveries.ts";
 import { muteLog, repair } from "../support/faults.ts";
-import { deps } from "../support/objects.ts";
+import { uniqueEmail } from "../support/identity-provider-users.ts";
+import { deps, seedMerchant } from "../support/objects.ts";
 import { captureQueue, captureQueues } from "../support/queues.ts";
 import { seedPendingRefund } from "../support/settlement.ts";
 
@@ -100,6 +103,16 @@ async function seedAddress(index: number) {
   ]);
 }
 
+/** An invitation to undo, whose user is still there. */
+async function seedInvitation(): Promise<void> {
+  const { id: merchantId } = await seedMerchant();
+  const [email, id] = [uniqueEmail(), crypto.randomUUID()];
+  const user = { email, attributes: { merchant_id: merchantId }, roles: ["merchant"] };
+  const made = await deps.identityProvider.createUser(user, async () => "keep");
+  const task = newTask({ id, kind: "invitation", merchantId, subject: email }, Date.now() - HOUR);
+  await insertTask(deps.db, { ...task, userId: made.ok ? crypto.randomUUID() : null, attempts: 1 });
+}
+
 /** As their objects would have done. */
 async function expire(ids: string[]): Promise<void> {
   const isOpen = "status = 'pending' AND id IN (SELECT value FROM json_each(?))";
@@ -113,6 +126,7 @@ it("a run with more work than it may do stays below the platform's limits, and l
   await Promise.all(Array.from({ length: 25 }, seedPendingRefund));
   moveClock(5 * MINUTE);
   await seedIntents();
+  for (let count = 0; count < 8; count++) await seedInvitation();
   await Promise.all(Array.from({ length: 80 }, (_, index) => seedAddress(index)));
   await Promise.all(Array.from({ length: 60 }, () => seedShop({}, noonId())));
   const found = new Set<string>();
@@ -147,6 +161,7 @@ it("a run with more work than it may do stays below the platform's limits, and l
   const left = async (sql: string) => await env.DB.prepare(sql).first<number>("n");
   expect(await left("SELECT count(*) AS n FROM events WHERE bus_due_at IS NOT NULL")).toBe(0);
   expect(await left("SELECT count(*) AS n FROM ledger_transactions WHERE settles_at IS NOT NULL")).toBe(0);
+  expect(await left("SELECT count(*) AS n FROM provider_tasks")).toBe(0);
   const parts = "('moved_deliveries', 'failed_deliveries', 'clean_up')";
   expect(await left(`SELECT count(*) AS n FROM sweep_positions WHERE part IN ${parts}`)).toBe(0);
 }, 60_000);

@@ -54,6 +54,8 @@ const FAULTS: Fault[] = [
   malformed("PUBLIC_URL", "payments.test", "must be an http(s) URL"),
   malformed("PUBLIC_URL", "ftp://payments.test", "must be an http(s) URL"),
   malformed("AUTH_URL", "identity", "must be an http(s) URL"),
+  malformed("AUTH_ADMIN_URL", "identity", "must be an http(s) URL", EXTERNAL),
+  malformed("AUTH_ADMIN_URL", "https://internal.test", "needs an AUTH_URL"),
   malformed("LEDGER_URL", "ledger", "must be an http(s) URL"),
   malformed("MASTER_KEY", "short", "must be 32 bytes in base64"),
   malformed("MASTER_KEY", `${KEY},short`, "must be 32 bytes in base64"),
@@ -84,6 +86,7 @@ const FAULTS: Fault[] = [
   malformed("LEDGER_EVENTS_SECRET", `${SIGNING_SECRET},`, "must be whsec_ and base64"),
   malformed("PUBLIC_URL", "http://payments.test", "must be an https URL in live", LIVE),
   malformed("AUTH_URL", "http://identity.test", "must be an https URL in live", LIVE),
+  malformed("AUTH_ADMIN_URL", "http://internal.test", "must be an https URL in live", LIVE),
   malformed("LEDGER_URL", "HTTP://ledger.test", "must be an https URL in live", LIVE),
   malformed("WALLET_EVENTS_URL", "http://wallets.test", "must be an https URL in live", {
     ...LIVE,
@@ -123,6 +126,7 @@ describe("readConfig", () => {
     expect(config.publicUrl).toBe("https://pay.test");
     expect(config.identityProvider).toEqual({
       url: "https://identity.test",
+      adminUrl: "https://identity.test",
       isEmbedded: false,
       admin: { clientId: "admin", clientSecret: "admin-secret" },
     });
@@ -131,6 +135,15 @@ describe("readConfig", () => {
       isEmbedded: false,
       tokens: ["new-token", "old-token"],
     });
+  });
+
+  it("reads another address for the service's own calls to the identity provider, where no webhook may go", () => {
+    const config = readConfig(withEnv({ ...LIVE, AUTH_ADMIN_URL: "https://internal.test/" }));
+    expect(config.identityProvider).toMatchObject({
+      url: "https://identity.test",
+      adminUrl: "https://internal.test",
+    });
+    expect(config.webhooks.ownHosts).toContain("internal.test");
   });
 
   it("needs no administrator of the embedded provider where there is another", () => {

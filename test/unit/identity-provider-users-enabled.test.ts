@@ -73,16 +73,17 @@ describe("setUserEnabled", () => {
   });
 });
 
-describe("findUserId", () => {
-  it("is the subject of the merchant's user, whatever the case of the address", async () => {
+describe("findUser", () => {
+  it("finds the user, whatever the case of the address", async () => {
     const { id, email } = await addUser(provider, { merchant_id: ["m-1"] });
-    expect(await connect().findUserId(email.toUpperCase(), "m-1")).toBe(id);
+    const found = { id, merchantIds: ["m-1"], isEnabled: true };
+    expect(await connect().findUser(email.toUpperCase())).toEqual(found);
+    await connect().setUserEnabled(id, false);
+    expect(await connect().findUser(email)).toEqual({ ...found, isEnabled: false });
   });
 
-  it("is null for another merchant's user and for an unknown one", async () => {
-    const { email } = await addUser(provider, { merchant_id: ["m-1"] });
-    expect(await connect().findUserId(email, "m-2")).toBeNull();
-    expect(await connect().findUserId("nobody@shop.test", "m-1")).toBeNull();
+  it("returns null for an unknown user", async () => {
+    expect(await connect().findUser("nobody@shop.test")).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 // Reports logins to the audit trail.
 import type { AuditAction } from "../../domain/audit-trail.ts";
-import type { ProviderReport } from "../../domain/ports.ts";
+import type { ProviderReport } from "../../domain/provider-caller.ts";
 import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import type { TokenSubject } from "./access-token.ts";
 import { mapClaims } from "./claims.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { ClientCredentials } from "../../config.ts";
 import type { Database } from "../../db/client.ts";
-import type { ProviderCaller } from "../../domain/ports.ts";
+import type { ProviderCaller } from "../../domain/provider-caller.ts";
 import { REALM } from "../../domain/realm.ts";
 
 /** What every part of the provider works with. */

@@ -1,5 +1,5 @@
 // Whether the service lets somebody have a token who has authenticated here.
-import type { ProviderCaller } from "../../domain/ports.ts";
+import type { ProviderCaller } from "../../domain/provider-caller.ts";
 import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import type { TokenSubject } from "./access-token.ts";
 

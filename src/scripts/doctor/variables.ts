@@ -12,6 +12,7 @@ const STAND_INS: Record<string, () => string> = {
   LEDGER_EVENTS_SECRET: newWebhookSecret,
   WALLET_EVENTS_SECRET: newWebhookSecret,
   METRICS_TOKEN: () => "",
+  AUTH_ADMIN_URL: () => "",
   RATE_LIMITS: () => "on",
   SCAN_TOKENS: () => "any",
   STORAGE_FORMAT: () => "2",

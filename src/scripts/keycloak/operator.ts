@@ -45,6 +45,11 @@ export class KeycloakOperator {
     return async () => void (await this.#call("PUT", "/users/profile", profile));
   }
 
+  async countAccess(): Promise<{ clients: number; users: number }> {
+    const clients: Body[] = await this.#call("GET", "/clients");
+    return { clients: clients.length, users: await this.#call("GET", "/users/count") };
+  }
+
   /** The new key signs at once; the old one stays published. */
   async rotateKeys(): Promise<void> {
     const providers: Body[] = await this.#call("GET", `/components?type=${KEY_PROVIDER}`);

@@ -16,9 +16,19 @@ export interface Setting extends Addresses {
   /** An access token of the wallet's customer. */
   customerToken(wallet: Wallet): Promise<string>;
   rotateKeys(): Promise<void>;
+  /**
+   * The service's call to the provider's admin API with this number, counted from 1 and from now on, fails. `end` returns how many
+   * there were.
+   */
+  failCall(number: number, fault: ProviderFault): { end(): number };
+  /** How many clients and users the realm has. */
+  countAccess(): Promise<{ clients: number; users: number }>;
   /** Null where the provider is a part of the service. */
   outage: Outage | null;
 }
+
+/** `lost` and `malformed`: the provider acts, and its response does not arrive, or not as one. */
+export type ProviderFault = "refused" | "failing" | "lost" | "malformed";
 
 export interface Outage {
   stop(): Promise<void>;

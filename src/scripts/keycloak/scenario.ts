@@ -4,6 +4,7 @@ import { issuerUrl } from "../../domain/realm.ts";
 import { playMerchants } from "./merchants.ts";
 import { playPeople } from "./people.ts";
 import { API, type Outage, type Play, type RunStep, type Setting, type Shop, type Wallet } from "./play.ts";
+import { playFailures } from "./provider-failures.ts";
 import { call, claimsOf, clientForm, demand, demandMembers, requestToken, takeToken } from "./requests.ts";
 
 const REQUESTS_DURING_ROTATION = 40;
@@ -15,6 +16,7 @@ export async function playScenario(at: Setting, step: RunStep): Promise<void> {
   const play: Play = { at, step, admin, call: (...request) => call(at, ...request) };
   const shop = await playShop(play);
   await playCounter(play, shop);
+  await playFailures(play);
   await playPeople(play, shop);
   await playMerchants(play);
   await playPayments(play, shop);
@@ -112,19 +114,27 @@ async function playRotation({ at, step, call }: Play, shop: Shop): Promise<void>
   );
 }
 
-async function playOutage({ step, call, admin }: Play, shop: Shop, outage: Outage): Promise<void> {
+async function playOutage({ at, step, call, admin }: Play, shop: Shop, outage: Outage): Promise<void> {
   const registration = () => ({ email: `late-${crypto.randomUUID()}@example.com`, business_name: "Late" });
+  const till = await call(201, "POST", `${API}/counters`, shop.token, { name: "Till 4" });
+  const deactivate = () => call(200, "DELETE", `${API}/counters/${till.counter.id}`, shop.token);
   await step("while the provider is stopped, tokens stay good, and registrations get 503", async () => {
     await outage.stop();
     await call(200, "GET", `${API}/payment-intents`, shop.token);
     await call(503, "POST", `${API}/register`, admin, registration());
   });
+  await step("a counter can be deactivated meanwhile", deactivate);
   await step("so they do with an instance of the service that starts meanwhile", async () => {
     await outage.restartService();
     await call(200, "GET", `${API}/payment-intents`, shop.token);
   });
-  await step("started again, it registers the next merchant", async () => {
-    await outage.start();
-    await call(201, "POST", `${API}/register`, admin, registration());
-  });
+  await step(
+    "started again, it registers the next merchant, and the counter's client is deleted",
+    async () => {
+      await outage.start();
+      await call(201, "POST", `${API}/register`, admin, registration());
+      await deactivate();
+      demand((await requestToken(at, clientForm(till))).status === 401, "the counter still gets tokens");
+    },
+  );
 }

@@ -8,6 +8,7 @@ import { prepare } from "../prepare.ts";
 import { run, ScriptError } from "../run.ts";
 import type { Send } from "./browser.ts";
 import { type Keycloak, prepareKeycloak, Unavailable } from "./distribution.ts";
+import { startFailingProxy } from "./failing-proxy.ts";
 import { startMailSink } from "./mail-sink.ts";
 import { setPasswordAt } from "./mailed-link.ts";
 import { KeycloakOperator } from "./operator.ts";
@@ -56,7 +57,8 @@ async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promi
       ];
     },
   );
-  useKeycloak(keycloak.url, service);
+  const proxy = await startFailingProxy(keycloak.url);
+  useKeycloak(keycloak.url, proxy.url, service);
   const server = localService({ port, log: "service.log" });
   await steps.run("the service starts, and Keycloak is warmed up", () =>
     Promise.all([server.start(), warmUp(keycloak.url, service)]),
@@ -76,6 +78,8 @@ async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promi
       );
     },
     rotateKeys: () => operator.rotateKeys(),
+    failCall: proxy.failCall,
+    countAccess: () => operator.countAccess(),
     outage: {
       stop: () => keycloak.end(),
       start: () => keycloak.start(),
@@ -89,12 +93,14 @@ async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promi
   await playScenario(setting, steps.run);
   await Promise.all([server.end("SIGTERM"), keycloak.end()]);
   mail.close();
+  proxy.close();
   console.log(steps.summary);
 }
 
-function useKeycloak(url: string, { client_id, client_secret }: Credentials): void {
+function useKeycloak(url: string, adminUrl: string, { client_id, client_secret }: Credentials): void {
   const variables = {
     AUTH_URL: url,
+    AUTH_ADMIN_URL: adminUrl,
     AUTH_ADMIN_CLIENT_ID: client_id,
     AUTH_ADMIN_CLIENT_SECRET: client_secret,
   };

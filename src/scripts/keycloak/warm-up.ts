@@ -14,10 +14,12 @@ export async function warmUp(baseUrl: string, { client_id, client_secret }: Cred
   for (let count = 1; ; count++) {
     try {
       await provider.createClient(client);
-      await provider.createUser(user, async () => false);
-      await provider.createSetupLink(user.email);
+      const created = await provider.createUser(user, async () => "replace");
+      if (!created.ok) throw new Error(created.error);
+      await provider.createSetupLink(created.value);
       for (const id of await provider.listUserIds("warm-up")) await provider.removeUser(id);
-      return await provider.deleteClient(client.clientId);
+      await provider.deleteClient(client.clientId);
+      return;
     } catch (error) {
       if (count === WARM_UPS_MAX) throw new ScriptError(`Keycloak cannot register: ${error}`);
     }

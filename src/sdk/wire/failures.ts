@@ -54,6 +54,7 @@ export type FailureCode =
   | "rate_limited"
   | "recovery_in_progress"
   | "refunds_stopped"
+  | "registration_in_progress"
   | "service_unavailable"
   | "till_not_found"
   | "too_many_approvals"

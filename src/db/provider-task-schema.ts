@@ -1,0 +1,21 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ProviderTask, ProviderTaskKind } from "../domain/provider-task.ts";
+
+/** What was begun at the identity provider and is not settled. */
+export const providerTasks = sqliteTable(
+  "provider_tasks",
+  {
+    id: text().primaryKey(),
+    kind: text().$type<ProviderTaskKind>().notNull(),
+    merchantId: text("merchant_id").notNull(),
+    subject: text().notNull(),
+    userId: text("user_id"),
+    attempts: integer().notNull(),
+    dueAt: integer("due_at").notNull(),
+    createdAt: integer("created_at").notNull(),
+  } satisfies Record<keyof ProviderTask, unknown>,
+  (table) => [
+    index("provider_tasks_due").on(table.dueAt),
+    index("provider_tasks_by_subject").on(table.subject),
+  ],
+);

@@ -1,0 +1,141 @@
+import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { ExistingUser } from "../domain/ports.ts";
+import type { ProviderTask } from "../domain/provider-task.ts";
+import { insertIfChanged, type NewAuditEntry } from "./audit-trail.ts";
+import type { Database } from "./client.ts";
+import { providerTasks } from "./provider-task-schema.ts";
+import { counters, merchants } from "./schema.ts";
+
+/** For a batch: does nothing if the statement before it changed no row. A task that is open already begins anew. */
+export function insertTaskIfChanged(db: Database, task: ProviderTask) {
+  const { id, kind, merchantId, subject, userId, attempts, dueAt, createdAt } = task;
+  return db
+    .insert(providerTasks)
+    .select(
+      sql`SELECT ${id}, ${kind}, ${merchantId}, ${subject}, ${userId}, ${attempts}, ${dueAt}, ${createdAt}
+          WHERE changes() > 0`,
+    )
+    .onConflictDoUpdate({ target: providerTasks.id, set: { attempts, dueAt } });
+}
+
+/** A task that is open already begins anew. */
+export async function insertTask(db: Database, task: ProviderTask): Promise<void> {
+  const { attempts, dueAt } = task;
+  await db
+    .insert(providerTasks)
+    .values(task)
+    .onConflictDoUpdate({ target: providerTasks.id, set: { attempts, dueAt } });
+}
+
+/** The one that has waited longest first. */
+export async function listDueTasks(db: Database, now: number, limit: number): Promise<ProviderTask[]> {
+  return await db
+    .select()
+    .from(providerTasks)
+    .where(lte(providerTasks.dueAt, now))
+    .orderBy(asc(providerTasks.dueAt))
+    .limit(limit);
+}
+
+/**
+ * Null when another attempt came first, or when the task is settled. With it goes the row that was inserted with the task:
+ * from here on nobody can settle it.
+ */
+export async function claimTask(
+  db: Database,
+  { id, kind, merchantId, attempts }: ProviderTask,
+  dueAt: number,
+): Promise<ProviderTask | null> {
+  const claim = db
+    .update(providerTasks)
+    .set({ attempts: attempts + 1, dueAt })
+    .where(and(eq(providerTasks.id, id), eq(providerTasks.attempts, attempts)))
+    .returning();
+  const isUndone = sql`EXISTS (SELECT 1 FROM provider_tasks WHERE id = ${id} AND attempts > 0)`;
+  const rows: BatchItem<"sqlite">[] = [];
+  if (kind === "registration") rows.push(db.delete(merchants).where(and(eq(merchants.id, id), isUndone)));
+  if (kind === "counter") {
+    const isCounter = and(eq(counters.merchantId, merchantId), eq(counters.id, id));
+    rows.push(db.delete(counters).where(and(isCounter, isUndone)));
+  }
+  const [claimed] = await db.batch([claim, ...rows]);
+  return claimed[0] ?? null;
+}
+
+export async function endTask(db: Database, id: string): Promise<void> {
+  await db.delete(providerTasks).where(eq(providerTasks.id, id));
+}
+
+/**
+ * Ends a task whose work is done, with the changes that belong to it; none of this happens once it is being undone. Returns
+ * whether it is settled: then `evidence`, which has the condition isSettled, finds the row. Safe to repeat.
+ */
+export async function settleTask(
+  db: Database,
+  id: string,
+  entry: NewAuditEntry | null,
+  { changes = [], evidence }: { changes?: BatchItem<"sqlite">[]; evidence: BatchItem<"sqlite"> },
+): Promise<boolean> {
+  const ending = db.delete(providerTasks).where(isBegun(id));
+  const entries = entry === null ? [] : [insertIfChanged(db, entry)];
+  const [first = ending, ...others] = [...changes, ending, ...entries, evidence];
+  const found = (await db.batch([first, ...others])).at(-1);
+  return Array.isArray(found) && found.length > 0;
+}
+
+export function isSettled(id: string): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM provider_tasks WHERE id = ${id})`;
+}
+
+/** Whether a request is at work on something of this kind. */
+export async function hasBegun(db: Database, kind: ProviderTask["kind"], subject: string): Promise<boolean> {
+  const { id, attempts } = providerTasks;
+  const isSame = and(eq(providerTasks.subject, subject), eq(providerTasks.kind, kind), eq(attempts, 0));
+  return (await db.select({ id }).from(providerTasks).where(isSame).limit(1)).length > 0;
+}
+
+/** Notes the user whom a registration takes over. False once it is being undone. */
+export async function noteUser(db: Database, id: string, userId: string): Promise<boolean> {
+  const noted = await setUser(db, id, userId).returning({ id: providerTasks.id });
+  return noted.length > 0;
+}
+
+/** For a batch. */
+export function setUser(db: Database, id: string, userId: string) {
+  return db.update(providerTasks).set({ userId }).where(isBegun(id));
+}
+
+/** The task is open, and nobody has begun to undo it. */
+export function isBegun(id: string): SQL | undefined {
+  return and(eq(providerTasks.id, id), eq(providerTasks.attempts, 0));
+}
+
+/**
+ * Whether a user with this email is left of a registration, invitation or removal that is not settled: nobody needs it.
+ * `own` is the task that asks.
+ */
+export async function isLeftOver(
+  db: Database,
+  email: string,
+  { id: userId, merchantIds }: ExistingUser,
+  own = "",
+): Promise<boolean> {
+  const [found] = await db.all<{ found: 0 | 1 }>(sql`
+    SELECT EXISTS (SELECT 1 FROM provider_tasks WHERE id = ${userId} AND kind = 'user_removal') OR EXISTS (
+      SELECT 1 FROM provider_tasks AS task
+      WHERE task.subject = ${email} AND task.attempts > 0
+        AND task.merchant_id IN (SELECT value FROM json_each(${JSON.stringify(merchantIds)}))
+        AND CASE task.kind
+          WHEN 'registration' THEN task.user_id IS NOT ${userId}
+          WHEN 'invitation' THEN task.user_id = ${userId} OR (
+            NOT EXISTS (SELECT 1 FROM merchant_users
+              WHERE merchant_id = task.merchant_id AND merchant_users.subject = ${userId})
+            AND NOT EXISTS (SELECT 1 FROM merchants WHERE id = task.merchant_id AND email = ${email})
+            AND NOT EXISTS (SELECT 1 FROM provider_tasks AS other
+              WHERE other.subject = ${email} AND other.kind = 'invitation' AND other.merchant_id = task.merchant_id
+                AND other.attempts = 0 AND other.id <> ${own}))
+        END
+    ) AS found`);
+  return found?.found === 1;
+}

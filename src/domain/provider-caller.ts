@@ -1,0 +1,20 @@
+import type { ActorKind, AuditEvent } from "./audit-trail.ts";
+
+/** What the embedded identity provider is told about a caller from outside; the service's own requests come without. */
+export interface ProviderCaller {
+  /** As in lib/address-key.ts. */
+  addressKey?: string;
+  /** Counts a token for a client or user that has authenticated; false when there were too many. */
+  admit?: (key: string) => Promise<boolean>;
+  /** Whether whoever has authenticated may have a token with these claims. */
+  isAllowed?: (claims: Record<string, unknown>) => Promise<boolean>;
+  /** Notes a login or a change for the audit trail. */
+  report?: (event: ProviderReport) => void;
+}
+
+export interface ProviderReport extends AuditEvent {
+  /** The client, or `unknown`: text that a stranger sends is not recorded. */
+  actor: string;
+  kind: ActorKind;
+  subject: string | null;
+}

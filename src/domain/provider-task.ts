@@ -1,0 +1,57 @@
+// What is begun at the identity provider is announced in D1 first: a task, which the sweep settles if the request did not.
+
+/**
+ * `registration`, `counter` and `invitation` are undone unless their request settles them. `client_removal` and
+ * `user_removal` are finished.
+ */
+export type ProviderTaskKind = "registration" | "counter" | "invitation" | "client_removal" | "user_removal";
+
+export interface ProviderTask {
+  /** Of the merchant, counter, client or user that the task is about; an invitation has one of its own. */
+  id: string;
+  kind: ProviderTaskKind;
+  merchantId: string;
+  /** The email of the new user, or the id of the client or user. */
+  subject: string;
+  /** The user that an invitation has made; the one that a registration has taken over, who existed before. */
+  userId: string | null;
+  /** From the first one on, what was begun is being undone and cannot be settled any more. */
+  attempts: number;
+  dueAt: number;
+  createdAt: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** No request is at work on what it has begun for longer. */
+export const IN_FLIGHT_MS = 2 * MINUTE_MS;
+/** Nothing that was sent to the provider takes effect later than this. */
+export const LATE_EFFECT_MS = 10 * MINUTE_MS;
+/** Operators should know of a task that is still open. */
+export const OVERDUE_MS = 60 * MINUTE_MS;
+const RETRY_MS_MAX = 60 * MINUTE_MS;
+
+export function newTask(
+  about: Pick<ProviderTask, "id" | "kind" | "merchantId" | "subject">,
+  now: number,
+): ProviderTask {
+  return { ...about, userId: null, attempts: 0, dueAt: now + IN_FLIGHT_MS, createdAt: now };
+}
+
+export function clientRemoval(clientId: string, merchantId: string, now: number): ProviderTask {
+  return newTask({ id: clientId, kind: "client_removal", merchantId, subject: clientId }, now);
+}
+
+/** `attempts` includes the one that is about to be made. */
+export function nextAttemptAt(attempts: number, now: number): number {
+  return now + Math.min(MINUTE_MS * 2 ** (attempts - 1), RETRY_MS_MAX);
+}
+
+/**
+ * Whether an attempt was the last one. `wasClean`: it found nothing to remove. A request that was sent before may still make a
+ * client or user, so an undoing ends only with a clean attempt that is not the first one and comes after all of them.
+ */
+export function isOver(task: ProviderTask, wasClean: boolean, now: number): boolean {
+  if (task.kind === "client_removal" || task.kind === "user_removal") return true;
+  return wasClean && task.attempts > 1 && now - task.createdAt >= LATE_EFFECT_MS;
+}

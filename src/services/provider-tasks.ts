@@ -1,0 +1,121 @@
+// Finishes what a request has begun at the identity provider, or undoes it: in the request, and in the sweep until it is over.
+import { deleteMerchantUser } from "../db/merchant-users.ts";
+import { claimTask, endTask, isLeftOver, listDueTasks } from "../db/provider-tasks.ts";
+import { DependencyError } from "../domain/ports.ts";
+import {
+  isOver,
+  nextAttemptAt,
+  OVERDUE_MS,
+  type ProviderTask,
+  type ProviderTaskKind,
+} from "../domain/provider-task.ts";
+import type { Result } from "../domain/result.ts";
+import { log } from "../lib/log.ts";
+import type { Dependencies } from "./dependencies.ts";
+import type { Refusal } from "./refusal.ts";
+import { LIMITS } from "./sweep-limits.ts";
+
+/** Runs what the task has announced. What is refused is undone at once, what fails also later: a request may be late. */
+export async function orUndo<T>(
+  deps: Dependencies,
+  task: ProviderTask,
+  run: () => Promise<Result<T, Refusal>>,
+): Promise<Result<T, Refusal>> {
+  try {
+    const result = await run();
+    if (!result.ok) await attemptTask(deps, task, { mayBeLate: false });
+    return result;
+  } catch (error) {
+    await attemptTask(deps, task);
+    throw error;
+  }
+}
+
+/** Once more if only the reply was lost. Throws when the task is being undone: its request took too long. */
+export async function settled(settle: () => Promise<boolean>): Promise<true> {
+  if (!(await settle().catch(settle))) throw undone();
+  return true;
+}
+
+export function undone(): DependencyError {
+  return new DependencyError("identity_provider", "what was begun took too long, and is being undone");
+}
+
+/** True when it failed. Never throws: a later sweep tries again. */
+export async function attemptTask(
+  deps: Dependencies,
+  task: ProviderTask,
+  { mayBeLate = true } = {},
+): Promise<boolean> {
+  try {
+    const now = deps.clock();
+    const claimed = await claimTask(deps.db, task, nextAttemptAt(task.attempts + 1, now));
+    if (claimed === null) return false;
+    const wasClean = await WORK[claimed.kind](deps, claimed);
+    if (!mayBeLate || isOver(claimed, wasClean, now)) await endTask(deps.db, claimed.id);
+    return false;
+  } catch (error) {
+    const { id, kind, merchantId, attempts } = task;
+    log("warn", "provider_task_failed", {
+      task_id: id,
+      kind,
+      merchant_id: merchantId,
+      attempts: attempts + 1,
+      error,
+    });
+    return true;
+  }
+}
+
+/** The tasks of a run are attempted side by side: one that gets no response does not hold up the others. */
+export async function sweepProviderTasks(deps: Dependencies): Promise<void> {
+  const now = deps.clock();
+  const due = await listDueTasks(deps.db, now, LIMITS.providerTasks);
+  const failures = await Promise.all(
+    due.map(async (task) => ((await attemptTask(deps, task)) ? [task.createdAt] : [])),
+  );
+  const overdue = failures.flat().filter((createdAt) => createdAt <= now - OVERDUE_MS);
+  if (overdue.length === 0) return;
+  const oldest = new Date(Math.min(...overdue)).toISOString();
+  log("error", "provider_tasks_overdue", { count: overdue.length, oldest });
+}
+
+/** Returns whether there was nothing to remove. */
+type Work = (deps: Dependencies, task: ProviderTask) => Promise<boolean>;
+
+const WORK: Record<ProviderTaskKind, Work> = {
+  async registration(deps, task) {
+    const hadClient = await deps.identityProvider.deleteClient(`merchant-${task.merchantId}`);
+    return (await removeLeftOver(deps, task)) && !hadClient;
+  },
+  async counter({ identityProvider }, { subject }) {
+    return !(await identityProvider.deleteClient(subject));
+  },
+  /** The role goes only after the account: a user without one would be an owner. */
+  async invitation(deps, task) {
+    const { merchantId, userId } = task;
+    if (userId === null) return await removeLeftOver(deps, task);
+    await deps.identityProvider.removeUser(userId);
+    await deleteMerchantUser(deps.db, { merchantId, subject: userId });
+    return await removeLeftOver(deps, task);
+  },
+  async client_removal({ identityProvider }, { subject }) {
+    await identityProvider.deleteClient(subject);
+    return true;
+  },
+  async user_removal({ identityProvider }, { subject }) {
+    await identityProvider.removeUser(subject);
+    return true;
+  },
+};
+
+/** The provider is read first: a user that is made after that is not removed. */
+async function removeLeftOver(
+  { db, identityProvider }: Dependencies,
+  { subject: email }: ProviderTask,
+): Promise<boolean> {
+  const user = await identityProvider.findUser(email);
+  if (user === null || !(await isLeftOver(db, email, user))) return true;
+  await identityProvider.removeUser(user.id);
+  return false;
+}

@@ -1,0 +1,153 @@
+// An identity provider that fails at a given call, and a service that is killed there.
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { createIdentityProviderClient } from "../../src/adapters/identity-provider.ts";
+import { openDatabase } from "../../src/db/client.ts";
+import type { Fetch } from "../../src/lib/fetch-json.ts";
+import type { Dependencies } from "../../src/services/dependencies.ts";
+import { sweepProviderTasks } from "../../src/services/provider-tasks.ts";
+import { MINUTE, moveClock } from "./clock.ts";
+import { ADMIN, startProvider } from "./identity-provider.ts";
+import { deps } from "./objects.ts";
+
+const provider = startProvider();
+
+/** As Keycloak, it mails the link itself. */
+const keycloak: Fetch = async (input, init) =>
+  input.endsWith("/setup-link")
+    ? Response.json({ error: "HTTP 404 Not Found" }, { status: 404 })
+    : await provider.fetch(new Request(input, init));
+
+type Answer = (act: () => Promise<Response>) => Promise<Response>;
+
+const down = () => Promise.reject(new TypeError("connection refused"));
+
+/** What happens at the call, and to the later ones where the provider does not recover. */
+const FAULTS = {
+  "refused connection": { answer: down },
+  "5xx before acting": { answer: async () => Response.json({ error: "unknown_error" }, { status: 503 }) },
+  "answer lost after acting": { answer: lose },
+  "request late": { answer: down, isLate: true },
+  "malformed answer": {
+    answer: async (act) => {
+      const { status } = await act();
+      return new Response("<html>", { status: status === 204 ? 200 : status });
+    },
+  },
+  "answer lost, and down from then on": { answer: lose, later: down },
+} satisfies Record<string, { answer: Answer; later?: Answer; isLate?: boolean }>;
+
+async function lose(act: () => Promise<Response>): Promise<Response> {
+  await act();
+  throw new TypeError("network lost");
+}
+
+export type Fault = keyof typeof FAULTS;
+export const FAULT_NAMES = Object.keys(FAULTS) as Fault[];
+
+export function withProvider(fetch: Fetch): Dependencies {
+  const identityProvider = createIdentityProviderClient({
+    fetch,
+    baseUrl: "http://payments.test",
+    admin: ADMIN,
+  });
+  return { ...deps, identityProvider };
+}
+
+export const healthy = withProvider(keycloak);
+
+/** A service whose provider fails at its call with this number, from 1. */
+export function failingAt(call: number, name: Fault) {
+  const fault: { answer: Answer; later?: Answer; isLate?: boolean } = FAULTS[name];
+  const calls: string[] = [];
+  const late: (() => Promise<Response>)[] = [];
+  const fetch: Fetch = async (input, init) => {
+    calls.push(`${init?.method} ${new URL(input).pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, "{id}")}`);
+    const act = () => keycloak(input, init);
+    if (calls.length === call) {
+      if (fault.isLate) late.push(act);
+      return await fault.answer(act);
+    }
+    return calls.length > call && fault.later ? await fault.later(act) : await act();
+  };
+  return {
+    deps: withProvider(fetch),
+    calls,
+    /** What was late takes effect. */
+    arrive: async () => {
+      for (const act of late.splice(0)) await act();
+    },
+  };
+}
+
+/** A service that stops for good before its call with this number, from 1, of the provider or of D1. */
+export function killedAt(call: number) {
+  let count = 0;
+  const killed = Promise.withResolvers<"killed">();
+  const survive = () => {
+    count += 1;
+    if (count < call) return;
+    killed.resolve("killed");
+    return new Promise<never>(() => {});
+  };
+  const fetch: Fetch = async (input, init) => {
+    await survive();
+    return await keycloak(input, init);
+  };
+  const db = openDatabase(mortalDatabase(survive));
+  return { deps: { ...withProvider(fetch), db }, killed: killed.promise, count: () => count };
+}
+
+interface Statement {
+  statement: D1PreparedStatement;
+}
+
+/** D1, with `survive` before each call. */
+function mortalDatabase(survive: () => Promise<never> | undefined): D1Database {
+  const wrap = (statement: D1PreparedStatement): Statement & Record<string, unknown> => ({
+    statement,
+    bind: (...values: unknown[]) => wrap(statement.bind(...values)),
+    ...Object.fromEntries(
+      (["all", "raw", "run", "first"] as const).map((method) => [
+        method,
+        async () => {
+          await survive();
+          return await (statement[method] as () => Promise<unknown>)();
+        },
+      ]),
+    ),
+  });
+  const database = {
+    prepare: (query: string) => wrap(env.DB.prepare(query)),
+    batch: async (statements: Statement[]) => {
+      await survive();
+      return await env.DB.batch(statements.map(({ statement }) => statement));
+    },
+  };
+  return database as unknown as D1Database;
+}
+
+/** As often as it takes until nothing can be open any more. */
+export async function sweepUntilSettled(): Promise<void> {
+  for (const minutes of [2, 2, 4, 8, 16]) await sweepAfter(minutes);
+}
+
+export async function sweepAfter(minutes: number): Promise<void> {
+  moveClock(minutes * MINUTE);
+  await sweepProviderTasks(healthy);
+}
+
+/** No task, and at the provider no client or user of a merchant or counter that does not exist. */
+export async function expectNothingLeftOver(): Promise<void> {
+  const { results } = await env.DB.prepare(
+    `SELECT 'task ' || kind AS left_over FROM provider_tasks
+     UNION ALL SELECT client_id FROM idp_clients
+       WHERE client_id LIKE 'merchant-%' AND substr(client_id, 10) NOT IN (SELECT id FROM merchants)
+     UNION ALL SELECT client_id FROM idp_clients
+       WHERE client_id LIKE 'counter-%'
+         AND substr(client_id, 9) NOT IN (SELECT id FROM counters WHERE status = 'active')
+     UNION ALL SELECT email FROM idp_users
+       WHERE attributes ->> '$.merchant_id[0]' NOT IN (SELECT id FROM merchants)`,
+  ).all();
+  expect(results).toEqual([]);
+}
