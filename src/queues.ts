@@ -26,19 +26,19 @@ type Handler = (body: unknown, deps: Dependencies, env: Env) => Promise<FollowUp
  */
 const beginDelivery: Handler = (body, deps) => prepareDelivery(deliveryTools(deps), body as DeliveryMessage);
 
-/** Of any of these queues; a ledger's event has a transaction as its data. */
+/** Of any of these queues; a ledger's event has the transaction as its data. */
 interface DeadMessage {
   id?: string;
   transactionId?: string;
   unprojectedIntentId?: string;
-  data?: { id?: string };
+  data?: { transaction_id?: string };
 }
 
 /** What has failed too often, by whatever names it. */
 function reportDead(queue: string): Handler {
   return async (body) => {
     const { id, transactionId, unprojectedIntentId, data } = body as DeadMessage;
-    const subject = id ?? transactionId ?? unprojectedIntentId ?? data?.id;
+    const subject = id ?? transactionId ?? unprojectedIntentId ?? data?.transaction_id;
     log("error", "queue_message_dead", { queue, subject });
     return null;
   };

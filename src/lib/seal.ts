@@ -1,6 +1,8 @@
 // Encryption at rest: AES-256-GCM under the master key. The sealed text names its key: when a new master key is put
 // before the old one, older texts can still be opened.
 
+import { setBounded } from "./set-bounded.ts";
+
 const VERSION = "v1";
 /** Where a sealed text has the id of its key, as SQLite's substr counts. */
 export const KEY_ID_POSITION = VERSION.length + 2;
@@ -14,26 +16,26 @@ export async function seal(
 ): Promise<string> {
   const [current] = masterKeys;
   if (current === undefined) throw new Error("no master key");
+  const { id, key } = await importKey(current);
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const ciphertext = await crypto.subtle.encrypt(
     { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(purpose) },
-    await importKey(current),
+    key,
     new TextEncoder().encode(plaintext),
   );
-  return [VERSION, await masterKeyId(current), iv.toBase64(), new Uint8Array(ciphertext).toBase64()].join(
-    ".",
-  );
+  return [VERSION, id, iv.toBase64(), new Uint8Array(ciphertext).toBase64()].join(".");
 }
 
 /** Throws when the key is unknown or the text was changed. */
 export async function open(sealed: string, purpose: string, masterKeys: readonly string[]): Promise<string> {
   const [version, id, iv = "", ciphertext = ""] = sealed.split(".");
   if (version !== VERSION) throw new Error("unknown sealed format");
-  for (const key of masterKeys) {
-    if ((await masterKeyId(key)) !== id) continue;
+  for (const masterKey of masterKeys) {
+    const { id: keyId, key } = await importKey(masterKey);
+    if (keyId !== id) continue;
     const plaintext = await crypto.subtle.decrypt(
       { name: "AES-GCM", iv: Uint8Array.fromBase64(iv), additionalData: new TextEncoder().encode(purpose) },
-      await importKey(key),
+      key,
       Uint8Array.fromBase64(ciphertext),
     );
     return new TextDecoder().decode(plaintext);
@@ -47,9 +49,21 @@ export async function masterKeyId(base64: string): Promise<string> {
   return new Uint8Array(digest).toHex().slice(0, KEY_ID_LENGTH);
 }
 
-function importKey(base64: string): Promise<CryptoKey> {
-  return crypto.subtle.importKey("raw", Uint8Array.fromBase64(base64), "AES-GCM", false, [
-    "encrypt",
-    "decrypt",
-  ]);
+interface MasterKey {
+  id: string;
+  key: CryptoKey;
+}
+
+/** A configuration has one or two keys, and every webhook needs them. */
+const imported = new Map<string, MasterKey>();
+const IMPORTED_MAX = 10;
+
+async function importKey(base64: string): Promise<MasterKey> {
+  const known = imported.get(base64);
+  if (known !== undefined) return known;
+  const bytes = Uint8Array.fromBase64(base64);
+  const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+  const made = { id: await masterKeyId(base64), key };
+  setBounded(imported, base64, made, IMPORTED_MAX);
+  return made;
 }

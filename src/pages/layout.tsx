@@ -17,6 +17,8 @@ interface LayoutProps {
   script?: string;
   /** Of a page that can be installed. */
   manifest?: string;
+  /** For the home screen of an iPad or iPhone, which does not read the manifest's. */
+  touchIcon?: string;
   children: Child;
 }
 
@@ -25,7 +27,7 @@ export function page(props: LayoutProps): Html {
 }
 
 function Layout(props: LayoutProps) {
-  const { language, title, refreshSeconds, reloadsWithScript, script, manifest, children } = props;
+  const { language, title, refreshSeconds, reloadsWithScript, script, manifest, touchIcon, children } = props;
   const refresh =
     refreshSeconds === null ? null : <meta http-equiv="refresh" content={String(refreshSeconds)} />;
   return (
@@ -40,6 +42,7 @@ function Layout(props: LayoutProps) {
         <link rel="icon" href="/pages/favicon.svg" />
         <link rel="stylesheet" href={props.style ?? "/pages/pages.css"} />
         {manifest === undefined ? null : <link rel="manifest" href={manifest} />}
+        {touchIcon === undefined ? null : <link rel="apple-touch-icon" href={touchIcon} />}
         {script === undefined ? null : <script type="module" src={script}></script>}
       </head>
       <body>{children}</body>

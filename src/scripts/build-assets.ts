@@ -49,11 +49,12 @@ function immutablePath(name: string, content: string): string {
 }
 
 /** Touches only what has changed: wrangler serves these folders while this runs, and reloads at every write. */
-function bringUpToDate(directory: string, files: Map<string, string>): void {
+function bringUpToDate(directory: string, files: Map<string, string | Buffer>): void {
   for (const folder of FOLDERS) mkdirSync(`${directory}/${folder}`, { recursive: true });
   for (const [path, content] of files) {
     const target = directory + path;
-    if (!existsSync(target) || readFileSync(target, "utf8") !== content) writeFileSync(target, content);
+    const isThere = existsSync(target) && readFileSync(target).equals(Buffer.from(content));
+    if (!isThere) writeFileSync(target, content);
   }
   for (const folder of FOLDERS)
     for (const name of readdirSync(`${directory}/${folder}`))
@@ -63,12 +64,13 @@ function bringUpToDate(directory: string, files: Map<string, string>): void {
 const source = (name: string) => readFileSync(`src/assets/${name}`, "utf8");
 
 let page = source("docs.html");
-const files = new Map([
+const files = new Map<string, string | Buffer>([
   ["/_headers", source("_headers")],
   ["/_redirects", source("_redirects")],
   ["/pages/favicon.svg", source("favicon.svg")],
   ["/pages/pos.webmanifest", source("pos.webmanifest")],
   ["/pages/pos-icon.svg", source("pos-icon.svg")],
+  ["/pages/pos-icon.png", readFileSync("src/assets/pos-icon.png")],
   ...(await bundlePages()),
 ]);
 const immutable = {

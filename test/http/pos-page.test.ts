@@ -16,6 +16,7 @@ describe.each(["/pos", "/pos/pair", "/pos/customer"])("GET %s", (path) => {
     const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = ""]) => url);
     expect(loaded.sort()).toEqual([
       "/pages/favicon.svg",
+      "/pages/pos-icon.png",
       "/pages/pos.css",
       "/pages/pos.js",
       "/pages/pos.webmanifest",

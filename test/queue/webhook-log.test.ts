@@ -162,7 +162,7 @@ describe("the dead-letter queue", () => {
 
   it.each([
     ["ledger-settlements", { transactionId: "t1" }, "t1"],
-    ["ledger-events", { type: "transaction.settled", data: { id: "t2" } }, "t2"],
+    ["ledger-events", { type: "transaction.settled", data: { transaction_id: "t2" } }, "t2"],
     ["ledger-events", { unprojectedIntentId: "i1" }, "i1"],
     ["wallet-events", { id: "w1", walletId: "w", cloudEvent: "{}" }, "w1"],
   ])("of %s names %j", async (queue, body, subject) => {

@@ -4,17 +4,29 @@ import { serve } from "../../src/scripts/local-ledger/serve.ts";
 const ID = "0123456789abcdef0123456789abcdef";
 const PER_PAGE = 2;
 
+interface RequestBody {
+  name?: string;
+  queue_name?: string;
+  settings?: { message_retention_period?: number };
+  secrets?: object;
+}
+
 export async function startCloudflareApi() {
   const databases: { uuid: string; name: string }[] = [];
   const queues: string[] = [];
+  /** How long each queue keeps its messages, in seconds. */
+  const retentions: (number | undefined)[] = [];
   /** By Worker. */
   const secrets = new Map<string, string[]>();
 
-  function respond(route: string, page: number, body: Record<string, string>): unknown {
+  function respond(route: string, page: number, body: RequestBody): unknown {
     if (route === "GET /d1/database") return databases;
     if (route === "GET /queues")
       return queues.slice(PER_PAGE * (page - 1), PER_PAGE * page).map(presentQueue);
-    if (route === "POST /queues") return queues.push(body.queue_name ?? "");
+    if (route === "POST /queues") {
+      retentions.push(body.settings?.message_retention_period);
+      return queues.push(body.queue_name ?? "");
+    }
     if (route === "POST /d1/database") {
       const database = { uuid: crypto.randomUUID(), name: body.name ?? "" };
       databases.push(database);
@@ -38,7 +50,7 @@ export async function startCloudflareApi() {
     const status = result === null ? 404 : 200;
     return Response.json({ success: result !== null, errors, messages: [], result }, { status });
   });
-  return { url, close };
+  return { url, close, retentions };
 }
 
 function presentQueue(queue_name: string) {

@@ -30,4 +30,6 @@ it("finds through wrangler what it has created through wrangler", { timeout: 240
     queues: ["webhooks-live", "webhook-retries-live", "webhooks-dead-live"],
     secrets: ["MASTER_KEY", "LEDGER_TOKEN"],
   });
+  // Of wallet events, the retries alone go on for more than the four days that are the default.
+  expect(api.retentions).toEqual([1_209_600, 1_209_600, 1_209_600]);
 });

@@ -13,6 +13,7 @@ export function posPage(name: PosPage, language: Language): Html {
     style: "/pages/pos.css",
     script: "/pages/pos.js",
     manifest: "/pages/pos.webmanifest",
+    touchIcon: "/pages/pos-icon.png",
     children: (
       <main data-page={name}>
         <noscript>

@@ -6,6 +6,9 @@ import type { Settings } from "./settings.ts";
 /** Runs wrangler with these arguments and this standard input. Resolves with what it prints; throws when it fails. */
 export type Wrangler = (args: readonly string[], input?: string) => Promise<string>;
 
+/** The longest there is, 14 days: the retries of an event for a wallet platform go on for four and a half. */
+const MESSAGES_KEPT_SECONDS = 1_209_600;
+
 export class Account {
   readonly #wrangler: Wrangler;
   readonly #environment: readonly string[];
@@ -36,7 +39,8 @@ export class Account {
   }
 
   async createQueue(name: string): Promise<void> {
-    await this.#wrangler(["queues", "create", name]);
+    const retention = ["--message-retention-period-secs", String(MESSAGES_KEPT_SECONDS)];
+    await this.#wrangler(["queues", "create", name, ...retention]);
   }
 
   /** Whether the service has ever used it. */

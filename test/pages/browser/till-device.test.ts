@@ -83,6 +83,9 @@ describe("a till", () => {
     expect(manifest).toMatchObject({ name: "Till", display: "kStandalone", startUrl: `${origin}/pos` });
     const icon = await page.request.get(manifest?.icons?.[0]?.url ?? "");
     expect(icon.headers()["content-type"]).toBe("image/svg+xml");
+    const touchIcon = page.locator('link[rel="apple-touch-icon"]');
+    const png = await page.request.get(new URL((await touchIcon.getAttribute("href")) ?? "", origin).href);
+    expect(png.headers()["content-type"]).toBe("image/png");
     await page.evaluate(async () => await navigator.serviceWorker.ready);
   });
 
