@@ -69,6 +69,8 @@ function entrance(
         allowed: /status of 4(00|10)/,
       });
       await become(page, shop);
+      // A page that was navigated to may not have its style sheet yet.
+      await page.waitForLoadState();
       return page;
     },
   };
