@@ -1,13 +1,16 @@
-// How fast the till is, on a machine that does nothing else: `npm run test:long -- test/pages/browser/till-speed.test.ts`.
+// How soon the till shows the code. `npm run test:long -- test/pages/browser/till-speed.test.ts` measures 50 sales and allows
+// 300 ms, on a machine that does nothing else.
 import { describe, expect, inject } from "vitest";
 import { it } from "./support/it.ts";
 import { heading, openTill } from "./support/till.ts";
 
-const SALES = 50;
-const CODE_WITHIN_MS = 300;
+const IS_LONG = inject("longTests");
+const SALES = IS_LONG ? 50 : 1;
+/** A machine that runs every test is slow. */
+const CODE_WITHIN_MS = IS_LONG ? 300 : 2_000;
 
-describe.runIf(inject("longTests"))("the till", () => {
-  it("has the code on the screen within 300 ms", { timeout: 300_000 }, async ({ open, shop }) => {
+describe("the till", () => {
+  it("soon has the code on the screen", { timeout: 300_000 }, async ({ open, shop }) => {
     const page = await openTill(open, shop);
     const times: number[] = [];
     for (let sale = 0; sale < SALES; sale++) {
@@ -21,8 +24,9 @@ describe.runIf(inject("longTests"))("the till", () => {
       await page.getByRole("button", { name: "Next customer" }).click();
     }
     times.sort((a, b) => a - b);
-    const median = times[SALES / 2] ?? Number.NaN;
-    console.log(`code after ${median.toFixed(0)} ms (median), ${times.at(-1)?.toFixed(0)} ms at most`);
+    const median = times[Math.floor(SALES / 2)] ?? Number.NaN;
+    if (IS_LONG)
+      console.log(`code after ${median.toFixed(0)} ms (median), ${times.at(-1)?.toFixed(0)} ms at most`);
     expect(times.at(-1)).toBeLessThanOrEqual(CODE_WITHIN_MS);
   });
 });

@@ -3,9 +3,6 @@ import { describe, expect } from "vitest";
 import { it } from "./support/it.ts";
 import { heading, openSale, openTill } from "./support/till.ts";
 
-/** Generous: till-speed.test.ts measures it. */
-const CODE_WITHIN_MS = 2_000;
-
 describe("a cashier at the till", () => {
   it("types an amount, shows the code, sees it turn green, and goes on", async ({ open, shop }) => {
     const wallet = await shop.createWallet();
@@ -14,10 +11,8 @@ describe("a cashier at the till", () => {
     await page.keyboard.type("1250+30");
     await page.getByRole("button", { name: "0", exact: true }).click();
     expect(await page.locator("[data-amount]").textContent()).toBe("€15.50");
-    const pressedAt = Date.now();
     await page.keyboard.press("Enter");
     await page.getByRole("img", { name: "Code for the customer’s wallet app" }).waitFor();
-    expect(Date.now() - pressedAt).toBeLessThan(CODE_WITHIN_MS);
     const id = await openSale(page);
     await page.getByText("Live").waitFor();
     await wallet.pay(id);
