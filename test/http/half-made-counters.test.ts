@@ -7,16 +7,18 @@ import type { Dependencies } from "../../src/services/dependencies.ts";
 import { sweepProviderTasks } from "../../src/services/provider-tasks.ts";
 import { HOUR, moveClock } from "../support/clock.ts";
 import { muteLog, repair } from "../support/faults.ts";
-import { seedMerchant } from "../support/objects.ts";
+import { CAUSE, seedMerchant } from "../support/objects.ts";
 import {
   expectNothingLeftOver,
   FAULT_NAMES,
   failingAt,
   healthy,
-  killedAt,
+  killAtEachCall,
+  numbered,
   sweepAfter,
   sweepUntilSettled,
 } from "../support/provider-faults.ts";
+import { okValue } from "../support/result.ts";
 import { requestToken } from "../support/tokens.ts";
 
 let lines: string[];
@@ -25,16 +27,13 @@ beforeEach(() => {
 });
 afterEach(repair);
 
-const CAUSE = { actor: "test", requestId: null };
 const INPUT = { name: "Till 1", location: "", webhookUrl: null, webhookEvents: null };
 
 const create = (deps: Dependencies, merchantId: string) => createCounter(deps, CAUSE, merchantId, INPUT);
 
 async function makeCounter(): Promise<{ merchantId: string; id: string; clientId: string; secret: string }> {
   const { id: merchantId } = await seedMerchant();
-  const created = await create(healthy, merchantId);
-  if (!created.ok) throw new Error(created.error);
-  const { counter, clientSecret } = created.value;
+  const { counter, clientSecret } = okValue(await create(healthy, merchantId));
   return { merchantId, id: counter.id, clientId: counter.idpClientId, secret: clientSecret };
 }
 
@@ -42,68 +41,57 @@ const CREATION_CALLS = ["the token", "the new client"];
 const DEACTIVATION_CALLS = ["the token", "the look-up", "the deletion"];
 
 describe.each(FAULT_NAMES)("a fault: %s", (fault) => {
-  it.each(CREATION_CALLS.map((name, index) => [name, index + 1] as const))(
-    "creating a counter, at %s",
-    async (_, number) => {
-      const { id: merchantId } = await seedMerchant();
+  it.each(numbered(CREATION_CALLS))("creating a counter, at %s", async (_, number) => {
+    const { id: merchantId } = await seedMerchant();
+    const { deps, calls, arrive } = failingAt(number, fault);
+    await expect(create(deps, merchantId)).rejects.toThrow(DependencyError);
+    expect(calls.length).toBeGreaterThanOrEqual(number);
+    expect(await listCounters(deps.db, merchantId)).toEqual([]);
+    expect(await create(healthy, merchantId)).toMatchObject({ ok: true });
+    await sweepAfter(2);
+    await arrive();
+    await sweepUntilSettled();
+    expect(await listCounters(deps.db, merchantId)).toHaveLength(1);
+    await expectNothingLeftOver();
+  });
+
+  it.each(numbered(DEACTIVATION_CALLS))("deactivating a counter, at %s", async (_, number) => {
+    for (const end of [deactivateCounter, revokeMerchantCounter]) {
+      const { merchantId, id, clientId, secret } = await makeCounter();
       const { deps, calls, arrive } = failingAt(number, fault);
-      await expect(create(deps, merchantId)).rejects.toThrow(DependencyError);
+      const ended = await end(deps, CAUSE, merchantId, id, "Stolen");
+      expect(ended).toMatchObject({ ok: true, value: { status: "inactive" } });
       expect(calls.length).toBeGreaterThanOrEqual(number);
-      expect(await listCounters(deps.db, merchantId)).toEqual([]);
-      expect(await create(healthy, merchantId)).toMatchObject({ ok: true });
-      await sweepAfter(2);
       await arrive();
       await sweepUntilSettled();
-      expect(await listCounters(deps.db, merchantId)).toHaveLength(1);
+      expect((await requestToken(clientId, secret)).status).toBe(401);
       await expectNothingLeftOver();
-    },
-  );
-
-  it.each(DEACTIVATION_CALLS.map((name, index) => [name, index + 1] as const))(
-    "deactivating a counter, at %s",
-    async (_, number) => {
-      for (const end of [deactivateCounter, revokeMerchantCounter]) {
-        const { merchantId, id, clientId, secret } = await makeCounter();
-        const { deps, calls, arrive } = failingAt(number, fault);
-        const ended = await end(deps, CAUSE, merchantId, id, "Stolen");
-        expect(ended).toMatchObject({ ok: true, value: { status: "inactive" } });
-        expect(calls.length).toBeGreaterThanOrEqual(number);
-        await arrive();
-        await sweepUntilSettled();
-        expect((await requestToken(clientId, secret)).status).toBe(401);
-        await expectNothingLeftOver();
-      }
-    },
-  );
+    }
+  });
 });
 
 it("a creation that is killed before any of its calls is undone by the sweep", async () => {
-  let number = 1;
-  for (; ; number++) {
+  const calls = await killAtEachCall(async (kill) => {
     const { id: merchantId } = await seedMerchant();
-    const { deps, killed } = killedAt(number);
-    const result = await Promise.race([killed, create(deps, merchantId)]);
+    const isKilled = await kill((deps) => create(deps, merchantId));
     await sweepUntilSettled();
     await expectNothingLeftOver();
-    if (result !== "killed") break;
-    expect(await listCounters(healthy.db, merchantId)).toEqual([]);
-  }
-  expect(number).toBeGreaterThan(CREATION_CALLS.length);
+    expect(await listCounters(healthy.db, merchantId)).toHaveLength(isKilled ? 0 : 1);
+  });
+  expect(calls).toBeGreaterThan(CREATION_CALLS.length);
 });
 
 it("a deactivation that is killed before any of its calls is finished by the sweep, once it is stored", async () => {
-  let number = 1;
-  for (; ; number++) {
+  const calls = await killAtEachCall(async (kill) => {
     const { merchantId, id, clientId, secret } = await makeCounter();
-    const { deps, killed } = killedAt(number);
-    const result = await Promise.race([killed, deactivateCounter(deps, CAUSE, merchantId, id)]);
+    const isKilled = await kill((deps) => deactivateCounter(deps, CAUSE, merchantId, id));
     await sweepUntilSettled();
     await expectNothingLeftOver();
     const isActive = (await listCounters(healthy.db, merchantId))[0]?.status === "active";
     expect((await requestToken(clientId, secret)).status).toBe(isActive ? 200 : 401);
-    if (result !== "killed") break;
-  }
-  expect(number).toBeGreaterThan(DEACTIVATION_CALLS.length);
+    if (!isKilled) expect(isActive).toBe(false);
+  });
+  expect(calls).toBeGreaterThan(DEACTIVATION_CALLS.length);
 });
 
 describe("a provider that stays down", () => {

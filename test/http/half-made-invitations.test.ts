@@ -9,26 +9,27 @@ import { inviteUser, removeUser } from "../../src/services/merchant-users.ts";
 import { registerMerchant } from "../../src/services/merchants.ts";
 import { muteLog, repair } from "../support/faults.ts";
 import { readStoredUser, uniqueEmail } from "../support/identity-provider-users.ts";
+import { CAUSE } from "../support/objects.ts";
 import {
   expectNothingLeftOver,
   FAULT_NAMES,
   failingAt,
   healthy,
-  killedAt,
+  killAtEachCall,
+  numbered,
   sweepAfter,
   sweepUntilSettled,
 } from "../support/provider-faults.ts";
+import { okValue } from "../support/result.ts";
 
 beforeEach(() => void muteLog());
 afterEach(repair);
 
-const CAUSE = { actor: "test", requestId: null };
-
 async function makeMerchant(): Promise<{ merchantId: string; owner: string }> {
   const owner = uniqueEmail();
-  const registered = await registerMerchant(healthy, CAUSE, { email: owner, businessName: "Bean & Leaf" });
-  if (!registered.ok) throw new Error(registered.error);
-  return { merchantId: registered.value.merchantId, owner };
+  const input = { email: owner, businessName: "Bean & Leaf" };
+  const { merchantId } = okValue(await registerMerchant(healthy, CAUSE, input));
+  return { merchantId, owner };
 }
 
 function invite(deps: Dependencies, merchantId: string, email: string) {
@@ -74,7 +75,7 @@ it("an invitation makes as many calls as are named here", async () => {
 });
 
 describe.each(FAULT_NAMES)("an invitation with a fault: %s", (fault) => {
-  it.each(CALLS.map((name, index) => [name, index + 1] as const))("at %s", async (_, number) => {
+  it.each(numbered(CALLS))("at %s", async (_, number) => {
     const [{ merchantId, owner }, email] = [await makeMerchant(), uniqueEmail()];
     const failing = failingAt(number, fault);
     await expect(invite(failing.deps, merchantId, email)).rejects.toThrow(DependencyError);
@@ -94,20 +95,15 @@ describe.each(FAULT_NAMES)("an invitation with a fault: %s", (fault) => {
 });
 
 it("an invitation that is killed before any of its calls is undone by the sweep", async () => {
-  let number = 1;
-  for (; ; number++) {
+  const calls = await killAtEachCall(async (kill) => {
     const [{ merchantId, owner }, email] = [await makeMerchant(), uniqueEmail()];
-    const { deps, killed } = killedAt(number);
-    const result = await Promise.race([killed, invite(deps, merchantId, email)]);
+    const isKilled = await kill((deps) => invite(deps, merchantId, email));
     await sweepUntilSettled();
-    if (result !== "killed") {
-      await expectWhole(merchantId, email);
-      break;
-    }
+    if (!isKilled) return await expectWhole(merchantId, email);
     await expectGone(merchantId, { owner, email });
     expect(await invite(healthy, merchantId, email)).toMatchObject({ ok: true });
-  }
-  expect(number).toBeGreaterThan(CALLS.length);
+  });
+  expect(calls).toBeGreaterThan(CALLS.length);
 });
 
 it("the undoing of an invitation spares the merchant's own user, who has got its email meanwhile", async () => {
@@ -162,11 +158,10 @@ describe("the email of an invitation that failed", () => {
     const [{ merchantId }, email] = [await makeMerchant(), uniqueEmail()];
     const { deps } = failingAt(3, "answer lost, and down from then on");
     await expect(invite(deps, merchantId, email)).rejects.toThrow(DependencyError);
-    const registered = await registerMerchant(healthy, CAUSE, { email, businessName: "Other" });
-    if (!registered.ok) throw new Error(registered.error);
+    const other = okValue(await registerMerchant(healthy, CAUSE, { email, businessName: "Other" }));
     await sweepUntilSettled();
     const { attributes } = await readStoredUser(email);
-    expect(JSON.parse(String(attributes)).merchant_id).toEqual([registered.value.merchantId]);
+    expect(JSON.parse(String(attributes)).merchant_id).toEqual([other.merchantId]);
     await expectNothingLeftOver();
   });
 });
@@ -174,10 +169,9 @@ describe("the email of an invitation that failed", () => {
 describe.each(FAULT_NAMES)("a removal with a fault: %s", (fault) => {
   it("is finished by the sweep", async () => {
     const [{ merchantId }, email] = [await makeMerchant(), uniqueEmail()];
-    const invited = await invite(healthy, merchantId, email);
-    if (!invited.ok) throw new Error(invited.error);
+    const { user } = okValue(await invite(healthy, merchantId, email));
     const { deps, arrive } = failingAt(3, fault);
-    expect(await removeUser(deps, CAUSE, merchantId, invited.value.user.id)).toMatchObject({ ok: true });
+    expect(await removeUser(deps, CAUSE, merchantId, user.id)).toMatchObject({ ok: true });
     await arrive();
     await sweepUntilSettled();
     expect(await readStoredUser(email)).toEqual({});

@@ -11,21 +11,23 @@ import { moveClock } from "../support/clock.ts";
 import { MERCHANT_API } from "../support/factories.ts";
 import { muteLog, repair } from "../support/faults.ts";
 import { readStoredUser, uniqueEmail } from "../support/identity-provider-users.ts";
+import { CAUSE } from "../support/objects.ts";
 import {
   expectNothingLeftOver,
   FAULT_NAMES,
   failingAt,
   healthy,
-  killedAt,
+  killAt,
+  killAtEachCall,
+  numbered,
   sweepAfter,
   sweepUntilSettled,
 } from "../support/provider-faults.ts";
+import { okValue } from "../support/result.ts";
 import { requestToken } from "../support/tokens.ts";
 
 beforeEach(() => void muteLog());
 afterEach(repair);
-
-const CAUSE = { actor: "platform-admin", requestId: null };
 
 function register(deps: Dependencies, email: string) {
   return registerMerchant(deps, CAUSE, { email, businessName: "Bean & Leaf" });
@@ -37,8 +39,7 @@ function merchantOf(email: string): Promise<{ id: string; status: string; idp_cl
 
 /** Active, with its user, who has the role, and a client that gets tokens. */
 async function expectWhole(registered: Awaited<ReturnType<typeof register>>, email: string): Promise<void> {
-  if (!registered.ok) throw new Error(registered.error);
-  const { merchantId, clientId, clientSecret } = registered.value;
+  const { merchantId, clientId, clientSecret } = okValue(registered);
   expect(await merchantOf(email)).toMatchObject({
     id: merchantId,
     status: "active",
@@ -70,7 +71,7 @@ it("a registration makes no other calls than these", async () => {
 });
 
 describe.each(FAULT_NAMES)("a registration with a fault: %s", (fault) => {
-  it.each(CALLS.map((name, index) => [name, index + 1] as const))("at %s", async (_, number) => {
+  it.each(numbered(CALLS))("at %s", async (_, number) => {
     const email = uniqueEmail();
     const { deps, arrive } = failingAt(number, fault);
     const registration = register(deps, email);
@@ -103,18 +104,10 @@ describe.each(FAULT_NAMES)("a registration with a fault: %s", (fault) => {
 });
 
 describe("a registration that is killed", () => {
-  const kill = async (number: number) => {
-    const email = uniqueEmail();
-    const { deps, killed, count } = killedAt(number);
-    const result = await Promise.race([killed, register(deps, email)]);
-    return { email, result, count: count() };
-  };
-
   it("before any of its calls is undone by the sweep, unless only the link was missing", async () => {
-    let number = 1;
-    for (; ; number++) {
-      const { email, result } = await kill(number);
-      if (result !== "killed") break;
+    const calls = await killAtEachCall(async (kill) => {
+      const email = uniqueEmail();
+      await kill((deps) => register(deps, email));
       const { body } = await call("GET", `${MERCHANT_API}/public/merchants?limit=100`);
       const listed = JSON.stringify(body);
       await sweepUntilSettled();
@@ -122,12 +115,13 @@ describe("a registration that is killed", () => {
       expect(listed.includes(merchant?.id ?? "none")).toBe(merchant !== null);
       expect(merchant?.status ?? "active").toBe("active");
       await expectNothingLeftOver();
-    }
-    expect(number).toBeGreaterThan(CALLS.length);
+    });
+    expect(calls).toBeGreaterThan(CALLS.length);
   });
 
   it("gives way to another of the same email, once nothing of it can be under way", async () => {
-    const { email } = await kill(6);
+    const email = uniqueEmail();
+    await killAt(6, (deps) => register(deps, email));
     expect(await merchantOf(email)).toMatchObject({ status: "inactive" });
     expect(await register(healthy, email)).toEqual(err("registration_in_progress"));
     moveClock(IN_FLIGHT_MS + 1);
@@ -204,9 +198,8 @@ describe("a user whom a registration has taken over", () => {
 it("ten setup links at once end with one user, if the merchant had none", async () => {
   const email = uniqueEmail();
   const registered = await register(healthy, email);
-  if (!registered.ok) throw new Error(registered.error);
+  const { merchantId } = okValue(registered);
   await healthy.identityProvider.removeUser(String((await readStoredUser(email)).id));
-  const { merchantId } = registered.value;
   const links = await Promise.all(
     Array.from({ length: 10 }, () => createSetupLink(healthy, CAUSE, merchantId)),
   );

@@ -16,7 +16,8 @@ import { anIntent } from "./intent.ts";
 
 export const deps = dependenciesFor(env);
 export const { db } = deps;
-const CAUSE = { actor: "test", requestId: null };
+/** Of what a test has a service do. */
+export const CAUSE = { actor: "test", requestId: null };
 
 export interface SeededMerchant extends Merchant {
   /** The plain text of `webhookSecret`. */

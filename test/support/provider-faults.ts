@@ -80,8 +80,15 @@ export function failingAt(call: number, name: Fault) {
   };
 }
 
-/** A service that stops for good before its call with this number, from 1, of the provider or of D1. */
-export function killedAt(call: number) {
+/** The names of an operation's calls with their numbers, from 1, for `it.each`. */
+export function numbered(calls: readonly string[]): [name: string, number: number][] {
+  return calls.map((name, index) => [name, index + 1]);
+}
+
+type Operation = (deps: Dependencies) => Promise<unknown>;
+
+/** A service that stops for good before its call with this number, from 1, of the provider or of D1. Returns whether it got there. */
+export async function killAt(call: number, operation: Operation): Promise<boolean> {
   let count = 0;
   const killed = Promise.withResolvers<"killed">();
   const survive = () => {
@@ -95,7 +102,23 @@ export function killedAt(call: number) {
     return await keycloak(input, init);
   };
   const db = openDatabase(mortalDatabase(survive));
-  return { deps: { ...withProvider(fetch), db }, killed: killed.promise, count: () => count };
+  return (await Promise.race([killed.promise, operation({ ...withProvider(fetch), db })])) === "killed";
+}
+
+/** Plays `scene` once for each call that `kill` can be made at, and a last time with none. Returns how many there are. */
+export async function killAtEachCall(
+  scene: (kill: (operation: Operation) => Promise<boolean>) => Promise<void>,
+): Promise<number> {
+  let isKilled = true;
+  let call = 0;
+  while (isKilled) {
+    call += 1;
+    await scene(async (operation) => {
+      isKilled = await killAt(call, operation);
+      return isKilled;
+    });
+  }
+  return call - 1;
 }
 
 interface Statement {
