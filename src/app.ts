@@ -23,6 +23,7 @@ import { identityProvider } from "./routes/identity-provider.ts";
 import { incidentLevers } from "./routes/incident-levers.ts";
 import { internal } from "./routes/internal.ts";
 import { masterKeys } from "./routes/master-keys.ts";
+import { merchantData } from "./routes/merchant-data.ts";
 import { merchantSettings } from "./routes/merchant-settings.ts";
 import { merchantUsers } from "./routes/merchant-users.ts";
 import { merchants } from "./routes/merchants.ts";
@@ -113,6 +114,7 @@ function mountMerchantApi(app: Hono<AppEnv>): void {
   app.route(`${MERCHANT_API}/register`, register);
   app.route(`${MERCHANT_API}/merchants`, merchants);
   app.route(`${MERCHANT_API}/merchants`, incidentLevers);
+  app.route(`${MERCHANT_API}/admin/merchants`, merchantData);
   app.route(`${MERCHANT_API}/admin/payment-intents`, resolvePaymentIntent);
   app.route(`${MERCHANT_API}/payment-intents`, paymentIntents);
   app.route(`${MERCHANT_API}/scan-payment`, scanPayments);

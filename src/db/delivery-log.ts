@@ -161,7 +161,7 @@ export async function findDeliveryDetail(
   return { ...row, payload: readBody(row), log: readLog(row.log) };
 }
 
-function readLog(stored: string | null): LoggedAttempt[] {
+export function readLog(stored: string | null): LoggedAttempt[] {
   const attempts: Partial<LoggedAttempt>[] = stored === null ? [] : JSON.parse(stored);
   return attempts.map((attempt) => ({ ...NOTHING_NOTED, ...attempt }) as LoggedAttempt);
 }

@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   "merchant.renamed",
   "merchant.email_changed",
   "merchant.closed",
+  "merchant.exported",
   "refunds.stopped",
   "refunds.allowed",
   "user.disabled",

@@ -21,7 +21,12 @@ export type Access =
   | "ledger";
 
 export type ResponseName = Extract<keyof typeof responses, `${string}Response`>;
-export type MediaTypeName = "image/png" | "image/svg+xml" | "text/plain" | "text/csv";
+export type MediaTypeName =
+  | "image/png"
+  | "image/svg+xml"
+  | "text/plain"
+  | "text/csv"
+  | "application/x-ndjson";
 type SuccessStatus = 101 | 200 | 201 | 202 | 304;
 
 export interface Operation {

@@ -41,9 +41,9 @@ export async function limitLongRead(c: Context<AppEnv>, isLong: boolean, caller?
   if (isLong) await requireWithinLimit(c, "long_reads", caller ?? callerKey(c.get("principal")));
 }
 
-/** For a file of many rows: one reads hundreds of times as much as a list. */
-export async function limitDownload(c: Context<AppEnv>): Promise<void> {
-  await requireWithinLimit(c, "downloads", c.get("merchantId"));
+/** For a file of many of the merchant's rows: one reads hundreds of times as much as a list. */
+export async function limitDownload(c: Context<AppEnv>, merchantId: string): Promise<void> {
+  await requireWithinLimit(c, "downloads", merchantId);
 }
 
 export function tooManyRequests(c: Context<AppEnv>): ApiError {

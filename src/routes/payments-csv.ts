@@ -26,7 +26,7 @@ export const paymentsCsv = new Hono<AppEnv>().get(
   asMerchant,
   query(DaysQuery, { isStrict: true }),
   async (c) => {
-    await limitDownload(c);
+    await limitDownload(c, c.get("merchantId"));
     const found = await readMovements(c.get("deps"), c.get("merchantId"), c.req.valid("query"));
     if (!found.ok) throw refused(found.error);
     if (found.value === null) throw tooMany(c);

@@ -31,7 +31,7 @@ export function presentDeliveryDetail(delivery: DeliveryDetail) {
   };
 }
 
-function presentAttempt(attempt: LoggedAttempt) {
+export function presentAttempt(attempt: LoggedAttempt) {
   return {
     at: isoTime(attempt.at),
     url: attempt.url,

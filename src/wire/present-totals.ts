@@ -12,7 +12,7 @@ export function presentTotals({ from, to, timeZone, currencies, counters }: Tota
   };
 }
 
-function presentTotal({ currency, paid, refunded }: Total) {
+export function presentTotal({ currency, paid, refunded }: Total) {
   return {
     currency,
     paid: { count: paid.count, ...money(paid.amountMinor, currency) },

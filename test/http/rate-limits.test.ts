@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { adminToken } from "../support/api.ts";
 import { restoreClock } from "../support/clock.ts";
 import { INTENTS, MERCHANT_API, makeIntent, makeMerchant } from "../support/factories.ts";
 import { ADMIN, TOKEN_PATH } from "../support/identity-provider.ts";
@@ -115,6 +116,14 @@ describe("downloads of payments", () => {
     const limiter = closedLimiter();
     const send = startService({ LIMIT_DOWNLOADS: limiter });
     const { status } = await send(`${MERCHANT_API}/payments.csv`, { headers: bearer(merchant) });
+    expect([status, limiter.keys]).toEqual([429, [merchant.id]]);
+  });
+
+  it("count together with exports of the merchant", async () => {
+    const [merchant, limiter] = [await makeMerchant(), closedLimiter()];
+    const send = startService({ LIMIT_DOWNLOADS: limiter });
+    const headers = bearer({ token: await adminToken() });
+    const { status } = await send(`${MERCHANT_API}/admin/merchants/${merchant.id}/export`, { headers });
     expect([status, limiter.keys]).toEqual([429, [merchant.id]]);
   });
 });

@@ -137,6 +137,7 @@ export async function manageMerchant({ admin, registration }: Actors): Promise<n
     await ask(`PATCH ${of}`, { token, json: { email: registration.email } }),
     await ask(`PATCH ${of}`, { token, json: { business_name: "" } }),
     await ask(`POST ${of}/close`, { token, json: { reason: "The contract has ended" } }),
+    await ask(`GET ${API}/admin/merchants/${body.merchant_id}/export`, { token }),
     await ask(`POST ${of}/deactivate`, { token }),
     await ask(`GET ${of}`, { token }),
     await ask(`GET ${API}/merchants/${UNKNOWN_ID}`, { token }),

@@ -20,6 +20,8 @@ export const PLATFORM_CHECKS: Record<string, () => Promise<void>> = {
     expectForbidden(["GET", `${MERCHANT_API}/merchants/${victim.merchant.id}`]),
   "PATCH /merchant/api/v1/merchants/:merchantID": () =>
     expectForbidden(["PATCH", `${MERCHANT_API}/merchants/${victim.merchant.id}`, { business_name: "Mine" }]),
+  "GET /merchant/api/v1/admin/merchants/:merchantID/export": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/merchants/${victim.merchant.id}/export`]),
   "GET /merchant/api/v1/admin/reconciliation": () =>
     expectForbidden(["GET", `${MERCHANT_API}/admin/reconciliation`]),
   "GET /merchant/api/v1/admin/master-keys": () =>

@@ -157,6 +157,10 @@ export const OPERATIONS: Record<string, Operation> = {
       { row: withStatus(404, ADMIN_ONLY), request: at(actionPath(action, UNKNOWN_ID, UNKNOWN_ID), json) },
     ]),
   ),
+  "GET /merchant/api/v1/admin/merchants/:merchantID/export": {
+    row: withStatus(404, ADMIN_ONLY),
+    request: at(`${MERCHANT_API}/admin/merchants/${UNKNOWN_ID}/export`),
+  },
   "GET /merchant/api/v1/admin/master-keys": {
     row: ADMIN_ONLY,
     request: at(`${MERCHANT_API}/admin/master-keys`),

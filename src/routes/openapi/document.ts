@@ -113,7 +113,7 @@ function successResponse(status: string, body: ResponseName | MediaTypeName | nu
   if (body === "image/png" || body === "image/svg+xml") {
     return { description: "The image.", content: { [body]: { schema: {} } } };
   }
-  if (body === "text/plain" || body === "text/csv") {
+  if (body === "text/plain" || body === "text/csv" || body === "application/x-ndjson") {
     const examples = { text: { value: TEXT_EXAMPLES[body] } };
     return { description: "The text.", content: { [body]: { schema: { type: "string" }, examples } } };
   }

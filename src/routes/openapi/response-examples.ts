@@ -30,7 +30,7 @@ import {
   WEBHOOK_TEST,
 } from "./examples.ts";
 import { GO_LIVE, PAYMENTS_CSV, SETTINGS, TOTALS, USER } from "./examples-account.ts";
-import { DEPLOYMENT, MASTER_KEYS } from "./examples-platform.ts";
+import { DEPLOYMENT, MASTER_KEYS, MERCHANT_EXPORT } from "./examples-platform.ts";
 import { STAGE_RESPONSE_EXAMPLES } from "./examples-stage.ts";
 import { PAIRING, TILL } from "./examples-till.ts";
 
@@ -80,6 +80,7 @@ export const TEXT_EXAMPLES = {
 payments_refunds_total{event="requested"} 3
 `,
   "text/csv": PAYMENTS_CSV,
+  "application/x-ndjson": MERCHANT_EXPORT,
 };
 
 const credentials = { client_id: MERCHANT.client_id, client_secret: CLIENT_SECRET };

@@ -26,6 +26,7 @@ export const audit: typeof en = {
       "merchant.renamed": "تغيير اسم التاجر",
       "merchant.email_changed": "تغيير البريد الإلكتروني للتاجر",
       "merchant.closed": "إغلاق حساب التاجر",
+      "merchant.exported": "تصدير بيانات التاجر",
       "refunds.stopped": "إيقاف الاسترداد",
       "refunds.allowed": "السماح بالاسترداد من جديد",
       "refund.requested": "طلب استرداد",

@@ -26,6 +26,7 @@ export const audit: typeof en = {
       "merchant.renamed": "Händler umbenannt",
       "merchant.email_changed": "E-Mail-Adresse des Händlers geändert",
       "merchant.closed": "Händler geschlossen",
+      "merchant.exported": "Händlerdaten exportiert",
       "refunds.stopped": "Erstattungen gestoppt",
       "refunds.allowed": "Erstattungen wieder erlaubt",
       "refund.requested": "Erstattung angefordert",

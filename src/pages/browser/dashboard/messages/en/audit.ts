@@ -24,6 +24,7 @@ export const audit = {
       "merchant.renamed": "Merchant renamed",
       "merchant.email_changed": "Merchant’s email changed",
       "merchant.closed": "Merchant closed",
+      "merchant.exported": "Merchant exported",
       "refunds.stopped": "Refunds stopped",
       "refunds.allowed": "Refunds allowed again",
       "refund.requested": "Refund requested",

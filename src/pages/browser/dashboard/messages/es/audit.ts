@@ -26,6 +26,7 @@ export const audit: typeof en = {
       "merchant.renamed": "Comercio renombrado",
       "merchant.email_changed": "Correo del comercio cambiado",
       "merchant.closed": "Comercio cerrado",
+      "merchant.exported": "Datos del comercio exportados",
       "refunds.stopped": "Reembolsos detenidos",
       "refunds.allowed": "Reembolsos permitidos de nuevo",
       "refund.requested": "Reembolso solicitado",

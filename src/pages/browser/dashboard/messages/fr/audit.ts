@@ -26,6 +26,7 @@ export const audit: typeof en = {
       "merchant.renamed": "Commerçant renommé",
       "merchant.email_changed": "Adresse e-mail du commerçant modifiée",
       "merchant.closed": "Compte du commerçant fermé",
+      "merchant.exported": "Données du commerçant exportées",
       "refunds.stopped": "Remboursements arrêtés",
       "refunds.allowed": "Remboursements de nouveau permis",
       "refund.requested": "Remboursement demandé",

@@ -26,6 +26,7 @@ export const audit: typeof en = {
       "merchant.renamed": "店舗名の変更",
       "merchant.email_changed": "店舗のメールアドレスの変更",
       "merchant.closed": "店舗の閉鎖",
+      "merchant.exported": "店舗データの書き出し",
       "refunds.stopped": "返金の停止",
       "refunds.allowed": "返金の再開",
       "refund.requested": "返金の依頼",

@@ -1,0 +1,18 @@
+import * as z from "zod";
+import { parseExportCursor } from "../export-cursor.ts";
+import { documented } from "../published.ts";
+
+export const ExportQuery = z
+  .object({
+    cursor: documented(
+      { description: "The next_cursor in the last line of the part before." },
+      z.string().max(200).optional(),
+    ),
+  })
+  .transform(({ cursor: text }, context) => {
+    const cursor = text === undefined ? null : parseExportCursor(text);
+    if (text !== undefined && cursor === null) {
+      context.addIssue({ code: "custom", path: ["cursor"], message: "must be a next_cursor of an export" });
+    }
+    return { cursor };
+  });
