@@ -90,9 +90,9 @@ export function readConfig(env: Env): Config {
       ]),
       inboxUrl: environment === "sandbox" ? `${publicUrl}/sandbox/v1/inbox` : null,
     },
-    hasRateLimits: isUsual("RATE_LIMITS", env.RATE_LIMITS, "on", "off"),
-    storageFormat: readStorageFormat(env.STORAGE_FORMAT),
-    acceptsWalletIds: isUsual("SCAN_TOKENS", env.SCAN_TOKENS, "any", "rotating"),
+    hasRateLimits: readChoice(env, "RATE_LIMITS", ["on", "off"], "on") === "on",
+    storageFormat: readChoice(env, "STORAGE_FORMAT", ["1", "2"], "2") === "1" ? 1 : 2,
+    acceptsWalletIds: readChoice(env, "SCAN_TOKENS", ["any", "rotating"], "any") === "any",
     metricsToken: readMetricsToken(env.METRICS_TOKEN),
     walletEvents,
     operatorAlertUrl: readOperatorAlertUrl(env, publicUrl),
@@ -104,10 +104,18 @@ function readEnvironment(env: Env): Config["environment"] {
   throw new ConfigError("ENVIRONMENT", "must be sandbox or live");
 }
 
+const URL_VARIABLES = [
+  "PUBLIC_URL",
+  "AUTH_URL",
+  "AUTH_ADMIN_URL",
+  "LEDGER_URL",
+  "WALLET_EVENTS_URL",
+  "DOH_URL",
+] as const;
+
 /** What only development may relax. A rehearsal, at a loopback address, may do so, but for http to other machines. */
 function assertSafe(env: Env, publicUrl: string): void {
-  for (const each of ["PUBLIC", "AUTH", "AUTH_ADMIN", "LEDGER", "WALLET_EVENTS", "DOH"] as const) {
-    const name = `${each}_URL` as const;
+  for (const name of URL_VARIABLES) {
     const url = env[name] ?? "";
     if (/^http:/i.test(url) && !(isLoopback(publicUrl) && isLoopback(url)))
       throw new ConfigError(name, "must be an https URL in live");
@@ -151,7 +159,7 @@ function readOperatorAlertUrl({ OPERATOR_ALERT_URL: value }: Env, publicUrl: str
 }
 
 function readWebhooks(env: Env, ownUrls: (string | null)[]): Omit<Config["webhooks"], "inboxUrl"> {
-  const allowPrivate = readFlag("WEBHOOK_ALLOW_PRIVATE", env.WEBHOOK_ALLOW_PRIVATE);
+  const allowPrivate = readChoice(env, "WEBHOOK_ALLOW_PRIVATE", ["true", "false"], "false") === "true";
   const dohUrl = env.DOH_URL ? readUrl("DOH_URL", env.DOH_URL) : null;
   return {
     allowPrivate,
@@ -225,22 +233,15 @@ function readMetricsToken(value: string | undefined): string | null {
   throw new ConfigError("METRICS_TOKEN", "must have at least 24 visible ASCII characters");
 }
 
-function readStorageFormat(value: string | undefined): Config["storageFormat"] {
-  if (value === "2" || value === "" || value === undefined) return 2;
-  if (value === "1") return 1;
-  throw new ConfigError("STORAGE_FORMAT", "must be 1 or 2");
-}
-
-function readFlag(name: string, value: string | undefined): boolean {
-  if (value === "true") return true;
-  if (value === "false" || value === "" || value === undefined) return false;
-  throw new ConfigError(name, "must be true or false");
-}
-
-function isUsual(name: string, value: string | undefined, usual: string, other: string): boolean {
-  if (value === usual || value === "" || value === undefined) return true;
-  if (value === other) return false;
-  throw new ConfigError(name, `must be ${usual} or ${other}`);
+function readChoice<Name extends string, const Choices extends readonly string[]>(
+  env: { [_ in Name]?: string },
+  name: Name,
+  choices: Choices,
+  byDefault: Choices[number],
+): Choices[number] {
+  const value = env[name] || byDefault;
+  if (!choices.includes(value)) throw new ConfigError(name, `must be ${choices.join(" or ")}`);
+  return value;
 }
 
 function required(name: string, value: string | undefined): string {
