@@ -2,10 +2,11 @@
 // during deliveries: every event must arrive at least once. Each payment has its own callback_url, so that no
 // endpoint becomes degraded and slows the run down.
 import { setTimeout as sleep } from "node:timers/promises";
+import { median } from "../bench/statistics.ts";
 import { type Merchant, registerMerchant } from "./merchant.ts";
 import { failAtRandom, type Receiver, seededRandom, startReceiver } from "./receiver.ts";
 import { BASE_URL, type Service } from "./service.ts";
-import { percentile, printTable, seconds } from "./table.ts";
+import { printTable, seconds } from "./table.ts";
 
 const PAYMENTS = 40;
 const PAYERS = 4;
@@ -115,7 +116,7 @@ function report(receiver: Receiver, paid: Map<string, number>, killedAt: number,
       "duplicates of a delivered event",
       arrivals.filter(({ isSuccess }) => isSuccess).length - delivered.size,
     ],
-    ["from payment to delivery, p50", seconds(percentile(waits, 0.5))],
+    ["from payment to delivery, p50", seconds(median(waits))],
     ["from payment to delivery, slowest", seconds(Math.max(...waits))],
     ...Object.entries(behaviours).map(([name, list]): [string, number] => [
       `receiver: ${name}`,
