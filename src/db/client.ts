@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { DrizzleQueryError, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 
 export type Database = ReturnType<typeof openDatabase>;
@@ -22,6 +22,12 @@ export function prepareOnce<Statement>(prepare: (db: Database) => Statement): (d
     statements.set(db.$client, prepared);
     return prepared;
   };
+}
+
+/** Drizzle wraps what a single statement throws, but not what a batch throws. */
+export function isDatabaseFailure(error: unknown): boolean {
+  if (error instanceof DrizzleQueryError) return true;
+  return error instanceof Error && error.message.startsWith("D1_ERROR");
 }
 
 /** Reads one row, so that it fails where the migrations are missing as well. */

@@ -2,7 +2,8 @@
 
 import { Hono } from "hono";
 import type { ClientCredentials } from "../../config.ts";
-import type { Database } from "../../db/client.ts";
+import { type Database, isDatabaseFailure } from "../../db/client.ts";
+import { DependencyError } from "../../domain/ports.ts";
 import {
   authorizationUrl,
   endSessionUrl,
@@ -21,6 +22,8 @@ import { createSetupPage } from "./setup-page.ts";
 import { createSignInPage } from "./sign-in-page.ts";
 import { createSignOutPage } from "./sign-out-page.ts";
 import { createRevocationEndpoint, createTokenEndpoint } from "./token-endpoint.ts";
+
+const RETRY_AFTER_SECONDS = "5";
 
 export interface IdentityProviderOptions {
   db: Database;
@@ -51,7 +54,9 @@ export function createIdentityProvider(options: IdentityProviderOptions): Hono<P
   });
   app.onError((error, c) => {
     log("error", "identity_provider.request_failed", { error });
-    return c.json({ error: "unknown_error" }, 500);
+    const isTemporary = error instanceof DependencyError || isDatabaseFailure(error);
+    if (!isTemporary) return c.json({ error: "unknown_error" }, 500);
+    return c.json({ error: "temporarily_unavailable" }, 503, { "Retry-After": RETRY_AFTER_SECONDS });
   });
   return app;
 }

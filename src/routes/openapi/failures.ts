@@ -184,4 +184,10 @@ const OAUTH_RESPONSES: Record<string, ResponseObject> = {
   500: oauthResponse("It failed on the service's side.", oauthOr("internal_error"), {
     error: "unknown_error",
   }),
+  503: oauthResponse(
+    "A dependency of the service failed; try again.",
+    oauthOr("service_unavailable"),
+    { error: "temporarily_unavailable" },
+    ["Retry-After"],
+  ),
 };
