@@ -52,7 +52,6 @@ export type { FailureCode, FieldFault } from "./wire/failures.ts";
 export type {
   CounterTotal,
   CredentialsResponse,
-  GetPaymentsCsvQuery,
   GetTotalsQuery,
   GoLive,
   GoLiveCheckResult,

@@ -27,13 +27,7 @@ import {
 import { type CountedPage, nextByNumber } from "./page.ts";
 import { createAccessTokens } from "./transport/access-token.ts";
 import { createTransport } from "./transport/transport.ts";
-import type {
-  CredentialsResponse,
-  GetPaymentsCsvQuery,
-  GetTotalsQuery,
-  GoLive,
-  TotalsResponse,
-} from "./wire/merchant.ts";
+import type { CredentialsResponse, GetTotalsQuery, GoLive, TotalsResponse } from "./wire/merchant.ts";
 import type { PaymentIntent, PaymentIntentResponse, ScanPayment } from "./wire/payment-intents.ts";
 import type { LedgerTransaction, ListTransactionsQuery, TransactionsResponse } from "./wire/transactions.ts";
 
@@ -49,7 +43,7 @@ export interface MerchantClient {
   /** What was paid and refunded on a day of the merchant's time zone, or on up to 31 days; today without a query. */
   getTotals(query?: GetTotalsQuery, options?: CallOptions): Promise<TotalsResponse>;
   /** The payments and refunds of those totals, one a row, as CSV; at most 50,000. */
-  getPaymentsCsv(query?: GetPaymentsCsvQuery, options?: CallOptions): Promise<string>;
+  getPaymentsCsv(query?: GetTotalsQuery, options?: CallOptions): Promise<string>;
   /** The go-live checklist: what the sandbox has seen of your integration. */
   getGoLive(options?: CallOptions): Promise<GoLive>;
   /**

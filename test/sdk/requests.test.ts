@@ -63,7 +63,7 @@ describe("a client's method", () => {
     [
       `GET ${API}/payment-intents/${INTENT_ID}/events`,
       (o) => merchant(o).paymentIntents.events(INTENT_ID),
-      pageOf("events", {}, { next: null }),
+      pageOf("events", { created_by: "user-1" }, { next: null, created_by: "user-1" }),
     ],
     [
       `POST ${API}/scan-payment`,

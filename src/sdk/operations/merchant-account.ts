@@ -2,7 +2,6 @@ import type { CallOptions } from "../options.ts";
 import { idSegment, type Transport } from "../transport/transport.ts";
 import type {
   CredentialsResponse,
-  GetPaymentsCsvQuery,
   GetTotalsQuery,
   GoLive,
   GoLiveResponse,
@@ -55,7 +54,7 @@ export function getTotals(
 
 export async function getPaymentsCsv(
   transport: Transport,
-  query: GetPaymentsCsvQuery = {},
+  query: GetTotalsQuery = {},
   options: CallOptions = {},
 ): Promise<string> {
   const path = "/merchant/api/v1/payments.csv";

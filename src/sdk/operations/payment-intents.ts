@@ -37,8 +37,11 @@ export interface PaymentIntents {
   cancel(id: string, options?: CallOptions): Promise<MessageResponse>;
   /** Refunds the full amount. The ledger settles it later: see `waitUntilRefunded`. */
   refund(id: string, options?: KeyedCallOptions): Promise<PaymentIntent>;
-  /** The intent's history, oldest first, on one page. */
-  events(id: string, options?: CallOptions): Promise<Page<PaymentIntentEvent, never>>;
+  /** The intent's history, oldest first, on one page; `created_by` is a user, or null for a client. */
+  events(
+    id: string,
+    options?: CallOptions,
+  ): Promise<Page<PaymentIntentEvent, never> & { created_by: string | null }>;
   /**
    * Polls until the intent is completed, cancelled or expired, and returns it. Use it for the screen that shows
    * the QR code; fulfil orders when the webhook arrives. Throws PaymentsTimeoutError after `timeoutMs`.
@@ -84,7 +87,7 @@ export function paymentIntents(transport: Transport): PaymentIntents {
     events: (id, options) =>
       transport
         .send<PaymentIntentEventsResponse>({ ...options, method: "GET", path: `${path(id)}/events` })
-        .then((body) => ({ items: body.events, next: null })),
+        .then((body) => ({ items: body.events, next: null, created_by: body.created_by })),
     waitUntilSettled: (id, options = {}) => waitUntil(SETTLED, transport, path(id), options),
     waitUntilRefunded: (id, options = {}) => waitUntil(REFUNDED, transport, path(id), options),
   };

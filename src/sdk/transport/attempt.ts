@@ -52,11 +52,11 @@ export async function attempt(connection: Connection, request: HttpRequest): Pro
 
 function readResult(request: HttpRequest, response: Response, text: string, now: number): Outcome {
   const { status, headers } = response;
-  const isWanted = response.ok && request.textType !== undefined;
-  if (isWanted && headers.get("Content-Type")?.split(";")[0] === request.textType)
+  const isText = response.ok && request.textType !== undefined;
+  if (isText && headers.get("Content-Type")?.split(";")[0] === request.textType)
     return { ok: true, response: { status, headers, body: text } };
   const body = parseJson(text);
-  if (status === 304 || (response.ok && !isWanted && isObject(body)))
+  if (status === 304 || (response.ok && !isText && isObject(body)))
     return { ok: true, response: { status, headers, body } };
   const failed = { method: request.method, path: request.path, requestId: headers.get("X-Request-Id") };
   const error = response.ok

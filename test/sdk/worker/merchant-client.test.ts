@@ -179,7 +179,8 @@ describe("a shop using the client", () => {
     const { client } = await registerShop();
     const { id } = await client.paymentIntents.create({ amount: 1 });
     await client.paymentIntents.cancel(id);
-    const { items } = await client.paymentIntents.events(id);
+    const { items, created_by } = await client.paymentIntents.events(id);
+    expect(created_by).toBeNull();
     expect(items).toMatchObject([{ type: "payment.cancelled", sequence: 1 }]);
   });
 });
