@@ -60,10 +60,8 @@ function presentCheck(check: GoLiveCheck, evidence: SeenEvidence) {
   const found = evidence[check];
   if (found === null) return { check, state: "missing", meaning, action, ...NO_EVIDENCE };
   const { at, intentId, eventId } = found;
-  return {
-    ...{ check, state: "passed", meaning, action: null },
-    ...{ seen_at: isoTime(at), payment_intent_id: intentId, event_id: eventId },
-  };
+  const shown = { seen_at: isoTime(at), payment_intent_id: intentId, event_id: eventId };
+  return { check, state: "passed", meaning, action: null, ...shown };
 }
 
 const NO_EVIDENCE = { seen_at: null, payment_intent_id: null, event_id: null };

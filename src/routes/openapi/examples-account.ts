@@ -1,4 +1,6 @@
 // Examples of what a merchant's dashboard manages.
+import { presentGoLive } from "../../wire/present-go-live.ts";
+
 export const SETTINGS = { time_zone: "Europe/Berlin" };
 export const USER = {
   id: "0d9c3a57-6c2e-4f1b-9a84-2b7e5d1c8f36",
@@ -26,29 +28,20 @@ export const PAYMENTS_CSV =
   "date,date_time,type,payment_intent_id,reference,description,counter,counter_id,currency,amount,transaction_id\r\n" +
   "2026-09-01,2026-09-01T10:31:12+02:00,payment,018f2f6e-6c1a-7d3e-9b1c-5a4d2e8f7c60,order-1042,Two flat whites,,,EUR,12.50,tx-81\r\n" +
   "2026-09-01,2026-09-01T11:02:47+02:00,refund,018f2f6e-6c1a-7d3e-9b1c-5a4d2e8f7c60,order-1042,Two flat whites,,,EUR,-12.50,tx-94\r\n";
-export const GO_LIVE = {
-  merchant_id: "6f1d2c3b-4a59-4e68-8f70-91a2b3c4d5e6",
-  merchant_status: "active",
+
+/** Of a merchant that has taken its first payment. */
+export const GO_LIVE = presentGoLive({
+  merchantId: "6f1d2c3b-4a59-4e68-8f70-91a2b3c4d5e6",
+  merchantStatus: "active",
   environment: "sandbox",
-  is_complete: false,
-  checks: [
-    {
-      check: "payment_completed",
-      state: "passed",
-      meaning: "A payment was completed.",
-      action: null,
-      seen_at: "2026-09-01T09:00:00.000Z",
-      payment_intent_id: "0199031c-5b2e-7d41-8c0f-3a6b9d2e1f47",
-      event_id: null,
+  evidence: {
+    payment_completed: {
+      at: Date.parse("2026-09-01T09:00:00Z"),
+      intentId: "0199031c-5b2e-7d41-8c0f-3a6b9d2e1f47",
+      eventId: null,
     },
-    {
-      check: "refund_settled",
-      state: "missing",
-      meaning: "The ledger settled a refund.",
-      action: "Refund a completed payment with POST /payment-intents/{id}/refund.",
-      seen_at: null,
-      payment_intent_id: null,
-      event_id: null,
-    },
-  ],
-};
+    webhook_delivered: null,
+    webhook_retried: null,
+    refund_settled: null,
+  },
+});
