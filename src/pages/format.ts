@@ -20,25 +20,3 @@ export function formatTimeLeft(ms: number): string {
   const start = hours === 0 ? String(minutes) : `${hours}:${twoDigits(minutes)}`;
   return `${start}:${twoDigits(seconds % 60)}`;
 }
-
-/** What the zone's clocks show at an instant, as if it were UTC. */
-export function wallClock(instant: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    calendar: "iso8601",
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-  }).formatToParts(instant);
-  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value);
-  return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
-}
-
-/** The zone's day at an instant, as YYYY-MM-DD. */
-export function dayIn(timeZone: string, instant: number): string {
-  return new Date(wallClock(instant, timeZone)).toISOString().slice(0, 10);
-}

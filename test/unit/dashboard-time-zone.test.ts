@@ -1,7 +1,7 @@
 // The dashboard's days, in the merchant's time zone.
 import { describe, expect, it } from "vitest";
+import { dateIn } from "../../src/lib/local-day.ts";
 import { addDays, instantOf } from "../../src/pages/browser/dashboard/time-zone.ts";
-import { dayIn } from "../../src/pages/format.ts";
 
 describe("instantOf", () => {
   it.each([
@@ -28,7 +28,7 @@ describe("instantOf", () => {
 describe("days", () => {
   it("are those of the zone", () => {
     const instant = Date.parse("2026-11-22T23:30:00Z");
-    expect(["UTC", "Asia/Tokyo", "America/New_York"].map((zone) => dayIn(zone, instant))).toEqual([
+    expect(["UTC", "Asia/Tokyo", "America/New_York"].map((zone) => dateIn(zone, instant))).toEqual([
       "2026-11-22",
       "2026-11-23",
       "2026-11-22",

@@ -1,5 +1,5 @@
 // Days and clock times of a time zone as instants.
-import { wallClock } from "../../format.ts";
+import { wallClockWriter } from "../../../lib/wall-clock.ts";
 
 const MS_PER_DAY = 86_400_000;
 
@@ -8,10 +8,13 @@ const MS_PER_DAY = 86_400_000;
  * first; a time that is skipped is as much later as the clocks are put forward.
  */
 export function instantOf(local: string, timeZone: string): string {
+  const write = wallClockWriter(timeZone);
+  /** What the clocks show, as if it were UTC. */
+  const shownAt = (instant: number) => Date.parse(`${write(instant)}Z`);
   const wanted = Date.parse(`${local}Z`);
-  const offsets = [wanted - MS_PER_DAY, wanted + MS_PER_DAY].map((at) => wallClock(at, timeZone) - at);
+  const offsets = [wanted - MS_PER_DAY, wanted + MS_PER_DAY].map((at) => shownAt(at) - at);
   const candidates = offsets.map((offset) => wanted - offset);
-  const exact = candidates.filter((instant) => wallClock(instant, timeZone) === wanted);
+  const exact = candidates.filter((instant) => shownAt(instant) === wanted);
   return new Date(exact.length > 0 ? Math.min(...exact) : (candidates[0] ?? wanted)).toISOString();
 }
 

@@ -1,6 +1,7 @@
 // Reads what the counter has taken today. Its day is that of the merchant's time zone, as in the dashboard's totals.
+
+import { dateIn } from "../../../lib/local-day.ts";
 import type { TotalsResponse } from "../../../sdk/index.ts";
-import { dayIn } from "../../format.ts";
 import { listIntents, type Outcome, readTotals } from "./api.ts";
 import type { SaleIntent } from "./sale.ts";
 
@@ -29,7 +30,7 @@ export async function readDay(counterId: string): Promise<Outcome<Day>> {
         .filter((total) => total.counter_id === counterId)
         .sort((one, other) => other.paid.count - one.paid.count),
       sales: listed.value.payment_intents.filter(
-        ({ created_at }) => dayIn(timeZone, Date.parse(created_at)) === today,
+        ({ created_at }) => dateIn(timeZone, Date.parse(created_at)) === today,
       ),
       timeZone,
     },

@@ -1,7 +1,7 @@
 // The webhooks that were sent, and a way to send the failed ones of a period again.
 
+import { dateIn } from "../../../../lib/local-day.ts";
 import type { WebhookDelivery } from "../../../../sdk/index.ts";
-import { dayIn } from "../../../format.ts";
 import { queryText, request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { openDialog } from "../components/dialog.ts";
@@ -103,7 +103,7 @@ const columns = (): Column<WebhookDelivery>[] => [
 const PERIOD_DAYS = 7;
 
 function askForPeriod(changed: () => void): void {
-  const today = dayIn(timeZone(), Date.now());
+  const today = dateIn(timeZone(), Date.now());
   openDialog(t.deliveries.recover, ({ close }) =>
     h(
       "div",

@@ -1,5 +1,5 @@
 // What was paid and refunded on one day or several: per currency, and per counter.
-import { dayIn } from "../../../format.ts";
+import { dateIn } from "../../../../lib/local-day.ts";
 import { queryText, request, requestText } from "../api/request.ts";
 import type { CounterTotal, Total, Totals } from "../api/responses.ts";
 import { button } from "../components/button.ts";
@@ -26,7 +26,7 @@ interface Read {
 }
 
 export function totalsView({ query }: Visit): View {
-  const today = dayIn(timeZone(), Date.now());
+  const today = dateIn(timeZone(), Date.now());
   const first = query.get("from") ?? today;
   let days: Days = { from: first, to: query.get("to") ?? first };
   const sums = region<Read>({
