@@ -17,6 +17,8 @@ import {
   removeUsersOf,
   uniqueEmail,
 } from "../support/identity-provider-users.ts";
+import { CAUSE } from "../support/objects.ts";
+import { okValue } from "../support/result.ts";
 
 async function register(email = uniqueEmail()) {
   const json = { email, business_name: "Bean & Leaf" };
@@ -58,8 +60,6 @@ async function makeDashboardUser() {
 const deps = dependenciesFor(env);
 const ROWS =
   "SELECT (SELECT count(*) FROM merchants), (SELECT count(*) FROM idp_clients), (SELECT count(*) FROM idp_users)";
-
-const CAUSE = { actor: "platform-admin", requestId: null };
 
 afterEach(() => {
   restoreClock();
@@ -233,10 +233,9 @@ describe("a registration that fails", () => {
     const registration = input();
     const broken = withFailing("createUser", "deleteClient");
     await expect(registerMerchant(broken, CAUSE, registration)).rejects.toThrow(DependencyError);
-    const registered = await registerMerchant(deps, CAUSE, registration);
-    if (!registered.ok) throw new Error(registered.error);
-    expect((await setPassword(registered.value.setupUrl ?? "")).status).toBe(200);
+    const { merchantId, setupUrl } = okValue(await registerMerchant(deps, CAUSE, registration));
+    expect((await setPassword(setupUrl ?? "")).status).toBe(200);
     const intent = await makeIntent({ id: "", clientId: "", token: await takeToken(registration.email) });
-    expect(intent).toMatchObject({ merchant_id: registered.value.merchantId });
+    expect(intent).toMatchObject({ merchant_id: merchantId });
   });
 });

@@ -13,14 +13,13 @@ import { makeCounter } from "../support/counters.ts";
 import { MERCHANT_API, makeMerchant } from "../support/factories.ts";
 import { muteLog, repair } from "../support/faults.ts";
 import { anotherIsolate, startProvider, takeTokenFrom } from "../support/identity-provider.ts";
-import { db, deps } from "../support/objects.ts";
+import { CAUSE, db, deps } from "../support/objects.ts";
 import { expectDocumented } from "../support/openapi.ts";
 
 const PATH = `${MERCHANT_API}/admin/master-keys`;
 const OLD = env.MASTER_KEY;
 const NEW = newKey();
 const [oldId, newId] = await Promise.all([masterKeyId(OLD), masterKeyId(NEW)]);
-const CAUSE = { actor: "test", requestId: null };
 const HOUR_SECONDS = 3_600;
 
 beforeEach(async () => {

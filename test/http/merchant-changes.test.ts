@@ -18,13 +18,12 @@ import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import { TOKEN_PATH } from "../support/identity-provider.ts";
 import { PASSWORD, passwordForm, readStoredUser, uniqueEmail } from "../support/identity-provider-users.ts";
 import { pull } from "../support/levers.ts";
-import { deps, seedMerchant } from "../support/objects.ts";
+import { CAUSE, deps, seedMerchant } from "../support/objects.ts";
 import { callAs, openUser, storedSession } from "../support/sessions.ts";
 
 afterEach(repair);
 
 const MERCHANTS = `${MERCHANT_API}/merchants`;
-const CAUSE = { actor: "platform-admin", requestId: null };
 const TAKEN = [409, "email_taken", "a merchant with this email is already registered"] as const;
 const USER_EXISTS = [409, "user_exists", "there is a user with this email already"] as const;
 

@@ -17,12 +17,11 @@ import {
 import { muteLog, repair } from "../support/faults.ts";
 import { TOKEN_PATH } from "../support/identity-provider.ts";
 import { PASSWORD, passwordForm, uniqueEmail } from "../support/identity-provider-users.ts";
-import { deps } from "../support/objects.ts";
+import { CAUSE, deps } from "../support/objects.ts";
 
 afterEach(repair);
 
 const USERS = `${MERCHANT_API}/users`;
-const CAUSE = { actor: "test", requestId: null };
 
 interface User {
   id: string;

@@ -6,12 +6,11 @@ import { disableDashboardUser, enableDashboardUser } from "../../src/services/us
 import { expectFailure } from "../support/error-responses.ts";
 import { postIntent } from "../support/factories.ts";
 import { muteLog, repair } from "../support/faults.ts";
-import { deps, seedCounter, seedMerchant } from "../support/objects.ts";
+import { CAUSE, deps, seedCounter, seedMerchant } from "../support/objects.ts";
 import { merchantToken } from "../support/tokens.ts";
 
 afterEach(repair);
 
-const CAUSE = { actor: "platform-admin", requestId: null };
 const reason = "Fraud";
 
 /** A Keycloak with two users of the merchant, and who may log in there. */

@@ -22,6 +22,7 @@ import {
   USERS_PATH,
   uniqueEmail,
 } from "../support/identity-provider-users.ts";
+import { okValue } from "../support/result.ts";
 
 /** Has these users, and accepts no other. */
 function keycloak(users: object[]) {
@@ -76,10 +77,9 @@ describe("createUser", () => {
 
   it("replaces an existing user", async () => {
     const { id, email } = await addUser(provider, { merchant_id: ["m-0"] });
-    const created = await connect().createUser(merchantUser(email), async () => "replace");
-    if (!created.ok) throw new Error(created.error);
-    expect(created.value).not.toBe(id);
-    const stored = { id: created.value, attributes: '{"merchant_id":["m-1"]}' };
+    const created = okValue(await connect().createUser(merchantUser(email), async () => "replace"));
+    expect(created).not.toBe(id);
+    const stored = { id: created, attributes: '{"merchant_id":["m-1"]}' };
     expect(await readStoredUser(email)).toMatchObject(stored);
   });
 
