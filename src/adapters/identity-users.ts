@@ -24,7 +24,6 @@ type UserAdmin = Pick<
   | "findUser"
   | "changeUserEmail"
   | "listUsers"
-  | "listUserIds"
   | "setUserEnabled"
 >;
 
@@ -90,9 +89,6 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
         isEnabled: enabled,
         createdAt: createdTimestamp ?? null,
       }));
-    },
-    async listUserIds(merchantId) {
-      return (await listOf(merchantId)).map(({ id }) => id);
     },
     removeUser: remove,
     async setUserEnabled(userId, isEnabled) {

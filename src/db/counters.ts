@@ -1,13 +1,13 @@
-import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Counter } from "../domain/counter.ts";
-import { clientRemoval, type ProviderTask } from "../domain/provider-task.ts";
+import type { ProviderTask } from "../domain/provider-task.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
 import type { ListPosition } from "./intent-search.ts";
 import { providerTasks } from "./provider-task-schema.ts";
-import { insertTaskIfChanged, isSettled, settleTask } from "./provider-tasks.ts";
+import { insertClientRemovals, insertTaskIfChanged, isSettled, settleTask } from "./provider-tasks.ts";
 import { selectTotal } from "./row-counts.ts";
 import { counters } from "./schema.ts";
 
@@ -63,7 +63,7 @@ function insertion(db: Database, counter: Counter, activeMax: number) {
     .returning({ id: counters.id });
 }
 
-/** Newest first, including inactive ones. */
+/** Newest first, including inactive ones, without those that are being made. */
 export async function listCounters(db: Database, merchantId: string): Promise<Counter[]> {
   return await newestFirst(db, eq(counters.merchantId, merchantId));
 }
@@ -79,18 +79,28 @@ export async function listCountersPage(
     eq(counters.merchantId, merchantId),
     cursor === null ? undefined : sql`(${createdAt}, ${id}) < (${cursor.createdAt}, ${cursor.id})`,
   );
-  const [found, [counted]] = await db.batch([
+  const [found, [counted], [beingMade]] = await db.batch([
     newestFirst(db, isListed)
       .limit(limit + 1)
       .offset(cursor === null ? (page - 1) * limit : 0),
     selectTotal(db, "counters", [merchantId]),
+    db.select({ total: count() }).from(providerTasks).where(isCreationOf(merchantId)),
   ]);
-  return { counters: found, total: counted?.total ?? 0 };
+  return { counters: found, total: (counted?.total ?? 0) - (beingMade?.total ?? 0) };
+}
+
+function isCreationOf(merchantId: string) {
+  return and(eq(providerTasks.merchantId, merchantId), eq(providerTasks.kind, "counter"));
 }
 
 /** In the order of the index counters_list. */
 function newestFirst(db: Database, isListed: SQL | undefined) {
-  return db.select().from(counters).where(isListed).orderBy(desc(counters.createdAt), desc(counters.id));
+  const isMade = sql`NOT EXISTS (SELECT 1 FROM provider_tasks WHERE provider_tasks.id = ${counters.id})`;
+  return db
+    .select()
+    .from(counters)
+    .where(and(isListed, isMade))
+    .orderBy(desc(counters.createdAt), desc(counters.id));
 }
 
 /** The client ids of the merchant's active counters. */
@@ -154,7 +164,8 @@ export async function endCounter(
     .set({ status: "inactive", updatedAt: now })
     .where(isCounter(merchantId, counterId))
     .returning();
-  const [row] = await withAuditEntry(db, update, entry, insertClientRemoval(db, merchantId, counterId, now));
+  const removal = insertClientRemovals(db, isCounter(merchantId, counterId), now);
+  const [row] = await withAuditEntry(db, update, entry, removal);
   return row ?? null;
 }
 
@@ -174,29 +185,9 @@ export async function revokeCounter(
     .set({ status: "inactive", revocationReason: reason, updatedAt: now })
     .where(and(isCounter(merchantId, counterId), isNull(counters.revocationReason)))
     .returning();
-  const [row] = await withAuditEntry(db, update, entry, insertClientRemoval(db, merchantId, counterId, now));
+  const removal = insertClientRemovals(db, isCounter(merchantId, counterId), now);
+  const [row] = await withAuditEntry(db, update, entry, removal);
   return row ?? null;
-}
-
-/** Of a merchant that closes. Permanent, like each counter's own deactivation. */
-export async function deactivateCounters(db: Database, merchantId: string, now: number): Promise<void> {
-  await db
-    .update(counters)
-    .set({ status: "inactive", updatedAt: now })
-    .where(and(eq(counters.merchantId, merchantId), sql`status = 'active'`));
-}
-
-/** For a batch: the counter is inactive. */
-function insertClientRemoval(db: Database, merchantId: string, counterId: string, now: number) {
-  const { dueAt, attempts } = clientRemoval("", merchantId, now);
-  return db
-    .insert(providerTasks)
-    .select(
-      sql`SELECT ${counters.idpClientId}, 'client_removal', ${merchantId}, ${counters.idpClientId}, NULL, ${attempts},
-                 ${dueAt}, ${now}
-          FROM ${counters} WHERE ${isCounter(merchantId, counterId)}`,
-    )
-    .onConflictDoUpdate({ target: providerTasks.id, set: { attempts, dueAt } });
 }
 
 /** False when the secret has changed since it was read. */

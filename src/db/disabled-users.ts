@@ -1,6 +1,8 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import type { ProviderTask } from "../domain/provider-task.ts";
 import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
+import { insertTask } from "./provider-tasks.ts";
 import { disabledUsers } from "./schema.ts";
 
 interface DisabledUser {
@@ -10,10 +12,11 @@ interface DisabledUser {
   disabledAt: number;
 }
 
-/** False when the user is disabled already: the first time and reason stay. */
+/** With the task that tells the provider. False when the user is disabled already: the first time and reason stay. */
 export async function disableUser(
   db: Database,
   user: DisabledUser,
+  access: ProviderTask,
   entry: NewAuditEntry | null = null,
 ): Promise<boolean> {
   const { reason, disabledAt } = user;
@@ -26,15 +29,15 @@ export async function disableUser(
       setWhere: isNotNull(disabledUsers.enabledAt),
     })
     .returning({ userId: disabledUsers.userId });
-  const rows = await withAuditEntry(db, insertion, entry);
+  const rows = await withAuditEntry(db, insertion, entry, insertTask(db, access));
   return rows.length > 0;
 }
 
-/** False when the user is not disabled. */
+/** With the task that tells the provider. False when the user is not disabled. */
 export async function enableUser(
   db: Database,
   userId: string,
-  now: number,
+  { now, access }: { now: number; access: ProviderTask },
   entry: NewAuditEntry | null = null,
 ): Promise<boolean> {
   const update = db
@@ -42,7 +45,7 @@ export async function enableUser(
     .set({ enabledAt: now })
     .where(and(eq(disabledUsers.userId, userId), isNull(disabledUsers.enabledAt)))
     .returning({ userId: disabledUsers.userId });
-  const rows = await withAuditEntry(db, update, entry);
+  const rows = await withAuditEntry(db, update, entry, insertTask(db, access));
   return rows.length > 0;
 }
 

@@ -1,11 +1,11 @@
-import { and, asc, eq, gte, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Merchant, MerchantStops } from "../domain/merchant.ts";
 import { IN_FLIGHT_MS, type ProviderTask } from "../domain/provider-task.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
 import { providerTasks } from "./provider-task-schema.ts";
-import { insertTaskIfChanged, isSettled, settleTask } from "./provider-tasks.ts";
+import { beginUndoing, insertTaskIfChanged, isSettled, settleTask } from "./provider-tasks.ts";
 import { merchants } from "./schema.ts";
 
 export type NewMerchant = Omit<
@@ -31,12 +31,11 @@ export async function beginRegistration(
   const isAbandoned = and(
     eq(providerTasks.subject, email),
     eq(providerTasks.kind, "registration"),
-    eq(providerTasks.attempts, 0),
     lt(providerTasks.createdAt, now - IN_FLIGHT_MS),
   );
   const undone = sql`(SELECT id FROM provider_tasks WHERE subject = ${email} AND kind = 'registration' AND attempts > 0)`;
   const [, , inserted] = await db.batch([
-    db.update(providerTasks).set({ attempts: 1, dueAt: now }).where(isAbandoned),
+    beginUndoing(db, isAbandoned, now),
     db.delete(merchants).where(and(eq(merchants.email, email), sql`${merchants.id} IN ${undone}`)),
     insertion(db, merchant),
     insertTaskIfChanged(db, task),
@@ -101,28 +100,6 @@ export async function changeMerchantStatus(
     .update(merchants)
     .set({ status, updatedAt: now })
     .where(and(eq(merchants.id, merchantId), isAllowed))
-    .returning();
-  const [row] = await withAuditEntry(db, update, entry);
-  return row ?? null;
-}
-
-/** Also suspends it. Null when nothing changes: an earlier suspension keeps its time and reason. */
-export async function markClosed(
-  db: Database,
-  merchantId: string,
-  { reason, now }: { reason: string; now: number },
-  entry: NewAuditEntry | null = null,
-): Promise<Merchant | null> {
-  const isOtherwise = or(ne(merchants.status, "closed"), isNull(merchants.suspendedAt));
-  const update = db
-    .update(merchants)
-    .set({
-      status: "closed",
-      suspendedAt: sql`coalesce(${merchants.suspendedAt}, ${now})`,
-      suspensionReason: sql`coalesce(${merchants.suspensionReason}, ${reason})`,
-      updatedAt: now,
-    })
-    .where(and(eq(merchants.id, merchantId), isOtherwise))
     .returning();
   const [row] = await withAuditEntry(db, update, entry);
   return row ?? null;

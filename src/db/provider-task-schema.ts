@@ -17,5 +17,6 @@ export const providerTasks = sqliteTable(
   (table) => [
     index("provider_tasks_due").on(table.dueAt),
     index("provider_tasks_by_subject").on(table.subject),
+    index("provider_tasks_by_merchant").on(table.merchantId, table.kind),
   ],
 );

@@ -1,7 +1,6 @@
-import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { ExistingUser } from "../domain/ports.ts";
-import type { ProviderTask } from "../domain/provider-task.ts";
+import { IN_FLIGHT_MS, type ProviderTask } from "../domain/provider-task.ts";
 import { insertIfChanged, type NewAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
 import { providerTasks } from "./provider-task-schema.ts";
@@ -19,23 +18,51 @@ export function insertTaskIfChanged(db: Database, task: ProviderTask) {
     .onConflictDoUpdate({ target: providerTasks.id, set: { attempts, dueAt } });
 }
 
-/** A task that is open already begins anew. */
-export async function insertTask(db: Database, task: ProviderTask): Promise<void> {
+/** Also for a batch. A task that is open already begins anew. */
+export function insertTask(db: Database, task: ProviderTask) {
   const { attempts, dueAt } = task;
-  await db
+  return db
     .insert(providerTasks)
     .values(task)
     .onConflictDoUpdate({ target: providerTasks.id, set: { attempts, dueAt } });
 }
 
-/** The one that has waited longest first. */
-export async function listDueTasks(db: Database, now: number, limit: number): Promise<ProviderTask[]> {
+/** For a batch: the removal of the client of each of these counters. One that is open already begins anew. */
+export function insertClientRemovals(db: Database, isOfThese: SQL | undefined, now: number) {
+  const [attempts, dueAt] = [0, now + IN_FLIGHT_MS];
+  return db
+    .insert(providerTasks)
+    .select(
+      sql`SELECT ${counters.idpClientId}, 'client_removal', ${counters.merchantId}, ${counters.idpClientId}, NULL,
+                 ${attempts}, ${dueAt}, ${now}
+          FROM ${counters} WHERE ${isOfThese}`,
+    )
+    .onConflictDoUpdate({ target: providerTasks.id, set: { attempts, dueAt } })
+    .returning();
+}
+
+/** Client removals, of which a merchant that closes has many, or all the others. The one that has waited longest first. */
+export async function listDueTasks(
+  db: Database,
+  which: "client_removals" | "others",
+  { now, limit }: { now: number; limit: number },
+): Promise<ProviderTask[]> {
+  const { kind, dueAt } = providerTasks;
+  const isOne = which === "client_removals" ? eq(kind, "client_removal") : ne(kind, "client_removal");
   return await db
     .select()
     .from(providerTasks)
-    .where(lte(providerTasks.dueAt, now))
-    .orderBy(asc(providerTasks.dueAt))
+    .where(and(lte(dueAt, now), isOne))
+    .orderBy(asc(dueAt))
     .limit(limit);
+}
+
+/** For a batch: from here on, no request can settle what it has begun of these. */
+export function beginUndoing(db: Database, areThese: SQL | undefined, now: number) {
+  return db
+    .update(providerTasks)
+    .set({ attempts: 1, dueAt: now })
+    .where(and(areThese, eq(providerTasks.attempts, 0)));
 }
 
 /**
@@ -109,33 +136,4 @@ export function setUser(db: Database, id: string, userId: string) {
 /** The task is open, and nobody has begun to undo it. */
 export function isBegun(id: string): SQL | undefined {
   return and(eq(providerTasks.id, id), eq(providerTasks.attempts, 0));
-}
-
-/**
- * Whether a user with this email is left of a registration, invitation or removal that is not settled: nobody needs it.
- * `own` is the task that asks.
- */
-export async function isLeftOver(
-  db: Database,
-  email: string,
-  { id: userId, merchantIds }: ExistingUser,
-  own = "",
-): Promise<boolean> {
-  const [found] = await db.all<{ found: 0 | 1 }>(sql`
-    SELECT EXISTS (SELECT 1 FROM provider_tasks WHERE id = ${userId} AND kind = 'user_removal') OR EXISTS (
-      SELECT 1 FROM provider_tasks AS task
-      WHERE task.subject = ${email} AND task.attempts > 0
-        AND task.merchant_id IN (SELECT value FROM json_each(${JSON.stringify(merchantIds)}))
-        AND CASE task.kind
-          WHEN 'registration' THEN task.user_id IS NOT ${userId}
-          WHEN 'invitation' THEN task.user_id = ${userId} OR (
-            NOT EXISTS (SELECT 1 FROM merchant_users
-              WHERE merchant_id = task.merchant_id AND merchant_users.subject = ${userId})
-            AND NOT EXISTS (SELECT 1 FROM merchants WHERE id = task.merchant_id AND email = ${email})
-            AND NOT EXISTS (SELECT 1 FROM provider_tasks AS other
-              WHERE other.subject = ${email} AND other.kind = 'invitation' AND other.merchant_id = task.merchant_id
-                AND other.attempts = 0 AND other.id <> ${own}))
-        END
-    ) AS found`);
-  return found?.found === 1;
 }

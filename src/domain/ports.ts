@@ -204,8 +204,6 @@ export interface IdentityProvider {
   listUsers(merchantId: string): Promise<UserAccount[]>;
   /** Ends the user's sessions as well. Nothing happens to a user that does not exist. */
   removeUser(userId: string): Promise<void>;
-  /** The ids of all of the merchant's users. */
-  listUserIds(merchantId: string): Promise<string[]>;
   /** Disabling also ends the user's sessions. Nothing happens to a user that does not exist. */
   setUserEnabled(userId: string, isEnabled: boolean): Promise<void>;
 }

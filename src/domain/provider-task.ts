@@ -2,16 +2,23 @@
 
 /**
  * `registration`, `counter` and `invitation` are undone unless their request settles them. `client_removal` and
- * `user_removal` are finished.
+ * `user_removal` are finished. `merchant_access` and `user_access` make the provider follow what D1 says at that moment.
  */
-export type ProviderTaskKind = "registration" | "counter" | "invitation" | "client_removal" | "user_removal";
+export type ProviderTaskKind =
+  | "registration"
+  | "counter"
+  | "invitation"
+  | "client_removal"
+  | "user_removal"
+  | "merchant_access"
+  | "user_access";
 
 export interface ProviderTask {
-  /** Of the merchant, counter, client or user that the task is about; an invitation has one of its own. */
+  /** Of the merchant, counter, client or user that the task is about; an invitation and an access have one of their own. */
   id: string;
   kind: ProviderTaskKind;
   merchantId: string;
-  /** The email of the new user, or the id of the client or user. */
+  /** The email of the new user, or the id of the merchant, client or user. */
   subject: string;
   /** The user that an invitation has made; the one that a registration has taken over, who existed before. */
   userId: string | null;
@@ -48,10 +55,21 @@ export function nextAttemptAt(attempts: number, now: number): number {
 }
 
 /**
- * Whether an attempt was the last one. `wasClean`: it found nothing to remove. A request that was sent before may still make a
- * client or user, so an undoing ends only with a clean attempt that is not the first one and comes after all of them.
+ * Whether an attempt was the last one. `isDone`: it left nothing to do; an undoing also found nothing to remove. What was sent
+ * before may still take effect, so an undoing ends only with an attempt that is not the first one and comes after all of
+ * that. So does an access of which an attempt has failed.
  */
-export function isOver(task: ProviderTask, wasClean: boolean, now: number): boolean {
-  if (task.kind === "client_removal" || task.kind === "user_removal") return true;
-  return wasClean && task.attempts > 1 && now - task.createdAt >= LATE_EFFECT_MS;
+export function isOver(task: ProviderTask, isDone: boolean, now: number): boolean {
+  if (!isDone) return false;
+  const isLate = now - task.createdAt >= LATE_EFFECT_MS;
+  switch (task.kind) {
+    case "client_removal":
+    case "user_removal":
+      return true;
+    case "merchant_access":
+    case "user_access":
+      return isLate || task.attempts === 1;
+    default:
+      return isLate && task.attempts > 1;
+  }
 }

@@ -87,7 +87,7 @@ export const merchants = new Hono<AppEnv>()
       id: "closeMerchant",
       summary: "Close a merchant",
       description:
-        "Suspends the merchant, ends its sessions and deactivates its counters permanently; it takes no new payments even when it is reinstated, as to refund. Activating it reopens it. Repeat the request if it fails.",
+        "Suspends the merchant, ends its sessions and deactivates its counters permanently; it takes no new payments even when it is reinstated, as to refund. Activating it reopens it. What the identity provider has to do may follow later.",
       failure: "Failed to close merchant",
       responds: { 200: "MessageResponse" },
       refusals: ["merchant_not_found"],

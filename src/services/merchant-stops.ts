@@ -1,19 +1,21 @@
 // An administrator's levers: suspend a merchant, stop its refunds alone, or close it, which is more than a suspension.
 // The row in D1 decides, from the moment it is written; the identity provider follows.
-import { deactivateCounters, listActiveClientIds } from "../db/counters.ts";
-import { listDisabledUserIds } from "../db/disabled-users.ts";
-import { changeMerchantStop, findMerchant, type MerchantStop, markClosed } from "../db/merchants.ts";
+import { listActiveClientIds } from "../db/counters.ts";
+import { markClosed } from "../db/merchant-closure.ts";
+import { changeMerchantStop, findMerchant, type MerchantStop } from "../db/merchants.ts";
 import type { AuditAction } from "../domain/audit-trail.ts";
-import type { Merchant } from "../domain/merchant.ts";
+import { isSuspended, type Merchant } from "../domain/merchant.ts";
 import type { Cause } from "../domain/ports.ts";
+import { newTask } from "../domain/provider-task.ts";
 import { err, ok, type Result } from "../domain/result.ts";
+import { sixAtATime } from "../lib/six-at-a-time.ts";
 import { audited } from "./audit-trail.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { forgetPayability } from "./payability.ts";
+import { syncMerchantAccess } from "./provider-access.ts";
+import { attemptRemovals, attemptTask } from "./provider-tasks.ts";
 import type { Refusal } from "./refusal.ts";
-
-/** The Workers platform opens six connections at a time. */
-const CONCURRENT_CALLS = 6;
+import { LIMITS } from "./sweep-limits.ts";
 
 /** No new command and no new token. Safe to repeat, as the caller should when the provider does not respond. */
 export async function suspendMerchant(
@@ -23,34 +25,32 @@ export async function suspendMerchant(
   reason: string,
 ): Promise<Result<Merchant, Refusal>> {
   const merchant = await setStop(deps, cause, merchantId, { stop: "suspension", reason });
-  if (merchant.ok) await setProviderAccess(deps, merchant.value, false);
+  if (merchant.ok) await syncProvider(deps, merchant.value);
   return merchant;
 }
 
 /**
- * For good, as far as the merchant is concerned: it is suspended, takes no new payments, and its counters are gone. Safe
- * to repeat, as the caller should when the provider does not respond: counters stay active until their clients are deleted.
+ * For good, as far as the merchant is concerned: it is suspended, takes no new payments, and its counters are gone. What the
+ * provider does not do now, or only later because there are many counters, the sweep has it do. Safe to repeat.
  */
 export async function closeMerchant(
   deps: Dependencies,
   cause: Cause,
   merchantId: string,
   reason: string,
-): Promise<Result<Merchant, Refusal>> {
-  const { db, sessions, identityProvider } = deps;
+): Promise<Result<null, Refusal>> {
+  if ((await findMerchant(deps.db, merchantId)) === null) return err("merchant_not_found");
+  const now = deps.clock();
+  const id = crypto.randomUUID();
+  const access = newTask({ id, kind: "merchant_access", merchantId, subject: merchantId }, now);
   const event = { action: "merchant.closed", merchantId, details: reason } as const;
-  const closed = await audited(deps, cause, event, (entry) =>
-    markClosed(db, merchantId, { reason, now: deps.clock() }, entry),
+  const removals = await audited(deps, cause, event, (entry) =>
+    markClosed(deps.db, merchantId, { reason, now, access }, entry),
   );
   forgetPayability(deps, merchantId);
-  const merchant = closed ?? (await findMerchant(db, merchantId));
-  if (merchant === null) return err("merchant_not_found");
-  await sessions.endOfMerchant(merchantId);
-  const clients = await listActiveClientIds(db, merchantId);
-  await callAll(clients.map((id) => () => identityProvider.deleteClient(id)));
-  await deactivateCounters(db, merchantId, deps.clock());
-  await setProviderAccess(deps, merchant, false);
-  return ok(merchant);
+  await attemptTask(deps, access);
+  await attemptRemovals(deps, (removals ?? []).slice(0, LIMITS.clientRemovals));
+  return ok(null);
 }
 
 /** Users whom an administrator has disabled stay disabled, and deactivated counters inactive. */
@@ -60,7 +60,7 @@ export async function reinstateMerchant(
   merchantId: string,
 ): Promise<Result<Merchant, Refusal>> {
   const merchant = await setStop(deps, cause, merchantId, { stop: "suspension", reason: null });
-  if (merchant.ok) await setProviderAccess(deps, merchant.value, true);
+  if (merchant.ok) await syncProvider(deps, merchant.value);
   return merchant;
 }
 
@@ -102,24 +102,9 @@ async function setStop(
   return merchant === null ? err("merchant_not_found") : ok(merchant);
 }
 
-/** The embedded provider asks the service before it issues a token; an external one has to be told. */
-async function setProviderAccess(deps: Dependencies, merchant: Merchant, isEnabled: boolean): Promise<void> {
-  const { identityProvider, config, db } = deps;
-  await identityProvider.setClientEnabled(merchant.idpClientId, isEnabled);
-  if (config.identityProvider.isEmbedded) return;
-  const disabled = new Set(await listDisabledUserIds(db, merchant.id));
-  const users = (await identityProvider.listUserIds(merchant.id)).filter((id) => !disabled.has(id));
-  const clients = await listActiveClientIds(db, merchant.id);
-  await callAll([
-    ...users.map((id) => () => identityProvider.setUserEnabled(id, isEnabled)),
-    ...clients.map((id) => () => identityProvider.setClientEnabled(id, isEnabled)),
-  ]);
-}
-
-async function callAll(calls: (() => Promise<unknown>)[]): Promise<void> {
-  const waiting = calls.values();
-  const caller = async () => {
-    for (const call of waiting) await call();
-  };
-  await Promise.all(Array.from({ length: CONCURRENT_CALLS }, caller));
+async function syncProvider(deps: Dependencies, merchant: Merchant): Promise<void> {
+  await syncMerchantAccess(deps, merchant.id);
+  if (deps.config.identityProvider.isEmbedded) return;
+  const clientIds = await listActiveClientIds(deps.db, merchant.id);
+  await sixAtATime(clientIds, (id) => deps.identityProvider.setClientEnabled(id, !isSuspended(merchant)));
 }

@@ -9,7 +9,9 @@ import {
   settleInvitation,
 } from "../db/merchant-users.ts";
 import { findMerchant } from "../db/merchants.ts";
-import { insertTask, isLeftOver } from "../db/provider-tasks.ts";
+import { insertTask } from "../db/provider-tasks.ts";
+import { readUserTraces } from "../db/user-traces.ts";
+import { isLeftOver } from "../domain/left-over-user.ts";
 import {
   DEFAULT_ROLE,
   MERCHANT_USERS_MAX,
@@ -59,7 +61,8 @@ export async function inviteUser(
   const email = given.toLowerCase();
   const known = accounts.find((account) => account.email.toLowerCase() === email);
   const existing = known && { ...known, merchantIds: [merchantId] };
-  if (existing && !(await isLeftOver(deps.db, email, existing))) return err("user_exists");
+  if (existing && !isLeftOver(existing, await readUserTraces(deps.db, email, existing)))
+    return err("user_exists");
   const id = crypto.randomUUID();
   const task = newTask({ id, kind: "invitation", merchantId, subject: email }, deps.clock());
   await insertTask(deps.db, task);
@@ -77,7 +80,7 @@ async function makeUser(
   const { db, identityProvider } = deps;
   const account = { ...dashboardUser(merchantId, { email, businessName }), isEnabled: false };
   const created = await identityProvider.createUser(account, async (existing) =>
-    (await isLeftOver(db, email, existing, taskId)) ? "replace" : "keep",
+    isLeftOver(existing, await readUserTraces(db, email, existing), taskId) ? "replace" : "keep",
   );
   if (!created.ok) return created;
   const id = created.value;

@@ -1,7 +1,9 @@
 import { isUserDisabled } from "../db/disabled-users.ts";
 import { beginRegistration, findMerchant, type NewMerchant, settleRegistration } from "../db/merchants.ts";
-import { hasBegun, isLeftOver, noteUser } from "../db/provider-tasks.ts";
+import { hasBegun, noteUser } from "../db/provider-tasks.ts";
+import { readUserTraces } from "../db/user-traces.ts";
 import { DEFAULT_EVENTS } from "../domain/events.ts";
+import { isLeftOver } from "../domain/left-over-user.ts";
 import { isSuspended } from "../domain/merchant.ts";
 import type { Cause, NewUser } from "../domain/ports.ts";
 import { newTask } from "../domain/provider-task.ts";
@@ -131,7 +133,7 @@ async function createFirstUser(
   const { id: merchantId, email } = merchant;
   let refusal: "user_exists" | "user_not_enabled" = "user_exists";
   const created = await identityProvider.createUser(dashboardUser(merchantId, merchant), async (existing) => {
-    if (await isLeftOver(db, email, existing)) return "replace";
+    if (isLeftOver(existing, await readUserTraces(db, email, existing))) return "replace";
     for (const owner of existing.merchantIds) {
       if (owner !== merchantId && (await findMerchant(db, owner)) !== null) return "keep";
     }

@@ -1,6 +1,8 @@
 // Finishes what a request has begun at the identity provider, or undoes it: in the request, and in the sweep until it is over.
 import { deleteMerchantUser } from "../db/merchant-users.ts";
-import { claimTask, endTask, isLeftOver, listDueTasks } from "../db/provider-tasks.ts";
+import { claimTask, endTask, listDueTasks } from "../db/provider-tasks.ts";
+import { readUserTraces } from "../db/user-traces.ts";
+import { isLeftOver } from "../domain/left-over-user.ts";
 import { DependencyError } from "../domain/ports.ts";
 import {
   isOver,
@@ -11,7 +13,9 @@ import {
 } from "../domain/provider-task.ts";
 import type { Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
+import { sixAtATime } from "../lib/six-at-a-time.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { syncMerchantAccess, syncUserAccess } from "./provider-access.ts";
 import type { Refusal } from "./refusal.ts";
 import { LIMITS } from "./sweep-limits.ts";
 
@@ -51,8 +55,8 @@ export async function attemptTask(
     const now = deps.clock();
     const claimed = await claimTask(deps.db, task, nextAttemptAt(task.attempts + 1, now));
     if (claimed === null) return false;
-    const wasClean = await WORK[claimed.kind](deps, claimed);
-    if (!mayBeLate || isOver(claimed, wasClean, now)) await endTask(deps.db, claimed.id);
+    const isDone = await WORK[claimed.kind](deps, claimed);
+    if (!mayBeLate || isOver(claimed, isDone, now)) await endTask(deps.db, claimed.id);
     return false;
   } catch (error) {
     const { id, kind, merchantId, attempts } = task;
@@ -67,20 +71,42 @@ export async function attemptTask(
   }
 }
 
-/** The tasks of a run are attempted side by side: one that gets no response does not hold up the others. */
+/** Of clients, of which there may be many: not all at once, and none any more once one has failed. Returns what has failed. */
+export async function attemptRemovals(
+  deps: Dependencies,
+  removals: readonly ProviderTask[],
+): Promise<ProviderTask[]> {
+  const failed: ProviderTask[] = [];
+  await sixAtATime(removals, async (task) => {
+    if (failed.length === 0 && (await attemptTask(deps, task))) failed.push(task);
+  });
+  return failed;
+}
+
 export async function sweepProviderTasks(deps: Dependencies): Promise<void> {
   const now = deps.clock();
-  const due = await listDueTasks(deps.db, now, LIMITS.providerTasks);
-  const failures = await Promise.all(
-    due.map(async (task) => ((await attemptTask(deps, task)) ? [task.createdAt] : [])),
-  );
-  const overdue = failures.flat().filter((createdAt) => createdAt <= now - OVERDUE_MS);
+  const failed = (await Promise.all([sweepRemovals(deps, now), sweepOthers(deps, now)])).flat();
+  const overdue = failed
+    .map(({ createdAt }) => createdAt)
+    .filter((createdAt) => createdAt <= now - OVERDUE_MS);
   if (overdue.length === 0) return;
   const oldest = new Date(Math.min(...overdue)).toISOString();
   log("error", "provider_tasks_overdue", { count: overdue.length, oldest });
 }
 
-/** Returns whether there was nothing to remove. */
+async function sweepRemovals(deps: Dependencies, now: number): Promise<ProviderTask[]> {
+  const limit = LIMITS.clientRemovals;
+  return await attemptRemovals(deps, await listDueTasks(deps.db, "client_removals", { now, limit }));
+}
+
+/** Side by side: one that gets no response does not hold up the others. */
+async function sweepOthers(deps: Dependencies, now: number): Promise<ProviderTask[]> {
+  const due = await listDueTasks(deps.db, "others", { now, limit: LIMITS.providerTasks });
+  const haveFailed = await Promise.all(due.map((task) => attemptTask(deps, task)));
+  return due.filter((_, index) => haveFailed[index]);
+}
+
+/** As isOver needs it. */
 type Work = (deps: Dependencies, task: ProviderTask) => Promise<boolean>;
 
 const WORK: Record<ProviderTaskKind, Work> = {
@@ -107,6 +133,8 @@ const WORK: Record<ProviderTaskKind, Work> = {
     await identityProvider.removeUser(subject);
     return true;
   },
+  merchant_access: (deps, { merchantId }) => syncMerchantAccess(deps, merchantId, LIMITS.usersOfMerchant),
+  user_access: (deps, { merchantId, subject: userId }) => syncUserAccess(deps, { merchantId, userId }),
 };
 
 /** The provider is read first: a user that is made after that is not removed. */
@@ -115,7 +143,7 @@ async function removeLeftOver(
   { subject: email }: ProviderTask,
 ): Promise<boolean> {
   const user = await identityProvider.findUser(email);
-  if (user === null || !(await isLeftOver(db, email, user))) return true;
+  if (user === null || !isLeftOver(user, await readUserTraces(db, email, user))) return true;
   await identityProvider.removeUser(user.id);
   return false;
 }

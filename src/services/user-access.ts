@@ -2,11 +2,12 @@
 // earlier tokens are refused because of the row in D1.
 import { disableUser, enableUser } from "../db/disabled-users.ts";
 import { findMerchant } from "../db/merchants.ts";
-import { isSuspended, type Merchant } from "../domain/merchant.ts";
 import type { Cause } from "../domain/ports.ts";
+import { newTask, type ProviderTask } from "../domain/provider-task.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { audited } from "./audit-trail.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { attemptTask } from "./provider-tasks.ts";
 import type { Refusal } from "./refusal.ts";
 
 interface UserChange {
@@ -14,23 +15,21 @@ interface UserChange {
   email: string;
 }
 
-/** Ends the user's sessions as well. Safe to repeat, as the caller should when the provider does not respond. */
+/** Ends the user's sessions as well. What the provider does not do now, the sweep has it do. Safe to repeat. */
 export async function disableDashboardUser(
   deps: Dependencies,
   cause: Cause,
   { reason, ...change }: UserChange & { reason: string },
 ): Promise<Result<string, Refusal>> {
-  const found = await findUser(deps, change);
-  if (!found.ok) return found;
-  const { userId } = found.value;
+  const userId = await findUserId(deps, change);
+  if (!userId.ok) return userId;
   const { merchantId } = change;
-  const event = { action: "user.disabled", merchantId, targetId: userId, details: reason } as const;
-  await audited(deps, cause, event, (entry) =>
-    disableUser(deps.db, { userId, merchantId, reason, disabledAt: deps.clock() }, entry),
-  );
-  await deps.sessions.endOfUser(merchantId, userId);
-  await deps.identityProvider.setUserEnabled(userId, false);
-  return ok(userId);
+  const user = { userId: userId.value, merchantId, reason, disabledAt: deps.clock() };
+  const access = newAccess(deps, user);
+  const event = { action: "user.disabled", merchantId, targetId: user.userId, details: reason } as const;
+  await audited(deps, cause, event, (entry) => disableUser(deps.db, user, access, entry));
+  await attemptTask(deps, access);
+  return userId;
 }
 
 /** Sessions from before stay ended. While the merchant is suspended, an external provider keeps the user disabled. */
@@ -39,22 +38,31 @@ export async function enableDashboardUser(
   cause: Cause,
   change: UserChange,
 ): Promise<Result<string, Refusal>> {
-  const found = await findUser(deps, change);
-  if (!found.ok) return found;
-  const { userId, merchant } = found.value;
-  const event = { action: "user.enabled", merchantId: change.merchantId, targetId: userId } as const;
-  await audited(deps, cause, event, (entry) => enableUser(deps.db, userId, deps.clock(), entry));
-  const isWaiting = isSuspended(merchant) && !deps.config.identityProvider.isEmbedded;
-  if (!isWaiting) await deps.identityProvider.setUserEnabled(userId, true);
-  return ok(userId);
+  const userId = await findUserId(deps, change);
+  if (!userId.ok) return userId;
+  const { merchantId } = change;
+  const user = { userId: userId.value, merchantId };
+  const access = newAccess(deps, user);
+  const event = { action: "user.enabled", merchantId, targetId: user.userId } as const;
+  await audited(deps, cause, event, (entry) =>
+    enableUser(deps.db, user.userId, { now: deps.clock(), access }, entry),
+  );
+  await attemptTask(deps, access);
+  return userId;
 }
 
-async function findUser(
+function newAccess(
+  { clock }: Dependencies,
+  { userId: subject, merchantId }: { userId: string; merchantId: string },
+): ProviderTask {
+  return newTask({ id: crypto.randomUUID(), kind: "user_access", merchantId, subject }, clock());
+}
+
+async function findUserId(
   deps: Dependencies,
   { merchantId, email }: UserChange,
-): Promise<Result<{ userId: string; merchant: Merchant }, Refusal>> {
-  const merchant = await findMerchant(deps.db, merchantId);
-  if (merchant === null) return err("merchant_not_found");
+): Promise<Result<string, Refusal>> {
+  if ((await findMerchant(deps.db, merchantId)) === null) return err("merchant_not_found");
   const user = await deps.identityProvider.findUser(email);
-  return user?.merchantIds.includes(merchantId) ? ok({ userId: user.id, merchant }) : err("user_not_found");
+  return user?.merchantIds.includes(merchantId) ? ok(user.id) : err("user_not_found");
 }

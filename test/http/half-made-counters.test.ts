@@ -1,6 +1,7 @@
 // A creation or deactivation of a counter that fails or is killed at any of its calls leaves no client without a counter.
+import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { listCounters } from "../../src/db/counters.ts";
+import { listCounters, listCountersPage } from "../../src/db/counters.ts";
 import { DependencyError } from "../../src/domain/ports.ts";
 import { createCounter, deactivateCounter, revokeMerchantCounter } from "../../src/services/counters.ts";
 import type { Dependencies } from "../../src/services/dependencies.ts";
@@ -13,6 +14,7 @@ import {
   FAULT_NAMES,
   failingAt,
   healthy,
+  killAt,
   killAtEachCall,
   numbered,
   sweepAfter,
@@ -68,6 +70,19 @@ describe.each(FAULT_NAMES)("a fault: %s", (fault) => {
       await expectNothingLeftOver();
     }
   });
+});
+
+it("a counter is not listed before its client exists", async () => {
+  const { merchantId } = await makeCounter();
+  expect(await killAt(4, (deps) => create(deps, merchantId))).toBe(true);
+  const rows = env.DB.prepare("SELECT count(*) AS total FROM counters WHERE merchant_id = ?").bind(
+    merchantId,
+  );
+  expect(await rows.first("total")).toBe(2);
+  expect(await listCounters(healthy.db, merchantId)).toHaveLength(1);
+  const position = { page: 1, limit: 10, cursor: null };
+  const page = await listCountersPage(healthy.db, merchantId, position);
+  expect({ total: page.total, listed: page.counters.length }).toEqual({ total: 1, listed: 1 });
 });
 
 it("a creation that is killed before any of its calls is undone by the sweep", async () => {

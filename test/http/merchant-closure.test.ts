@@ -1,7 +1,5 @@
 // Closing a merchant: what stops, what stays, and how it is reopened. Closing suspends: see suspension.test.ts for that.
 import { afterEach, describe, expect, it } from "vitest";
-import { DependencyError, type IdentityProvider } from "../../src/domain/ports.ts";
-import { closeMerchant } from "../../src/services/merchant-stops.ts";
 import { adminToken, call, fetchToken } from "../support/api.ts";
 import { storedEntries } from "../support/audit-trail.ts";
 import { makeCounter } from "../support/counters.ts";
@@ -20,16 +18,14 @@ import {
   type TestMerchant,
   UNKNOWN_ID,
 } from "../support/factories.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { repair } from "../support/faults.ts";
 import { pull, reinstate, suspend } from "../support/levers.ts";
-import { deps, seedCounter, seedMerchant } from "../support/objects.ts";
 import { callAs, openTill, openUser, storedSession } from "../support/sessions.ts";
 import { requestToken } from "../support/tokens.ts";
 
 afterEach(repair);
 
 const MERCHANTS = `${MERCHANT_API}/merchants`;
-const CAUSE = { actor: "platform-admin", requestId: null };
 const reason = "The contract has ended";
 const SUSPENDED = [403, "merchant_suspended", "Merchant is suspended"] as const;
 const NOT_ACTIVE = [403, "merchant_not_active", "Merchant is not active"] as const;
@@ -107,12 +103,33 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/close", () => {
     ]);
   });
 
-  it("keeps the time and reason of an earlier suspension", async () => {
+  it("keeps the time of an earlier suspension, whose reason gives way to its own; both are in the audit trail", async () => {
     const merchant = await makeMerchant();
     await suspend(merchant);
     const before = await read(merchant);
     await close(merchant);
-    expect(await read(merchant)).toEqual({ ...before, status: "closed", updated_at: expect.any(String) });
+    expect(await read(merchant)).toEqual({
+      ...before,
+      status: "closed",
+      suspension_reason: reason,
+      updated_at: expect.any(String),
+    });
+    const entries = await Promise.all(
+      (["merchant.suspended", "merchant.closed"] as const).map((action) =>
+        storedEntries(merchant.id, action),
+      ),
+    );
+    expect(entries.flat().map(({ erasable }) => erasable.details?.value)).toEqual([
+      before.suspension_reason,
+      reason,
+    ]);
+  });
+
+  it("keeps its first reason when it is repeated", async () => {
+    const merchant = await makeMerchant();
+    await close(merchant);
+    await pull(merchant.id, "close", { reason: "Another one" });
+    expect(await read(merchant)).toMatchObject({ suspension_reason: reason });
   });
 
   it("does not touch another merchant", async () => {
@@ -176,54 +193,4 @@ describe("a closed merchant", () => {
     const again = await call("POST", `${MERCHANT_API}/register`, { token: await adminToken(), json });
     expect(again.body.code).toBe("email_taken");
   });
-});
-
-describe("with an external identity provider", () => {
-  const outage = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
-
-  function external(change: Partial<IdentityProvider> = {}) {
-    const [deleted, disabled]: string[][] = [[], []];
-    const disable = async (id: string, isEnabled: boolean) => {
-      if (!isEnabled) disabled?.push(id);
-    };
-    const identityProvider: IdentityProvider = {
-      ...deps.identityProvider,
-      setClientEnabled: disable,
-      setUserEnabled: disable,
-      deleteClient: async (id) => (deleted?.push(id) ?? 0) > 0,
-      listUserIds: async () => ["user-1", "user-2"],
-      ...change,
-    };
-    const config = {
-      ...deps.config,
-      identityProvider: { ...deps.config.identityProvider, isEmbedded: false },
-    };
-    return { deleted, disabled, deps: { ...deps, config, identityProvider } };
-  }
-
-  it("deletes the counters' clients there, and disables the merchant's client and its users", async () => {
-    muteLog();
-    const merchant = await seedMerchant();
-    const tills = await Promise.all(Array.from({ length: 8 }, () => seedCounter(merchant.id)));
-    const provider = external();
-    await closeMerchant(provider.deps, CAUSE, merchant.id, reason);
-    expect(provider.deleted?.toSorted()).toEqual(tills.map(({ id }) => `counter-${id}`).toSorted());
-    expect(provider.disabled).toEqual([merchant.idpClientId, "user-1", "user-2"]);
-  });
-
-  it.each(["deleteClient", "setClientEnabled", "setUserEnabled"] as const)(
-    "is closed here although %s fails, and repeating the request finishes it there",
-    async (failing) => {
-      muteLog();
-      const merchant = await seedMerchant();
-      const { id } = await seedCounter(merchant.id);
-      const broken = external({ [failing]: outage });
-      await expect(closeMerchant(broken.deps, CAUSE, merchant.id, reason)).rejects.toThrow(DependencyError);
-      expect(await read(merchant)).toMatchObject({ status: "closed", suspended_at: expect.any(String) });
-      const provider = external();
-      expect((await closeMerchant(provider.deps, CAUSE, merchant.id, reason)).ok).toBe(true);
-      expect([...(broken.deleted ?? []), ...(provider.deleted ?? [])]).toEqual([`counter-${id}`]);
-      expect(provider.disabled).toEqual([merchant.idpClientId, "user-1", "user-2"]);
-    },
-  );
 });

@@ -225,7 +225,7 @@ describe("DELETE /users/{userID}", () => {
     expect((await list(merchant))[1]).toMatchObject({ id: user.id, is_enabled: false });
     moveClock(MINUTE);
     await sweepProviderTasks(deps);
-    expect(await deps.identityProvider.listUserIds(merchant.id)).toHaveLength(1);
+    expect(await deps.identityProvider.listUsers(merchant.id)).toHaveLength(1);
   });
 
   it("lets the email be invited again before the provider has removed the account", async () => {

@@ -24,7 +24,8 @@ function external({ id: merchantId }: { id: string }) {
     ...deps.identityProvider,
     setClientEnabled: set,
     setUserEnabled: set,
-    listUserIds: async () => users,
+    listUsers: async () =>
+      users.map((id) => ({ id, email: `${id}@shop.test`, isEnabled: enabled[id] ?? true, createdAt: null })),
     findUser: async () => ({ id: users[0] ?? "", merchantIds: [merchantId], isEnabled: true }),
   };
   const config = { ...deps.config, identityProvider: { ...deps.config.identityProvider, isEmbedded: false } };

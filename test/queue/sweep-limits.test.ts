@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { insertTask } from "../../src/db/provider-tasks.ts";
-import { newTask } from "../../src/domain/provider-task.ts";
+import { clientRemoval, newTask } from "../../src/domain/provider-task.ts";
 import { sweep } from "../../src/scheduled.ts";
 import { DATABASE_QUERIES_MAX, SUBREQUESTS_MAX } from "../../src/services/sweep-limits.ts";
 import { moveToNoon, noonId } from "../support/clean-up.ts";
@@ -113,6 +113,14 @@ async function seedInvitation(): Promise<void> {
   await insertTask(deps.db, { ...task, userId: made.ok ? crypto.randomUUID() : null, attempts: 1 });
 }
 
+/** A counter that is no more, whose client is still there. */
+async function seedClientRemoval(): Promise<void> {
+  const { id: merchantId } = await seedMerchant();
+  const clientId = `counter-${crypto.randomUUID()}`;
+  await deps.identityProvider.createClient({ clientId, claims: {}, roles: [] });
+  await insertTask(deps.db, clientRemoval(clientId, merchantId, Date.now() - HOUR));
+}
+
 /** As their objects would have done. */
 async function expire(ids: string[]): Promise<void> {
   const isOpen = "status = 'pending' AND id IN (SELECT value FROM json_each(?))";
@@ -127,6 +135,7 @@ it("a run with more work than it may do stays below the platform's limits, and l
   moveClock(5 * MINUTE);
   await seedIntents();
   for (let count = 0; count < 8; count++) await seedInvitation();
+  for (let count = 0; count < 30; count++) await seedClientRemoval();
   await Promise.all(Array.from({ length: 80 }, (_, index) => seedAddress(index)));
   await Promise.all(Array.from({ length: 60 }, () => seedShop({}, noonId())));
   const found = new Set<string>();

@@ -34,10 +34,10 @@ export async function readMerchantRole(provider: Provider): Promise<{ id: string
 
 /** As an operator deletes them at the provider, without the service. */
 export async function removeUsersOf(
-  identityProvider: Pick<IdentityProvider, "listUserIds" | "removeUser">,
+  identityProvider: Pick<IdentityProvider, "listUsers" | "removeUser">,
   merchantId: string,
 ): Promise<void> {
-  for (const id of await identityProvider.listUserIds(merchantId)) await identityProvider.removeUser(id);
+  for (const { id } of await identityProvider.listUsers(merchantId)) await identityProvider.removeUser(id);
 }
 
 /** A user with the role `merchant`, without a password. */

@@ -151,13 +151,13 @@ function mortalDatabase(survive: () => Promise<never> | undefined): D1Database {
 }
 
 /** As often as it takes until nothing can be open any more. */
-export async function sweepUntilSettled(): Promise<void> {
-  for (const minutes of [2, 2, 4, 8, 16]) await sweepAfter(minutes);
+export async function sweepUntilSettled(deps: Dependencies = healthy): Promise<void> {
+  for (const minutes of [2, 2, 4, 8, 16]) await sweepAfter(minutes, deps);
 }
 
-export async function sweepAfter(minutes: number): Promise<void> {
+export async function sweepAfter(minutes: number, deps: Dependencies = healthy): Promise<void> {
   moveClock(minutes * MINUTE);
-  await sweepProviderTasks(healthy);
+  await sweepProviderTasks(deps);
 }
 
 /** No task, and at the provider no client or user of a merchant or counter that does not exist. */

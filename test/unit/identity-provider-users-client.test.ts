@@ -103,7 +103,7 @@ describe("a provider that fails", () => {
   const operations = {
     createUser: (fetch: Fetch) => connect(fetch).createUser(merchantUser(), keep),
     createSetupLink: (fetch: Fetch) => connect(fetch).createSetupLink("u-1"),
-    listUserIds: (fetch: Fetch) => connect(fetch).listUserIds("m-1"),
+    listUsers: (fetch: Fetch) => connect(fetch).listUsers("m-1"),
   };
   const failures: [string, () => Promise<Response>][] = [
     ["cannot be reached", () => Promise.reject(new TypeError("network lost"))],

@@ -87,14 +87,16 @@ describe("findUser", () => {
   });
 });
 
-describe("listUserIds", () => {
+describe("listUsers", () => {
   it("asks for the merchant's users, and leaves out what does not match", async () => {
     const { fetch, calls } = keycloak([
-      { id: "u-1", username: "a", attributes: { merchant_id: ["m-1"] } },
+      { id: "u-1", username: "a", createdTimestamp: 1, attributes: { merchant_id: ["m-1"] } },
       { id: "u-2", username: "b", attributes: { merchant_id: ["m-10"] } },
       { id: "u-3", username: "c" },
     ]);
-    expect(await connect(fetch).listUserIds("m-1")).toEqual(["u-1"]);
+    expect(await connect(fetch).listUsers("m-1")).toEqual([
+      { id: "u-1", email: "a", isEnabled: true, createdAt: 1 },
+    ]);
     expect(calls).toMatchObject([{ method: "GET", path: "/users?q=merchant_id%3Am-1&max=1000" }]);
   });
 });

@@ -17,7 +17,7 @@ export async function warmUp(baseUrl: string, { client_id, client_secret }: Cred
       const created = await provider.createUser(user, async () => "replace");
       if (!created.ok) throw new Error(created.error);
       await provider.createSetupLink(created.value);
-      for (const id of await provider.listUserIds("warm-up")) await provider.removeUser(id);
+      for (const { id } of await provider.listUsers("warm-up")) await provider.removeUser(id);
       await provider.deleteClient(client.clientId);
       return;
     } catch (error) {

@@ -1,0 +1,1 @@
+CREATE INDEX `provider_tasks_by_merchant` ON `provider_tasks` (`merchant_id`,`kind`);

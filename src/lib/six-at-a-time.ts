@@ -1,0 +1,11 @@
+/** As many connections as the Workers platform opens at a time. */
+const CONNECTIONS = 6;
+
+/** In their order. Throws what the first one that fails throws. */
+export async function sixAtATime<T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> {
+  const waiting = items.values();
+  const runOneByOne = async () => {
+    for (const item of waiting) await run(item);
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, runOneByOne));
+}

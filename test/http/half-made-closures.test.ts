@@ -1,0 +1,157 @@
+// Closing a merchant, with a fault or a kill at any of its calls, takes effect whole or not at all.
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createCounter } from "../../src/services/counters.ts";
+import type { Dependencies } from "../../src/services/dependencies.ts";
+import { closeMerchant } from "../../src/services/merchant-stops.ts";
+import { inviteUser } from "../../src/services/merchant-users.ts";
+import { expectFailure } from "../support/error-responses.ts";
+import { postIntent } from "../support/factories.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { readStoredUser, uniqueEmail } from "../support/identity-provider-users.ts";
+import { CAUSE } from "../support/objects.ts";
+import {
+  expectNothingLeftOver,
+  FAULT_NAMES,
+  failingAt,
+  healthy,
+  killAtEachCall,
+  numbered,
+  sweepAfter,
+  sweepUntilSettled,
+} from "../support/provider-faults.ts";
+import { registeredMerchant } from "../support/registered-merchant.ts";
+import { okValue } from "../support/result.ts";
+import { storedSession } from "../support/sessions.ts";
+import { merchantToken, requestToken } from "../support/tokens.ts";
+
+beforeEach(() => void muteLog());
+afterEach(repair);
+
+const COUNTER = { name: "Till", location: "", webhookUrl: null, webhookEvents: null };
+
+/** With a provider that does not ask the service before it issues a token. */
+function external(deps: Dependencies): Dependencies {
+  const identityProvider = { ...deps.config.identityProvider, isEmbedded: false };
+  return { ...deps, config: { ...deps.config, identityProvider } };
+}
+
+async function makeMerchant() {
+  const merchant = await registeredMerchant();
+  const counters = [];
+  for (let count = 0; count < 2; count++) {
+    const created = okValue(await createCounter(healthy, CAUSE, merchant.merchantId, COUNTER));
+    counters.push({ clientId: created.counter.idpClientId, secret: created.clientSecret });
+  }
+  return { ...merchant, counters };
+}
+
+type TestMerchant = Awaited<ReturnType<typeof makeMerchant>>;
+
+function close(deps: Dependencies, { merchantId }: TestMerchant) {
+  return closeMerchant(external(deps), CAUSE, merchantId, "The contract has ended");
+}
+
+async function isSuspended({ merchantId }: TestMerchant): Promise<boolean> {
+  const response = await postIntent({ token: await merchantToken(merchantId) }, { amount: 1 });
+  if (response.status === 201) return false;
+  expectFailure(response, 403, "merchant_suspended", "Merchant is suspended");
+  return true;
+}
+
+async function expectClosed(merchant: TestMerchant, isClosed = true): Promise<void> {
+  const { merchantId, clientId, email, counters, sessionId } = merchant;
+  const client = env.DB.prepare("SELECT enabled FROM idp_clients WHERE client_id = ?").bind(clientId);
+  expect(await client.first()).toEqual({ enabled: isClosed ? 0 : 1 });
+  expect(await readStoredUser(email)).toMatchObject({ enabled: isClosed ? 0 : 1 });
+  for (const counter of counters) {
+    expect((await requestToken(counter.clientId, counter.secret)).status).toBe(isClosed ? 401 : 200);
+  }
+  expect((await storedSession(sessionId)) === null).toBe(isClosed);
+  const active = env.DB.prepare("SELECT id FROM counters WHERE merchant_id = ? AND status = 'active'");
+  expect((await active.bind(merchantId).all()).results).toHaveLength(isClosed ? 0 : counters.length);
+  await expectNothingLeftOver();
+}
+
+/** What was late arrives after the first sweep. */
+async function sweepAll(arrive = async () => {}): Promise<void> {
+  await sweepAfter(2, external(healthy));
+  await arrive();
+  await sweepUntilSettled(external(healthy));
+}
+
+const CALLS = [
+  "the token",
+  "the look-up of the client",
+  "the client",
+  "the list of users",
+  "the user",
+  "the disabling of the user",
+  "the logout",
+  "the look-up of a counter's client",
+  "the look-up of another",
+  "the deletion of a client",
+  "the deletion of another",
+];
+
+it("closing makes as many calls as are named here", async () => {
+  const { deps, calls } = failingAt(0, "refused connection");
+  await close(deps, await makeMerchant());
+  expect(calls).toHaveLength(CALLS.length);
+});
+
+describe.each(FAULT_NAMES)("closing with a fault: %s", (fault) => {
+  it.each(numbered(CALLS))("at %s", async (_, number) => {
+    const merchant = await makeMerchant();
+    const { deps, calls, arrive } = failingAt(number, fault);
+    expect(await close(deps, merchant)).toEqual({ ok: true, value: null });
+    expect(calls.length).toBeGreaterThanOrEqual(number);
+    expect(await isSuspended(merchant)).toBe(true);
+    await sweepAll(arrive);
+    await expectClosed(merchant);
+  });
+});
+
+it("closing that is killed before any of its calls is finished by the sweep, once it is stored", async () => {
+  const calls = await killAtEachCall(async (kill) => {
+    const merchant = await makeMerchant();
+    const isKilled = await kill((deps) => close(deps, merchant));
+    const isClosed = await isSuspended(merchant);
+    await sweepAll();
+    await expectClosed(merchant, isClosed);
+    if (!isKilled) expect(isClosed).toBe(true);
+  });
+  expect(calls).toBeGreaterThan(CALLS.length);
+});
+
+describe("what is under way while the merchant closes", () => {
+  it("leaves no client of a counter", async () => {
+    const merchant = await makeMerchant();
+    const slow = closingAfter("createClient", merchant);
+    await expect(createCounter(slow, CAUSE, merchant.merchantId, COUNTER)).rejects.toThrow("took too long");
+    await sweepAll();
+    await expectClosed(merchant);
+  });
+
+  it("leaves no invited user", async () => {
+    const [merchant, email] = [await makeMerchant(), uniqueEmail()];
+    const slow = closingAfter("createUser", merchant);
+    const invitation = inviteUser(slow, CAUSE, merchant.merchantId, { email, role: "staff" });
+    await expect(invitation).rejects.toThrow("took too long");
+    await sweepAll();
+    expect(await readStoredUser(email)).toEqual({});
+    await expectClosed(merchant);
+  });
+});
+
+/** A service in which the merchant is closed as soon as the provider has made the client or user. */
+function closingAfter(method: "createClient" | "createUser", merchant: TestMerchant): Dependencies {
+  const { identityProvider } = healthy;
+  const make = identityProvider[method] as (...given: unknown[]) => Promise<unknown>;
+  const makeAndClose = async (...given: unknown[]) => {
+    const made = await make(...given);
+    await close(healthy, merchant);
+    return made;
+  };
+  return { ...healthy, identityProvider: { ...identityProvider, [method]: makeAndClose } };
+}

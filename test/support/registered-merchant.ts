@@ -1,0 +1,17 @@
+// A merchant as it is registered, with an account at the identity provider.
+import { registerMerchant } from "../../src/services/merchants.ts";
+import { readStoredUser, uniqueEmail } from "./identity-provider-users.ts";
+import { CAUSE } from "./objects.ts";
+import { healthy } from "./provider-faults.ts";
+import { okValue } from "./result.ts";
+import { openUser } from "./sessions.ts";
+
+/** Its user has a session. */
+export async function registeredMerchant() {
+  const email = uniqueEmail();
+  const registration = await registerMerchant(healthy, CAUSE, { email, businessName: "Bean & Leaf" });
+  const { merchantId, clientId } = okValue(registration);
+  const userId = String((await readStoredUser(email)).id);
+  const { session } = await openUser(merchantId, userId);
+  return { merchantId, clientId, email, userId, sessionId: session.id };
+}
