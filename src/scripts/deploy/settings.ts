@@ -3,6 +3,7 @@ import { unstable_readConfig as readWranglerConfig, type Unstable_Config as Wran
 import { ConfigError, readConfig } from "../../config.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 import type { Environment } from "../prepare.ts";
+import { databaseIdOf, exampleAddresses, hostOf, routedHosts } from "../wrangler-facts.ts";
 import { makeSecret, secretsOf } from "./secrets.ts";
 
 export interface Settings {
@@ -18,22 +19,19 @@ export interface Settings {
 }
 
 const CONFIG = "wrangler.toml";
-const NO_ID = /^[0-]*$/;
-const EXAMPLE_HOST = /(^|\.)example\.(com|net|org)$/;
-const ADDRESSES = ["PUBLIC_URL", "AUTH_URL", "LEDGER_URL"];
 
 export function readSettings(environment: Environment): Settings {
   const env = environment === "live" ? "live" : "";
   const config: WranglerConfig = readWranglerConfig({ config: CONFIG, env });
-  const { name = "", d1_databases, queues, vars, routes = [] } = config;
-  const [database] = d1_databases;
+  const { name = "", d1_databases, queues, vars } = config;
+  const database = d1_databases.find(({ binding }) => binding === "DB");
   return {
     environment,
     worker: name,
-    database: { name: database?.database_name ?? "", id: idOf(database?.database_id) },
+    database: { name: database?.database_name ?? "", id: databaseIdOf(config) },
     queues: queueNames(queues),
     vars: vars as Record<string, string>,
-    hosts: routes.map((route) => (typeof route === "string" ? route : route.pattern)),
+    hosts: routedHosts(config),
   };
 }
 
@@ -41,10 +39,6 @@ function queueNames({ producers = [], consumers = [] }: WranglerConfig["queues"]
   const sentTo = producers.map(({ queue }) => queue);
   const read = consumers.flatMap(({ queue, dead_letter_queue }) => [queue, dead_letter_queue]);
   return [...new Set([...sentTo, ...read].filter((queue) => queue !== undefined))];
-}
-
-function idOf(id: string | undefined): string | null {
-  return id === undefined || NO_ID.test(id) ? null : id;
 }
 
 /** Null when the service would start with these variables, given valid secrets; `given` are checked as well. */
@@ -62,18 +56,13 @@ export function faultOf({ vars }: Settings, given: Record<string, string> = {}):
 /** What wrangler.toml still has from the repository, or contradicts itself in. */
 export function openSettings({ environment, vars, hosts }: Settings): string[] {
   const publicHost = hostOf(vars.PUBLIC_URL);
-  const examples = ADDRESSES.filter((name) => EXAMPLE_HOST.test(hostOf(vars[name])));
   return [
     ...(isLoopback(vars.PUBLIC_URL ?? "")
       ? ["PUBLIC_URL is this machine's: set it to the address that the service will have."]
       : []),
-    ...examples.map((name) => `${name} is still the example: set it.`),
+    ...exampleAddresses(vars).map((name) => `${name} is still the example: set it.`),
     ...(environment === "live" && !hosts.includes(publicHost)
       ? [`The routes do not name ${publicHost}, the host of PUBLIC_URL.`]
       : []),
   ];
-}
-
-function hostOf(url = ""): string {
-  return URL.parse(url)?.hostname ?? "";
 }

@@ -2,6 +2,7 @@
 import { ConfigError, readConfig } from "../../config.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 import { newWebhookSecret } from "../../webhooks/sign.ts";
+import { exampleAddresses } from "../wrangler-facts.ts";
 import { type Check, type Finding, judge } from "./check.ts";
 import type { Environment, Variables } from "./target.ts";
 
@@ -18,8 +19,6 @@ const STAND_INS: Record<string, () => string> = {
   STORAGE_FORMAT: () => "2",
   WEBHOOK_ALLOW_PRIVATE: () => "false",
 };
-
-const EXAMPLE_HOST = /(^|\.)example\.(com|net|org)$/;
 
 /** For a live service that is not on one's own machine. */
 const ADVICE: (Check<Variables> & { variable: string })[] = [
@@ -94,9 +93,8 @@ function standInFor(name: string): string {
 
 /** What wrangler.toml has before anyone has edited it. */
 function addExamples(faults: Map<string, string>, variables: Variables): void {
-  for (const name of ["PUBLIC_URL", "AUTH_URL", "LEDGER_URL"]) {
-    const host = URL.parse(variables[name] ?? "")?.hostname ?? "";
-    if (!faults.has(name) && EXAMPLE_HOST.test(host)) faults.set(name, "is still the example");
+  for (const name of exampleAddresses(variables)) {
+    if (!faults.has(name)) faults.set(name, "is still the example");
   }
 }
 

@@ -1,4 +1,5 @@
 // What wrangler.toml binds the Worker to, besides its queues.
+import { databaseIdOf, hostOf, routedHosts } from "../wrangler-facts.ts";
 import { type Check, type Finding, judge } from "./check.ts";
 import type { Environment, Target, Variables } from "./target.ts";
 import { isOfThisMachine } from "./variables.ts";
@@ -12,7 +13,6 @@ export interface Settings {
 }
 
 const FLAGS = ["global_fetch_strictly_public", "queue_consumer_no_wait_for_wait_until"];
-const NO_DATABASE = /^[0-]*$/;
 
 const CHECKS: Check<Settings>[] = [
   {
@@ -40,10 +40,7 @@ const CHECKS: Check<Settings>[] = [
   },
   {
     name: "wrangler.database",
-    fault: ({ wrangler }) => {
-      const database = wrangler.d1_databases.find(({ binding }) => binding === "DB");
-      return NO_DATABASE.test(database?.database_id ?? "") ? "DB has no database_id" : null;
-    },
+    fault: ({ wrangler }) => (databaseIdOf(wrangler) === null ? "DB has no database_id" : null),
     fix: "Run `npm run deploy`, which creates the database and notes its id.",
   },
 ];
@@ -52,12 +49,8 @@ const LIVE_CHECKS: Check<Settings>[] = [
   {
     name: "wrangler.route",
     fault: ({ wrangler, variables }) => {
-      const host = URL.parse(variables.PUBLIC_URL ?? "")?.hostname ?? "";
-      const patterns = (wrangler.routes ?? []).map((route) =>
-        typeof route === "string" ? route : route.pattern,
-      );
-      if (patterns.some((pattern) => pattern.replace(/^https?:\/\/|[:/].*$/g, "") === host)) return null;
-      return `no route is for ${host}, the host of PUBLIC_URL`;
+      const host = hostOf(variables.PUBLIC_URL);
+      return routedHosts(wrangler).includes(host) ? null : `no route is for ${host}, the host of PUBLIC_URL`;
     },
     fix: "Name the host of PUBLIC_URL in `routes` of wrangler.toml.",
   },

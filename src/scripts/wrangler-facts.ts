@@ -1,0 +1,28 @@
+// What wrangler.toml says of an environment, as the deployment and the doctor read it.
+import type { Unstable_Config as WranglerConfig } from "wrangler";
+
+const NO_ID = /^[0-]*$/;
+const EXAMPLE_HOST = /(^|\.)example\.(com|net|org)$/;
+const ADDRESSES = ["PUBLIC_URL", "AUTH_URL", "LEDGER_URL"];
+
+/** Null before the first deployment. */
+export function databaseIdOf({ d1_databases }: Pick<WranglerConfig, "d1_databases">): string | null {
+  const { database_id = "" } = d1_databases.find(({ binding }) => binding === "DB") ?? {};
+  return NO_ID.test(database_id) ? null : database_id;
+}
+
+/** Of the routes. */
+export function routedHosts({ routes = [] }: Pick<WranglerConfig, "routes">): string[] {
+  const patterns = routes.map((route) => (typeof route === "string" ? route : route.pattern));
+  return patterns.map((pattern) => pattern.replace(/^https?:\/\/|[:/].*$/g, ""));
+}
+
+/** The addresses that nobody has edited yet. */
+export function exampleAddresses(variables: Readonly<Record<string, string | undefined>>): string[] {
+  return ADDRESSES.filter((name) => EXAMPLE_HOST.test(hostOf(variables[name])));
+}
+
+/** Empty for what is no address. */
+export function hostOf(url = ""): string {
+  return URL.parse(url)?.hostname ?? "";
+}
