@@ -13,6 +13,7 @@ import { readFreePort } from "../port.ts";
 import { prepare, prepareSecrets } from "../prepare.ts";
 import { run, ScriptError } from "../run.ts";
 import { ensureCustomer } from "./customer.ts";
+import { runAlone } from "./running-alone.ts";
 import { showAddresses } from "./show-addresses.ts";
 
 const COMMAND = "npm run start:live";
@@ -24,6 +25,7 @@ await run(async () => {
   const port = await readFreePort("PORT", DEFAULT_PORT, COMMAND, PORTS);
   const stateDirectory = port === DEFAULT_PORT ? ".wrangler/state-live" : `.wrangler/state-live-${port}`;
   const publicUrl = `http://localhost:${port}`;
+  runAlone(publicUrl);
   mkdirSync(stateDirectory, { recursive: true });
   const keycloak = await findKeycloak(port + 1, publicUrl, stateDirectory);
   const hasNewSecrets = prepareSecrets(stateDirectory, "live");
