@@ -1,5 +1,5 @@
 // What can be wrong with a live deployment: how it is planted, and which checks name it.
-import type { World } from "./doctor-world.ts";
+import { FOREIGN_IDENTITY, type World } from "./doctor-world.ts";
 
 type Plant = (world: World) => void;
 
@@ -105,6 +105,14 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
     ({ keycloak }) => {
       keycloak.hostname = "http://localhost:8080";
     },
+  ],
+  "an administration address without the realm": [
+    "realm.admin-address",
+    ({ target }) => Object.assign(target.variables, { AUTH_ADMIN_URL: target.variables.LEDGER_URL }),
+  ],
+  "another issuer at the administration address": [
+    "realm.admin-address",
+    ({ target }) => Object.assign(target.variables, { AUTH_ADMIN_URL: FOREIGN_IDENTITY }),
   ],
   "a wrong secret of the service's client": client("realm.service-client", "payments-service", () => ({
     secret: "new",

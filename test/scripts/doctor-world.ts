@@ -12,6 +12,9 @@ import { StandInLedger, TOKEN } from "../support/stand-in-ledger/ledger.ts";
 
 export const SERVICE = "https://payments.shop.test";
 const IDENTITY = "https://identity.shop.test";
+/** Of a Keycloak without a hostname: its tokens name the address at which they were asked for. */
+export const FOREIGN_IDENTITY = "https://keycloak.internal.test";
+const IDENTITY_ADMIN = "https://identity-admin.shop.test";
 const LEDGER = "https://ledger.shop.test";
 const RESOLVER = "https://dns.shop.test/dns-query";
 
@@ -81,7 +84,9 @@ export async function makeWorld() {
 export function fetchIn(world: World): typeof fetch {
   const hosts: Record<string, Respond> = {
     [SERVICE]: (request) => respondAsService(world, request),
-    [IDENTITY]: (request) => world.keycloak.respond(request),
+    [IDENTITY]: (request) => respondInPublic(world, request),
+    [IDENTITY_ADMIN]: (request) => world.keycloak.respond(request),
+    [FOREIGN_IDENTITY]: new StandInKeycloak(FOREIGN_IDENTITY, SERVICE).respond,
     [LEDGER]: async (request) => dated(await world.ledger(request), world.ledgerAheadMs),
     [new URL(RESOLVER).origin]: (request) => world.resolver(request),
   };
@@ -103,12 +108,21 @@ function goodVariables(vars: Variables): Variables {
   return {
     ...vars,
     ...{ PUBLIC_URL: SERVICE, AUTH_URL: IDENTITY, LEDGER_URL: LEDGER, DOH_URL: RESOLVER },
+    AUTH_ADMIN_URL: `${IDENTITY_ADMIN}/`,
     ...{ MASTER_KEY: key(), IDEMPOTENCY_KEY_SECRET: key() },
     ...{ ADMIN_CLIENT_ID: "platform-admin", ADMIN_CLIENT_SECRET: "secret of platform-admin" },
     ...{ AUTH_ADMIN_CLIENT_ID: "payments-service", AUTH_ADMIN_CLIENT_SECRET: "secret of payments-service" },
     ...{ LEDGER_TOKEN: TOKEN, LEDGER_EVENTS_SECRET: newWebhookSecret() },
     ...{ METRICS_TOKEN: "a-token-for-the-monitoring", OPERATOR_ALERT_URL: "https://alerts.example.org/mail" },
   };
+}
+
+/** The admin API is at AUTH_ADMIN_URL alone, and so are the tokens of the service's own client. */
+async function respondInPublic({ keycloak }: World, request: Request): Promise<Response> {
+  const isAdministration =
+    new URL(request.url).pathname.startsWith("/admin/") ||
+    (await request.clone().text()).includes("client_id=payments-service");
+  return isAdministration ? new Response(null, { status: 404 }) : await keycloak.respond(request);
 }
 
 async function respondAsService({ service, keycloak }: World, request: Request): Promise<Response> {

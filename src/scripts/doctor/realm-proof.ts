@@ -122,7 +122,7 @@ async function addRoles({ callAdmin }: RealmView, userId: string): Promise<void>
 }
 
 async function tryClient({ issuer, address }: RealmView): Promise<TriedClient> {
-  const { authUrl: baseUrl, admin } = address;
+  const { adminUrl: baseUrl, admin } = address;
   const provider = createIdentityProviderClient({ fetch: (url, init) => fetch(url, init), baseUrl, admin });
   const merchantId = crypto.randomUUID();
   const clientId = `doctor-${merchantId}`;

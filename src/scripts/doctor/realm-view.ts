@@ -42,6 +42,8 @@ type UserProfile = z.output<typeof profileSchema>;
 
 export interface RealmAddress {
   authUrl: string;
+  /** At which the service itself calls it. */
+  adminUrl: string;
   publicUrl: string;
   admin: { clientId: string; clientSecret: string };
 }
@@ -56,7 +58,7 @@ export class RealmView {
   constructor(address: RealmAddress) {
     this.address = address;
     this.issuer = issuerUrl(address.authUrl);
-    const { authUrl: baseUrl, admin } = address;
+    const { adminUrl: baseUrl, admin } = address;
     this.callAdmin = createAdminCaller({ fetch: (url, init) => fetch(url, init), baseUrl, admin });
   }
 

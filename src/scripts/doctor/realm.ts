@@ -41,28 +41,47 @@ const SERVICE_CLIENT = {
   fix: "Correct AUTH_ADMIN_CLIENT_ID and AUTH_ADMIN_CLIENT_SECRET: the client's secret is under its Credentials.",
 };
 
+const ADMIN_ADDRESS = {
+  name: "realm.admin-address",
+  fix: "Correct AUTH_ADMIN_URL, at which the service calls the provider, or run the doctor where it can be reached; start Keycloak with --hostname equal to AUTH_URL.",
+};
+
 /** With the provider's clock, where that was read. Of the embedded provider, which has the Worker's, only the issuer is checked. */
 export async function checkRealm(
   target: Pick<Target, "url" | "variables">,
 ): Promise<{ findings: Finding[]; clock: ClockReading | null }> {
-  const { AUTH_URL, PUBLIC_URL, AUTH_ADMIN_CLIENT_ID, AUTH_ADMIN_CLIENT_SECRET } = target.variables;
-  const [authUrl, publicUrl] = [AUTH_URL || target.url, PUBLIC_URL || target.url].map(withoutSlash);
-  const address: RealmAddress = {
-    authUrl: authUrl ?? "",
-    publicUrl: publicUrl ?? "",
-    admin: { clientId: AUTH_ADMIN_CLIENT_ID ?? "", clientSecret: AUTH_ADMIN_CLIENT_SECRET ?? "" },
-  };
+  const { AUTH_URL, AUTH_ADMIN_URL } = target.variables;
+  const address = addressOf(target);
   const issuer = {
     name: "realm.issuer",
     fix: AUTH_URL
       ? "Import the realm, and start Keycloak with --hostname equal to AUTH_URL."
       : "Set PUBLIC_URL to the address under which the service is called.",
   };
-  const { finding, seen } = await reach(issuer, () => requireIssuer(address));
+  const expected = issuerUrl(address.authUrl);
+  const { finding, seen } = await reach(issuer, () => requireIssuer(address.authUrl, expected));
   if (!AUTH_URL || seen === null) return { findings: [finding], clock: null };
+  const findings = [finding];
+  if (AUTH_ADMIN_URL) {
+    const admin = await reach(ADMIN_ADDRESS, () => requireIssuer(address.adminUrl, expected));
+    findings.push(admin.finding);
+    if (admin.seen === null) return { findings, clock: null };
+  }
   const client = await reach(SERVICE_CLIENT, () => readRights(address));
-  const findings = client.seen === null ? [] : await checkKeycloak(address, client.seen.rights);
-  return { findings: [finding, client.finding, ...findings], clock: client.seen?.clock ?? null };
+  findings.push(client.finding);
+  if (client.seen !== null) findings.push(...(await checkKeycloak(address, client.seen.rights)));
+  return { findings, clock: client.seen?.clock ?? null };
+}
+
+function addressOf({ url, variables }: Pick<Target, "url" | "variables">): RealmAddress {
+  const { AUTH_URL, AUTH_ADMIN_URL, PUBLIC_URL } = variables;
+  const { AUTH_ADMIN_CLIENT_ID: clientId = "", AUTH_ADMIN_CLIENT_SECRET: clientSecret = "" } = variables;
+  return {
+    authUrl: withoutSlash(AUTH_URL || url),
+    adminUrl: withoutSlash(AUTH_ADMIN_URL || AUTH_URL || url),
+    publicUrl: withoutSlash(PUBLIC_URL || url),
+    admin: { clientId, clientSecret },
+  };
 }
 
 async function checkKeycloak(address: RealmAddress, rights: readonly string[]): Promise<Finding[]> {
@@ -72,11 +91,11 @@ async function checkKeycloak(address: RealmAddress, rights: readonly string[]): 
   return isAllowed ? [...findings, ...(await checkByTrying(realm))] : findings;
 }
 
-/** Throws unless the provider's tokens name the issuer that the service expects. */
-async function requireIssuer({ authUrl }: RealmAddress): Promise<true> {
-  const expected = issuerUrl(authUrl);
-  const { status, body } = await ask(`${expected}/.well-known/openid-configuration`);
-  if (status !== 200) throw new Error(`there is no realm at ${expected} (${status})`);
+/** Throws unless the tokens of the provider at this address name the issuer that the service expects. */
+async function requireIssuer(address: string, expected: string): Promise<true> {
+  const realm = issuerUrl(address);
+  const { status, body } = await ask(`${realm}/.well-known/openid-configuration`);
+  if (status !== 200) throw new Error(`there is no realm at ${realm} (${status})`);
   const issuer = z.object({ issuer: z.string() }).safeParse(body).data?.issuer;
   if (issuer !== expected)
     throw new Error(`tokens name the issuer ${issuer}, and the service expects ${expected}`);
@@ -87,14 +106,14 @@ const rightsSchema = z.object({ "realm-management": z.object({ roles: z.array(z.
 
 /** Throws Unseen without the service's client. */
 async function readRights({
-  authUrl,
+  adminUrl,
   admin,
 }: RealmAddress): Promise<{ rights: string[]; clock: ClockReading }> {
   const { clientId: client_id, clientSecret: client_secret } = admin;
   if (client_id === "" || client_secret === "")
     throw new Unseen("without AUTH_ADMIN_CLIENT_ID and AUTH_ADMIN_CLIENT_SECRET the realm cannot be seen");
   const form = { grant_type: "client_credentials", client_id, client_secret };
-  const tried = await tryToken(issuerUrl(authUrl), form);
+  const tried = await tryToken(issuerUrl(adminUrl), form);
   if ("refusal" in tried) throw new Error(`there is no token for ${client_id}: ${tried.refusal}`);
   const named = rightsSchema.safeParse(tried.claims.resource_access).data?.["realm-management"].roles;
   return { rights: named ?? [], clock: tried.clock };
