@@ -1,22 +1,32 @@
 // The scenario of `npm run test:keycloak`, with the embedded provider.
 import { env, exports } from "cloudflare:workers";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { compositionFor } from "../../src/composition.ts";
 import { Browser } from "../../src/scripts/keycloak/browser.ts";
 import type { ProviderFault, RunStep, Setting } from "../../src/scripts/keycloak/play.ts";
 import { clientForm, takeToken } from "../../src/scripts/keycloak/requests.ts";
 import { playScenario } from "../../src/scripts/keycloak/scenario.ts";
+import { sweepProviderTasks } from "../../src/services/provider-tasks.ts";
 import { BASE_URL } from "../support/api.ts";
+import { MINUTE, moveClock, restoreClock } from "../support/clock.ts";
 import { keyOf } from "../support/identity-provider-users.ts";
+import { deps } from "../support/objects.ts";
 
 const send: Setting["send"] = (url, init) => exports.default.fetch(url, { ...init, redirect: "manual" });
 const addresses = { serviceUrl: BASE_URL, authUrl: BASE_URL, send };
 
-type Answer = (act: () => Promise<Response>) => Promise<Response>;
+/** Each attempts only a few tasks. */
+const SWEEPS_MAX = 20;
 
-const respond: Answer = (act) => act();
-const FAULTS: Record<ProviderFault, Answer> = {
+type Act = () => Promise<Response>;
+type Respond = (act: Act, late: Act[]) => Promise<Response>;
+
+const RESPONSES: Record<ProviderFault, Respond> = {
   refused: () => Promise.reject(new TypeError("connection refused")),
+  late: (act, late) => {
+    late.push(act);
+    return Promise.reject(new TypeError("network lost"));
+  },
   failing: async () => Response.json({}, { status: 503 }),
   lost: async (act) => {
     await act();
@@ -45,17 +55,22 @@ const setting: Setting = {
   },
   failCall: (number, fault) => {
     let calls = 0;
+    const late: Act[] = [];
     const { identityProvider } = compositionFor(env);
     if (identityProvider === null) throw new Error("the provider is not embedded");
     const { fetch } = identityProvider;
     const spy = vi.spyOn(identityProvider, "fetch").mockImplementation(async (request, ...rest) => {
       if (!new URL(request.url).pathname.startsWith("/admin/")) return await fetch(request, ...rest);
       calls += 1;
-      return await (calls === number ? FAULTS[fault] : respond)(async () => await fetch(request, ...rest));
+      if (calls !== number) return await fetch(request, ...rest);
+      const { url, method, headers } = request;
+      const init = { method, headers: [...headers], body: (await request.text()) || null };
+      return await RESPONSES[fault](async () => await fetch(new Request(url, init), ...rest), late);
     });
     return {
-      end: () => {
+      end: async () => {
         spy.mockRestore();
+        for (const act of late) await act();
         return calls;
       },
     };
@@ -65,8 +80,20 @@ const setting: Setting = {
       "SELECT (SELECT count(*) FROM idp_clients) AS clients, (SELECT count(*) FROM idp_users) AS users";
     return (await env.DB.prepare(counts).first()) ?? { clients: 0, users: 0 };
   },
+  clientIds: async () => {
+    const { results } = await env.DB.prepare("SELECT client_id AS id FROM idp_clients").all<{ id: string }>();
+    return results.map(({ id }) => id);
+  },
+  isSoon: async (condition) => {
+    moveClock(MINUTE);
+    for (let sweeps = 0; sweeps < SWEEPS_MAX && !(await condition()); sweeps++)
+      await sweepProviderTasks(deps);
+    return await condition();
+  },
   outage: null,
 };
+
+afterEach(restoreClock);
 
 it("the embedded provider plays every step that a Keycloak plays", { timeout: 120_000 }, async () => {
   const played: string[] = [];

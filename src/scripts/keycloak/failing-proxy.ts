@@ -14,6 +14,7 @@ export interface FailingProxy extends Pick<Setting, "failCall"> {
 export async function startFailingProxy(target: string): Promise<FailingProxy> {
   let planned: { number: number; fault: ProviderFault } | null = null;
   let calls = 0;
+  const late: (() => Promise<void>)[] = [];
   const faultOf = (path: string): ProviderFault | null => {
     if (!path.startsWith(`/admin/realms/${REALM}/`)) return null;
     calls += 1;
@@ -21,7 +22,8 @@ export async function startFailingProxy(target: string): Promise<FailingProxy> {
   };
   const server = createServer((request, response) => {
     const url = request.url ?? "/";
-    answer(request, response, target + url, faultOf(url)).catch(() => response.destroy());
+    const fault = faultOf(url);
+    respond(request, response, { url: target + url, fault, late }).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -31,8 +33,9 @@ export async function startFailingProxy(target: string): Promise<FailingProxy> {
       planned = { number, fault };
       calls = 0;
       return {
-        end: () => {
+        end: async () => {
           planned = null;
+          for (const act of late.splice(0)) await act();
           return calls;
         },
       };
@@ -41,14 +44,31 @@ export async function startFailingProxy(target: string): Promise<FailingProxy> {
   };
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  url: string,
-  fault: ProviderFault | null,
+  { url, fault, late }: { url: string; fault: ProviderFault | null; late: (() => Promise<void>)[] },
 ): Promise<void> {
   if (fault === "refused") return void response.destroy();
   if (fault === "failing") return void response.writeHead(503).end("{}");
+  const forward = await forwarding(request, url);
+  if (fault === "late") {
+    late.push(async () => void (await forward()));
+    return void response.destroy();
+  }
+  const forwarded = await forward();
+  const text = await forwarded.text();
+  if (fault === "lost") return void response.destroy();
+  if (fault === "malformed") return void response.writeHead(200).end("<html>");
+  for (const name of RETURNED) {
+    const value = forwarded.headers.get(name);
+    if (value !== null) response.setHeader(name, value);
+  }
+  response.writeHead(forwarded.status).end(text);
+}
+
+/** Reads the request, so that it can be forwarded now or later. */
+async function forwarding(request: IncomingMessage, url: string): Promise<() => Promise<Response>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const headers = FORWARDED.flatMap((name): [string, string][] => {
@@ -57,13 +77,5 @@ async function answer(
   });
   const { method = "GET" } = request;
   const body = chunks.length === 0 ? null : Buffer.concat(chunks);
-  const answered = await fetch(url, { method, headers, body, redirect: "manual" });
-  const text = await answered.text();
-  if (fault === "lost") return void response.destroy();
-  if (fault === "malformed") return void response.writeHead(200).end("<html>");
-  for (const name of RETURNED) {
-    const value = answered.headers.get(name);
-    if (value !== null) response.setHeader(name, value);
-  }
-  response.writeHead(answered.status).end(text);
+  return () => fetch(url, { method, headers, body, redirect: "manual" });
 }

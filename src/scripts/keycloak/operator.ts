@@ -45,9 +45,13 @@ export class KeycloakOperator {
     return async () => void (await this.#call("PUT", "/users/profile", profile));
   }
 
-  async countAccess(): Promise<{ clients: number; users: number }> {
+  async clientIds(): Promise<string[]> {
     const clients: Body[] = await this.#call("GET", "/clients");
-    return { clients: clients.length, users: await this.#call("GET", "/users/count") };
+    return clients.map(({ clientId }) => clientId);
+  }
+
+  async countAccess(): Promise<{ clients: number; users: number }> {
+    return { clients: (await this.clientIds()).length, users: await this.#call("GET", "/users/count") };
   }
 
   /** The new key signs at once; the old one stays published. */

@@ -17,18 +17,24 @@ export interface Setting extends Addresses {
   customerToken(wallet: Wallet): Promise<string>;
   rotateKeys(): Promise<void>;
   /**
-   * The service's call to the provider's admin API with this number, counted from 1 and from now on, fails. `end` returns how many
-   * there were.
+   * The service's call to the provider's admin API with this number, counted from 1 and from now on, fails. `end` lets what is late
+   * take effect, and returns how many calls there were.
    */
-  failCall(number: number, fault: ProviderFault): { end(): number };
+  failCall(number: number, fault: ProviderFault): { end(): Promise<number> };
   /** How many clients and users the realm has. */
   countAccess(): Promise<{ clients: number; users: number }>;
+  clientIds(): Promise<string[]>;
+  /** Gives the sweep time to make this true. False when it does not. */
+  isSoon(condition: () => Promise<boolean>): Promise<boolean>;
   /** Null where the provider is a part of the service. */
   outage: Outage | null;
 }
 
-/** `lost` and `malformed`: the provider acts, and its response does not arrive, or not as one. */
-export type ProviderFault = "refused" | "failing" | "lost" | "malformed";
+/**
+ * `lost` and `malformed`: the provider acts, and its response does not arrive, or not as one. `late`: it acts after the service has
+ * given up.
+ */
+export type ProviderFault = "refused" | "failing" | "lost" | "malformed" | "late";
 
 export interface Outage {
   stop(): Promise<void>;

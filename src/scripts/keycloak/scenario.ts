@@ -16,11 +16,12 @@ export async function playScenario(at: Setting, step: RunStep): Promise<void> {
   const play: Play = { at, step, admin, call: (...request) => call(at, ...request) };
   const shop = await playShop(play);
   await playCounter(play, shop);
-  await playFailures(play);
+  const playSweep = await playFailures(play, shop.token);
   await playPeople(play, shop);
   await playMerchants(play);
   await playPayments(play, shop);
   await playRotation(play, shop);
+  await playSweep();
   if (at.outage !== null) await playOutage(play, shop, at.outage);
 }
 
@@ -124,12 +125,12 @@ async function playOutage({ at, step, call, admin }: Play, shop: Shop, outage: O
     await call(503, "POST", `${API}/register`, admin, registration());
   });
   await step("a counter can be deactivated meanwhile", deactivate);
-  await step("so they do with an instance of the service that starts meanwhile", async () => {
+  await step("tokens stay good with an instance of the service that starts meanwhile", async () => {
     await outage.restartService();
     await call(200, "GET", `${API}/payment-intents`, shop.token);
   });
   await step(
-    "started again, it registers the next merchant, and the counter's client is deleted",
+    "started again, it registers the next merchant, and a repeated deactivation deletes the counter's client",
     async () => {
       await outage.start();
       await call(201, "POST", `${API}/register`, admin, registration());

@@ -1,8 +1,9 @@
 // `npm run test:keycloak`: plays the scenario with a real Keycloak, whose realm is made from the file for operators. It
 // listens at KEYCLOAK_PORT, by default 8796, and a copy of the service at the next port.
 import { appendFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isEnding } from "../child-process.ts";
-import { copyProject, localService } from "../local-service.ts";
+import { copyProject, keepSweeping, localService } from "../local-service.ts";
 import { readFreePort } from "../port.ts";
 import { prepare } from "../prepare.ts";
 import { run, ScriptError } from "../run.ts";
@@ -21,6 +22,8 @@ import { warmUp } from "./warm-up.ts";
 
 const COMMAND = "npm run test:keycloak";
 const DEFAULT_PORT = 8796;
+/** What has failed is tried again a minute later. */
+const SWEPT_WITHIN_MS = 90_000;
 
 const send: Send = (url, init) => fetch(url, { ...init, redirect: "manual" });
 
@@ -63,6 +66,7 @@ async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promi
   await steps.run("the service starts, and Keycloak is warmed up", () =>
     Promise.all([server.start(), warmUp(keycloak.url, service)]),
   );
+  await keepSweeping(port);
   const setting: Setting = {
     serviceUrl,
     authUrl: keycloak.url,
@@ -80,6 +84,8 @@ async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promi
     rotateKeys: () => operator.rotateKeys(),
     failCall: proxy.failCall,
     countAccess: () => operator.countAccess(),
+    clientIds: () => operator.clientIds(),
+    isSoon,
     outage: {
       stop: () => keycloak.end(),
       start: () => keycloak.start(),
@@ -95,6 +101,16 @@ async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promi
   mail.close();
   proxy.close();
   console.log(steps.summary);
+}
+
+/** The service's sweep runs meanwhile. */
+async function isSoon(condition: () => Promise<boolean>): Promise<boolean> {
+  const until = Date.now() + SWEPT_WITHIN_MS;
+  while (!(await condition())) {
+    if (Date.now() > until) return false;
+    await sleep(1_000);
+  }
+  return true;
 }
 
 function useKeycloak(url: string, adminUrl: string, { client_id, client_secret }: Credentials): void {
