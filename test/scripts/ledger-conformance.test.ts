@@ -1,4 +1,5 @@
 // What `npm run test:ledger` says of ledgers: of one with each mistake, and of the embedded one. Over HTTP on loopback.
+import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import {
   type Accounts,
@@ -63,6 +64,8 @@ describe.concurrent("the conformance suite", { timeout: 120_000 }, () => {
     ends.push(close);
     const outcomes = await check({ ledger: new LedgerUnderTest(url, TOKEN, WAIT_MS), reports });
     expect(not(outcomes, "passed")).toEqual([expect.stringMatching(/^skipped +sum.given-back/)]);
+    const passed = idsOf(outcomes, "passed").length;
+    expect(readFileSync("README.md", "utf8")).toContain(`| ${passed} requirements passed, 0 failed |`);
     expect(exchanges.faults).toEqual([]);
     const operations = Object.values(ledgerDocument.paths).flatMap((item) => Object.values(item));
     const documented = operations.map(({ operationId }) => operationId);
