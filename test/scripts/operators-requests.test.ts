@@ -1,0 +1,108 @@
+// The operators' guide's requests to the service, run in bash as the guide has them. Runs in Node.
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { readDevVars } from "../../src/scripts/dev-vars.ts";
+import { call, clientForm, takeToken } from "../../src/scripts/keycloak/requests.ts";
+import { blockWith, commandsOf } from "./guide-commands.ts";
+import { copyProject, freePort } from "./project-copy.ts";
+
+const { directory, npmRun, remove } = copyProject("operators-requests");
+const run = promisify(execFile);
+
+let service: ReturnType<typeof npmRun>;
+let base: string;
+/** The guide's own. */
+let variables: { BASE: string; API: string; ADMIN: string };
+
+beforeAll(async () => {
+  const port = await freePort();
+  base = `http://localhost:${port}`;
+  service = npmRun("start", { PORT: String(port) });
+  const note = join(directory, ".wrangler/service.json");
+  await vi.waitUntil(() => existsSync(note) || service.exitCode !== null, { timeout: 90_000, interval: 200 });
+  const { ADMIN_CLIENT_ID, ADMIN_CLIENT_SECRET } = readDevVars(join(directory, ".dev.vars"));
+  const block = blockWith("AUTH=https")
+    .replace(/^BASE=\S+/m, `BASE=${base}`)
+    .replace(/^AUTH=\S+/m, "AUTH=$BASE")
+    .replace("client_id=…", `client_id=${ADMIN_CLIENT_ID}`)
+    .replace("client_secret=…", `client_secret=${ADMIN_CLIENT_SECRET}`);
+  const values = await bash(`${block}\nprintf '%s\\n' "$BASE" "$API" "$ADMIN"`);
+  const [BASE = "", API = "", ADMIN = ""] = values.trim().split("\n");
+  variables = { BASE, API, ADMIN };
+}, 120_000);
+
+afterAll(async () => {
+  service.kill("SIGTERM");
+  await once(service, "exit");
+  remove();
+});
+
+/** Returns what the script prints. */
+async function bash(script: string, names: Record<string, string> = {}): Promise<string> {
+  const env = { ...process.env, NO_PROXY: "*", ...variables, ...names };
+  return (await run("bash", ["-euo", "pipefail", "-c", script], { cwd: directory, env })).stdout;
+}
+
+/** With a counter. Returns the names by which the commands call them, and the email. */
+async function makeMerchant() {
+  const at = { serviceUrl: base, authUrl: base, send: fetch };
+  const api = "/merchant/api/v1";
+  const email = `${crypto.randomUUID()}@shop.test`;
+  const registration = { email, business_name: "Bean & Leaf" };
+  const merchant = await call(at, 201, "POST", `${api}/register`, variables.ADMIN, registration);
+  const token = await takeToken(at, clientForm(merchant));
+  const { counter } = await call(at, 201, "POST", `${api}/counters`, token, { name: "Till 1" });
+  const M = `${base}${api}/merchants/${merchant.merchant_id}`;
+  return { email, names: { MERCHANT_ID: merchant.merchant_id, M, COUNTER_ID: counter.id } };
+}
+
+describe("the operators' guide", () => {
+  it.each(commandsOf("admin"))("has a request that succeeds: %s", async (command) => {
+    const { email, names } = await makeMerchant();
+    const filledIn = command
+      .replace('"reason": "…"', '"reason": "A test"')
+      .replace('"business_name": "…"', '"business_name": "Corner Shop"')
+      .replace('"email": "…"', `"email": "${command.includes("PATCH") ? `new-${email}` : email}"`);
+    expect(filledIn).not.toContain("…");
+    const [definition] = blockWith("admin()").split("\n");
+    const printed = await bash(`${definition}\n${filledIn}`, names);
+    expect(JSON.parse(printed)).toMatchObject({ success: true });
+  });
+
+  it.each(
+    commandsOf("curl").filter((line) => line.includes("$API/admin/") && /"Authorization: [^"]+"$/.test(line)),
+  )("has a request that succeeds: %s", async (command) => {
+    const { names } = await makeMerchant();
+    expect(JSON.parse(await bash(command, names))).toMatchObject({ success: true });
+  });
+
+  it("settles an operation by hand with a request that the service knows", async () => {
+    const printed = await bash(blockWith("/resolve").replace("…", "tx-1"), { ID: crypto.randomUUID() });
+    expect(JSON.parse(printed)).toMatchObject({ code: "payment_intent_not_found" });
+  });
+
+  it("exports a whole merchant", async () => {
+    const { names } = await makeMerchant();
+    await bash(blockWith("/export"), names);
+    const lines = readFileSync(join(directory, "merchant.ndjson"), "utf8").trim().split("\n");
+    const types = lines.map((line) => JSON.parse(line).type);
+    expect(types).toEqual(expect.arrayContaining(["header", "merchant", "counter"]));
+    expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ type: "end", next_cursor: null });
+  });
+
+  it("encrypts stored secrets anew", async () => {
+    expect(await bash("npm run --silent reseal")).toContain("0 values under an old key");
+  });
+
+  it("checks the local service", { timeout: 60_000 }, async () => {
+    expect(await bash("npm run --silent doctor")).not.toContain("FAIL");
+  });
+
+  it("replaces the embedded provider's signing key", async () => {
+    expect(await bash(blockWith("KEYS="))).toContain("signsFrom");
+  });
+});
