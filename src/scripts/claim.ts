@@ -14,8 +14,8 @@ export function claim(file: string): number | null {
 function ownerOf(file: string): number | null {
   try {
     const pid = Number(readFileSync(file, "utf8"));
-    process.kill(pid, 0);
-    return pid;
+    // An empty file is of a process that was killed while it wrote; 0 would be this process's own group.
+    return pid > 0 && process.kill(pid, 0) ? pid : null;
   } catch {
     return null;
   }

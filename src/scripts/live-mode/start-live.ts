@@ -2,6 +2,7 @@
 // live mode needs, and all of them end with it.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { claim } from "../claim.ts";
 import { LIVE_VARS, readDevVars, setDevVars } from "../dev-vars.ts";
 import { type Keycloak, prepareKeycloak, Unavailable } from "../keycloak/distribution.ts";
 import { startMailSink } from "../keycloak/mail-sink.ts";
@@ -13,7 +14,6 @@ import { readFreePort } from "../port.ts";
 import { prepare, prepareSecrets } from "../prepare.ts";
 import { run, ScriptError } from "../run.ts";
 import { ensureCustomer } from "./customer.ts";
-import { runAlone } from "./running-alone.ts";
 import { showAddresses } from "./show-addresses.ts";
 
 const COMMAND = "npm run start:live";
@@ -25,8 +25,8 @@ await run(async () => {
   const port = await readFreePort("PORT", DEFAULT_PORT, COMMAND, PORTS);
   const stateDirectory = port === DEFAULT_PORT ? ".wrangler/state-live" : `.wrangler/state-live-${port}`;
   const publicUrl = `http://localhost:${port}`;
-  runAlone(publicUrl);
   mkdirSync(stateDirectory, { recursive: true });
+  claimFolder();
   const keycloak = await findKeycloak(port + 1, publicUrl, stateDirectory);
   const hasNewSecrets = prepareSecrets(stateDirectory, "live");
 
@@ -77,6 +77,15 @@ await run(async () => {
   await service.stopped();
   throw new ScriptError("wrangler dev has stopped: its last lines above say why.");
 });
+
+/** There is one file for the addresses. */
+function claimFolder(): void {
+  const owner = claim(".wrangler/live-mode.pid");
+  if (owner === null) return;
+  throw new ScriptError(
+    `${COMMAND} already runs in this folder (process ${owner}), and its addresses are in ${LIVE_VARS}: stop it first.`,
+  );
+}
 
 async function findKeycloak(port: number, publicUrl: string, stateDirectory: string): Promise<Keycloak> {
   const database = join(stateDirectory, "keycloak");
