@@ -7,18 +7,19 @@ import { type Credentials, demand } from "./requests.ts";
 
 interface Addresses {
   authUrl: string;
+  adminUrl: string;
   serviceUrl: string;
 }
 
 export async function playDoctor(
   step: RunStep,
   operator: KeycloakOperator,
-  { authUrl, serviceUrl }: Addresses,
+  { authUrl, adminUrl, serviceUrl }: Addresses,
   service: Credentials,
 ): Promise<void> {
   const demandFaults = async (expected: string[]) => {
     const variables = {
-      ...{ AUTH_URL: authUrl, PUBLIC_URL: serviceUrl },
+      ...{ AUTH_URL: authUrl, AUTH_ADMIN_URL: adminUrl, PUBLIC_URL: serviceUrl },
       ...{ AUTH_ADMIN_CLIENT_ID: service.client_id, AUTH_ADMIN_CLIENT_SECRET: service.client_secret },
     };
     const { findings } = await checkRealm({ url: serviceUrl, variables });

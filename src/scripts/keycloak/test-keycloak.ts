@@ -95,7 +95,7 @@ async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promi
       },
     },
   };
-  await playDoctor(steps.run, operator, setting, service);
+  await playDoctor(steps.run, operator, { ...setting, adminUrl: proxy.url }, service);
   await playScenario(setting, steps.run);
   await Promise.all([server.end("SIGTERM"), keycloak.end()]);
   mail.close();
