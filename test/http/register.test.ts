@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { err } from "../../src/domain/result.ts";
 import { type ApiResponse, adminToken, call, fetchToken, UUID } from "../support/api.ts";
 import { expectFailure, expectInvalid } from "../support/error-responses.ts";
 import { MERCHANT_API, makeIntent, makeMerchant } from "../support/factories.ts";
@@ -90,6 +91,15 @@ describe("POST /merchant/api/v1/register", () => {
       token: await adminToken(),
     });
     expectFailure(link, 409, "user_exists", "there is a user with this email already");
+  });
+
+  it("names the email that the identity provider refuses, and keeps nothing of it", async () => {
+    const email = uniqueEmail();
+    const refusing = vi.spyOn(deps.identityProvider, "createUser").mockResolvedValue(err("email_refused"));
+    const refused = await register({ email, business_name: "First" });
+    refusing.mockRestore();
+    expectInvalid(refused, "email", "is refused by the identity provider");
+    expect((await register({ email, business_name: "First" })).status).toBe(201);
   });
 
   it("accepts one of two concurrent registrations of an email", async () => {

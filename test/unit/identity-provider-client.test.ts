@@ -71,6 +71,18 @@ describe("rotateClientSecret", () => {
     expect(await readClaims(client.clientId, secret)).toMatchObject({ merchant_id: "m-1" });
   });
 
+  it("sends nothing else to the client, which an operator may have disabled or given mappers", async () => {
+    const client = newClient();
+    await connect().createClient(client);
+    const changes: string[] = [];
+    const fetch = intercept((url, { method = "GET" }) => {
+      if (method !== "GET" && !url.endsWith(TOKEN_PATH)) changes.push(`${method} ${url.split("/").at(-1)}`);
+      return undefined;
+    });
+    await connect(fetch).rotateClientSecret(client.clientId);
+    expect(changes).toEqual(["POST client-secret"]);
+  });
+
   it("fails for a deleted client", async () => {
     await expect(connect().rotateClientSecret("gone")).rejects.toThrow(DependencyError);
   });
