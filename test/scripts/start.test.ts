@@ -79,4 +79,18 @@ describe("npm run demo", () => {
       lines: [`No service responds at http://localhost:${port}: run "npm start" in another terminal first.`],
     });
   });
+
+  it("says why it cannot play with an identity provider of one's own", async () => {
+    const file = join(directory, ".dev.vars");
+    const vars = readFileSync(file, "utf8");
+    writeFileSync(file, `${vars}AUTH_URL="http://localhost:8080"\n`);
+    const { status, lines } = await outcomeOf("demo");
+    writeFileSync(file, vars);
+    expect({ status, lines }).toEqual({
+      status: 1,
+      lines: [
+        "The demo failed: its customer is one of the embedded identity provider's, and .dev.vars has an AUTH_URL",
+      ],
+    });
+  });
 });

@@ -1,5 +1,6 @@
 // `npm run demo`: plays both payment flows against a running service, step by step.
 import { createMerchantClient, createSandboxClient, PaymentsConnectionError } from "../../sdk/index.ts";
+import { readDevVars } from "../dev-vars.ts";
 import { registerMerchant } from "./api.ts";
 import { playReverseFlow } from "./reverse-flow.ts";
 import { playStandardFlow, type Shop } from "./standard-flow.ts";
@@ -25,6 +26,8 @@ async function setUpShop(receiver: WebhookReceiver): Promise<Shop> {
 }
 
 async function play(): Promise<void> {
+  if (readDevVars().AUTH_URL)
+    throw new Error("its customer is one of the embedded identity provider's, and .dev.vars has an AUTH_URL");
   const receiver = await startWebhookReceiver();
   try {
     const shop = await setUpShop(receiver);
