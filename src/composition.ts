@@ -17,15 +17,18 @@ import { createSessionStore, sessionTokensColumn } from "./db/sessions.ts";
 import { findStanding } from "./db/standing.ts";
 import { webhookSecretColumns } from "./db/webhook-secrets.ts";
 import { deployedNames } from "./domain/deployment.ts";
-import type { Ledger, SandboxLedger, WalletInbox, WalletPlatform } from "./domain/ports.ts";
+import type { ErasableRecords, Ledger, SandboxLedger, WalletInbox, WalletPlatform } from "./domain/ports.ts";
 import type { ProviderCaller } from "./domain/provider-caller.ts";
 import { callbackUrl, issuerUrl, jwksUrl, signedOutUrl } from "./domain/realm.ts";
 import { isTokenAllowed } from "./domain/token-permission.ts";
 import { createIdentityProvider } from "./embedded/identity-provider/app.ts";
 import { signingKeyColumn } from "./embedded/identity-provider/signing-key.ts";
 import { createLedger } from "./embedded/ledger/app.ts";
+import { createTransactionTexts } from "./embedded/ledger/erase.ts";
+import { createInboxMessages } from "./embedded/stage/erase.ts";
 import { createStageFaults } from "./embedded/stage/faults.ts";
 import { createStageInbox } from "./embedded/stage/inbox.ts";
+import { createApprovalRequests } from "./embedded/wallet/erase.ts";
 import { createWalletInbox } from "./embedded/wallet/inbox.ts";
 import { createSandboxWallets } from "./embedded/wallet/owners.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
@@ -102,6 +105,7 @@ function compose(env: Env): Composition {
     operatorAlerts: config.operatorAlertUrl === null ? null : createOperatorAlerts(config.operatorAlertUrl),
     sandboxWallets: config.environment === "sandbox" ? createSandboxWallets(db) : null,
     ...stageFor(config, db, clock),
+    erasableRecords: config.environment === "sandbox" ? erasableRecordsIn(db) : [],
     queues: {
       webhooks: env.WEBHOOKS,
       webhookRetries: env.WEBHOOK_RETRIES,
@@ -173,6 +177,10 @@ function stageFor(
         ? await inbox.receive(merchantId, new Request(url, init))
         : await networkFetch(url, init),
   };
+}
+
+function erasableRecordsIn(db: Database): ErasableRecords[] {
+  return [createTransactionTexts(db), createInboxMessages(db), createApprovalRequests(db)];
 }
 
 function embeddedLedgerFetch(config: Config, env: Env): Fetch {

@@ -7,6 +7,7 @@ import { sweepAuditCheck, sweepAuditTrail } from "./services/audit-chain.ts";
 import { cleanUp } from "./services/clean-up.ts";
 import { sweepMovedDeliveries, sweepRecoveries } from "./services/deliveries.ts";
 import type { Dependencies } from "./services/dependencies.ts";
+import { sweepErasures } from "./services/merchant-erasure.ts";
 import { sweepEventCounts } from "./services/metrics.ts";
 import { sweepOperatorAlerts } from "./services/operator-alerts.ts";
 import { sweepProviderTasks } from "./services/provider-tasks.ts";
@@ -36,6 +37,7 @@ export async function sweep(deps: Dependencies, env: Env): Promise<void> {
     audit_trail: () => sweepAuditTrail(deps),
     audit_check: () => sweepAuditCheck(run),
     clean_up: () => cleanUp(run),
+    erasures: () => sweepErasures(run),
     ledger_settlements: () => settleEmbeddedLedger(deps, env),
     provider_tasks: () => sweepProviderTasks(deps),
     identity_provider: () => cleanUpProvider(deps),

@@ -54,6 +54,8 @@ const FIELDS = Object.keys({
 const TIMES: ReadonlySet<Field> = new Set(["expiresAt", "updatedAt", "completedAt", "cancelledAt"]);
 
 const FORMAT = 1;
+/** Of an erased merchant. A record that was written without a sample can be read with any, as zlib marks it. */
+export const NO_SAMPLE = "";
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Control characters that stand for ids: JSON has none of them. */
 const MARKS_START = 14;
@@ -83,10 +85,12 @@ export function textOf({ intent, history }: ArchivedIntent): string {
 
 export function encodeRecord(archived: ArchivedIntent, sample: string): Uint8Array {
   const { text, ids } = cutIds(textOf(archived));
-  const deflated = deflateSync(new TextEncoder().encode(text), {
-    dictionary: new TextEncoder().encode(sample),
-  });
+  const deflated = deflateSync(new TextEncoder().encode(text), dictionaryOf(sample));
   return Uint8Array.of(FORMAT, ids.length, ...ids.flatMap((id) => [...bytesOf(id)]), ...deflated);
+}
+
+function dictionaryOf(sample: string): { dictionary?: Uint8Array } {
+  return sample === NO_SAMPLE ? {} : { dictionary: new TextEncoder().encode(sample) };
 }
 
 export function decodeRecord(record: ArrayLike<number>, columns: Columns, sample: string): ArchivedIntent {
@@ -94,7 +98,7 @@ export function decodeRecord(record: ArrayLike<number>, columns: Columns, sample
   if (format !== FORMAT) throw new Error(`an archived intent has the unknown format ${format}`);
   const ids = Array.from({ length: count }, (_, index) => idOf(bytes.slice(index * 16, index * 16 + 16)));
   const deflated = Uint8Array.from(bytes.slice(count * 16));
-  const inflated = inflateSync(deflated, { dictionary: new TextEncoder().encode(sample) });
+  const inflated = inflateSync(deflated, dictionaryOf(sample));
   const text = new TextDecoder()
     .decode(inflated)
     .replace(MARK, (found) => ids[found.charCodeAt(0) - MARKS_START] ?? "");

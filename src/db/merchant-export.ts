@@ -1,8 +1,8 @@
 // Reads what is stored about a merchant page by page, each in the order of an index. Never a secret, nor a digest of one.
 import { and, asc, eq, getTableColumns, gt, gte, inArray, type SQL, sql } from "drizzle-orm";
+import type { RowPosition } from "../domain/cursor.ts";
 import type { LoggedAttempt } from "../domain/delivery.ts";
 import type { HistoryEvent } from "../domain/events.ts";
-import type { ExportPosition } from "../domain/merchant-export.ts";
 import type { FinalStatus, IntentStatus, PaymentIntent } from "../domain/payment-intent.ts";
 import type { ArchivedIntent } from "./archive-record.ts";
 import { ARCHIVED, type findArchivedMerchant, readRow } from "./archived-intents.ts";
@@ -33,7 +33,7 @@ export async function readAccountRows(db: Database, merchantId: string) {
 export async function listCountersAfter(
   db: Database,
   merchantId: string,
-  { id }: ExportPosition,
+  { id }: RowPosition,
   limit: number,
 ): Promise<CounterRow[]> {
   return await db
@@ -48,7 +48,7 @@ export async function listIntentsAfter(
   db: Database,
   merchantId: string,
   status: IntentStatus,
-  { at, id }: ExportPosition,
+  { at, id }: RowPosition,
   limit: number,
 ): Promise<PaymentIntent[]> {
   const columns = paymentIntents;
@@ -90,7 +90,7 @@ type EventRow = HistoryEvent &
 export async function listEventsAfter(
   db: Database,
   merchantId: string,
-  { id }: ExportPosition,
+  { id }: RowPosition,
   limit: number,
 ): Promise<ExportedEvent[]> {
   const rows = await db.all<EventRow>(sql`
@@ -106,7 +106,7 @@ export async function listEventsAfter(
 }
 
 export interface ExportedArchived extends ArchivedIntent {
-  position: ExportPosition;
+  position: RowPosition;
   isReplaced: boolean;
 }
 
@@ -118,7 +118,7 @@ export async function listArchivedAfter(
   merchantId: string,
   { number, sample }: NonNullable<Awaited<ReturnType<typeof findArchivedMerchant>>>,
   status: FinalStatus,
-  { at, id }: ExportPosition,
+  { at, id }: RowPosition,
   limit: number,
 ): Promise<ExportedArchived[]> {
   const rows = await db.all<ArchivedRow>(sql`
@@ -153,7 +153,7 @@ export async function listChangedSince(
 export async function listAuditEntriesAfter(
   db: Database,
   merchantId: string,
-  { id }: ExportPosition,
+  { id }: RowPosition,
   limit: number,
 ): Promise<AuditEntry[]> {
   return await db

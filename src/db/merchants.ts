@@ -1,5 +1,5 @@
-import { and, asc, eq, gte, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
-import type { Merchant, MerchantStops } from "../domain/merchant.ts";
+import { and, asc, eq, gte, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import type { Merchant, MerchantErasure, MerchantStops } from "../domain/merchant.ts";
 import { IN_FLIGHT_MS, type ProviderTask } from "../domain/provider-task.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
@@ -10,7 +10,7 @@ import { merchants } from "./schema.ts";
 
 export type NewMerchant = Omit<
   Merchant,
-  "timeZone" | "previousWebhookSecret" | "previousSecretExpiresAt" | keyof MerchantStops
+  "timeZone" | "previousWebhookSecret" | "previousSecretExpiresAt" | keyof (MerchantStops & MerchantErasure)
 >;
 
 /** False when the email address is taken. */
@@ -88,14 +88,15 @@ export async function updateMerchant(
   return row ?? null;
 }
 
-/** Null when there is no such merchant, and when a closed one is to be made inactive. */
+/** Null when there is no such merchant, and when a closed one is to be made inactive, or one active that is erased. */
 export async function changeMerchantStatus(
   db: Database,
   merchantId: string,
   { status, now }: { status: "active" | "inactive"; now: number },
   entry: NewAuditEntry | null = null,
 ): Promise<Merchant | null> {
-  const isAllowed = status === "active" ? undefined : ne(merchants.status, "closed");
+  const isAllowed =
+    status === "active" ? isNull(merchants.erasureRequestedAt) : ne(merchants.status, "closed");
   const update = db
     .update(merchants)
     .set({ status, updatedAt: now })
@@ -133,7 +134,7 @@ const STOPS = {
 
 export type MerchantStop = keyof typeof STOPS;
 
-/** Begins a stop, or ends it where the reason is null. Null when nothing changes: the first time and reason stay. */
+/** Begins a stop, or ends it where the reason is null. Null when nothing changes: the first time and reason stay, and all of an erased merchant. */
 export async function changeMerchantStop(
   db: Database,
   merchantId: string,
@@ -145,7 +146,7 @@ export async function changeMerchantStop(
   const update = db
     .update(merchants)
     .set({ [columns.at]: reason === null ? null : now, [columns.reason]: reason, updatedAt: now })
-    .where(and(eq(merchants.id, merchantId), isOtherwise))
+    .where(and(eq(merchants.id, merchantId), isOtherwise, isNull(merchants.erasureRequestedAt)))
     .returning();
   const [row] = await withAuditEntry(db, update, entry);
   return row ?? null;
@@ -164,7 +165,7 @@ export async function replaceMerchantSecret(
   return rows.length > 0;
 }
 
-/** In order; `to` is exclusive. */
+/** In order; `to` is exclusive. Without merchants that are being erased, which nothing else may write about. */
 export async function listMerchantIds(
   db: Database,
   { from, to }: { from: string; to: string },
@@ -173,7 +174,13 @@ export async function listMerchantIds(
   const rows = await db
     .select({ id: merchants.id })
     .from(merchants)
-    .where(and(gte(merchants.id, from), lt(merchants.id, to)))
+    .where(
+      and(
+        gte(merchants.id, from),
+        lt(merchants.id, to),
+        or(isNull(merchants.erasureRequestedAt), isNotNull(merchants.erasedAt)),
+      ),
+    )
     .orderBy(asc(merchants.id))
     .limit(limit);
   return rows.map(({ id }) => id);

@@ -27,6 +27,28 @@ export function insertTask(db: Database, task: ProviderTask) {
     .onConflictDoUpdate({ target: providerTasks.id, set: { attempts, dueAt } });
 }
 
+/** In one statement. A task that is open already begins anew. */
+export async function insertTasks(db: Database, tasks: readonly ProviderTask[]): Promise<void> {
+  const columns = [
+    "id",
+    "kind",
+    "merchantId",
+    "subject",
+    "userId",
+    "attempts",
+    "dueAt",
+    "createdAt",
+  ] as const;
+  const values = columns.map((name) => sql`value ->> ${name satisfies keyof ProviderTask}`);
+  await db
+    .insert(providerTasks)
+    .select(sql`SELECT ${sql.join(values, sql`, `)} FROM json_each(${JSON.stringify(tasks)}) WHERE TRUE`)
+    .onConflictDoUpdate({
+      target: providerTasks.id,
+      set: { attempts: sql`excluded.attempts`, dueAt: sql`excluded.due_at` },
+    });
+}
+
 /** For a batch: the removal of the client of each of these counters. One that is open already begins anew. */
 export function insertClientRemovals(db: Database, isOfThese: SQL | undefined, now: number) {
   const [attempts, dueAt] = [0, now + IN_FLIGHT_MS];

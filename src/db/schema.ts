@@ -44,6 +44,8 @@ export const merchants = sqliteTable(
     suspensionReason: text("suspension_reason"),
     refundsStoppedAt: integer("refunds_stopped_at"),
     refundsStopReason: text("refunds_stop_reason"),
+    erasureRequestedAt: integer("erasure_requested_at"),
+    erasedAt: integer("erased_at"),
   },
   (table) => [
     uniqueIndex("merchants_email").on(table.email),

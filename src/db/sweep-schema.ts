@@ -24,7 +24,8 @@ export type SweepPart =
   | "audit_check"
   | "clean_up"
   | "failed_hosts"
-  | "alerted_hosts";
+  | "alerted_hosts"
+  | "erasures";
 
 /** Where a part of the sweep ended that had more to do than one run may. No row: nothing was left. */
 export const sweepPositions = sqliteTable(

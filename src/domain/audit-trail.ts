@@ -13,6 +13,8 @@ export const AUDIT_ACTIONS = [
   "merchant.email_changed",
   "merchant.closed",
   "merchant.exported",
+  "merchant.erasure_requested",
+  "merchant.erased",
   "refunds.stopped",
   "refunds.allowed",
   "user.disabled",

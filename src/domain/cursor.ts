@@ -3,3 +3,13 @@ export interface Cursor {
   createdAt: number;
   id: string;
 }
+
+/** Of a row, where all of a merchant's are read in the order of an index, oldest first. */
+export interface RowPosition {
+  /** 0 where the id alone gives the order. */
+  at: number;
+  id: string;
+}
+
+/** Before the first row. */
+export const BEFORE_ALL: RowPosition = { at: -1, id: "" };

@@ -1,4 +1,5 @@
 // The order in which an export reads what is stored about a merchant.
+import { BEFORE_ALL, type RowPosition } from "./cursor.ts";
 import type { IntentStatus } from "./payment-intent.ts";
 
 /**
@@ -21,25 +22,15 @@ export const EXPORT_SECTIONS = [
 ] as const satisfies readonly (IntentStatus | `archived_${IntentStatus}` | string)[];
 export type ExportSection = (typeof EXPORT_SECTIONS)[number];
 
-/** Of a row in its section. */
-export interface ExportPosition {
-  /** 0 where the id alone gives the order. */
-  at: number;
-  id: string;
-}
-
-/** Before the first row of any section. */
-export const SECTION_START: ExportPosition = { at: -1, id: "" };
-
 /** Where a part of an export ended. */
 export interface ExportCursor {
   section: ExportSection;
-  after: ExportPosition;
+  after: RowPosition;
   /** When the first part was begun. */
   startedAt: number;
 }
 
 export const EXPORT_START: Omit<ExportCursor, "startedAt"> = {
   section: EXPORT_SECTIONS[0],
-  after: SECTION_START,
+  after: BEFORE_ALL,
 };

@@ -23,7 +23,15 @@ export const NOTHING_STOPPED: MerchantStops = {
   refundsStopReason: null,
 };
 
-export interface Merchant extends SealedSecrets, MerchantStops {
+/** Whether an administrator has what is personal about it erased; null before that is requested, and before it is done. */
+export interface MerchantErasure {
+  erasureRequestedAt: number | null;
+  erasedAt: number | null;
+}
+
+export const NOT_ERASED: MerchantErasure = { erasureRequestedAt: null, erasedAt: null };
+
+export interface Merchant extends SealedSecrets, MerchantStops, MerchantErasure {
   id: string;
   email: string;
   businessName: string;
@@ -35,6 +43,11 @@ export interface Merchant extends SealedSecrets, MerchantStops {
   webhookEvents: EventType[];
   createdAt: number;
   updatedAt: number;
+}
+
+/** Or to be erased, which is final as well. */
+export function isErased({ erasureRequestedAt }: MerchantErasure): boolean {
+  return erasureRequestedAt !== null;
 }
 
 export function isSuspended(merchant: MerchantStops | null): boolean {

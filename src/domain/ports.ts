@@ -117,6 +117,12 @@ export interface StageInbox {
   list(merchantId: string, after: string | null): Promise<InboxMessage[]>;
 }
 
+/** What a stand-in of the sandbox has stored about merchants. */
+export interface ErasableRecords {
+  /** Erases what is personal in at most `limit` records of the merchant, and returns in how many. */
+  erase(merchantId: string, limit: number): Promise<number>;
+}
+
 /** A text that is sealed under a master key. */
 export interface SealedValue {
   /** The row's primary key. */

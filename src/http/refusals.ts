@@ -124,6 +124,13 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   user_not_found: { status: 404, message: "User not found" },
   merchant_not_found: { status: 404, message: "Merchant not found" },
   merchant_closed: { status: 409, message: "the merchant is closed: activate it to reopen it" },
+  merchant_not_closed: { status: 409, message: "the merchant is not closed: close it first" },
+  merchant_unsettled: { status: 409, message: "a payment or refund of the merchant is still open" },
+  merchant_not_quiet: {
+    status: 409,
+    message: "the merchant or one of its payments has changed within the last 48 hours: try again later",
+  },
+  merchant_erased: { status: 409, message: "the merchant's data is erased: it stays closed" },
   unknown_scan_token: {
     status: 400,
     message: "must be the token of a customer's QR code",

@@ -69,7 +69,7 @@ export const merchants = new Hono<AppEnv>()
         "With a new email, its first dashboard user logs in by that address; password and role stay. Existing intents keep the old name. Repeat the request if it fails.",
       failure: "Failed to update merchant",
       responds: { 200: "MerchantResponse" },
-      refusals: ["merchant_not_found", "email_taken", "user_exists"],
+      refusals: ["merchant_not_found", "merchant_erased", "email_taken", "user_exists"],
     }),
     asAdmin,
     jsonBody(UpdateMerchantBody),
@@ -109,7 +109,7 @@ export const merchants = new Hono<AppEnv>()
       description: "In live, a merchant is inactive until this is done. Reopens a closed one.",
       failure: "Failed to activate merchant",
       responds: { 200: "MessageResponse" },
-      refusals: ["merchant_not_found"],
+      refusals: ["merchant_not_found", "merchant_erased"],
     }),
     asAdmin,
     async (c) => {
@@ -126,7 +126,7 @@ export const merchants = new Hono<AppEnv>()
       description: "It can take no new payments. Its open intents stay payable, cancellable and refundable.",
       failure: "Failed to deactivate merchant",
       responds: { 200: "MessageResponse" },
-      refusals: ["merchant_not_found", "merchant_closed"],
+      refusals: ["merchant_not_found", "merchant_erased", "merchant_closed"],
     }),
     asAdmin,
     async (c) => {
@@ -143,7 +143,7 @@ export const merchants = new Hono<AppEnv>()
       description: "For a secret that was lost.",
       failure: "Failed to rotate credentials",
       responds: { 200: "CredentialsResponse" },
-      refusals: ["merchant_not_found"],
+      refusals: ["merchant_not_found", "merchant_erased"],
     }),
     asAdmin,
     async (c) => {

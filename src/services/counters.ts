@@ -15,6 +15,7 @@ import { findMerchant } from "../db/merchants.ts";
 import type { Counter } from "../domain/counter.ts";
 import type { Cursor } from "../domain/cursor.ts";
 import { DEFAULT_EVENTS, type EventType } from "../domain/events.ts";
+import { isErased } from "../domain/merchant.ts";
 import type { Cause } from "../domain/ports.ts";
 import { clientRemoval, newTask } from "../domain/provider-task.ts";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -156,15 +157,15 @@ export async function revokeMerchantCounter(
   counterId: string,
   reason: string,
 ): Promise<Result<Counter, Refusal>> {
+  const merchant = await findMerchant(deps.db, merchantId);
+  if (merchant === null) return err("merchant_not_found");
+  if (isErased(merchant)) return err("merchant_erased");
   const event = { action: "counter.revoked", merchantId, targetId: counterId, details: reason } as const;
   const revoked = await audited(deps, cause, event, (entry) =>
     revokeCounter(deps.db, merchantId, counterId, { reason, now: deps.clock() }, entry),
   );
   const counter = revoked ?? (await findCounter(deps.db, merchantId, counterId));
-  if (counter === null) {
-    const merchant = await findMerchant(deps.db, merchantId);
-    return err(merchant === null ? "merchant_not_found" : "counter_not_found");
-  }
+  if (counter === null) return err("counter_not_found");
   await removeClient(deps, counter);
   return ok(counter);
 }

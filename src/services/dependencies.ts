@@ -3,6 +3,7 @@ import type { Database } from "../db/client.ts";
 import type { DeployedNames } from "../domain/deployment.ts";
 import type { OperatorAlerts } from "../domain/operator-alert.ts";
 import type {
+  ErasableRecords,
   IdentityProvider,
   Ledger,
   PaymentIntents,
@@ -41,6 +42,8 @@ export interface Dependencies {
   sandboxWallets: SandboxWallets | null;
   /** Null outside the sandbox. */
   stage: { faults: StageFaults; inbox: StageInbox } | null;
+  /** Empty outside the sandbox. */
+  erasableRecords: readonly ErasableRecords[];
   /** How a merchant's webhooks are sent. */
   webhookFetch: (merchantId: string) => Fetch;
   /** Where access tokens come from, and how their keys are fetched. */

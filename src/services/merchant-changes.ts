@@ -1,7 +1,7 @@
 // What an administrator corrects about a merchant: its name, which payers see, and the address of its first user.
 import { changeUserEmail } from "../db/merchant-users.ts";
 import { changeMerchantEmail, findMerchant, findMerchantByEmail, updateMerchant } from "../db/merchants.ts";
-import type { Merchant } from "../domain/merchant.ts";
+import { isErased, type Merchant } from "../domain/merchant.ts";
 import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { audited } from "./audit-trail.ts";
@@ -22,6 +22,7 @@ export async function changeMerchant(
 ): Promise<Result<Merchant, Refusal>> {
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_found");
+  if (isErased(merchant)) return err("merchant_erased");
   const readdressed =
     email === undefined ? ok(merchant) : await changeEmail(deps, cause, merchant, email.toLowerCase());
   if (!readdressed.ok || businessName === undefined) return readdressed;

@@ -10,14 +10,13 @@ import {
   readAccountRows,
 } from "../db/merchant-export.ts";
 import { findMerchant } from "../db/merchants.ts";
+import { BEFORE_ALL, type RowPosition } from "../domain/cursor.ts";
 import type { Merchant } from "../domain/merchant.ts";
 import {
   EXPORT_SECTIONS,
   EXPORT_START,
   type ExportCursor,
-  type ExportPosition,
   type ExportSection,
-  SECTION_START,
 } from "../domain/merchant-export.ts";
 import type { FinalStatus, IntentStatus } from "../domain/payment-intent.ts";
 import type { Cause } from "../domain/ports.ts";
@@ -63,7 +62,7 @@ async function* pagesOf(
       left -= 1;
       after = next;
     }
-    after = SECTION_START;
+    after = BEFORE_ALL;
   }
   return null;
 }
@@ -77,13 +76,13 @@ interface Run {
 interface Page {
   records: ExportedRecord[];
   /** Of its last row. */
-  next: ExportPosition;
+  next: RowPosition;
 }
 
 /** Returns the rows after the position, with what is exported of each; fewer than PAGE at the end of the section. */
-type Reader = (after: ExportPosition) => Promise<{ position: ExportPosition; records: ExportedRecord[] }[]>;
+type Reader = (after: RowPosition) => Promise<{ position: RowPosition; records: ExportedRecord[] }[]>;
 
-async function* readPages(read: Reader, start: ExportPosition): AsyncGenerator<Page> {
+async function* readPages(read: Reader, start: RowPosition): AsyncGenerator<Page> {
   for (let after = start; ; ) {
     const rows = await read(after);
     const last = rows.at(-1);
@@ -95,7 +94,7 @@ async function* readPages(read: Reader, start: ExportPosition): AsyncGenerator<P
 }
 
 const READERS: Record<ExportSection, (run: Run) => Reader> = {
-  account: (run) => async () => [{ position: SECTION_START, records: await readAccount(run) }],
+  account: (run) => async () => [{ position: BEFORE_ALL, records: await readAccount(run) }],
   counters:
     ({ deps, merchant }) =>
     async (after) =>

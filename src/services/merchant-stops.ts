@@ -4,7 +4,7 @@ import { listActiveClientIds } from "../db/counters.ts";
 import { markClosed } from "../db/merchant-closure.ts";
 import { changeMerchantStop, findMerchant, type MerchantStop } from "../db/merchants.ts";
 import type { AuditAction } from "../domain/audit-trail.ts";
-import { isSuspended, type Merchant } from "../domain/merchant.ts";
+import { isErased, isSuspended, type Merchant } from "../domain/merchant.ts";
 import type { Cause } from "../domain/ports.ts";
 import { newTask } from "../domain/provider-task.ts";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -99,7 +99,8 @@ async function setStop(
   );
   forgetPayability(deps, merchantId);
   const merchant = changed ?? (await findMerchant(deps.db, merchantId));
-  return merchant === null ? err("merchant_not_found") : ok(merchant);
+  if (merchant === null) return err("merchant_not_found");
+  return isErased(merchant) ? err("merchant_erased") : ok(merchant);
 }
 
 async function syncProvider(deps: Dependencies, merchant: Merchant): Promise<void> {

@@ -8,7 +8,7 @@ import {
   readPublicMerchants,
 } from "../db/merchant-lists.ts";
 import { changeMerchantStatus, findMerchant } from "../db/merchants.ts";
-import { isSuspended, type Merchant } from "../domain/merchant.ts";
+import { isErased, isSuspended, type Merchant } from "../domain/merchant.ts";
 import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { audited, recordAudit } from "./audit-trail.ts";
@@ -66,7 +66,9 @@ export async function setMerchantStatus(
     changeMerchantStatus(deps.db, merchantId, change, entry),
   );
   if (merchant !== null) return ok(merchant);
-  return err((await findMerchant(deps.db, merchantId)) === null ? "merchant_not_found" : "merchant_closed");
+  const current = await findMerchant(deps.db, merchantId);
+  if (current === null) return err("merchant_not_found");
+  return err(isErased(current) ? "merchant_erased" : "merchant_closed");
 }
 
 export interface ClientCredentialPair {
@@ -99,6 +101,7 @@ export async function rotateMerchantCredentials(
 ): Promise<Result<ClientCredentialPair, Refusal>> {
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_found");
+  if (isErased(merchant)) return err("merchant_erased");
   const clientId = merchant.idpClientId;
   const clientSecret = await deps.identityProvider.createClient({
     clientId,

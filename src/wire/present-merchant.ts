@@ -17,6 +17,16 @@ export function presentMerchant(merchant: Merchant) {
     suspension_reason: merchant.suspensionReason,
     refunds_stopped_at: isoTimeOrNull(merchant.refundsStoppedAt),
     refunds_stop_reason: merchant.refundsStopReason,
+    erasure: presentErasure(merchant),
+  };
+}
+
+function presentErasure({ erasureRequestedAt, erasedAt }: Merchant) {
+  if (erasureRequestedAt === null) return null;
+  return {
+    status: erasedAt === null ? "requested" : "done",
+    requested_at: isoTime(erasureRequestedAt),
+    completed_at: isoTimeOrNull(erasedAt),
   };
 }
 

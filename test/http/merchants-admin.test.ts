@@ -66,6 +66,7 @@ describe("GET /merchant/api/v1/merchants", () => {
       suspension_reason: null,
       refunds_stopped_at: null,
       refunds_stop_reason: null,
+      erasure: null,
     });
     expect(shown(two)).toMatchObject({ business_name: "Two", status: "active" });
     const times = merchants.map((merchant: { created_at: string }) => merchant.created_at);

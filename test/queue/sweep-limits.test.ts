@@ -3,6 +3,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { insertTask } from "../../src/db/provider-tasks.ts";
+import { erasureStart } from "../../src/domain/merchant-erasure.ts";
 import { clientRemoval, newTask } from "../../src/domain/provider-task.ts";
 import { sweep } from "../../src/scheduled.ts";
 import { DATABASE_QUERIES_MAX, SUBREQUESTS_MAX } from "../../src/services/sweep-limits.ts";
@@ -103,6 +104,15 @@ async function seedAddress(index: number) {
   ]);
 }
 
+/** A merchant with the erasure of which the sweep is to begin. */
+async function seedErasure(): Promise<void> {
+  const now = Date.now();
+  const { id } = await seedMerchant({ status: "closed", suspendedAt: now, erasureRequestedAt: now });
+  await env.DB.prepare("INSERT INTO sweep_positions VALUES ('erasures', ?, ?, ?)")
+    .bind(id, JSON.stringify(erasureStart(id)), now)
+    .run();
+}
+
 /** An invitation to undo, whose user is still there. */
 async function seedInvitation(): Promise<void> {
   const { id: merchantId } = await seedMerchant();
@@ -136,6 +146,7 @@ it("a run with more work than it may do stays below the platform's limits, and l
   await seedIntents();
   for (let count = 0; count < 8; count++) await seedInvitation();
   for (let count = 0; count < 30; count++) await seedClientRemoval();
+  for (let count = 0; count < 4; count++) await seedErasure();
   await Promise.all(Array.from({ length: 80 }, (_, index) => seedAddress(index)));
   await Promise.all(Array.from({ length: 60 }, () => seedShop({}, noonId())));
   const found = new Set<string>();

@@ -94,6 +94,11 @@ describe("the operators' guide", () => {
     expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ type: "end", next_cursor: null });
   });
 
+  it("erases a merchant with a request that the service knows", async () => {
+    const { names } = await makeMerchant();
+    expect(JSON.parse(await bash(blockWith("/erase"), names))).toMatchObject({ code: "merchant_not_closed" });
+  });
+
   it("encrypts stored secrets anew", async () => {
     expect(await bash("npm run --silent reseal")).toContain("0 values under an old key");
   });

@@ -131,6 +131,12 @@ export async function manageMerchant({ admin, registration }: Actors): Promise<n
   const json = { email: `${crypto.randomUUID()}@shop.test`, business_name: "Corner Shop" };
   const { body } = await ask(`POST ${API}/register`, { token, json });
   const of = `${API}/merchants/${body.merchant_id}`;
+  const eraseWith = async (column: string, time: number) => {
+    const update = env.DB.prepare(`UPDATE merchants SET ${column} = ? WHERE id = ?`);
+    await update.bind(time, body.merchant_id).run();
+    const path = `${API}/admin/merchants/${body.merchant_id}/erase`;
+    return await ask(`POST ${path}`, { token, json: { confirm: body.merchant_id } });
+  };
   const responses = [
     await ask(`PATCH ${of}`, { token, json: { business_name: "Corner Café" } }),
     await ask(`PATCH ${of}`, { token, json: { email: `${crypto.randomUUID()}@shop.test` } }),
@@ -138,6 +144,8 @@ export async function manageMerchant({ admin, registration }: Actors): Promise<n
     await ask(`PATCH ${of}`, { token, json: { business_name: "" } }),
     await ask(`POST ${of}/close`, { token, json: { reason: "The contract has ended" } }),
     await ask(`GET ${API}/admin/merchants/${body.merchant_id}/export`, { token }),
+    await eraseWith("updated_at", 0),
+    await eraseWith("erased_at", 1),
     await ask(`POST ${of}/deactivate`, { token }),
     await ask(`GET ${of}`, { token }),
     await ask(`GET ${API}/merchants/${UNKNOWN_ID}`, { token }),

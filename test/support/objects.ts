@@ -7,7 +7,7 @@ import { insertMerchant } from "../../src/db/merchants.ts";
 import { counters, paymentIntents } from "../../src/db/schema.ts";
 import { readBody, type StoredBody } from "../../src/db/stored-body.ts";
 import type { IntentCommand } from "../../src/domain/commands.ts";
-import { type Merchant, NOTHING_STOPPED } from "../../src/domain/merchant.ts";
+import { type Merchant, NOT_ERASED, NOTHING_STOPPED } from "../../src/domain/merchant.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { type IntentDocument, RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
@@ -42,6 +42,7 @@ export async function seedMerchant(change: Partial<Merchant> = {}): Promise<Seed
     createdAt: Date.now(),
     updatedAt: Date.now(),
     ...NOTHING_STOPPED,
+    ...NOT_ERASED,
     ...change,
   };
   expect(await insertMerchant(db, merchant)).toBe(true);

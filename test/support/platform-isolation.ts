@@ -22,6 +22,10 @@ export const PLATFORM_CHECKS: Record<string, () => Promise<void>> = {
     expectForbidden(["PATCH", `${MERCHANT_API}/merchants/${victim.merchant.id}`, { business_name: "Mine" }]),
   "GET /merchant/api/v1/admin/merchants/:merchantID/export": () =>
     expectForbidden(["GET", `${MERCHANT_API}/admin/merchants/${victim.merchant.id}/export`]),
+  "POST /merchant/api/v1/admin/merchants/:merchantID/erase": () => {
+    const { id } = victim.merchant;
+    return expectForbidden(["POST", `${MERCHANT_API}/admin/merchants/${id}/erase`, { confirm: id }]);
+  },
   "GET /merchant/api/v1/admin/reconciliation": () =>
     expectForbidden(["GET", `${MERCHANT_API}/admin/reconciliation`]),
   "GET /merchant/api/v1/admin/master-keys": () =>

@@ -161,6 +161,10 @@ export const OPERATIONS: Record<string, Operation> = {
     row: withStatus(404, ADMIN_ONLY),
     request: at(`${MERCHANT_API}/admin/merchants/${UNKNOWN_ID}/export`),
   },
+  "POST /merchant/api/v1/admin/merchants/:merchantID/erase": {
+    row: withStatus(404, ADMIN_ONLY),
+    request: at(`${MERCHANT_API}/admin/merchants/${UNKNOWN_ID}/erase`, { confirm: UNKNOWN_ID }),
+  },
   "GET /merchant/api/v1/admin/master-keys": {
     row: ADMIN_ONLY,
     request: at(`${MERCHANT_API}/admin/master-keys`),

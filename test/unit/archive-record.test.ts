@@ -6,6 +6,7 @@ import {
   cutIds,
   decodeRecord,
   encodeRecord,
+  NO_SAMPLE,
   textOf,
 } from "../../src/db/archive-record.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
@@ -62,6 +63,14 @@ describe("an archived intent", () => {
   ])("is restored exactly: %s", (_, archived) => {
     for (const sample of ["", "unlike", sampleOf(archived), sampleOf(anArchived({ completedBy: wallet }))]) {
       expect(decodeRecord(encodeRecord(archived, sample), archived.intent, sample)).toEqual(archived);
+    }
+  });
+
+  it("that was written without a sample is read with any", () => {
+    const archived = anArchived();
+    const record = encodeRecord(archived, NO_SAMPLE);
+    for (const sample of [NO_SAMPLE, "unlike", sampleOf(archived)]) {
+      expect(decodeRecord(record, archived.intent, sample)).toEqual(archived);
     }
   });
 

@@ -178,6 +178,7 @@ export const MERCHANT = {
   suspension_reason: null,
   refunds_stopped_at: null,
   refunds_stop_reason: null,
+  erasure: null,
 };
 
 export const FINDING = {

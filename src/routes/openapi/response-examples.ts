@@ -60,6 +60,7 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
     transaction: { transaction_id: TRANSACTION.transaction_id },
     declined: { outcome: "declined" },
   },
+  EraseMerchant: { confirmed: { confirm: MERCHANT.id } },
   EraseAuditEntry: { address: { fields: ["address"] } },
   IncidentReason: { fraud: { reason: "Fraud reported by the bank, case 4711" } },
   DisableUser: { lost: { email: MERCHANT.email, reason: "Laptop stolen" } },

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseExportCursor } from "../export-cursor.ts";
-import { documented } from "../published.ts";
+import { documented, named } from "../published.ts";
 
 export const ExportQuery = z
   .object({
@@ -16,3 +16,10 @@ export const ExportQuery = z
     }
     return { cursor };
   });
+
+export const EraseMerchantBody = named(
+  "EraseMerchant",
+  z.object({
+    confirm: documented({ description: "The id of the merchant: an erasure cannot be undone." }, z.string()),
+  }),
+);

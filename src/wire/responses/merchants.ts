@@ -4,6 +4,15 @@ import { EndpointHealth } from "./deliveries.ts";
 import { EventType, MerchantStatus } from "./enums.ts";
 import { NextCursor, Note, nullable, paging, responseOf, Secret, time, uuid } from "./envelope.ts";
 
+const Erasure = named(
+  "MerchantErasure",
+  z.object({
+    status: z.enum(["requested", "done"]),
+    requested_at: time(),
+    completed_at: nullable(time()),
+  }),
+);
+
 export const Merchant = named(
   "Merchant",
   z.object({
@@ -18,6 +27,7 @@ export const Merchant = named(
     suspension_reason: nullable(z.string()),
     refunds_stopped_at: nullable(time(), "Null unless its refunds are stopped."),
     refunds_stop_reason: nullable(z.string()),
+    erasure: nullable(Erasure, "Null unless the merchant's data is to be erased."),
   }),
 );
 export const PublicMerchant = named("PublicMerchant", z.object({ id: uuid(), business_name: z.string() }));

@@ -27,6 +27,8 @@ export const audit: typeof en = {
       "merchant.email_changed": "تغيير البريد الإلكتروني للتاجر",
       "merchant.closed": "إغلاق حساب التاجر",
       "merchant.exported": "تصدير بيانات التاجر",
+      "merchant.erasure_requested": "طلب محو بيانات التاجر",
+      "merchant.erased": "محو بيانات التاجر",
       "refunds.stopped": "إيقاف الاسترداد",
       "refunds.allowed": "السماح بالاسترداد من جديد",
       "refund.requested": "طلب استرداد",

@@ -27,6 +27,8 @@ export const audit: typeof en = {
       "merchant.email_changed": "E-Mail-Adresse des Händlers geändert",
       "merchant.closed": "Händler geschlossen",
       "merchant.exported": "Händlerdaten exportiert",
+      "merchant.erasure_requested": "Löschung der Händlerdaten angefordert",
+      "merchant.erased": "Händlerdaten gelöscht",
       "refunds.stopped": "Erstattungen gestoppt",
       "refunds.allowed": "Erstattungen wieder erlaubt",
       "refund.requested": "Erstattung angefordert",

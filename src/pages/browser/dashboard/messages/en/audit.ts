@@ -25,6 +25,8 @@ export const audit = {
       "merchant.email_changed": "Merchant’s email changed",
       "merchant.closed": "Merchant closed",
       "merchant.exported": "Merchant exported",
+      "merchant.erasure_requested": "Erasure of the merchant requested",
+      "merchant.erased": "Merchant erased",
       "refunds.stopped": "Refunds stopped",
       "refunds.allowed": "Refunds allowed again",
       "refund.requested": "Refund requested",

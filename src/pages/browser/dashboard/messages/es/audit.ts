@@ -27,6 +27,8 @@ export const audit: typeof en = {
       "merchant.email_changed": "Correo del comercio cambiado",
       "merchant.closed": "Comercio cerrado",
       "merchant.exported": "Datos del comercio exportados",
+      "merchant.erasure_requested": "Borrado de los datos del comercio solicitado",
+      "merchant.erased": "Datos del comercio borrados",
       "refunds.stopped": "Reembolsos detenidos",
       "refunds.allowed": "Reembolsos permitidos de nuevo",
       "refund.requested": "Reembolso solicitado",

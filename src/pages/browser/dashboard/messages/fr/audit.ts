@@ -27,6 +27,8 @@ export const audit: typeof en = {
       "merchant.email_changed": "Adresse e-mail du commerçant modifiée",
       "merchant.closed": "Compte du commerçant fermé",
       "merchant.exported": "Données du commerçant exportées",
+      "merchant.erasure_requested": "Effacement des données du commerçant demandé",
+      "merchant.erased": "Données du commerçant effacées",
       "refunds.stopped": "Remboursements arrêtés",
       "refunds.allowed": "Remboursements de nouveau permis",
       "refund.requested": "Remboursement demandé",

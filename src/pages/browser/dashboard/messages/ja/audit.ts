@@ -27,6 +27,8 @@ export const audit: typeof en = {
       "merchant.email_changed": "店舗のメールアドレスの変更",
       "merchant.closed": "店舗の閉鎖",
       "merchant.exported": "店舗データの書き出し",
+      "merchant.erasure_requested": "店舗データの消去の依頼",
+      "merchant.erased": "店舗データの消去",
       "refunds.stopped": "返金の停止",
       "refunds.allowed": "返金の再開",
       "refund.requested": "返金の依頼",

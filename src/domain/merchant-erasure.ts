@@ -1,0 +1,79 @@
+// Erasing what is personal about a merchant: what is left of it, and the order in which the sweep goes about it.
+import { BEFORE_ALL, type RowPosition } from "./cursor.ts";
+import type { PaymentIntent } from "./payment-intent.ts";
+
+const HOUR_MS = 60 * 60_000;
+
+/**
+ * How long nothing may have happened to the merchant. Objects keep an intent for 24 hours after its last change, and longer
+ * while D1 fails; and until then the merchant's own receivers may still get their webhooks.
+ */
+export const QUIET_MS = 48 * HOUR_MS;
+
+/** What was under way when the erasure was requested is over by then: no invocation of a Worker lasts longer. */
+export const ERASURE_DELAY_MS = 20 * 60_000;
+
+/** Stands for a text that must not be empty. */
+export const ERASED = "erased";
+
+/** Of what a merchant or a person has written or is known by. Amounts, times, states, ids and the payer's wallet stay. */
+export const ERASED_INTENT = {
+  merchantName: ERASED,
+  description: "",
+  reference: null,
+  metadataJson: null,
+  callbackUrl: null,
+  returnUrl: null,
+  createdBy: null,
+  targetWalletId: null,
+  fingerprint: null,
+  refundKey: null,
+  earlierRefundRefusals: null,
+} as const satisfies Partial<PaymentIntent>;
+
+/** Who paid, the intent itself says. */
+export const ERASED_EVENT = { actor: ERASED, requestId: null } as const;
+
+/** An address that nothing can be sent to (RFC 2606), and that leaves the merchant's own to others. */
+export function erasedEmail(merchantId: string): string {
+  return `${merchantId}@erased.invalid`;
+}
+
+/**
+ * The archive comes after the intents and events that are not in it yet, and the audit trail after the access that strangers
+ * could still add entries about.
+ */
+export const ERASURE_STAGES = [
+  "access",
+  "account",
+  "deliveries",
+  "cancelled",
+  "expired",
+  "completed",
+  "events",
+  "archived_cancelled",
+  "archived_expired",
+  "archived_completed",
+  "stand_ins",
+  "access_ended",
+  "audit_entries",
+  "completion",
+] as const;
+export type ErasureStage = (typeof ERASURE_STAGES)[number];
+
+/** How far the erasure of a merchant has come. */
+export interface ErasurePosition {
+  merchantId: string;
+  stage: ErasureStage;
+  after: RowPosition;
+}
+
+export function erasureStart(merchantId: string): ErasurePosition {
+  return { merchantId, stage: ERASURE_STAGES[0], after: BEFORE_ALL };
+}
+
+/** Null after the last stage. */
+export function stageAfter({ merchantId, stage }: ErasurePosition): ErasurePosition | null {
+  const next = ERASURE_STAGES[ERASURE_STAGES.indexOf(stage) + 1];
+  return next === undefined ? null : { merchantId, stage: next, after: BEFORE_ALL };
+}

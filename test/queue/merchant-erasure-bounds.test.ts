@@ -1,0 +1,132 @@
+// Erasing a large merchant: in portions, over several runs of the sweep, while nothing else writes about it.
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it } from "vitest";
+import { listMerchantIds } from "../../src/db/merchants.ts";
+import { DependencyError } from "../../src/domain/ports.ts";
+import { sweepErasures } from "../../src/services/merchant-erasure.ts";
+import { sweepProviderTasks } from "../../src/services/provider-tasks.ts";
+import { beginSweep } from "../../src/services/resume-sweep.ts";
+import { archive, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
+import { DAY, MINUTE, moveClock } from "../support/clock.ts";
+import { seedDegraded, seedDeliveries } from "../support/deliveries.ts";
+import { closeAndWait, erase, sweepUntilErased } from "../support/erasures.ts";
+import { makeMerchant, renewMerchant } from "../support/factories.ts";
+import { interceptDatabase, muteLog, repair } from "../support/faults.ts";
+import { MANY, seedManyIntents } from "../support/many-rows.ts";
+import { collect, db, deps, seedIntent } from "../support/objects.ts";
+import { captureQueues } from "../support/queues.ts";
+
+afterEach(repair);
+
+async function makeClosed() {
+  moveBeyondEarlierTests();
+  muteLog();
+  const merchant = await makeMerchant();
+  const close = () => closeAndWait({ ...merchant, mark: "it" });
+  return { ...merchant, close };
+}
+
+const countOf = (sql: string, merchantId: string) =>
+  env.DB.prepare(`SELECT count(*) AS count FROM ${sql}`).bind(merchantId).first<number>("count");
+
+it("20,000 payments take several runs, of few queries each", async () => {
+  const { id, close } = await makeClosed();
+  await seedManyIntents(id, Date.now() - 2 * DAY, { reference: "'order-' || n" });
+  await close();
+  await erase(id);
+  moveClock(21 * MINUTE);
+  const left = () => countOf("payment_intents WHERE merchant_id = ? AND reference IS NOT NULL", id);
+  const counts: (number | null)[] = [];
+  for (let run = 0; run < 6; run++) {
+    let queries = 0;
+    interceptDatabase(/./, async (inner) => {
+      queries += 1;
+      return await inner();
+    });
+    await sweepErasures(beginSweep(deps));
+    expect(queries).toBeLessThanOrEqual(30);
+    const now = Date.now();
+    repair();
+    muteLog();
+    moveClock(now + MINUTE - Date.now());
+    counts.push(await left());
+  }
+  expect(counts.slice(0, 2)).toEqual([MANY - 5 * 500, MANY - 15 * 500]);
+  await sweepUntilErased(id);
+  expect(await left()).toBe(0);
+});
+
+it("ends deliveries that are due or wait for their host, before anything is erased", async () => {
+  const { id, close } = await makeClosed();
+  const url = "https://gone.test";
+  const intent = await seedIntent(id, { status: "completed", createdAt: Date.now(), expiresAt: 0 });
+  const [due] = await seedDeliveries(intent, 1, { nextAttemptAt: Date.now() + 90 * DAY });
+  await seedDegraded(id, url, 90 * DAY);
+  await seedDeliveries(intent, 2, { parkedUrl: url, nextAttemptAt: null });
+  await close();
+  expect((await erase(id)).status).toBe(202);
+  captureQueues();
+  moveClock(21 * MINUTE);
+  await sweepErasures(beginSweep(deps));
+  const rows = () =>
+    env.DB.prepare(
+      "SELECT delivery_status, next_attempt_at, parked_url, payload <> '' AS has_body FROM events WHERE merchant_id = ?",
+    )
+      .bind(id)
+      .all();
+  const ended = { delivery_status: "failed", next_attempt_at: null, parked_url: null };
+  expect(due).toBeDefined();
+  expect((await rows()).results).toEqual(Array(3).fill({ ...ended, has_body: 1 }));
+  await sweepUntilErased(id);
+  expect((await rows()).results).toEqual(Array(3).fill({ ...ended, has_body: 0 }));
+  expect(await countOf("webhook_endpoints WHERE merchant_id = ?", id)).toBe(0);
+});
+
+it("the clean-up archives nothing of a merchant that is being erased, and the rest once it is erased", async () => {
+  const { close, ...merchant } = await makeClosed();
+  const first = await makePaid(await renewMerchant(merchant), { description: "Tea" });
+  await collect(first);
+  moveClock(32 * DAY);
+  await archive(merchant.id);
+  const second = await makePaid(await renewMerchant(merchant), { description: "Cake" });
+  await collect(second);
+  await close();
+  moveClock(40 * DAY);
+  const current = () => countOf("payment_intents WHERE merchant_id = ?", merchant.id);
+  await erase(merchant.id);
+  const cleanedUp = () => listMerchantIds(db, { from: merchant.id, to: `${merchant.id}~` }, 1);
+  expect(await cleanedUp()).toEqual([]);
+  expect(await current()).toBe(1);
+  await sweepUntilErased(merchant.id);
+  expect(await cleanedUp()).toEqual([merchant.id]);
+  await archive(merchant.id);
+  expect(await current()).toBe(0);
+  for (const id of [first, second]) {
+    expect(await deps.intents.find(id)).toMatchObject({ status: "completed", amountMinor: 1250 });
+  }
+});
+
+it("is not complete before the identity provider has forgotten the merchant, and begins only when it responds", async () => {
+  const { id, close } = await makeClosed();
+  await close();
+  await erase(id);
+  moveClock(21 * MINUTE);
+  const outage = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
+  const broken = { ...deps.identityProvider, listUsers: outage, removeUser: outage };
+  const sweepWith = async (identityProvider: typeof deps.identityProvider) => {
+    await sweepErasures(beginSweep({ ...deps, identityProvider }));
+    await sweepProviderTasks({ ...deps, identityProvider });
+    moveClock(MINUTE);
+  };
+  const row = () =>
+    env.DB.prepare("SELECT business_name AS name, erased_at FROM merchants WHERE id = ?").bind(id).first();
+  await sweepWith(broken);
+  expect(await row()).toEqual({ name: "Bean & Leaf", erased_at: null });
+  for (let minute = 0; minute < 6; minute++) {
+    await sweepWith({ ...deps.identityProvider, removeUser: outage });
+  }
+  expect(await row()).toEqual({ name: "erased", erased_at: null });
+  expect(await deps.identityProvider.listUsers(id)).toHaveLength(1);
+  await sweepUntilErased(id);
+  expect(await deps.identityProvider.listUsers(id)).toEqual([]);
+});

@@ -1,0 +1,142 @@
+// A merchant that has left its mark everywhere, and the erasure of it.
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { adminToken, call, fetchToken } from "./api.ts";
+import { readWalletEvents, SCAN } from "./approvals.ts";
+import { archive } from "./archive.ts";
+import { DAY, HOUR, MINUTE, moveClock } from "./clock.ts";
+import { makeCounter } from "./counters.ts";
+import {
+  cancel,
+  MERCHANT_API,
+  makeIntent,
+  makePaidIntent,
+  makeWallet,
+  refund,
+  renewMerchant,
+  type TestMerchant,
+} from "./factories.ts";
+import { actionPath, pull } from "./levers.ts";
+import { collect, drained, until } from "./objects.ts";
+import { newMark } from "./planted.ts";
+import { runSweep } from "./queues.ts";
+import { startDeliveries } from "./receiver.ts";
+import { openTill, openUser } from "./sessions.ts";
+import { settleRefund } from "./settlement.ts";
+
+const fieldsWith = (mark: string) => ({
+  description: `Tea for ${mark}`,
+  reference: `order-${mark}`,
+  metadata: { customer: `${mark}@customer.test` },
+  callback_url: `https://callback.test/${mark}`,
+  return_url: `https://return.test/${mark}`,
+});
+
+export interface MarkedMerchant extends TestMerchant {
+  /** In whatever it has written, or others about it. */
+  mark: string;
+  email: string;
+  counterId: string;
+}
+
+export async function registerMarked(): Promise<MarkedMerchant> {
+  const mark = newMark();
+  const email = `${crypto.randomUUID()}-${mark}@shop.test`;
+  const json = { email, business_name: `Shop ${mark}` };
+  const { body } = await call("POST", `${MERCHANT_API}/register`, { token: await adminToken(), json });
+  const token = await fetchToken(body.client_id, body.client_secret);
+  const merchant = { id: body.merchant_id, clientId: body.client_id, token, email, mark };
+  const counter = await makeCounter(merchant, { name: `Till ${mark}`, location: `Hall ${mark}` });
+  return { ...merchant, counterId: counter.id };
+}
+
+/** Settings, users, sessions and entries in the audit trail. */
+export async function markAccount(merchant: MarkedMerchant): Promise<void> {
+  const { id, email, counterId, mark } = merchant;
+  const { token } = await renewMerchant(merchant);
+  const manage = async (method: string, path: string, json: object, status = 200) =>
+    expect((await call(method, `${MERCHANT_API}${path}`, { token, json })).status).toBe(status);
+  await manage("PUT", "/webhook", { url: `https://shop.test/${mark}` });
+  await manage("PUT", `/counters/${counterId}`, { webhook_url: `https://till.test/${mark}` });
+  await manage(
+    "POST",
+    "/users",
+    { email: `staff-${crypto.randomUUID()}-${mark}@shop.test`, role: "staff" },
+    201,
+  );
+  await openUser(id);
+  await openTill(id, counterId, `Till of ${mark}`);
+  const reason = `Because of ${mark}`;
+  await pull(id, "stop-refunds", { reason });
+  await pull(id, "allow-refunds");
+  await pull(id, "disable-user", { email, reason });
+  await call("POST", actionPath("counters/:counterID/revoke", id, counterId), {
+    token: await adminToken(),
+    json: { reason },
+  });
+}
+
+/** Paid and told, refunded, cancelled, expired, asked of a customer, and one in the archive. Returns their ids. */
+export async function markPayments(merchant: MarkedMerchant): Promise<string[]> {
+  const { deliverAll, receiver } = startDeliveries();
+  const fields = fieldsWith(merchant.mark);
+  receiver.response = () => new Response(`Thank you, ${merchant.mark}`);
+  const archived = await makePaidIntent(merchant, { fields });
+  await drained(archived.id);
+  await deliverAll();
+  await collect(archived.id);
+  moveClock(32 * DAY);
+  await archive(merchant.id);
+  const now = await renewMerchant(merchant);
+  const paid = await makePaidIntent(now, { fields });
+  await drained(paid.id);
+  await deliverAll();
+  const refunded = await makePaidIntent(now, { fields });
+  expect((await refund(now, refunded.id)).status).toBe(200);
+  await settleRefund(refunded.id);
+  const cancelled = await makeIntent(now, fields);
+  expect((await cancel(now, cancelled.id)).status).toBe(200);
+  const wallet = await makeWallet();
+  const asked = { amount: 3, scan_token: wallet.id, counter_id: merchant.counterId, ...fields };
+  const scanned = await call("POST", SCAN, { token: now.token, json: asked });
+  expect(scanned.status).toBe(201);
+  await until(async () => (await readWalletEvents(wallet)).length > 0);
+  const expired = await makeIntent(now, fields);
+  const ids = [archived, paid, refunded, cancelled, scanned.body.payment_intent, expired].map(({ id }) => id);
+  moveClock(HOUR);
+  await runSweep();
+  for (const id of ids) await drained(id);
+  return ids;
+}
+
+/** Closes the merchant and lets the objects delete their copies. */
+export async function closeAndWait(
+  merchant: Pick<MarkedMerchant, "id" | "mark">,
+  ids: readonly string[] = [],
+): Promise<void> {
+  expect(
+    (await pull(merchant.id, "close", { reason: `No more business with ${merchant.mark}` })).status,
+  ).toBe(200);
+  for (const id of ids) await collect(id);
+  moveClock(3 * DAY);
+}
+
+export const erasePath = (merchantId: string) => `${MERCHANT_API}/admin/merchants/${merchantId}/erase`;
+
+export async function erase(merchantId: string, json: unknown = { confirm: merchantId }) {
+  return await call("POST", erasePath(merchantId), { token: await adminToken(), json });
+}
+
+/** Runs the sweep once a minute until the erasure is done; returns how many runs it took. */
+export async function sweepUntilErased(merchantId: string, runsMax = 60): Promise<number> {
+  moveClock(21 * MINUTE);
+  for (let runs = 1; runs <= runsMax; runs++) {
+    await runSweep();
+    const erasedAt = await env.DB.prepare("SELECT erased_at FROM merchants WHERE id = ?")
+      .bind(merchantId)
+      .first("erased_at");
+    if (erasedAt !== null) return runs;
+    moveClock(MINUTE);
+  }
+  throw new Error("the erasure was not done");
+}

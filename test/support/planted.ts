@@ -1,0 +1,53 @@
+// Texts that can be recognised wherever they are stored: searched for in every table and every object.
+import { env } from "cloudflare:workers";
+import { decodeRecord, idOf } from "../../src/db/archive-record.ts";
+import { bodyOf, stored } from "./objects.ts";
+
+/** Lower case, as emails are stored, and different in each test: those of a file share their storage. */
+export function newMark(): string {
+  return `zq7${crypto.randomUUID().slice(0, 8)}`;
+}
+
+type Row = Record<string, unknown>;
+
+async function rowsOf(table: string): Promise<Row[]> {
+  return (await env.DB.prepare(`SELECT * FROM "${table}"`).all<Row>()).results;
+}
+
+async function tables(): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_cf_%'",
+  ).all<{ name: string }>();
+  return results.map(({ name }) => name);
+}
+
+/** Where the database has one of these texts, as `table.column`, in any letter case; also in what is deflated. */
+export async function columnsWith(texts: readonly string[]): Promise<string[]> {
+  const found = new Set<string>();
+  const merchants = new Map((await rowsOf("archived_merchants")).map((row) => [row.number, row]));
+  for (const table of await tables()) {
+    for (const row of await rowsOf(table)) {
+      for (const [column, value] of Object.entries(row)) {
+        const text = textOf(table, value, row, merchants).toLowerCase();
+        if (texts.some((each) => text.includes(each.toLowerCase()))) found.add(`${table}.${column}`);
+      }
+    }
+  }
+  return [...found].sort();
+}
+
+function textOf(table: string, value: unknown, row: Row, merchants: Map<unknown, Row>): string {
+  if (!Array.isArray(value)) return String(value);
+  if (table === "events") return bodyOf(row);
+  if (table !== "archived_intents") throw new Error(`a blob in ${table}, which this search cannot read`);
+  if (value.length === 16) return idOf(value);
+  const merchant = merchants.get(row.merchant);
+  const columns = { createdAt: row.created_at, merchantId: merchant?.merchant_id } as never;
+  return JSON.stringify(decodeRecord(value, columns, String(merchant?.sample)));
+}
+
+/** Those of these intents whose objects still store anything. */
+export async function storedIn(intentIds: readonly string[]): Promise<string[]> {
+  const states = await Promise.all(intentIds.map(async (id) => ({ id, ...(await stored(id)) })));
+  return states.filter(({ keys }) => keys.length > 0).map(({ id }) => id);
+}
