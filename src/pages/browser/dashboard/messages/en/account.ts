@@ -15,7 +15,7 @@ export const account = {
   goLive: {
     title: "Ready to go live",
     intro:
-      "What has been seen here of the last 30 days. The rest happens in your own systems, where only you can see it.",
+      "What has been seen here in the last 30 days. The rest happens in your own systems, where only you can see it.",
     check: "Step",
     state: "State",
     seen: "Seen",
