@@ -57,6 +57,11 @@ describe(".dev.vars", () => {
     expect(statSync(LIVE_VARS).mode & 0o777).toBe(0o600);
   });
 
+  it("is ignored by git, in live as well", () => {
+    const ignored = readFileSync(join(project, ".gitignore"), "utf8").split("\n");
+    expect(ignored).toEqual(expect.arrayContaining([".dev.vars", ".dev.vars.*", ".secrets.*"]));
+  });
+
   it("is left alone when it has one, whatever it is", () => {
     for (const line of [
       'IDEMPOTENCY_KEY_SECRET="mine"',
