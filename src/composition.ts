@@ -32,6 +32,7 @@ import { createApprovalRequests } from "./embedded/wallet/erase.ts";
 import { createWalletInbox } from "./embedded/wallet/inbox.ts";
 import { createSandboxWallets } from "./embedded/wallet/owners.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
+import { oncePerObject } from "./lib/once-per-object.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 
 interface Composition {
@@ -40,34 +41,32 @@ interface Composition {
   identityProvider: Hono<{ Bindings: ProviderCaller }> | null;
 }
 
-const compositions = new WeakMap<Env, Composition>();
-
 /** Built once per isolate; it holds nothing of a request. Throws ConfigError. */
-export function compositionFor(env: Env): Composition {
-  const known = compositions.get(env);
-  if (known !== undefined) return known;
-  const composition = compose(env);
-  compositions.set(env, composition);
-  return composition;
-}
+export const compositionFor = oncePerObject(compose);
 
 export function dependenciesFor(env: Env): Dependencies {
   return compositionFor(env).deps;
 }
 
+/** What an intent's object needs, built once per isolate: every payment has an object of its own. Throws ConfigError. */
+export const objectDependenciesFor = oncePerObject((env: Env) => {
+  const config = readConfig(env);
+  const db = openDatabase(env.DB, config.storageFormat);
+  return { config, db, ledger: ledgerFor(config, db, env) };
+});
+
 /** The external ledger over the network, or the embedded one called in process through the same client. */
-export function ledgerFor(config: Config, env: Env): Ledger & SandboxLedger {
+function ledgerFor(config: Config, db: Database, env: Env): Ledger & SandboxLedger {
   const { url, tokens, isEmbedded } = config.ledger;
   return createLedgerClient({
-    fetch: isEmbedded ? embeddedLedgerFetch(config, env) : networkFetch,
+    fetch: isEmbedded ? embeddedLedgerFetch(config, db, env) : networkFetch,
     baseUrl: url,
     tokens,
   });
 }
 
 function compose(env: Env): Composition {
-  const config = readConfig(env);
-  const db = openDatabase(env.DB, config.storageFormat);
+  const { config, db, ledger } = objectDependenciesFor(env);
   const clock = () => Date.now();
   const identityProvider = config.identityProvider.isEmbedded
     ? createIdentityProvider({
@@ -81,7 +80,6 @@ function compose(env: Env): Composition {
     isTokenAllowed(claims, (key) => findStanding(db, key));
   const authFetch = identityProvider === null ? networkFetch : inProcess(identityProvider, { isAllowed });
   const issuer = issuerUrl(config.identityProvider.url);
-  const ledger = ledgerFor(config, env);
   const deps: Dependencies = {
     config,
     db,
@@ -183,9 +181,9 @@ function erasableRecordsIn(db: Database): ErasableRecords[] {
   return [createTransactionTexts(db), createInboxMessages(db), createApprovalRequests(db)];
 }
 
-function embeddedLedgerFetch(config: Config, env: Env): Fetch {
+function embeddedLedgerFetch(config: Config, db: Database, env: Env): Fetch {
   const ledger = createLedger({
-    db: openDatabase(env.DB),
+    db,
     tokens: config.ledger.tokens,
     scheduleSettlement: async (transactionId, delaySeconds) => {
       await env.LEDGER_SETTLEMENTS?.send({ transactionId }, { delaySeconds });

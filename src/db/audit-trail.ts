@@ -5,6 +5,7 @@ import type { Cause } from "../domain/ports.ts";
 import { sha256Hex } from "../lib/secrets.ts";
 import { auditEntries, type SaltedValue } from "./audit-schema.ts";
 import type { Database } from "./client.ts";
+import { placeholdersFor, prepareOnce, withValues } from "./prepared-statements.ts";
 import { uuidSince } from "./time-ordered-id.ts";
 
 export type AuditEntry = typeof auditEntries.$inferSelect;
@@ -45,9 +46,23 @@ export function digestOf({ value, salt }: SaltedValue): Promise<string> {
 }
 
 /** Does nothing when the entry is stored already. */
-export function insertAuditEntry(db: Database, entry: NewAuditEntry) {
-  return db.insert(auditEntries).values(entry).onConflictDoNothing().returning({ id: auditEntries.id });
+export async function storeAuditEntry(db: Database, entry: NewAuditEntry): Promise<void> {
+  await db.batch([insertAuditEntry(db, entry)]);
 }
+
+/** For a batch: does nothing when the entry is stored already. */
+export function insertAuditEntry(db: Database, entry: NewAuditEntry) {
+  return withValues(entryStatement(db), entry);
+}
+
+const entryStatement = prepareOnce((db) =>
+  db
+    .insert(auditEntries)
+    .values(placeholdersFor(auditEntries))
+    .onConflictDoNothing()
+    .returning({ id: auditEntries.id })
+    .prepare(),
+);
 
 type Change<Row> = BatchItem<"sqlite"> & PromiseLike<Row[]>;
 

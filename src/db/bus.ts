@@ -1,7 +1,8 @@
 // Events for the message bus, which D1 keeps as due until the queue has them.
 import { and, eq, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
-import { type Database, prepareOnce } from "./client.ts";
+import type { Database } from "./client.ts";
+import { prepareOnce } from "./prepared-statements.ts";
 import { events, paymentIntents } from "./schema.ts";
 
 export interface UnsentBusEvent {

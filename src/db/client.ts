@@ -12,18 +12,6 @@ export function openDatabase(binding: D1Database, storageFormat: StorageFormat =
   return Object.assign(drizzle(binding), { storageFormat });
 }
 
-/** For frequent statements: building one costs more than running it, so it is built once per database binding. */
-export function prepareOnce<Statement>(prepare: (db: Database) => Statement): (db: Database) => Statement {
-  const statements = new WeakMap<object, Statement>();
-  return (db) => {
-    const known = statements.get(db.$client);
-    if (known !== undefined) return known;
-    const prepared = prepare(db);
-    statements.set(db.$client, prepared);
-    return prepared;
-  };
-}
-
 /** Drizzle wraps what a single statement throws, but not what a batch throws. */
 export function isDatabaseFailure(error: unknown): boolean {
   if (error instanceof DrizzleQueryError) return true;

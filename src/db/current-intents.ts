@@ -3,7 +3,7 @@
 import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import { INTENT_STATUSES, type IntentStatus } from "../domain/payment-intent.ts";
-import { type Database, prepareOnce } from "./client.ts";
+import type { Database } from "./client.ts";
 import { intentFrom } from "./intent-row.ts";
 import {
   endOfSearch,
@@ -14,6 +14,7 @@ import {
   type Source,
   type Values,
 } from "./intent-search.ts";
+import { prepareOnce } from "./prepared-statements.ts";
 import { paymentIntents } from "./schema.ts";
 
 /** SQL for a value, or a placeholder for it. */

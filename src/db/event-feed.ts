@@ -21,9 +21,11 @@ export interface StoredEvent {
  * later of the sender's and D1's own, because a statement may take long to arrive. `offsetMs` keeps the events of one
  * batch in order.
  */
-export function latePosition(eventId: string, happenedAt: number, sentAt: number, offsetMs: number): SQL {
+export function latePosition(event: Record<"id" | "happenedAt" | "sentAt" | "offsetMs", SQL>): SQL {
+  const { id, happenedAt, sentAt, offsetMs } = event;
   const arrivedAt = sql`max(${sentAt}, CAST(unixepoch('subsec') * 1000 AS INTEGER)) + ${offsetMs}`;
-  return sql`iif(${arrivedAt} - ${happenedAt} > ${LATE_AFTER_MS}, ${atSqlTime(eventId, arrivedAt)}, NULL)`;
+  const isLate = sql`${arrivedAt} - ${happenedAt} > ${sql.raw(String(LATE_AFTER_MS))}`;
+  return sql`iif(${isLate}, ${atSqlTime(id, arrivedAt)}, NULL)`;
 }
 
 /** Oldest first, after the event `after`. */

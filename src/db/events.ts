@@ -4,8 +4,9 @@ import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { Origin } from "../domain/ports.ts";
 import type { Database } from "./client.ts";
 import { latePosition } from "./event-feed.ts";
+import { given, prepareOnce, withValues } from "./prepared-statements.ts";
 import { events } from "./schema.ts";
-import { bodyToStore } from "./stored-body.ts";
+import { bodyToStore, STORED_PAYLOAD } from "./stored-body.ts";
 import { uuidSince } from "./time-ordered-id.ts";
 import { hasTarget } from "./webhook-target.ts";
 
@@ -38,7 +39,8 @@ export interface EventBatch {
  * unchanged, so that a repeated write still learns what to deliver.
  */
 export function insertEvent(db: Database, intent: OwningIntent, event: NewEvent, batch: EventBatch) {
-  return insertEventWhere(db, intent, event, { ...batch, busDueAt: null, condition: sql`TRUE` });
+  const values = { ...valuesOf(db, intent, event), ...batch };
+  return withValues(eventStatement(db), values);
 }
 
 /** Stores an intent's first event, in the same batch as the intent; nothing if the intent was there before. */
@@ -48,33 +50,45 @@ export function insertFirstEvent(
   event: NewEvent,
 ) {
   const { createdAt } = intent;
-  const condition = sql`i.created_at = ${createdAt} AND NOT EXISTS (
-    SELECT 1 FROM events WHERE merchant_id = i.merchant_id AND id >= ${uuidSince(createdAt)} AND intent_id = i.id)`;
   const { occurredAt } = event;
-  const batch = { sentAt: occurredAt, oldestAt: occurredAt, index: 0 };
-  return insertEventWhere(db, intent, event, { ...batch, busDueAt: occurredAt, condition });
+  const batch = { sentAt: occurredAt, oldestAt: occurredAt, index: 0, busDueAt: occurredAt };
+  const values = { ...valuesOf(db, intent, event), ...batch, createdAt, since: uuidSince(createdAt) };
+  return withValues(firstEventStatement(db), values);
 }
 
-function insertEventWhere(
-  db: Database,
-  { id: intentId, merchantId }: OwningIntent,
-  event: NewEvent,
-  { sentAt, oldestAt, index, busDueAt, condition }: EventBatch & { busDueAt: number | null; condition: SQL },
-) {
-  const isWanted = hasTarget(event.type);
-  const { actor, occurredAt: createdAt } = event;
-  const body = bodyToStore(db, event.payload, { merchantId, intentId, actor, createdAt });
+function valuesOf(db: Database, { id: intentId, merchantId }: OwningIntent, event: NewEvent) {
+  const { id, sequence, type, actor, requestId, occurredAt, payload } = event;
+  const body = bodyToStore(db, payload, { merchantId, intentId, actor, createdAt: occurredAt });
+  return { intentId, id, sequence, type, actor, requestId, occurredAt, ...body };
+}
+
+const eventStatement = prepareOnce((db) => insertEventIf(db, sql`TRUE`).prepare());
+
+const firstEventStatement = prepareOnce((db) => {
+  const condition = sql`i.created_at = ${given("createdAt")} AND NOT EXISTS (
+    SELECT 1 FROM events WHERE merchant_id = i.merchant_id AND id >= ${given("since")} AND intent_id = i.id)`;
+  return insertEventIf(db, condition).prepare();
+});
+
+function insertEventIf(db: Database, condition: SQL) {
+  const isWanted = hasTarget(given("type"));
+  const position = latePosition({
+    id: given("id"),
+    happenedAt: given("oldestAt"),
+    sentAt: given("sentAt"),
+    offsetMs: given("index"),
+  });
   return db
     .insert(events)
     .select(sql`
-      SELECT i.merchant_id, ${event.id}, i.id, ${event.sequence}, ${event.type}, ${event.actor}, ${event.requestId},
-             ${body}, ${event.occurredAt}, iif(${isWanted}, 'pending', 'none'), 0,
-             iif(${isWanted}, ${sentAt}, NULL), NULL, NULL, NULL, NULL, NULL, ${busDueAt},
-             ${latePosition(event.id, oldestAt, sentAt, index)}, NULL
+      SELECT i.merchant_id, ${given("id")}, i.id, ${given("sequence")}, ${given("type")}, ${given("actor")},
+             ${given("requestId")}, ${STORED_PAYLOAD}, ${given("occurredAt")},
+             iif(${isWanted}, 'pending', 'none'), 0, iif(${isWanted}, ${given("sentAt")}, NULL),
+             NULL, NULL, NULL, NULL, NULL, ${given("busDueAt")}, ${position}, NULL
       FROM payment_intents i
       LEFT JOIN merchants m ON m.id = i.merchant_id
       LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
-      WHERE i.id = ${intentId} AND ${condition}`)
+      WHERE i.id = ${given("intentId")} AND ${condition}`)
     .onConflictDoUpdate({ target: [events.merchantId, events.id], set: { attempts: sql`attempts` } })
     .returning({ merchantId: events.merchantId, eventId: events.id, firstDueAt: events.nextAttemptAt });
 }

@@ -4,9 +4,10 @@ import { and, eq, getTableColumns, isNull, not, or, type SQL, sql } from "drizzl
 import { INITIAL_STATE, type NewPaymentIntent, type PaymentIntent } from "../domain/payment-intent.ts";
 import { isArchived } from "./archived-intents.ts";
 import { type Block, isBlocked } from "./blocked-merchants.ts";
-import { type Database, prepareOnce } from "./client.ts";
+import type { Database } from "./client.ts";
 import { insertFirstEvent, type NewEvent } from "./events.ts";
 import { intentFrom } from "./intent-row.ts";
+import { prepareOnce } from "./prepared-statements.ts";
 import { isUsedBy, useScanToken } from "./scan-checks.ts";
 import { counters, merchants, paymentIntents } from "./schema.ts";
 

@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import { findArchived } from "./archived-intents.ts";
-import { type Database, prepareOnce } from "./client.ts";
+import type { Database } from "./client.ts";
 import { intentFrom } from "./intent-row.ts";
+import { prepareOnce } from "./prepared-statements.ts";
 import { paymentIntents } from "./schema.ts";
 
 const APPROVALS_SHOWN_MAX = 100;

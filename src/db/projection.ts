@@ -1,11 +1,18 @@
 // What a PaymentIntentObject writes to D1: its intent, guarded by version, and the intent's new events.
 import { eq, lt, sql } from "drizzle-orm";
 import type { DeliveryId } from "../domain/delivery.ts";
-import { type PaymentIntent, stateOf } from "../domain/payment-intent.ts";
+import { type PaymentIntent, STATE_FIELDS } from "../domain/payment-intent.ts";
 import { ARCHIVED_AFTER_MS, findArchived, markReplaced } from "./archived-intents.ts";
 import { insertAuditEntry, type NewAuditEntry, newAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
 import { insertEvent, type NewEvent } from "./events.ts";
+import {
+  excluded,
+  excludedColumns,
+  placeholdersFor,
+  prepareOnce,
+  withValues,
+} from "./prepared-statements.ts";
 import { paymentIntents } from "./schema.ts";
 
 /** An event whose webhook is to be delivered. */
@@ -28,7 +35,7 @@ export async function projectIntent(
   const refunds = outbox.filter(({ type }) => type === "refund.pending");
   const entries = await Promise.all(refunds.map((event) => refundEntry(intent, event)));
   const [, ...stored] = await db.batch([
-    upsertIntent(db, intent),
+    withValues(upsertIntent(db), intent),
     ...outbox.map((event, index) => insertEvent(db, intent, event, { sentAt: now, oldestAt, index })),
     ...entries.map((entry) => insertAuditEntry(db, entry)),
     ...(intent.createdAt < now - ARCHIVED_AFTER_MS ? [markReplaced(db, intent.id)] : []),
@@ -46,16 +53,17 @@ export function refundEntry(
 }
 
 /** Inserts a row that is missing, as after a restore of the database; the object has all of it. */
-function upsertIntent(db: Database, intent: PaymentIntent) {
-  return db
+const upsertIntent = prepareOnce((db) =>
+  db
     .insert(paymentIntents)
-    .values(intent)
+    .values(placeholdersFor(paymentIntents))
     .onConflictDoUpdate({
       target: paymentIntents.id,
-      set: stateOf(intent),
-      setWhere: lt(paymentIntents.version, intent.version),
-    });
-}
+      set: excludedColumns(paymentIntents, STATE_FIELDS),
+      setWhere: lt(paymentIntents.version, excluded("version")),
+    })
+    .prepare(),
+);
 
 /** What D1 has of an intent: its version, and how many of these events. Null when it has no such row. */
 export async function findProjection(

@@ -3,7 +3,8 @@ import { DependencyError, type SealedValues } from "../domain/ports.ts";
 import { sessionTokensPurpose } from "../domain/session.ts";
 import type { SessionStore } from "../domain/session-ports.ts";
 import { withinDeadline } from "../lib/deadline.ts";
-import { type Database, prepareOnce } from "./client.ts";
+import type { Database } from "./client.ts";
+import { prepareOnce } from "./prepared-statements.ts";
 import { sealedColumn } from "./sealed-column.ts";
 import { sessions } from "./session-schema.ts";
 

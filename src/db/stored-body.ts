@@ -2,9 +2,10 @@
 // of what this one repeats of its row. Earlier releases stored the text; an emptied delivery has the empty text.
 
 import { deflateSync, inflateSync } from "node:zlib";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { isoTime } from "../lib/time.ts";
 import type { Database } from "./client.ts";
+import { given } from "./prepared-statements.ts";
 
 /** The columns of an event that its body repeats. They never change. */
 export interface Repeated {
@@ -48,12 +49,19 @@ const DICTIONARIES: readonly string[] = [
 
 const NEWEST = DICTIONARIES.length;
 
-/** SQL for the column's value. */
-export function bodyToStore(db: Database, text: string, row: Repeated): SQL {
-  if (db.storageFormat === 1) return sql`${text}`;
+/** One of the two is null, by the format: STORED_PAYLOAD makes the column's value of them. */
+export function bodyToStore(
+  { storageFormat }: Database,
+  text: string,
+  row: Repeated,
+): Record<"bodyText" | "bodyHex", string | null> {
+  if (storageFormat === 1) return { bodyText: text, bodyHex: null };
   const deflated = deflateSync(encode(text), { dictionary: dictionaryFor(NEWEST, row) });
-  return sql`unhex(${Uint8Array.of(NEWEST, ...deflated).toHex()})`;
+  return { bodyText: null, bodyHex: Uint8Array.of(NEWEST, ...deflated).toHex() };
 }
+
+/** SQL for the column's value, of what `bodyToStore` gives. */
+export const STORED_PAYLOAD = sql`coalesce(${given("bodyText")}, unhex(${given("bodyHex")}))`;
 
 /** The text that was stored, byte for byte: zlib's checksums (RFC 1950) cover the dictionary and the text. */
 export function readBody({ body, ...row }: StoredBody): string {

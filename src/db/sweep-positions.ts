@@ -1,6 +1,7 @@
 // Where parts of the sweep ended that had more to do than one run may: the next run resumes there.
 import { and, asc, eq, getTableColumns, lte, sql } from "drizzle-orm";
-import { type Database, prepareOnce } from "./client.ts";
+import type { Database } from "./client.ts";
+import { prepareOnce } from "./prepared-statements.ts";
 import { type SweepPart, sweepPositions } from "./sweep-schema.ts";
 
 export interface SweepPosition<P> {

@@ -13,6 +13,7 @@ export function uuidSinceSql(epochMs: SQL): SQL {
 }
 
 /** SQL for the id with its time replaced by the one that the SQL `epochMs` gives. */
-export function atSqlTime(id: string, epochMs: SQL): SQL {
-  return sql`${uuidSinceSql(epochMs)} || ${id.slice(uuidSince(0).length)}`;
+export function atSqlTime(id: SQL, epochMs: SQL): SQL {
+  const timeLength = uuidSince(0).length;
+  return sql`${uuidSinceSql(epochMs)} || substr(${id}, ${sql.raw(String(timeLength + 1))})`;
 }

@@ -107,7 +107,7 @@ export const INITIAL_STATE = {
 } as const satisfies Partial<PaymentIntent>;
 
 /** The fields that commands may change. All others are fixed once the intent is created. */
-const STATE_FIELDS = [
+export const STATE_FIELDS = [
   ...(Object.keys(INITIAL_STATE) as (keyof typeof INITIAL_STATE)[]),
   "status",
   "expiresAt",
@@ -116,10 +116,6 @@ const STATE_FIELDS = [
 ] as const;
 
 export type IntentState = Pick<PaymentIntent, (typeof STATE_FIELDS)[number]>;
-
-export function stateOf(intent: PaymentIntent): IntentState {
-  return Object.fromEntries(STATE_FIELDS.map((field) => [field, intent[field]])) as IntentState;
-}
 
 /** What is given when an intent is created; everything else follows from it. */
 export type NewPaymentIntent = Omit<PaymentIntent, keyof typeof INITIAL_STATE | "merchantName" | "updatedAt">;

@@ -2,9 +2,8 @@
 // together, and then writes to D1 and the queues. It has no rules of its own.
 import { DurableObject } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
-import { ledgerFor } from "../composition.ts";
-import { readConfig } from "../config.ts";
-import { type Database, openDatabase } from "../db/client.ts";
+import { objectDependenciesFor } from "../composition.ts";
+import type { Database } from "../db/client.ts";
 import {
   type IntentCommand,
   type IntentRefusal,
@@ -55,14 +54,14 @@ export class PaymentIntentObject extends DurableObject<Env> {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    const config = readConfig(env);
-    this.#db = openDatabase(env.DB, config.storageFormat);
-    this.#store = new DocumentStore(ctx, this.#db);
+    const { config, db, ledger } = objectDependenciesFor(env);
+    this.#db = db;
+    this.#store = new DocumentStore(ctx, db);
     this.#masterKeys = config.masterKeys;
-    this.#ledger = new LedgerCalls(ledgerFor(config, env));
+    this.#ledger = new LedgerCalls(ledger);
     this.#live = new LiveSockets(ctx);
     this.#drain = new Drain({
-      db: this.#db,
+      db,
       webhooks: env.WEBHOOKS,
       walletEvents: env.WALLET_EVENTS,
       ledgerEvents: env.LEDGER_EVENTS,

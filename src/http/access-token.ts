@@ -15,6 +15,7 @@ import { DependencyError } from "../domain/ports.ts";
 import { type Principal, principalFrom } from "../domain/principal.ts";
 import { AUDIENCE, KEY_SET_CACHE_MS } from "../domain/realm.ts";
 import { log } from "../lib/log.ts";
+import { oncePerObject } from "../lib/once-per-object.ts";
 import { setBounded } from "../lib/set-bounded.ts";
 import type { Dependencies } from "../services/dependencies.ts";
 import { ApiError } from "./errors.ts";
@@ -43,16 +44,8 @@ const TOKEN_FAULTS: Record<string, string> = {
   ERR_JOSE_NOT_SUPPORTED: "the access token must be signed with RS256",
 };
 
-const verifiers = new WeakMap<TokenSource, VerifyToken>();
-
 /** One per environment and isolate: it caches the provider's keys, and fetches them again for an unknown key id. */
-export function verifierFor(source: TokenSource): VerifyToken {
-  const known = verifiers.get(source);
-  if (known !== undefined) return known;
-  const verifier = createVerifier(source);
-  verifiers.set(source, verifier);
-  return verifier;
-}
+export const verifierFor = oncePerObject((source: TokenSource) => createVerifier(source));
 
 interface Verified {
   principal: Principal;

@@ -1,7 +1,7 @@
 // The audit trail: an entry in D1 and a line in the log for each event.
 import { v7 as newEntryId } from "uuid";
 import { logAuditEntry } from "../db/audit-log.ts";
-import { insertAuditEntry, type NewAuditEntry, newAuditEntry } from "../db/audit-trail.ts";
+import { type NewAuditEntry, newAuditEntry, storeAuditEntry } from "../db/audit-trail.ts";
 import type { AuditEvent } from "../domain/audit-trail.ts";
 import type { Cause } from "../domain/ports.ts";
 import { withinDeadline } from "../lib/deadline.ts";
@@ -16,7 +16,7 @@ const STORE_TIMEOUT_MS = 5_000;
  */
 export async function recordAudit(deps: Dependencies, cause: Cause, event: AuditEvent): Promise<void> {
   const entry = await entryFor(deps, cause, event);
-  const store = async () => await insertAuditEntry(deps.db, entry);
+  const store = async () => await storeAuditEntry(deps.db, entry);
   // If only the first reply was lost, the second attempt finds the entry stored.
   await storeOrLog(entry, () => store().catch(store));
   await logAuditEntry("info", entry, deps.config.masterKeys);

@@ -45,9 +45,18 @@ function bytesOf(parts: string[]): Uint8Array {
 
 /** The secret is in base64. */
 async function hmac(secret: string, data: Uint8Array): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.sign("HMAC", await keyFor(secret), data));
+}
+
+/** A configuration has one secret, and every request with a key needs it. */
+let imported: { secret: string; key: CryptoKey } | null = null;
+
+async function keyFor(secret: string): Promise<CryptoKey> {
+  if (imported?.secret === secret) return imported.key;
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", Uint8Array.fromBase64(secret), algorithm, false, ["sign"]);
-  return new Uint8Array(await crypto.subtle.sign("HMAC", key, data));
+  imported = { secret, key };
+  return key;
 }
 
 async function sha256(data: Uint8Array): Promise<Uint8Array> {

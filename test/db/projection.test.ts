@@ -42,7 +42,7 @@ describe("insertEvent", () => {
     const intent = await seedIntent((await seedMerchant()).id);
     const event = { ...anEvent(1), occurredAt: Date.now() };
     const batch = { sentAt: event.occurredAt + lateMs, oldestAt: event.occurredAt, index: 0 };
-    await insertEvent(db, intent, event, batch);
+    await db.batch([insertEvent(db, intent, event, batch)]);
     expect((await eventsOf(intent.id))[0]).toMatchObject({ late_position: expected });
   });
 
@@ -50,7 +50,7 @@ describe("insertEvent", () => {
     const intent = await seedIntent((await seedMerchant()).id);
     const sentAt = Date.now() - 4_000;
     const event = { ...anEvent(1), id: newEventId({ msecs: sentAt }), occurredAt: sentAt };
-    await insertEvent(db, intent, event, { sentAt, oldestAt: sentAt, index: 0 });
+    await db.batch([insertEvent(db, intent, event, { sentAt, oldestAt: sentAt, index: 0 })]);
     const [row] = (await eventsOf(intent.id)) as unknown as { late_position: string }[];
     const arrivedAt = Number.parseInt(row?.late_position.slice(0, 13).replace("-", "") ?? "", 16);
     expect(Math.abs(arrivedAt - Date.now())).toBeLessThan(1_000);

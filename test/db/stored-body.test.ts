@@ -13,7 +13,8 @@ async function store(payload: string, format?: StorageFormat): Promise<Record<st
   const intent = await seedIntent((await seedMerchant()).id);
   const event = { id: newEventId(), type: "payment.completed", sequence: 1, occurredAt: 1, actor: "test" };
   const batch = { sentAt: 1, oldestAt: 1, index: 0 };
-  await insertEvent(openDatabase(env.DB, format), intent, { ...event, requestId: null, payload }, batch);
+  const db = openDatabase(env.DB, format);
+  await db.batch([insertEvent(db, intent, { ...event, requestId: null, payload }, batch)]);
   const rows = env.DB.prepare("SELECT * FROM events WHERE merchant_id = ?").bind(intent.merchantId);
   return (await rows.first()) ?? {};
 }

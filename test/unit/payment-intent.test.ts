@@ -4,7 +4,7 @@ import {
   isPastDeadline,
   newOperation,
   newPaymentIntent,
-  stateOf,
+  STATE_FIELDS,
 } from "../../src/domain/payment-intent.ts";
 import { anIntent, anOperation, CREATED_AT, DEADLINE, INTENT_BY_STATUS, WALLET } from "../support/intent.ts";
 
@@ -35,8 +35,8 @@ describe("newPaymentIntent", () => {
   });
 });
 
-describe("stateOf", () => {
-  it("has the fields that commands may change, and none that is fixed", () => {
+describe("STATE_FIELDS", () => {
+  it("names the fields that commands may change, and none that is fixed", () => {
     const state = {
       completedBy: WALLET,
       cancellationReason: "rejected_by_customer",
@@ -55,9 +55,9 @@ describe("stateOf", () => {
       updatedAt: CREATED_AT + 2,
       eventSequence: 3,
     } as const;
-    expect(stateOf(anIntent(state))).toMatchObject(state);
+    expect(STATE_FIELDS).toEqual(expect.arrayContaining(Object.keys(state)));
     const fixed = ["id", "merchantId", "merchantName", "amountMinor", "currency", "createdAt", "fingerprint"];
-    expect(Object.keys(stateOf(anIntent()))).not.toEqual(expect.arrayContaining([expect.toBeOneOf(fixed)]));
+    expect(STATE_FIELDS).not.toEqual(expect.arrayContaining([expect.toBeOneOf(fixed)]));
   });
 });
 

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { prepareOnce, withValues } from "../../db/prepared-statements.ts";
 import { isSystemAccount, ledgerAccounts, ledgerBalances, ledgerEntries } from "./schema.ts";
 
 export interface Move {
@@ -18,30 +19,63 @@ export interface Move {
  * matches no row succeeds, so without this an account with no balance could pay. With it, the CHECK fails.
  */
 export function moveMoney(db: Database, move: Move) {
-  const { fromAccountId, toAccountId, currency, amountMinor, now } = move;
-  const accounts = [fromAccountId, toAccountId].map((id) => ({ id, isSystem: isSystemAccount(id) }));
-  const entry = { transactionId: move.transactionId, currency, createdAt: now };
+  const { fromAccountId, toAccountId, currency, amountMinor } = move;
+  const values = {
+    ...move,
+    secondLine: move.firstLine + 1,
+    debitMinor: -amountMinor,
+    isFromSystem: isSystemAccount(fromAccountId),
+    isToSystem: isSystemAccount(toAccountId),
+  };
+  const debit = { accountId: fromAccountId, currency, amountMinor: -amountMinor };
+  const credit = { accountId: toAccountId, currency, amountMinor };
   return [
-    db.insert(ledgerEntries).values([
-      { ...entry, line: move.firstLine, accountId: fromAccountId, amountMinor: -amountMinor },
-      { ...entry, line: move.firstLine + 1, accountId: toAccountId, amountMinor },
-    ]),
-    db
-      .insert(ledgerAccounts)
-      .values(accounts.map((account) => ({ ...account, currency: null, createdAt: now })))
-      .onConflictDoNothing(),
-    db
-      .insert(ledgerBalances)
-      .values(accounts.map(({ id, isSystem }) => ({ accountId: id, currency, balanceMinor: 0, isSystem })))
-      .onConflictDoNothing(),
-    addToBalance(db, fromAccountId, currency, -amountMinor),
-    addToBalance(db, toAccountId, currency, amountMinor),
+    withValues(insertEntries(db), values),
+    withValues(openAccounts(db), values),
+    withValues(openBalances(db), values),
+    withValues(addToBalance(db), debit),
+    withValues(addToBalance(db), credit),
   ] as const;
 }
 
-function addToBalance(db: Database, accountId: string, currency: string, amountMinor: number) {
+const { placeholder } = sql;
+const FROM = { id: placeholder("fromAccountId"), isSystem: placeholder("isFromSystem") };
+const TO = { id: placeholder("toAccountId"), isSystem: placeholder("isToSystem") };
+const CURRENCY = placeholder("currency");
+const NOW = placeholder("now");
+
+const insertEntries = prepareOnce((db) => {
+  const entry = { transactionId: placeholder("transactionId"), currency: CURRENCY, createdAt: NOW };
+  const debit = {
+    line: placeholder("firstLine"),
+    accountId: FROM.id,
+    amountMinor: placeholder("debitMinor"),
+  };
+  const credit = {
+    line: placeholder("secondLine"),
+    accountId: TO.id,
+    amountMinor: placeholder("amountMinor"),
+  };
+  const rows = [debit, credit].map((side) => ({ ...entry, ...side }));
+  return db.insert(ledgerEntries).values(rows).prepare();
+});
+
+const openAccounts = prepareOnce((db) => {
+  const rows = [FROM, TO].map((account) => ({ ...account, currency: null, createdAt: NOW }));
+  return db.insert(ledgerAccounts).values(rows).onConflictDoNothing().prepare();
+});
+
+const openBalances = prepareOnce((db) => {
+  const opened = { currency: CURRENCY, balanceMinor: 0 };
+  const rows = [FROM, TO].map(({ id, isSystem }) => ({ ...opened, accountId: id, isSystem }));
+  return db.insert(ledgerBalances).values(rows).onConflictDoNothing().prepare();
+});
+
+const addToBalance = prepareOnce((db) => {
+  const { accountId, currency, balanceMinor } = ledgerBalances;
   return db
     .update(ledgerBalances)
-    .set({ balanceMinor: sql`${ledgerBalances.balanceMinor} + ${amountMinor}` })
-    .where(and(eq(ledgerBalances.accountId, accountId), eq(ledgerBalances.currency, currency)));
-}
+    .set({ balanceMinor: sql`${balanceMinor} + ${placeholder("amountMinor")}` })
+    .where(and(eq(accountId, placeholder("accountId")), eq(currency, CURRENCY)))
+    .prepare();
+});

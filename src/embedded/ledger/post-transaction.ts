@@ -1,9 +1,10 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../../db/client.ts";
+import { placeholdersFor, prepareOnce, withValues } from "../../db/prepared-statements.ts";
 import type { DeclineReason } from "../../domain/ledger.ts";
 import type { StageFault } from "../../domain/stage.ts";
-import { selectFaults } from "../stage/faults.ts";
+import { faultsOf } from "../stage/faults.ts";
 import { moveMoney } from "./move-money.ts";
 import type { TransactionRow } from "./present.ts";
 import type { TransactionRequest } from "./requests.ts";
@@ -31,12 +32,9 @@ export async function postTransaction(
   const isPayment = request.transactionType === "payment";
   const merchantId = isPayment ? request.toAccountId : request.fromAccountId;
   const [sameKey, accounts, faults] = await db.batch([
-    selectByKey(db, idempotencyKey),
-    db
-      .select()
-      .from(ledgerAccounts)
-      .where(inArray(ledgerAccounts.id, [request.fromAccountId, request.toAccountId])),
-    selectFaults(db, merchantId, now),
+    withValues(transactionByKey(db), { idempotencyKey }),
+    withValues(accountsOf(db), request),
+    withValues(faultsOf(db), { merchantId, now }),
   ]);
   const hasFault = (name: StageFault) => faults.some(({ fault }) => fault === name);
   const [existing] = sameKey;
@@ -49,16 +47,29 @@ export async function postTransaction(
   const refusal = findRefusal(request, accounts) ?? simulated ?? (await tryToMove(db, draft));
   if (refusal) await recordDecline(db, draft, refusal);
 
-  const [transaction] = await selectByKey(db, idempotencyKey);
+  const [transaction] = await transactionByKey(db).all({ idempotencyKey });
   if (!transaction) throw new Error("the stored transaction was not found");
   const isNew = transaction.id === draft.id;
   const isSlow = isNew && hasFault("ledger_slow");
   return isSameRequest(transaction, request) ? { transaction, isNew, isSlow } : null;
 }
 
-function selectByKey(db: Database, idempotencyKey: string) {
-  return db.select().from(ledgerTransactions).where(eq(ledgerTransactions.idempotencyKey, idempotencyKey));
-}
+const transactionByKey = prepareOnce((db) =>
+  db
+    .select()
+    .from(ledgerTransactions)
+    .where(eq(ledgerTransactions.idempotencyKey, sql.placeholder("idempotencyKey")))
+    .prepare(),
+);
+
+const accountsOf = prepareOnce((db) => {
+  const ids = [sql.placeholder("fromAccountId"), sql.placeholder("toAccountId")];
+  return db.select().from(ledgerAccounts).where(inArray(ledgerAccounts.id, ids)).prepare();
+});
+
+const insertTransaction = prepareOnce((db) =>
+  db.insert(ledgerTransactions).values(placeholdersFor(ledgerTransactions)).prepare(),
+);
 
 function newTransaction(
   request: TransactionRequest,
@@ -99,7 +110,7 @@ async function tryToMove(db: Database, transaction: TransactionRow): Promise<Dec
   const move = { ...transaction, toAccountId, transactionId: transaction.id, firstLine: 1 };
   try {
     await db.batch([
-      db.insert(ledgerTransactions).values(transaction),
+      withValues(insertTransaction(db), transaction),
       ...moveMoney(db, { ...move, now: transaction.createdAt }),
     ]);
     return null;

@@ -1,12 +1,13 @@
 // The faults that merchants have switched on. The ledger and the inbox look here; a merchant without faults has no row.
-import { and, asc, eq, gt, lte, or } from "drizzle-orm";
+import { and, asc, eq, gt, lte, or, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { prepareOnce } from "../../db/prepared-statements.ts";
 import type { StageFaults } from "../../domain/ports.ts";
 import { sandboxFaults } from "./schema.ts";
 
 export function createStageFaults(db: Database): StageFaults {
   return {
-    list: (merchantId, now) => selectFaults(db, merchantId, now),
+    list: (merchantId, now) => faultsOf(db).all({ merchantId, now }),
     async replace(merchantId, faults, { now, expiresAt }) {
       const isOver = or(eq(sandboxFaults.merchantId, merchantId), lte(sandboxFaults.expiresAt, now));
       const forget = db.delete(sandboxFaults).where(isOver);
@@ -16,12 +17,13 @@ export function createStageFaults(db: Database): StageFaults {
   };
 }
 
-/** In alphabetical order. A query, so that the ledger can send it together with others. */
-export function selectFaults(db: Database, merchantId: string, now: number) {
-  const { fault, expiresAt } = sandboxFaults;
+/** In alphabetical order. A prepared statement, so that the ledger can send it together with others. */
+export const faultsOf = prepareOnce((db) => {
+  const { merchantId, fault, expiresAt } = sandboxFaults;
   return db
     .select({ fault, expiresAt })
     .from(sandboxFaults)
-    .where(and(eq(sandboxFaults.merchantId, merchantId), gt(expiresAt, now)))
-    .orderBy(asc(fault));
-}
+    .where(and(eq(merchantId, sql.placeholder("merchantId")), gt(expiresAt, sql.placeholder("now"))))
+    .orderBy(asc(fault))
+    .prepare();
+});

@@ -5,7 +5,7 @@ import { v7 as newMessageId } from "uuid";
 import type { Database } from "../../db/client.ts";
 import type { StageInbox } from "../../domain/ports.ts";
 import type { StageFault } from "../../domain/stage.ts";
-import { selectFaults } from "./faults.ts";
+import { faultsOf } from "./faults.ts";
 import { sandboxInbox } from "./schema.ts";
 
 const KEPT_MS = 24 * 60 * 60_000;
@@ -23,7 +23,7 @@ export function createStageInbox(db: Database, clock: () => number): StageInbox 
   return {
     async receive(merchantId, request) {
       const now = clock();
-      const faults = await selectFaults(db, merchantId, now);
+      const faults = await faultsOf(db).all({ merchantId, now });
       const [status = 200] = faults.map(({ fault }) => STATUS[fault]).filter((known) => known !== undefined);
       await keep(db, now, {
         merchantId,

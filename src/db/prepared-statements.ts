@@ -1,0 +1,69 @@
+// Frequent statements, which are built once: Drizzle takes longer to build a statement than to run it.
+import { getTableColumns, is, Param, Placeholder, type SQL, sql, type Table } from "drizzle-orm";
+import type { RunnableQuery } from "drizzle-orm/runnable-query";
+import type { PreparedQueryConfig, SQLitePreparedQuery } from "drizzle-orm/sqlite-core";
+import type { Database } from "./client.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Once per database binding. */
+export function prepareOnce<Statement>(prepare: (db: Database) => Statement): (db: Database) => Statement {
+  const statements = new WeakMap<object, Statement>();
+  return (db) => {
+    const known = statements.get(db.$client);
+    if (known !== undefined) return known;
+    const prepared = prepare(db);
+    statements.set(db.$client, prepared);
+    return prepared;
+  };
+}
+
+/** A prepared statement with values for its placeholders, as an item of a batch: Drizzle's batches take no values. */
+export function withValues<Config extends PreparedQueryConfig>(
+  statement: SQLitePreparedQuery<Config>,
+  values: object,
+): RunnableQuery<Config["execute"], "sqlite"> {
+  const { sql: text, params } = statement.getQuery();
+  const query = { sql: text, params: params.map((param) => boundValue(param, values as Values)) };
+  // The statement itself, but for its parameters. `_prepare` is what a batch calls.
+  return Object.assign(Object.create(statement), { query, _prepare: itself });
+}
+
+function itself<Item>(this: Item): Item {
+  return this;
+}
+
+/** A column's placeholder comes with the column's encoder, which must not see null. What is not given is null. */
+function boundValue(param: unknown, values: Values): unknown {
+  if (is(param, Placeholder)) return values[param.name] ?? null;
+  if (!is(param, Param) || !is(param.value, Placeholder)) return param;
+  const value = values[param.value.name] ?? null;
+  return value === null ? null : param.encoder.mapToDriverValue(value);
+}
+
+/** SQL for a value that is given later, under this name. */
+export function given(name: string): SQL {
+  return sql`${sql.placeholder(name)}`;
+}
+
+type Row<T extends Table> = { [Field in keyof T["$inferSelect"] & string]: Placeholder<Field> };
+
+/** A row to insert: for each column a placeholder with the name of its field. */
+export function placeholdersFor<T extends Table>(table: T): Row<T> {
+  const fields = Object.keys(getTableColumns(table));
+  return Object.fromEntries(fields.map((field) => [field, sql.placeholder(field)])) as Row<T>;
+}
+
+/** For ON CONFLICT DO UPDATE: these columns become what the row that was not inserted has. */
+export function excludedColumns<T extends Table, Field extends keyof T["$inferSelect"] & string>(
+  table: T,
+  fields: readonly Field[],
+): Record<Field, SQL> {
+  const columns = getTableColumns(table);
+  const values = fields.map((field) => [field, excluded(columns[field]?.name ?? "")]);
+  return Object.fromEntries(values) as Record<Field, SQL>;
+}
+
+export function excluded(column: string): SQL {
+  return sql`excluded.${sql.identifier(column)}`;
+}
