@@ -47,6 +47,10 @@ async function bash(script: string, names: Record<string, string> = {}): Promise
   return (await run("bash", ["-euo", "pipefail", "-c", script], { cwd: directory, env })).stdout;
 }
 
+function definitionOfAdmin(): string {
+  return blockWith("admin()").split("\n")[0] ?? "";
+}
+
 /** With a counter. Returns the names by which the commands call them, and the email. */
 async function makeMerchant() {
   const at = { serviceUrl: base, authUrl: base, send: fetch };
@@ -68,8 +72,7 @@ describe("the operators' guide", () => {
       .replace('"business_name": "…"', '"business_name": "Corner Shop"')
       .replace('"email": "…"', `"email": "${command.includes("PATCH") ? `new-${email}` : email}"`);
     expect(filledIn).not.toContain("…");
-    const [definition] = blockWith("admin()").split("\n");
-    const printed = await bash(`${definition}\n${filledIn}`, names);
+    const printed = await bash(`${definitionOfAdmin()}\n${filledIn}`, names);
     expect(JSON.parse(printed)).toMatchObject({ success: true });
   });
 
@@ -97,6 +100,14 @@ describe("the operators' guide", () => {
   it("erases a merchant with a request that the service knows", async () => {
     const { names } = await makeMerchant();
     expect(JSON.parse(await bash(blockWith("/erase"), names))).toMatchObject({ code: "merchant_not_closed" });
+  });
+
+  it("erases a merchant with a request that the service knows, and refuses for 48 hours", async () => {
+    const { names } = await makeMerchant();
+    const close = commandsOf("admin").find((command) => command.includes("$M/close")) ?? "";
+    await bash(`${definitionOfAdmin()}\n${close}`, names);
+    const printed = await bash(blockWith("/erase"), names);
+    expect(JSON.parse(printed)).toMatchObject({ code: "merchant_not_quiet" });
   });
 
   it("encrypts stored secrets anew", async () => {
