@@ -141,6 +141,7 @@ function limitsFor(
     reads: env.LIMIT_READS,
     public_reads: env.LIMIT_PUBLIC_READS,
     unknown_ids: env.LIMIT_UNKNOWN_IDS,
+    lists: env.LIMIT_LISTS,
     long_reads: env.LIMIT_LONG_READS,
     downloads: env.LIMIT_DOWNLOADS,
   });

@@ -233,6 +233,7 @@ export type RateLimit =
   | "reads"
   | "public_reads"
   | "unknown_ids"
+  | "lists"
   | "long_reads"
   | "downloads";
 

@@ -36,7 +36,13 @@ export function isFar({ page, limit }: { page: number; limit: number }): boolean
   return (page - 1) * limit > LONG_OFFSET;
 }
 
-/** For lists that may read thousands of rows: all other requests wait for D1 meanwhile. */
+/** For lists, of which a page of 100 takes as long as 20 reads of one row. `isLong` as for limitLongRead. */
+export async function limitList(c: Context<AppEnv>, isLong = false): Promise<void> {
+  await requireWithinLimit(c, "lists", callerKey(c.get("principal")));
+  await limitLongRead(c, isLong);
+}
+
+/** For what may read thousands of rows: all other requests wait for D1 meanwhile. */
 export async function limitLongRead(c: Context<AppEnv>, isLong: boolean, caller?: string): Promise<void> {
   if (isLong) await requireWithinLimit(c, "long_reads", caller ?? callerKey(c.get("principal")));
 }

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant, asOwner } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
-import { isFar, limitedWebhook, limitLongRead } from "../http/rate-limit.ts";
+import { isFar, limitedWebhook, limitList } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
 import { causeOf, idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
@@ -74,7 +74,7 @@ export const counters = new Hono<AppEnv>()
       const position = ["page", "limit", "cursor"].some((name) => c.req.query(name) !== undefined)
         ? c.req.valid("query")
         : null;
-      await limitLongRead(c, position !== null && isFar(position));
+      await limitList(c, position !== null && isFar(position));
       const {
         counters: found,
         total,

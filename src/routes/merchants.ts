@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asAdmin } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
-import { isFar, limitLongRead } from "../http/rate-limit.ts";
+import { isFar, limitList } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
 import { causeOf, idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
@@ -38,7 +38,7 @@ export const merchants = new Hono<AppEnv>()
     query(MerchantsQuery),
     async (c) => {
       const { status, email, ...position } = c.req.valid("query");
-      await limitLongRead(c, isFar(position));
+      await limitList(c, isFar(position));
       const found = await listPlatformMerchants(c.get("deps"), { status, email }, position);
       const merchants = found.merchants.map(presentMerchant);
       return respond(c, { success: true, merchants, ...presentPaging(position, found) });

@@ -4,7 +4,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant, asMerchantOrCounter, asMerchantOrCounterCreating, asOwner } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
 import { invalid } from "../http/errors.ts";
-import { isFar, limitedCreation, limitLongRead } from "../http/rate-limit.ts";
+import { isFar, limitedCreation, limitList } from "../http/rate-limit.ts";
 import { cancelRefused, refused } from "../http/refusals.ts";
 import { checkMetadata, idempotency, intentIdOf, merchantCaller, rawMetadata } from "../http/request.ts";
 import { merchantView, respond, respondCreated, respondWithMerchantView } from "../http/response.ts";
@@ -93,7 +93,7 @@ export const paymentIntents = new Hono<AppEnv>()
       const { page, limit, cursor, ...asked } = c.req.valid("query");
       const filter = { ...asked, counterId: tillCounterOf(c) ?? asked.counterId };
       const position = { page, limit, cursor };
-      await limitLongRead(c, isFar(position) || looksThrough(filter));
+      await limitList(c, isFar(position) || looksThrough(filter));
       const found = await listPaymentIntents(c.get("deps"), c.get("merchantId"), filter, position);
       if (found === null) throw invalid([{ field: "page", message: TOO_FAR_FOR_FILTERS }]);
       const views = found.intents.map((intent) => merchantView(c, intent));

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
-import { limitedWebhook, limitLongRead } from "../http/rate-limit.ts";
+import { limitedWebhook, limitList } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
 import { idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
@@ -37,7 +37,7 @@ export const webhookDeliveries = new Hono<AppEnv>()
     async (c) => {
       const filter = c.req.valid("query");
       const isSearch = filter.endpoint !== null || (filter.status !== null && filter.status !== "failed");
-      await limitLongRead(c, isSearch);
+      await limitList(c, isSearch);
       const found = await listWebhookDeliveries(c.get("deps"), c.get("merchantId"), filter);
       const page = { limit: filter.limit, next_cursor: found.nextCursor };
       return respond(c, { success: true, deliveries: found.deliveries.map(presentDelivery), ...page });
@@ -113,6 +113,7 @@ export const events = new Hono<AppEnv>().get(
   query(EventsQuery, { isStrict: true }),
   async (c) => {
     const { after = null, limit } = c.req.valid("query");
+    await limitList(c);
     const found = await listMissedEvents(c.get("deps"), c.get("merchantId"), after, limit);
     return respond(c, {
       success: true,

@@ -144,3 +144,17 @@ function postJson(send: Send, path: string, caller: { token: string }, json: obj
   const headers = { ...bearer(caller), "Content-Type": "application/json" };
   return send(path, { method: "POST", body: JSON.stringify(json), headers });
 }
+
+describe("lists", () => {
+  it("have a limit of their own for each caller, besides that of all reads", async () => {
+    const merchant = await makeMerchant();
+    const [lists, reads] = [closedLimiter(), limiterOf(100)];
+    const send = startService({ LIMIT_LISTS: lists, LIMIT_READS: reads });
+    const get = async (path: string) => (await send(path, { headers: bearer(merchant) })).status;
+    const paths = ["payment-intents", "counters", "transactions", "webhook-deliveries", "events"];
+    for (const path of paths) expect([path, await get(`${MERCHANT_API}/${path}`)]).toEqual([path, 429]);
+    expect(lists.keys).toHaveLength(paths.length);
+    expect(new Set(lists.keys)).toEqual(new Set(reads.counts.keys()));
+    expect(await get(`${INTENTS}/${crypto.randomUUID()}`)).toBe(404);
+  });
+});

@@ -138,6 +138,7 @@ describe("RATE_LIMITS", () => {
     LIMIT_WEBHOOKS: closedLimiter(),
     LIMIT_PUBLIC_READS: closedLimiter(),
     LIMIT_UNKNOWN_IDS: closedLimiter(),
+    LIMIT_LISTS: closedLimiter(),
     LIMIT_LONG_READS: closedLimiter(),
     LIMIT_DOWNLOADS: closedLimiter(),
   });

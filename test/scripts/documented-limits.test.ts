@@ -16,7 +16,7 @@ const LIMITS = limitsOf("ratelimits");
 
 describe("rate limits", () => {
   it("are the same in live", () => {
-    expect(Object.keys(LIMITS)).toHaveLength(10);
+    expect(Object.keys(LIMITS)).toHaveLength(11);
     expect(limitsOf("env.live.ratelimits")).toEqual(LIMITS);
   });
 
@@ -31,7 +31,7 @@ describe("rate limits", () => {
         `${count("LIMIT_WEBHOOKS")} redeliveries and test webhooks per merchant, ` +
         `${count("LIMIT_PUBLIC_READS")} public reads or WebSockets opened per address and intent, ` +
         `${count("LIMIT_DOWNLOADS")} downloads of payments.csv per merchant, ` +
-        `${count("LIMIT_LONG_READS")} lists per caller that may read thousands of rows`,
+        `${count("LIMIT_LISTS")} lists per caller, ${count("LIMIT_LONG_READS")} of which may read thousands of rows`,
     );
     expect(info.description).toContain(
       `${count("LIMIT_UNKNOWN_IDS")} unknown ids in public reads per address`,

@@ -8,7 +8,7 @@ import type { Participant } from "./participants.ts";
 import { type RequestShape, templateOf } from "./requests.ts";
 import type { Round, Sample } from "./rounds.ts";
 import { createBy, readBy } from "./routes.ts";
-import { INTENTS } from "./scene.ts";
+import { createIntent, INTENTS } from "./scene.ts";
 import type { Stage } from "./stage.ts";
 
 /** In its result, the "baseline" is the shop without a neighbour. */
@@ -17,10 +17,11 @@ export const NEIGHBOUR = { name: "neighbour", goal: 0.8 };
 /** The neighbour's stored intents. */
 export const NEIGHBOUR_LISTED = 100_000;
 
-/** Each second, by the limits of wrangler.toml: 1,500 creations a minute, and 3,000 reads, of which 120 are long. */
+/** Each second, by the limits of wrangler.toml: 1,500 creations a minute, and 3,000 reads, of which 600 are lists, 60 long. */
 const CREATIONS = 25;
-const READS = 48;
-const LONG_READS = 2;
+const READS = 40;
+const LISTS = 9;
+const LONG_LISTS = 1;
 const CLIENTS = 16;
 
 export async function measureNeighbour(
@@ -39,9 +40,11 @@ export async function measureNeighbour(
     return { perSecond: (responses / elapsedMs) * 1000, latencies, cpuMicros: null, generatorBusy: busy };
   };
   const other = await startGenerator();
+  const ids = [await createIntent(scene.registry, neighbour)];
   const beside = async (durationMs: number): Promise<Sample> => {
     const second = secondOf(neighbour);
-    const job = { ...(await jobOf(second, durationMs)), clients: CLIENTS, requestsPerSecond: second.length };
+    const rate = { clients: CLIENTS, requestsPerSecond: second.length };
+    const job = { ...(await jobOf(second, durationMs)), ids, ...rate };
     const [sample] = await Promise.all([alone(durationMs), other.load(job)]);
     return sample;
   };
@@ -54,8 +57,9 @@ export async function measureNeighbour(
 function secondOf(neighbour: Participant): RequestShape[] {
   const kinds: [number, RequestShape][] = [
     [CREATIONS, createBy(neighbour)],
-    [READS, readBy(neighbour, `${INTENTS}?limit=100`)],
-    [LONG_READS, readBy(neighbour, `${INTENTS}?limit=100&page=${NEIGHBOUR_LISTED / 100}`)],
+    [READS, readBy(neighbour, `${INTENTS}/{id}`)],
+    [LISTS, readBy(neighbour, `${INTENTS}?limit=100`)],
+    [LONG_LISTS, readBy(neighbour, `${INTENTS}?limit=100&page=${NEIGHBOUR_LISTED / 100}`)],
   ];
   const placed = kinds.flatMap(([count, shape]) =>
     Array.from({ length: count }, (_, index) => ({ at: (index + 0.5) / count, shape })),
