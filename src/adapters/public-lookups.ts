@@ -39,11 +39,11 @@ export function createPublicLookups(options: {
       return true;
     },
 
-    async noteRead(address, intentId) {
+    noteRead(address, intentId) {
       const key = keyOf(address, intentId);
-      if (readIds.has(key)) return;
+      if (readIds.has(key)) return null;
       setBounded(readIds, key, true, ENTRIES_MAX);
-      await write(key);
+      return write(key);
     },
 
     async countUnknown(address, intentId) {
@@ -61,7 +61,7 @@ export function createPublicLookups(options: {
 /** For load tests. */
 export const noPublicLookups: PublicLookups = {
   mayRead: async () => true,
-  noteRead: async () => {},
+  noteRead: () => null,
   countUnknown: async () => true,
 };
 

@@ -246,7 +246,8 @@ export interface RateLimits {
 export interface PublicLookups {
   /** False when the address has named too many unknown ids and has not read this one before. */
   mayRead(address: string, intentId: string): Promise<boolean>;
-  noteRead(address: string, intentId: string): Promise<void>;
+  /** Null when the isolate knows of it already. */
+  noteRead(address: string, intentId: string): Promise<void> | null;
   /** Counts an id that does not exist; false when there were too many. */
   countUnknown(address: string, intentId: string): Promise<boolean>;
 }

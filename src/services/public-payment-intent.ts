@@ -17,7 +17,9 @@ export async function findPublicIntent(
   }
   // Again, because guesses that are sent all at once are looked up before the first of them is counted.
   if (!(await publicLookups.mayRead(address, intentId))) return err("rate_limited");
-  defer(publicLookups.noteRead(address, intentId));
+  // Someone who polls has nothing more to note: work in the background would only keep the request open.
+  const noting = publicLookups.noteRead(address, intentId);
+  if (noting !== null) defer(noting);
   return ok(intent);
 }
 
