@@ -1,16 +1,21 @@
 // The embedded wallet's end of the message bus: stores the events it receives and lists them.
 import { desc, eq } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { placeholdersFor, prepareOnce } from "../../db/prepared-statements.ts";
 import type { WalletInbox } from "../../domain/ports.ts";
 import { walletEvents } from "./schema.ts";
 
 const LISTED_MAX = 100;
 
+const insertEvent = prepareOnce((db) =>
+  db.insert(walletEvents).values(placeholdersFor(walletEvents)).onConflictDoNothing().prepare(),
+);
+
 export function createWalletInbox(db: Database): WalletInbox {
   return {
     /** Safe to repeat: a duplicate is ignored. */
     async receive(message) {
-      await db.insert(walletEvents).values(message).onConflictDoNothing();
+      await insertEvent(db).run({ ...message });
     },
     async list(walletId) {
       const rows = await db
