@@ -52,7 +52,7 @@ export async function storeAuditEntry(db: Database, entry: NewAuditEntry): Promi
 
 /** For a batch: does nothing when the entry is stored already. */
 export function insertAuditEntry(db: Database, entry: NewAuditEntry) {
-  return withValues(entryStatement(db), entry);
+  return withValues(entryStatement(db), { ...entry, sequence: null, hash: null });
 }
 
 const entryStatement = prepareOnce((db) =>

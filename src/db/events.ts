@@ -39,7 +39,7 @@ export interface EventBatch {
  * unchanged, so that a repeated write still learns what to deliver.
  */
 export function insertEvent(db: Database, intent: OwningIntent, event: NewEvent, batch: EventBatch) {
-  const values = { ...valuesOf(db, intent, event), ...batch };
+  const values = { ...valuesOf(db, intent, event), ...batch, busDueAt: null };
   return withValues(eventStatement(db), values);
 }
 

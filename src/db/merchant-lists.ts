@@ -38,7 +38,7 @@ export async function readMerchantWithEmail(
   { page, cursor }: ListPosition,
 ): Promise<MerchantPage> {
   const merchant = await findMerchantByEmail(db, email);
-  const found = merchant === null || (status ?? merchant.status) !== merchant.status ? [] : [merchant];
+  const found = merchant !== null && (status === null || merchant.status === status) ? [merchant] : [];
   const isFirst = cursor === null && page === 1;
   return { merchants: isFirst ? found : [], total: found.length, next: null };
 }

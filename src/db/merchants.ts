@@ -134,7 +134,10 @@ const STOPS = {
 
 export type MerchantStop = keyof typeof STOPS;
 
-/** Begins a stop, or ends it where the reason is null. Null when nothing changes: the first time and reason stay, and all of an erased merchant. */
+/**
+ * Begins a stop, or ends it where the reason is null. Null when nothing changes: the first time and reason stay, and an erased
+ * merchant stays as it is.
+ */
 export async function changeMerchantStop(
   db: Database,
   merchantId: string,

@@ -18,7 +18,10 @@ export function prepareOnce<Statement>(prepare: (db: Database) => Statement): (d
   };
 }
 
-/** A prepared statement with values for its placeholders, as an item of a batch: Drizzle's batches take no values. */
+/**
+ * A prepared statement with values for its placeholders, as an item of a batch: Drizzle's batches take no values. Throws when
+ * one is left out, which D1 would store as null.
+ */
 export function withValues<Config extends PreparedQueryConfig>(
   statement: SQLitePreparedQuery<Config>,
   values: object,
@@ -33,12 +36,18 @@ function itself<Item>(this: Item): Item {
   return this;
 }
 
-/** A column's placeholder comes with the column's encoder, which must not see null. What is not given is null. */
+/** A column's placeholder comes with the column's encoder, which must not see null. */
 function boundValue(param: unknown, values: Values): unknown {
-  if (is(param, Placeholder)) return values[param.name] ?? null;
+  if (is(param, Placeholder)) return givenValue(param, values);
   if (!is(param, Param) || !is(param.value, Placeholder)) return param;
-  const value = values[param.value.name] ?? null;
+  const value = givenValue(param.value, values);
   return value === null ? null : param.encoder.mapToDriverValue(value);
+}
+
+/** A field that is there but undefined, as in a document from a command of an earlier release, is null. */
+function givenValue({ name }: Placeholder, values: Values): unknown {
+  if (!(name in values)) throw new Error(`a statement has no value for ${name}`);
+  return values[name] ?? null;
 }
 
 /** SQL for a value that is given later, under this name. */

@@ -48,13 +48,19 @@ describe("withValues", () => {
     expect([foundFirst, foundSecond, none]).toEqual([first, second, []]);
   });
 
-  it("writes null for JSON that is null, and for what is not given", async () => {
-    const { reference, ...intent } = anIntent({ id: newId(), operation: null });
+  it("writes null for JSON that is null, and for a field that is undefined", async () => {
+    const intent = { ...anIntent({ id: newId(), operation: null }), reference: undefined };
     await db.batch([withValues(insert(db), intent)]);
     const row = await env.DB.prepare("SELECT operation, reference FROM payment_intents WHERE id = ?")
       .bind(intent.id)
       .first();
     expect(row).toEqual({ operation: null, reference: null });
+  });
+
+  it("throws when a value is left out, which would be stored as null", () => {
+    const { reference, ...intent } = anIntent();
+    expect(() => withValues(insert(db), intent)).toThrow("a statement has no value for reference");
+    expect(() => withValues(find(db), { id: intent.id })).toThrow("a statement has no value for currency");
   });
 
   it("updates only the columns that were named, by what was not inserted", async () => {
