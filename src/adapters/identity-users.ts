@@ -83,11 +83,10 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
       return status === 409 ? "taken" : "changed";
     },
     async listUsers(merchantId) {
-      return (await listOf(merchantId)).map(({ id, username, email, enabled, createdTimestamp }) => ({
-        id,
-        email: email ?? username,
-        isEnabled: enabled,
-        createdAt: createdTimestamp ?? null,
+      return (await listOf(merchantId)).map((user) => ({
+        ...describeUser(user),
+        email: user.email ?? user.username,
+        createdAt: user.createdTimestamp ?? null,
       }));
     },
     removeUser: remove,

@@ -171,11 +171,8 @@ export interface ExistingUser {
 /** `keep`: nothing happens to the user; `adopt`: it is given the new one's attributes and roles; `replace`: it is removed first. */
 export type UserDecision = "keep" | "adopt" | "replace";
 
-export interface UserAccount {
-  /** The `sub` of the user's tokens. */
-  id: string;
+export interface UserAccount extends ExistingUser {
   email: string;
-  isEnabled: boolean;
   /** Null when the provider does not say. */
   createdAt: number | null;
 }

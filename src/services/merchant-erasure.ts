@@ -23,7 +23,6 @@ import type { Cause } from "../domain/ports.ts";
 import { clientRemoval, newTask } from "../domain/provider-task.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
-import { sixAtATime } from "../lib/six-at-a-time.ts";
 import { audited } from "./audit-trail.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./refusal.ts";
@@ -140,13 +139,12 @@ function lastOf(erased: readonly RowPosition[]): Step {
 /** Of its client and its users at the identity provider; a user who is another merchant's as well stays. */
 async function endAccess({ db, identityProvider, clock }: Dependencies, merchantId: string): Promise<Step> {
   const now = clock();
-  const tasks = [clientRemoval(`merchant-${merchantId}`, merchantId, now)];
-  await sixAtATime(await identityProvider.listUsers(merchantId), async ({ id, email }) => {
-    const user = await identityProvider.findUser(email);
-    const isShared = user === null || user.merchantIds.some((owner) => owner !== merchantId);
-    if (!isShared) tasks.push(newTask({ id, kind: "user_removal", merchantId, subject: id }, now));
-  });
-  await insertTasks(db, tasks);
+  const users = await identityProvider.listUsers(merchantId);
+  const own = users.filter(({ merchantIds }) => merchantIds.every((owner) => owner === merchantId));
+  await insertTasks(db, [
+    clientRemoval(`merchant-${merchantId}`, merchantId, now),
+    ...own.map(({ id }) => newTask({ id, kind: "user_removal", merchantId, subject: id }, now)),
+  ]);
   return "done";
 }
 

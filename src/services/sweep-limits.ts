@@ -35,7 +35,7 @@ export const LIMITS = {
   usersOfMerchant: 20,
   /** Of counters that are no more, also within the request that closes a merchant (82, 41). */
   clientRemovals: 20,
-  /** Merchants whose data is erased, and portions of rows of each (60, 0). */
+  /** Merchants whose data is erased, and portions of rows of each (60, 2). */
   erasedMerchants: 2,
   erasurePortions: 10,
   /** Of the embedded ledger (145, 20). */

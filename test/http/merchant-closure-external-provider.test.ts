@@ -31,6 +31,7 @@ function external(merchant: Merchant, users: string[], change: Partial<IdentityP
     listUsers: async (merchantId) =>
       (merchantId === merchant.id ? users : []).map((id) => ({
         id,
+        merchantIds: [merchantId],
         email: id,
         isEnabled: enabled.get(id) ?? true,
         createdAt: null,

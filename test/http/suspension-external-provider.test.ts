@@ -25,7 +25,13 @@ function external({ id: merchantId }: { id: string }) {
     setClientEnabled: set,
     setUserEnabled: set,
     listUsers: async () =>
-      users.map((id) => ({ id, email: `${id}@shop.test`, isEnabled: enabled[id] ?? true, createdAt: null })),
+      users.map((id) => ({
+        id,
+        merchantIds: [merchantId],
+        email: `${id}@shop.test`,
+        isEnabled: enabled[id] ?? true,
+        createdAt: null,
+      })),
     findUser: async () => ({ id: users[0] ?? "", merchantIds: [merchantId], isEnabled: true }),
   };
   const config = { ...deps.config, identityProvider: { ...deps.config.identityProvider, isEmbedded: false } };

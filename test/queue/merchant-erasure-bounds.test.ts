@@ -130,3 +130,28 @@ it("is not complete before the identity provider has forgotten the merchant, and
   await sweepUntilErased(id);
   expect(await deps.identityProvider.listUsers(id)).toEqual([]);
 });
+
+it("removes all users that are only this merchant's, whatever they log in with, by one request for all", async () => {
+  const { id, close } = await makeClosed();
+  await close();
+  await erase(id);
+  moveClock(21 * MINUTE);
+  const user = { email: "not-the-login@shop.test", isEnabled: false, createdAt: null };
+  const own = [crypto.randomUUID(), crypto.randomUUID()];
+  const users = [
+    ...own.map((userId) => ({ ...user, id: userId, merchantIds: [id] })),
+    { ...user, id: crypto.randomUUID(), merchantIds: [id, crypto.randomUUID()] },
+  ];
+  const identityProvider = {
+    ...deps.identityProvider,
+    listUsers: async () => users,
+    findUser: async () => null,
+  };
+  await sweepErasures(beginSweep({ ...deps, identityProvider }));
+  const { results } = await env.DB.prepare(
+    "SELECT subject FROM provider_tasks WHERE merchant_id = ? AND kind = 'user_removal'",
+  )
+    .bind(id)
+    .all<{ subject: string }>();
+  expect(results.map(({ subject }) => subject).sort()).toEqual(own.sort());
+});
