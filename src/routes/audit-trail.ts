@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asAdmin, asMerchant } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
+import { limitList } from "../http/rate-limit.ts";
 import { refused } from "../http/refusals.ts";
 import { causeOf, idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
@@ -26,6 +27,7 @@ export const auditTrail = new Hono<AppEnv>().get(
   query(AuditTrailQuery, { isStrict: true }),
   async (c) => {
     const filter = { ...c.req.valid("query"), merchantId: c.get("merchantId") };
+    await limitList(c);
     const { entries, nextCursor } = await readAuditTrail(c.get("deps"), filter);
     const page = { limit: filter.limit, next_cursor: nextCursor };
     return respond(c, { success: true, entries: entries.map(presentOwnAuditEntry), ...page });
@@ -46,6 +48,7 @@ export const platformAuditTrail = new Hono<AppEnv>()
     query(AdminAuditTrailQuery, { isStrict: true }),
     async (c) => {
       const filter = c.req.valid("query");
+      await limitList(c);
       const { entries, nextCursor } = await readAuditTrail(c.get("deps"), filter);
       const page = { limit: filter.limit, next_cursor: nextCursor };
       return respond(c, { success: true, entries: entries.map(presentAuditEntry), ...page });

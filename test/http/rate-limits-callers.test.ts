@@ -151,7 +151,14 @@ describe("lists", () => {
     const [lists, reads] = [closedLimiter(), limiterOf(100)];
     const send = startService({ LIMIT_LISTS: lists, LIMIT_READS: reads });
     const get = async (path: string) => (await send(path, { headers: bearer(merchant) })).status;
-    const paths = ["payment-intents", "counters", "transactions", "webhook-deliveries", "events"];
+    const paths = [
+      "payment-intents",
+      "counters",
+      "transactions",
+      "webhook-deliveries",
+      "events",
+      "audit-trail",
+    ];
     for (const path of paths) expect([path, await get(`${MERCHANT_API}/${path}`)]).toEqual([path, 429]);
     expect(lists.keys).toHaveLength(paths.length);
     expect(new Set(lists.keys)).toEqual(new Set(reads.counts.keys()));

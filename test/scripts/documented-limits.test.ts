@@ -30,7 +30,7 @@ describe("rate limits", () => {
         `${count("LIMIT_CREATIONS")} payment intents created per merchant with all its counters, ` +
         `${count("LIMIT_WEBHOOKS")} redeliveries and test webhooks per merchant, ` +
         `${count("LIMIT_PUBLIC_READS")} public reads or WebSockets opened per address and intent, ` +
-        `${count("LIMIT_DOWNLOADS")} downloads of payments.csv per merchant, ` +
+        `${count("LIMIT_DOWNLOADS")} downloads per merchant (payments.csv, and what administrators export), ` +
         `${count("LIMIT_LISTS")} lists per caller, ${count("LIMIT_LONG_READS")} of which may read thousands of rows`,
     );
     expect(info.description).toContain(
