@@ -131,6 +131,19 @@ describe("the erasure of a merchant", () => {
     }
   });
 
+  it("leaves nothing and ends once, also when two sweeps run at a time", async () => {
+    const { merchant } = await markedAndClosed();
+    await erase(merchant.id);
+    moveClock(21 * MINUTE);
+    for (let minute = 0; minute < 10; minute++) {
+      await Promise.all([runSweep(), runSweep()]);
+      moveClock(MINUTE);
+    }
+    expect(await columnsWith([merchant.mark])).toEqual([]);
+    expect(await storedEntries(merchant.id, "merchant.erased")).toHaveLength(1);
+    expect(await deps.identityProvider.listUsers(merchant.id)).toEqual([]);
+  });
+
   it.each([
     ["intents", /update "payment_intents" set "merchant_name"/],
     ["events", /update "events" set "actor"/],
