@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Counter } from "../domain/counter.ts";
 import type { ProviderTask } from "../domain/provider-task.ts";
@@ -10,12 +10,13 @@ import { providerTasks } from "./provider-task-schema.ts";
 import { insertClientRemovals, insertTaskIfChanged, isSettled, settleTask } from "./provider-tasks.ts";
 import { selectTotal } from "./row-counts.ts";
 import { counters } from "./schema.ts";
+import { isNotSuspended } from "./standing.ts";
 
 export const ACTIVE_COUNTERS_MAX = 1_000;
 
 type Row = typeof counters.$inferSelect;
 
-/** False when the merchant has too many active counters. */
+/** False when the merchant is suspended or has too many active counters. */
 export async function insertCounter(
   db: Database,
   counter: Counter,
@@ -46,7 +47,7 @@ export function settleCounter(
   return settleTask(db, id, entry, { evidence });
 }
 
-/** One statement counts and inserts, so that of two creations at once only one takes the last place. */
+/** One statement checks and inserts: of two creations at once only one takes the last place, and none follows a suspension. */
 function insertion(db: Database, counter: Counter, activeMax: number) {
   const columns = Object.entries(getTableColumns(counters)) as [keyof Row, SQLiteColumn][];
   const row: Row = { ...counter, revocationReason: null };
@@ -58,7 +59,7 @@ function insertion(db: Database, counter: Counter, activeMax: number) {
       sql`SELECT ${sql.join(
         columns.map(([field, column]) => sql`${sql.param(row[field], column)}`),
         sql`, `,
-      )} WHERE ${active} < ${activeMax}`,
+      )} WHERE ${active} < ${activeMax} AND ${isNotSuspended(counter.merchantId)}`,
     )
     .returning({ id: counters.id });
 }
@@ -103,14 +104,23 @@ function newestFirst(db: Database, isListed: SQL | undefined) {
     .orderBy(desc(counters.createdAt), desc(counters.id));
 }
 
-/** The client ids of the merchant's active counters. */
-export async function listActiveClientIds(db: Database, merchantId: string): Promise<string[]> {
-  const rows = await db
-    .select({ clientId: counters.idpClientId })
+/** The clients of the merchant's active counters, in the order of the counters' ids. */
+export async function listActiveClients(
+  db: Database,
+  merchantId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ id: string; clientId: string }[]> {
+  const isNext = and(
+    eq(counters.merchantId, merchantId),
+    gt(counters.id, after),
+    eq(counters.status, "active"),
+  );
+  return await db
+    .select({ id: counters.id, clientId: counters.idpClientId })
     .from(counters)
-    // A literal, for the partial index counters_active.
-    .where(and(eq(counters.merchantId, merchantId), sql`status = 'active'`));
-  return rows.map(({ clientId }) => clientId);
+    .where(isNext)
+    .orderBy(asc(counters.id))
+    .limit(limit);
 }
 
 export async function findCounter(

@@ -1,14 +1,13 @@
-import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { ProviderTask } from "../domain/provider-task.ts";
 import { insertIfChanged, type NewAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
-import { providerTasks } from "./provider-task-schema.ts";
-import { beginUndoing, insertClientRemovals, insertTask } from "./provider-tasks.ts";
+import { insertClientRemovals, insertTask, undoUnsettled } from "./provider-tasks.ts";
 import { counters, merchants } from "./schema.ts";
 
 /**
- * Suspends the merchant as well and deactivates its counters, with the tasks that tell the provider; counters and users that
- * are being made are undone. Returns the tasks that remove the counters' clients, or null for a merchant that is closed and
+ * Suspends the merchant as well and deactivates its counters, with the tasks that tell the provider; what is being made of it
+ * is undone. Returns the tasks that remove the counters' clients, or null for a merchant that is closed and
  * suspended already: its first reason stays.
  */
 export async function markClosed(
@@ -19,10 +18,6 @@ export async function markClosed(
 ): Promise<ProviderTask[] | null> {
   // A literal, for the partial index counters_active.
   const isActive = and(eq(counters.merchantId, merchantId), sql`${counters.status} = 'active'`);
-  const isBeingMade = and(
-    eq(providerTasks.merchantId, merchantId),
-    inArray(providerTasks.kind, ["counter", "invitation"]),
-  );
   const isOtherwise = or(ne(merchants.status, "closed"), isNull(merchants.suspendedAt));
   const closing = db
     .update(merchants)
@@ -35,7 +30,7 @@ export async function markClosed(
     .where(and(eq(merchants.id, merchantId), isOtherwise))
     .returning({ id: merchants.id });
   const [, removals, , , closed] = await db.batch([
-    beginUndoing(db, isBeingMade, now),
+    undoUnsettled(db, merchantId, now),
     insertClientRemovals(db, isActive, now),
     db.update(counters).set({ status: "inactive", updatedAt: now }).where(isActive),
     insertTask(db, access),

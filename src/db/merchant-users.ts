@@ -1,19 +1,28 @@
 // Roles of a merchant's dashboard users. A user without a row is an owner, so the rows of such users are added before one
 // of them is changed: the statement that changes it then sees every owner.
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { DEFAULT_ROLE, type MerchantRole } from "../domain/merchant-user.ts";
 import type { ProviderTask } from "../domain/provider-task.ts";
 import { insertIfChanged, type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
 import { merchantUsers } from "./merchant-user-schema.ts";
-import { insertTaskIfChanged, isSettled, settleTask, setUser } from "./provider-tasks.ts";
+import { providerTasks } from "./provider-task-schema.ts";
+import { insertTaskIf, insertTaskIfChanged, isSettled, settleTask, setUser } from "./provider-tasks.ts";
 import { disabledUsers } from "./schema.ts";
+import { isNotSuspended } from "./standing.ts";
 
 export type MerchantUserRow = typeof merchantUsers.$inferSelect;
+export type OwnerRow = Omit<MerchantUserRow, "role">;
 type UserKey = Pick<MerchantUserRow, "merchantId" | "subject">;
 
 export function listRoles(db: Database, merchantId: string): Promise<MerchantUserRow[]> {
   return db.select().from(merchantUsers).where(eq(merchantUsers.merchantId, merchantId));
+}
+
+/** The task that undoes the invitation unless it is settled. False when the merchant is suspended. */
+export async function beginInvitation(db: Database, task: ProviderTask): Promise<boolean> {
+  const begun = insertTaskIf(db, task, isNotSuspended(task.merchantId)).returning({ id: providerTasks.id });
+  return (await begun).length > 0;
 }
 
 /** For an invitation. False when that is being undone. */
@@ -57,11 +66,33 @@ export async function changeUserEmail(
     .where(and(eq(merchantUsers.merchantId, merchantId), eq(merchantUsers.email, from)));
 }
 
+/** Null for a user without a row. */
+export async function findSubject(db: Database, merchantId: string, email: string): Promise<string | null> {
+  const isUsers = and(eq(merchantUsers.merchantId, merchantId), eq(merchantUsers.email, email));
+  return (await db.select().from(merchantUsers).where(isUsers).get())?.subject ?? null;
+}
+
+/** For a batch. */
+export function insertOwnerIf(db: Database, owner: OwnerRow, condition: SQL) {
+  const { merchantId, subject, email, createdAt } = owner;
+  return db
+    .insert(merchantUsers)
+    .select(sql`SELECT ${merchantId}, ${subject}, ${email}, ${DEFAULT_ROLE}, ${createdAt} WHERE ${condition}`)
+    .onConflictDoNothing();
+}
+
+/** Gives a row to the one user who has the email, and forgets another who had it. */
+export async function replaceOwner(db: Database, owner: OwnerRow): Promise<void> {
+  const { merchantId, subject, email } = owner;
+  const hadEmail = and(eq(merchantUsers.email, email), ne(merchantUsers.subject, subject));
+  await db.batch([
+    db.delete(merchantUsers).where(and(eq(merchantUsers.merchantId, merchantId), hadEmail)),
+    insertOwnerIf(db, owner, sql`TRUE`),
+  ]);
+}
+
 /** Gives a row to those who have none. */
-export async function addOwners(
-  db: Database,
-  owners: readonly Omit<MerchantUserRow, "role">[],
-): Promise<void> {
+export async function addOwners(db: Database, owners: readonly OwnerRow[]): Promise<void> {
   if (owners.length === 0) return;
   const rows = JSON.stringify(owners);
   await db.run(sql`

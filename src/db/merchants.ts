@@ -4,8 +4,16 @@ import { IN_FLIGHT_MS, type ProviderTask } from "../domain/provider-task.ts";
 import type { SealedSecrets } from "../domain/webhook-secrets.ts";
 import { type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 import type { Database } from "./client.ts";
+import { insertOwnerIf, type OwnerRow } from "./merchant-users.ts";
 import { providerTasks } from "./provider-task-schema.ts";
-import { beginUndoing, insertTaskIfChanged, isSettled, settleTask } from "./provider-tasks.ts";
+import {
+  beginUndoing,
+  insertTaskIf,
+  insertTaskIfChanged,
+  isSettled,
+  settleTask,
+  undoUnsettled,
+} from "./provider-tasks.ts";
 import { merchants } from "./schema.ts";
 
 export type NewMerchant = Omit<
@@ -46,16 +54,18 @@ export async function beginRegistration(
 /** `status`: what the merchant then has. False when the registration is being undone. */
 export function settleRegistration(
   db: Database,
-  merchantId: string,
+  owner: OwnerRow,
   status: Merchant["status"],
   entry: NewAuditEntry | null,
 ): Promise<boolean> {
+  const { merchantId } = owner;
   const isOpen = sql`EXISTS (SELECT 1 FROM provider_tasks WHERE id = ${merchantId} AND attempts = 0)`;
   const changes = [
     db
       .update(merchants)
       .set({ status })
       .where(and(eq(merchants.id, merchantId), isOpen)),
+    insertOwnerIf(db, owner, isOpen),
   ];
   const evidence = db
     .select({ id: merchants.id })
@@ -136,14 +146,16 @@ export type MerchantStop = keyof typeof STOPS;
 
 /**
  * Begins a stop, or ends it where the reason is null. Null when nothing changes: the first time and reason stay, and an erased
- * merchant stays as it is.
+ * merchant stays as it is. A suspension has the task that tells the provider; what is being made of the merchant is undone
+ * when it begins.
  */
 export async function changeMerchantStop(
   db: Database,
   merchantId: string,
-  { stop, reason, now }: { stop: MerchantStop; reason: string | null; now: number },
+  change: { stop: MerchantStop; reason: string | null; now: number; access?: ProviderTask | null },
   entry: NewAuditEntry | null = null,
 ): Promise<Merchant | null> {
+  const { stop, reason, now, access = null } = change;
   const columns = STOPS[stop];
   const isOtherwise = reason === null ? isNotNull(merchants[columns.at]) : isNull(merchants[columns.at]);
   const update = db
@@ -151,7 +163,11 @@ export async function changeMerchantStop(
     .set({ [columns.at]: reason === null ? null : now, [columns.reason]: reason, updatedAt: now })
     .where(and(eq(merchants.id, merchantId), isOtherwise, isNull(merchants.erasureRequestedAt)))
     .returning();
-  const [row] = await withAuditEntry(db, update, entry);
+  const isThere = sql`EXISTS (SELECT 1 FROM merchants WHERE id = ${merchantId} AND erasure_requested_at IS NULL)`;
+  const telling = access === null ? [] : [insertTaskIf(db, access, isThere)];
+  const isSuspension = stop === "suspension" && reason !== null;
+  const undoing = isSuspension ? [undoUnsettled(db, merchantId, now)] : [];
+  const [row] = await withAuditEntry(db, update, entry, ...telling, ...undoing);
   return row ?? null;
 }
 

@@ -10,6 +10,7 @@ export const providerTasks = sqliteTable(
     merchantId: text("merchant_id").notNull(),
     subject: text().notNull(),
     userId: text("user_id"),
+    position: text(),
     attempts: integer().notNull(),
     dueAt: integer("due_at").notNull(),
     createdAt: integer("created_at").notNull(),

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { IN_FLIGHT_MS, type ProviderTask } from "../domain/provider-task.ts";
 import { insertIfChanged, type NewAuditEntry } from "./audit-trail.ts";
@@ -8,12 +8,17 @@ import { counters, merchants } from "./schema.ts";
 
 /** For a batch: does nothing if the statement before it changed no row. A task that is open already begins anew. */
 export function insertTaskIfChanged(db: Database, task: ProviderTask) {
-  const { id, kind, merchantId, subject, userId, attempts, dueAt, createdAt } = task;
+  return insertTaskIf(db, task, sql`changes() > 0`);
+}
+
+/** Also for a batch. */
+export function insertTaskIf(db: Database, task: ProviderTask, condition: SQL) {
+  const { id, kind, merchantId, subject, userId, position, attempts, dueAt, createdAt } = task;
   return db
     .insert(providerTasks)
     .select(
-      sql`SELECT ${id}, ${kind}, ${merchantId}, ${subject}, ${userId}, ${attempts}, ${dueAt}, ${createdAt}
-          WHERE changes() > 0`,
+      sql`SELECT ${id}, ${kind}, ${merchantId}, ${subject}, ${userId}, ${position}, ${attempts}, ${dueAt}, ${createdAt}
+          WHERE ${condition}`,
     )
     .onConflictDoUpdate({ target: providerTasks.id, set: { attempts, dueAt } });
 }
@@ -35,6 +40,7 @@ export async function insertTasks(db: Database, tasks: readonly ProviderTask[]):
     "merchantId",
     "subject",
     "userId",
+    "position",
     "attempts",
     "dueAt",
     "createdAt",
@@ -56,7 +62,7 @@ export function insertClientRemovals(db: Database, isOfThese: SQL | undefined, n
     .insert(providerTasks)
     .select(
       sql`SELECT ${counters.idpClientId}, 'client_removal', ${counters.merchantId}, ${counters.idpClientId}, NULL,
-                 ${attempts}, ${dueAt}, ${now}
+                 NULL, ${attempts}, ${dueAt}, ${now}
           FROM ${counters} WHERE ${isOfThese}`,
     )
     .onConflictDoUpdate({ target: providerTasks.id, set: { attempts, dueAt } })
@@ -87,19 +93,26 @@ export function beginUndoing(db: Database, areThese: SQL | undefined, now: numbe
     .where(and(areThese, eq(providerTasks.attempts, 0)));
 }
 
+/** For a batch, with which a merchant is stopped: the registration, counters and users that are being made are undone. */
+export function undoUnsettled(db: Database, merchantId: string, now: number) {
+  const isBeingMade = inArray(providerTasks.kind, ["registration", "counter", "invitation"]);
+  return beginUndoing(db, and(eq(providerTasks.merchantId, merchantId), isBeingMade), now);
+}
+
 /**
  * Null when another attempt came first, or when the task is settled. With it goes the row that was inserted with the task:
  * from here on nobody can settle it.
  */
 export async function claimTask(
   db: Database,
-  { id, kind, merchantId, attempts }: ProviderTask,
+  task: ProviderTask,
   dueAt: number,
 ): Promise<ProviderTask | null> {
+  const { id, kind, merchantId, attempts } = task;
   const claim = db
     .update(providerTasks)
     .set({ attempts: attempts + 1, dueAt })
-    .where(and(eq(providerTasks.id, id), eq(providerTasks.attempts, attempts)))
+    .where(hasSameAttempts(task))
     .returning();
   const isUndone = sql`EXISTS (SELECT 1 FROM provider_tasks WHERE id = ${id} AND attempts > 0)`;
   const rows: BatchItem<"sqlite">[] = [];
@@ -112,8 +125,19 @@ export async function claimTask(
   return claimed[0] ?? null;
 }
 
-export async function endTask(db: Database, id: string): Promise<void> {
-  await db.delete(providerTasks).where(eq(providerTasks.id, id));
+/** Nothing happens when another attempt came after this one. */
+export async function endTask(db: Database, task: ProviderTask): Promise<void> {
+  await db.delete(providerTasks).where(hasSameAttempts(task));
+}
+
+/** The same. */
+export async function continueTask(db: Database, task: ProviderTask, change: ProviderTask): Promise<void> {
+  const { position, attempts, dueAt } = change;
+  await db.update(providerTasks).set({ position, attempts, dueAt }).where(hasSameAttempts(task));
+}
+
+function hasSameAttempts({ id, attempts }: ProviderTask): SQL | undefined {
+  return and(eq(providerTasks.id, id), eq(providerTasks.attempts, attempts));
 }
 
 /**

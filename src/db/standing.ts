@@ -1,5 +1,5 @@
 // Reads what an administrator has stopped. Commands must not use a cached value: a stop takes effect at once.
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { CounterStatus } from "../domain/counter.ts";
 import { DEFAULT_ROLE, type MerchantRole } from "../domain/merchant-user.ts";
 import { DependencyError } from "../domain/ports.ts";
@@ -48,6 +48,11 @@ export async function isIntentStopped(db: Database, intentId: string): Promise<b
         WHERE payment_intents.id = ${intentId} AND merchants.suspended_at IS NOT NULL) AS found`),
   );
   return row.found === 1;
+}
+
+/** For a statement that stores what only a merchant that is not suspended may have. */
+export function isNotSuspended(merchantId: string): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM merchants WHERE id = ${merchantId} AND suspended_at IS NOT NULL)`;
 }
 
 async function read<T>(query: () => Promise<T>): Promise<T> {

@@ -22,6 +22,8 @@ export interface ProviderTask {
   subject: string;
   /** The user that an invitation has made; the one that a registration has taken over, who existed before. */
   userId: string | null;
+  /** Where a merchant's access continues: the id of the counter that it was last set for. Null at the beginning. */
+  position: string | null;
   /** From the first one on, what was begun is being undone and cannot be settled any more. */
   attempts: number;
   dueAt: number;
@@ -42,7 +44,12 @@ export function newTask(
   about: Pick<ProviderTask, "id" | "kind" | "merchantId" | "subject">,
   now: number,
 ): ProviderTask {
-  return { ...about, userId: null, attempts: 0, dueAt: now + IN_FLIGHT_MS, createdAt: now };
+  return { ...about, userId: null, position: null, attempts: 0, dueAt: now + IN_FLIGHT_MS, createdAt: now };
+}
+
+/** Makes the provider follow what D1 says of the merchant. */
+export function merchantAccess(id: string, merchantId: string, now: number): ProviderTask {
+  return newTask({ id, kind: "merchant_access", merchantId, subject: merchantId }, now);
 }
 
 export function clientRemoval(clientId: string, merchantId: string, now: number): ProviderTask {
@@ -54,22 +61,26 @@ export function nextAttemptAt(attempts: number, now: number): number {
   return now + Math.min(MINUTE_MS * 2 ** (attempts - 1), RETRY_MS_MAX);
 }
 
+/** What an attempt left to do: nothing, something that it could not do, or more of the same, which the next one continues. */
+export type Outcome = "done" | "unfinished" | { position: string | null };
+
 /**
- * Whether an attempt was the last one. `isDone`: it left nothing to do; an undoing also found nothing to remove. What was sent
- * before may still take effect, so an undoing ends only with an attempt that is not the first one and comes after all of
- * that. So does an access of which an attempt has failed.
+ * What becomes of the task after an attempt; null when that was the last one. What was sent before may still take effect, so
+ * an undoing ends only with an attempt that is not the first one, comes after all of that and finds nothing to remove. An
+ * access begins anew after all of that, unless each attempt was the first one.
  */
-export function isOver(task: ProviderTask, isDone: boolean, now: number): boolean {
-  if (!isDone) return false;
-  const isLate = now - task.createdAt >= LATE_EFFECT_MS;
+export function afterAttempt(task: ProviderTask, outcome: Outcome, now: number): ProviderTask | null {
+  if (outcome === "unfinished") return task;
+  const isFirst = task.attempts === 1;
+  if (outcome !== "done") return { ...task, ...outcome, attempts: isFirst ? 0 : task.attempts, dueAt: now };
   switch (task.kind) {
     case "client_removal":
     case "user_removal":
-      return true;
+      return null;
     case "merchant_access":
     case "user_access":
-      return isLate || task.attempts === 1;
+      return isFirst ? null : { ...task, position: null, attempts: 0, dueAt: now + LATE_EFFECT_MS };
     default:
-      return isLate && task.attempts > 1;
+      return isFirst || now - task.createdAt < LATE_EFFECT_MS ? task : null;
   }
 }

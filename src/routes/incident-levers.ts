@@ -21,7 +21,7 @@ export const incidentLevers = new Hono<AppEnv>()
       id: "suspendMerchant",
       summary: "Suspend a merchant",
       description:
-        "From this moment the merchant gets no logins and no new tokens, commands are refused even with tokens already issued, and its open intents cannot be paid. Work under way finishes; issued tokens can read until they expire. Repeat the request if it fails.",
+        "From this moment the merchant gets no logins and no new tokens, commands are refused even with tokens already issued, and its open intents cannot be paid. Work under way finishes; issued tokens can read until they expire. A counter or an invitation that is being made is undone.",
       failure: "Failed to suspend merchant",
       responds: { 200: "MessageResponse" },
       refusals: ["merchant_not_found", "merchant_erased"],

@@ -15,7 +15,7 @@ import { findMerchant } from "../db/merchants.ts";
 import type { Counter } from "../domain/counter.ts";
 import type { Cursor } from "../domain/cursor.ts";
 import { DEFAULT_EVENTS, type EventType } from "../domain/events.ts";
-import { isErased } from "../domain/merchant.ts";
+import { isErased, isSuspended } from "../domain/merchant.ts";
 import type { Cause } from "../domain/ports.ts";
 import { clientRemoval, newTask } from "../domain/provider-task.ts";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -67,7 +67,10 @@ export async function createCounter(
   const created = await withHealth(deps, merchantId, counter);
   const clientId = counter.idpClientId;
   const task = newTask({ id, kind: "counter", merchantId, subject: clientId }, now);
-  if (!(await beginCounter(deps.db, counter, task))) return err("too_many_counters");
+  if (!(await beginCounter(deps.db, counter, task))) {
+    const merchant = await findMerchant(deps.db, merchantId);
+    return err(isSuspended(merchant) ? "merchant_suspended" : "too_many_counters");
+  }
   return await orUndo(deps, task, async () => {
     const claims = { merchant_id: merchantId, counter_id: id };
     const clientSecret = await deps.identityProvider.createClient({ clientId, claims, roles: [] });

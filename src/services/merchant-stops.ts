@@ -1,32 +1,27 @@
 // An administrator's levers: suspend a merchant, stop its refunds alone, or close it, which is more than a suspension.
 // The row in D1 decides, from the moment it is written; the identity provider follows.
-import { listActiveClientIds } from "../db/counters.ts";
 import { markClosed } from "../db/merchant-closure.ts";
 import { changeMerchantStop, findMerchant, type MerchantStop } from "../db/merchants.ts";
 import type { AuditAction } from "../domain/audit-trail.ts";
-import { isErased, isSuspended, type Merchant } from "../domain/merchant.ts";
+import { isErased, type Merchant } from "../domain/merchant.ts";
 import type { Cause } from "../domain/ports.ts";
-import { newTask } from "../domain/provider-task.ts";
+import { merchantAccess } from "../domain/provider-task.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import { sixAtATime } from "../lib/six-at-a-time.ts";
 import { audited } from "./audit-trail.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { forgetPayability } from "./payability.ts";
-import { syncMerchantAccess } from "./provider-access.ts";
 import { attemptRemovals, attemptTask } from "./provider-tasks.ts";
 import type { Refusal } from "./refusal.ts";
 import { LIMITS } from "./sweep-limits.ts";
 
-/** No new command and no new token. Safe to repeat, as the caller should when the provider does not respond. */
+/** No new command and no new token. What the provider does not do now, or only later, the sweep has it do. Safe to repeat. */
 export async function suspendMerchant(
   deps: Dependencies,
   cause: Cause,
   merchantId: string,
   reason: string,
 ): Promise<Result<Merchant, Refusal>> {
-  const merchant = await setStop(deps, cause, merchantId, { stop: "suspension", reason });
-  if (merchant.ok) await syncProvider(deps, merchant.value);
-  return merchant;
+  return await setStop(deps, cause, merchantId, { stop: "suspension", reason });
 }
 
 /**
@@ -41,8 +36,7 @@ export async function closeMerchant(
 ): Promise<Result<null, Refusal>> {
   if ((await findMerchant(deps.db, merchantId)) === null) return err("merchant_not_found");
   const now = deps.clock();
-  const id = crypto.randomUUID();
-  const access = newTask({ id, kind: "merchant_access", merchantId, subject: merchantId }, now);
+  const access = merchantAccess(crypto.randomUUID(), merchantId, now);
   const event = { action: "merchant.closed", merchantId, details: reason } as const;
   const removals = await audited(deps, cause, event, (entry) =>
     markClosed(deps.db, merchantId, { reason, now, access }, entry),
@@ -59,9 +53,7 @@ export async function reinstateMerchant(
   cause: Cause,
   merchantId: string,
 ): Promise<Result<Merchant, Refusal>> {
-  const merchant = await setStop(deps, cause, merchantId, { stop: "suspension", reason: null });
-  if (merchant.ok) await syncProvider(deps, merchant.value);
-  return merchant;
+  return await setStop(deps, cause, merchantId, { stop: "suspension", reason: null });
 }
 
 export async function stopRefunds(
@@ -94,18 +86,15 @@ async function setStop(
   { stop, reason }: { stop: MerchantStop; reason: string | null },
 ): Promise<Result<Merchant, Refusal>> {
   const action = reason === null ? ACTIONS[stop].ended : ACTIONS[stop].begun;
+  const now = deps.clock();
+  const access = stop === "suspension" ? merchantAccess(crypto.randomUUID(), merchantId, now) : null;
   const changed = await audited(deps, cause, { action, merchantId, details: reason }, (entry) =>
-    changeMerchantStop(deps.db, merchantId, { stop, reason, now: deps.clock() }, entry),
+    changeMerchantStop(deps.db, merchantId, { stop, reason, now, access }, entry),
   );
   forgetPayability(deps, merchantId);
   const merchant = changed ?? (await findMerchant(deps.db, merchantId));
   if (merchant === null) return err("merchant_not_found");
-  return isErased(merchant) ? err("merchant_erased") : ok(merchant);
-}
-
-async function syncProvider(deps: Dependencies, merchant: Merchant): Promise<void> {
-  await syncMerchantAccess(deps, merchant.id);
-  if (deps.config.identityProvider.isEmbedded) return;
-  const clientIds = await listActiveClientIds(deps.db, merchant.id);
-  await sixAtATime(clientIds, (id) => deps.identityProvider.setClientEnabled(id, !isSuspended(merchant)));
+  if (isErased(merchant)) return err("merchant_erased");
+  if (access !== null) await attemptTask(deps, access);
+  return ok(merchant);
 }

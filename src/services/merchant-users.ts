@@ -2,6 +2,7 @@
 import { listDisabledUserIds } from "../db/disabled-users.ts";
 import {
   addOwners,
+  beginInvitation,
   changeRole,
   endMerchantUser,
   insertInvitedUser,
@@ -9,7 +10,6 @@ import {
   settleInvitation,
 } from "../db/merchant-users.ts";
 import { findMerchant } from "../db/merchants.ts";
-import { insertTask } from "../db/provider-tasks.ts";
 import { readUserTraces } from "../db/user-traces.ts";
 import { isLeftOver } from "../domain/left-over-user.ts";
 import {
@@ -65,7 +65,7 @@ export async function inviteUser(
     return err("user_exists");
   const id = crypto.randomUUID();
   const task = newTask({ id, kind: "invitation", merchantId, subject: email }, deps.clock());
-  await insertTask(deps.db, task);
+  if (!(await beginInvitation(deps.db, task))) return err("merchant_suspended");
   const { businessName } = merchant;
   return await orUndo(deps, task, () => makeUser(deps, cause, task, { email, businessName, role }));
 }

@@ -1,10 +1,11 @@
 import { isUserDisabled } from "../db/disabled-users.ts";
+import { type OwnerRow, replaceOwner } from "../db/merchant-users.ts";
 import { beginRegistration, findMerchant, type NewMerchant, settleRegistration } from "../db/merchants.ts";
 import { hasBegun, noteUser } from "../db/provider-tasks.ts";
 import { readUserTraces } from "../db/user-traces.ts";
 import { DEFAULT_EVENTS } from "../domain/events.ts";
 import { isLeftOver } from "../domain/left-over-user.ts";
-import { isSuspended } from "../domain/merchant.ts";
+import { isSuspended, type Merchant } from "../domain/merchant.ts";
 import type { Cause, NewUser } from "../domain/ports.ts";
 import { newTask } from "../domain/provider-task.ts";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -42,7 +43,7 @@ export async function registerMerchant(
   }
   const access = await orUndo(deps, task, async () => {
     const provisioned = await provisionAccess(deps, merchant);
-    if (provisioned.ok) await settle(deps, cause, merchantId);
+    if (provisioned.ok) await settle(deps, cause, ownerRow(deps, merchant, provisioned.value.userId));
     return provisioned;
   });
   if (!access.ok) return access;
@@ -85,11 +86,21 @@ async function provisionAccess(
   return err(user.error === "user_exists" ? "email_taken" : user.error);
 }
 
-async function settle(deps: Dependencies, cause: Cause, merchantId: string): Promise<void> {
+async function settle(deps: Dependencies, cause: Cause, owner: OwnerRow): Promise<void> {
   const status = deps.config.environment === "sandbox" ? "active" : "inactive";
-  await audited(deps, cause, { action: "merchant.registered", merchantId }, (entry) =>
-    settled(() => settleRegistration(deps.db, merchantId, status, entry)),
+  const event = { action: "merchant.registered", merchantId: owner.merchantId } as const;
+  await audited(deps, cause, event, (entry) =>
+    settled(() => settleRegistration(deps.db, owner, status, entry)),
   );
+}
+
+/** So that D1 knows the merchant's first user as well. */
+function ownerRow(
+  { clock }: Dependencies,
+  { id: merchantId, email }: Pick<Merchant, "id" | "email">,
+  subject: string,
+): OwnerRow {
+  return { merchantId, subject, email, createdAt: clock() };
 }
 
 async function makeFirstLink(
@@ -116,6 +127,7 @@ export async function createSetupLink(
   if (isSuspended(merchant)) return err("merchant_suspended");
   const user = await createFirstUser(deps, merchant);
   if (!user.ok) return user;
+  await replaceOwner(deps.db, ownerRow(deps, merchant, user.value));
   const setupUrl = await deps.identityProvider.createSetupLink(user.value);
   await recordAudit(deps, cause, { action: "setup_link.created", merchantId });
   return ok({ setupUrl });

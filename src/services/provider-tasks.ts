@@ -1,12 +1,13 @@
 // Finishes what a request has begun at the identity provider, or undoes it: in the request, and in the sweep until it is over.
 import { deleteMerchantUser } from "../db/merchant-users.ts";
-import { claimTask, endTask, listDueTasks } from "../db/provider-tasks.ts";
+import { claimTask, continueTask, endTask, listDueTasks } from "../db/provider-tasks.ts";
 import { readUserTraces } from "../db/user-traces.ts";
 import { isLeftOver } from "../domain/left-over-user.ts";
 import { DependencyError } from "../domain/ports.ts";
 import {
-  isOver,
+  afterAttempt,
   nextAttemptAt,
+  type Outcome,
   OVERDUE_MS,
   type ProviderTask,
   type ProviderTaskKind,
@@ -55,8 +56,10 @@ export async function attemptTask(
     const now = deps.clock();
     const claimed = await claimTask(deps.db, task, nextAttemptAt(task.attempts + 1, now));
     if (claimed === null) return false;
-    const isDone = await WORK[claimed.kind](deps, claimed);
-    if (!mayBeLate || isOver(claimed, isDone, now)) await endTask(deps.db, claimed.id);
+    const outcome = await WORK[claimed.kind](deps, claimed);
+    const next = mayBeLate ? afterAttempt(claimed, outcome, now) : null;
+    if (next === null) await endTask(deps.db, claimed);
+    else if (next !== claimed) await continueTask(deps.db, claimed, next);
     return false;
   } catch (error) {
     const { id, kind, merchantId, attempts } = task;
@@ -106,16 +109,16 @@ async function sweepOthers(deps: Dependencies, now: number): Promise<ProviderTas
   return due.filter((_, index) => haveFailed[index]);
 }
 
-/** As isOver needs it. */
-type Work = (deps: Dependencies, task: ProviderTask) => Promise<boolean>;
+type Work = (deps: Dependencies, task: ProviderTask) => Promise<Outcome>;
 
 const WORK: Record<ProviderTaskKind, Work> = {
   async registration(deps, task) {
     const hadClient = await deps.identityProvider.deleteClient(`merchant-${task.merchantId}`);
-    return (await removeLeftOver(deps, task)) && !hadClient;
+    const outcome = await removeLeftOver(deps, task);
+    return hadClient ? "unfinished" : outcome;
   },
   async counter({ identityProvider }, { subject }) {
-    return !(await identityProvider.deleteClient(subject));
+    return (await identityProvider.deleteClient(subject)) ? "unfinished" : "done";
   },
   /** The role goes only after the account: a user without one would be an owner. */
   async invitation(deps, task) {
@@ -127,13 +130,13 @@ const WORK: Record<ProviderTaskKind, Work> = {
   },
   async client_removal({ identityProvider }, { subject }) {
     await identityProvider.deleteClient(subject);
-    return true;
+    return "done";
   },
   async user_removal({ identityProvider }, { subject }) {
     await identityProvider.removeUser(subject);
-    return true;
+    return "done";
   },
-  merchant_access: (deps, { merchantId }) => syncMerchantAccess(deps, merchantId, LIMITS.usersOfMerchant),
+  merchant_access: syncMerchantAccess,
   user_access: (deps, { merchantId, subject: userId }) => syncUserAccess(deps, { merchantId, userId }),
 };
 
@@ -141,9 +144,9 @@ const WORK: Record<ProviderTaskKind, Work> = {
 async function removeLeftOver(
   { db, identityProvider }: Dependencies,
   { subject: email }: ProviderTask,
-): Promise<boolean> {
+): Promise<Outcome> {
   const user = await identityProvider.findUser(email);
-  if (user === null || !isLeftOver(user, await readUserTraces(db, email, user))) return true;
+  if (user === null || !isLeftOver(user, await readUserTraces(db, email, user))) return "done";
   await identityProvider.removeUser(user.id);
-  return false;
+  return "unfinished";
 }

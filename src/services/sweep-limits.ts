@@ -29,10 +29,12 @@ export const LIMITS = {
   auditEntries: 100,
   /** To operators: of hosts that fail, and of those that have recovered (46, 80). */
   operatorAlerts: 20,
-  /** What was begun at the identity provider (91, 320). */
+  /** What was begun at the identity provider (91, 520). */
   providerTasks: 5,
   /** Each time that a merchant's access at the identity provider is changed there; three calls for each. */
   usersOfMerchant: 20,
+  /** The same, of the clients of its counters; two calls for each. */
+  countersOfMerchant: 20,
   /** Of counters that are no more, also within the request that closes a merchant (82, 41). */
   clientRemovals: 20,
   /** Merchants whose data is erased, and portions of rows of each (60, 2). */

@@ -1,8 +1,9 @@
 // An administrator's levers on a merchant's dashboard users. The provider issues no more tokens to a disabled user;
 // earlier tokens are refused because of the row in D1.
 import { disableUser, enableUser } from "../db/disabled-users.ts";
+import { findSubject } from "../db/merchant-users.ts";
 import { findMerchant } from "../db/merchants.ts";
-import type { Cause } from "../domain/ports.ts";
+import { type Cause, DependencyError } from "../domain/ports.ts";
 import { newTask, type ProviderTask } from "../domain/provider-task.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { audited } from "./audit-trail.ts";
@@ -58,11 +59,18 @@ function newAccess(
   return newTask({ id: crypto.randomUUID(), kind: "user_access", merchantId, subject }, clock());
 }
 
+/** The provider knows best; while it is down, D1 knows the users to whom it has given a row. */
 async function findUserId(
-  deps: Dependencies,
+  { db, identityProvider }: Dependencies,
   { merchantId, email }: UserChange,
 ): Promise<Result<string, Refusal>> {
-  if ((await findMerchant(deps.db, merchantId)) === null) return err("merchant_not_found");
-  const user = await deps.identityProvider.findUser(email);
-  return user?.merchantIds.includes(merchantId) ? ok(user.id) : err("user_not_found");
+  if ((await findMerchant(db, merchantId)) === null) return err("merchant_not_found");
+  try {
+    const user = await identityProvider.findUser(email);
+    return user?.merchantIds.includes(merchantId) ? ok(user.id) : err("user_not_found");
+  } catch (error) {
+    const userId = await findSubject(db, merchantId, email.toLowerCase());
+    if (userId === null || !(error instanceof DependencyError)) throw error;
+    return ok(userId);
+  }
 }

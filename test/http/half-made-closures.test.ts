@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCounter } from "../../src/services/counters.ts";
 import type { Dependencies } from "../../src/services/dependencies.ts";
 import { closeMerchant } from "../../src/services/merchant-stops.ts";
-import { inviteUser } from "../../src/services/merchant-users.ts";
 import { expectFailure } from "../support/error-responses.ts";
 import { postIntent } from "../support/factories.ts";
 import { muteLog, repair } from "../support/faults.ts";
-import { readStoredUser, uniqueEmail } from "../support/identity-provider-users.ts";
+import { readStoredUser } from "../support/identity-provider-users.ts";
 import { CAUSE } from "../support/objects.ts";
 import {
   expectNothingLeftOver,
+  external,
   FAULT_NAMES,
   failingAt,
   healthy,
@@ -20,7 +20,7 @@ import {
   sweepAfter,
   sweepUntilSettled,
 } from "../support/provider-faults.ts";
-import { registeredMerchant } from "../support/registered-merchant.ts";
+import { isClientEnabled, registeredMerchant } from "../support/registered-merchant.ts";
 import { okValue } from "../support/result.ts";
 import { storedSession } from "../support/sessions.ts";
 import { merchantToken, requestToken } from "../support/tokens.ts";
@@ -29,12 +29,6 @@ beforeEach(() => void muteLog());
 afterEach(repair);
 
 const COUNTER = { name: "Till", location: "", webhookUrl: null, webhookEvents: null };
-
-/** With a provider that does not ask the service before it issues a token. */
-function external(deps: Dependencies): Dependencies {
-  const identityProvider = { ...deps.config.identityProvider, isEmbedded: false };
-  return { ...deps, config: { ...deps.config, identityProvider } };
-}
 
 async function makeMerchant() {
   const merchant = await registeredMerchant();
@@ -61,8 +55,7 @@ async function isSuspended({ merchantId }: TestMerchant): Promise<boolean> {
 
 async function expectClosed(merchant: TestMerchant, isClosed = true): Promise<void> {
   const { merchantId, clientId, email, counters, sessionId } = merchant;
-  const client = env.DB.prepare("SELECT enabled FROM idp_clients WHERE client_id = ?").bind(clientId);
-  expect(await client.first()).toEqual({ enabled: isClosed ? 0 : 1 });
+  expect(await isClientEnabled(clientId)).toBe(!isClosed);
   expect(await readStoredUser(email)).toMatchObject({ enabled: isClosed ? 0 : 1 });
   for (const counter of counters) {
     expect((await requestToken(counter.clientId, counter.secret)).status).toBe(isClosed ? 401 : 200);
@@ -123,35 +116,3 @@ it("closing that is killed before any of its calls is finished by the sweep, onc
   });
   expect(calls).toBeGreaterThan(CALLS.length);
 });
-
-describe("what is under way while the merchant closes", () => {
-  it("leaves no client of a counter", async () => {
-    const merchant = await makeMerchant();
-    const slow = closingAfter("createClient", merchant);
-    await expect(createCounter(slow, CAUSE, merchant.merchantId, COUNTER)).rejects.toThrow("took too long");
-    await sweepAll();
-    await expectClosed(merchant);
-  });
-
-  it("leaves no invited user", async () => {
-    const [merchant, email] = [await makeMerchant(), uniqueEmail()];
-    const slow = closingAfter("createUser", merchant);
-    const invitation = inviteUser(slow, CAUSE, merchant.merchantId, { email, role: "staff" });
-    await expect(invitation).rejects.toThrow("took too long");
-    await sweepAll();
-    expect(await readStoredUser(email)).toEqual({});
-    await expectClosed(merchant);
-  });
-});
-
-/** A service in which the merchant is closed as soon as the provider has made the client or user. */
-function closingAfter(method: "createClient" | "createUser", merchant: TestMerchant): Dependencies {
-  const { identityProvider } = healthy;
-  const make = identityProvider[method] as (...given: unknown[]) => Promise<unknown>;
-  const makeAndClose = async (...given: unknown[]) => {
-    const made = await make(...given);
-    await close(healthy, merchant);
-    return made;
-  };
-  return { ...healthy, identityProvider: { ...identityProvider, [method]: makeAndClose } };
-}

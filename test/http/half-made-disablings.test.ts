@@ -1,15 +1,22 @@
 // Disabling a user, with a fault or a kill at any of its calls, takes effect whole or not at all.
+import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DependencyError } from "../../src/domain/ports.ts";
+import { ok } from "../../src/domain/result.ts";
 import type { Dependencies } from "../../src/services/dependencies.ts";
+import { changeMerchant } from "../../src/services/merchant-changes.ts";
+import { suspendMerchant } from "../../src/services/merchant-stops.ts";
+import { inviteUser } from "../../src/services/merchant-users.ts";
+import { createSetupLink } from "../../src/services/merchants.ts";
 import { disableDashboardUser, enableDashboardUser } from "../../src/services/user-access.ts";
 import { call } from "../support/api.ts";
 import { INTENTS } from "../support/factories.ts";
 import { muteLog, repair } from "../support/faults.ts";
-import { readStoredUser } from "../support/identity-provider-users.ts";
+import { readStoredUser, uniqueEmail } from "../support/identity-provider-users.ts";
 import { CAUSE } from "../support/objects.ts";
 import {
   expectNothingLeftOver,
+  external,
   FAULT_NAMES,
   failingAt,
   healthy,
@@ -19,6 +26,7 @@ import {
   sweepUntilSettled,
 } from "../support/provider-faults.ts";
 import { registeredMerchant } from "../support/registered-merchant.ts";
+import { okValue } from "../support/result.ts";
 import { storedSession } from "../support/sessions.ts";
 import { merchantToken, withRoles } from "../support/tokens.ts";
 
@@ -42,9 +50,7 @@ async function expectDisabled(merchant: TestMerchant, isDisabled = true): Promis
   await expectNothingLeftOver();
 }
 
-const CALLS_BEFORE = ["the token", "the look-up"];
-const CALLS_AFTERWARDS = ["the user", "the disabling", "the logout"];
-const CALLS = [...CALLS_BEFORE, ...CALLS_AFTERWARDS];
+const CALLS = ["the token", "the look-up", "the user", "the disabling", "the logout"];
 
 it("a disabling makes as many calls as are named here", async () => {
   const { deps, calls } = failingAt(0, "refused connection");
@@ -53,17 +59,7 @@ it("a disabling makes as many calls as are named here", async () => {
 });
 
 describe.each(FAULT_NAMES)("a disabling with a fault: %s", (fault) => {
-  it.each(numbered(CALLS_BEFORE))("at %s", async (_, number) => {
-    const merchant = await registeredMerchant();
-    const { deps } = failingAt(number, fault);
-    await expect(disable(deps, merchant)).rejects.toThrow(DependencyError);
-    expect(await statusOfRead(merchant)).toBe(200);
-    await expectDisabled(merchant, false);
-  });
-
-  const afterwards = numbered(CALLS).slice(CALLS_BEFORE.length);
-
-  it.each(afterwards)("at %s", async (_, number) => {
+  it.each(numbered(CALLS))("at %s", async (_, number) => {
     const merchant = await registeredMerchant();
     const { deps, calls, arrive } = failingAt(number, fault);
     expect(await disable(deps, merchant)).toEqual({ ok: true, value: merchant.userId });
@@ -75,7 +71,7 @@ describe.each(FAULT_NAMES)("a disabling with a fault: %s", (fault) => {
     await expectDisabled(merchant);
   });
 
-  it.each(afterwards)("at %s, before the user is enabled again", async (_, number) => {
+  it.each(numbered(CALLS))("at %s, before the user is enabled again", async (_, number) => {
     const merchant = await registeredMerchant();
     const { merchantId, email } = merchant;
     const { deps, arrive } = failingAt(number, fault);
@@ -87,6 +83,66 @@ describe.each(FAULT_NAMES)("a disabling with a fault: %s", (fault) => {
     expect(await readStoredUser(email)).toMatchObject({ enabled: 1 });
     await expectNothingLeftOver();
   });
+});
+
+describe("while the provider is down", () => {
+  it("a user whom D1 does not know is not disabled", async () => {
+    const merchant = await registeredMerchant();
+    await env.DB.prepare("DELETE FROM merchant_users WHERE subject = ?").bind(merchant.userId).run();
+    const { deps } = failingAt(1, "answer lost, and down from then on");
+    await expect(disable(deps, merchant)).rejects.toThrow(DependencyError);
+    expect(await statusOfRead(merchant)).toBe(200);
+    await expectDisabled(merchant, false);
+  });
+
+  it("a user of another merchant is not disabled", async () => {
+    const [merchant, other] = [await registeredMerchant(), await registeredMerchant()];
+    const { deps } = failingAt(1, "answer lost, and down from then on");
+    const disabling = disable(deps, { ...merchant, email: other.email });
+    await expect(disabling).rejects.toThrow(DependencyError);
+    expect(await statusOfRead(other)).toBe(200);
+  });
+
+  it("an invited user is disabled, by an email in any case, and the first user by a new email", async () => {
+    const merchant = await registeredMerchant();
+    const { merchantId } = merchant;
+    const invited = { email: uniqueEmail(), role: "staff" } as const;
+    const { user } = okValue(await inviteUser(healthy, CAUSE, merchantId, invited));
+    const [email, businessName] = [uniqueEmail(), undefined];
+    okValue(await changeMerchant(healthy, CAUSE, merchantId, { email, businessName }));
+    const { deps } = failingAt(1, "answer lost, and down from then on");
+    expect(await disable(deps, { ...merchant, email: invited.email.toUpperCase() })).toEqual(ok(user.id));
+    expect(await disable(deps, { ...merchant, email })).toEqual(ok(merchant.userId));
+    expect(await statusOfRead({ ...merchant, userId: user.id })).toBe(401);
+    await sweepUntilSettled();
+    await expectDisabled({ ...merchant, email });
+  });
+
+  it("a first user who was made again by a setup link is disabled, not the one from before", async () => {
+    const merchant = await registeredMerchant();
+    await healthy.identityProvider.removeUser(merchant.userId);
+    okValue(await createSetupLink(healthy, CAUSE, merchant.merchantId));
+    const { id } = await readStoredUser(merchant.email);
+    expect(id).not.toBe(merchant.userId);
+    const { deps } = failingAt(1, "answer lost, and down from then on");
+    expect(await disable(deps, merchant)).toEqual(ok(id));
+  });
+});
+
+it("enabling a user while the merchant is being suspended leaves the user disabled there", async () => {
+  const merchant = await registeredMerchant();
+  const { merchantId, email } = merchant;
+  await disable(healthy, merchant);
+  const { identityProvider } = healthy;
+  const setUserEnabled: typeof identityProvider.setUserEnabled = async (...given) => {
+    await suspendMerchant(external(healthy), CAUSE, merchantId, "Fraud");
+    await identityProvider.setUserEnabled(...given);
+  };
+  const slow = external({ ...healthy, identityProvider: { ...identityProvider, setUserEnabled } });
+  await enableDashboardUser(slow, CAUSE, { merchantId, email });
+  await sweepUntilSettled(external(healthy));
+  expect(await readStoredUser(email)).toMatchObject({ enabled: 0 });
+  await expectNothingLeftOver();
 });
 
 it("a disabling that is killed before any of its calls is finished by the sweep, once it is stored", async () => {

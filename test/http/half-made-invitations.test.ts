@@ -25,7 +25,12 @@ import { okValue } from "../support/result.ts";
 beforeEach(() => void muteLog());
 afterEach(repair);
 
-async function makeMerchant(): Promise<{ merchantId: string; owner: string }> {
+interface TestMerchant {
+  merchantId: string;
+  owner: string;
+}
+
+async function makeMerchant(): Promise<TestMerchant> {
   const owner = uniqueEmail();
   const input = { email: owner, businessName: "Bean & Leaf" };
   const { merchantId } = okValue(await registerMerchant(healthy, CAUSE, input));
@@ -37,19 +42,22 @@ function invite(deps: Dependencies, merchantId: string, email: string) {
 }
 
 async function rolesOf(merchantId: string): Promise<unknown[]> {
-  const select = "SELECT email, role FROM merchant_users WHERE merchant_id = ?";
+  const select = "SELECT email, role FROM merchant_users WHERE merchant_id = ? ORDER BY role";
   return (await env.DB.prepare(select).bind(merchantId).all()).results;
 }
 
 /** Enabled, and of the staff. */
-async function expectWhole(merchantId: string, email: string): Promise<void> {
+async function expectWhole({ merchantId, owner }: TestMerchant, email: string): Promise<void> {
   expect(await readStoredUser(email)).toMatchObject({ enabled: 1, roles: '["merchant"]' });
-  expect(await rolesOf(merchantId)).toEqual([{ email, role: "staff" }]);
+  expect(await rolesOf(merchantId)).toEqual([
+    { email: owner, role: "owner" },
+    { email, role: "staff" },
+  ]);
 }
 
-async function expectGone(merchantId: string, { owner, email }: { owner: string; email: string }) {
+async function expectGone({ merchantId, owner }: TestMerchant, email: string): Promise<void> {
   expect(await readStoredUser(email)).toEqual({});
-  expect(await rolesOf(merchantId)).toEqual([]);
+  expect(await rolesOf(merchantId)).toEqual([{ email: owner, role: "owner" }]);
   expect(await readStoredUser(owner)).toMatchObject({ enabled: 1 });
   await expectNothingLeftOver();
 }
@@ -76,31 +84,33 @@ it("an invitation makes as many calls as are named here", async () => {
 
 describe.each(FAULT_NAMES)("an invitation with a fault: %s", (fault) => {
   it.each(numbered(CALLS))("at %s", async (_, number) => {
-    const [{ merchantId, owner }, email] = [await makeMerchant(), uniqueEmail()];
+    const [merchant, email] = [await makeMerchant(), uniqueEmail()];
+    const { merchantId } = merchant;
     const failing = failingAt(number, fault);
     await expect(invite(failing.deps, merchantId, email)).rejects.toThrow(DependencyError);
     await sweepAfter(2);
     await failing.arrive();
     await sweepUntilSettled();
-    await expectGone(merchantId, { owner, email });
+    await expectGone(merchant, email);
 
     const again = failingAt(number, fault);
     await expect(invite(again.deps, merchantId, email)).rejects.toThrow(DependencyError);
     expect(await invite(healthy, merchantId, email)).toMatchObject({ ok: true });
     await again.arrive();
     await sweepUntilSettled();
-    await expectWhole(merchantId, email);
+    await expectWhole(merchant, email);
     await expectNothingLeftOver();
   });
 });
 
 it("an invitation that is killed before any of its calls is undone by the sweep", async () => {
   const calls = await killAtEachCall(async (kill) => {
-    const [{ merchantId, owner }, email] = [await makeMerchant(), uniqueEmail()];
+    const [merchant, email] = [await makeMerchant(), uniqueEmail()];
+    const { merchantId } = merchant;
     const isKilled = await kill((deps) => invite(deps, merchantId, email));
     await sweepUntilSettled();
-    if (!isKilled) return await expectWhole(merchantId, email);
-    await expectGone(merchantId, { owner, email });
+    if (!isKilled) return await expectWhole(merchant, email);
+    await expectGone(merchant, email);
     expect(await invite(healthy, merchantId, email)).toMatchObject({ ok: true });
   });
   expect(calls).toBeGreaterThan(CALLS.length);
@@ -117,17 +127,19 @@ it("the undoing of an invitation spares the merchant's own user, who has got its
 });
 
 it("parallel invitations of one email end with one user", async () => {
-  const [{ merchantId }, email] = [await makeMerchant(), uniqueEmail()];
+  const [merchant, email] = [await makeMerchant(), uniqueEmail()];
+  const { merchantId } = merchant;
   const results = await Promise.all(Array.from({ length: 10 }, () => invite(healthy, merchantId, email)));
   const refused = results.filter(({ ok }) => !ok);
   expect(refused).toEqual(Array.from({ length: 9 }, () => err("user_exists")));
   await sweepUntilSettled();
-  await expectWhole(merchantId, email);
+  await expectWhole(merchant, email);
   await expectNothingLeftOver();
 });
 
 it("the undoing of an invitation spares the user of another that is under way", async () => {
-  const [{ merchantId }, email] = [await makeMerchant(), uniqueEmail()];
+  const [merchant, email] = [await makeMerchant(), uniqueEmail()];
+  const { merchantId } = merchant;
   const { deps } = failingAt(3, "answer lost, and down from then on");
   await expect(invite(deps, merchantId, email)).rejects.toThrow(DependencyError);
   const { identityProvider } = healthy;
@@ -139,7 +151,7 @@ it("the undoing of an invitation spares the user of another that is under way", 
   const slow = { ...healthy, identityProvider: { ...identityProvider, createUser } };
   expect(await invite(slow, merchantId, email)).toMatchObject({ ok: true });
   await sweepUntilSettled();
-  await expectWhole(merchantId, email);
+  await expectWhole(merchant, email);
   await expectNothingLeftOver();
 });
 

@@ -169,6 +169,8 @@ describe("a merchant that is erased, or is to be", () => {
     await sweepUntilErased(merchant.id);
     await expectRefused();
     expect(await readMerchant(merchant.id)).toMatchObject({ status: "closed", business_name: "erased" });
+    const tasks = env.DB.prepare("SELECT kind FROM provider_tasks WHERE merchant_id = ?").bind(merchant.id);
+    expect((await tasks.all()).results).toEqual([]);
   });
 
   it("leaves its email to others once it is erased", async () => {

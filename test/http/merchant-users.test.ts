@@ -17,6 +17,7 @@ import {
 import { muteLog, repair } from "../support/faults.ts";
 import { TOKEN_PATH } from "../support/identity-provider.ts";
 import { PASSWORD, passwordForm, uniqueEmail } from "../support/identity-provider-users.ts";
+import { makeMerchantWithoutRoles } from "../support/merchant-users.ts";
 import { CAUSE, deps } from "../support/objects.ts";
 
 afterEach(repair);
@@ -75,8 +76,11 @@ async function actionsOf({ token }: TestMerchant): Promise<string[]> {
 }
 
 describe("GET /users", () => {
-  it("shows the user from the registration as an owner, although no role is stored", async () => {
-    const merchant = await makeMerchant();
+  it.each([
+    ["whose role is stored", makeMerchant],
+    ["without a stored role", makeMerchantWithoutRoles],
+  ])("shows the user from the registration, %s, as an owner", async (_, make) => {
+    const merchant = await make();
     expect(await list(merchant)).toEqual([
       {
         id: expect.any(String),
@@ -160,7 +164,7 @@ describe("PATCH /users/{userID}", () => {
   });
 
   it("does not demote the last owner, also when two are demoted at the same time", async () => {
-    const merchant = await makeMerchant();
+    const merchant = await makeMerchantWithoutRoles();
     const [first] = await list(merchant);
     const id = first?.id ?? "";
     expectLastOwner(await change(merchant, id, "staff"));
@@ -174,7 +178,7 @@ describe("PATCH /users/{userID}", () => {
   });
 
   it("does not count an owner whom an administrator has disabled", async () => {
-    const merchant = await makeMerchant();
+    const merchant = await makeMerchantWithoutRoles();
     const [first] = await list(merchant);
     const second = await makeUser(merchant, "owner");
     await env.DB.prepare("INSERT INTO disabled_users VALUES (?, ?, 'lost', 0, NULL)")
@@ -205,7 +209,7 @@ describe("DELETE /users/{userID}", () => {
   });
 
   it("does not remove the last owner", async () => {
-    const merchant = await makeMerchant();
+    const merchant = await makeMerchantWithoutRoles();
     const [first] = await list(merchant);
     expectLastOwner(await remove(merchant, first?.id ?? ""));
     const second = await makeUser(merchant, "owner");

@@ -1,6 +1,7 @@
-// Dashboard users with a role, without an account at the identity provider: their tokens are minted.
+// Dashboard users with a role but without an account at the identity provider, whose tokens are minted, or the other way round.
 import { env } from "cloudflare:workers";
 import type { MerchantRole } from "../../src/domain/merchant-user.ts";
+import { makeMerchant, type TestMerchant } from "./factories.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
 
 export async function setRole(merchantId: string, subject: string, role: MerchantRole): Promise<void> {
@@ -13,4 +14,11 @@ export async function staffToken(merchantId: string): Promise<string> {
   const subject = crypto.randomUUID();
   await setRole(merchantId, subject, "staff");
   return await merchantToken(merchantId, { sub: subject, ...withRoles("merchant") });
+}
+
+/** As those are whom an earlier release has registered: the first user has no row. */
+export async function makeMerchantWithoutRoles(): Promise<TestMerchant> {
+  const merchant = await makeMerchant();
+  await env.DB.prepare("DELETE FROM merchant_users WHERE merchant_id = ?").bind(merchant.id).run();
+  return merchant;
 }

@@ -56,6 +56,12 @@ export function withProvider(fetch: Fetch): Dependencies {
 
 export const healthy = withProvider(keycloak);
 
+/** With a provider that does not ask the service before it issues a token. */
+export function external(dependencies: Dependencies): Dependencies {
+  const identityProvider = { ...dependencies.config.identityProvider, isEmbedded: false };
+  return { ...dependencies, config: { ...dependencies.config, identityProvider } };
+}
+
 /** A service whose provider fails at its call with this number, from 1. */
 export function failingAt(call: number, name: Fault) {
   const fault: { answer: Answer; later?: Answer; isLate?: boolean } = FAULTS[name];

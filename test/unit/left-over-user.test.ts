@@ -12,6 +12,7 @@ function task(change: Partial<ProviderTask>): ProviderTask {
     merchantId: "m-1",
     subject: EMAIL,
     userId: null,
+    position: null,
     attempts: 1,
     dueAt: 0,
     createdAt: 0,

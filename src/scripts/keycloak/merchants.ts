@@ -18,7 +18,7 @@ interface Merchant extends Credentials {
 
 export async function playMerchants(play: Play): Promise<void> {
   const merchant = await playEmail(play);
-  await playClosure(play, merchant);
+  await playStops(play, merchant);
 }
 
 async function playEmail({ at, step, admin, call }: Play): Promise<Merchant> {
@@ -51,20 +51,29 @@ async function playEmail({ at, step, admin, call }: Play): Promise<Merchant> {
   return { ...merchant, email: to };
 }
 
-async function playClosure({ at, step, admin, call }: Play, merchant: Merchant): Promise<void> {
+async function playStops({ at, step, admin, call }: Play, merchant: Merchant): Promise<void> {
   const path = `${API}/merchants/${merchant.merchant_id}`;
   const counter = await call(201, "POST", `${API}/counters`, await takeToken(at, clientForm(merchant)), {
     name: "Till 1",
   });
   const forms = [clientForm(merchant), passwordForm(merchant.email, PASSWORD), clientForm(counter)];
   const statuses = () => Promise.all(forms.map(async (form) => (await requestToken(at, form)).status));
+  const demandAll = async (isExpected: (status: number) => boolean) => {
+    const given = await statuses();
+    demand(given.every(isExpected), `the token endpoint responds ${given}`);
+  };
+  await step(
+    "a suspended merchant's client, user and counter get no token until it is reinstated",
+    async () => {
+      await call(200, "POST", `${path}/suspend`, admin, { reason: "Fraud" });
+      await demandAll((status) => status >= 400);
+      await call(200, "POST", `${path}/reinstate`, admin);
+      await demandAll((status) => status === 200);
+    },
+  );
   await step("a closed merchant's client, user and counter get no token", async () => {
     await call(200, "POST", `${path}/close`, admin, { reason: "The contract has ended" });
-    const given = await statuses();
-    demand(
-      given.every((status) => status >= 400),
-      `the token endpoint responds ${given}`,
-    );
+    await demandAll((status) => status >= 400);
   });
   await step("reopened, its client and user get tokens again, and its old counter none", async () => {
     await call(200, "POST", `${path}/activate`, admin);

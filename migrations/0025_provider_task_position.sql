@@ -1,0 +1,1 @@
+ALTER TABLE `provider_tasks` ADD `position` text;
