@@ -116,8 +116,9 @@ describe("a provider that stays down", () => {
   it("is tried again less and less often, with a line for each attempt and one a run for operators", async () => {
     const { merchantId, id, clientId } = await makeCounter();
     const { deps } = failingAt(1, "answer lost, and down from then on");
-    const started = Date.now();
     await deactivateCounter(deps, CAUSE, merchantId, id);
+    const created = env.DB.prepare("SELECT created_at FROM provider_tasks WHERE id = ?").bind(clientId);
+    const started = Number(await created.first("created_at"));
     const attempts: number[] = [];
     for (let minute = 1; minute <= 240; minute++) {
       moveClock(HOUR / 60);
