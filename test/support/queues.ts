@@ -19,6 +19,9 @@ export interface QueueOutcome {
   retryDelaysSeconds: (number | undefined)[];
 }
 
+/** Batches that a test made. The platform also delivers what earlier test files have sent with a delay. */
+export const batchesOfTests = new WeakSet<object>();
+
 /** Passes the messages to the Worker's consumer as one batch. */
 export async function consume(queue: string, bodies: unknown[]): Promise<QueueOutcome> {
   const messages = bodies.map((body, index) => ({
@@ -28,6 +31,7 @@ export async function consume(queue: string, bodies: unknown[]): Promise<QueueOu
     body,
   }));
   const batch = createMessageBatch(queue, messages);
+  batchesOfTests.add(batch);
   const retries = batch.messages.map((message) => vi.spyOn(message, "retry"));
   const context = createExecutionContext();
   await worker.queue(batch, env, context);

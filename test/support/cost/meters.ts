@@ -6,6 +6,7 @@ import { type Mock, vi } from "vitest";
 import worker from "../../../src/index.ts";
 import { muteLog } from "../faults.ts";
 import { objectOf } from "../objects.ts";
+import { batchesOfTests } from "../queues.ts";
 import { type Counts, NOTHING } from "./counts.ts";
 
 /** Tables of the embedded parts. */
@@ -39,9 +40,10 @@ export async function startMeters(): Promise<Meters> {
     const line = vi.mocked(console[level]) as Mock;
     line.mockImplementation(() => meters.count("logEvents", 1));
   }
-  for (const handler of ["fetch", "queue", "scheduled"] as const) {
+  for (const handler of ["fetch", "scheduled"] as const) {
     countCalls(worker as unknown as Methods, handler, () => invoked("workerRequests"));
   }
+  countBatches(() => invoked("workerRequests"));
   countQueries(meters);
   countObjectRequests(invoked);
   await countObjectStorage(meters, invoked);
@@ -55,6 +57,16 @@ function countCalls(target: Methods, name: string, counted: () => void): void {
   vi.spyOn(target, name).mockImplementation(function (this: unknown, ...args: unknown[]) {
     counted();
     return original?.apply(this, args);
+  });
+}
+
+/** What earlier test files have sent is neither counted nor done. */
+function countBatches(counted: () => void): void {
+  const consume = worker.queue.bind(worker);
+  vi.spyOn(worker, "queue").mockImplementation(async (...args) => {
+    if (!batchesOfTests.has(args[0])) return;
+    counted();
+    await consume(...args);
   });
 }
 
