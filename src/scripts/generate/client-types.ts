@@ -23,12 +23,13 @@ interface Operation {
 }
 
 interface Content {
+  $ref?: string;
   content?: Record<string, { schema?: Schema }>;
 }
 
 interface Document {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; responses: Record<string, Content> };
 }
 
 /** Tags of the operations that the client has, a file each. A type is in the first file that needs it. */
@@ -49,10 +50,31 @@ const operations = Object.values(paths).flatMap((methods) => Object.values(metho
 /** The file of each type written so far. */
 const files = new Map<string, string>();
 
+schemas.set("FailureCode", failureCodesOfClient());
 writeTypes("failures", ["FailureCode", "FieldFault"]);
 for (const tag of TAGS) {
   const tagged = operations.filter(({ tags }) => tags.includes(tag));
   writeTypes(tag.toLowerCase().replaceAll(" ", "-"), tagged.flatMap(typesOf));
+}
+
+/** Without the codes that only operations have which the client lacks, such as an administrator's. */
+function failureCodesOfClient(): Schema {
+  const hasOperation = ({ tags }: Operation) => tags.some((tag) => TAGS.includes(tag));
+  const own = codesOf(operations.filter(hasOperation));
+  const others = codesOf(operations.filter((operation) => !hasOperation(operation)));
+  const { enum: all = [], ...schema } = schemas.get("FailureCode") ?? {};
+  return { ...schema, enum: all.filter((code) => own.has(code) || !others.has(code)) };
+}
+
+/** The codes that the operations' failures name. */
+function codesOf(among: Operation[]): Set<unknown> {
+  const responses = among.flatMap((operation) => Object.values(operation.responses)).map(resolved);
+  const parts = responses.flatMap(({ content }) => content?.["application/json"]?.schema?.allOf ?? []);
+  return new Set(parts.flatMap(({ properties }) => properties?.code?.enum ?? []));
+}
+
+function resolved(response: Content): Content {
+  return response.$ref === undefined ? response : (components.responses[nameOf(response.$ref)] ?? {});
 }
 
 /** The names of the operation's query, request and response; the query's type is made here. */

@@ -9,6 +9,7 @@ export interface Schema {
   enum?: unknown[];
   anyOf?: Schema[];
   oneOf?: Schema[];
+  allOf?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
