@@ -17,8 +17,7 @@ import {
   healthy,
   killAtEachCall,
   numbered,
-  sweepAfter,
-  sweepUntilSettled,
+  sweepAroundLateCall,
 } from "../support/provider-faults.ts";
 import { isClientEnabled, registeredMerchant } from "../support/registered-merchant.ts";
 import { okValue } from "../support/result.ts";
@@ -66,13 +65,6 @@ async function expectClosed(merchant: TestMerchant, isClosed = true): Promise<vo
   await expectNothingLeftOver();
 }
 
-/** What was late arrives after the first sweep. */
-async function sweepAll(arrive = async () => {}): Promise<void> {
-  await sweepAfter(2, external(healthy));
-  await arrive();
-  await sweepUntilSettled(external(healthy));
-}
-
 const CALLS = [
   "the token",
   "the look-up of the client",
@@ -100,7 +92,7 @@ describe.each(FAULT_NAMES)("closing with a fault: %s", (fault) => {
     expect(await close(deps, merchant)).toEqual({ ok: true, value: null });
     expect(calls.length).toBeGreaterThanOrEqual(number);
     expect(await isSuspended(merchant)).toBe(true);
-    await sweepAll(arrive);
+    await sweepAroundLateCall(arrive);
     await expectClosed(merchant);
   });
 });
@@ -110,7 +102,7 @@ it("closing that is killed before any of its calls is finished by the sweep, onc
     const merchant = await makeMerchant();
     const isKilled = await kill((deps) => close(deps, merchant));
     const isClosed = await isSuspended(merchant);
-    await sweepAll();
+    await sweepAroundLateCall();
     await expectClosed(merchant, isClosed);
     if (!isKilled) expect(isClosed).toBe(true);
   });

@@ -17,8 +17,7 @@ import {
   healthy,
   killAtEachCall,
   numbered,
-  sweepAfter,
-  sweepUntilSettled,
+  sweepAroundLateCall,
 } from "../support/provider-faults.ts";
 import { isClientEnabled, registeredMerchant } from "../support/registered-merchant.ts";
 import { okValue } from "../support/result.ts";
@@ -66,13 +65,6 @@ async function expectAllEnabled({ email, clients }: TestMerchant, areEnabled: bo
   await expectNothingLeftOver();
 }
 
-/** What was late arrives after the first sweep. */
-async function sweepAll(arrive = async () => {}): Promise<void> {
-  await sweepAfter(2, external(healthy));
-  await arrive();
-  await sweepUntilSettled(external(healthy));
-}
-
 const CALLS = [
   "the token",
   "the look-up of the client",
@@ -113,7 +105,7 @@ describe.each(CASES)("$lever", ({ lever, reverse, isSuspending }) => {
       expect(await LEVERS[lever](failing.deps, merchant)).toMatchObject({ ok: true });
       expect(failing.calls.length).toBeGreaterThanOrEqual(number);
       expect(await isSuspended(merchant)).toBe(isSuspending);
-      await sweepAll(failing.arrive);
+      await sweepAroundLateCall(failing.arrive);
       await expectAllEnabled(merchant, !isSuspending);
     });
   });
@@ -125,7 +117,7 @@ describe.each(CASES)("$lever", ({ lever, reverse, isSuspending }) => {
       await LEVERS[lever](failing.deps, merchant);
       await LEVERS[reverse](healthy, merchant);
       expect(await isSuspended(merchant)).toBe(!isSuspending);
-      await sweepAll(failing.arrive);
+      await sweepAroundLateCall(failing.arrive);
       await expectAllEnabled(merchant, isSuspending);
     });
   });
@@ -143,7 +135,7 @@ describe.each(CASES)("$lever", ({ lever, reverse, isSuspending }) => {
       };
       const slow = { ...healthy, identityProvider: { ...identityProvider, [method]: overtaken } };
       await LEVERS[lever](slow, merchant);
-      await sweepAll();
+      await sweepAroundLateCall();
       await expectAllEnabled(merchant, isSuspending);
     },
   );
@@ -153,7 +145,7 @@ describe.each(CASES)("$lever", ({ lever, reverse, isSuspending }) => {
       const merchant = await begin();
       const isKilled = await kill((deps) => LEVERS[lever](deps, merchant));
       const isStopped = await isSuspended(merchant);
-      await sweepAll();
+      await sweepAroundLateCall();
       await expectAllEnabled(merchant, !isStopped);
       if (!isKilled) expect(isStopped).toBe(isSuspending);
     });
@@ -166,7 +158,7 @@ it("suspending and reinstating at the same time end with what D1 says", async ()
     const merchant = await makeMerchant();
     const levers = [LEVERS.suspending, LEVERS.reinstating, LEVERS.suspending, LEVERS.reinstating];
     await Promise.all(levers.map((pull) => pull(healthy, merchant)));
-    await sweepAll();
+    await sweepAroundLateCall();
     await expectAllEnabled(merchant, !(await isSuspended(merchant)));
   }
 });

@@ -161,6 +161,13 @@ export async function sweepUntilSettled(deps: Dependencies = healthy): Promise<v
   for (const minutes of [2, 2, 4, 8, 16]) await sweepAfter(minutes, deps);
 }
 
+/** The same at an external provider; what was late arrives after the first sweep. */
+export async function sweepAroundLateCall(arrive = async () => {}): Promise<void> {
+  await sweepAfter(2, external(healthy));
+  await arrive();
+  await sweepUntilSettled(external(healthy));
+}
+
 export async function sweepAfter(minutes: number, deps: Dependencies = healthy): Promise<void> {
   moveClock(minutes * MINUTE);
   await sweepProviderTasks(deps);
