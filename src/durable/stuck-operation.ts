@@ -1,5 +1,6 @@
 // Notices operations that nobody but an operator can end.
 import { log } from "../lib/log.ts";
+import { isoTime } from "../lib/time.ts";
 import type { IntentDocument } from "./intent-document.ts";
 
 const STUCK_AFTER_MS = 60 * 60_000;
@@ -25,7 +26,7 @@ export function reportIfStuck(document: IntentDocument, now: number): IntentDocu
   log("error", "ledger_operation_stuck", {
     intent_id: intent.id,
     operation_key: operation.key,
-    since: new Date(age.since).toISOString(),
+    since: isoTime(age.since),
     attempts: operation.attempts,
     is_rejected: operation.isRejected ?? false,
   });

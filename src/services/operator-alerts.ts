@@ -11,6 +11,7 @@ import type { WebhookHost } from "../domain/delivery.ts";
 import type { OperatorAlert, OperatorAlerts } from "../domain/operator-alert.ts";
 import { derivedUuid } from "../lib/derived-uuid.ts";
 import { log } from "../lib/log.ts";
+import { isoTime } from "../lib/time.ts";
 import { sendingFault } from "../webhooks/sendable.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
@@ -78,12 +79,12 @@ async function tell(deps: Dependencies, operatorAlerts: OperatorAlerts, news: Ne
     await operatorAlerts.receive({
       id: await idOf(news),
       type: kind,
-      timestamp: new Date(deps.clock()).toISOString(),
+      timestamp: isoTime(deps.clock()),
       data: {
         merchant_id: merchantId,
         business_name: businessName,
         endpoint: origin,
-        failing_since: new Date(since).toISOString(),
+        failing_since: isoTime(since),
         consecutive_failures: failures,
       },
     });

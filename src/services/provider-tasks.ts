@@ -15,6 +15,7 @@ import {
 import type { Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { sixAtATime } from "../lib/six-at-a-time.ts";
+import { isoTime } from "../lib/time.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { syncMerchantAccess, syncUserAccess } from "./provider-access.ts";
 import type { Refusal } from "./refusal.ts";
@@ -93,7 +94,7 @@ export async function sweepProviderTasks(deps: Dependencies): Promise<void> {
     .map(({ createdAt }) => createdAt)
     .filter((createdAt) => createdAt <= now - OVERDUE_MS);
   if (overdue.length === 0) return;
-  const oldest = new Date(Math.min(...overdue)).toISOString();
+  const oldest = isoTime(Math.min(...overdue));
   log("error", "provider_tasks_overdue", { count: overdue.length, oldest });
 }
 

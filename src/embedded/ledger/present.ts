@@ -1,4 +1,5 @@
 import { decimalText } from "../../domain/money.ts";
+import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import type { ledgerBalances, ledgerTransactions } from "./schema.ts";
 
 export type TransactionRow = typeof ledgerTransactions.$inferSelect;
@@ -19,8 +20,8 @@ export function presentTransaction(row: TransactionRow) {
     to_account_id: row.toAccountId,
     description: row.description,
     metadata,
-    created_at: new Date(row.createdAt).toISOString(),
-    completed_at: row.completedAt === null ? null : new Date(row.completedAt).toISOString(),
+    created_at: isoTime(row.createdAt),
+    completed_at: isoTimeOrNull(row.completedAt),
   };
 }
 
