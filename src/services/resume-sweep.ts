@@ -34,8 +34,9 @@ export async function resumeSweep<P>(
 }
 
 /**
- * Runs from each position of a part where work was left; there may be one per merchant. One failure stops no other.
- * `restMs`: how long a position is left alone after each run.
+ * Runs from each position of a part where work was left; there may be one per merchant. One failure stops no other: what
+ * failed waits behind all others, or a limited run would get to nothing else.
+ * `limit`: the most positions of one run. `restMs`: how long a position is left alone after each run.
  */
 export async function resumeEach<P>(
   deps: SweepRun,
@@ -46,11 +47,14 @@ export async function resumeEach<P>(
   const restedSince = deps.clock() - restMs;
   const rested = (await positionsOf<P>(deps, part)).filter(({ updatedAt }) => updatedAt <= restedSince);
   for (const ended of rested.slice(0, limit)) {
-    try {
-      await advancePosition(deps.db, ended, await run(ended.position), deps.clock());
-    } catch (error) {
+    const report = (error: unknown) => {
       log("error", "sweep_failed", { part, key: ended.key, error });
-    }
+      return ended.position;
+    };
+    await run(ended.position)
+      .catch(report)
+      .then((next) => advancePosition(deps.db, ended, next, deps.clock()))
+      .catch(report);
   }
 }
 
