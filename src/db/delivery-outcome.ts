@@ -3,7 +3,8 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { DeliveryId, DeliveryStatus, LoggedAttempt, WebhookHost } from "../domain/delivery.ts";
 import type { Database } from "./client.ts";
 import { type Delivery, type DeliveryTarget, isUnchanged } from "./deliveries.ts";
-import { countFailure, isHost, settleHealthy, settleRecovered } from "./endpoints.ts";
+import { countFailure, isHost, settleSuccess } from "./endpoints.ts";
+import { given, prepareOnce, withValues } from "./prepared-statements.ts";
 import { events, webhookEndpoints } from "./schema.ts";
 
 export interface AttemptRecord {
@@ -17,6 +18,12 @@ export interface AttemptRecord {
 /** More than two whole schedules. Merchants may repeat a delivery without limit, but its row must not grow so. */
 const LOGGED_ATTEMPTS_MAX = 30;
 
+interface Attempted {
+  record: AttemptRecord;
+  logged: LoggedAttempt;
+  countsAgainstHost: boolean;
+}
+
 /**
  * A success counts even if the row has changed since it was read. A failure counts, for the delivery and for its
  * host, only if the row is unchanged. Every attempt is logged. A success at a healthy host writes one row.
@@ -25,43 +32,83 @@ const LOGGED_ATTEMPTS_MAX = 30;
 export async function recordAttempt(
   db: Database,
   delivery: Delivery,
-  target: DeliveryTarget,
-  attempt: { record: AttemptRecord; logged: LoggedAttempt; countsAgainstHost: boolean },
+  { host }: DeliveryTarget,
+  attempted: Attempted,
   now: number,
 ): Promise<{ isRecorded: boolean; canRelease: boolean }> {
-  const { record, logged, countsAgainstHost } = attempt;
+  const { record, logged, countsAgainstHost } = attempted;
   const isDelivered = record.deliveryStatus === "delivered";
-  const update = db
+  const outcome = isDelivered
+    ? await recordSuccess(db, delivery, host, attempted, now)
+    : await recordFailure(db, delivery, attempted);
+  if (!outcome.isRecorded) await logOnly(db, delivery, logged);
+  else if (!isDelivered && countsAgainstHost) await countFailure(db, host, now);
+  return outcome;
+}
+
+async function recordSuccess(
+  db: Database,
+  { merchantId, eventId }: DeliveryId,
+  host: WebhookHost,
+  { record, logged }: Attempted,
+  now: number,
+) {
+  const success = { ...record, merchantId, eventId, logged: attemptToStore(db, logged) };
+  const [rows, , recovered] = await db.batch([
+    withValues(markDelivered(db), success),
+    ...settleSuccess(db, host, now),
+  ]);
+  const canRelease = recovered.some(({ releaseAt }) => releaseAt !== null && releaseAt <= now);
+  return { isRecorded: rows.length > 0, canRelease };
+}
+
+const markDelivered = prepareOnce((db) =>
+  db
     .update(events)
-    .set({ ...record, attempts: sql`attempts + 1`, parkedOrigin: null, attemptLog: logWith(db, logged) })
+    .set({
+      deliveryStatus: "delivered",
+      nextAttemptAt: null,
+      lastResponseStatus: given("lastResponseStatus"),
+      lastError: given("lastError"),
+      endedAt: given("endedAt"),
+      ...counted(given("logged")),
+    })
     .where(
-      isDelivered ? and(isEvent(delivery), ne(events.deliveryStatus, "delivered")) : isUnchanged(delivery),
+      and(
+        isEvent({ merchantId: given("merchantId"), eventId: given("eventId") }),
+        ne(events.deliveryStatus, "delivered"),
+      ),
     )
+    .returning({ id: events.id })
+    .prepare(),
+);
+
+async function recordFailure(db: Database, delivery: Delivery, { record, logged }: Attempted) {
+  const rows = await db
+    .update(events)
+    .set({ ...record, ...counted(attemptToStore(db, logged)) })
+    .where(isUnchanged(delivery))
     .returning({ id: events.id });
-  const [rows, , recovered] = isDelivered
-    ? await db.batch([update, settleHealthy(db, target.host), settleRecovered(db, target.host, now)])
-    : [await update, [], []];
-  const isRecorded = rows.length > 0;
-  if (!isRecorded) await logOnly(db, delivery, logged);
-  else if (!isDelivered && countsAgainstHost) await countFailure(db, target.host, now);
-  return {
-    isRecorded,
-    canRelease: recovered.some(({ releaseAt }) => releaseAt !== null && releaseAt <= now),
-  };
+  return { isRecorded: rows.length > 0, canRelease: false };
+}
+
+/** The columns that change with every attempt. */
+function counted(logged: string | SQL) {
+  return { attempts: sql`attempts + 1`, parkedOrigin: null, attemptLog: logWith(logged) };
 }
 
 async function logOnly(db: Database, delivery: Delivery, logged: LoggedAttempt): Promise<void> {
   await db
     .update(events)
-    .set({ attemptLog: logWith(db, logged) })
+    .set({ attemptLog: logWith(attemptToStore(db, logged)) })
     .where(isEvent(delivery));
 }
 
 /** SQL for the log with this attempt appended, without the oldest one when the log is full. */
-function logWith(db: Database, attempt: LoggedAttempt): SQL {
+function logWith(logged: string | SQL): SQL {
   const log = sql`coalesce(attempt_log, '[]')`;
   const kept = sql`iif(json_array_length(${log}) < ${LOGGED_ATTEMPTS_MAX}, ${log}, json_remove(${log}, '$[0]'))`;
-  return sql`json_insert(${kept}, '$[#]', json(${attemptToStore(db, attempt)}))`;
+  return sql`json_insert(${kept}, '$[#]', json(${logged}))`;
 }
 
 /** Without its nulls. The log is not deflated: SQL appends to it, and filters deliveries by its last attempt. */
@@ -93,6 +140,6 @@ export async function parkDelivery(db: Database, delivery: Delivery, host: Webho
   return rows.length > 0;
 }
 
-function isEvent({ merchantId, eventId }: DeliveryId) {
+function isEvent({ merchantId, eventId }: Record<keyof DeliveryId, string | SQL>) {
   return and(eq(events.merchantId, merchantId), eq(events.id, eventId));
 }

@@ -8,6 +8,7 @@ import {
   type WebhookHost,
 } from "../domain/delivery.ts";
 import type { Database } from "./client.ts";
+import { given, prepareOnce, withValues } from "./prepared-statements.ts";
 import { webhookEndpoints } from "./schema.ts";
 
 /** D1 takes 100 parameters per statement. */
@@ -31,20 +32,28 @@ export function countFailure(db: Database, host: WebhookHost, now: number) {
     });
 }
 
-/** Deletes the row after a success of a host that is not degraded. Without a row it writes nothing. */
-export function settleHealthy(db: Database, host: WebhookHost) {
-  return db
-    .delete(webhookEndpoints)
-    .where(and(isHost(host), sql`degraded_since IS NULL AND next_probe_at IS NULL`));
+/** For a batch, after a success. The first statement deletes the row of a healthy host; the second returns that of any other. */
+export function settleSuccess(db: Database, host: WebhookHost, now: number) {
+  return [withValues(forgetHealthy(db), host), withValues(settleRecovered(db), { ...host, now })] as const;
 }
 
+const HOST = { merchantId: given("merchantId"), origin: given("origin") };
+
+/** Without a row it writes nothing. */
+const forgetHealthy = prepareOnce((db) =>
+  db
+    .delete(webhookEndpoints)
+    .where(and(isHost(HOST), sql`degraded_since IS NULL AND next_probe_at IS NULL`))
+    .prepare(),
+);
+
 /**
- * Records a success of a host that is degraded, or that has recovered and still has deliveries waiting. The row stays
- * until all of them are released. `nextProbeAt` becomes the time of the next release: a host that fails and recovers
- * within a minute does not get two. Returns the row.
+ * For a host that is degraded, or that has recovered and still has deliveries waiting. The row stays until all of them are
+ * released. `nextProbeAt` becomes the time of the next release: a host that fails and recovers within a minute does not get
+ * two.
  */
-export function settleRecovered(db: Database, host: WebhookHost, now: number) {
-  const firstReleaseAt = sql`max(${now}, degraded_since + ${RELEASE_INTERVAL_MS})`;
+const settleRecovered = prepareOnce((db) => {
+  const firstReleaseAt = sql`max(${given("now")}, degraded_since + ${RELEASE_INTERVAL_MS})`;
   return db
     .update(webhookEndpoints)
     .set({
@@ -52,9 +61,10 @@ export function settleRecovered(db: Database, host: WebhookHost, now: number) {
       degradedSince: null,
       nextProbeAt: sql`iif(degraded_since IS NULL, next_probe_at, ${firstReleaseAt})`,
     })
-    .where(and(isHost(host), sql`next_probe_at IS NOT NULL`))
-    .returning({ releaseAt: webhookEndpoints.nextProbeAt });
-}
+    .where(and(isHost(HOST), sql`next_probe_at IS NOT NULL`))
+    .returning({ releaseAt: webhookEndpoints.nextProbeAt })
+    .prepare();
+});
 
 /** For a recovered host that nothing waits for any more. Failures since its recovery stay counted. */
 export async function forgetRecovered(db: Database, host: WebhookHost): Promise<void> {
@@ -65,7 +75,7 @@ export async function forgetRecovered(db: Database, host: WebhookHost): Promise<
   ]);
 }
 
-export function isHost({ merchantId, origin }: WebhookHost): SQL | undefined {
+export function isHost({ merchantId, origin }: Record<keyof WebhookHost, string | SQL>): SQL | undefined {
   return and(eq(webhookEndpoints.merchantId, merchantId), eq(webhookEndpoints.origin, origin));
 }
 
