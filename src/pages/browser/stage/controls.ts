@@ -18,6 +18,7 @@ export function controlsView(context: Context): View {
   const { stage, texts } = context;
   const { shop } = stage;
   const moved = h("p", { class: "moved", role: "status" });
+  const inOrder = queueOfClicks();
   const advance = async (minutes: number) => {
     type Moved = { payment_intents: number; retries: number };
     const { payment_intents, retries } = await shop.asMerchant<Moved>("POST", "/sandbox/v1/clock", {
@@ -26,19 +27,22 @@ export function controlsView(context: Context): View {
     setText(moved, texts.moved(payment_intents, retries));
   };
   const buttons = MINUTES.map((minutes) =>
-    button(texts.later(minutes), () => context.run(() => advance(minutes))),
+    button(texts.later(minutes), () => context.run(() => inOrder(() => advance(minutes)))),
   );
   /** Choices on their way to the service: until they are there, the switches show them. */
   let choices = 0;
   const choose = async () => {
     choices += 1;
     try {
-      const faults = FAULTS.filter((_, index) => switches[index]?.checked);
-      await shop.asMerchant("PUT", "/sandbox/v1/faults", { faults });
-      await readFaults(stage);
+      await inOrder(saveChoices);
     } finally {
       choices -= 1;
     }
+  };
+  const saveChoices = async () => {
+    const faults = FAULTS.filter((_, index) => switches[index]?.checked);
+    await shop.asMerchant("PUT", "/sandbox/v1/faults", { faults });
+    await readFaults(stage);
   };
   const switches = FAULTS.map((name) =>
     h("input", {
@@ -71,5 +75,15 @@ export function controlsView(context: Context): View {
         if (input !== undefined) input.checked = stage.faults.includes(name);
       }
     },
+  };
+}
+
+/** Runs each click's work after that of the one before: what is repaired before time passes must work by then. */
+function queueOfClicks(): (work: () => Promise<void>) => Promise<void> {
+  let previous = Promise.resolve();
+  return (work) => {
+    const done = previous.then(work);
+    previous = done.catch(() => {});
+    return done;
   };
 }

@@ -1,5 +1,5 @@
 // Every page that people see, as the matrix and the pictures show it.
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { DASHBOARD } from "./dashboard-pages.ts";
 import { DESCRIPTION, type PageCase } from "./page-case.ts";
 import { asAdmin, openShop, type Shop } from "./shop.ts";
@@ -126,13 +126,24 @@ function stage(state: string, become: (page: Page) => Promise<unknown>): PageCas
   };
 }
 
-async function sellOnStage(page: Page): Promise<void> {
+async function askOnStage(page: Page): Promise<Locator> {
   await page.locator(".till .entry > .primary").click();
   await page.locator(".wallet .primary:not([hidden])").click();
-  await page.locator(".request .primary:not([hidden])").click();
+  const pay = page.locator(".request .primary:not([hidden])");
+  await pay.waitFor();
+  return pay;
+}
+
+async function sellOnStage(page: Page): Promise<void> {
+  await (await askOnStage(page)).click();
+  await page.locator('.wallet .status[data-state="completed"]').waitFor();
   await page.locator('[data-type="payment.completed"] summary').click({ timeout: 20_000 });
 }
 
-const STAGE: PageCase[] = [stage("opened", async () => {}), stage("paid", sellOnStage)];
+const STAGE: PageCase[] = [
+  stage("opened", async () => {}),
+  stage("asked", askOnStage),
+  stage("paid", sellOnStage),
+];
 
 export const PAGES: readonly PageCase[] = [...CHECKOUT, ...DASHBOARD, ...TILL, ...SIGN_IN, ...STAGE];
