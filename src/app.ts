@@ -66,11 +66,11 @@ export function createApp() {
     completeHeaders(headers);
     if (status >= 400) await logFailure(c);
   });
-  app.use(async (c, next) => {
+  app.use((c, next) => {
     const { deps, identityProvider: identityProviderApp } = compositionFor(c.env);
     c.set("deps", deps);
     c.set("identityProviderApp", identityProviderApp);
-    await next();
+    return next();
   });
   // Before the limit: the provider has lower ones of its own, and its refusals count against the address.
   app.route("/", identityProvider);

@@ -79,9 +79,9 @@ export function describing(tag: string) {
   return (operation: Operation) =>
     carrying(
       { operation: { ...operation, tag } },
-      createMiddleware<AppEnv>(async (c, next) => {
+      createMiddleware<AppEnv>((c, next) => {
         c.set("failure", operation.failure);
-        await next();
+        return next();
       }),
     );
 }

@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { PaymentIntent } from "../domain/payment-intent.ts";
+import { isOpen, type PaymentIntent } from "../domain/payment-intent.ts";
 import { stringify } from "../lib/raw-json.ts";
+import { setBounded } from "../lib/set-bounded.ts";
 import type { Created } from "../services/payment-intents.ts";
 import { presentMerchantView, presentPublicView } from "../wire/present-intent.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -46,26 +47,53 @@ const VIEW_VERSION = 4;
 
 /** For the merchant, who sees every version. */
 export function respondWithMerchantView(c: Context<AppEnv>, intent: PaymentIntent): Response {
-  return respondUnlessKnown(c, intent.version, () => merchantView(c, intent));
+  const present = () => merchantView(c, intent);
+  return respondUnlessKnown(c, { viewer: "merchant", intent, version: String(intent.version), present });
 }
 
-/** For anyone. Whatever changes the public view has an event; the version would also count strangers' declines. */
+/**
+ * For anyone. Whatever changes the public view has an event, but for the sandbox's clock, which moves the deadline. The
+ * version would also count strangers' declines.
+ */
 export function respondWithPublicView(
   c: Context<AppEnv>,
   intent: PaymentIntent,
   isPayable: boolean,
 ): Response {
-  const version = `${intent.eventSequence}${isPayable ? "p" : ""}`;
-  return respondUnlessKnown(c, version, () => presentPublicView(intent, isPayable));
+  const version = `${intent.eventSequence}.${intent.expiresAt}${isPayable ? "p" : ""}`;
+  const present = () => presentPublicView(intent, isPayable);
+  return respondUnlessKnown(c, { viewer: "anyone", intent, version, present });
+}
+
+interface View {
+  viewer: "merchant" | "anyone";
+  intent: PaymentIntent;
+  version: string;
+  present: () => object;
 }
 
 /** A read by id: 304 when the caller already has this version, so that polling does not transfer the same QR code again. */
-function respondUnlessKnown(c: Context<AppEnv>, version: number | string, present: () => object): Response {
-  const etag = `W/"${VIEW_VERSION}.${version}"`;
+function respondUnlessKnown(c: Context<AppEnv>, view: View): Response {
+  const etag = `W/"${VIEW_VERSION}.${view.version}"`;
   const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
   if (matches(c.req.header("If-None-Match"), etag))
     return build(null, { status: 304, headers: NO_CONTENT_HEADERS }, headers);
-  return respond(c, { success: true, payment_intent: present() }, 200, headers);
+  const isPolled = isOpen(view.intent) && warningsOf(c).length === 0;
+  if (isPolled) return build(polledBody(view), { headers: JSON_HEADERS }, headers);
+  return respond(c, { success: true, payment_intent: view.present() }, 200, headers);
+}
+
+/** Of open intents, which callers poll. About 3 KB each, and up to 20 KB with metadata. */
+const BODIES_KEPT = 300;
+const bodies = new Map<string, string>();
+
+function polledBody({ viewer, intent, version, present }: View): string {
+  const key = `${viewer} ${intent.id} ${version}`;
+  const known = bodies.get(key);
+  if (known !== undefined) return known;
+  const body = stringify({ success: true, payment_intent: present() });
+  setBounded(bodies, key, body, BODIES_KEPT);
+  return body;
 }
 
 /** RFC 9110 §13.1.2, weak comparison. */

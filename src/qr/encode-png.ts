@@ -26,21 +26,26 @@ function scanlines(modules: boolean[][], scale: number): Uint8Array {
   const size = modules.length * scale;
   const stride = 1 + Math.ceil(size / 8);
   const lines = new Uint8Array(stride * size);
-  for (const [y, row] of modules.entries()) {
-    const first = y * scale * stride;
-    blacken(lines.subarray(first + 1, first + stride).fill(0xff), row, scale);
-    for (let line = 1; line < scale; line++) lines[first + line * stride] = UP;
+  let start = 0;
+  for (const row of modules) {
+    const pixels = start + 1;
+    lines.fill(0xff, pixels, start + stride);
+    for (let x = 0; x < row.length; x++) if (row[x]) blacken(lines, pixels * 8 + x * scale, scale);
+    for (let line = 1; line < scale; line++) lines[start + line * stride] = UP;
+    start += scale * stride;
   }
   return lines;
 }
 
-function blacken(line: Uint8Array, row: boolean[], scale: number): void {
-  for (let x = 0; x < row.length; x++) {
-    if (!row[x]) continue;
-    for (let pixel = x * scale; pixel < (x + 1) * scale; pixel++) {
-      const byte = pixel >> 3;
-      line[byte] = (line[byte] ?? 0) & ~(0x80 >> (pixel & 7));
-    }
+/** Clears `count` bits, byte by byte. The first bit of a byte is its highest. */
+function blacken(bytes: Uint8Array, first: number, count: number): void {
+  const end = first + count;
+  for (let bit = first; bit < end; ) {
+    const byte = bit >> 3;
+    const next = Math.min(end, (byte + 1) * 8);
+    const black = (0xff >> (bit & 7)) & (0xff00 >> (next - byte * 8));
+    bytes[byte] = (bytes[byte] ?? 0) & ~black;
+    bit = next;
   }
 }
 

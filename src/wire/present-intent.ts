@@ -47,13 +47,24 @@ export function presentMetadata(intent: PaymentIntent): RawJson | null {
   return intent.metadataJson === null ? null : new RawJson(intent.metadataJson);
 }
 
-export function presentMerchantView(intent: PaymentIntent, publicUrl: string) {
-  // Optional as a type, because webhooks have the same one without it.
-  const checkout: { checkout_url?: string; return_url?: string | null } = {
+/** Optional as types, because webhooks have the same view without them. */
+interface ResponseFields {
+  checkout_url?: string;
+  return_url?: string | null;
+  qr_code_url?: string;
+  qr_data?: string;
+}
+
+export function presentMerchantView(
+  intent: PaymentIntent,
+  publicUrl: string,
+): ReturnType<typeof presentIntent> & ResponseFields {
+  return {
+    ...presentIntent(intent),
     checkout_url: checkoutUrl(publicUrl, intent.id),
     return_url: intent.returnUrl,
+    ...presentQr(intent),
   };
-  return { ...presentIntent(intent), ...checkout, ...presentQr(intent) };
 }
 
 /** The page at which anyone may pay the intent. */

@@ -50,6 +50,42 @@ describe.each(READS)("ETag of $name", ({ path }) => {
     expect([again.status, again.headers.get("ETag")]).toEqual([200, etag]);
   });
 
+  it("does not repeat to others what one caller was warned of", async () => {
+    const { merchant, id } = await setUp();
+    const before = await read(merchant, id);
+    const warned = await call("GET", `${path}/${id}?colour=red`, { token: merchant.token });
+    expect(warned.body).toEqual({
+      ...before.body,
+      warnings: [{ field: "colour", message: expect.stringContaining("not known") }],
+    });
+    expect((await read(merchant, id)).body).toEqual(before.body);
+  });
+
+  it("has the same body as long as the tag is the same", async () => {
+    const { merchant, id, etag } = await setUp();
+    const first = await read(merchant, id);
+    const second = await read(merchant, id);
+    await evict(id);
+    const third = await read(merchant, id);
+    expect([first, second, third].map(({ headers }) => headers.get("ETag"))).toEqual([etag, etag, etag]);
+    expect([second.text, third.text]).toEqual([first.text, first.text]);
+    await cancel(merchant, id);
+    const cancelled = await read(merchant, id);
+    expect(cancelled.body).toMatchObject({ payment_intent: { id, status: "cancelled" } });
+    expect(cancelled.text).not.toContain("qr_code_url");
+  });
+
+  it("is another once the sandbox's clock has moved the deadline", async () => {
+    const { merchant, id, etag } = await setUp();
+    const before = await read(merchant, id);
+    const json = { minutes: 5 };
+    expect((await call("POST", "/sandbox/v1/clock", { token: merchant.token, json })).status).toBe(200);
+    const after = await read(merchant, id, etag);
+    expect(after.status).toBe(200);
+    const deadlines = [before, after].map((response) => Date.parse(response.body.payment_intent.expires_at));
+    expect(Math.round(((deadlines[0] ?? 0) - (deadlines[1] ?? 0)) / 60_000)).toBe(5);
+  });
+
   it("gives a 304 with the same headers and no body when it matches", async () => {
     const { merchant, id, etag } = await setUp();
     const { status, headers, text } = await read(merchant, id, etag);
