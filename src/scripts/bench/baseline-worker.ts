@@ -29,6 +29,7 @@ interface Place {
   env: BaselineEnv;
   route: string;
   ids: Ids;
+  ctx: Pick<ExecutionContext, "waitUntil">;
   storage?: DurableObjectStorage;
   /** What the object returned: the response's body. */
   body?: string;
@@ -57,6 +58,16 @@ const RSA = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256", ...EXPONENT };
 const prepared = new Map<string, Prepared>();
 let hmacKey: CryptoKey | undefined;
 let rsaKeys: CryptoKeyPair | undefined;
+/** Of work in the background, which nobody waits for. The next response tells of it, and ends the run. */
+let failure: unknown = null;
+
+function inBackground({ ctx }: Place, work: Promise<unknown>): void {
+  ctx.waitUntil(
+    work.catch((error: unknown) => {
+      failure = error;
+    }),
+  );
+}
 
 async function hmac(bytes: Uint8Array): Promise<Uint8Array> {
   hmacKey ??= (await crypto.subtle.generateKey(HMAC, false, ["sign"])) as CryptoKey;
@@ -72,14 +83,15 @@ async function signToken(bytes: Uint8Array): Promise<void> {
 // biome-ignore lint/style/noDefaultExport: a Worker's entry
 export default {
   async fetch(request, env, ctx) {
+    if (failure !== null) return new Response(String(failure), { status: 500 });
     const route = request.headers.get(ROUTE_HEADER) ?? "";
     const { plan, headers, text, worker } = preparedFor(env, route);
     const body = request.method === "POST" ? new Uint8Array(await request.arrayBuffer()) : null;
-    const place: Place = { env, route, ids: {} };
+    const place: Place = { env, route, ids: {}, ctx };
     if (plan.subjectId !== null) place.ids[plan.subjectId] = await subjectOf(request);
     if (body !== null && request.headers.has("idempotency-key")) await crypto.subtle.digest("SHA-256", body);
     if (body !== null && request.url.endsWith("/token")) await signToken(body);
-    await runAll(worker, place, ctx);
+    await runAll(worker, place);
     const content = plan.body === "" ? null : (place.body ?? text(place.ids));
     return new Response(content, { status: plan.status, headers });
   },
@@ -89,7 +101,7 @@ export default {
       batch.messages.map(async (message) => {
         const { route, ids } = message.body as Pick<Place, "route" | "ids">;
         const actions = preparedFor(env, route).queues[batch.queue];
-        if (actions !== undefined) await runAll(actions, { env, route, ids: { ...ids } }, ctx);
+        if (actions !== undefined) await runAll(actions, { env, route, ids: { ...ids }, ctx });
         message.ack();
       }),
     );
@@ -101,9 +113,12 @@ export class PaymentIntentObject extends DurableObject<BaselineEnv> {
     const { objects, text } = preparedFor(this.env, route);
     const actions = objects[call];
     if (actions === undefined) throw new Error(`${route} has no call ${call}`);
-    await runAll(actions, { env: this.env, route, ids, storage: this.ctx.storage }, this.ctx);
+    await runAll(actions, { env: this.env, route, ids, ctx: this.ctx, storage: this.ctx.storage });
     return text(ids);
   }
+
+  /** Without one, no alarm could be set. */
+  override alarm(): void {}
 }
 
 /** The id in the path, the one made from an Idempotency-Key, or a new one. */
@@ -116,9 +131,9 @@ async function subjectOf({ url, headers }: Request): Promise<string> {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-async function runAll({ before, after }: Actions, place: Place, ctx: Pick<ExecutionContext, "waitUntil">) {
+async function runAll({ before, after }: Actions, place: Place): Promise<void> {
   for (const run of before) await run(place);
-  if (after.length > 0) ctx.waitUntil(runAll({ before: after, after: [] }, place, ctx));
+  if (after.length > 0) inBackground(place, runAll({ before: after, after: [] }, place));
 }
 
 function preparedFor(env: BaselineEnv, route: string): Prepared {
@@ -165,8 +180,18 @@ function actionFor(step: Step, plan: Plan, env: BaselineEnv): Run | null {
       return ({ storage }) => storage?.kv.put(step.key, step.value);
     case "alarm": {
       const delay = (step.at ?? 0) - plan.recordedAt;
-      return ({ storage }) =>
-        void (step.at === null ? storage?.deleteAlarm() : storage?.setAlarm(Date.now() + delay));
+      return (place) => {
+        const { storage } = place;
+        if (storage === undefined) return;
+        inBackground(place, step.at === null ? storage.deleteAlarm() : storage.setAlarm(Date.now() + delay));
+      };
+    }
+    case "transaction": {
+      const runs = step.steps.flatMap((inner) => actionFor(inner, plan, env) ?? []);
+      return (place) =>
+        place.storage?.transactionSync(() => {
+          for (const run of runs) run(place);
+        });
     }
     case "send": {
       const queue = env[step.binding] as Queue;

@@ -22,6 +22,8 @@ let recording = emptyRecording();
 let isHoldingWebhooks = false;
 /** Messages that no consumer has had, and posts without a response. */
 let underWay = 0;
+/** The steps of the one that runs: it has no pause. */
+let transaction: Step[] | null = null;
 const storages = new WeakSet<object>();
 
 function emptyRecording(): Recording {
@@ -29,7 +31,7 @@ function emptyRecording(): Recording {
 }
 
 const noteWorker: Note = (step) => recording.worker.push(step);
-const noteObject: Note = (step) => recording.objects.at(-1)?.push(step);
+const noteObject: Note = (step) => (transaction ?? recording.objects.at(-1))?.push(step);
 
 const envs = new Map<string, Env>();
 
@@ -151,6 +153,23 @@ function noteStorage({ storage }: DurableObjectState): void {
   replace(prototypes.kv, "get", (key: string) => noteObject({ kind: "get", key }));
   replace(prototypes.kv, "put", (key: string, value: unknown) => noteObject({ kind: "put", key, value }));
   replace(prototypes.storage, "setAlarm", (at: number | null) => noteObject({ kind: "alarm", at }));
+  noteTransactions(prototypes.storage);
+}
+
+function noteTransactions(
+  prototype: Record<"transactionSync", DurableObjectStorage["transactionSync"]>,
+): void {
+  const { transactionSync } = prototype;
+  prototype.transactionSync = function (this: DurableObjectStorage, run) {
+    const steps: Step[] = [];
+    noteObject({ kind: "transaction", steps });
+    transaction = steps;
+    try {
+      return transactionSync.call(this, run) as ReturnType<typeof run>;
+    } finally {
+      transaction = null;
+    }
+  };
 }
 
 type Method = (this: unknown, ...args: never[]) => unknown;

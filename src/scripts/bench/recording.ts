@@ -18,6 +18,8 @@ export type Step =
   | { kind: "object"; call: number }
   | { kind: "get"; key: string }
   | { kind: "put"; key: string; value: unknown }
+  /** Of an object's storage. */
+  | { kind: "transaction"; steps: Step[] }
   /** `at` is epoch milliseconds. */
   | { kind: "alarm"; at: number | null }
   | { kind: "send"; binding: string; bodies: unknown[]; delaySeconds: number }
