@@ -22,7 +22,7 @@ export async function authenticateClient(
   const { clientId, clientSecret } = readCredentials(form, authorization);
   if (clientId === DASHBOARD_CLIENT_ID) return null;
   const client = await findTokenClient(realm, clientId);
-  const isMatch = await isSameSecret(await hashSecret(clientSecret), client?.secretHash ?? NO_SECRET_HASH);
+  const isMatch = isSameSecret(await hashSecret(clientSecret), client?.secretHash ?? NO_SECRET_HASH);
   if (client?.enabled && isMatch) return client;
   report(clientLogin(realm, "client_login.failed", client));
   throw invalidClient();

@@ -46,7 +46,7 @@ export async function redeemCode(
 ): Promise<Continued | null> {
   const { id, secret } = split(code);
   const signIn = await find(realm, id);
-  if (signIn === null || !(await isSameSecret(await hashSecret(secret), signIn.codeHash))) return null;
+  if (signIn === null || !isSameSecret(await hashSecret(secret), signIn.codeHash)) return null;
   if (signIn.refreshHash !== null) return await end(realm, id);
   if (signIn.redirectUri !== redirectUri || signIn.codeChallenge !== (await s256(codeVerifier))) return null;
   return await replaceToken(realm, signIn, realm.now() + SIGN_IN_MS);
@@ -57,7 +57,7 @@ export async function redeemRefreshToken(realm: Realm, token: string): Promise<C
   const { id, secret } = split(token);
   const signIn = await find(realm, id);
   if (signIn === null || signIn.refreshHash === null) return null;
-  if (!(await isSameSecret(await hashSecret(secret), signIn.refreshHash))) return await end(realm, id);
+  if (!isSameSecret(await hashSecret(secret), signIn.refreshHash)) return await end(realm, id);
   return await replaceToken(realm, signIn, signIn.expiresAt);
 }
 

@@ -39,7 +39,7 @@ export function createLedger({
 
   app.use(async (c, next) => {
     const presented = bearerToken(c.req.header("Authorization"));
-    if (presented !== null && (await isOneOf(presented, tokens))) return next();
+    if (presented !== null && isOneOf(presented, tokens)) return next();
     return c.json({ error: "unauthorized" }, 401, { "WWW-Authenticate": "Bearer" });
   });
 
