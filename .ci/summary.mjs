@@ -1,5 +1,5 @@
-// The end of what CI prints, of vitest's JSON reports: each failed test with its first message, then one line of counts.
-// Here and not with the failure, because of a long output only the end may be kept.
+// Prints, from vitest's JSON reports, each failed test with its first message, and then one line of counts. CI calls it last:
+// of a long output, only the end may be kept.
 import { readFileSync } from "node:fs";
 import { argv } from "node:process";
 

@@ -5,7 +5,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** By day. With them, a timestamp is written in a quarter of the time that `Date` takes, and a list has hundreds. */
+/** By day, so that only a day's first timestamp takes a `Date`: a list has hundreds of timestamps. */
 const dates = new Map<number, string>();
 const DATES_KEPT = 400;
 

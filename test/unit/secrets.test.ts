@@ -12,13 +12,10 @@ describe("isSameSecret", () => {
     );
   });
 
-  it.each(["", "a", "é"])("tells a secret from itself with %j before or behind it", (added) => {
+  it.each(["a", "é", "\0"])("tells a secret from itself with %j before or behind it", (added) => {
     const secret = randomSecret();
-    const isSame = added === "";
-    expect([isSameSecret(secret, secret + added), isSameSecret(added + secret, secret)]).toEqual([
-      isSame,
-      isSame,
-    ]);
+    expect(isSameSecret(secret, secret + added)).toBe(false);
+    expect(isSameSecret(added + secret, secret)).toBe(false);
   });
 
   it("notices one changed letter at every position", () => {

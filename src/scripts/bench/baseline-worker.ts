@@ -58,7 +58,7 @@ const RSA = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256", ...EXPONENT };
 const prepared = new Map<string, Prepared>();
 let hmacKey: CryptoKey | undefined;
 let rsaKeys: CryptoKeyPair | undefined;
-/** Of work in the background, which nobody waits for. The next response tells of it, and ends the run. */
+/** Of work in the background, which no response waits for: the next one reports it, and ends the run. */
 let failure: unknown = null;
 
 function inBackground({ ctx }: Place, work: Promise<unknown>): void {
@@ -84,7 +84,8 @@ async function signToken(bytes: Uint8Array): Promise<void> {
 export default {
   async fetch(request, env, ctx) {
     if (failure !== null) return new Response(String(failure), { status: 500 });
-    const route = request.headers.get(ROUTE_HEADER) ?? "";
+    const route = request.headers.get(ROUTE_HEADER);
+    if (route === null) return new Response(null, { status: 204 });
     const { plan, headers, text, worker } = preparedFor(env, route);
     const body = request.method === "POST" ? new Uint8Array(await request.arrayBuffer()) : null;
     const place: Place = { env, route, ids: {}, ctx };

@@ -22,7 +22,7 @@ let recording = emptyRecording();
 let isHoldingWebhooks = false;
 /** Messages that no consumer has had, and posts without a response. */
 let underWay = 0;
-/** The steps of the one that runs: it has no pause. */
+/** The steps of the transaction that runs. It is never interrupted, so there is only one at a time. */
 let transaction: Step[] | null = null;
 const storages = new WeakSet<object>();
 

@@ -28,6 +28,8 @@ export async function verifyBaseline(stage: Stage, routes: readonly Route[]): Pr
   }
   await sleep(Math.max(...routes.map(({ settleMs }) => settleMs)));
   await requireSameRows(stage);
+  const last = await fetch(stage.servers.baseline.url);
+  if (!last.ok) throw new Error(`in the baseline's background: ${await last.text()}`);
 }
 
 function requireSameResponse(name: string, service: Exchange, baseline: Exchange): void {
