@@ -3,9 +3,10 @@ import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { asCustomer, asMerchant, asMerchantOrAdmin } from "../http/auth.ts";
 import { describing } from "../http/describe.ts";
+import { merchantView } from "../http/intent-views.ts";
 import { refused } from "../http/refusals.ts";
 import { intentIdOf, merchantCaller } from "../http/request.ts";
-import { merchantView, respond } from "../http/response.ts";
+import { respond } from "../http/response.ts";
 import { jsonBody } from "../http/validate.ts";
 import { RawJson } from "../lib/raw-json.ts";
 import { createSandboxWallet, simulate } from "../services/sandbox.ts";
@@ -70,7 +71,7 @@ export const sandbox = new Hono<AppEnv>()
       if (!simulated.ok) throw refused(simulated.error, simulated.retryAfterMs);
       return respond(c, {
         success: true,
-        payment_intent: merchantView(c, simulated.value),
+        payment_intent: merchantView(c, simulated.value).json,
       });
     },
   )
