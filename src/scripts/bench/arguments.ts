@@ -60,8 +60,8 @@ function parse(args: readonly string[]) {
         check: { type: "boolean", default: false },
         "verify-only": { type: "boolean", default: false },
         million: { type: "boolean", default: false },
-        rounds: { type: "string", default: "9" },
-        seconds: { type: "string", default: "1.2" },
+        rounds: { type: "string", default: "21" },
+        seconds: { type: "string", default: "0.4" },
         result: { type: "string", default: "dist/bench.json" },
       },
     });
