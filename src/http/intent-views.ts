@@ -1,5 +1,4 @@
-// Intents as JSON text. Callers poll single intents and pages of lists, and to present an intent takes longer than to
-// find it, so an isolate keeps the texts.
+// Intents as JSON text. Callers poll single intents and pages of lists, so an isolate keeps the texts.
 import type { Context } from "hono";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import { RawJson, stringify } from "../lib/raw-json.ts";
@@ -13,7 +12,7 @@ export interface IntentView {
   body: string;
 }
 
-/** With its body a view has about 6 KB, and its intent 1 KB. */
+/** About 3 KB each, twice with the body. */
 const VIEWS_KEPT = 500;
 /** Metadata can have 16 KB. */
 const LENGTH_KEPT_MAX = 8_192;
