@@ -3,13 +3,15 @@
 // webhook posts), in the same order, and sends the same bytes. Ids and times in the parameters are those of the request.
 //
 // What it leaves out is what the service could do faster: routing, verifying tokens, validation, decisions, building
-// statements, mapping rows, presenting, QR codes, logging. An object returns the finished body as one text.
+// statements, mapping rows, presenting, logging. An object returns the finished body as one text.
+//
+// It draws the QR code of an intent that it creates, as the service does: the recorded image names another intent.
 //
 // Cryptography counts as the platform's part where the request's result is impossible without it: the signature of an
 // access token and the digest of the client's secret; the HMAC that makes an intent's id from an Idempotency-Key, and the
 // digest that tells a different request under that key; the signature of a webhook.
 import { DurableObject } from "cloudflare:workers";
-import { type Ids, isNewer, textOf, timeOrderedId, UUID } from "./recorded-ids.ts";
+import { bodyOf, type Ids, isNewer, textOf, timeOrderedId, UUID } from "./recorded-ids.ts";
 import {
   type Param,
   type Plan,
@@ -153,7 +155,7 @@ function preparedFor(env: BaselineEnv, route: string): Prepared {
   const made: Prepared = {
     plan,
     headers: new Headers(plan.headers),
-    text: textOf(plan.body, (id) => id === plan.subjectId),
+    text: bodyOf(plan),
     worker: actions(plan.worker),
     objects: plan.objects.map(actions),
     queues: Object.fromEntries(queues),

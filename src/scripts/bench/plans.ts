@@ -1,7 +1,7 @@
 // What the baseline repeats, recorded request by request.
 import { setTimeout as sleep } from "node:timers/promises";
 import { HOLD_PATH, type Notes, type Plan, RECORDING_PATH, type Recording } from "./recording.ts";
-import { exchange, type RequestShape } from "./requests.ts";
+import { type Exchange, exchange, type RequestShape } from "./requests.ts";
 import type { Route } from "./routes.ts";
 import { confirm, createIntent, pay, type Scene } from "./scene.ts";
 import type { Server } from "./workerd.ts";
@@ -30,7 +30,8 @@ export async function recordPlans(recorder: Server, scene: Scene, routes: readon
       // Twice, because the first request also fills what the service keeps in memory.
       for (const _ of ["first", "recorded"]) {
         const id = "copiesOf" in ids ? await freshIntent(scene, ids.copiesOf) : (ids[0] ?? "");
-        plans[name] = await recordPlan(recorder, shape, name, id);
+        const plan = await recordPlan(recorder, shape, name, id);
+        plans[name] = route.isCodeDrawn ? plan : { ...plan, code: null };
       }
     }
   }
@@ -47,8 +48,9 @@ async function freshIntent({ registry, shop, wallet, samples }: Scene, sampleId:
 async function recordPlan(recorder: Server, shape: RequestShape, name: string, id: string): Promise<Plan> {
   await beginRecording(recorder);
   const response = await exchange(recorder.url, shape, name, id);
-  const subjectId = shape.path.includes("{id}") ? id : createdIn(response);
-  return { ...(await finishRecording(recorder)), ...response, subjectId };
+  const created = createdIn(response);
+  const subject = shape.path.includes("{id}") ? { subjectId: id, code: null } : created;
+  return { ...(await finishRecording(recorder)), ...response, ...subject };
 }
 
 /** What the consumer of the queue does for the message of one event. */
@@ -58,7 +60,7 @@ async function recordWebhook(recorder: Server, { registry, notified, wallet }: S
   await confirm(registry, wallet, id);
   const recording = await finishRecording(recorder);
   const subjectId = messageIn(recording).eventId;
-  return { ...recording, status: 200, headers: {}, body: "", subjectId };
+  return { ...recording, status: 200, headers: {}, body: "", subjectId, code: null };
 }
 
 export interface WebhookMessage extends Record<string, unknown> {
@@ -102,7 +104,12 @@ async function finishRecording({ url }: Server): Promise<Recording> {
   throw new Error("the service was still busy with one request after 30 seconds");
 }
 
-function createdIn({ status, body }: { status: number; body: string }): string | null {
-  if (status !== 201) return null;
-  return (JSON.parse(body) as { payment_intent: { id: string } }).payment_intent.id;
+interface CreatedResponse {
+  payment_intent: Record<"id" | "qr_code_url" | "qr_data", string>;
+}
+
+function createdIn({ status, body }: Exchange): Pick<Plan, "subjectId" | "code"> {
+  if (status !== 201) return { subjectId: null, code: null };
+  const { id, qr_code_url, qr_data } = (JSON.parse(body) as CreatedResponse).payment_intent;
+  return { subjectId: id, code: { image: qr_code_url, payload: qr_data } };
 }

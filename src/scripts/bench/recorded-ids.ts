@@ -1,4 +1,6 @@
 // A recorded text, sent again with other ids: what the recorded request made is made anew, the rest stays.
+import { qrPngDataUri } from "../../qr/png.ts";
+import type { Plan } from "./recording.ts";
 
 /** Recorded ids, and those that stand for them. */
 export type Ids = Record<string, string>;
@@ -34,4 +36,13 @@ export function textOf(recorded: string, isVarying: (id: string) => boolean): (i
     }
     return text;
   };
+}
+
+/** A response with the ids of a request, and with the QR code of the intent that it creates. */
+export function bodyOf({ body, subjectId, code }: Plan): (ids: Ids) => string {
+  const isVarying = (id: string) => id === subjectId;
+  if (code === null) return textOf(body, isVarying);
+  const [before, after] = body.split(code.image, 2).map((part) => textOf(part, isVarying));
+  const payload = textOf(code.payload, isVarying);
+  return (ids) => `${before?.(ids)}${qrPngDataUri(payload(ids))}${after?.(ids)}`;
 }

@@ -36,13 +36,21 @@ export interface Recording {
   queues: Record<string, Step[]>;
 }
 
-/** A recorded request with its response, which the baseline sends byte for byte, but for the intent's id. */
+/** A recorded request with its response, which the baseline sends byte for byte, but for the intent's id and its QR code. */
 export interface Plan extends Recording {
   /** The recorded id of what the request or message names, or of what it creates. */
   subjectId: string | null;
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** The QR code of an intent that the request creates; null where the recorded image is sent. */
+  code: QrCode | null;
+}
+
+export interface QrCode {
+  /** A data URI. */
+  image: string;
+  payload: string;
 }
 
 /** Names the measured route in each request, so that the baseline needs no routing. The service ignores it. */

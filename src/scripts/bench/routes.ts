@@ -18,6 +18,8 @@ export interface Route {
   clients: number;
   /** How long work continues after a response before the process is idle again. */
   settleMs: number;
+  /** Whether the baseline, too, draws the QR code of an intent that it creates, or sends a recorded image. */
+  isCodeDrawn: boolean;
   /** Null for the webhooks: nobody requests them. */
   traffic: ((scene: Scene) => Traffic) | null;
 }
@@ -46,6 +48,7 @@ export function routesFor(listed: readonly number[]): Route[] {
     route("empty", 0.85, () => ({ shapes: [preflight] })),
     route("token", null, (scene) => ({ shapes: [tokenRequest(scene)] })),
     route("create", 0.85, ({ shop }) => ({ shapes: [createBy(shop)] })),
+    route("create-undrawn", null, ({ shop }) => ({ shapes: [createBy(shop)] }), { isCodeDrawn: false }),
     route("create-keyed", 0.85, ({ shop }) => ({
       shapes: [{ ...createBy(shop), headers: { "Idempotency-Key": "{n}" } }],
     })),
@@ -89,9 +92,9 @@ function route(
   name: string,
   goal: number | null,
   traffic: Route["traffic"],
-  options: Partial<Pick<Route, "clients" | "settleMs">> = {},
+  options: Partial<Pick<Route, "clients" | "settleMs" | "isCodeDrawn">> = {},
 ): Route {
-  return { name, goal, traffic, clients: CLIENTS, settleMs: 0, ...options };
+  return { name, goal, traffic, clients: CLIENTS, settleMs: 0, isCodeDrawn: true, ...options };
 }
 
 function transition(name: string, traffic: Route["traffic"], settleMs = TRANSITION_SETTLES_MS): Route {
