@@ -2,6 +2,7 @@
 import { getTableColumns, is, Param, Placeholder, type SQL, sql, type Table } from "drizzle-orm";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import type { PreparedQueryConfig, SQLitePreparedQuery } from "drizzle-orm/sqlite-core";
+import { oncePerObject } from "../lib/once-per-object.ts";
 import type { Database } from "./client.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -26,8 +27,8 @@ export function withValues<Config extends PreparedQueryConfig>(
   statement: SQLitePreparedQuery<Config>,
   values: object,
 ): RunnableQuery<Config["execute"], "sqlite"> {
-  const { sql: text, params } = statement.getQuery();
-  const query = { sql: text, params: params.map((param) => boundValue(param, values as Values)) };
+  const params = bindersOf(statement).map((bind) => bind(values as Values));
+  const query = { sql: statement.getQuery().sql, params };
   // The statement itself, but for its parameters. `_prepare` is what a batch calls.
   return Object.assign(Object.create(statement), { query, _prepare: itself });
 }
@@ -36,12 +37,20 @@ function itself<Item>(this: Item): Item {
   return this;
 }
 
+/** Of each parameter of a statement, once: to ask what a parameter is takes longer than to give it its value. */
+const bindersOf = oncePerObject((statement: Pick<SQLitePreparedQuery<PreparedQueryConfig>, "getQuery">) =>
+  statement.getQuery().params.map(binderOf),
+);
+
 /** A column's placeholder comes with the column's encoder, which must not see null. */
-function boundValue(param: unknown, values: Values): unknown {
-  if (is(param, Placeholder)) return givenValue(param, values);
-  if (!is(param, Param) || !is(param.value, Placeholder)) return param;
-  const value = givenValue(param.value, values);
-  return value === null ? null : param.encoder.mapToDriverValue(value);
+function binderOf(param: unknown): (values: Values) => unknown {
+  if (is(param, Placeholder)) return (values) => givenValue(param, values);
+  if (!is(param, Param) || !is(param.value, Placeholder)) return () => param;
+  const { encoder, value: placeholder } = param;
+  return (values) => {
+    const value = givenValue(placeholder, values);
+    return value === null ? null : encoder.mapToDriverValue(value);
+  };
 }
 
 /** A field that is there but undefined, as in a document from a command of an earlier release, is null. */

@@ -33,8 +33,8 @@ function build(body: string | null, init: ResponseInit, headers: Record<string, 
 
 /** 201 for a replay as well: a caller who lost the first response sees it for the first time. */
 export function respondCreated(c: Context<AppEnv>, { intent, isReplay }: Created): Response {
-  const body = { success: true, payment_intent: merchantView(c, intent).json };
-  return respond(c, body, 201, isReplay ? { "Idempotent-Replayed": "true" } : {});
+  const headers: Record<string, string> = isReplay ? { "Idempotent-Replayed": "true" } : {};
+  return respondWithIntent(c, merchantView(c, intent), 201, headers);
 }
 
 /** Increase it when the views change shape, so that clients do not keep the old shape. */
@@ -64,9 +64,17 @@ function respondUnlessKnown(c: Context<AppEnv>, version: string, view: () => Int
   const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
   if (matches(c.req.header("If-None-Match"), etag))
     return build(null, { status: 304, headers: NO_CONTENT_HEADERS }, headers);
-  const { json, body } = view();
-  if (warningsOf(c).length === 0) return build(body, { headers: JSON_HEADERS }, headers);
-  return respond(c, { success: true, payment_intent: json }, 200, headers);
+  return respondWithIntent(c, view(), 200, headers);
+}
+
+function respondWithIntent(
+  c: ResponseContext,
+  { json, body }: IntentView,
+  status: ContentfulStatusCode,
+  headers: Record<string, string>,
+): Response {
+  if (warningsOf(c).length === 0) return build(body, { status, headers: JSON_HEADERS }, headers);
+  return respond(c, { success: true, payment_intent: json }, status, headers);
 }
 
 /** RFC 9110 §13.1.2, weak comparison. */

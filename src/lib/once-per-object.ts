@@ -4,7 +4,9 @@ export function oncePerObject<Of extends object, Value extends object>(
 ): (of: Of) => Value {
   const values = new WeakMap<Of, Value>();
   return (of) => {
-    const value = values.get(of) ?? build(of);
+    const known = values.get(of);
+    if (known !== undefined) return known;
+    const value = build(of);
     values.set(of, value);
     return value;
   };

@@ -34,7 +34,7 @@ describe("readOptions", () => {
 
   it("chooses a route with all its variants", () => {
     expect(namesOf("create", "list-1000")).toEqual([
-      ...["create", "create-keyed", "create-50-merchants"],
+      ...["create", "create-undrawn", "create-keyed", "create-50-merchants"],
       ...["list-1000", "list-1000-cursor", "list-1000-filters"],
     ]);
   });
