@@ -13,7 +13,7 @@ import { clearStage, setStage } from "./stage.ts";
 import { tableOf } from "./table.ts";
 import { verifyBaseline } from "./verify.ts";
 
-const WARM_UP_MS = 4_000;
+const WARM_UP_MS = 6_000;
 
 await run(async () => {
   const options = readOptions(process.argv.slice(2));
