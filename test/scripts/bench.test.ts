@@ -103,6 +103,11 @@ describe("a route's result", () => {
     expect(resultOf(ROUTE, [round(late)]).failure).toMatch(/^p99 is NaN times/);
   });
 
+  it("reports the 99th percentile, where it has no goal", () => {
+    const late = round(sample(900, 2), sample(1000, 1));
+    expect(resultOf(ROUTE, [late], null)).toMatchObject({ p99Ratios: [2], failure: null });
+  });
+
   it("compares the 99th percentiles of the best of three runs", () => {
     const slow = round(sample(1000, 2));
     const good = round(sample(1000, 1.4));

@@ -34,7 +34,7 @@ await run(async () => {
     console.log(`${result.name}: ${result.ratio.toFixed(2)}`);
   };
   for (const route of routes) note(resultOf(route, await measureRoute(stage, route, timing)));
-  if (options.hasNeighbour) note(resultOf(NEIGHBOUR, await measureNeighbour(stage, timing)));
+  if (options.hasNeighbour) note(resultOf(NEIGHBOUR, await measureNeighbour(stage, timing), null));
   await clearStage(stage);
   report(options, startedAt, results);
 });
