@@ -42,7 +42,9 @@ export function textOf(recorded: string, isVarying: (id: string) => boolean): (i
 export function bodyOf({ body, subjectId, code }: Plan): (ids: Ids) => string {
   const isVarying = (id: string) => id === subjectId;
   if (code === null) return textOf(body, isVarying);
-  const [before, after] = body.split(code.image, 2).map((part) => textOf(part, isVarying));
+  const [before = "", after = ""] = body.split(code.image, 2);
+  const start = textOf(before, isVarying);
   const payload = textOf(code.payload, isVarying);
-  return (ids) => `${before?.(ids)}${qrPngDataUri(payload(ids))}${after?.(ids)}`;
+  const end = textOf(after, isVarying);
+  return (ids) => `${start(ids)}${qrPngDataUri(payload(ids))}${end(ids)}`;
 }
