@@ -27,9 +27,9 @@ export interface AppEnv {
     areRefundsStopped: boolean | undefined;
     /** Set by the `idempotency` middleware; null when the request has no key. */
     idempotencyKey: string | null;
-    /** The body's unknown fields and the query parameters that the route knows: see http/warnings.ts. */
-    warnings: readonly FieldFault[] | undefined;
-    knownQuery: readonly string[] | undefined;
+    /** The unknown names in the body and in the query, where the route has a validator for it: see http/warnings.ts. */
+    unknownInBody: readonly FieldFault[] | undefined;
+    unknownInQuery: readonly FieldFault[] | undefined;
     /** The `error` of this route's 500 and 503 responses. */
     failure: string | undefined;
     /** The `code` of the failed response, for the log. */

@@ -16,11 +16,10 @@ type Outcome = { success: true } | { success: false; error: z.core.$ZodError };
 export function query<Schema extends z.ZodType>(schema: Schema, { isStrict = false } = {}) {
   const known = fieldsOf(schema);
   const validate = zValidator("query", schema, (result: Outcome, c) => {
-    const unknown = isStrict
-      ? unknownNames(Object.keys(c.req.query()), known, "is not a filter of this list")
-      : [];
-    refuse([...faultsOf(result), ...unknown]);
-    (c as Context as Context<AppEnv>).set("knownQuery", known);
+    const problem = isStrict ? "is not a filter of this list" : IGNORED;
+    const unknown = unknownNames(Object.keys(c.req.query()), known, problem);
+    refuse([...faultsOf(result), ...(isStrict ? unknown : [])]);
+    (c as Context as Context<AppEnv>).set("unknownInQuery", unknown);
   });
   return carrying({ query: schema }, validate);
 }
@@ -47,7 +46,7 @@ export function jsonBody<Schema extends z.ZodType>(
     // A misspelt name explains why a field is missing.
     const misspelt = unknown.filter(({ message }) => message !== IGNORED);
     if (all.length > 0) refuse([...all, ...misspelt]);
-    c.set("warnings", unknown);
+    c.set("unknownInBody", unknown);
   });
   const middleware: typeof validate = async (c, next) => {
     await requireJson(c);

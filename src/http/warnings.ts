@@ -30,10 +30,13 @@ export function unknownNames(
     });
 }
 
-/** The unknown fields of the body, as the validator found them, and the unknown query parameters. */
+/** As the validators found them. A route without one for the query knows no parameter. */
 export function warningsOf(c: Pick<Context<AppEnv>, "get" | "req">): readonly FieldFault[] {
-  const inBody = c.get("warnings") ?? [];
-  if (!c.req.url.includes("?")) return inBody;
-  const inQuery = unknownNames(Object.keys(c.req.query()), c.get("knownQuery") ?? [], IGNORED);
-  return [...inBody, ...inQuery];
+  const inBody = c.get("unknownInBody") ?? [];
+  const inQuery = c.get("unknownInQuery") ?? unknownNames(queryNames(c), [], IGNORED);
+  return inQuery.length === 0 ? inBody : [...inBody, ...inQuery];
+}
+
+function queryNames({ req }: Pick<Context<AppEnv>, "req">): string[] {
+  return req.url.includes("?") ? Object.keys(req.query()) : [];
 }

@@ -23,6 +23,11 @@ export class RawJson {
   }
 }
 
+/** An array of such texts, which takes as long to write as one of them. */
+export function rawArray(items: readonly RawJson[]): RawJson {
+  return new RawJson(`[${items.map(({ text }) => text).join(",")}]`);
+}
+
 /** JSON.stringify for data that contains RawJson. No string in the data can pass for RawJson. */
 export function stringify(value: unknown): string {
   texts = [];

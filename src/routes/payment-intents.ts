@@ -12,6 +12,7 @@ import { respond, respondCreated, respondWithMerchantView } from "../http/respon
 import { tillCounterOf } from "../http/session.ts";
 import { jsonBody, noBody, query } from "../http/validate.ts";
 import { checkWebhookAddress } from "../http/webhook-address.ts";
+import { rawArray } from "../lib/raw-json.ts";
 import { listIntentHistory } from "../services/intent-history.ts";
 import {
   cancelPaymentIntent,
@@ -97,7 +98,7 @@ export const paymentIntents = new Hono<AppEnv>()
       await limitList(c, isFar(position) || looksThrough(filter));
       const found = await listPaymentIntents(c.get("deps"), c.get("merchantId"), filter, position);
       if (found === null) throw invalid([{ field: "page", message: TOO_FAR_FOR_FILTERS }]);
-      const views = found.intents.map((intent) => merchantView(c, intent).json);
+      const views = rawArray(found.intents.map((intent) => merchantView(c, intent).json));
       const nextCursor = found.next === null ? null : formatCursor(found.next);
       return respond(c, { success: true, payment_intents: views, page, limit, next_cursor: nextCursor });
     },

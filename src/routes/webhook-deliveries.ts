@@ -7,7 +7,7 @@ import { refused } from "../http/refusals.ts";
 import { idParam } from "../http/request.ts";
 import { respond } from "../http/response.ts";
 import { jsonBody, query } from "../http/validate.ts";
-import { RawJson } from "../lib/raw-json.ts";
+import { RawJson, rawArray } from "../lib/raw-json.ts";
 import {
   findWebhookDelivery,
   listMissedEvents,
@@ -117,7 +117,7 @@ export const events = new Hono<AppEnv>().get(
     const found = await listMissedEvents(c.get("deps"), c.get("merchantId"), after, limit);
     return respond(c, {
       success: true,
-      events: found.events.map(({ id, payload }) => new RawJson(withId(id, payload))),
+      events: rawArray(found.events.map(({ id, payload }) => new RawJson(withId(id, payload)))),
       next_after: found.nextAfter,
       has_more: found.hasMore,
     });

@@ -98,7 +98,7 @@ export async function listPaymentIntents(
   const found = await listIntents(deps.db, merchantId, filter, position, now);
   if (found === null) return null;
   const settled = await Promise.all(
-    found.intents.map(async (row) => (isPastDeadline(row, now) ? await currentOr(deps, row) : row)),
+    found.intents.map((row) => (isPastDeadline(row, now) ? currentOr(deps, row) : row)),
   );
   return {
     intents: settled.filter((intent) => filter.status === null || intent.status === filter.status),

@@ -2,9 +2,11 @@
 import type { Cursor } from "../domain/cursor.ts";
 
 const OPTIONS = { alphabet: "base64url" } as const;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 export function formatCursor({ createdAt, id }: Cursor): string {
-  return new TextEncoder().encode(`${createdAt}.${id}`).toBase64({ ...OPTIONS, omitPadding: true });
+  return encoder.encode(`${createdAt}.${id}`).toBase64({ ...OPTIONS, omitPadding: true });
 }
 
 /** Null when the text is not a cursor. */
@@ -16,7 +18,7 @@ export function parseCursor(text: string): Cursor | null {
 
 function decode(text: string): string {
   try {
-    return new TextDecoder().decode(Uint8Array.fromBase64(text, OPTIONS));
+    return decoder.decode(Uint8Array.fromBase64(text, OPTIONS));
   } catch {
     return "";
   }

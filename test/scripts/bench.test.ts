@@ -1,6 +1,7 @@
 // What `npm run bench` makes of its arguments and of its measurements. Runs in Node.
 import { describe, expect, it } from "vitest";
 import { readOptions } from "../../src/scripts/bench/arguments.ts";
+import { stretched } from "../../src/scripts/bench/measure.ts";
 import { resultOf } from "../../src/scripts/bench/results.ts";
 import type { Round, Sample } from "../../src/scripts/bench/rounds.ts";
 import { median, percentile } from "../../src/scripts/bench/statistics.ts";
@@ -66,6 +67,21 @@ describe("readOptions", () => {
     [["--chek"], /chek/],
   ])("refuses %j", (args, message) => {
     expect(() => readOptions(args)).toThrow(message);
+  });
+});
+
+describe("longer rounds", () => {
+  const timing = { rounds: 45, roundMs: 200, warmUpMs: 6_000 };
+
+  it("are as many fewer", () => {
+    expect(stretched(timing, 1)).toEqual(timing);
+    expect(stretched(timing, 2)).toEqual({ rounds: 23, roundMs: 400, warmUpMs: 6_000 });
+    expect(stretched(timing, 5)).toEqual({ rounds: 9, roundMs: 1_000, warmUpMs: 6_000 });
+  });
+
+  it("are enough for a median, and never more than were asked for", () => {
+    expect(stretched({ ...timing, rounds: 10 }, 5).rounds).toBe(7);
+    expect(stretched({ ...timing, rounds: 3 }, 5).rounds).toBe(3);
   });
 });
 

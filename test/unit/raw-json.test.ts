@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findMember } from "../../src/lib/json-member.ts";
-import { RawJson, stringify } from "../../src/lib/raw-json.ts";
+import { RawJson, rawArray, stringify } from "../../src/lib/raw-json.ts";
 
 describe("stringify", () => {
   it("writes plain data as JSON.stringify does", () => {
@@ -30,6 +30,14 @@ describe("stringify", () => {
       `{"list":[{"metadata":${raw.text},"next":null}],"metadata":${raw.text}}`,
     );
     expect(stringify(raw)).toBe(raw.text);
+  });
+
+  it("writes an array of raw texts as one", () => {
+    const items = [new RawJson('{ "b":1.0 }'), new RawJson("null")];
+    expect(stringify({ items: rawArray(items), none: rawArray([]) })).toBe(
+      '{"items":[{ "b":1.0 },null],"none":[]}',
+    );
+    expect(stringify({ items: rawArray(items) })).toBe(stringify({ items }));
   });
 
   /** What marks the place of raw JSON while the rest is written, as a string, and with what may come before it. */

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { ScriptError } from "../run.ts";
+import { ROUNDS_MIN } from "./measure.ts";
 import { NEIGHBOUR, NEIGHBOUR_LISTED } from "./neighbour.ts";
 import { type Route, routesFor } from "./routes.ts";
 
@@ -34,7 +35,8 @@ export function readOptions(args: readonly string[]): Options {
   const routes = all.filter(isWanted);
   const hasNeighbour = isWanted(NEIGHBOUR);
   const rounds = readNumber("rounds", values.rounds, { isInteger: true });
-  if (values.check && rounds < 7) throw new ScriptError("--check needs at least 7 rounds.");
+  if (values.check && rounds < ROUNDS_MIN)
+    throw new ScriptError(`--check needs at least ${ROUNDS_MIN} rounds.`);
   return {
     routes,
     hasNeighbour,
@@ -60,8 +62,8 @@ function parse(args: readonly string[]) {
         check: { type: "boolean", default: false },
         "verify-only": { type: "boolean", default: false },
         million: { type: "boolean", default: false },
-        rounds: { type: "string", default: "21" },
-        seconds: { type: "string", default: "0.4" },
+        rounds: { type: "string", default: "45" },
+        seconds: { type: "string", default: "0.2" },
         result: { type: "string", default: "dist/bench.json" },
       },
     });

@@ -3,7 +3,7 @@
 
 import type { Job } from "./generator/load.ts";
 import { startGenerator } from "./generator.ts";
-import { inTurns, type Timing } from "./measure.ts";
+import { inTurns, stretched, type Timing } from "./measure.ts";
 import type { Participant } from "./participants.ts";
 import { type RequestShape, templateOf } from "./requests.ts";
 import type { Round, Sample } from "./rounds.ts";
@@ -23,6 +23,8 @@ const READS = 40;
 const LISTS = 9;
 const LONG_LISTS = 1;
 const CLIENTS = 16;
+/** A round must be long enough for all of that. */
+const ROUND_MIN_MS = 1_000;
 
 export async function measureNeighbour(
   { servers, scene, generator }: Stage,
@@ -48,7 +50,10 @@ export async function measureNeighbour(
     const [sample] = await Promise.all([alone(durationMs), other.load(job)]);
     return sample;
   };
-  const rounds = await inTurns({ service: beside, baseline: alone }, timing);
+  const rounds = await inTurns(
+    { service: beside, baseline: alone },
+    stretched(timing, Math.max(1, ROUND_MIN_MS / timing.roundMs)),
+  );
   await other.stop();
   return rounds;
 }

@@ -18,6 +18,8 @@ export interface Route {
   clients: number;
   /** How long work continues after a response before the process is idle again. */
   settleMs: number;
+  /** How many times as long as others its rounds are. */
+  stretch: number;
   /** Whether the baseline, too, draws the QR code of an intent that it creates, or sends a recorded image. */
   isCodeDrawn: boolean;
   /** Null for the webhooks: nobody requests them. */
@@ -28,6 +30,8 @@ const CLIENTS = 16;
 const PUBLIC_INTENTS = "/merchant/api/v1/public/payment-intents";
 const ADDRESS = { "CF-Connecting-IP": "192.0.2.7" };
 const TRANSITION_SETTLES_MS = 300;
+/** What follows one response should slow down others of the same round. */
+const TRANSITION_STRETCH = 2;
 /** The embedded ledger settles a refund after two seconds. */
 const REFUND_SETTLES_MS = 3_500;
 
@@ -84,7 +88,7 @@ export function routesFor(listed: readonly number[]): Route[] {
     route("transactions", null, ({ historic }) => ({
       shapes: [readBy(historic, "/merchant/api/v1/transactions?page=1&limit=20")],
     })),
-    route("webhooks", 0.8, null, { settleMs: TRANSITION_SETTLES_MS }),
+    route("webhooks", 0.8, null, { settleMs: TRANSITION_SETTLES_MS, stretch: TRANSITION_STRETCH }),
   ];
 }
 
@@ -92,13 +96,13 @@ function route(
   name: string,
   goal: number | null,
   traffic: Route["traffic"],
-  options: Partial<Pick<Route, "clients" | "settleMs" | "isCodeDrawn">> = {},
+  options: Partial<Pick<Route, "clients" | "settleMs" | "stretch" | "isCodeDrawn">> = {},
 ): Route {
-  return { name, goal, traffic, clients: CLIENTS, settleMs: 0, isCodeDrawn: true, ...options };
+  return { name, goal, traffic, clients: CLIENTS, settleMs: 0, stretch: 1, isCodeDrawn: true, ...options };
 }
 
 function transition(name: string, traffic: Route["traffic"], settleMs = TRANSITION_SETTLES_MS): Route {
-  return route(name, 0.85, traffic, { settleMs });
+  return route(name, 0.85, traffic, { settleMs, stretch: TRANSITION_STRETCH });
 }
 
 /** A CORS preflight: it passes the middleware that every request passes, and does nothing else. */
