@@ -1,7 +1,7 @@
 // What `npm run bench` makes of its arguments and of its measurements. Runs in Node.
 import { describe, expect, it } from "vitest";
 import { readOptions } from "../../src/scripts/bench/arguments.ts";
-import { stretched } from "../../src/scripts/bench/measure.ts";
+import { inTurns, stretched } from "../../src/scripts/bench/measure.ts";
 import { resultOf } from "../../src/scripts/bench/results.ts";
 import type { Round, Sample } from "../../src/scripts/bench/rounds.ts";
 import { median, percentile } from "../../src/scripts/bench/statistics.ts";
@@ -10,7 +10,7 @@ import { tableOf } from "../../src/scripts/bench/table.ts";
 const ROUTE = { name: "create", goal: 0.85 };
 
 function sample(perSecond: number, latencyMs = 1): Sample {
-  return { perSecond, latencies: [latencyMs], cpuMicros: 100, generatorBusy: 0.1 };
+  return { responses: 100, perSecond, latencies: [latencyMs], cpuMicros: 100, generatorBusy: 0.1 };
 }
 
 function round(service: Sample, baseline = sample(1000)): Round {
@@ -82,6 +82,23 @@ describe("longer rounds", () => {
   it("are enough for a median, and never more than were asked for", () => {
     expect(stretched({ ...timing, rounds: 10 }, 5).rounds).toBe(7);
     expect(stretched({ ...timing, rounds: 3 }, 5).rounds).toBe(3);
+  });
+});
+
+describe("rounds", () => {
+  it("begin when each side has been warmed up for long enough, and has answered often enough", async () => {
+    const asked: string[] = [];
+    const measuring = (side: string, responses: number) => async (durationMs: number) => {
+      asked.push(`${side} ${durationMs}`);
+      return await Promise.resolve({ ...sample(1000), responses });
+    };
+    const measure = { service: measuring("service", 900), baseline: measuring("baseline", 2_000) };
+    const rounds = await inTurns(measure, { rounds: 2, roundMs: 3, warmUpMs: 0 });
+    expect(rounds).toHaveLength(2);
+    expect(asked).toEqual([
+      ...["service 0", "service 0", "service 0", "baseline 0"],
+      ...["service 3", "baseline 3", "baseline 3", "service 3"],
+    ]);
   });
 });
 

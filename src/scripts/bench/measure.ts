@@ -16,6 +16,7 @@ const IDLE_TIMEOUT_MS = 60_000;
 /** For routes that use up rows: later rounds get as many as the last rate calls for, and some more. */
 const FIRST_COPIES = 600;
 const RESERVE = 1.4;
+const WARM_UP_RESPONSES = 2_000;
 const QUEUE_BATCH_MAX = 100;
 
 export interface Timing {
@@ -28,9 +29,10 @@ export interface Timing {
 export const ROUNDS_MIN = 7;
 
 /** What one round sends, and what came of it. */
-type Send = (durationMs: number) => Promise<Omit<Sample, "cpuMicros"> & { responses: number }>;
+type Send = (durationMs: number) => Promise<Omit<Sample, "cpuMicros">>;
 /** Prepares a round. */
 type Prepare = (durationMs: number) => Promise<Send>;
+type Measure = (durationMs: number) => Promise<Sample>;
 
 export async function measureRoute(stage: Stage, route: Route, timing: Timing): Promise<Round[]> {
   const measuring = (side: Side) => {
@@ -50,12 +52,9 @@ export function stretched({ rounds, roundMs, warmUpMs }: Timing, times: number):
   return { rounds: fewer, roundMs: roundMs * times, warmUpMs };
 }
 
-/** The warm-up does not count, and each side is the first in every other round. */
-export async function inTurns(
-  measure: Record<Side, (durationMs: number) => Promise<Sample>>,
-  timing: Timing,
-): Promise<Round[]> {
-  for (const side of SIDES) await measure[side](timing.warmUpMs);
+/** The first rounds do not count, and each side is the first in every other round. */
+export async function inTurns(measure: Record<Side, Measure>, timing: Timing): Promise<Round[]> {
+  for (const side of SIDES) await warmUp(measure[side], timing.warmUpMs);
   const rounds: Round[] = [];
   for (let count = 0; count < timing.rounds; count++) {
     const samples: Partial<Round> = {};
@@ -64,6 +63,13 @@ export async function inTurns(
     rounds.push(samples as Round);
   }
   return rounds;
+}
+
+/** For this long, and for enough responses: V8 compiles a function when it has been called often, not after a time. */
+async function warmUp(measure: Measure, durationMs: number): Promise<void> {
+  const endsAt = performance.now() + durationMs;
+  for (let count = 0; count < WARM_UP_RESPONSES || performance.now() < endsAt; )
+    count += (await measure(durationMs)).responses;
 }
 
 async function measureRound(
@@ -75,12 +81,12 @@ async function measureRound(
   const send = await prepare(durationMs);
   await untilIdle(server);
   const cpuBefore = server.readCpuMs();
-  const { responses, ...sample } = await send(durationMs);
+  const sample = await send(durationMs);
   await sleep(route.settleMs);
   await untilIdle(server);
   const cpuAfter = server.readCpuMs();
   const cpuMs = cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore;
-  return { ...sample, cpuMicros: cpuMs === null ? null : (cpuMs * 1000) / responses };
+  return { ...sample, cpuMicros: cpuMs === null ? null : (cpuMs * 1000) / sample.responses };
 }
 
 function requestsTo(

@@ -39,7 +39,8 @@ export async function measureNeighbour(
   const alone = async (durationMs: number): Promise<Sample> => {
     const job = await jobOf([createBy(scene.shop)], durationMs);
     const { responses, elapsedMs, latencies, busy } = await generator.load(job);
-    return { perSecond: (responses / elapsedMs) * 1000, latencies, cpuMicros: null, generatorBusy: busy };
+    const perSecond = (responses / elapsedMs) * 1000;
+    return { responses, perSecond, latencies, cpuMicros: null, generatorBusy: busy };
   };
   const other = await startGenerator();
   const ids = [await createIntent(scene.registry, neighbour)];

@@ -3,6 +3,7 @@ export type Side = (typeof SIDES)[number];
 
 /** One side in one round. */
 export interface Sample {
+  responses: number;
   perSecond: number;
   /** In milliseconds; empty where nobody waits for a response. */
   latencies: ArrayLike<number> & Iterable<number>;
