@@ -23,7 +23,7 @@ export class RawJson {
   }
 }
 
-/** An array of such texts, which takes as long to write as one of them. */
+/** An array of such texts as one of them: `stringify` then has one place to fill, not many. */
 export function rawArray(items: readonly RawJson[]): RawJson {
   return new RawJson(`[${items.map(({ text }) => text).join(",")}]`);
 }

@@ -1,7 +1,7 @@
 // What `npm run bench` makes of its arguments and of its measurements. Runs in Node.
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { readOptions } from "../../src/scripts/bench/arguments.ts";
-import { inTurns, stretched } from "../../src/scripts/bench/measure.ts";
+import { inTurns, stretched, type Timing } from "../../src/scripts/bench/measure.ts";
 import { resultOf } from "../../src/scripts/bench/results.ts";
 import type { Round, Sample } from "../../src/scripts/bench/rounds.ts";
 import { median, percentile } from "../../src/scripts/bench/statistics.ts";
@@ -71,12 +71,12 @@ describe("readOptions", () => {
 });
 
 describe("longer rounds", () => {
-  const timing = { rounds: 45, roundMs: 200, warmUpMs: 6_000 };
+  const timing = { rounds: 45, roundMs: 200, warmUpMs: 6_000, warmUpResponses: 2_000 };
 
   it("are as many fewer", () => {
     expect(stretched(timing, 1)).toEqual(timing);
-    expect(stretched(timing, 2)).toEqual({ rounds: 23, roundMs: 400, warmUpMs: 6_000 });
-    expect(stretched(timing, 5)).toEqual({ rounds: 9, roundMs: 1_000, warmUpMs: 6_000 });
+    expect(stretched(timing, 2)).toEqual({ ...timing, rounds: 23, roundMs: 400 });
+    expect(stretched(timing, 5)).toEqual({ ...timing, rounds: 9, roundMs: 1_000 });
   });
 
   it("are enough for a median, and never more than were asked for", () => {
@@ -86,18 +86,36 @@ describe("longer rounds", () => {
 });
 
 describe("rounds", () => {
-  it("begin when each side has been warmed up for long enough, and has answered often enough", async () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** Each call takes 5 ms. */
+  async function inTurnsAfter(warmUp: Pick<Timing, "warmUpMs" | "warmUpResponses">): Promise<string[]> {
+    vi.useFakeTimers({ toFake: ["performance"] });
     const asked: string[] = [];
     const measuring = (side: string, responses: number) => async (durationMs: number) => {
       asked.push(`${side} ${durationMs}`);
+      vi.advanceTimersByTime(5);
       return await Promise.resolve({ ...sample(1000), responses });
     };
     const measure = { service: measuring("service", 900), baseline: measuring("baseline", 2_000) };
-    const rounds = await inTurns(measure, { rounds: 2, roundMs: 3, warmUpMs: 0 });
-    expect(rounds).toHaveLength(2);
-    expect(asked).toEqual([
-      ...["service 0", "service 0", "service 0", "baseline 0"],
-      ...["service 3", "baseline 3", "baseline 3", "service 3"],
+    expect(await inTurns(measure, { rounds: 2, roundMs: 1, ...warmUp })).toHaveLength(2);
+    return asked;
+  }
+  const TURNS = ["service 1", "baseline 1", "baseline 1", "service 1"];
+
+  it("begin when each side has answered often enough", async () => {
+    expect(await inTurnsAfter({ warmUpMs: 4, warmUpResponses: 2_000 })).toEqual([
+      ...["service 4", "service 4", "service 4", "baseline 4"],
+      ...TURNS,
+    ]);
+  });
+
+  it("begin when each side has been warmed up for long enough", async () => {
+    expect(await inTurnsAfter({ warmUpMs: 8, warmUpResponses: 1 })).toEqual([
+      ...["service 8", "service 8", "baseline 8", "baseline 8"],
+      ...TURNS,
     ]);
   });
 });

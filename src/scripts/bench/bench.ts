@@ -13,12 +13,12 @@ import { clearStage, setStage } from "./stage.ts";
 import { tableOf } from "./table.ts";
 import { verifyBaseline } from "./verify.ts";
 
-const WARM_UP_MS = 6_000;
+const WARM_UP = { warmUpMs: 6_000, warmUpResponses: 2_000 };
 
 await run(async () => {
   const options = readOptions(process.argv.slice(2));
   const { routes, rounds, roundMs } = options;
-  const timing = { rounds, roundMs, warmUpMs: WARM_UP_MS };
+  const timing = { rounds, roundMs, ...WARM_UP };
   const startedAt = new Date();
   console.log("Building the Workers, storing data, and recording what the service asks of the platform.");
   const stage = await setStage(routes, options.listed);

@@ -10,19 +10,19 @@ import { storeCopies } from "./scene.ts";
 import type { Stage } from "./stage.ts";
 import type { Server } from "./workerd.ts";
 
-/** Twice what the system counts processor time in. */
+/** More than the ticks in which the system counts processor time. */
 const IDLE_FOR_MS = 20;
 const IDLE_TIMEOUT_MS = 60_000;
 /** For routes that use up rows: later rounds get as many as the last rate calls for, and some more. */
 const FIRST_COPIES = 600;
 const RESERVE = 1.4;
-const WARM_UP_RESPONSES = 2_000;
 const QUEUE_BATCH_MAX = 100;
 
 export interface Timing {
   rounds: number;
   roundMs: number;
   warmUpMs: number;
+  warmUpResponses: number;
 }
 
 /** What a median needs. */
@@ -47,14 +47,15 @@ export async function measureRoute(stage: Stage, route: Route, timing: Timing): 
 }
 
 /** Longer rounds, and fewer: the whole takes as long, unless that would leave too few. */
-export function stretched({ rounds, roundMs, warmUpMs }: Timing, times: number): Timing {
+export function stretched(timing: Timing, times: number): Timing {
+  const { rounds, roundMs } = timing;
   const fewer = Math.max(Math.ceil(rounds / times), Math.min(rounds, ROUNDS_MIN));
-  return { rounds: fewer, roundMs: roundMs * times, warmUpMs };
+  return { ...timing, rounds: fewer, roundMs: roundMs * times };
 }
 
 /** The first rounds do not count, and each side is the first in every other round. */
 export async function inTurns(measure: Record<Side, Measure>, timing: Timing): Promise<Round[]> {
-  for (const side of SIDES) await warmUp(measure[side], timing.warmUpMs);
+  for (const side of SIDES) await warmUp(measure[side], timing);
   const rounds: Round[] = [];
   for (let count = 0; count < timing.rounds; count++) {
     const samples: Partial<Round> = {};
@@ -66,10 +67,10 @@ export async function inTurns(measure: Record<Side, Measure>, timing: Timing): P
 }
 
 /** For this long, and for enough responses: V8 compiles a function when it has been called often, not after a time. */
-async function warmUp(measure: Measure, durationMs: number): Promise<void> {
-  const endsAt = performance.now() + durationMs;
-  for (let count = 0; count < WARM_UP_RESPONSES || performance.now() < endsAt; )
-    count += (await measure(durationMs)).responses;
+async function warmUp(measure: Measure, { warmUpMs, warmUpResponses }: Timing): Promise<void> {
+  const endsAt = performance.now() + warmUpMs;
+  for (let count = 0; count < warmUpResponses || performance.now() < endsAt; )
+    count += (await measure(warmUpMs)).responses;
 }
 
 async function measureRound(

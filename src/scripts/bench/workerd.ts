@@ -14,6 +14,7 @@ const NAME = "bench";
 const ENTRY = join(import.meta.dirname, "entry.js");
 /** Where the modules seem to be. */
 const MODULES_ROOT = "/bench/";
+/** What the system counts processor time in. */
 const TICK_MS = 10;
 
 export interface Server {
