@@ -5,9 +5,9 @@ import { bodyLimit } from "hono/body-limit";
 import { compositionFor } from "./composition.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
-import { completeHeaders } from "./http/default-headers.ts";
 import { bodyTooLarge, notFound, onError, routeNotFound } from "./http/errors.ts";
 import { logFailure } from "./http/failure-log.ts";
+import { completeHeaders } from "./http/response-headers.ts";
 import { FixedPathsFirst } from "./http/router.ts";
 import { methodsByPath } from "./lib/allowed-methods.ts";
 import { auditTrail, platformAuditTrail } from "./routes/audit-trail.ts";
@@ -59,12 +59,9 @@ export function createApp() {
   app.use(async (c, next) => {
     c.set("requestId", crypto.randomUUID());
     await next();
-    // Set after the route has responded: headers set earlier are lost when it returns a Response of its own. On the
-    // response itself, because `c.header` would copy the response for every header.
-    const { headers, status } = c.res;
-    headers.set("X-Request-Id", c.get("requestId"));
-    completeHeaders(headers);
-    if (status >= 400) await logFailure(c);
+    // After the route has responded: headers set earlier are lost when it returns a Response of its own.
+    completeHeaders(c);
+    if (c.res.status >= 400) await logFailure(c);
   });
   app.use((c, next) => {
     const { deps, identityProvider: identityProviderApp } = compositionFor(c.env);

@@ -3,6 +3,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type ArchivedIntent, type Columns, decodeRecord, idOf } from "./archive-record.ts";
 import { archivedIntents, archivedMerchants } from "./archive-schema.ts";
 import type { Database } from "./client.ts";
+import { prepareOnce } from "./prepared-statements.ts";
 
 /** Intents that have changed since then are not in the archive, or only as they were before. */
 export const ARCHIVED_AFTER_MS = 30 * 24 * 60 * 60_000;
@@ -53,15 +54,18 @@ export function readRow({ id, record, ...columns }: Row, merchantId: string, sam
   return decodeRecord(record, { ...columns, id: idOf(id), merchantId }, sample);
 }
 
-/** The merchant's number and sample; null when it has nothing in the archive. */
-export async function findArchivedMerchant(db: Database, merchantId: string) {
-  const { number, sample } = archivedMerchants;
-  const row = await db
+const selectMerchant = prepareOnce((db) => {
+  const { number, sample, merchantId } = archivedMerchants;
+  return db
     .select({ number, sample })
     .from(archivedMerchants)
-    .where(eq(archivedMerchants.merchantId, merchantId))
-    .get();
-  return row ?? null;
+    .where(eq(merchantId, sql.placeholder("merchantId")))
+    .prepare();
+});
+
+/** The merchant's number and sample; null when it has nothing in the archive. */
+export async function findArchivedMerchant(db: Database, merchantId: string) {
+  return (await selectMerchant(db).get({ merchantId })) ?? null;
 }
 
 /** SQL for whether this id was archived. */

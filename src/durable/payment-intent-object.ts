@@ -28,6 +28,7 @@ import {
   toBeProjectedAgain,
   withoutDrained,
 } from "./intent-document.ts";
+import { jsonOf } from "./intent-json.ts";
 import { isProjected } from "./intent-reads.ts";
 import { LedgerCalls, STARTS_TRANSFER } from "./ledger-calls.ts";
 import { confirmClose, LiveSockets, refuseMessage } from "./live-sockets.ts";
@@ -79,13 +80,14 @@ export class PaymentIntentObject extends DurableObject<Env> {
   }
 
   /** The intent as of now, with its deadline applied. Nothing is stored for an unknown id. */
-  async find(): Promise<Result<PaymentIntent, ObjectRefusal>> {
-    return await this.execute({ type: "expire" }, SYSTEM);
+  async find(form?: "json"): Promise<Result<PaymentIntent | string, ObjectRefusal>> {
+    const found = await this.execute({ type: "expire" }, SYSTEM);
+    return found.ok && form === "json" ? ok(jsonOf(found.value)) : found;
   }
 
   /** Opens a WebSocket for the Worker, which has checked the request. */
   override async fetch(request: Request): Promise<Response> {
-    return this.#live.open(request, await this.find());
+    return this.#live.open(request, await this.execute({ type: "expire" }, SYSTEM));
   }
 
   override webSocketMessage(socket: WebSocket): void {

@@ -17,6 +17,10 @@ export interface AppEnv {
     /** Null when an external one is configured. */
     identityProviderApp: Hono<{ Bindings: ProviderCaller }> | null;
     requestId: string;
+    /** Set on routes that any web page may read. */
+    isCrossOrigin: true | undefined;
+    /** The response that has all its headers already: see http/response-headers.ts. */
+    fromTemplate: Response | undefined;
     /** Set by the guards in http/auth.ts, on the routes that have one. */
     principal: Principal;
     /** Set when the caller has been authenticated by a session's cookie. */

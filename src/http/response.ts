@@ -4,37 +4,45 @@ import type { PaymentIntent } from "../domain/payment-intent.ts";
 import { stringify } from "../lib/raw-json.ts";
 import type { Created } from "../services/payment-intents.ts";
 import type { AppEnv } from "./app-env.ts";
-import { defaultsWith } from "./default-headers.ts";
 import { type IntentView, merchantView, publicView } from "./intent-views.ts";
+import { ResponseTemplate } from "./response-headers.ts";
 import { warningsOf } from "./warnings.ts";
 
-export type ResponseContext = Pick<Context<AppEnv>, "get" | "req">;
+type ResponseContext = Pick<Context<AppEnv>, "get" | "set" | "req">;
 
-const JSON_HEADERS = defaultsWith({ "Content-Type": "application/json" });
-const NO_CONTENT_HEADERS = defaultsWith({});
+const JSON_TYPE = { "Content-Type": "application/json" };
+const POLLED = { "Cache-Control": "private, no-cache" };
+const PLAIN = new ResponseTemplate(JSON_TYPE);
+const READ = new ResponseTemplate<"ETag">({ ...JSON_TYPE, ...POLLED });
+const UNCHANGED = new ResponseTemplate<"ETag">(POLLED);
+
+interface Body {
+  success: boolean;
+  [member: string]: unknown;
+}
 
 /** JSON that carries a merchant's metadata exactly as it was sent, with warnings where there are any. */
 export function respond(
   c: ResponseContext,
-  body: { success: boolean; [member: string]: unknown },
+  body: Body,
   status: ContentfulStatusCode = 200,
   headers: Record<string, string> = {},
 ): Response {
-  const warnings = body.success ? warningsOf(c) : [];
-  const whole = warnings.length === 0 ? body : { ...body, warnings };
-  return build(stringify(whole), { status, headers: JSON_HEADERS }, headers);
-}
-
-function build(body: string | null, init: ResponseInit, headers: Record<string, string>): Response {
-  const response = new Response(body, init);
+  const response = PLAIN.build(c, textOf(c, body), status, {});
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }
 
+function textOf(c: ResponseContext, body: Body): string {
+  const warnings = body.success ? warningsOf(c) : [];
+  return stringify(warnings.length === 0 ? body : { ...body, warnings });
+}
+
 /** 201 for a replay as well: a caller who lost the first response sees it for the first time. */
 export function respondCreated(c: Context<AppEnv>, { intent, isReplay }: Created): Response {
-  const headers: Record<string, string> = isReplay ? { "Idempotent-Replayed": "true" } : {};
-  return respondWithIntent(c, merchantView(c, intent), 201, headers);
+  const response = PLAIN.build(c, bodyWith(c, merchantView(c, intent)), 201, {});
+  if (isReplay) response.headers.set("Idempotent-Replayed", "true");
+  return response;
 }
 
 /** Increase it when the views change shape, so that clients do not keep the old shape. */
@@ -61,20 +69,14 @@ export function respondWithPublicView(
 /** A read by id: 304 when the caller already has this version, so that polling does not transfer the same QR code again. */
 function respondUnlessKnown(c: Context<AppEnv>, version: string, view: () => IntentView): Response {
   const etag = `W/"${VIEW_VERSION}.${version}"`;
-  const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
-  if (matches(c.req.header("If-None-Match"), etag))
-    return build(null, { status: 304, headers: NO_CONTENT_HEADERS }, headers);
-  return respondWithIntent(c, view(), 200, headers);
+  const own = { ETag: etag };
+  if (matches(c.req.header("If-None-Match"), etag)) return UNCHANGED.build(c, null, 304, own);
+  return READ.build(c, bodyWith(c, view()), 200, own);
 }
 
-function respondWithIntent(
-  c: ResponseContext,
-  { json, body }: IntentView,
-  status: ContentfulStatusCode,
-  headers: Record<string, string>,
-): Response {
-  if (warningsOf(c).length === 0) return build(body, { status, headers: JSON_HEADERS }, headers);
-  return respond(c, { success: true, payment_intent: json }, status, headers);
+/** The body of a response that is a view, with warnings where there are any. */
+function bodyWith(c: ResponseContext, { json, body }: IntentView): string {
+  return warningsOf(c).length === 0 ? body : textOf(c, { success: true, payment_intent: json });
 }
 
 /** RFC 9110 §13.1.2, weak comparison. */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createPaymentIntents } from "../../src/adapters/payment-intents.ts";
 import type { IntentCommand, IntentCommandType } from "../../src/domain/commands.ts";
+import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { err, ok } from "../../src/domain/result.ts";
 import { anIntent } from "../support/intent.ts";
 import { cancel, confirm, event, expire, refund, result, settled, transaction } from "../support/play.ts";
@@ -34,12 +35,17 @@ function intentsResponding(response: () => Response, ...failures: Error[]) {
     calls.push(call);
     const failure = failures.shift();
     if (failure !== undefined) throw failure;
-    return ok(anIntent());
   };
   const intents = createPaymentIntents({
     getByName: () => ({
-      find: () => respond("find"),
-      execute: (command) => respond(command.type),
+      find: async () => {
+        await respond("find");
+        return ok(JSON.stringify(anIntent()));
+      },
+      execute: async (command) => {
+        await respond(command.type);
+        return ok(anIntent());
+      },
       fetch: async (url) => {
         await respond(url);
         return response();
@@ -52,6 +58,42 @@ function intentsResponding(response: () => Response, ...failures: Error[]) {
 const restarted = () => Object.assign(new Error("the object was reset"), { retryable: true });
 const overloaded = () => Object.assign(new Error("too busy"), { retryable: true, overloaded: true });
 const broken = () => Object.assign(new Error("it threw"), { retryable: false });
+
+describe("an intent that is read", () => {
+  /** Reads an intent of each of these replies in turn. */
+  const reading = async (...replies: (PaymentIntent | string)[]) => {
+    const left = [...replies];
+    const intents = createPaymentIntents({
+      getByName: () => ({
+        find: async () => ok(left.shift() ?? ""),
+        execute: () => Promise.reject(new Error("nothing is executed")),
+        fetch: () => Promise.reject(new Error("nothing is fetched")),
+      }),
+    });
+    return await Promise.all(replies.map(() => intents.find("intent-1")));
+  };
+  const text = JSON.stringify(anIntent());
+
+  it("is the same value until it changes", async () => {
+    const cancelled = anIntent({ status: "cancelled", version: 2 });
+    const [first, second, third, fourth] = await reading(text, text, JSON.stringify(cancelled), text);
+    expect(first).toEqual(anIntent());
+    expect(second).toBe(first);
+    expect(third).toEqual(cancelled);
+    expect(fourth).toEqual(anIntent());
+  });
+
+  it("is not kept when it is large", async () => {
+    const large = JSON.stringify(anIntent({ metadataJson: JSON.stringify({ note: "x".repeat(9_000) }) }));
+    const [first, second] = await reading(large, large);
+    expect(second).toEqual(first);
+    expect(second).not.toBe(first);
+  });
+
+  it("comes from an object of an earlier release as it is", async () => {
+    expect(await reading(anIntent())).toEqual([anIntent()]);
+  });
+});
 
 describe("an object that was restarted", () => {
   it("is read again, once", async () => {

@@ -113,7 +113,7 @@ function notedNamespace(namespace: Env["PAYMENT_INTENTS"], note: Note) {
         return call();
       };
       return {
-        find: () => calling(() => stub.find()),
+        find: (...args: Parameters<ServiceObject["find"]>) => calling(() => stub.find(...args)),
         execute: (...args: Parameters<ServiceObject["execute"]>) => calling(() => stub.execute(...args)),
       };
     },
