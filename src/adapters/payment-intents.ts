@@ -3,7 +3,7 @@ import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { Cause, PaymentIntents } from "../domain/ports.ts";
 import { DependencyError } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import { setBounded } from "../lib/set-bounded.ts";
+import { KeptWhileSame } from "../lib/kept-while-same.ts";
 
 /** The object's RPC methods. Its class is not imported, because that would be an import cycle. */
 interface IntentStub {
@@ -27,18 +27,17 @@ const REPEATABLE = new Set<IntentCommand["type"]>([
   "record_transaction",
 ]);
 
-/** About 3 KB each, with the text. Callers poll, so an isolate keeps what it has read. */
-const INTENTS_KEPT = 500;
+/** Callers poll. About 12 KB each, with the texts of its views. */
+const kept = new KeptWhileSame<string, PaymentIntent>((one, other) => one === other, 500);
 /** Metadata can have 16 KB. */
 const LENGTH_KEPT_MAX = 8_192;
-const kept = new Map<string, { text: string; intent: PaymentIntent }>();
 
 export function createPaymentIntents(namespace: IntentNamespace): PaymentIntents {
   return {
     async find(intentId) {
       const found = available(await call(true, () => namespace.getByName(intentId).find("json")));
       if (!found.ok) return null;
-      return typeof found.value === "string" ? parseIntent(intentId, found.value) : found.value;
+      return typeof found.value === "string" ? intentFrom(intentId, found.value) : found.value;
     },
     async watch(intentId, isPayable) {
       // Nothing of the caller's own request: the object is to see no header of a stranger.
@@ -60,12 +59,8 @@ export function createPaymentIntents(namespace: IntentNamespace): PaymentIntents
 }
 
 /** The same intent for the same text, so that what was made of it can be kept, too. */
-function parseIntent(intentId: string, text: string): PaymentIntent {
-  const known = kept.get(intentId);
-  if (known?.text === text) return known.intent;
-  const intent: PaymentIntent = JSON.parse(text);
-  if (text.length <= LENGTH_KEPT_MAX) setBounded(kept, intentId, { text, intent }, INTENTS_KEPT);
-  return intent;
+function intentFrom(intentId: string, text: string): PaymentIntent {
+  return text.length > LENGTH_KEPT_MAX ? JSON.parse(text) : kept.get(intentId, text, JSON.parse);
 }
 
 function available<Value>(result: Result<Value, ObjectRefusal>): Result<Value, IntentRefusal> {

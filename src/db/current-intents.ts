@@ -4,7 +4,7 @@ import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import { INTENT_STATUSES, type IntentStatus } from "../domain/payment-intent.ts";
 import type { Database } from "./client.ts";
-import { intentFrom } from "./intent-row.ts";
+import { keptIntentFrom } from "./intent-row.ts";
 import {
   endOfSearch,
   type Found,
@@ -88,7 +88,7 @@ export async function listCurrent(db: Database, search: Search, limit: number): 
   const { source, others, values } = search;
   if (others.length === 0) {
     const rows = await STATEMENTS[source](db).values({ ...values, limit });
-    return { intents: rows.map(intentFrom), end: null };
+    return { intents: rows.map(keptIntentFrom), end: null };
   }
   // SQLite stops reading when the outer query has its rows, and keeps their order.
   const searched = rowsOf(db, source, bound(values)).limit(SEARCHED_MAX).as("searched");

@@ -62,7 +62,7 @@ function parse(args: readonly string[]) {
         check: { type: "boolean", default: false },
         "verify-only": { type: "boolean", default: false },
         million: { type: "boolean", default: false },
-        rounds: { type: "string", default: "41" },
+        rounds: { type: "string", default: "39" },
         seconds: { type: "string", default: "0.2" },
         result: { type: "string", default: "dist/bench.json" },
       },
