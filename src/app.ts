@@ -51,6 +51,8 @@ import { webhookSettings } from "./routes/webhook-settings.ts";
 
 const MERCHANT_API = "/merchant/api/v1";
 const BODY_BYTES_MAX = 64 * 1024;
+/** No route reads a body of another method. */
+const METHODS_WITH_BODY = ["POST", "PUT", "PATCH", "DELETE"];
 
 export function createApp() {
   const app = new Hono<AppEnv>({ router: new FixedPathsFirst() });
@@ -58,20 +60,25 @@ export function createApp() {
 
   app.use(async (c, next) => {
     c.set("requestId", crypto.randomUUID());
-    await next();
+    try {
+      const { deps, identityProvider: identityProviderApp } = compositionFor(c.env);
+      c.set("deps", deps);
+      c.set("identityProviderApp", identityProviderApp);
+      await next();
+    } catch (error) {
+      // A wrong configuration. What a route throws is caught within `next`.
+      c.error = error as Error;
+      c.res = await onError(c.error, c);
+    }
     // After the route has responded: headers set earlier are lost when it returns a Response of its own.
     completeHeaders(c);
     if (c.res.status >= 400) await logFailure(c);
   });
-  app.use((c, next) => {
-    const { deps, identityProvider: identityProviderApp } = compositionFor(c.env);
-    c.set("deps", deps);
-    c.set("identityProviderApp", identityProviderApp);
-    return next();
-  });
   // Before the limit: the provider has lower ones of its own, and its refusals count against the address.
   app.route("/", identityProvider);
-  app.use(
+  app.on(
+    METHODS_WITH_BODY,
+    "*",
     bodyLimit({
       maxSize: BODY_BYTES_MAX,
       onError: () => {

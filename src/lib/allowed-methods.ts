@@ -3,7 +3,7 @@ import type { RouterRoute } from "hono/types";
 /** Returns the methods of a path, so that a known path with another method gets a 405 instead of a 404. */
 export function methodsByPath(registered: readonly RouterRoute[]): (path: string) => string[] {
   const routes = registered
-    .filter((route) => route.method !== "ALL")
+    .filter(({ method, path }) => method !== "ALL" && !path.includes("*"))
     .map((route) => ({ method: route.method, pattern: patternOf(route.path) }));
   return (path) => [
     ...new Set(

@@ -20,7 +20,7 @@ const WITHOUT_TOKEN = [
 
 /** As "GET /path/:parameter", unique and sorted. */
 export function routes(): string[] {
-  const handlers = createApp().routes.filter(({ method }) => method !== "ALL");
+  const handlers = createApp().routes.filter(({ method, path }) => method !== "ALL" && path !== "/*");
   return [...new Set(handlers.map(({ method, path }) => `${method} ${path}`))].sort();
 }
 
