@@ -1,11 +1,11 @@
 // The HTTP surface: middleware in order, then the routers.
 
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { compositionFor } from "./composition.ts";
 import type { AppEnv } from "./http/app-env.ts";
+import { limitedBody } from "./http/body-limit.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
-import { bodyTooLarge, notFound, onError, routeNotFound } from "./http/errors.ts";
+import { notFound, onError, routeNotFound } from "./http/errors.ts";
 import { logFailure } from "./http/failure-log.ts";
 import { completeHeaders } from "./http/response-headers.ts";
 import { FixedPathsFirst } from "./http/router.ts";
@@ -50,7 +50,6 @@ import { events, webhookDeliveries } from "./routes/webhook-deliveries.ts";
 import { webhookSettings } from "./routes/webhook-settings.ts";
 
 const MERCHANT_API = "/merchant/api/v1";
-const BODY_BYTES_MAX = 64 * 1024;
 /** No route reads a body of another method. */
 const METHODS_WITH_BODY = ["POST", "PUT", "PATCH", "DELETE"];
 
@@ -76,16 +75,7 @@ export function createApp() {
   });
   // Before the limit: the provider has lower ones of its own, and its refusals count against the address.
   app.route("/", identityProvider);
-  app.on(
-    METHODS_WITH_BODY,
-    "*",
-    bodyLimit({
-      maxSize: BODY_BYTES_MAX,
-      onError: () => {
-        throw bodyTooLarge();
-      },
-    }),
-  );
+  app.on(METHODS_WITH_BODY, "*", limitedBody);
 
   app.route("/health", health);
   app.route("/metrics", metrics);

@@ -3,6 +3,7 @@
 import { deflateSync, inflateSync } from "node:zlib";
 import type { HistoryEvent } from "../domain/events.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
+import { utf8 } from "../lib/utf8.ts";
 
 export interface ArchivedIntent {
   intent: PaymentIntent;
@@ -85,12 +86,12 @@ export function textOf({ intent, history }: ArchivedIntent): string {
 
 export function encodeRecord(archived: ArchivedIntent, sample: string): Uint8Array {
   const { text, ids } = cutIds(textOf(archived));
-  const deflated = deflateSync(new TextEncoder().encode(text), dictionaryOf(sample));
+  const deflated = deflateSync(utf8(text), dictionaryOf(sample));
   return Uint8Array.of(FORMAT, ids.length, ...ids.flatMap((id) => [...bytesOf(id)]), ...deflated);
 }
 
 function dictionaryOf(sample: string): { dictionary?: Uint8Array } {
-  return sample === NO_SAMPLE ? {} : { dictionary: new TextEncoder().encode(sample) };
+  return sample === NO_SAMPLE ? {} : { dictionary: utf8(sample) };
 }
 
 export function decodeRecord(record: ArrayLike<number>, columns: Columns, sample: string): ArchivedIntent {

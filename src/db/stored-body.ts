@@ -4,6 +4,7 @@
 import { deflateSync, inflateSync } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { isoTime } from "../lib/time.ts";
+import { utf8 } from "../lib/utf8.ts";
 import type { Database } from "./client.ts";
 import { given } from "./prepared-statements.ts";
 
@@ -78,5 +79,5 @@ function dictionaryFor(number: number, { merchantId, intentId, actor, createdAt 
 }
 
 function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
+  return utf8(text);
 }

@@ -95,6 +95,7 @@ export class Drain {
 
   /** While this instance lives, an event is queued only once. */
   async #queueDeliveries(due: readonly FirstDelivery[]): Promise<void> {
+    if (due.length === 0) return;
     const unsent = due.filter(({ eventId }) => !this.#queueing.has(eventId));
     const sending = withinDeadline(queueDeliveries(this.#targets.webhooks, unsent), QUEUE_TIMEOUT_MS);
     for (const { eventId } of unsent) this.#queueing.set(eventId, sending);

@@ -5,6 +5,7 @@ import { actorKindOf, personOf } from "../domain/audit-trail.ts";
 import type { Cause } from "../domain/ports.ts";
 import { addressKey } from "../lib/address-key.ts";
 import { findMember } from "../lib/json-member.ts";
+import { utf8 } from "../lib/utf8.ts";
 import type { MerchantCaller, PublicCaller, WalletCaller } from "../services/caller.ts";
 import { parseId } from "../wire/requests/fields.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -50,7 +51,7 @@ export function rawMetadata(body: string): string | null {
 export const checkMetadata: BodyCheck = async (c, body) => {
   const slice = rawMetadata(await c.req.text());
   if (slice === null) return [];
-  const isTooLarge = new TextEncoder().encode(slice).byteLength > METADATA_BYTES_MAX;
+  const isTooLarge = utf8(slice).byteLength > METADATA_BYTES_MAX;
   if (isTooLarge) return [{ field: "metadata", message: "must be at most 16 KB of JSON" }];
   const isTooDeep = isDeeperThan(body.metadata, METADATA_DEPTH_MAX);
   return isTooDeep ? [{ field: "metadata", message: "must be nested at most 64 deep" }] : [];

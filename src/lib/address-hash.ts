@@ -1,4 +1,5 @@
 import { deriveHmacKey } from "./derived-key.ts";
+import { utf8 } from "./utf8.ts";
 
 /**
  * Stands for a network address in the log: the same for the same address as long as the master key is the same. Without
@@ -7,6 +8,6 @@ import { deriveHmacKey } from "./derived-key.ts";
 export async function addressHash(addressKey: string, masterKeys: readonly string[]): Promise<string> {
   const [current = ""] = masterKeys;
   const key = await deriveHmacKey(current, "addresses in the log");
-  const mac = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(addressKey));
+  const mac = await crypto.subtle.sign("HMAC", key, utf8(addressKey));
   return new Uint8Array(mac, 0, 8).toHex();
 }

@@ -1,4 +1,5 @@
 import { setBounded } from "./set-bounded.ts";
+import { utf8 } from "./utf8.ts";
 
 /** A configuration has one or two master keys, and each purpose needs the same key again and again. */
 const derived = new Map<string, CryptoKey>();
@@ -19,7 +20,7 @@ async function derive(masterKey: string, purpose: string): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey("raw", Uint8Array.fromBase64(masterKey), "HKDF", false, [
     "deriveKey",
   ]);
-  const info = new TextEncoder().encode(purpose);
+  const info = utf8(purpose);
   const parameters = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info };
   const hmac = { name: "HMAC", hash: "SHA-256", length: 256 };
   return await crypto.subtle.deriveKey(parameters, material, hmac, false, ["sign", "verify"]);

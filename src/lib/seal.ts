@@ -2,6 +2,7 @@
 // before the old one, older texts can still be opened.
 
 import { setBounded } from "./set-bounded.ts";
+import { utf8 } from "./utf8.ts";
 
 const VERSION = "v1";
 /** Where a sealed text has the id of its key, as SQLite's substr counts. */
@@ -19,9 +20,9 @@ export async function seal(
   const { id, key } = await importKey(current);
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const ciphertext = await crypto.subtle.encrypt(
-    { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(purpose) },
+    { name: "AES-GCM", iv, additionalData: utf8(purpose) },
     key,
-    new TextEncoder().encode(plaintext),
+    utf8(plaintext),
   );
   return [VERSION, id, iv.toBase64(), new Uint8Array(ciphertext).toBase64()].join(".");
 }
@@ -34,7 +35,7 @@ export async function open(sealed: string, purpose: string, masterKeys: readonly
     const { id: keyId, key } = await importKey(masterKey);
     if (keyId !== id) continue;
     const plaintext = await crypto.subtle.decrypt(
-      { name: "AES-GCM", iv: Uint8Array.fromBase64(iv), additionalData: new TextEncoder().encode(purpose) },
+      { name: "AES-GCM", iv: Uint8Array.fromBase64(iv), additionalData: utf8(purpose) },
       key,
       Uint8Array.fromBase64(ciphertext),
     );

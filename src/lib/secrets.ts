@@ -1,4 +1,4 @@
-const encoder = new TextEncoder();
+import { utf8 } from "./utf8.ts";
 
 /** 256 random bits as base64url. */
 export function randomSecret(): string {
@@ -16,7 +16,7 @@ export async function sha256Hex(text: string): Promise<string> {
 
 /** Takes the same time wherever the two differ. Only their lengths show, and those are no secret. */
 export function isSameSecret(left: string, right: string): boolean {
-  const [a, b] = [encoder.encode(left), encoder.encode(right)];
+  const [a, b] = [utf8(left), utf8(right)];
   return a.byteLength === b.byteLength && crypto.subtle.timingSafeEqual(a, b);
 }
 
@@ -26,5 +26,5 @@ export function isOneOf(secret: string, known: readonly string[]): boolean {
 }
 
 function sha256(text: string): Promise<ArrayBuffer> {
-  return crypto.subtle.digest("SHA-256", encoder.encode(text));
+  return crypto.subtle.digest("SHA-256", utf8(text));
 }

@@ -1,5 +1,6 @@
 // A PNG writer for two colours. Format: https://www.w3.org/TR/png-3/
 import { crc32, deflateSync } from "node:zlib";
+import { utf8 } from "../lib/utf8.ts";
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 /** Filter of a line that is stored as its difference from the line above. */
@@ -50,7 +51,7 @@ function blacken(bytes: Uint8Array, first: number, count: number): void {
 }
 
 function chunk(type: string, data: Uint8Array): Uint8Array {
-  const typed = concat([new TextEncoder().encode(type), data]);
+  const typed = concat([utf8(type), data]);
   return concat([uint32(data.length), typed, uint32(crc32(typed))]);
 }
 

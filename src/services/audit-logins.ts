@@ -6,6 +6,7 @@ import { uuidSince } from "../db/time-ordered-id.ts";
 import type { AuditAction, AuditEvent } from "../domain/audit-trail.ts";
 import type { Cause, Origin } from "../domain/ports.ts";
 import { derivedUuid } from "../lib/derived-uuid.ts";
+import { utf8 } from "../lib/utf8.ts";
 import { recordAudit, storeOrLog } from "./audit-trail.ts";
 import type { Dependencies } from "./dependencies.ts";
 
@@ -60,7 +61,7 @@ async function recordFailure(
 
 /** The same for equal parts in the same minute. */
 async function idOf(at: number, parts: readonly unknown[]): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify(parts));
+  const text = utf8(JSON.stringify(parts));
   const id = derivedUuid(new Uint8Array(await crypto.subtle.digest("SHA-256", text)));
   return uuidSince(at) + id.slice(uuidSince(at).length);
 }

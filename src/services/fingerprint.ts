@@ -1,6 +1,7 @@
 // Tells a repeated request from a different one under the same idempotency key. Keys never expire, so a fingerprint is
 // compared with the request's in every version that was ever stored.
 import { DependencyError } from "../domain/ports.ts";
+import { utf8 } from "../lib/utf8.ts";
 
 type Operation = "create" | "scan";
 type Compute = (operation: Operation, input: object) => Promise<string>;
@@ -50,6 +51,6 @@ function versionOf(stored: string): number {
 
 /** JSON separates operation and input, so that no two requests have the same text. */
 async function hashOf(operation: Operation, input: object, fields: string[]): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify([operation, input], fields));
+  const text = utf8(JSON.stringify([operation, input], fields));
   return new Uint8Array(await crypto.subtle.digest("SHA-256", text)).toHex();
 }

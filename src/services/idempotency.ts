@@ -2,6 +2,7 @@
 
 import { v7 as newId } from "uuid";
 import { derivedUuid } from "../lib/derived-uuid.ts";
+import { utf8 } from "../lib/utf8.ts";
 import type { MerchantCaller } from "./caller.ts";
 
 type Operation = "create" | "scan" | "refund";
@@ -40,7 +41,7 @@ export async function refundKeyFor(
 
 /** JSON separates the parts, so that different lists of parts never have the same text. */
 function bytesOf(parts: string[]): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(parts));
+  return utf8(JSON.stringify(parts));
 }
 
 /** The secret is in base64. */

@@ -1,6 +1,7 @@
 import type { IntentRefusal } from "../domain/commands.ts";
 import type { LedgerEvent } from "../domain/ledger.ts";
 import { log } from "../lib/log.ts";
+import { utf8 } from "../lib/utf8.ts";
 import { verifySignature } from "../sdk/signature.ts";
 import { parseLedgerEvent } from "../wire/ledger.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -51,7 +52,7 @@ export async function receiveLedgerEvent(
 
 /** The secret under which the body is signed; null when there is none. */
 async function findSecret({ config, clock }: Dependencies, headers: Headers, body: string) {
-  const bytes = new TextEncoder().encode(body);
+  const bytes = utf8(body);
   for (const secret of config.ledger.eventsSecrets) {
     if ((await verifySignature(bytes, headers, [secret], { now: clock() })).ok) return secret;
   }

@@ -12,6 +12,7 @@ import type { OperatorAlert, OperatorAlerts } from "../domain/operator-alert.ts"
 import { derivedUuid } from "../lib/derived-uuid.ts";
 import { log } from "../lib/log.ts";
 import { isoTime } from "../lib/time.ts";
+import { utf8 } from "../lib/utf8.ts";
 import { sendingFault } from "../webhooks/sendable.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
@@ -97,5 +98,5 @@ async function tell(deps: Dependencies, operatorAlerts: OperatorAlerts, news: Ne
 
 async function idOf({ kind, host, since }: News): Promise<string> {
   const text = [kind, host.merchantId, host.origin, since].join(" ");
-  return derivedUuid(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
+  return derivedUuid(new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(text))));
 }

@@ -97,11 +97,12 @@ export async function listPaymentIntents(
   const now = deps.clock();
   const found = await listIntents(deps.db, merchantId, filter, position, now);
   if (found === null) return null;
-  const settled = await Promise.all(
-    found.intents.map((row) => (isPastDeadline(row, now) ? currentOr(deps, row) : row)),
-  );
+  const isLate = (row: PaymentIntent) => isPastDeadline(row, now);
+  const current = found.intents.some(isLate)
+    ? await Promise.all(found.intents.map((row) => (isLate(row) ? currentOr(deps, row) : row)))
+    : found.intents;
   return {
-    intents: settled.filter((intent) => filter.status === null || intent.status === filter.status),
+    intents: current.filter((intent) => filter.status === null || intent.status === filter.status),
     next: found.next,
   };
 }

@@ -5,6 +5,7 @@ import type { PaymentIntent } from "../domain/payment-intent.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import type { SimulatedAction } from "../domain/simulation.ts";
 import { derivedUuid } from "../lib/derived-uuid.ts";
+import { utf8 } from "../lib/utf8.ts";
 import type { MerchantCaller } from "./caller.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { findPaymentIntent } from "./payment-intents.ts";
@@ -77,10 +78,7 @@ async function commandFor(
 
 /** The sandbox's own payer for an intent, funded with its exact amount. The wallet id is derived from the intent's. */
 async function sandboxPayer(deps: Dependencies, intent: PaymentIntent): Promise<string> {
-  const digest = await crypto.subtle.digest(
-    "SHA-256",
-    new TextEncoder().encode(`sandbox payer ${intent.id}`),
-  );
+  const digest = await crypto.subtle.digest("SHA-256", utf8(`sandbox payer ${intent.id}`));
   const walletId = derivedUuid(new Uint8Array(digest));
   await sandboxOnly(deps.sandboxLedger).openAccount(walletId, intent.currency, intent.amountMinor);
   return walletId;

@@ -1,3 +1,4 @@
+import { utf8 } from "../lib/utf8.ts";
 import {
   ID_HEADER,
   importSecret,
@@ -30,7 +31,7 @@ export async function signWebhook(
   body: string,
 ): Promise<SignedHeaders> {
   const timestamp = String(Math.floor(sentAt / 1000));
-  const content = signedContent(id, timestamp, new TextEncoder().encode(body));
+  const content = signedContent(id, timestamp, utf8(body));
   const signatures = await Promise.all(secrets.map((secret) => sign(secret, content)));
   return { [ID_HEADER]: id, [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: signatures.join(" ") };
 }

@@ -1,12 +1,12 @@
 // Cursors are opaque to callers: the position in the list, as base64url.
 import type { Cursor } from "../domain/cursor.ts";
+import { utf8 } from "../lib/utf8.ts";
 
 const OPTIONS = { alphabet: "base64url" } as const;
-const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 export function formatCursor({ createdAt, id }: Cursor): string {
-  return encoder.encode(`${createdAt}.${id}`).toBase64({ ...OPTIONS, omitPadding: true });
+  return utf8(`${createdAt}.${id}`).toBase64({ ...OPTIONS, omitPadding: true });
 }
 
 /** Null when the text is not a cursor. */

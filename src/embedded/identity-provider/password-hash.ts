@@ -1,4 +1,5 @@
 // PBKDF2-HMAC-SHA256, the only slow hash in WebCrypto. Encoded as $pbkdf2-sha256$i=<iterations>$<salt>$<hash>, so that hashes survive a change of the parameters.
+import { utf8 } from "../../lib/utf8.ts";
 
 /**
  * The platform's ceiling: Workers refuse more. OWASP recommends 600,000, so a stolen hash is six times cheaper to attack
@@ -25,7 +26,7 @@ export async function isRightPassword(password: string, encoded: string | null):
 
 async function derive(password: string, salt: Uint8Array, iterations: number): Promise<Uint8Array> {
   // Keyboards differ in whether they send an accented letter as one code point or two.
-  const bytes = new TextEncoder().encode(password.normalize("NFC"));
+  const bytes = utf8(password.normalize("NFC"));
   const key = await crypto.subtle.importKey("raw", bytes, "PBKDF2", false, ["deriveBits"]);
   const parameters = { name: "PBKDF2", hash: "SHA-256", salt, iterations };
   return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, HASH_BYTES * 8));

@@ -3,6 +3,7 @@
 import { and, eq, isNull, lte } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { hashSecret, isSameSecret, randomSecret } from "../../lib/secrets.ts";
+import { utf8 } from "../../lib/utf8.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import type { Realm } from "./realm.ts";
 import { idpSignIns } from "./schema.ts";
@@ -110,6 +111,6 @@ function split(token: string): { id: string; secret: string } {
 
 /** RFC 7636 §4.2. */
 async function s256(verifier: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+  const digest = await crypto.subtle.digest("SHA-256", utf8(verifier));
   return new Uint8Array(digest).toBase64({ alphabet: "base64url", omitPadding: true });
 }
