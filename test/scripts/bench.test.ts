@@ -1,16 +1,17 @@
 // What `npm run bench` makes of its arguments and of its measurements. Runs in Node.
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readOptions } from "../../src/scripts/bench/arguments.ts";
-import { inTurns, stretched, type Timing } from "../../src/scripts/bench/measure.ts";
+import { inTurns, type Timing } from "../../src/scripts/bench/measure.ts";
 import { resultOf } from "../../src/scripts/bench/results.ts";
 import type { Round, Sample } from "../../src/scripts/bench/rounds.ts";
-import { median, percentile } from "../../src/scripts/bench/statistics.ts";
+import { median, medianInterval, percentile } from "../../src/scripts/bench/statistics.ts";
 import { tableOf } from "../../src/scripts/bench/table.ts";
 
 const ROUTE = { name: "create", goal: 0.85 };
 
 function sample(perSecond: number, latencyMs = 1): Sample {
-  return { responses: 100, perSecond, latencies: [latencyMs], cpuMicros: 100, generatorBusy: 0.1 };
+  const elapsedMs = 100_000 / perSecond;
+  return { responses: 100, perSecond, elapsedMs, latencies: [latencyMs], cpuMs: 10, generatorBusy: 0.1 };
 }
 
 function round(service: Sample, baseline = sample(1000)): Round {
@@ -47,9 +48,9 @@ describe("readOptions", () => {
     expect(readOptions(["neighbour"])).toMatchObject({ listed: [100_000], routes: [], hasNeighbour: true });
   });
 
-  it("reads the number and length of the rounds, and the file for the result", () => {
-    expect(readOptions(["--rounds", "11", "--seconds", "0.5", "--result", "a.json"])).toMatchObject({
-      ...{ rounds: 11, roundMs: 500, resultFile: "a.json", isCheck: false },
+  it("reads how long to measure, and the file for the result", () => {
+    expect(readOptions(["--seconds", "0.5", "--result", "a.json"])).toMatchObject({
+      ...{ measuredMs: 500, resultFile: "a.json", isCheck: false },
     });
   });
 
@@ -60,28 +61,11 @@ describe("readOptions", () => {
 
   it.each([
     [["creat"], /no route creat: choose among empty, token, create/],
-    [["--rounds", "0"], "--rounds must be a whole number above 0 and at most 1,000."],
-    [["--rounds", "1.5"], "--rounds must be a whole number above 0 and at most 1,000."],
+    [["--seconds", "0"], "--seconds must be a number above 0 and at most 1,000."],
     [["--seconds", "long"], "--seconds must be a number above 0 and at most 1,000."],
-    [["--check", "--rounds", "6"], "--check needs at least 7 rounds."],
     [["--chek"], /chek/],
   ])("refuses %j", (args, message) => {
     expect(() => readOptions(args)).toThrow(message);
-  });
-});
-
-describe("longer rounds", () => {
-  const timing = { rounds: 45, roundMs: 200, warmUpMs: 6_000, warmUpResponses: 2_000 };
-
-  it("are as many fewer", () => {
-    expect(stretched(timing, 1)).toEqual(timing);
-    expect(stretched(timing, 2)).toEqual({ ...timing, rounds: 23, roundMs: 400 });
-    expect(stretched(timing, 5)).toEqual({ ...timing, rounds: 9, roundMs: 1_000 });
-  });
-
-  it("are enough for a median, and never more than were asked for", () => {
-    expect(stretched({ ...timing, rounds: 10 }, 5).rounds).toBe(7);
-    expect(stretched({ ...timing, rounds: 3 }, 5).rounds).toBe(3);
   });
 });
 
@@ -91,7 +75,7 @@ describe("rounds", () => {
   });
 
   /** Each call takes 5 ms. */
-  async function inTurnsAfter(warmUp: Pick<Timing, "warmUpMs" | "warmUpResponses">): Promise<string[]> {
+  async function inTurnsAfter(warmUp: Pick<Timing, "warmUpMs" | "warmUpResponses">, measuredMs = 10) {
     vi.useFakeTimers({ toFake: ["performance"] });
     const asked: string[] = [];
     const measuring = (side: string, responses: number) => async (durationMs: number) => {
@@ -100,23 +84,25 @@ describe("rounds", () => {
       return await Promise.resolve({ ...sample(1000), responses });
     };
     const measure = { service: measuring("service", 900), baseline: measuring("baseline", 2_000) };
-    expect(await inTurns(measure, { rounds: 2, roundMs: 1, ...warmUp })).toHaveLength(2);
-    return asked;
+    const rounds = await inTurns(measure, 1, { measuredMs, ...warmUp });
+    return { rounds: rounds.length, asked };
   }
   const TURNS = ["service 1", "baseline 1", "baseline 1", "service 1"];
 
   it("begin when each side has answered often enough", async () => {
-    expect(await inTurnsAfter({ warmUpMs: 4, warmUpResponses: 2_000 })).toEqual([
-      ...["service 4", "service 4", "service 4", "baseline 4"],
-      ...TURNS,
-    ]);
+    const { asked } = await inTurnsAfter({ warmUpMs: 4, warmUpResponses: 2_000 });
+    expect(asked.slice(0, 8)).toEqual([...["service 4", "service 4", "service 4", "baseline 4"], ...TURNS]);
   });
 
   it("begin when each side has been warmed up for long enough", async () => {
-    expect(await inTurnsAfter({ warmUpMs: 8, warmUpResponses: 1 })).toEqual([
-      ...["service 8", "service 8", "baseline 8", "baseline 8"],
-      ...TURNS,
-    ]);
+    const { asked } = await inTurnsAfter({ warmUpMs: 8, warmUpResponses: 1 });
+    expect(asked.slice(0, 8)).toEqual([...["service 8", "service 8", "baseline 8", "baseline 8"], ...TURNS]);
+  });
+
+  it("are as many as fill the time, but enough for a median", async () => {
+    const warmUp = { warmUpMs: 1, warmUpResponses: 1 };
+    expect(await inTurnsAfter(warmUp, 10)).toMatchObject({ rounds: 10 });
+    expect(await inTurnsAfter(warmUp, 3)).toMatchObject({ rounds: 9 });
   });
 });
 
@@ -129,16 +115,36 @@ describe("percentile", () => {
   });
 });
 
+describe("medianInterval", () => {
+  it("has the ranks around the middle that 95 of 100 samples would have the median between", () => {
+    const values = Array.from({ length: 101 }, (_, index) => 100 - index);
+    expect(medianInterval(values)).toEqual([40, 60]);
+  });
+
+  it("is everything there is when that is little", () => {
+    expect(medianInterval([3, 1, 2])).toEqual([1, 3]);
+    expect(medianInterval([])).toEqual([Number.NaN, Number.NaN]);
+  });
+});
+
 describe("a route's result", () => {
-  it("has the median of the rounds' ratios and their range, and each side's median rate", () => {
+  it("has the median of the rounds' ratios with its interval, and each side's median rate", () => {
     const rounds = [
       round(sample(900), sample(1000)),
       round(sample(500), sample(1000)),
       round(sample(1200), sample(1250)),
     ];
     expect(resultOf(ROUTE, rounds)).toMatchObject({
-      ...{ ratio: 0.9, range: [0.5, 0.96], failure: null },
+      ...{ ratio: 0.9, interval: [0.5, 0.96], failure: null },
       ...{ service: { perSecond: 900, p50: 1, p99: 1, cpuMicros: 100 }, baseline: { perSecond: 1000 } },
+    });
+  });
+
+  it("has the ratio of all rounds taken as one, and the processor time of all responses", () => {
+    const stopped = { ...sample(1000), elapsedMs: 900, cpuMs: 30 };
+    const rounds = [round(sample(1000)), round(stopped)];
+    expect(resultOf(ROUTE, rounds)).toMatchObject({
+      ...{ ratio: 1, wholeRatio: 0.2, service: { cpuMicros: 200 }, baseline: { cpuMicros: 100 } },
     });
   });
 
@@ -177,7 +183,7 @@ describe("a route's result", () => {
   });
 
   it("has no percentiles where nobody waits for a response, and no processor time where none is known", () => {
-    const bare = { ...sample(1000), latencies: [], cpuMicros: null };
+    const bare = { ...sample(1000), latencies: [], cpuMs: null };
     expect(resultOf(ROUTE, [round(bare, bare)])).toMatchObject({
       ...{ p99Ratios: [], failure: null },
       service: { p50: null, p99: null, cpuMicros: null },
@@ -187,7 +193,7 @@ describe("a route's result", () => {
 
 describe("tableOf", () => {
   it("shows each figure beside the baseline's, and which goal is not reached", () => {
-    const bare = { ...sample(400), latencies: [], cpuMicros: null };
+    const bare = { ...sample(400), latencies: [], cpuMs: null };
     const results = [
       resultOf(ROUTE, [round(sample(900, 2), sample(1000, 2))]),
       resultOf({ name: "webhooks", goal: 0.8 }, [round(bare)]),
@@ -196,7 +202,8 @@ describe("tableOf", () => {
     expect(header).toEqual([
       "",
       "ratio",
-      "range",
+      "95 %",
+      "whole",
       "goal",
       "req/s",
       "baseline",
@@ -212,6 +219,7 @@ describe("tableOf", () => {
       "create",
       "0.90",
       "0.90–0.90",
+      "0.90",
       "≥ 0.85",
       "900",
       "1000",
@@ -227,6 +235,7 @@ describe("tableOf", () => {
       "webhooks",
       "0.40",
       "0.40–0.40",
+      "0.40",
       "≥ 0.8",
       "400",
       "1000",

@@ -1,4 +1,4 @@
-// `npm run bench [-- [route …] [--check] [--million] [--rounds N] [--seconds S] [--result FILE]]`: compares the service
+// `npm run bench [-- [route …] [--check] [--million] [--seconds S] [--result FILE]]`: compares the service
 // with a baseline that does only the platform's part of each request. How: .github/ARCHITECTURE.md, "Speed".
 // With --verify-only it measures nothing.
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -17,8 +17,8 @@ const WARM_UP = { warmUpMs: 6_000, warmUpResponses: 5_000 };
 
 await run(async () => {
   const options = readOptions(process.argv.slice(2));
-  const { routes, rounds, roundMs } = options;
-  const timing = { rounds, roundMs, ...WARM_UP };
+  const { routes, measuredMs } = options;
+  const timing = { measuredMs, ...WARM_UP };
   const startedAt = new Date();
   console.log("Building the Workers, storing data, and recording what the service asks of the platform.");
   const stage = await setStage(routes, options.listed);
@@ -40,11 +40,11 @@ await run(async () => {
 });
 process.exit();
 
-function report({ resultFile, isCheck, rounds, roundMs }: Options, startedAt: Date, results: Result[]): void {
+function report({ resultFile, isCheck, measuredMs }: Options, startedAt: Date, results: Result[]): void {
   console.log(`\n${tableOf(results).join("\n")}`);
   const minutes = (Date.now() - startedAt.getTime()) / 60_000;
   const machine = { cpus: cpus().length, model: cpus()[0]?.model, node: process.version };
-  const content = { startedAt, minutes, machine, rounds, roundMs, results };
+  const content = { startedAt, minutes, machine, measuredMs, results };
   mkdirSync(dirname(resultFile), { recursive: true });
   writeFileSync(resultFile, `${JSON.stringify(content, null, 2)}\n`);
   console.log(`\n${minutes.toFixed(1)} minutes; ${resultFile} has every round.`);

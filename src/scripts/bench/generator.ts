@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { endChild, startChild } from "../child-process.ts";
 import type { Job, Outcome } from "./generator/load.ts";
 import type { Order, Report } from "./generator/process.ts";
+import { pin } from "./pin.ts";
 
 export interface Generator {
   receiverUrl: string;
@@ -20,6 +21,7 @@ export async function startGenerator(): Promise<Generator> {
   const stdio = ["ignore", "inherit", "inherit", "ipc"] as const;
   const child = startChild(process.execPath, [PROGRAM], { stdio: [...stdio], serialization: "advanced" });
   const ready = await next(child, "ready");
+  pin(child.pid, "generator");
   return {
     receiverUrl: ready.receiverUrl,
     load: async (job) => (await carryOut(child, { kind: "load", job }, "loaded")).outcome,

@@ -19,17 +19,17 @@ const RESERVE = 1.4;
 const QUEUE_BATCH_MAX = 100;
 
 export interface Timing {
-  rounds: number;
-  roundMs: number;
+  /** Of one side of a route. */
+  measuredMs: number;
   warmUpMs: number;
   warmUpResponses: number;
 }
 
 /** What a median needs. */
-export const ROUNDS_MIN = 7;
+const ROUNDS_MIN = 9;
 
 /** What one round sends, and what came of it. */
-type Send = (durationMs: number) => Promise<Omit<Sample, "cpuMicros">>;
+type Send = (durationMs: number) => Promise<Omit<Sample, "cpuMs">>;
 /** Prepares a round. */
 type Prepare = (durationMs: number) => Promise<Send>;
 type Measure = (durationMs: number) => Promise<Sample>;
@@ -40,27 +40,22 @@ export async function measureRoute(stage: Stage, route: Route, timing: Timing): 
       route.traffic === null ? webhooksTo(stage, side) : requestsTo(stage, side, route, route.traffic);
     return async (durationMs: number) => await measureRound(stage.servers[side], route, prepare, durationMs);
   };
-  return await inTurns(
-    { service: measuring("service"), baseline: measuring("baseline") },
-    stretched(timing, route.stretch),
-  );
-}
-
-/** Longer rounds, and fewer: the whole takes as long, unless that would leave too few. */
-export function stretched(timing: Timing, times: number): Timing {
-  const { rounds, roundMs } = timing;
-  const fewer = Math.max(Math.ceil(rounds / times), Math.min(rounds, ROUNDS_MIN));
-  return { ...timing, rounds: fewer, roundMs: roundMs * times };
+  const measure = { service: measuring("service"), baseline: measuring("baseline") };
+  return await inTurns(measure, route.roundMs, timing);
 }
 
 /** The first rounds do not count, and each side is the first in every other round. */
-export async function inTurns(measure: Record<Side, Measure>, timing: Timing): Promise<Round[]> {
+export async function inTurns(
+  measure: Record<Side, Measure>,
+  roundMs: number,
+  timing: Timing,
+): Promise<Round[]> {
   for (const side of SIDES) await warmUp(measure[side], timing);
   const rounds: Round[] = [];
-  for (let count = 0; count < timing.rounds; count++) {
+  while (rounds.length < Math.max(ROUNDS_MIN, timing.measuredMs / roundMs)) {
     const samples: Partial<Round> = {};
-    for (const side of count % 2 === 0 ? SIDES : SIDES.toReversed())
-      samples[side] = await measure[side](timing.roundMs);
+    for (const side of rounds.length % 2 === 0 ? SIDES : SIDES.toReversed())
+      samples[side] = await measure[side](roundMs);
     rounds.push(samples as Round);
   }
   return rounds;
@@ -80,14 +75,15 @@ async function measureRound(
   durationMs: number,
 ): Promise<Sample> {
   const send = await prepare(durationMs);
-  await untilIdle(server);
-  const cpuBefore = server.readCpuMs();
+  const settled = async () => {
+    if (route.settleMs > 0) await untilIdle(server);
+    return server.readCpuMs();
+  };
+  const cpuBefore = await settled();
   const sample = await send(durationMs);
   await sleep(route.settleMs);
-  await untilIdle(server);
-  const cpuAfter = server.readCpuMs();
-  const cpuMs = cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore;
-  return { ...sample, cpuMicros: cpuMs === null ? null : (cpuMs * 1000) / sample.responses };
+  const cpuAfter = await settled();
+  return { ...sample, cpuMs: cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore };
 }
 
 function requestsTo(
@@ -109,7 +105,7 @@ function requestsTo(
       const job = { origin, templates, ids, isOnce, clients: route.clients, durationMs };
       const { responses, elapsedMs, latencies, busy } = await generator.load(job);
       const perSecond = nextCount.note((responses / elapsedMs) * 1000);
-      return { responses, perSecond, latencies, generatorBusy: busy };
+      return { responses, perSecond, elapsedMs, latencies, generatorBusy: busy };
     };
   };
 }
@@ -136,7 +132,10 @@ function webhooksTo({ servers, generator, dueEvent, plans }: Stage, side: Side):
       for (let start = 0; start < count; start += QUEUE_BATCH_MAX)
         await webhooks.sendBatch(bodies.slice(start, start + QUEUE_BATCH_MAX).map((body) => ({ body })));
       const perSecond = nextCount.note(await received);
-      return { responses: count, perSecond, latencies: [], generatorBusy: 0 };
+      return {
+        ...{ responses: count, perSecond, elapsedMs: (count * 1000) / perSecond },
+        ...{ latencies: [], generatorBusy: 0 },
+      };
     };
   };
 }

@@ -3,7 +3,7 @@
 
 import type { Job } from "./generator/load.ts";
 import { startGenerator } from "./generator.ts";
-import { inTurns, stretched, type Timing } from "./measure.ts";
+import { inTurns, type Timing } from "./measure.ts";
 import type { Participant } from "./participants.ts";
 import { type RequestShape, templateOf } from "./requests.ts";
 import type { Round, Sample } from "./rounds.ts";
@@ -23,8 +23,8 @@ const READS = 40;
 const LISTS = 9;
 const LONG_LISTS = 1;
 const CLIENTS = 16;
-/** A round must be long enough for all of that. */
-const ROUND_MIN_MS = 1_000;
+/** Long enough for all of that. */
+const ROUND_MS = 1_000;
 
 export async function measureNeighbour(
   { servers, scene, generator }: Stage,
@@ -40,7 +40,7 @@ export async function measureNeighbour(
     const job = await jobOf([createBy(scene.shop)], durationMs);
     const { responses, elapsedMs, latencies, busy } = await generator.load(job);
     const perSecond = (responses / elapsedMs) * 1000;
-    return { responses, perSecond, latencies, cpuMicros: null, generatorBusy: busy };
+    return { responses, perSecond, elapsedMs, latencies, cpuMs: null, generatorBusy: busy };
   };
   const other = await startGenerator();
   const ids = [await createIntent(scene.registry, neighbour)];
@@ -51,10 +51,7 @@ export async function measureNeighbour(
     const [sample] = await Promise.all([alone(durationMs), other.load(job)]);
     return sample;
   };
-  const rounds = await inTurns(
-    { service: beside, baseline: alone },
-    stretched(timing, Math.max(1, ROUND_MIN_MS / timing.roundMs)),
-  );
+  const rounds = await inTurns({ service: beside, baseline: alone }, ROUND_MS, timing);
   await other.stop();
   return rounds;
 }

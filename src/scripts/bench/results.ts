@@ -1,7 +1,7 @@
 // What the rounds of a route say, and whether that reaches its goal.
 import { type Round, SIDES, type Side } from "./rounds.ts";
 import type { Route } from "./routes.ts";
-import { median, percentile } from "./statistics.ts";
+import { median, medianInterval, percentile } from "./statistics.ts";
 
 /** The rounds count as this many runs, each with a 99th percentile of its own. */
 const RUNS = 3;
@@ -21,11 +21,14 @@ export interface Figures {
 export interface Result extends Record<Side, Figures> {
   name: string;
   goal: number | null;
-  /** The service's rate as a share of the baseline's: the median of the rounds, and the extremes. */
+  /** The service's rate as a share of the baseline's: the median of the rounds, and where it lies with 95 % confidence. */
   ratio: number;
-  range: [number, number];
+  interval: [number, number];
+  /** The same of all rounds taken as one. Unlike the median, it counts the few that a garbage collection has stopped. */
+  wholeRatio: number;
   /** The service's 99th percentile, as a multiple of the baseline's, in each run. */
   p99Ratios: number[];
+  /** The median of the rounds, on the side where it is higher. */
   generatorBusy: number;
   rounds: Record<Side, number>[];
   /** Null when the figures count, and every goal that was set is reached. */
@@ -45,12 +48,13 @@ export function resultOf(
     service: figuresOf(rounds, "service"),
     baseline: figuresOf(rounds, "baseline"),
     ratio: median(ratios),
-    range: [Math.min(...ratios), Math.max(...ratios)] as [number, number],
+    interval: medianInterval(ratios),
+    wholeRatio: wholeRate(rounds, "service") / wholeRate(rounds, "baseline"),
     p99Ratios: runsOf(rounds).flatMap((run) => {
       const [service, baseline] = SIDES.map((side) => latencyOf(run, side, 99));
       return typeof service === "number" && typeof baseline === "number" ? [service / baseline] : [];
     }),
-    generatorBusy: Math.max(...rounds.flatMap((round) => SIDES.map((side) => round[side].generatorBusy))),
+    generatorBusy: Math.max(...SIDES.map((side) => median(rounds.map((round) => round[side].generatorBusy)))),
     rounds: rounds.map(({ service, baseline }) => ({
       service: service.perSecond,
       baseline: baseline.perSecond,
@@ -75,13 +79,23 @@ function failureOf(
 
 function figuresOf(rounds: readonly Round[], side: Side): Figures {
   const samples = rounds.map((round) => round[side]);
-  const cpu = samples.flatMap(({ cpuMicros }) => cpuMicros ?? []);
+  const cpu = samples.flatMap(({ cpuMs, responses }) => (cpuMs === null ? [] : [{ cpuMs, responses }]));
   return {
     perSecond: median(samples.map(({ perSecond }) => perSecond)),
     p50: latencyOf(rounds, side, 50),
     p99: latencyOf(rounds, side, 99),
-    cpuMicros: cpu.length === 0 ? null : median(cpu),
+    // Of all rounds: one of them may be shorter than the ticks in which the system counts.
+    cpuMicros: cpu.length === 0 ? null : (sum(cpu, "cpuMs") * 1000) / sum(cpu, "responses"),
   };
+}
+
+function wholeRate(rounds: readonly Round[], side: Side): number {
+  const samples = rounds.map((round) => round[side]);
+  return sum(samples, "responses") / sum(samples, "elapsedMs");
+}
+
+function sum<Name extends string>(items: readonly Record<Name, number>[], name: Name): number {
+  return items.reduce((total, item) => total + item[name], 0);
 }
 
 function latencyOf(rounds: readonly Round[], side: Side, percent: number): number | null {

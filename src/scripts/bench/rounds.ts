@@ -7,8 +7,9 @@ export interface Sample {
   perSecond: number;
   /** In milliseconds; empty where nobody waits for a response. */
   latencies: ArrayLike<number> & Iterable<number>;
-  /** Processor time of workerd for one response, with what follows the response; null where the system does not say. */
-  cpuMicros: number | null;
+  elapsedMs: number;
+  /** Processor time of workerd, with what follows the responses; null where the system does not say. */
+  cpuMs: number | null;
   /** Share of the time in which the load generator had work to do. */
   generatorBusy: number;
 }

@@ -18,8 +18,8 @@ export interface Route {
   clients: number;
   /** How long work continues after a response before the process is idle again. */
   settleMs: number;
-  /** How many times as long as others its rounds are. */
-  stretch: number;
+  /** Long enough for several responses to each client. */
+  roundMs: number;
   /** Whether the baseline, too, draws the QR code of an intent that it creates, or sends a recorded image. */
   isCodeDrawn: boolean;
   /** Null for the webhooks: nobody requests them. */
@@ -31,9 +31,16 @@ const PUBLIC_INTENTS = "/merchant/api/v1/public/payment-intents";
 const ADDRESS = { "CF-Connecting-IP": "192.0.2.7" };
 const TRANSITION_SETTLES_MS = 300;
 /** What follows one response should slow down others of the same round. */
-const TRANSITION_STRETCH = 2;
+const TRANSITION_ROUND_MS = 200;
+const REFUND_ROUND_MS = 400;
+/** For responses that take up to 2 ms, and for all others. */
+const ROUND_MS = 30;
+const SHORT_ROUND_MS = 10;
 /** The embedded ledger settles a refund after two seconds. */
 const REFUND_SETTLES_MS = 3_500;
+
+const SHORT = { roundMs: SHORT_ROUND_MS };
+const TRANSITION = { settleMs: TRANSITION_SETTLES_MS, roundMs: TRANSITION_ROUND_MS };
 
 const create = { method: "POST", path: INTENTS, body: json(ORDER), status: 201 } as const;
 
@@ -49,7 +56,7 @@ const publicRead: RequestShape = {
 /** `listed` are the numbers of intents that the lists are read from. */
 export function routesFor(listed: readonly number[]): Route[] {
   return [
-    route("empty", 0.85, () => ({ shapes: [preflight] })),
+    route("empty", 0.85, () => ({ shapes: [preflight] }), SHORT),
     route("token", null, (scene) => ({ shapes: [tokenRequest(scene)] })),
     route("create", 0.85, ({ shop }) => ({ shapes: [createBy(shop)] })),
     route("create-undrawn", null, ({ shop }) => ({ shapes: [createBy(shop)] }), { isCodeDrawn: false }),
@@ -59,13 +66,19 @@ export function routesFor(listed: readonly number[]): Route[] {
     route("create-50-merchants", 0.85, ({ traders }) => ({ shapes: traders.map(createBy) }), {
       clients: TRADERS,
     }),
-    route("read", 0.8, (scene) => ({ shapes: [merchantRead(scene)], ids: scene.readIds })),
-    route("read-304", 0.8, (scene) => ({
-      shapes: [{ ...merchantRead(scene), headers: { "If-None-Match": scene.etag }, status: 304 }],
-      ids: scene.readIds,
-    })),
-    route("read-public", 0.8, ({ readIds }) => ({ shapes: [publicRead], ids: readIds })),
+    route("read", 0.8, (scene) => ({ shapes: [merchantRead(scene)], ids: scene.readIds }), SHORT),
+    route(
+      "read-304",
+      0.8,
+      (scene) => ({
+        shapes: [{ ...merchantRead(scene), headers: { "If-None-Match": scene.etag }, status: 304 }],
+        ids: scene.readIds,
+      }),
+      SHORT,
+    ),
+    route("read-public", 0.8, ({ readIds }) => ({ shapes: [publicRead], ids: readIds }), SHORT),
     route("read-hot", 0.8, ({ readIds }) => ({ shapes: [publicRead], ids: readIds.slice(0, 1) }), {
+      ...SHORT,
       clients: 32,
     }),
     ...listed.flatMap(listRoutes),
@@ -83,12 +96,12 @@ export function routesFor(listed: readonly number[]): Route[] {
         shapes: [post(`${INTENTS}/{id}/refund`, shop)],
         ids: { copiesOf: samples.completed },
       }),
-      REFUND_SETTLES_MS,
+      { settleMs: REFUND_SETTLES_MS, roundMs: REFUND_ROUND_MS },
     ),
     route("transactions", null, ({ historic }) => ({
       shapes: [readBy(historic, "/merchant/api/v1/transactions?page=1&limit=20")],
     })),
-    route("webhooks", 0.8, null, { settleMs: TRANSITION_SETTLES_MS, stretch: TRANSITION_STRETCH }),
+    route("webhooks", 0.8, null, TRANSITION),
   ];
 }
 
@@ -96,13 +109,14 @@ function route(
   name: string,
   goal: number | null,
   traffic: Route["traffic"],
-  options: Partial<Pick<Route, "clients" | "settleMs" | "stretch" | "isCodeDrawn">> = {},
+  options: Partial<Pick<Route, "clients" | "settleMs" | "roundMs" | "isCodeDrawn">> = {},
 ): Route {
-  return { name, goal, traffic, clients: CLIENTS, settleMs: 0, stretch: 1, isCodeDrawn: true, ...options };
+  const usual = { clients: CLIENTS, settleMs: 0, roundMs: ROUND_MS, isCodeDrawn: true };
+  return { name, goal, traffic, ...usual, ...options };
 }
 
-function transition(name: string, traffic: Route["traffic"], settleMs = TRANSITION_SETTLES_MS): Route {
-  return route(name, 0.85, traffic, { settleMs, stretch: TRANSITION_STRETCH });
+function transition(name: string, traffic: Route["traffic"], rounds = TRANSITION): Route {
+  return route(name, 0.85, traffic, rounds);
 }
 
 /** A CORS preflight: it passes the middleware that every request passes, and does nothing else. */

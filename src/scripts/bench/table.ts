@@ -3,7 +3,8 @@ import type { Figures, Result } from "./results.ts";
 const HEADER = [
   "",
   "ratio",
-  "range",
+  "95 %",
+  "whole",
   "goal",
   "req/s",
   "baseline",
@@ -27,12 +28,14 @@ export function tableOf(results: readonly Result[]): string[] {
   );
 }
 
-function rowOf({ name, ratio, range, goal, service, baseline, p99Ratios, failure }: Result): string[] {
+function rowOf(result: Result): string[] {
+  const { name, ratio, interval, wholeRatio, goal, service, baseline, p99Ratios, failure } = result;
   const sides = (text: (figures: Figures) => string) => [text(service), text(baseline)];
   return [
     name,
     ratio.toFixed(2),
-    range.map((end) => end.toFixed(2)).join("–"),
+    interval.map((end) => end.toFixed(2)).join("–"),
+    wholeRatio.toFixed(2),
     goal === null ? "" : `≥ ${goal}`,
     ...sides(({ perSecond }) => perSecond.toFixed(0)),
     ...sides(({ p50 }) => fixed(p50, 2)),

@@ -7,6 +7,7 @@ import {
   unstable_getMiniflareWorkerOptions as readWorkerOptions,
   unstable_readConfig as readWranglerConfig,
 } from "wrangler";
+import { pin } from "./pin.ts";
 import { runWrangler } from "../wrangler.ts";
 
 const CONFIG = "wrangler.toml";
@@ -66,6 +67,7 @@ export async function startServer(
   await miniflare.ready;
   const { origin } = await miniflare.unsafeGetDirectURL(NAME);
   const pids = childrenOf(process.pid).filter((pid) => !before.includes(pid));
+  for (const pid of pids) pin(pid, "server");
   return {
     url: origin,
     db: await miniflare.getD1Database("DB", NAME),

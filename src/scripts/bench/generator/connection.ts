@@ -23,6 +23,7 @@ export class Connection {
   #end: number | null = null;
   #isChunked = false;
   #expected: Expected | null = null;
+  #isOpen = true;
 
   constructor(origin: string) {
     const { hostname, port } = new URL(origin);
@@ -33,17 +34,17 @@ export class Connection {
     this.#socket.on("close", () => this.#fail(new Error("the server closed the connection")));
   }
 
+  /** False when the server has closed it, as it does after a few idle seconds. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
   /** `request` is the whole request, in latin1. */
   send(request: string): Promise<RawResponse> {
     return new Promise((resolve, reject) => {
       this.#expected = { resolve, reject };
       this.#socket.write(request, "latin1");
     });
-  }
-
-  close(): void {
-    this.#expected = null;
-    this.#socket.destroy();
   }
 
   #read(text: string): void {
@@ -80,6 +81,7 @@ export class Connection {
   }
 
   #fail(error: Error): void {
+    this.#isOpen = false;
     this.#expected?.reject(error);
     this.#expected = null;
   }

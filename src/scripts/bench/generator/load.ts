@@ -33,13 +33,15 @@ export interface Outcome {
 }
 
 let number = 0;
+/** By origin. They stay open from round to round: in a short one, opening them would take much of the time. */
+const opened = new Map<string, Connection[]>();
 
 /** Rejects at the first response with another status than expected. */
 export async function generateLoad(job: Job): Promise<Outcome> {
   const { origin, ids, isOnce, clients, durationMs, requestsPerSecond = Number.POSITIVE_INFINITY } = job;
   const templates = job.templates.map(({ request, status }) => ({ parts: request.split("{"), status }));
   const latencies: number[] = [];
-  const connections = Array.from({ length: clients }, () => new Connection(origin));
+  const connections = connectionsTo(origin, clients);
   const startedAt = performance.now();
   const utilization = performance.eventLoopUtilization();
   let sent = 0;
@@ -60,17 +62,20 @@ export async function generateLoad(job: Job): Promise<Outcome> {
     }
   };
 
-  try {
-    await Promise.all(connections.map(client));
-  } finally {
-    for (const connection of connections) connection.close();
-  }
+  await Promise.all(connections.map(client));
   return {
     responses: latencies.length,
     elapsedMs: performance.now() - startedAt,
     latencies: Float64Array.from(latencies),
     busy: performance.eventLoopUtilization(utilization).utilization,
   };
+}
+
+function connectionsTo(origin: string, count: number): Connection[] {
+  const open = (opened.get(origin) ?? []).filter(({ isOpen }) => isOpen);
+  while (open.length < count) open.push(new Connection(origin));
+  opened.set(origin, open);
+  return open.slice(0, count);
 }
 
 /** JSON in a body has braces as well, which stay as they are. */
