@@ -1,4 +1,10 @@
-import type { IntentCommand, IntentRefusal, ObjectRefusal } from "../domain/commands.ts";
+import type {
+  IntentCommand,
+  IntentForm,
+  IntentRefusal,
+  IntentReply,
+  ObjectRefusal,
+} from "../domain/commands.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import type { Cause, PaymentIntents } from "../domain/ports.ts";
 import { DependencyError } from "../domain/ports.ts";
@@ -7,9 +13,8 @@ import { KeptWhileSame } from "../lib/kept-while-same.ts";
 
 /** The object's RPC methods. Its class is not imported, because that would be an import cycle. */
 interface IntentStub {
-  /** As JSON, because the runtime copies one text faster than thirty fields. An object of an earlier release does not. */
-  find(form: "json"): Promise<Result<PaymentIntent | string, ObjectRefusal>>;
-  execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>>;
+  find(form: IntentForm): Promise<IntentReply>;
+  execute(command: IntentCommand, cause: Cause, form: IntentForm): Promise<IntentReply>;
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
@@ -35,9 +40,8 @@ const LENGTH_KEPT_MAX = 8_192;
 export function createPaymentIntents(namespace: IntentNamespace): PaymentIntents {
   return {
     async find(intentId) {
-      const found = available(await call(true, () => namespace.getByName(intentId).find("json")));
-      if (!found.ok) return null;
-      return typeof found.value === "string" ? intentFrom(intentId, found.value) : found.value;
+      const found = readReply(intentId, await call(true, () => namespace.getByName(intentId).find("json")));
+      return found.ok ? found.value : null;
     },
     async watch(intentId, isPayable) {
       // Nothing of the caller's own request: the object is to see no header of a stranger.
@@ -53,9 +57,14 @@ export function createPaymentIntents(namespace: IntentNamespace): PaymentIntents
     },
     async execute(intentId, command, cause) {
       const isRepeatable = REPEATABLE.has(command.type);
-      return available(await call(isRepeatable, () => namespace.getByName(intentId).execute(command, cause)));
+      const execute = () => namespace.getByName(intentId).execute(command, cause, "json");
+      return readReply(intentId, await call(isRepeatable, execute));
     },
   };
+}
+
+function readReply(intentId: string, reply: IntentReply): Result<PaymentIntent, IntentRefusal> {
+  return typeof reply === "string" ? ok(intentFrom(intentId, reply)) : available(reply);
 }
 
 /** The same intent for the same text, so that what was made of it can be kept, too. */
@@ -63,7 +72,7 @@ function intentFrom(intentId: string, text: string): PaymentIntent {
   return text.length > LENGTH_KEPT_MAX ? JSON.parse(text) : kept.get(intentId, text, JSON.parse);
 }
 
-function available<Value>(result: Result<Value, ObjectRefusal>): Result<Value, IntentRefusal> {
+function available(result: Result<PaymentIntent, ObjectRefusal>): Result<PaymentIntent, IntentRefusal> {
   if (result.ok) return result;
   const { retryAfterMs } = result;
   if (retryAfterMs !== undefined) return { ...err("declined_recently"), retryAfterMs };

@@ -1,10 +1,20 @@
+import type { IntentForm, IntentReply, ObjectRefusal } from "../domain/commands.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
+import type { Result } from "../domain/result.ts";
 
 /** An intent is never changed, only replaced by its next version. */
 const texts = new WeakMap<PaymentIntent, string>();
 
+/** Of a caller that does not ask for JSON, such as a Worker of an earlier release, the intent itself. */
+export function inForm(
+  form: IntentForm | undefined,
+  result: Result<PaymentIntent, ObjectRefusal>,
+): IntentReply {
+  return form === "json" && result.ok ? jsonOf(result.value) : result;
+}
+
 /** Written once for each version. */
-export function jsonOf(intent: PaymentIntent): string {
+function jsonOf(intent: PaymentIntent): string {
   const known = texts.get(intent);
   if (known !== undefined) return known;
   const text = JSON.stringify(intent);

@@ -6,7 +6,9 @@ import { objectDependenciesFor } from "../composition.ts";
 import type { Database } from "../db/client.ts";
 import {
   type IntentCommand,
+  type IntentForm,
   type IntentRefusal,
+  type IntentReply,
   isKnownCommand,
   type ObjectRefusal,
 } from "../domain/commands.ts";
@@ -24,11 +26,12 @@ import {
   hasLostAlarm,
   type IntentDocument,
   isAtRest,
+  isCheckDue,
   isDeletable,
   toBeProjectedAgain,
   withoutDrained,
 } from "./intent-document.ts";
-import { jsonOf } from "./intent-json.ts";
+import { inForm } from "./intent-json.ts";
 import { isProjected } from "./intent-reads.ts";
 import { LedgerCalls, STARTS_TRANSFER } from "./ledger-calls.ts";
 import { confirmClose, LiveSockets, refuseMessage } from "./live-sockets.ts";
@@ -37,8 +40,6 @@ import { reportIfStuck } from "./stuck-operation.ts";
 import { reportWork } from "./unfinished-work.ts";
 
 const FAILED_ALARM_DELAY_MS = 10_000;
-/** A read this long after the last change also looks whether D1 still has it: the database may have been restored. */
-const CHECK_INTERVAL_MS = 10 * 60_000;
 const SYSTEM: Cause = { actor: "system", requestId: null };
 
 export class PaymentIntentObject extends DurableObject<Env> {
@@ -80,14 +81,13 @@ export class PaymentIntentObject extends DurableObject<Env> {
   }
 
   /** The intent as of now, with its deadline applied. Nothing is stored for an unknown id. */
-  async find(form?: "json"): Promise<Result<PaymentIntent | string, ObjectRefusal>> {
-    const found = await this.execute({ type: "expire" }, SYSTEM);
-    return found.ok && form === "json" ? ok(jsonOf(found.value)) : found;
+  async find(form?: IntentForm): Promise<IntentReply> {
+    return inForm(form, await this.#execute({ type: "expire" }, SYSTEM));
   }
 
   /** Opens a WebSocket for the Worker, which has checked the request. */
   override async fetch(request: Request): Promise<Response> {
-    return this.#live.open(request, await this.execute({ type: "expire" }, SYSTEM));
+    return this.#live.open(request, await this.#execute({ type: "expire" }, SYSTEM));
   }
 
   override webSocketMessage(socket: WebSocket): void {
@@ -98,7 +98,11 @@ export class PaymentIntentObject extends DurableObject<Env> {
     confirmClose(socket);
   }
 
-  async execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>> {
+  async execute(command: IntentCommand, cause: Cause, form?: IntentForm): Promise<IntentReply> {
+    return inForm(form, await this.#execute(command, cause));
+  }
+
+  async #execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>> {
     if (!isKnownCommand(command)) {
       log("error", "unknown_command", { intent_id: this.ctx.id.name, command: command.type });
       return err("unavailable");
@@ -214,9 +218,8 @@ export class PaymentIntentObject extends DurableObject<Env> {
   /** In the background, because the caller's intent is right whatever D1 has. */
   #checkIfIdle(): void {
     const document = this.#document;
-    if (document === null || !this.#store.isStored || this.#isAlarmRunning || !isAtRest(document)) return;
-    if (Date.now() < Math.max(document.intent.updatedAt, this.#checkedAt) + CHECK_INTERVAL_MS) return;
-    this.ctx.waitUntil(this.#isSeenInDatabase());
+    if (document === null || !this.#store.isStored || this.#isAlarmRunning) return;
+    if (isCheckDue(document, this.#checkedAt, Date.now())) this.ctx.waitUntil(this.#isSeenInDatabase());
   }
 
   /** Whether D1 has all of the document. If it has not, all of it is written again. */

@@ -1,8 +1,7 @@
 // What the stub of a Durable Object throws, and what becomes of it.
 import { describe, expect, it } from "vitest";
 import { createPaymentIntents } from "../../src/adapters/payment-intents.ts";
-import type { IntentCommand, IntentCommandType } from "../../src/domain/commands.ts";
-import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
+import type { IntentCommand, IntentCommandType, IntentReply } from "../../src/domain/commands.ts";
 import { err, ok } from "../../src/domain/result.ts";
 import { anIntent } from "../support/intent.ts";
 import { cancel, confirm, event, expire, refund, result, settled, transaction } from "../support/play.ts";
@@ -40,7 +39,7 @@ function intentsResponding(response: () => Response, ...failures: Error[]) {
     getByName: () => ({
       find: async () => {
         await respond("find");
-        return ok(JSON.stringify(anIntent()));
+        return JSON.stringify(anIntent());
       },
       execute: async (command) => {
         await respond(command.type);
@@ -61,11 +60,11 @@ const broken = () => Object.assign(new Error("it threw"), { retryable: false });
 
 describe("an intent that is read", () => {
   /** Reads an intent of each of these replies in turn. */
-  const reading = async (...replies: (PaymentIntent | string)[]) => {
+  const reading = async (...replies: IntentReply[]) => {
     const left = [...replies];
     const intents = createPaymentIntents({
       getByName: () => ({
-        find: async () => ok(left.shift() ?? ""),
+        find: async () => left.shift() ?? "",
         execute: () => Promise.reject(new Error("nothing is executed")),
         fetch: () => Promise.reject(new Error("nothing is fetched")),
       }),
@@ -91,7 +90,29 @@ describe("an intent that is read", () => {
   });
 
   it("comes from an object of an earlier release as it is", async () => {
-    expect(await reading(anIntent())).toEqual([anIntent()]);
+    expect(await reading(ok(anIntent()), err("not_found"))).toEqual([anIntent(), null]);
+  });
+});
+
+describe("a command's result", () => {
+  const executing = async (reply: IntentReply) => {
+    const intents = createPaymentIntents({
+      getByName: () => ({
+        find: () => Promise.reject(new Error("nothing is read")),
+        execute: async () => reply,
+        fetch: () => Promise.reject(new Error("nothing is fetched")),
+      }),
+    });
+    return await intents.execute("intent-1", cancel, CAUSE);
+  };
+
+  it("is the intent, as JSON or as an object of an earlier release returns it", async () => {
+    expect(await executing(JSON.stringify(anIntent()))).toEqual(ok(anIntent()));
+    expect(await executing(ok(anIntent()))).toEqual(ok(anIntent()));
+  });
+
+  it("is a refusal", async () => {
+    expect(await executing(err("not_pending"))).toEqual(err("not_pending"));
   });
 });
 

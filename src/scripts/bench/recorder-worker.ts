@@ -189,7 +189,10 @@ export class PaymentIntentObject extends ServiceObject {
     super(ctx, envFor("object", env, noteObject));
   }
 
-  /** `find` calls it, too. */
+  override async find(...args: Parameters<ServiceObject["find"]>) {
+    return await finishing(noteObject, () => super.find(...args));
+  }
+
   override async execute(...args: Parameters<ServiceObject["execute"]>) {
     return await finishing(noteObject, () => super.execute(...args));
   }

@@ -7,8 +7,8 @@ import {
   unstable_getMiniflareWorkerOptions as readWorkerOptions,
   unstable_readConfig as readWranglerConfig,
 } from "wrangler";
-import { pin } from "./pin.ts";
 import { runWrangler } from "../wrangler.ts";
+import { pin } from "./pin.ts";
 
 const CONFIG = "wrangler.toml";
 const NAME = "bench";
