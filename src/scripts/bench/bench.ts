@@ -13,7 +13,7 @@ import { clearStage, setStage } from "./stage.ts";
 import { tableOf } from "./table.ts";
 import { verifyBaseline } from "./verify.ts";
 
-const WARM_UP = { warmUpMs: 6_000, warmUpResponses: 5_000 };
+const WARM_UP = { warmUpMs: 4_000, warmUpResponses: 5_000 };
 
 await run(async () => {
   const options = readOptions(process.argv.slice(2));
