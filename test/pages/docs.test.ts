@@ -13,6 +13,8 @@ const SECRETS = {
   AUTH_ADMIN_CLIENT_SECRET: "test-identity-admin-secret",
   LEDGER_TOKEN: "test-ledger-token",
   LEDGER_EVENTS_SECRET: "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=",
+  // `npm start` sets it in .dev.vars, and live mode refuses it.
+  WEBHOOK_ALLOW_PRIVATE: "false",
 };
 
 describe.each(["sandbox", "live"])("the API reference in %s", (environment) => {
