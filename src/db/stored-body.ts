@@ -57,7 +57,7 @@ export function bodyToStore(
   row: Repeated,
 ): Record<"bodyText" | "bodyHex", string | null> {
   if (storageFormat === 1) return { bodyText: text, bodyHex: null };
-  const deflated = deflateSync(encode(text), { dictionary: dictionaryFor(NEWEST, row) });
+  const deflated = deflateSync(utf8(text), { dictionary: dictionaryFor(NEWEST, row) });
   return { bodyText: null, bodyHex: Uint8Array.of(NEWEST, ...deflated).toHex() };
 }
 
@@ -75,9 +75,5 @@ export function readBody({ body, ...row }: StoredBody): string {
 function dictionaryFor(number: number, { merchantId, intentId, actor, createdAt }: Repeated): Uint8Array {
   const common = DICTIONARIES[number - 1];
   if (common === undefined) throw new Error(`a stored body has the unknown dictionary ${number}`);
-  return encode(`${actor}${intentId}${merchantId}${isoTime(createdAt)}${common}`);
-}
-
-function encode(text: string): Uint8Array {
-  return utf8(text);
+  return utf8(`${actor}${intentId}${merchantId}${isoTime(createdAt)}${common}`);
 }

@@ -53,8 +53,8 @@ export class DocumentStore {
     return true;
   }
 
-  /** Commits state, outbox and alarm together, or none of them. */
-  commit(decidedOn: IntentDocument, next: IntentDocument): void {
+  /** Commits state, outbox and alarm together, or none of them. Returns what is now the document. */
+  commit(decidedOn: IntentDocument, next: IntentDocument): IntentDocument {
     if (this.#document !== decidedOn) throw new Error("the document changed during the decision");
     const now = Date.now();
     const committed = withAlarm(withOperationAge(next, now), now);
@@ -65,6 +65,7 @@ export class DocumentStore {
     });
     this.#document = committed;
     this.#isStored = true;
+    return committed;
   }
 
   /** In memory: the next commit stores it. */

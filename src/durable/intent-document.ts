@@ -45,8 +45,6 @@ const UNFINISHED_DELAY_MS_MAX = 5 * 60_000;
 const REJECTED_DELAY_MS_MAX = 60 * 60_000;
 /** How long an intent at rest is kept: a database that is restored within this time gets all of it back. */
 export const RECOVERY_WINDOW_MS = 24 * 60 * 60_000;
-/** A read this long after the last change also looks whether D1 still has it: the database may have been restored. */
-const CHECK_INTERVAL_MS = 10 * 60_000;
 /** With the delays above, about half a minute of retries. */
 const REPORTED_AFTER_FAILURES = 3;
 /** Alarms may be late. One that is this late is lost. */
@@ -145,10 +143,6 @@ export function toBeProjectedAgain(document: IntentDocument): IntentDocument {
     sent: [],
     projectedVersion: 0,
   };
-}
-
-export function isCheckDue(document: IntentDocument, checkedAt: number, now: number): boolean {
-  return isAtRest(document) && now >= Math.max(document.intent.updatedAt, checkedAt) + CHECK_INTERVAL_MS;
 }
 
 /** At rest, and for so long that no restored database is expected to need it. */

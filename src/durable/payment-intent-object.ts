@@ -18,6 +18,7 @@ import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts
 import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
+import { DatabaseCheck } from "./database-check.ts";
 import { DocumentStore } from "./document-store.ts";
 import { Drain } from "./drain.ts";
 import {
@@ -26,13 +27,10 @@ import {
   hasLostAlarm,
   type IntentDocument,
   isAtRest,
-  isCheckDue,
   isDeletable,
-  toBeProjectedAgain,
   withoutDrained,
 } from "./intent-document.ts";
 import { inForm } from "./intent-json.ts";
-import { isProjected } from "./intent-reads.ts";
 import { LedgerCalls, STARTS_TRANSFER } from "./ledger-calls.ts";
 import { confirmClose, LiveSockets, refuseMessage } from "./live-sockets.ts";
 import { logRefund } from "./log-refund.ts";
@@ -47,12 +45,11 @@ export class PaymentIntentObject extends DurableObject<Env> {
   readonly #ledger: LedgerCalls;
   readonly #drain: Drain;
   readonly #store: DocumentStore;
+  readonly #check: DatabaseCheck;
   readonly #live: LiveSockets;
   readonly #masterKeys: readonly string[];
   /** While it runs, no alarm is set, and none is lost. */
   #isAlarmRunning = false;
-  /** When D1 was last seen to have everything, or to lack it. */
-  #checkedAt = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -74,6 +71,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
           this.#store.commit(this.#document, withoutDrained(this.#document, drained));
       },
     });
+    this.#check = new DatabaseCheck(db, this.#store, this.#drain);
   }
 
   get #document(): IntentDocument | null {
@@ -219,21 +217,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
   #checkIfIdle(): void {
     const document = this.#document;
     if (document === null || !this.#store.isStored || this.#isAlarmRunning) return;
-    if (isCheckDue(document, this.#checkedAt, Date.now())) this.ctx.waitUntil(this.#isSeenInDatabase());
-  }
-
-  /** Whether D1 has all of the document. If it has not, all of it is written again. */
-  async #isSeenInDatabase(): Promise<boolean> {
-    const document = this.#document;
-    if (document === null) return false;
-    this.#checkedAt = Date.now();
-    const isSeen = await isProjected(this.#db, document);
-    if (isSeen === false && this.#document === document) {
-      log("error", "projection_lost", { intent_id: document.intent.id, version: document.intent.version });
-      this.#store.commit(document, toBeProjectedAgain(document));
-      await this.#drainDocument();
-    }
-    return isSeen === true;
+    if (this.#check.isDue(document, Date.now())) this.ctx.waitUntil(this.#check.isSeen(document));
   }
 
   /**
@@ -245,7 +229,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (!(await this.#store.load())) throw new Error("the intent could not be loaded");
     if (this.#document === null || (isAtRest(this.#document) && !this.#store.isStored)) return;
     const document = this.#document;
-    const isSeen = isDeletable(document, Date.now()) && (await this.#isSeenInDatabase());
+    const isSeen = isDeletable(document, Date.now()) && (await this.#check.isSeen(document));
     if (isSeen && this.#document === document) return await this.#store.deleteStored(document);
     this.#store.commit(this.#document, afterAlarm(this.#document));
   }

@@ -11,7 +11,7 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // An object is emptied only when D1 is seen to have all of it.
   "read-back": {
     file: "durable/payment-intent-object.ts",
-    find: "isDeletable(document, Date.now()) && (await this.#isSeenInDatabase());",
+    find: "isDeletable(document, Date.now()) && (await this.#check.isSeen(document));",
     replace: "isDeletable(document, Date.now());",
   },
   // Events that were sent are kept for a database that is restored.
