@@ -83,7 +83,7 @@ export type IntentRefusal =
  */
 export type ObjectRefusal = IntentRefusal | "unavailable" | "ledger_unavailable";
 
-/** An object hands over its intent as JSON: the runtime copies one text faster than thirty fields, and lets go of it sooner. */
+/** What a Worker asks an object for: the runtime copies one text faster than thirty fields, and frees it sooner. */
 export type IntentForm = "json";
-/** In the form that was asked for, or the intent itself, as objects of earlier releases return it in any case. */
+/** The intent as JSON, or a result with the intent or a refusal. Objects of an earlier release return only results. */
 export type IntentReply = string | Result<PaymentIntent, ObjectRefusal>;

@@ -5,7 +5,7 @@ import type { Result } from "../domain/result.ts";
 /** An intent is never changed, only replaced by its next version. */
 const texts = new WeakMap<PaymentIntent, string>();
 
-/** Of a caller that does not ask for JSON, such as a Worker of an earlier release, the intent itself. */
+/** As JSON for callers that ask for it. Others, such as Workers of an earlier release, get the intent itself. */
 export function inForm(
   form: IntentForm | undefined,
   result: Result<PaymentIntent, ObjectRefusal>,
