@@ -18,7 +18,7 @@ export interface Route {
   clients: number;
   /** How long work continues after a response before the process is idle again. */
   settleMs: number;
-  /** Long enough for several responses to each client. */
+  /** Of one side. */
   roundMs: number;
   /** Whether the baseline, too, draws the QR code of an intent that it creates, or sends a recorded image. */
   isCodeDrawn: boolean;
@@ -31,8 +31,7 @@ const PUBLIC_INTENTS = "/merchant/api/v1/public/payment-intents";
 const ADDRESS = { "CF-Connecting-IP": "192.0.2.7" };
 const TRANSITION_SETTLES_MS = 300;
 /** What follows one response should slow down others of the same round. */
-const TRANSITION_ROUND_MS = 200;
-const REFUND_ROUND_MS = 400;
+const TRANSITION_ROUND_MS = 400;
 /** For responses that take up to 2 ms, and for all others. */
 const ROUND_MS = 30;
 const SHORT_ROUND_MS = 10;
@@ -96,7 +95,7 @@ export function routesFor(listed: readonly number[]): Route[] {
         shapes: [post(`${INTENTS}/{id}/refund`, shop)],
         ids: { copiesOf: samples.completed },
       }),
-      { settleMs: REFUND_SETTLES_MS, roundMs: REFUND_ROUND_MS },
+      { ...TRANSITION, settleMs: REFUND_SETTLES_MS },
     ),
     route("transactions", null, ({ historic }) => ({
       shapes: [readBy(historic, "/merchant/api/v1/transactions?page=1&limit=20")],
@@ -115,8 +114,8 @@ function route(
   return { name, goal, traffic, ...usual, ...options };
 }
 
-function transition(name: string, traffic: Route["traffic"], rounds = TRANSITION): Route {
-  return route(name, 0.85, traffic, rounds);
+function transition(name: string, traffic: Route["traffic"], options = TRANSITION): Route {
+  return route(name, 0.85, traffic, options);
 }
 
 /** A CORS preflight: it passes the middleware that every request passes, and does nothing else. */
