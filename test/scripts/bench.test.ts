@@ -1,7 +1,6 @@
 // What `npm run bench` makes of its arguments and of its measurements. Runs in Node.
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readOptions } from "../../src/scripts/bench/arguments.ts";
-import { inTurns, type Timing } from "../../src/scripts/bench/measure.ts";
 import { resultOf } from "../../src/scripts/bench/results.ts";
 import type { Round, Sample } from "../../src/scripts/bench/rounds.ts";
 import { median, medianInterval, percentile } from "../../src/scripts/bench/statistics.ts";
@@ -66,43 +65,6 @@ describe("readOptions", () => {
     [["--chek"], /chek/],
   ])("refuses %j", (args, message) => {
     expect(() => readOptions(args)).toThrow(message);
-  });
-});
-
-describe("rounds", () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  /** Each call takes 5 ms. */
-  async function inTurnsAfter(warmUp: Pick<Timing, "warmUpMs" | "warmUpResponses">, measuredMs = 10) {
-    vi.useFakeTimers({ toFake: ["performance"] });
-    const asked: string[] = [];
-    const measuring = (side: string, responses: number) => async (durationMs: number) => {
-      asked.push(`${side} ${durationMs}`);
-      vi.advanceTimersByTime(5);
-      return await Promise.resolve({ ...sample(1000), responses });
-    };
-    const measure = { service: measuring("service", 900), baseline: measuring("baseline", 2_000) };
-    const rounds = await inTurns(measure, 1, { measuredMs, ...warmUp });
-    return { rounds: rounds.length, asked };
-  }
-  const TURNS = ["service 1", "baseline 1", "baseline 1", "service 1"];
-
-  it("begin when each side has answered often enough", async () => {
-    const { asked } = await inTurnsAfter({ warmUpMs: 4, warmUpResponses: 2_000 });
-    expect(asked.slice(0, 8)).toEqual([...["service 4", "service 4", "service 4", "baseline 4"], ...TURNS]);
-  });
-
-  it("begin when each side has been warmed up for long enough", async () => {
-    const { asked } = await inTurnsAfter({ warmUpMs: 8, warmUpResponses: 1 });
-    expect(asked.slice(0, 8)).toEqual([...["service 8", "service 8", "baseline 8", "baseline 8"], ...TURNS]);
-  });
-
-  it("are as many as fill the time, but enough for a median", async () => {
-    const warmUp = { warmUpMs: 1, warmUpResponses: 1 };
-    expect(await inTurnsAfter(warmUp, 10)).toMatchObject({ rounds: 10 });
-    expect(await inTurnsAfter(warmUp, 3)).toMatchObject({ rounds: 9 });
   });
 });
 

@@ -5,8 +5,7 @@ import { cloneRows, IdSeries } from "./clone-rows.ts";
 import { planName, WEBHOOKS_PLAN } from "./plans.ts";
 import { templateOf } from "./requests.ts";
 import { type Round, type Sample, SIDES, type Side } from "./rounds.ts";
-import type { Route, Traffic } from "./routes.ts";
-import { storeCopies } from "./scene.ts";
+import { idsFor, type Route, type Traffic } from "./routes.ts";
 import type { Stage } from "./stage.ts";
 import type { Server } from "./workerd.ts";
 
@@ -18,54 +17,69 @@ const FIRST_COPIES = 600;
 const RESERVE = 1.4;
 const QUEUE_BATCH_MAX = 100;
 
+/** Of a route. */
+export type Pace = Pick<Route, "roundMs" | "settleMs" | "warmUpResponses">;
+
 export interface Timing {
   /** Of one side of a route. */
   measuredMs: number;
   warmUpMs: number;
-  warmUpResponses: number;
 }
 
 /** What a median needs. */
-const ROUNDS_MIN = 9;
+const ROUNDS_MIN = 20;
 
 /** What one round sends, and what came of it. */
 type Send = (durationMs: number) => Promise<Omit<Sample, "cpuMs">>;
 /** Prepares a round. */
 type Prepare = (durationMs: number) => Promise<Send>;
-type Measure = (durationMs: number) => Promise<Sample>;
 
-export async function measureRoute(stage: Stage, route: Route, timing: Timing): Promise<Round[]> {
-  const measuring = (side: Side) => {
-    const prepare =
-      route.traffic === null ? webhooksTo(stage, side) : requestsTo(stage, side, route, route.traffic);
-    return async (durationMs: number) => await measureRound(stage.servers[side], route, prepare, durationMs);
-  };
-  const measure = { service: measuring("service"), baseline: measuring("baseline") };
-  return await inTurns(measure, route.roundMs, timing);
+export interface Contestant {
+  /** Sends without waiting for what follows the responses. */
+  warmUp(durationMs: number): Promise<Pick<Sample, "responses">>;
+  measure(durationMs: number): Promise<Sample>;
 }
 
-/** The first rounds do not count, and each side is the first in every other round. */
+export async function measureRoute(stage: Stage, route: Route, timing: Timing): Promise<Round[]> {
+  const contestant = (side: Side): Contestant => {
+    const prepare =
+      route.traffic === null ? webhooksTo(stage, side) : requestsTo(stage, side, route, route.traffic);
+    return {
+      warmUp: async (durationMs) => await (await prepare(durationMs))(durationMs),
+      measure: (durationMs) => measureRound(stage.servers[side], route, prepare, durationMs),
+    };
+  };
+  const contestants = { service: contestant("service"), baseline: contestant("baseline") };
+  return await inTurns(contestants, route, timing);
+}
+
+/** After the warm-up. Each side is the first in every other round. */
 export async function inTurns(
-  measure: Record<Side, Measure>,
-  roundMs: number,
+  contestants: Record<Side, Contestant>,
+  pace: Pace,
   timing: Timing,
 ): Promise<Round[]> {
-  for (const side of SIDES) await warmUp(measure[side], timing);
+  for (const side of SIDES) await warmUp(contestants[side], pace, timing);
+  await sleep(pace.settleMs);
   const rounds: Round[] = [];
-  while (rounds.length < Math.max(ROUNDS_MIN, timing.measuredMs / roundMs)) {
+  while (rounds.length < Math.max(ROUNDS_MIN, timing.measuredMs / pace.roundMs)) {
     const samples: Partial<Round> = {};
     for (const side of rounds.length % 2 === 0 ? SIDES : SIDES.toReversed())
-      samples[side] = await measure[side](roundMs);
+      samples[side] = await contestants[side].measure(pace.roundMs);
     rounds.push(samples as Round);
   }
   return rounds;
 }
 
 /** For this long, and for enough responses: V8 compiles a function when it has been called often, not after a time. */
-async function warmUp(measure: Measure, { warmUpMs, warmUpResponses }: Timing): Promise<void> {
+async function warmUp(
+  contestant: Contestant,
+  { warmUpResponses }: Pace,
+  { warmUpMs }: Timing,
+): Promise<void> {
   const endsAt = performance.now() + warmUpMs;
   for (let count = 0; count < warmUpResponses || performance.now() < endsAt; )
-    count += (await measure(warmUpMs)).responses;
+    count += (await contestant.warmUp(warmUpMs)).responses;
 }
 
 async function measureRound(
@@ -90,16 +104,16 @@ function requestsTo(
   { servers, generator, scene }: Stage,
   side: Side,
   route: Route,
-  traffic: (of: typeof scene) => Traffic,
+  trafficIn: (of: typeof scene) => Traffic,
 ): Prepare {
   const { url: origin, db } = servers[side];
-  const { shapes, ids: given = [] } = traffic(scene);
+  const traffic = trafficIn(scene);
+  const isOnce = traffic.ids !== undefined && "copiesOf" in traffic.ids;
   const nextCount = counting();
   return async (durationMs) => {
-    const isOnce = "copiesOf" in given;
-    const ids = isOnce ? await storeCopies(db, given.copiesOf, nextCount.value(durationMs)) : given;
+    const ids = await idsFor(db, traffic, nextCount.value(durationMs));
     const templates = await Promise.all(
-      shapes.map((shape, index) => templateOf(shape, planName(route, index))),
+      traffic.shapes.map((shape, index) => templateOf(shape, planName(route, index))),
     );
     return async () => {
       const job = { origin, templates, ids, isOnce, clients: route.clients, durationMs };

@@ -23,8 +23,8 @@ const READS = 40;
 const LISTS = 9;
 const LONG_LISTS = 1;
 const CLIENTS = 16;
-/** Long enough for all of that. */
-const ROUND_MS = 1_000;
+/** Rounds are long enough for all of that. */
+const PACE = { roundMs: 1_000, settleMs: 0, warmUpResponses: 5_000 };
 
 export async function measureNeighbour(
   { servers, scene, generator }: Stage,
@@ -51,7 +51,9 @@ export async function measureNeighbour(
     const [sample] = await Promise.all([alone(durationMs), other.load(job)]);
     return sample;
   };
-  const rounds = await inTurns({ service: beside, baseline: alone }, ROUND_MS, timing);
+  const service = { warmUp: beside, measure: beside };
+  const baseline = { warmUp: alone, measure: alone };
+  const rounds = await inTurns({ service, baseline }, PACE, timing);
   await other.stop();
   return rounds;
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { HOLD_PATH, type Notes, type Plan, RECORDING_PATH, type Recording } from "./recording.ts";
 import { type Exchange, exchange, type RequestShape } from "./requests.ts";
-import type { Route } from "./routes.ts";
+import { idsFor, type Route } from "./routes.ts";
 import { confirm, createIntent, pay, type Scene } from "./scene.ts";
 import type { Server } from "./workerd.ts";
 
@@ -24,24 +24,18 @@ export async function recordPlans(recorder: Server, scene: Scene, routes: readon
       plans[WEBHOOKS_PLAN] = await recordWebhook(recorder, scene);
       continue;
     }
-    const { shapes, ids = [] } = route.traffic(scene);
-    for (const [index, shape] of shapes.entries()) {
+    const traffic = route.traffic(scene);
+    for (const [index, shape] of traffic.shapes.entries()) {
       const name = planName(route, index);
       // Twice, because the first request also fills what the service keeps in memory.
       for (const _ of ["first", "recorded"]) {
-        const id = "copiesOf" in ids ? await freshIntent(scene, ids.copiesOf) : (ids[0] ?? "");
+        const [id = ""] = await idsFor(recorder.db, traffic, 1);
         const plan = await recordPlan(recorder, shape, name, id);
         plans[name] = route.isCodeDrawn ? plan : { ...plan, code: null };
       }
     }
   }
   return plans;
-}
-
-/** One like the sample. */
-async function freshIntent({ registry, shop, wallet, samples }: Scene, sampleId: string): Promise<string> {
-  const isPaid = sampleId === samples.completed;
-  return isPaid ? await pay(registry, shop, wallet) : await createIntent(registry, shop);
 }
 
 /** What the service does for one request, with all that follows the response. */

@@ -2,13 +2,22 @@
 import { issuerUrl, tokenUrl } from "../../domain/realm.ts";
 import { formatCursor } from "../../wire/cursor.ts";
 import type { RequestShape } from "./requests.ts";
-import { INTENTS, ORDER, type Scene, TRADERS, WALLET_INTENTS } from "./scene.ts";
+import { INTENTS, ORDER, type Scene, storeCopies, TRADERS, WALLET_INTENTS } from "./scene.ts";
 
 export interface Traffic {
   /** Used in turn. */
   shapes: readonly RequestShape[];
   /** For {id}. Of a sample, every request gets a copy of its own. */
   ids?: readonly string[] | { copiesOf: string };
+}
+
+/** For every request that is recorded, compared or measured: what an intent went through decides what its object does. */
+export async function idsFor(
+  db: D1Database,
+  { ids = [] }: Traffic,
+  copies: number,
+): Promise<readonly string[]> {
+  return "copiesOf" in ids ? await storeCopies(db, ids.copiesOf, copies) : ids;
 }
 
 export interface Route {
@@ -20,6 +29,8 @@ export interface Route {
   settleMs: number;
   /** Of one side. */
   roundMs: number;
+  /** Of each side, before the first round. */
+  warmUpResponses: number;
   /** Whether the baseline, too, draws the QR code of an intent that it creates, or sends a recorded image. */
   isCodeDrawn: boolean;
   /** Null for the webhooks: nobody requests them. */
@@ -29,9 +40,12 @@ export interface Route {
 const CLIENTS = 16;
 const PUBLIC_INTENTS = "/merchant/api/v1/public/payment-intents";
 const ADDRESS = { "CF-Connecting-IP": "192.0.2.7" };
+const WARM_UP_RESPONSES = 5_000;
 const TRANSITION_SETTLES_MS = 300;
-/** What follows one response should slow down others of the same round. */
-const TRANSITION_ROUND_MS = 400;
+/** What follows one response should slow down others of the same round; longer ones scatter less, but no further. */
+const TRANSITION_ROUND_MS = 1_200;
+/** Each runs more code than many reads: after 300, no trend is left. */
+const TRANSITION_WARM_UP_RESPONSES = 2_000;
 /** For responses that take up to 2 ms, and for all others. */
 const ROUND_MS = 30;
 const SHORT_ROUND_MS = 10;
@@ -39,7 +53,11 @@ const SHORT_ROUND_MS = 10;
 const REFUND_SETTLES_MS = 3_500;
 
 const SHORT = { roundMs: SHORT_ROUND_MS };
-const TRANSITION = { settleMs: TRANSITION_SETTLES_MS, roundMs: TRANSITION_ROUND_MS };
+const TRANSITION = {
+  settleMs: TRANSITION_SETTLES_MS,
+  roundMs: TRANSITION_ROUND_MS,
+  warmUpResponses: TRANSITION_WARM_UP_RESPONSES,
+};
 
 const create = { method: "POST", path: INTENTS, body: json(ORDER), status: 201 } as const;
 
@@ -108,9 +126,10 @@ function route(
   name: string,
   goal: number | null,
   traffic: Route["traffic"],
-  options: Partial<Pick<Route, "clients" | "settleMs" | "roundMs" | "isCodeDrawn">> = {},
+  options: Partial<Pick<Route, "clients" | "settleMs" | "roundMs" | "warmUpResponses" | "isCodeDrawn">> = {},
 ): Route {
-  const usual = { clients: CLIENTS, settleMs: 0, roundMs: ROUND_MS, isCodeDrawn: true };
+  const pace = { settleMs: 0, roundMs: ROUND_MS, warmUpResponses: WARM_UP_RESPONSES };
+  const usual = { clients: CLIENTS, isCodeDrawn: true, ...pace };
   return { name, goal, traffic, ...usual, ...options };
 }
 

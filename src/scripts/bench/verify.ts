@@ -5,8 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { planName } from "./plans.ts";
 import { type Exchange, exchange } from "./requests.ts";
 import type { Side } from "./rounds.ts";
-import type { Route } from "./routes.ts";
-import { storeCopies } from "./scene.ts";
+import { idsFor, type Route } from "./routes.ts";
 import type { Stage } from "./stage.ts";
 
 /** A QR code's image compresses better or worse with the intent's id. */
@@ -15,12 +14,12 @@ const LENGTH_TOLERANCE = 0.05;
 export async function verifyBaseline(stage: Stage, routes: readonly Route[]): Promise<void> {
   for (const route of routes) {
     if (route.traffic === null) continue;
-    const { shapes, ids = [] } = route.traffic(stage.scene);
-    for (const [index, shape] of shapes.entries()) {
+    const traffic = route.traffic(stage.scene);
+    for (const [index, shape] of traffic.shapes.entries()) {
       const name = planName(route, index);
       const ask = async (side: Side) => {
         const { db, url } = stage.servers[side];
-        const [id = ""] = "copiesOf" in ids ? await storeCopies(db, ids.copiesOf, 1) : ids;
+        const [id = ""] = await idsFor(db, traffic, 1);
         return await exchange(url, shape, name, id);
       };
       requireSameResponse(name, ...(await Promise.all([ask("service"), ask("baseline")])));
