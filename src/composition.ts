@@ -62,6 +62,7 @@ function ledgerFor(config: Config, db: Database, env: Env): Ledger & SandboxLedg
     fetch: isEmbedded ? embeddedLedgerFetch(config, db, env) : networkFetch,
     baseUrl: url,
     tokens,
+    isInProcess: isEmbedded,
   });
 }
 

@@ -43,8 +43,18 @@ export async function projectIntent(
   return stored.flat().filter((row): row is FirstDelivery => "firstDueAt" in row && row.firstDueAt !== null);
 }
 
-/** The entry of a requested refund in the audit trail. It has the event's id, so that it is stored once. */
-export function refundEntry(
+const refundEntries = new WeakMap<NewEvent, Promise<NewAuditEntry>>();
+
+/** The entry of a requested refund in the audit trail: with the event's id, and made once, so that it is stored once. */
+export function refundEntry(intent: PaymentIntent, event: NewEvent): Promise<NewAuditEntry> {
+  const known = refundEntries.get(event);
+  if (known !== undefined) return known;
+  const made = newRefundEntry(intent, event);
+  refundEntries.set(event, made);
+  return made;
+}
+
+function newRefundEntry(
   { id: targetId, merchantId }: PaymentIntent,
   { id, occurredAt: at, actor, client = actor, requestId, origin }: NewEvent,
 ): Promise<NewAuditEntry> {

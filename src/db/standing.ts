@@ -6,6 +6,7 @@ import { DependencyError } from "../domain/ports.ts";
 import type { Standing, StandingKey } from "../domain/standing.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 import type { Database } from "./client.ts";
+import { prepareOnce } from "./prepared-statements.ts";
 
 const TIMEOUT_MS = 5_000;
 
@@ -18,18 +19,23 @@ interface StandingRow {
   role: MerchantRole | null;
 }
 
+const selectStanding = prepareOnce((db) =>
+  db.$client.prepare(`
+    SELECT merchants.suspended_at, merchants.refunds_stopped_at, counters.status AS counter_status,
+      disabled_users.disabled_at, disabled_users.enabled_at, merchant_users.role
+    FROM (SELECT ? AS id) AS caller
+    LEFT JOIN merchants ON merchants.id = caller.id
+    LEFT JOIN counters ON counters.merchant_id = caller.id AND counters.id = ?
+    LEFT JOIN disabled_users ON disabled_users.user_id = ?
+    LEFT JOIN merchant_users ON merchant_users.merchant_id = caller.id AND merchant_users.subject = ?`),
+);
+
 /** One query, which reads at most one row of each table. Throws DependencyError when D1 fails. */
-export async function findStanding(db: Database, key: StandingKey): Promise<Standing> {
-  const row = await read(() =>
-    db.get<StandingRow>(sql`
-      SELECT merchants.suspended_at, merchants.refunds_stopped_at, counters.status AS counter_status,
-        disabled_users.disabled_at, disabled_users.enabled_at, merchant_users.role
-      FROM (SELECT ${key.merchantId} AS id) AS caller
-      LEFT JOIN merchants ON merchants.id = caller.id
-      LEFT JOIN counters ON counters.merchant_id = caller.id AND counters.id = ${key.counterId}
-      LEFT JOIN disabled_users ON disabled_users.user_id = ${key.userId}
-      LEFT JOIN merchant_users ON merchant_users.merchant_id = caller.id AND merchant_users.subject = ${key.userId}`),
-  );
+export async function findStanding(
+  db: Database,
+  { merchantId, counterId, userId }: StandingKey,
+): Promise<Standing> {
+  const row = await readRow<StandingRow>(selectStanding(db).bind(merchantId, counterId, userId, userId));
   return {
     isSuspended: row.suspended_at !== null,
     areRefundsStopped: row.refunds_stopped_at !== null,
@@ -40,14 +46,16 @@ export async function findStanding(db: Database, key: StandingKey): Promise<Stan
   };
 }
 
+const selectStopped = prepareOnce((db) =>
+  db.$client.prepare(`
+    SELECT EXISTS (SELECT 1 FROM payment_intents JOIN merchants ON merchants.id = payment_intents.merchant_id
+      WHERE payment_intents.id = ? AND merchants.suspended_at IS NOT NULL) AS found`),
+);
+
 /** Whether the intent's merchant is suspended. False for an unknown intent. */
 export async function isIntentStopped(db: Database, intentId: string): Promise<boolean> {
-  const row = await read(() =>
-    db.get<{ found: 0 | 1 }>(sql`
-      SELECT EXISTS (SELECT 1 FROM payment_intents JOIN merchants ON merchants.id = payment_intents.merchant_id
-        WHERE payment_intents.id = ${intentId} AND merchants.suspended_at IS NOT NULL) AS found`),
-  );
-  return row.found === 1;
+  const { found } = await readRow<{ found: 0 | 1 }>(selectStopped(db).bind(intentId));
+  return found === 1;
 }
 
 /** For a statement that stores what only a merchant that is not suspended may have. */
@@ -55,9 +63,13 @@ export function isNotSuspended(merchantId: string): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM merchants WHERE id = ${merchantId} AND suspended_at IS NOT NULL)`;
 }
 
-async function read<T>(query: () => Promise<T>): Promise<T> {
+/** Of a statement that always returns one row. */
+async function readRow<Row>(statement: D1PreparedStatement): Promise<Row> {
   try {
-    return await withinDeadline(query(), TIMEOUT_MS);
+    const { results } = await withinDeadline(statement.all<Row>(), TIMEOUT_MS);
+    const [row] = results;
+    if (row === undefined) throw new Error("the query returned no row");
+    return row;
   } catch (error) {
     throw new DependencyError("database", "the merchant's standing could not be read", { cause: error });
   }

@@ -31,6 +31,13 @@ describe("fetchJson", () => {
     await expect(tooMuch).rejects.toThrow("response exceeds 10 bytes");
   });
 
+  it("reads whatever comes where there is no limit", async () => {
+    const unlimited = { timeoutMs: 1_000, maxBytes: Number.POSITIVE_INFINITY };
+    const text = "é".repeat(1_000_000);
+    const read = await fetchJson(respondingWith(JSON.stringify(text)), BASE_URL, {}, unlimited);
+    expect(read.body).toBe(text);
+  });
+
   it("does not quote a response that is not JSON", async () => {
     const failed = fetchJson(respondingWith("s3cret"), BASE_URL, {}, options);
     await expect(failed).rejects.toThrow(/^response with status 200 is not JSON$/);

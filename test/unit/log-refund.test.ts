@@ -1,5 +1,6 @@
 // The line in the log for a refund: one, about the event that was committed last.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { refundEntry } from "../../src/db/projection.ts";
 import type { EventType } from "../../src/domain/events.ts";
 import { newDocument } from "../../src/durable/intent-document.ts";
 import { logRefund } from "../../src/durable/log-refund.ts";
@@ -51,3 +52,16 @@ it.each<[EventType[]]>([[["payment.completed"]], [["refund.completed"]], [[]]])(
     expect(await logged(["refund.pending", ...events], events)).toEqual([]);
   },
 );
+
+it("a refund has one entry, with the same salts in the log as in D1", async () => {
+  const intent = anIntent();
+  const event = {
+    ...{ id: "event-1", type: "refund.pending" as const, sequence: 1, occurredAt: CREATED_AT },
+    ...{ actor: "merchant-1", requestId: "request-1", payload: "{}" },
+    origin: { kind: "merchant" as const, subject: "client-1", addressKey: "192.0.2.1" },
+  };
+  const entry = await refundEntry(intent, event);
+  expect(Object.keys(entry.erasable)).toEqual(["subject", "address"]);
+  expect(await refundEntry(intent, event)).toBe(entry);
+  expect(await refundEntry(intent, { ...event })).not.toEqual(entry);
+});
