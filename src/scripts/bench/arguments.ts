@@ -57,7 +57,7 @@ function parse(args: readonly string[]) {
         check: { type: "boolean", default: false },
         "verify-only": { type: "boolean", default: false },
         million: { type: "boolean", default: false },
-        seconds: { type: "string", default: "5" },
+        seconds: { type: "string", default: "3" },
         result: { type: "string", default: "dist/bench.json" },
       },
     });

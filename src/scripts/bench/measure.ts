@@ -26,8 +26,9 @@ export interface Timing {
   warmUpMs: number;
 }
 
+const WARM_UP_TURN_MS = 1_000;
 /** What a median needs. */
-const ROUNDS_MIN = 20;
+const ROUNDS_MIN = 24;
 
 /** What one round sends, and what came of it. */
 type Send = (durationMs: number) => Promise<Omit<Sample, "cpuMs">>;
@@ -59,7 +60,7 @@ export async function inTurns(
   pace: Pace,
   timing: Timing,
 ): Promise<Round[]> {
-  for (const side of SIDES) await warmUp(contestants[side], pace, timing);
+  await warmUp(contestants, pace, timing);
   await sleep(pace.settleMs);
   const rounds: Round[] = [];
   while (rounds.length < Math.max(ROUNDS_MIN, timing.measuredMs / pace.roundMs)) {
@@ -71,15 +72,25 @@ export async function inTurns(
   return rounds;
 }
 
-/** For this long, and for enough responses: V8 compiles a function when it has been called often, not after a time. */
+/**
+ * For this long, and for enough responses: V8 compiles a function when it has been called often, not after a time. In turns
+ * as well, because a side that has been idle is slower at first.
+ */
 async function warmUp(
-  contestant: Contestant,
+  contestants: Record<Side, Contestant>,
   { warmUpResponses }: Pace,
   { warmUpMs }: Timing,
 ): Promise<void> {
-  const endsAt = performance.now() + warmUpMs;
-  for (let count = 0; count < warmUpResponses || performance.now() < endsAt; )
-    count += (await contestant.warmUp(warmUpMs)).responses;
+  const progress = { service: { responses: 0, ms: 0 }, baseline: { responses: 0, ms: 0 } };
+  const isCold = (side: Side) => progress[side].responses < warmUpResponses || progress[side].ms < warmUpMs;
+  while (SIDES.some(isCold)) {
+    for (const side of SIDES) {
+      const startedAt = performance.now();
+      const { responses } = await contestants[side].warmUp(WARM_UP_TURN_MS);
+      progress[side].responses += responses;
+      progress[side].ms += performance.now() - startedAt;
+    }
+  }
 }
 
 async function measureRound(

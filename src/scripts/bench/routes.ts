@@ -50,7 +50,7 @@ const TRANSITION_WARM_UP_RESPONSES = 2_000;
 const ROUND_MS = 30;
 const SHORT_ROUND_MS = 10;
 /** The embedded ledger settles a refund after two seconds. */
-const REFUND_SETTLES_MS = 3_500;
+const REFUND_SETTLES_MS = 2_600;
 
 const SHORT = { roundMs: SHORT_ROUND_MS };
 const TRANSITION = {
