@@ -24,7 +24,7 @@ const LISTS = 9;
 const LONG_LISTS = 1;
 const CLIENTS = 16;
 /** Rounds are long enough for all of that. */
-const PACE = { roundMs: 1_000, settleMs: 0, warmUpResponses: 5_000 };
+const PACE = { roundMs: 1_000, settleMs: 0, warmUpResponses: 3_000 };
 
 export async function measureNeighbour(
   { servers, scene, generator }: Stage,

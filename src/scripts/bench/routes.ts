@@ -40,7 +40,7 @@ export interface Route {
 const CLIENTS = 16;
 const PUBLIC_INTENTS = "/merchant/api/v1/public/payment-intents";
 const ADDRESS = { "CF-Connecting-IP": "192.0.2.7" };
-const WARM_UP_RESPONSES = 5_000;
+const WARM_UP_RESPONSES = 3_000;
 const TRANSITION_SETTLES_MS = 300;
 /** What follows one response should slow down others of the same round; longer ones scatter less, but no further. */
 const TRANSITION_ROUND_MS = 1_200;
