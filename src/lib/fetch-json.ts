@@ -47,7 +47,7 @@ async function exchange(
 
 async function readText(response: Response, maxBytes: number): Promise<string> {
   if (response.body === null) return "";
-  // To read it part by part takes five times as long.
+  // Reading it in parts takes several times as long.
   if (maxBytes === Number.POSITIVE_INFINITY) return await response.text();
   const decoder = new TextDecoder();
   let text = "";
