@@ -7,7 +7,7 @@ import { inTurns, type Timing } from "./measure.ts";
 import type { Participant } from "./participants.ts";
 import { type RequestShape, templateOf } from "./requests.ts";
 import type { Round, Sample } from "./rounds.ts";
-import { createBy, readBy } from "./routes.ts";
+import { createBy, readBy, WARM_UP_RESPONSES } from "./routes.ts";
 import { createIntent, INTENTS } from "./scene.ts";
 import type { Stage } from "./stage.ts";
 
@@ -24,7 +24,7 @@ const LISTS = 9;
 const LONG_LISTS = 1;
 const CLIENTS = 16;
 /** Rounds are long enough for all of that. */
-const PACE = { roundMs: 1_000, settleMs: 0, warmUpResponses: 3_000 };
+const PACE = { roundMs: 1_000, settleMs: 0, warmUpResponses: WARM_UP_RESPONSES };
 
 export async function measureNeighbour(
   { servers, scene, generator }: Stage,

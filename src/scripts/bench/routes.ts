@@ -40,7 +40,7 @@ export interface Route {
 const CLIENTS = 16;
 const PUBLIC_INTENTS = "/merchant/api/v1/public/payment-intents";
 const ADDRESS = { "CF-Connecting-IP": "192.0.2.7" };
-const WARM_UP_RESPONSES = 3_000;
+export const WARM_UP_RESPONSES = 3_000;
 const TRANSITION_SETTLES_MS = 300;
 /**
  * What follows one response should slow down others of the same round. The ratios of rounds of 0.4 s scattered by 0.17, of
