@@ -3,23 +3,23 @@ import { deleteRetiredKeys } from "./embedded/identity-provider/signing-key.ts";
 import { settledEvent } from "./embedded/ledger/present.ts";
 import { settleDue } from "./embedded/ledger/settle.ts";
 import { log } from "./lib/log.ts";
-import { sweepAuditCheck, sweepAuditTrail } from "./services/audit-chain.ts";
-import { cleanUp } from "./services/clean-up.ts";
-import { sweepMovedDeliveries, sweepRecoveries } from "./services/deliveries.ts";
+import { sweepAuditCheck, sweepAuditTrail } from "./services/audit/audit-chain.ts";
 import type { Dependencies } from "./services/dependencies.ts";
-import { sweepErasures } from "./services/merchant-erasure.ts";
-import { sweepEventCounts } from "./services/metrics.ts";
-import { sweepOperatorAlerts } from "./services/operator-alerts.ts";
-import { sweepProviderTasks } from "./services/provider-tasks.ts";
-import { beginSweep } from "./services/resume-sweep.ts";
+import { sweepProviderTasks } from "./services/identity-provider/provider-tasks.ts";
+import { sweepErasures } from "./services/merchants/merchant-erasure.ts";
+import { cleanUp } from "./services/operations/clean-up.ts";
+import { sweepEventCounts } from "./services/operations/metrics.ts";
+import { sweepOperatorAlerts } from "./services/operations/operator-alerts.ts";
+import { beginSweep } from "./services/operations/resume-sweep.ts";
 import {
   sweepOverdueDeliveries,
   sweepOverdueIntents,
   sweepPendingRefunds,
   sweepWaitingDeliveries,
-} from "./services/sweep.ts";
-import { LIMITS } from "./services/sweep-limits.ts";
-import { sweepBusEvents } from "./services/wallet-events.ts";
+} from "./services/operations/sweep.ts";
+import { LIMITS } from "./services/operations/sweep-limits.ts";
+import { sweepBusEvents } from "./services/wallet/wallet-events.ts";
+import { sweepMovedDeliveries, sweepRecoveries } from "./services/webhooks/deliveries.ts";
 
 /** The parts run side by side, each within its own bounds: none waits for another or fails with it. */
 export async function sweep(deps: Dependencies, env: Env): Promise<void> {

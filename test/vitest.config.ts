@@ -42,6 +42,20 @@ const SECRETS = {
 /** Bundled, because every file evaluates them again and unbundled they are hundreds of modules. */
 const DEPENDENCIES = ["drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core", "jose", "zod"];
 
+/** Tests that run in Node alone. */
+const NODE_FOLDERS = [
+  "attack",
+  "bench",
+  "chaos",
+  "conformance",
+  "keycloak",
+  "mutants",
+  "pages",
+  "scripts",
+  "sdk/package",
+  "simulate",
+];
+
 export const workers = (mode: string) =>
   defineProject({
     plugins: [
@@ -57,7 +71,7 @@ export const workers = (mode: string) =>
     test: {
       name: "workerd",
       include: ["test/**/*.test.ts"],
-      exclude: ["test/pages/**", "test/scripts/**", "test/sdk/package/**"],
+      exclude: NODE_FOLDERS.map((folder) => `test/${folder}/*.test.ts`).concat("test/pages/**"),
       setupFiles: ["./test/setup.ts"],
       // Starting workerd takes longer than most files run. test/setup.ts isolates the files from each other.
       isolate: false,
@@ -78,7 +92,7 @@ const node = (mode: string) =>
   defineProject({
     test: {
       name: "node",
-      include: ["sdk", "sdk/package", "pages", "scripts"].map((folder) => `test/${folder}/*.test.ts`),
+      include: ["sdk", ...NODE_FOLDERS].map((folder) => `test/${folder}/*.test.ts`),
       env: { WRANGLER_LOG: "warn" },
       // Compilers and servers that these tests start are slow on a busy machine.
       testTimeout: 30_000,

@@ -17,7 +17,7 @@ import {
   readResult,
   readTransaction,
   transactionJson,
-} from "../wire/ledger.ts";
+} from "../wire/payment-intents/ledger.ts";
 import { withTokens } from "./ledger-tokens.ts";
 
 const RESPONSE_BYTES_MAX = 1024 * 1024;

@@ -1,6 +1,6 @@
 // Carries what an object has committed to D1 and then to the queues.
 import type { Database } from "../db/client.ts";
-import { type FirstDelivery, projectIntent } from "../db/projection.ts";
+import { type FirstDelivery, projectIntent } from "../db/payment-intents/projection.ts";
 import type { UnprojectedMessage, WalletEventMessage } from "../domain/ports.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";

@@ -1,10 +1,10 @@
 // What a Durable Object stores of its intent: a single value, because every row it writes is billed.
-import type { NewEvent } from "../db/events.ts";
+import type { NewEvent } from "../db/webhooks/events.ts";
 import type { Decision } from "../domain/decide.ts";
 import { isOpen, type PaymentIntent, type UnfinishedWork } from "../domain/payment-intent.ts";
 import type { Cause, WalletEventMessage } from "../domain/ports.ts";
-import { balanceUpdated } from "../wire/cloud-events.ts";
-import { webhookPayload } from "../wire/webhook-payload.ts";
+import { balanceUpdated } from "../wire/wallet/cloud-events.ts";
+import { webhookPayload } from "../wire/webhooks/webhook-payload.ts";
 
 /**
  * Raised only by a change that earlier code would misunderstand, and then a release after the code that can read it.

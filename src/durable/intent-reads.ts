@@ -1,7 +1,7 @@
 // What an object reads from D1. Errors are logged here, because they contain the query's parameters.
 import type { Database } from "../db/client.ts";
-import { findIntent } from "../db/payment-intents.ts";
-import { findProjection } from "../db/projection.ts";
+import { findIntent } from "../db/payment-intents/payment-intents.ts";
+import { findProjection } from "../db/payment-intents/projection.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";

@@ -4,7 +4,7 @@ import type { ObjectRefusal } from "../domain/commands.ts";
 import { isOpen, type PaymentIntent } from "../domain/payment-intent.ts";
 import type { Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
-import { presentPublicView, presentUnpayableView } from "../wire/present-intent.ts";
+import { presentPublicView, presentUnpayableView } from "../wire/payment-intents/present-intent.ts";
 
 /** Per intent: more than one shop and one customer need, and little enough that a stranger gains nothing by them. */
 export const SOCKETS_MAX = 32;

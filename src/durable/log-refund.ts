@@ -1,5 +1,5 @@
-import { logAuditEntry } from "../db/audit-log.ts";
-import { refundEntry } from "../db/projection.ts";
+import { logAuditEntry } from "../db/audit/audit-log.ts";
+import { refundEntry } from "../db/payment-intents/projection.ts";
 import type { Decision } from "../domain/decide.ts";
 import type { IntentDocument } from "./intent-document.ts";
 

@@ -1,6 +1,6 @@
 // Work that an object has retried for a while has a row in D1, so that operators see it without asking every object.
 import type { Database } from "../db/client.ts";
-import { reportUnfinishedWork, withdrawUnfinishedWork } from "../db/stuck-work.ts";
+import { reportUnfinishedWork, withdrawUnfinishedWork } from "../db/reconciliation/stuck-work.ts";
 import { log } from "../lib/log.ts";
 import { type IntentDocument, overdueWork } from "./intent-document.ts";
 

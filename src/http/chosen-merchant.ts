@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { isAdmin, merchantOf } from "../domain/principal.ts";
-import { parseId } from "../wire/requests/fields.ts";
+import { parseId } from "../wire/shared/fields.ts";
 import type { AppEnv } from "./app-env.ts";
 import { invalid } from "./errors.ts";
 import { refused } from "./refusals.ts";

@@ -3,7 +3,7 @@
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type * as z from "zod";
-import type * as responses from "../wire/responses/all.ts";
+import type * as responses from "../wire/shared/all.ts";
 import type { AppEnv } from "./app-env.ts";
 import type { Refusal } from "./refusals.ts";
 

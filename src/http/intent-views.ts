@@ -5,7 +5,7 @@ import type { PaymentIntent } from "../domain/payment-intent.ts";
 import { oncePerObject } from "../lib/once-per-object.ts";
 import { RawJson, stringify } from "../lib/raw-json.ts";
 import type { Dependencies } from "../services/dependencies.ts";
-import { presentMerchantView, presentPublicView } from "../wire/present-intent.ts";
+import { presentMerchantView, presentPublicView } from "../wire/payment-intents/present-intent.ts";
 import type { AppEnv } from "./app-env.ts";
 
 export interface IntentView {

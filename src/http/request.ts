@@ -7,7 +7,7 @@ import { addressKey } from "../lib/address-key.ts";
 import { findMember } from "../lib/json-member.ts";
 import { utf8 } from "../lib/utf8.ts";
 import type { MerchantCaller, PublicCaller, WalletCaller } from "../services/caller.ts";
-import { parseId } from "../wire/requests/fields.ts";
+import { parseId } from "../wire/shared/fields.ts";
 import type { AppEnv } from "./app-env.ts";
 import { carrying } from "./describe.ts";
 import { invalid } from "./errors.ts";

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import { stringify } from "../lib/raw-json.ts";
-import type { Created } from "../services/payment-intents.ts";
+import type { Created } from "../services/payment-intents/payment-intents.ts";
 import type { AppEnv } from "./app-env.ts";
 import { type IntentView, merchantView, publicView } from "./intent-views.ts";
 import { ResponseTemplate } from "./response-headers.ts";

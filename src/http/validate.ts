@@ -4,7 +4,7 @@ import { zValidator } from "@hono/zod-validator";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type * as z from "zod";
-import "../wire/requests/messages.ts";
+import "../wire/shared/messages.ts";
 import type { AppEnv, FieldFault } from "./app-env.ts";
 import { carrying } from "./describe.ts";
 import { ApiError, invalid } from "./errors.ts";

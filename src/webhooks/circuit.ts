@@ -1,6 +1,6 @@
 // Degraded hosts: one delivery at a time probes whether the host has recovered, while the others wait.
 import type { Database } from "../db/client.ts";
-import { forgetRecovered } from "../db/endpoints.ts";
+import { forgetRecovered } from "../db/webhooks/endpoints.ts";
 import {
   claimProbe,
   claimRelease,
@@ -11,7 +11,7 @@ import {
   unparkAll,
   unparkOldest,
   type WaitingDelivery,
-} from "../db/probes.ts";
+} from "../db/webhooks/probes.ts";
 import { type DeliveryId, originOf, RELEASED_MAX, type WebhookHost } from "../domain/delivery.ts";
 import { type DeliveryMessage, queueDeliveries } from "./message.ts";
 

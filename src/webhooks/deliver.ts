@@ -1,6 +1,16 @@
 import type { Config } from "../config.ts";
-import { type Delivery, type DeliveryTarget, findPendingDelivery, leaseDelivery } from "../db/deliveries.ts";
-import { type AttemptRecord, parkDelivery, recordAttempt, recordNoTarget } from "../db/delivery-outcome.ts";
+import {
+  type Delivery,
+  type DeliveryTarget,
+  findPendingDelivery,
+  leaseDelivery,
+} from "../db/webhooks/deliveries.ts";
+import {
+  type AttemptRecord,
+  parkDelivery,
+  recordAttempt,
+  recordNoTarget,
+} from "../db/webhooks/delivery-outcome.ts";
 import type { AttemptOutcome, LoggedAttempt } from "../domain/delivery.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";

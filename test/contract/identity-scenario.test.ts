@@ -2,11 +2,11 @@
 import { env, exports } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { compositionFor } from "../../src/composition.ts";
-import { Browser } from "../../src/scripts/keycloak/browser.ts";
-import type { ProviderFault, RunStep, Setting } from "../../src/scripts/keycloak/play.ts";
-import { clientForm, takeToken } from "../../src/scripts/keycloak/requests.ts";
-import { playScenario } from "../../src/scripts/keycloak/scenario.ts";
-import { sweepProviderTasks } from "../../src/services/provider-tasks.ts";
+import { sweepProviderTasks } from "../../src/services/identity-provider/provider-tasks.ts";
+import { Browser } from "../keycloak/browser.ts";
+import type { ProviderFault, RunStep, Setting } from "../keycloak/play.ts";
+import { clientForm, takeToken } from "../keycloak/requests.ts";
+import { playScenario } from "../keycloak/scenario.ts";
 import { BASE_URL } from "../support/api.ts";
 import { MINUTE, moveClock, restoreClock } from "../support/clock.ts";
 import { keyOf } from "../support/identity-provider-users.ts";

@@ -1,7 +1,7 @@
 // The archive: what a merchant sees of an intent does not depend on whether it was archived.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { projectIntent } from "../../src/db/projection.ts";
-import { findComparedIntents } from "../../src/db/reconciled-intents.ts";
+import { projectIntent } from "../../src/db/payment-intents/projection.ts";
+import { findComparedIntents } from "../../src/db/reconciliation/reconciled-intents.ts";
 import { archiveAll, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
 import { makeCounter } from "../support/counters.ts";
 import { callAs } from "../support/deliveries.ts";

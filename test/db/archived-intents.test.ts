@@ -1,9 +1,9 @@
 // Which intents the clean-up moves to the archive.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { archiveIntents } from "../../src/db/archive.ts";
-import { cleanUp } from "../../src/services/clean-up.ts";
-import { beginSweep } from "../../src/services/resume-sweep.ts";
+import { archiveIntents } from "../../src/db/payment-intents/archive.ts";
+import { cleanUp } from "../../src/services/operations/clean-up.ts";
+import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { archive, emptyOld, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
 import { moveToNoon, noonId } from "../support/clean-up.ts";
 import { DAY, moveClock } from "../support/clock.ts";

@@ -1,9 +1,9 @@
 // A list that reaches into the archive reads few rows of it, whatever the other 20,000 are.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { encodeRecord } from "../../src/db/archive-record.ts";
-import { type IntentPage, listIntents } from "../../src/db/intent-list.ts";
-import { type IntentFilter, SEARCHED_MAX } from "../../src/db/intent-search.ts";
+import { encodeRecord } from "../../src/db/payment-intents/archive-record.ts";
+import { type IntentPage, listIntents } from "../../src/db/payment-intents/intent-list.ts";
+import { type IntentFilter, SEARCHED_MAX } from "../../src/db/payment-intents/intent-search.ts";
 import { DAY } from "../support/clock.ts";
 import { anIntent } from "../support/intent.ts";
 import { MANY, SERIES } from "../support/many-rows.ts";

@@ -1,6 +1,6 @@
 // What D1 is seen to have of an intent that is in the archive.
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { findProjection } from "../../src/db/projection.ts";
+import { findProjection } from "../../src/db/payment-intents/projection.ts";
 import { archiveAll, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
 import { makeMerchant } from "../support/factories.ts";
 import { muteLog, repair } from "../support/faults.ts";

@@ -1,15 +1,15 @@
 // A list of deliveries and the history of an intent read few rows, whatever else the merchant's 20,000 events are.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
 import {
   type DeliveryFilter,
   type DeliveryPage,
   listDeliveries,
   SEARCHED_MAX,
-} from "../../src/db/delivery-log.ts";
-import { listEventsOf } from "../../src/db/intent-events.ts";
-import { findIntent } from "../../src/db/payment-intents.ts";
-import { uuidSince } from "../../src/db/time-ordered-id.ts";
+} from "../../src/db/webhooks/delivery-log.ts";
+import { listEventsOf } from "../../src/db/webhooks/intent-events.ts";
+import { uuidSince } from "../../src/db/webhooks/time-ordered-id.ts";
 import { MANY, SERIES, seedManyIntents } from "../support/many-rows.ts";
 import { db, seedMerchant } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";

@@ -1,6 +1,6 @@
 // What shows that an integration has worked is found without reading all that a merchant has.
 import { describe, expect, it } from "vitest";
-import { EVENTS_SEARCHED_MAX, findEvidence } from "../../src/db/go-live.ts";
+import { EVENTS_SEARCHED_MAX, findEvidence } from "../../src/db/merchants/go-live.ts";
 import { seedDeliveries } from "../support/deliveries.ts";
 import { seedManyIntents } from "../support/many-rows.ts";
 import { db, seedIntent, seedMerchant } from "../support/objects.ts";

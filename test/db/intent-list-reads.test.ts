@@ -1,8 +1,8 @@
 // A list of intents reads the rows that it shows and a few more, whatever the other 20,000 are.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type IntentPage, listIntents } from "../../src/db/intent-list.ts";
-import { type IntentFilter, SEARCHED_MAX } from "../../src/db/intent-search.ts";
+import { type IntentPage, listIntents } from "../../src/db/payment-intents/intent-list.ts";
+import { type IntentFilter, SEARCHED_MAX } from "../../src/db/payment-intents/intent-search.ts";
 import type { Cursor } from "../../src/domain/cursor.ts";
 import { MANY, seedManyIntents } from "../support/many-rows.ts";
 import { db, seedCounter, seedMerchant } from "../support/objects.ts";

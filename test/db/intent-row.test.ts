@@ -1,6 +1,6 @@
 import { getTableColumns } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { intentFrom, keptIntentFrom } from "../../src/db/intent-row.ts";
+import { intentFrom, keptIntentFrom } from "../../src/db/payment-intents/intent-row.ts";
 import { paymentIntents } from "../../src/db/schema.ts";
 import { db } from "../support/objects.ts";
 

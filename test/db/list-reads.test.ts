@@ -1,13 +1,13 @@
 // Lists other than those of intents and deliveries: a page reads the rows that it shows and a few more, of 20,000.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { listAuditEntries } from "../../src/db/audit-entries.ts";
-import { listBlocks } from "../../src/db/blocked-merchants.ts";
-import { listCountersPage } from "../../src/db/counters.ts";
-import { listEventsAfter } from "../../src/db/event-feed.ts";
-import { readMerchants, readPublicMerchants } from "../../src/db/merchant-lists.ts";
-import { listApprovals } from "../../src/db/payment-intents.ts";
-import { uuidSince } from "../../src/db/time-ordered-id.ts";
+import { listAuditEntries } from "../../src/db/audit/audit-entries.ts";
+import { listCountersPage } from "../../src/db/counters/counters.ts";
+import { readMerchants, readPublicMerchants } from "../../src/db/merchants/merchant-lists.ts";
+import { listApprovals } from "../../src/db/payment-intents/payment-intents.ts";
+import { listBlocks } from "../../src/db/wallet/blocked-merchants.ts";
+import { listEventsAfter } from "../../src/db/webhooks/event-feed.ts";
+import { uuidSince } from "../../src/db/webhooks/time-ordered-id.ts";
 import { listTransactions } from "../../src/embedded/ledger/accounts.ts";
 import { MANY, SERIES, seedManyIntents } from "../support/many-rows.ts";
 import { db, seedMerchant } from "../support/objects.ts";

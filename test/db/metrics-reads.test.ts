@@ -1,9 +1,9 @@
 // A scrape reads a bounded number of rows, and the sweep's counting only what is new.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { countEvents } from "../../src/db/count-events.ts";
-import { COUNTED_MAX, type Gauges, readGauges } from "../../src/db/gauges.ts";
-import { readMetrics } from "../../src/services/metrics.ts";
+import { countEvents } from "../../src/db/operations/count-events.ts";
+import { COUNTED_MAX, type Gauges, readGauges } from "../../src/db/operations/gauges.ts";
+import { readMetrics } from "../../src/services/operations/metrics.ts";
 import { MINUTE } from "../support/clock.ts";
 import { db, deps, seedMerchant } from "../support/objects.ts";
 import { plansOf, rowsReadBy, seedPaidIntents } from "../support/query-plans.ts";

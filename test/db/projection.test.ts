@@ -1,7 +1,7 @@
 import { v7 as newEventId } from "uuid";
 import { describe, expect, it } from "vitest";
-import { insertEvent } from "../../src/db/events.ts";
-import { projectIntent } from "../../src/db/projection.ts";
+import { projectIntent } from "../../src/db/payment-intents/projection.ts";
+import { insertEvent } from "../../src/db/webhooks/events.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { db, eventsOf, rowOf, seedIntent, seedMerchant } from "../support/objects.ts";
 

@@ -1,11 +1,12 @@
 // The sweep runs every minute over all merchants: without its partial indexes it would read whole tables.
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { listApprovalsFor } from "../../src/db/blocked-merchants.ts";
-import { failAbandonedDeliveries } from "../../src/db/clean-up.ts";
-import { claimOverdueDeliveries } from "../../src/db/deliveries.ts";
-import { listDeliveries, rearmFailed } from "../../src/db/delivery-log.ts";
-import { listEventsAfter } from "../../src/db/event-feed.ts";
-import { listOverdueIntents, listRefundsUnderWay } from "../../src/db/payment-intents.ts";
+import { failAbandonedDeliveries } from "../../src/db/operations/clean-up.ts";
+import { listOverdueIntents, listRefundsUnderWay } from "../../src/db/payment-intents/payment-intents.ts";
+import { listApprovalsFor } from "../../src/db/wallet/blocked-merchants.ts";
+import { readScanChecks } from "../../src/db/wallet/scan-checks.ts";
+import { claimOverdueDeliveries } from "../../src/db/webhooks/deliveries.ts";
+import { listDeliveries, rearmFailed } from "../../src/db/webhooks/delivery-log.ts";
+import { listEventsAfter } from "../../src/db/webhooks/event-feed.ts";
 import {
   listDueHosts,
   listForgottenHosts,
@@ -13,8 +14,7 @@ import {
   listWaiting,
   unparkAll,
   unparkOldest,
-} from "../../src/db/probes.ts";
-import { readScanChecks } from "../../src/db/scan-checks.ts";
+} from "../../src/db/webhooks/probes.ts";
 import { db } from "../support/objects.ts";
 import { plansOf } from "../support/query-plans.ts";
 

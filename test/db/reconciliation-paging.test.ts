@@ -1,10 +1,10 @@
 // The reconciliation of many merchants and of a growing ledger: nothing is missed or repeated between pages.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { uuidSince } from "../../src/db/time-ordered-id.ts";
+import { uuidSince } from "../../src/db/webhooks/time-ordered-id.ts";
 import type { CheckCursor, CheckName, Finding } from "../../src/domain/reconciliation.ts";
 import { CHECK_START } from "../../src/domain/reconciliation.ts";
-import { reconcile } from "../../src/services/reconciliation.ts";
+import { reconcile } from "../../src/services/reconciliation/reconciliation.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { muteLog, repair } from "../support/faults.ts";
 import { deps, drained, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";

@@ -1,7 +1,7 @@
 // A page of the reconciliation reads few rows, however many intents there are.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { listComparedIntents, listIntentEvents } from "../../src/db/reconciled-intents.ts";
+import { listComparedIntents, listIntentEvents } from "../../src/db/reconciliation/reconciled-intents.ts";
 import {
   listFailedDeliveries,
   listOverdueDeliveries,
@@ -10,9 +10,9 @@ import {
   listUnfinishedWork,
   listWaitingHosts,
   nextMerchantWithFailures,
-} from "../../src/db/stuck-work.ts";
+} from "../../src/db/reconciliation/stuck-work.ts";
 import { CHECK_START } from "../../src/domain/reconciliation.ts";
-import { reconcile } from "../../src/services/reconciliation.ts";
+import { reconcile } from "../../src/services/reconciliation/reconciliation.ts";
 import { HOUR } from "../support/clock.ts";
 import { db, deps, seedMerchant } from "../support/objects.ts";
 import { plansOf, rowsReadBy, seedPaidIntents } from "../support/query-plans.ts";

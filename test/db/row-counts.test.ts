@@ -1,10 +1,10 @@
 // The totals of lists are kept by triggers: they equal what counting would give, whoever changes the rows.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { deleteBlock, insertBlock, listBlocks } from "../../src/db/blocked-merchants.ts";
-import { listCountersPage } from "../../src/db/counters.ts";
-import { readMerchants, readPublicMerchants } from "../../src/db/merchant-lists.ts";
-import { changeMerchantStop, updateMerchant } from "../../src/db/merchants.ts";
+import { listCountersPage } from "../../src/db/counters/counters.ts";
+import { readMerchants, readPublicMerchants } from "../../src/db/merchants/merchant-lists.ts";
+import { changeMerchantStop, updateMerchant } from "../../src/db/merchants/merchants.ts";
+import { deleteBlock, insertBlock, listBlocks } from "../../src/db/wallet/blocked-merchants.ts";
 import { listTransactions } from "../../src/embedded/ledger/accounts.ts";
 import { db, deps, pay, seedCounter, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
 

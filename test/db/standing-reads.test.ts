@@ -1,6 +1,6 @@
 // What the check of a merchant's standing costs: D1 rows read, and the commands that read none for it.
 import { afterEach, describe, expect, it } from "vitest";
-import { findStanding, isIntentStopped } from "../../src/db/standing.ts";
+import { findStanding, isIntentStopped } from "../../src/db/merchants/standing.ts";
 import {
   cancel,
   confirm,

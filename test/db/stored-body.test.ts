@@ -3,9 +3,9 @@ import { env } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import { describe, expect, it } from "vitest";
 import { openDatabase, type StorageFormat } from "../../src/db/client.ts";
-import { insertEvent } from "../../src/db/events.ts";
-import { readBody, type StoredBody } from "../../src/db/stored-body.ts";
-import { webhookPayload } from "../../src/wire/webhook-payload.ts";
+import { insertEvent } from "../../src/db/webhooks/events.ts";
+import { readBody, type StoredBody } from "../../src/db/webhooks/stored-body.ts";
+import { webhookPayload } from "../../src/wire/webhooks/webhook-payload.ts";
 import { anIntent } from "../support/intent.ts";
 import { bodyOf, seedIntent, seedMerchant } from "../support/objects.ts";
 

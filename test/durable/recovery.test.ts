@@ -3,8 +3,8 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
-import { beginSweep } from "../../src/services/resume-sweep.ts";
-import { sweepOverdueIntents } from "../../src/services/sweep.ts";
+import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import { sweepOverdueIntents } from "../../src/services/operations/sweep.ts";
 import { HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import { failDatabase, LEDGER, muteLog, repair } from "../support/faults.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseLedgerEvent } from "../../src/wire/ledger.ts";
+import { parseLedgerEvent } from "../../src/wire/payment-intents/ledger.ts";
 import { TRANSACTION } from "../support/embedded-ledger.ts";
 
 describe("parseLedgerEvent", () => {

@@ -1,10 +1,10 @@
 // The chain of the audit trail: no entry of it can be changed or deleted in D1 without being noticed.
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { sweepAuditCheck, sweepAuditTrail } from "../../src/services/audit-chain.ts";
-import { eraseFromAuditEntry } from "../../src/services/audit-entries.ts";
-import { recordAudit } from "../../src/services/audit-trail.ts";
-import { beginSweep } from "../../src/services/resume-sweep.ts";
+import { sweepAuditCheck, sweepAuditTrail } from "../../src/services/audit/audit-chain.ts";
+import { eraseFromAuditEntry } from "../../src/services/audit/audit-entries.ts";
+import { recordAudit } from "../../src/services/audit/audit-trail.ts";
+import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { allEntries, storedEntries } from "../support/audit-trail.ts";
 import { DAY, MINUTE, moveClock } from "../support/clock.ts";
 import { muteLog, repair } from "../support/faults.ts";

@@ -1,11 +1,11 @@
 // Erasing a large merchant: in portions, over several runs of the sweep, while nothing else writes about it.
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it } from "vitest";
-import { listMerchantIds } from "../../src/db/merchants.ts";
+import { listMerchantIds } from "../../src/db/merchants/merchants.ts";
 import { DependencyError } from "../../src/domain/ports.ts";
-import { sweepErasures } from "../../src/services/merchant-erasure.ts";
-import { sweepProviderTasks } from "../../src/services/provider-tasks.ts";
-import { beginSweep } from "../../src/services/resume-sweep.ts";
+import { sweepProviderTasks } from "../../src/services/identity-provider/provider-tasks.ts";
+import { sweepErasures } from "../../src/services/merchants/merchant-erasure.ts";
+import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { archive, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
 import { DAY, MINUTE, moveClock } from "../support/clock.ts";
 import { seedDegraded, seedDeliveries } from "../support/deliveries.ts";

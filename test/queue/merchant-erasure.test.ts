@@ -1,7 +1,7 @@
 // What an erasure leaves of a merchant: in D1, in the objects and at the identity provider.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { checkChain } from "../../src/services/audit-chain.ts";
+import { checkChain } from "../../src/services/audit/audit-chain.ts";
 import { adminToken, call, ISO_TIME } from "../support/api.ts";
 import { moveBeyondEarlierTests } from "../support/archive.ts";
 import { storedEntries } from "../support/audit-trail.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { insertApproval } from "../../src/db/new-payment-intent.ts";
+import { insertApproval } from "../../src/db/payment-intents/new-payment-intent.ts";
 import { originOf } from "../../src/domain/delivery.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { completedPayment, seedDegraded, seedDeliveries, seedShop } from "../support/deliveries.ts";

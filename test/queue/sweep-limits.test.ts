@@ -2,11 +2,11 @@
 // are counted here, with more work for every part than one run may do.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { insertTask } from "../../src/db/provider-tasks.ts";
+import { insertTask } from "../../src/db/identity-provider/provider-tasks.ts";
 import { erasureStart } from "../../src/domain/merchant-erasure.ts";
 import { clientRemoval, newTask } from "../../src/domain/provider-task.ts";
 import { sweep } from "../../src/scheduled.ts";
-import { DATABASE_QUERIES_MAX, SUBREQUESTS_MAX } from "../../src/services/sweep-limits.ts";
+import { DATABASE_QUERIES_MAX, SUBREQUESTS_MAX } from "../../src/services/operations/sweep-limits.ts";
 import { moveToNoon, noonId } from "../support/clean-up.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import { seedDegraded, seedDeliveries, seedShop } from "../support/deliveries.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { originOf } from "../../src/domain/delivery.ts";
-import { deliveryTools } from "../../src/services/deliveries.ts";
+import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
 import { probeIfDue } from "../../src/webhooks/circuit.ts";
 import { prepareDelivery } from "../../src/webhooks/deliver.ts";
 import { HOUR, moveClock, SECOND } from "../support/clock.ts";

@@ -1,8 +1,8 @@
 // What the daily clean-up does with deliveries that wait for a degraded address.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { failAbandonedDeliveries } from "../../src/db/clean-up.ts";
-import { listForgottenHosts } from "../../src/db/probes.ts";
+import { failAbandonedDeliveries } from "../../src/db/operations/clean-up.ts";
+import { listForgottenHosts } from "../../src/db/webhooks/probes.ts";
 import { isEmptied, moveToNoon, noonId, seedShopWith } from "../support/clean-up.ts";
 import { DAY, HOUR } from "../support/clock.ts";
 import { callAs, DELIVERIES, deliveryRows, seedDegraded } from "../support/deliveries.ts";

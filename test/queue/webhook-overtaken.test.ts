@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { deliveryTools } from "../../src/services/deliveries.ts";
+import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
 import { prepareDelivery } from "../../src/webhooks/deliver.ts";
 import { DAY, MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import {

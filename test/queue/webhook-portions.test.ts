@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { originOf } from "../../src/domain/delivery.ts";
-import { deliveryTools } from "../../src/services/deliveries.ts";
+import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
 import { probeIfDue, releaseMoved, releaseRecovered } from "../../src/webhooks/circuit.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { deliver, seedDeliveries, seedWaitingShop } from "../support/deliveries.ts";

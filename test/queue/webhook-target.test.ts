@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { updateMerchant } from "../../src/db/merchants.ts";
+import { updateMerchant } from "../../src/db/merchants/merchants.ts";
 import type { EventType } from "../../src/domain/events.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { moveClock } from "../support/clock.ts";

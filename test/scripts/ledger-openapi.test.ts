@@ -6,8 +6,8 @@ import { createLedger } from "../../src/embedded/ledger/app.ts";
 import { transactionRequest } from "../../src/embedded/ledger/requests.ts";
 import type { RequestBody, ResponseObject } from "../../src/routes/openapi/types.ts";
 import { ledgerDocument as generated } from "../../src/scripts/generate/ledger/document.ts";
-import { newTransfer } from "../../src/scripts/ledger-conformance/transfers.ts";
-import { parseLedgerEvent } from "../../src/wire/ledger.ts";
+import { parseLedgerEvent } from "../../src/wire/payment-intents/ledger.ts";
+import { newTransfer } from "../conformance/transfers.ts";
 import { ledgerDocument as document, faultsOf } from "./ledger-document.ts";
 
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>

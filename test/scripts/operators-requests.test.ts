@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readDevVars } from "../../src/scripts/dev-vars.ts";
-import { call, clientForm, takeToken } from "../../src/scripts/keycloak/requests.ts";
+import { call, clientForm, takeToken } from "../keycloak/requests.ts";
 import { blockWith, commandsOf } from "./guide-commands.ts";
 import { copyProject, freePort } from "./project-copy.ts";
 

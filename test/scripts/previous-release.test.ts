@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { Webhook } from "standardwebhooks";
 import { afterAll, expect, it, vi } from "vitest";
-import { makeSecrets } from "../../src/scripts/bench/scene.ts";
-import { migrate, startServer } from "../../src/scripts/bench/workerd.ts";
-import { call, clientForm, takeToken } from "../../src/scripts/keycloak/requests.ts";
 import { serve } from "../../src/scripts/local-ledger/serve.ts";
+import { makeSecrets } from "../bench/scene.ts";
+import { migrate, startServer } from "../bench/workerd.ts";
+import { call, clientForm, takeToken } from "../keycloak/requests.ts";
 
 const API = "/merchant/api/v1";
 const directory = mkdtempSync(join(tmpdir(), "payments-previous-"));

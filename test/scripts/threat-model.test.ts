@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const security = readFileSync(".github/SECURITY.md", "utf8");
-const attacks = readFileSync("src/scripts/attack/attack.ts", "utf8");
+const attacks = readFileSync("test/attack/attack.ts", "utf8");
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 
 /** The first group of every match. */

@@ -1,19 +1,19 @@
 // Payments as a coffee bar makes them, written to SQLite by the service's own statements, and what the pages weigh.
 import { v4, v7 } from "uuid";
 import { openDatabase, type StorageFormat } from "../../src/db/client.ts";
-import { findPendingDelivery } from "../../src/db/deliveries.ts";
-import { recordAttempt } from "../../src/db/delivery-outcome.ts";
-import { insertMerchant } from "../../src/db/merchants.ts";
-import { insertIntent } from "../../src/db/new-payment-intent.ts";
-import { projectIntent } from "../../src/db/projection.ts";
+import { insertMerchant } from "../../src/db/merchants/merchants.ts";
+import { insertIntent } from "../../src/db/payment-intents/new-payment-intent.ts";
+import { projectIntent } from "../../src/db/payment-intents/projection.ts";
+import { findPendingDelivery } from "../../src/db/webhooks/deliveries.ts";
+import { recordAttempt } from "../../src/db/webhooks/delivery-outcome.ts";
 import { decide } from "../../src/domain/decide.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { applyDecision, newDocument } from "../../src/durable/intent-document.ts";
-import { inspector, Rows } from "../../src/scripts/simulate/platform/database.ts";
-import { Random } from "../../src/scripts/simulate/random.ts";
-import { cleanUp } from "../../src/services/clean-up.ts";
 import type { Dependencies } from "../../src/services/dependencies.ts";
-import { beginSweep } from "../../src/services/resume-sweep.ts";
+import { cleanUp } from "../../src/services/operations/clean-up.ts";
+import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import { inspector, Rows } from "../simulate/platform/database.ts";
+import { Random } from "../simulate/random.ts";
 
 const PAGE_BYTES = 4096;
 const METADATA_BYTES = 200;

@@ -1,6 +1,7 @@
 // Intents that the clean-up has moved to the archive.
-import { archiveIntents } from "../../src/db/archive.ts";
-import { findOldDeliveries, passDeliveries } from "../../src/db/clean-up.ts";
+
+import { findOldDeliveries, passDeliveries } from "../../src/db/operations/clean-up.ts";
+import { archiveIntents } from "../../src/db/payment-intents/archive.ts";
 import { DAY, moveClock, setClock } from "./clock.ts";
 import { makeIntent, type TestMerchant } from "./factories.ts";
 import { collect, db, drained, pay, seedWallet } from "./objects.ts";

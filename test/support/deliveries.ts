@@ -4,7 +4,7 @@ import { v7 as newEventId } from "uuid";
 import { type LoggedAttempt, originOf } from "../../src/domain/delivery.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import type { DeliveryMessage } from "../../src/webhooks/message.ts";
-import { webhookPayload } from "../../src/wire/webhook-payload.ts";
+import { webhookPayload } from "../../src/wire/webhooks/webhook-payload.ts";
 import { call } from "./api.ts";
 import { MINUTE } from "./clock.ts";
 import { MERCHANT_API } from "./factories.ts";

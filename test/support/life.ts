@@ -2,10 +2,10 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { findIntent } from "../../src/db/payment-intents.ts";
+import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
 import { isOpen, isPastDeadline, type PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { isDrained, RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
-import { scanPayment } from "../../src/services/scan-payment.ts";
+import { scanPayment } from "../../src/services/wallet/scan-payment.ts";
 import { MINUTE, moveClock } from "./clock.ts";
 import { ALL_EVENTS } from "./factories.ts";
 import {

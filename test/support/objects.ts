@@ -3,9 +3,9 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { dependenciesFor } from "../../src/composition.ts";
-import { insertMerchant } from "../../src/db/merchants.ts";
+import { insertMerchant } from "../../src/db/merchants/merchants.ts";
 import { counters, paymentIntents } from "../../src/db/schema.ts";
-import { readBody, type StoredBody } from "../../src/db/stored-body.ts";
+import { readBody, type StoredBody } from "../../src/db/webhooks/stored-body.ts";
 import type { IntentCommand } from "../../src/domain/commands.ts";
 import { type Merchant, NOT_ERASED, NOTHING_STOPPED } from "../../src/domain/merchant.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";

@@ -1,6 +1,6 @@
 // Texts that can be recognised wherever they are stored: searched for in every table and every object.
 import { env } from "cloudflare:workers";
-import { decodeRecord, idOf } from "../../src/db/archive-record.ts";
+import { decodeRecord, idOf } from "../../src/db/payment-intents/archive-record.ts";
 import { bodyOf, stored } from "./objects.ts";
 
 /** Lower case, as emails are stored, and different in each test: those of a file share their storage. */

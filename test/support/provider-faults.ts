@@ -5,7 +5,7 @@ import { createIdentityProviderClient } from "../../src/adapters/identity-provid
 import { openDatabase } from "../../src/db/client.ts";
 import type { Fetch } from "../../src/lib/fetch-json.ts";
 import type { Dependencies } from "../../src/services/dependencies.ts";
-import { sweepProviderTasks } from "../../src/services/provider-tasks.ts";
+import { sweepProviderTasks } from "../../src/services/identity-provider/provider-tasks.ts";
 import { MINUTE, moveClock } from "./clock.ts";
 import { ADMIN, startProvider } from "./identity-provider.ts";
 import { deps } from "./objects.ts";

@@ -1,6 +1,6 @@
 // A merchant as it is registered, with an account at the identity provider.
 import { env } from "cloudflare:workers";
-import { registerMerchant } from "../../src/services/merchants.ts";
+import { registerMerchant } from "../../src/services/merchants/merchants.ts";
 import { readStoredUser, uniqueEmail } from "./identity-provider-users.ts";
 import { CAUSE } from "./objects.ts";
 import { healthy } from "./provider-faults.ts";

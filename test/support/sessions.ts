@@ -1,7 +1,7 @@
 // Browsers with a session, and what their requests carry.
 import { env, exports } from "cloudflare:workers";
 import { dependenciesFor } from "../../src/composition.ts";
-import { openTillSession, openUserSession } from "../../src/services/sessions.ts";
+import { openTillSession, openUserSession } from "../../src/services/sessions/sessions.ts";
 import { type ApiResponse, BASE_URL, type CallOptions, call } from "./api.ts";
 import { makeCounter } from "./counters.ts";
 import { makeMerchant } from "./factories.ts";

@@ -3,7 +3,7 @@ import type { RouterRoute } from "hono/types";
 import type * as z from "zod";
 import type { MediaTypeName, ResponseName } from "../../http/describe.ts";
 import type { ApiError } from "../../http/errors.ts";
-import * as all from "../../wire/responses/all.ts";
+import * as all from "../../wire/shared/all.ts";
 import { ACCESS } from "./access.ts";
 import { failureResponses, failuresOf, sharedResponses } from "./failures.ts";
 import { type DescribedRoute, describedRoutes, type Environment } from "./operations.ts";

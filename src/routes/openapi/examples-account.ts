@@ -1,5 +1,5 @@
 // Examples of what a merchant's dashboard manages.
-import { presentGoLive } from "../../wire/present-go-live.ts";
+import { presentGoLive } from "../../wire/merchants/present-go-live.ts";
 
 export const SETTINGS = { time_zone: "Europe/Berlin" };
 export const USER = {

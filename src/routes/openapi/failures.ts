@@ -9,8 +9,8 @@ import {
 } from "../../http/errors.ts";
 import { refused } from "../../http/refusals.ts";
 import { unsupportedMediaType } from "../../http/validate.ts";
-import { Failure } from "../../wire/responses/envelope.ts";
-import { OAuthFailure } from "../../wire/responses/tokens.ts";
+import { OAuthFailure } from "../../wire/sessions/token-responses.ts";
+import { Failure } from "../../wire/shared/envelope.ts";
 import { ACCESS } from "./access.ts";
 import type { DescribedRoute } from "./operations.ts";
 import { type HeaderName, headerReferences } from "./parameters.ts";

@@ -1,6 +1,6 @@
 // From zod to JSON Schema. Named schemas become components; all others are inlined.
 import * as z from "zod";
-import { published } from "../../wire/published.ts";
+import { published } from "../../wire/shared/published.ts";
 import type { JsonSchema, Parameter } from "./types.ts";
 
 const COMPONENTS = "#/components/schemas/";

@@ -5,7 +5,7 @@ import {
   PaymentIntentWebhook,
   PingWebhook,
   RefundFailedWebhook,
-} from "../../wire/responses/webhook-events.ts";
+} from "../../wire/webhooks/event-responses.ts";
 import { PAID_INTENT, REFUNDING_INTENT, SCANNED_INTENT } from "./examples.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { referenceTo } from "./schemas.ts";

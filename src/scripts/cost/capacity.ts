@@ -2,7 +2,7 @@
 import type { Counts } from "../../../test/support/cost/counts.ts";
 import { BYTES_PER_PAYMENT } from "../../../test/support/cost/weights.ts";
 import { DELIVERED_KEPT_DAYS } from "../../domain/delivery.ts";
-import { PAGE, LIMITS as SWEEP_LIMITS } from "../../services/sweep-limits.ts";
+import { PAGE, LIMITS as SWEEP_LIMITS } from "../../services/operations/sweep-limits.ts";
 import { ASSUMED, LIMITS } from "./prices.ts";
 
 const SECONDS_PER_DAY = 24 * 60 * 60;

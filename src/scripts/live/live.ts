@@ -1,7 +1,7 @@
 // `node src/scripts/live/live.ts`: how soon those who wait for a payment see it, whatever happens to their connection,
 // and what a thousand of them cost the service. It runs a copy of its own; LIVE_PORT sets its port.
 import { setTimeout as sleep } from "node:timers/promises";
-import { percentile } from "../bench/statistics.ts";
+import { percentile } from "../../../test/bench/statistics.ts";
 import { copyProject, localService } from "../local-service.ts";
 import { readFreePort } from "../port.ts";
 import { prepare } from "../prepare.ts";

@@ -8,7 +8,7 @@ import type {
   presentIntent,
   presentMerchantView,
   presentPublicView,
-} from "../../../src/wire/present-intent.ts";
+} from "../../../src/wire/payment-intents/present-intent.ts";
 
 /** Spelled out, so that types made of parts compare with types written down. */
 type Flat<T> = { [K in keyof T]: T[K] };

@@ -1,8 +1,8 @@
 // What the sweep does for one intent. What it does without any is a cost of its own.
 
 import { DELIVERED_KEPT_DAYS } from "../../../src/domain/delivery.ts";
-import { cleanUp } from "../../../src/services/clean-up.ts";
-import { beginSweep } from "../../../src/services/resume-sweep.ts";
+import { cleanUp } from "../../../src/services/operations/clean-up.ts";
+import { beginSweep } from "../../../src/services/operations/resume-sweep.ts";
 import { DAY, MINUTE, moveClock } from "../clock.ts";
 import { seedDeliveries } from "../deliveries.ts";
 import { deps, seedIntent, seedMerchant } from "../objects.ts";

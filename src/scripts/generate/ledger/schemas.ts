@@ -11,8 +11,8 @@ import {
   SettledEvent,
   Transaction,
   TransactionPage,
-} from "../../../wire/ledger-contract.ts";
-import type { About } from "../../../wire/published.ts";
+} from "../../../wire/payment-intents/ledger-contract.ts";
+import type { About } from "../../../wire/shared/published.ts";
 
 export const names = z.registry<About>();
 

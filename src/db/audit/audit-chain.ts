@@ -1,0 +1,114 @@
+// The chain of the audit trail: the hash of each entry covers the one before it, so that none can be changed, inserted
+// or removed without changing all that follow. SQL cannot compute SHA-256, and a chain that every writer appended to
+// would make them wait for each other. Entries are therefore stored without a place in it, and the sweep appends them.
+import { and, asc, desc, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { sha256Hex } from "../../lib/secrets.ts";
+import { auditEntries } from "../audit-schema.ts";
+import type { Database } from "../client.ts";
+import { uuidSince } from "../webhooks/time-ordered-id.ts";
+import type { AuditEntry, NewAuditEntry } from "./audit-trail.ts";
+
+/** The place of an entry in the chain. */
+export interface ChainLink {
+  sequence: number;
+  hash: string;
+}
+
+/** The link before the first entry. */
+export const CHAIN_START: ChainLink = { sequence: 0, hash: "" };
+
+/** The hash covers the whole entry, but of its erasable fields only the digests. */
+export async function linkAfter(previous: ChainLink, entry: NewAuditEntry): Promise<ChainLink> {
+  const { id, merchantId, action, actor, actorKind, targetId, requestId, occurrences, createdAt } = entry;
+  const sequence = previous.sequence + 1;
+  const about = [id, merchantId, action, actor, actorKind, targetId, requestId, occurrences, createdAt];
+  return {
+    sequence,
+    hash: await sha256Hex(JSON.stringify([previous.hash, sequence, ...about, entry.digests])),
+  };
+}
+
+/** The end of the chain, and the oldest entries created before then that are not in it. */
+export async function readUnsealed(
+  db: Database,
+  createdBefore: number,
+  limit: number,
+): Promise<{ head: ChainLink; entries: AuditEntry[] }> {
+  const { id, sequence, hash } = auditEntries;
+  const [[head], entries] = await db.batch([
+    db
+      .select({ sequence: sql<number>`${sequence}`, hash: sql<string>`${hash}` })
+      .from(auditEntries)
+      .where(isNotNull(sequence))
+      .orderBy(desc(sequence))
+      .limit(1),
+    db
+      .select()
+      .from(auditEntries)
+      .where(and(isNull(sequence), lt(id, uuidSince(createdBefore))))
+      .orderBy(asc(id))
+      .limit(limit),
+  ]);
+  return { head: head ?? CHAIN_START, entries };
+}
+
+/**
+ * Gives the entries their places: all of them, or none when one has changed or got a place since it was read. Throws when
+ * a place is taken.
+ */
+export async function sealEntries(
+  db: Database,
+  entries: readonly (ChainLink & Pick<AuditEntry, "id" | "occurrences">)[],
+): Promise<boolean> {
+  const links = sql`json_each(${JSON.stringify(entries)})`;
+  const sealed = await db.all(sql`
+    UPDATE audit_entries SET sequence = link.value ->> 'sequence', hash = link.value ->> 'hash'
+    FROM ${links} AS link
+    WHERE audit_entries.id = link.value ->> 'id' AND ${entries.length} = (
+      SELECT count(*) FROM ${links} AS l JOIN audit_entries AS e ON e.id = l.value ->> 'id'
+      WHERE e.sequence IS NULL AND e.occurrences = l.value ->> 'occurrences')
+    RETURNING audit_entries.id`);
+  return sealed.length > 0;
+}
+
+export type SealedEntry = AuditEntry & ChainLink;
+
+/** In the order of the chain, from the given place on. */
+export async function listChain(db: Database, from: number, limit: number): Promise<SealedEntry[]> {
+  const { sequence } = auditEntries;
+  const rows = await db
+    .select()
+    .from(auditEntries)
+    .where(gte(sequence, from))
+    .orderBy(asc(sequence))
+    .limit(limit);
+  return rows as SealedEntry[];
+}
+
+/** The place of the first entry that was created since then; null when there is none. */
+export async function findPlaceSince(db: Database, createdSince: number): Promise<number | null> {
+  const { id, sequence } = auditEntries;
+  const row = await db
+    .select({ sequence })
+    .from(auditEntries)
+    .where(and(gte(id, uuidSince(createdSince)), isNotNull(sequence)))
+    .orderBy(asc(id))
+    .limit(1)
+    .get();
+  return row?.sequence ?? null;
+}
+
+/** Deletes at most `limit` entries, the first of the chain, but not the last one created before then. */
+export async function deleteOldest(db: Database, createdBefore: number, limit: number): Promise<void> {
+  const { sequence, createdAt } = auditEntries;
+  const oldest = await db
+    .select({ sequence, createdAt })
+    .from(auditEntries)
+    .where(isNotNull(sequence))
+    .orderBy(asc(sequence))
+    .limit(limit + 1);
+  const young = oldest.findIndex((entry) => entry.createdAt >= createdBefore);
+  const kept = oldest.at(young < 0 ? -1 : Math.max(0, young - 1))?.sequence;
+  if (!kept || kept === oldest[0]?.sequence) return;
+  await db.delete(auditEntries).where(lt(sequence, kept));
+}

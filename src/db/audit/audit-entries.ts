@@ -1,0 +1,67 @@
+// Reads the audit trail, and erases fields from it.
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import type { AuditAction, ErasableField } from "../../domain/audit-trail.ts";
+import { auditEntries } from "../audit-schema.ts";
+import type { Database } from "../client.ts";
+import { uuidSince } from "../webhooks/time-ordered-id.ts";
+import { type AuditEntry, type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
+
+export interface AuditFilter {
+  /** Null: all entries, also those without a merchant. */
+  merchantId: string | null;
+  action: AuditAction | null;
+  createdFrom: number | null;
+  /** Exclusive. */
+  createdTo: number | null;
+  /** Only entries older than the one with this id. */
+  before: string | null;
+}
+
+/** Newest first. */
+export async function listAuditEntries(
+  db: Database,
+  { merchantId, action, createdFrom, createdTo, before }: AuditFilter,
+  limit: number,
+): Promise<AuditEntry[]> {
+  const { id } = auditEntries;
+  return await db
+    .select()
+    .from(auditEntries)
+    .where(
+      and(
+        merchantId === null ? undefined : eq(auditEntries.merchantId, merchantId),
+        action === null ? undefined : eq(auditEntries.action, action),
+        createdFrom === null ? undefined : gte(id, uuidSince(createdFrom)),
+        createdTo === null ? undefined : lt(id, uuidSince(createdTo)),
+        before === null ? undefined : lt(id, before),
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(limit);
+}
+
+export async function findAuditEntry(db: Database, entryId: string): Promise<AuditEntry | null> {
+  return (await db.select().from(auditEntries).where(eq(auditEntries.id, entryId)).get()) ?? null;
+}
+
+/**
+ * Deletes the fields with their salts, so that nothing can be learned from their digests. Null for an unknown entry.
+ */
+export async function eraseFields(
+  db: Database,
+  entryId: string,
+  fields: readonly ErasableField[],
+  erasure: NewAuditEntry | null,
+): Promise<AuditEntry | null> {
+  const paths = sql.join(
+    fields.map((field) => sql`${`$.${field}`}`),
+    sql`, `,
+  );
+  const erase = db
+    .update(auditEntries)
+    .set({ erasable: sql`json_remove(${auditEntries.erasable}, ${paths})` })
+    .where(eq(auditEntries.id, entryId))
+    .returning();
+  const [erased] = await withAuditEntry(db, erase, erasure);
+  return erased ?? null;
+}

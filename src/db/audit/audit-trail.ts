@@ -1,0 +1,122 @@
+import { isNull, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { AuditEvent, ErasableField } from "../../domain/audit-trail.ts";
+import type { Cause } from "../../domain/ports.ts";
+import { sha256Hex } from "../../lib/secrets.ts";
+import { auditEntries, type SaltedValue } from "../audit-schema.ts";
+import type { Database } from "../client.ts";
+import { placeholdersFor, prepareOnce, withValues } from "../prepared-statements.ts";
+import { uuidSince } from "../webhooks/time-ordered-id.ts";
+
+export type AuditEntry = typeof auditEntries.$inferSelect;
+export type NewAuditEntry = Omit<AuditEntry, "sequence" | "hash">;
+
+/** `id` is time-ordered. The same id is stored only once. */
+export async function newAuditEntry(
+  { action, merchantId, targetId = null, details }: AuditEvent,
+  { actor, requestId, origin }: Cause,
+  { id, at }: { id: string; at: number },
+): Promise<NewAuditEntry> {
+  const values = { subject: origin?.subject, address: origin?.addressKey, details };
+  const erasable: Partial<Record<ErasableField, SaltedValue>> = {};
+  const digests: Partial<Record<ErasableField, string>> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === null) continue;
+    const field = name as ErasableField;
+    erasable[field] = { value, salt: crypto.getRandomValues(new Uint8Array(16)).toHex() };
+    digests[field] = await digestOf(erasable[field]);
+  }
+  return {
+    id,
+    merchantId,
+    action,
+    actor,
+    actorKind: origin?.kind ?? "system",
+    targetId,
+    requestId,
+    occurrences: 1,
+    createdAt: at,
+    erasable,
+    digests: JSON.stringify(digests),
+  };
+}
+
+export function digestOf({ value, salt }: SaltedValue): Promise<string> {
+  return sha256Hex(`${salt}:${value}`);
+}
+
+/** Does nothing when the entry is stored already. */
+export async function storeAuditEntry(db: Database, entry: NewAuditEntry): Promise<void> {
+  await db.batch([insertAuditEntry(db, entry)]);
+}
+
+/** For a batch: does nothing when the entry is stored already. */
+export function insertAuditEntry(db: Database, entry: NewAuditEntry) {
+  return withValues(entryStatement(db), { ...entry, sequence: null, hash: null });
+}
+
+const entryStatement = prepareOnce((db) =>
+  db
+    .insert(auditEntries)
+    .values(placeholdersFor(auditEntries))
+    .onConflictDoNothing()
+    .returning({ id: auditEntries.id })
+    .prepare(),
+);
+
+type Change<Row> = BatchItem<"sqlite"> & PromiseLike<Row[]>;
+
+/**
+ * Makes a change and stores its entry in one transaction, with the statements that follow from it. A change of no row leaves
+ * no entry.
+ */
+export async function withAuditEntry<Row>(
+  db: Database,
+  change: Change<Row>,
+  entry: NewAuditEntry | null,
+  ...following: BatchItem<"sqlite">[]
+): Promise<Row[]> {
+  if (entry === null && following.length === 0) return await change;
+  const entries = entry === null ? [] : [insertIfChanged(db, entry)];
+  const [rows] = await db.batch([change, ...entries, ...following]);
+  return rows as Row[];
+}
+
+/** For a batch: inserts nothing if the statement before it changed no row. */
+export function insertIfChanged(db: Database, entry: NewAuditEntry) {
+  return insertWhere(db, entry, sql`changes() > 0`).onConflictDoNothing();
+}
+
+/**
+ * Stores the entry, or counts one more occurrence of it. If `most` entries with its action and exactly its time are
+ * already stored, stores or counts `others` instead.
+ */
+export async function countAuditEntry(
+  db: Database,
+  entry: NewAuditEntry,
+  others: NewAuditEntry,
+  most: number,
+): Promise<void> {
+  const { id, action, createdAt } = entry;
+  const { occurrences, sequence } = auditEntries;
+  const oneMore = {
+    target: auditEntries.id,
+    set: { occurrences: sql`${occurrences} + 1` },
+    setWhere: isNull(sequence),
+  };
+  const hasRoom = sql`(EXISTS (SELECT 1 FROM audit_entries WHERE id = ${id}) OR ${most} > (
+    SELECT count(*) FROM audit_entries
+    WHERE id >= ${uuidSince(createdAt)} AND id < ${uuidSince(createdAt + 1)} AND action = ${action}))`;
+  await db.batch([
+    insertWhere(db, entry, hasRoom).onConflictDoUpdate(oneMore),
+    insertWhere(db, others, sql`changes() = 0`).onConflictDoUpdate(oneMore),
+  ]);
+}
+
+function insertWhere(db: Database, entry: NewAuditEntry, condition: SQL) {
+  const { id, merchantId, action, actor, actorKind, targetId, requestId } = entry;
+  return db.insert(auditEntries).select(sql`
+    SELECT ${id}, ${merchantId}, ${action}, ${actor}, ${actorKind}, ${targetId}, ${requestId}, ${entry.occurrences},
+           ${entry.createdAt}, ${JSON.stringify(entry.erasable)}, ${entry.digests}, NULL, NULL
+    WHERE ${condition}`);
+}

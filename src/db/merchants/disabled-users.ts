@@ -1,0 +1,63 @@
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import type { ProviderTask } from "../../domain/provider-task.ts";
+import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
+import type { Database } from "../client.ts";
+import { insertTask } from "../identity-provider/provider-tasks.ts";
+import { disabledUsers } from "../schema.ts";
+
+interface DisabledUser {
+  userId: string;
+  merchantId: string;
+  reason: string;
+  disabledAt: number;
+}
+
+/** With the task that tells the provider. False when the user is disabled already: the first time and reason stay. */
+export async function disableUser(
+  db: Database,
+  user: DisabledUser,
+  access: ProviderTask,
+  entry: NewAuditEntry | null = null,
+): Promise<boolean> {
+  const { reason, disabledAt } = user;
+  const insertion = db
+    .insert(disabledUsers)
+    .values(user)
+    .onConflictDoUpdate({
+      target: disabledUsers.userId,
+      set: { reason, disabledAt, enabledAt: null },
+      setWhere: isNotNull(disabledUsers.enabledAt),
+    })
+    .returning({ userId: disabledUsers.userId });
+  const rows = await withAuditEntry(db, insertion, entry, insertTask(db, access));
+  return rows.length > 0;
+}
+
+/** With the task that tells the provider. False when the user is not disabled. */
+export async function enableUser(
+  db: Database,
+  userId: string,
+  { now, access }: { now: number; access: ProviderTask },
+  entry: NewAuditEntry | null = null,
+): Promise<boolean> {
+  const update = db
+    .update(disabledUsers)
+    .set({ enabledAt: now })
+    .where(and(eq(disabledUsers.userId, userId), isNull(disabledUsers.enabledAt)))
+    .returning({ userId: disabledUsers.userId });
+  const rows = await withAuditEntry(db, update, entry, insertTask(db, access));
+  return rows.length > 0;
+}
+
+export async function isUserDisabled(db: Database, userId: string): Promise<boolean> {
+  const isDisabled = and(eq(disabledUsers.userId, userId), isNull(disabledUsers.enabledAt));
+  return (await db.select().from(disabledUsers).where(isDisabled).get()) !== undefined;
+}
+
+export async function listDisabledUserIds(db: Database, merchantId: string): Promise<string[]> {
+  const rows = await db
+    .select({ userId: disabledUsers.userId })
+    .from(disabledUsers)
+    .where(and(eq(disabledUsers.merchantId, merchantId), isNull(disabledUsers.enabledAt)));
+  return rows.map(({ userId }) => userId);
+}

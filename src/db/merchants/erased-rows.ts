@@ -1,0 +1,121 @@
+// Erases what is personal in a merchant's rows, at most `limit` of them at a time; each is safe to repeat. Those that go
+// through an index return the positions of what they have erased, in order.
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { RowPosition } from "../../domain/cursor.ts";
+import { ERASED_EVENT, ERASED_INTENT } from "../../domain/merchant-erasure.ts";
+import type { FinalStatus } from "../../domain/payment-intent.ts";
+import { auditEntries } from "../audit-schema.ts";
+import type { Database } from "../client.ts";
+import { encodeRecord, NO_SAMPLE } from "../payment-intents/archive-record.ts";
+import { findArchivedMerchant } from "../payment-intents/archived-intents.ts";
+import { events, paymentIntents } from "../schema.ts";
+import { listArchivedAfter } from "./merchant-export.ts";
+
+/** Ends deliveries that are due or wait for their host, and returns how many: none is attempted from now on. */
+export async function endDeliveries(
+  db: Database,
+  merchantId: string,
+  now: number,
+  limit: number,
+): Promise<number> {
+  const due = sql`SELECT id FROM events INDEXED BY events_due
+    WHERE next_attempt_at IS NOT NULL AND merchant_id = ${merchantId}`;
+  const parked = sql`SELECT id FROM events INDEXED BY events_parked
+    WHERE parked_url IS NOT NULL AND merchant_id = ${merchantId}`;
+  const ended = await db
+    .update(events)
+    .set({ deliveryStatus: "failed", nextAttemptAt: null, parkedOrigin: null, endedAt: now })
+    .where(
+      and(
+        eq(events.merchantId, merchantId),
+        sql`id IN (SELECT id FROM (${due} UNION ALL ${parked}) LIMIT ${limit})`,
+      ),
+    )
+    .returning({ id: events.id });
+  return ended.length;
+}
+
+export async function eraseIntents(
+  db: Database,
+  merchantId: string,
+  status: FinalStatus,
+  { at, id }: RowPosition,
+  limit: number,
+): Promise<RowPosition[]> {
+  const next = sql`SELECT id FROM payment_intents WHERE merchant_id = ${merchantId} AND status = ${status}
+    AND (created_at, id) > (${at}, ${id}) ORDER BY created_at, id LIMIT ${limit}`;
+  const erased = await db
+    .update(paymentIntents)
+    .set(ERASED_INTENT)
+    .where(sql`${paymentIntents.id} IN (${next})`)
+    .returning({ at: paymentIntents.createdAt, id: paymentIntents.id });
+  return inOrder(erased);
+}
+
+export async function eraseEvents(
+  db: Database,
+  merchantId: string,
+  { id }: RowPosition,
+  limit: number,
+): Promise<RowPosition[]> {
+  const erased = await db
+    .update(events)
+    .set({ ...ERASED_EVENT, payload: "", attemptLog: null, lastError: null, busDueAt: null, keptUntil: null })
+    .where(
+      and(
+        eq(events.merchantId, merchantId),
+        sql`${events.id} IN (${nextIds(sql`events`, merchantId, id, limit)})`,
+      ),
+    )
+    .returning({ id: events.id });
+  return inOrder(erased.map((event) => ({ at: 0, id: event.id })));
+}
+
+/** The records are written without the merchant's sample, which has texts of its intents. */
+export async function eraseArchived(
+  db: Database,
+  merchantId: string,
+  status: FinalStatus,
+  after: RowPosition,
+  limit: number,
+): Promise<RowPosition[]> {
+  const merchant = await findArchivedMerchant(db, merchantId);
+  if (merchant === null) return [];
+  const found = await listArchivedAfter(db, merchantId, merchant, status, after, limit);
+  const erased = found.map(({ intent, history, position }) => {
+    const events = history.map((event) => ({ ...event, ...ERASED_EVENT }));
+    const record = encodeRecord({ intent: { ...intent, ...ERASED_INTENT }, history: events }, NO_SAMPLE);
+    return { number: Number(position.id), version: intent.version, record: record.toHex() };
+  });
+  await db.run(sql`
+    UPDATE archived_intents SET reference = NULL, record = unhex(erased.value ->> 'record')
+    FROM json_each(${JSON.stringify(erased)}) AS erased
+    WHERE archived_intents.number = erased.value ->> 'number'
+      AND archived_intents.version = erased.value ->> 'version'`);
+  return found.map(({ position }) => position);
+}
+
+/** Which administrator acted, and from where, stays: these are not the merchant's people. The chain covers digests only. */
+export async function eraseAuditEntries(
+  db: Database,
+  merchantId: string,
+  { id }: RowPosition,
+  limit: number,
+): Promise<RowPosition[]> {
+  const erasable = sql`iif(actor_kind = 'administrator', json_remove(erasable, '$.details'), '{}')`;
+  const erased = await db
+    .update(auditEntries)
+    .set({ erasable })
+    .where(sql`${auditEntries.id} IN (${nextIds(sql`audit_entries`, merchantId, id, limit)})`)
+    .returning({ id: auditEntries.id });
+  return inOrder(erased.map((entry) => ({ at: 0, id: entry.id })));
+}
+
+function nextIds(table: SQL, merchantId: string, after: string, limit: number): SQL {
+  return sql`SELECT id FROM ${table} WHERE merchant_id = ${merchantId} AND id > ${after} ORDER BY id LIMIT ${limit}`;
+}
+
+/** SQL returns changed rows in any order. */
+function inOrder(rows: RowPosition[]): RowPosition[] {
+  return rows.sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+}

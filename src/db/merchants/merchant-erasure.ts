@@ -1,0 +1,113 @@
+// The erasure of a merchant: its request, and its end. What lies between is in erased-rows.ts.
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Merchant } from "../../domain/merchant.ts";
+import { ERASED, ERASURE_DELAY_MS, erasedEmail, erasureStart } from "../../domain/merchant-erasure.ts";
+import { operatorAlerts } from "../alert-schema.ts";
+import { archivedMerchants } from "../archive-schema.ts";
+import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
+import type { Database } from "../client.ts";
+import { merchantUsers } from "../merchant-user-schema.ts";
+import { tillPairings } from "../pairing-schema.ts";
+import { NO_SAMPLE } from "../payment-intents/archive-record.ts";
+import { counters, disabledUsers, merchants, webhookEndpoints } from "../schema.ts";
+import { sessions } from "../session-schema.ts";
+import { sweepPositions } from "../sweep-schema.ts";
+import { uuidSince } from "../webhooks/time-ordered-id.ts";
+
+/** Whether a payment or refund of the merchant is open, and whether anything has happened to its payments since then. */
+export async function readActivity(
+  db: Database,
+  merchantId: string,
+  since: number,
+): Promise<{ isOpen: boolean; isRecent: boolean }> {
+  const ofMerchant = sql`merchant_id = ${merchantId}`;
+  const row = await db.get<{ open: 0 | 1; recent: 0 | 1 }>(sql`
+    SELECT EXISTS (SELECT 1 FROM payment_intents WHERE ${ofMerchant} AND status IN ('pending', 'pending_approval'))
+        OR EXISTS (SELECT 1 FROM payment_intents WHERE ${ofMerchant} AND refund_status = 'pending')
+        OR EXISTS (SELECT 1 FROM unfinished_work WHERE ${ofMerchant}) AS open,
+      EXISTS (SELECT 1 FROM events WHERE ${ofMerchant} AND id >= ${uuidSince(since)}) AS recent`);
+  return { isOpen: row.open === 1, isRecent: row.recent === 1 };
+}
+
+/** With the position from which the sweep begins. Null when the merchant is not closed, or when it was requested before. */
+export async function beginErasure(
+  db: Database,
+  merchantId: string,
+  now: number,
+  entry: NewAuditEntry | null,
+): Promise<Merchant | null> {
+  const { id, status, suspendedAt, erasureRequestedAt } = merchants;
+  const request = db
+    .update(merchants)
+    .set({ erasureRequestedAt: now })
+    .where(and(eq(id, merchantId), eq(status, "closed"), isNotNull(suspendedAt), isNull(erasureRequestedAt)))
+    .returning();
+  const start = db
+    .insert(sweepPositions)
+    .select(sql`SELECT 'erasures', ${merchantId}, ${JSON.stringify(erasureStart(merchantId))},
+      ${now + ERASURE_DELAY_MS} WHERE changes() > 0`)
+    .onConflictDoNothing();
+  const [row] = await withAuditEntry(db, request, entry, start);
+  return row ?? null;
+}
+
+/** The merchant, its counters, and what the sweep remembers of its webhook addresses. */
+export async function eraseAccount(db: Database, merchantId: string): Promise<void> {
+  const noWebhook = { webhookUrl: null, previousWebhookSecret: null, previousSecretExpiresAt: null };
+  const nothingSaid = { suspensionReason: null, refundsStopReason: null };
+  await db.batch([
+    db
+      .update(merchants)
+      .set({ email: erasedEmail(merchantId), businessName: ERASED, ...noWebhook, ...nothingSaid })
+      .where(eq(merchants.id, merchantId)),
+    db
+      .update(counters)
+      .set({
+        name: ERASED,
+        location: "",
+        ...noWebhook,
+        revocationReason: sql`iif(revocation_reason IS NULL, NULL, ${ERASED})`,
+      })
+      .where(eq(counters.merchantId, merchantId)),
+    forgetPositions(db, merchantId),
+  ]);
+}
+
+export async function hasProviderTasks(db: Database, merchantId: string): Promise<boolean> {
+  const rows = await db.all(sql`SELECT 1 FROM provider_tasks WHERE merchant_id = ${merchantId} LIMIT 1`);
+  return rows.length > 0;
+}
+
+/** Together with what only said who may act for the merchant. False when it was complete before. */
+export async function completeErasure(
+  db: Database,
+  merchantId: string,
+  now: number,
+  entry: NewAuditEntry | null,
+): Promise<boolean> {
+  const completion = db
+    .update(merchants)
+    .set({ erasedAt: now })
+    .where(and(eq(merchants.id, merchantId), isNull(merchants.erasedAt)))
+    .returning({ id: merchants.id });
+  const completed = await withAuditEntry(
+    db,
+    completion,
+    entry,
+    ...[merchantUsers, disabledUsers, sessions, tillPairings, webhookEndpoints, operatorAlerts].map((table) =>
+      db.delete(table).where(eq(table.merchantId, merchantId)),
+    ),
+    forgetPositions(db, merchantId),
+    // The dictionary of records that are all written anew.
+    db
+      .update(archivedMerchants)
+      .set({ sample: NO_SAMPLE })
+      .where(eq(archivedMerchants.merchantId, merchantId)),
+  );
+  return completed.length > 0;
+}
+
+/** For a batch. The erasure's own position stays. */
+function forgetPositions(db: Database, merchantId: string) {
+  return db.delete(sweepPositions).where(sql`key = ${merchantId} AND part <> 'erasures'`);
+}

@@ -1,0 +1,165 @@
+// Reads what is stored about a merchant page by page, each in the order of an index. Never a secret, nor a digest of one.
+import { and, asc, eq, getTableColumns, gt, gte, inArray, type SQL, sql } from "drizzle-orm";
+import type { RowPosition } from "../../domain/cursor.ts";
+import type { LoggedAttempt } from "../../domain/delivery.ts";
+import type { HistoryEvent } from "../../domain/events.ts";
+import type { FinalStatus, IntentStatus, PaymentIntent } from "../../domain/payment-intent.ts";
+import type { AuditEntry } from "../audit/audit-trail.ts";
+import { auditEntries } from "../audit-schema.ts";
+import type { Database } from "../client.ts";
+import type { ArchivedIntent } from "../payment-intents/archive-record.ts";
+import { ARCHIVED, type findArchivedMerchant, readRow } from "../payment-intents/archived-intents.ts";
+import { counters, disabledUsers, events, paymentIntents, webhookEndpoints } from "../schema.ts";
+import { sessions } from "../session-schema.ts";
+import { readLog } from "../webhooks/delivery-log.ts";
+import { readBody, STORED_BODY, type StoredBody } from "../webhooks/stored-body.ts";
+
+export type CounterRow = typeof counters.$inferSelect;
+export type DisabledUserRow = typeof disabledUsers.$inferSelect;
+export type EndpointRow = typeof webhookEndpoints.$inferSelect;
+export type SessionRow = Omit<typeof sessions.$inferSelect, "idHash" | "tokens" | "renewedUntil">;
+
+/** Of a merchant, there are few of these rows. */
+export async function readAccountRows(db: Database, merchantId: string) {
+  const { idHash: _hash, tokens: _tokens, renewedUntil: _until, ...shown } = getTableColumns(sessions);
+  const [disabled, endpoints, signedIn] = await db.batch([
+    db.select().from(disabledUsers).where(eq(disabledUsers.merchantId, merchantId)),
+    db.select().from(webhookEndpoints).where(eq(webhookEndpoints.merchantId, merchantId)),
+    db.select(shown).from(sessions).where(eq(sessions.merchantId, merchantId)),
+  ]);
+  return { disabledUsers: disabled, endpoints, sessions: signedIn satisfies SessionRow[] };
+}
+
+export async function listCountersAfter(
+  db: Database,
+  merchantId: string,
+  { id }: RowPosition,
+  limit: number,
+): Promise<CounterRow[]> {
+  return await db
+    .select()
+    .from(counters)
+    .where(and(eq(counters.merchantId, merchantId), gt(counters.id, id)))
+    .orderBy(asc(counters.id))
+    .limit(limit);
+}
+
+export async function listIntentsAfter(
+  db: Database,
+  merchantId: string,
+  status: IntentStatus,
+  { at, id }: RowPosition,
+  limit: number,
+): Promise<PaymentIntent[]> {
+  const columns = paymentIntents;
+  return await db
+    .select()
+    .from(paymentIntents)
+    .where(
+      and(
+        eq(columns.merchantId, merchantId),
+        eq(columns.status, status),
+        sql`(${columns.createdAt}, ${columns.id}) > (${at}, ${id})`,
+      ),
+    )
+    .orderBy(asc(columns.createdAt), asc(columns.id))
+    .limit(limit);
+}
+
+export interface ExportedEvent extends HistoryEvent {
+  intentId: string;
+  delivery: ExportedDelivery | null;
+}
+
+export interface ExportedDelivery {
+  status: string;
+  attempts: number;
+  nextAttemptAt: number | null;
+  lastResponseStatus: number | null;
+  lastError: string | null;
+  endedAt: number | null;
+  log: LoggedAttempt[];
+  /** Null once the clean-up has deleted it. */
+  payload: string | null;
+}
+
+type EventRow = HistoryEvent &
+  Omit<ExportedDelivery, "log" | "payload"> &
+  StoredBody & { log: string | null };
+
+export async function listEventsAfter(
+  db: Database,
+  merchantId: string,
+  { id }: RowPosition,
+  limit: number,
+): Promise<ExportedEvent[]> {
+  const rows = await db.all<EventRow>(sql`
+    SELECT e.id, e.type, e.sequence, e.created_at AS "occurredAt", e.request_id AS "requestId", ${STORED_BODY},
+      e.delivery_status AS status, e.attempts, e.next_attempt_at AS "nextAttemptAt",
+      e.last_response_status AS "lastResponseStatus", e.last_error AS "lastError", e.ended_at AS "endedAt",
+      e.attempt_log AS log
+    FROM ${events} e WHERE e.merchant_id = ${merchantId} AND e.id > ${id} ORDER BY e.id LIMIT ${limit}`);
+  return rows.map((row) => ({
+    ...row,
+    delivery: { ...row, log: readLog(row.log), payload: row.body === "" ? null : readBody(row) },
+  }));
+}
+
+export interface ExportedArchived extends ArchivedIntent {
+  position: RowPosition;
+  isReplaced: boolean;
+}
+
+type ArchivedRow = Parameters<typeof readRow>[0] & { number: number; isReplaced: 1 | null };
+
+/** With those that have changed since: their earlier events are only here. */
+export async function listArchivedAfter(
+  db: Database,
+  merchantId: string,
+  { number, sample }: NonNullable<Awaited<ReturnType<typeof findArchivedMerchant>>>,
+  status: FinalStatus,
+  { at, id }: RowPosition,
+  limit: number,
+): Promise<ExportedArchived[]> {
+  const rows = await db.all<ArchivedRow>(sql`
+    SELECT ${ARCHIVED}, a.number, a.is_replaced AS "isReplaced" FROM archived_intents a
+    WHERE a.merchant = ${number} AND a.status = ${status} AND (a.created_at, a.number) > (${at}, ${Number(id)})
+    ORDER BY a.created_at, a.number LIMIT ${limit}`);
+  return rows.map(({ number: key, isReplaced, ...row }) => ({
+    ...readRow(row, merchantId, sample),
+    position: { at: row.createdAt, id: String(key) },
+    isReplaced: isReplaced === 1,
+  }));
+}
+
+/** Those of these intents that have changed since then. */
+export async function listChangedSince(
+  db: Database,
+  intentIds: readonly string[],
+  since: number,
+): Promise<PaymentIntent[]> {
+  if (intentIds.length === 0) return [];
+  const isNamed: SQL = inArray(
+    paymentIntents.id,
+    sql`(SELECT value FROM json_each(${JSON.stringify(intentIds)}))`,
+  );
+  return await db
+    .select()
+    .from(paymentIntents)
+    .where(and(isNamed, gte(paymentIntents.updatedAt, since)));
+}
+
+/** Oldest first. */
+export async function listAuditEntriesAfter(
+  db: Database,
+  merchantId: string,
+  { id }: RowPosition,
+  limit: number,
+): Promise<AuditEntry[]> {
+  return await db
+    .select()
+    .from(auditEntries)
+    .where(and(eq(auditEntries.merchantId, merchantId), gt(auditEntries.id, id)))
+    .orderBy(asc(auditEntries.id))
+    .limit(limit);
+}

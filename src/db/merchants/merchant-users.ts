@@ -1,0 +1,159 @@
+// Roles of a merchant's dashboard users. A user without a row is an owner, so the rows of such users are added before one
+// of them is changed: the statement that changes it then sees every owner.
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { DEFAULT_ROLE, type MerchantRole } from "../../domain/merchant-user.ts";
+import type { ProviderTask } from "../../domain/provider-task.ts";
+import { insertIfChanged, type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
+import type { Database } from "../client.ts";
+import {
+  insertTaskIf,
+  insertTaskIfChanged,
+  isSettled,
+  settleTask,
+  setUser,
+} from "../identity-provider/provider-tasks.ts";
+import { merchantUsers } from "../merchant-user-schema.ts";
+import { providerTasks } from "../provider-task-schema.ts";
+import { disabledUsers } from "../schema.ts";
+import { isNotSuspended } from "./standing.ts";
+
+export type MerchantUserRow = typeof merchantUsers.$inferSelect;
+export type OwnerRow = Omit<MerchantUserRow, "role">;
+type UserKey = Pick<MerchantUserRow, "merchantId" | "subject">;
+
+export function listRoles(db: Database, merchantId: string): Promise<MerchantUserRow[]> {
+  return db.select().from(merchantUsers).where(eq(merchantUsers.merchantId, merchantId));
+}
+
+/** The task that undoes the invitation unless it is settled. False when the merchant is suspended. */
+export async function beginInvitation(db: Database, task: ProviderTask): Promise<boolean> {
+  const begun = insertTaskIf(db, task, isNotSuspended(task.merchantId)).returning({ id: providerTasks.id });
+  return (await begun).length > 0;
+}
+
+/** For an invitation. False when that is being undone. */
+export async function insertInvitedUser(
+  db: Database,
+  taskId: string,
+  { merchantId, subject, email, role, createdAt }: MerchantUserRow,
+  entry: NewAuditEntry | null = null,
+): Promise<boolean> {
+  const inserted = db
+    .insert(merchantUsers)
+    .select(sql`SELECT ${merchantId}, ${subject}, ${email}, ${role}, ${createdAt} WHERE changes() > 0`)
+    .returning({ subject: merchantUsers.subject });
+  const entries = entry === null ? [] : [insertIfChanged(db, entry)];
+  const [, rows] = await db.batch([setUser(db, taskId, subject), inserted, ...entries]);
+  return rows.length > 0;
+}
+
+/** False when the invitation is being undone. */
+export function settleInvitation(db: Database, taskId: string, user: UserKey): Promise<boolean> {
+  const evidence = db
+    .select({ subject: merchantUsers.subject })
+    .from(merchantUsers)
+    .where(and(isUser(user), isSettled(taskId)));
+  return settleTask(db, taskId, null, { evidence });
+}
+
+export async function deleteMerchantUser(db: Database, user: UserKey): Promise<void> {
+  await db.delete(merchantUsers).where(isUser(user));
+}
+
+/** Nothing happens to a user without a row. */
+export async function changeUserEmail(
+  db: Database,
+  merchantId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db
+    .update(merchantUsers)
+    .set({ email: to })
+    .where(and(eq(merchantUsers.merchantId, merchantId), eq(merchantUsers.email, from)));
+}
+
+/** Null for a user without a row. */
+export async function findSubject(db: Database, merchantId: string, email: string): Promise<string | null> {
+  const isUsers = and(eq(merchantUsers.merchantId, merchantId), eq(merchantUsers.email, email));
+  return (await db.select().from(merchantUsers).where(isUsers).get())?.subject ?? null;
+}
+
+/** For a batch. */
+export function insertOwnerIf(db: Database, owner: OwnerRow, condition: SQL) {
+  const { merchantId, subject, email, createdAt } = owner;
+  return db
+    .insert(merchantUsers)
+    .select(sql`SELECT ${merchantId}, ${subject}, ${email}, ${DEFAULT_ROLE}, ${createdAt} WHERE ${condition}`)
+    .onConflictDoNothing();
+}
+
+/** Gives a row to the one user who has the email, and forgets another who had it. */
+export async function replaceOwner(db: Database, owner: OwnerRow): Promise<void> {
+  const { merchantId, subject, email } = owner;
+  const hadEmail = and(eq(merchantUsers.email, email), ne(merchantUsers.subject, subject));
+  await db.batch([
+    db.delete(merchantUsers).where(and(eq(merchantUsers.merchantId, merchantId), hadEmail)),
+    insertOwnerIf(db, owner, sql`TRUE`),
+  ]);
+}
+
+/** Gives a row to those who have none. */
+export async function addOwners(db: Database, owners: readonly OwnerRow[]): Promise<void> {
+  if (owners.length === 0) return;
+  const rows = JSON.stringify(owners);
+  await db.run(sql`
+    INSERT INTO merchant_users (merchant_id, subject, email, role, created_at)
+    SELECT value ->> 'merchantId', value ->> 'subject', value ->> 'email', ${DEFAULT_ROLE}, value ->> 'createdAt'
+    FROM json_each(${rows}) WHERE TRUE ON CONFLICT DO NOTHING`);
+}
+
+/** False when nobody else is an owner. */
+export async function changeRole(
+  db: Database,
+  user: UserKey,
+  role: MerchantRole,
+  entry: NewAuditEntry | null = null,
+): Promise<boolean> {
+  const change = db
+    .update(merchantUsers)
+    .set({ role })
+    .where(and(isUser(user), role === "owner" ? undefined : isNotLastOwner(user)))
+    .returning({ subject: merchantUsers.subject });
+  return (await withAuditEntry(db, change, entry)).length > 0;
+}
+
+/**
+ * Ends the user's tokens and forgets the role, with the task that removes the user at the provider. False when nobody else is
+ * an owner. Safe to repeat.
+ */
+export async function endMerchantUser(
+  db: Database,
+  user: UserKey,
+  { reason, now, removal }: { reason: string; now: number; removal: ProviderTask },
+  entry: NewAuditEntry | null = null,
+): Promise<boolean> {
+  const { merchantId, subject } = user;
+  const ending = db
+    .insert(disabledUsers)
+    .select(sql`SELECT ${subject}, ${merchantId}, ${reason}, ${now}, NULL WHERE ${isNotLastOwner(user)}`)
+    .onConflictDoUpdate({
+      target: disabledUsers.userId,
+      set: { reason: sql`excluded.reason`, disabledAt: sql`excluded.disabled_at`, enabledAt: null },
+    })
+    .returning({ userId: disabledUsers.userId });
+  const isEnded = (await withAuditEntry(db, ending, entry, insertTaskIfChanged(db, removal))).length > 0;
+  if (isEnded) await deleteMerchantUser(db, user);
+  return isEnded;
+}
+
+function isUser({ merchantId, subject }: UserKey): SQL | undefined {
+  return and(eq(merchantUsers.merchantId, merchantId), eq(merchantUsers.subject, subject));
+}
+
+/** The user is of the staff, or another owner is not disabled. */
+function isNotLastOwner({ merchantId, subject }: UserKey): SQL {
+  return sql`EXISTS (
+    SELECT 1 FROM merchant_users other LEFT JOIN disabled_users ON user_id = other.subject AND enabled_at IS NULL
+    WHERE other.merchant_id = ${merchantId}
+      AND (CASE WHEN other.subject = ${subject} THEN other.role = 'staff' ELSE other.role = 'owner' AND user_id IS NULL END))`;
+}

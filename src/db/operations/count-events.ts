@@ -1,0 +1,39 @@
+// Events of a short period, counted once for the metrics. Like a reader of the feed, it goes by position: an event that
+// reaches D1 late counts in the period in which it arrived.
+import { type SQL, sql } from "drizzle-orm";
+import type { DeliveryStatus } from "../../domain/delivery.ts";
+import type { Database } from "../client.ts";
+import { uuidSince } from "../webhooks/time-ordered-id.ts";
+
+export interface EventCount {
+  type: string;
+  delivery: DeliveryStatus;
+  events: number;
+  /** For `payment.completed`: the index of the first bound that the times to pay do not exceed; otherwise null. */
+  bucket: number | null;
+  timeToPayMs: number | null;
+}
+
+/** Reads two rows per merchant, and two per event. `boundsMs` are the upper bounds of the times to pay, in order. */
+export async function countEvents(
+  db: Database,
+  { from, to }: { from: number; to: number },
+  boundsMs: readonly number[],
+): Promise<EventCount[]> {
+  const since = uuidSince(from);
+  const until = uuidSince(to);
+  const bounds = boundsMs.map((bound, index) => sql`WHEN ms <= ${bound} THEN ${index}`);
+  return await db.all<EventCount>(sql`
+    WITH counted AS (
+      SELECT ${COLUMNS} FROM merchants m CROSS JOIN events e ON e.merchant_id = m.id
+        AND e.id >= ${since} AND e.id < ${until} WHERE e.late_position IS NULL
+      UNION ALL
+      SELECT ${COLUMNS} FROM merchants m CROSS JOIN events e INDEXED BY events_late ON e.merchant_id = m.id
+        AND e.late_position >= ${since} AND e.late_position < ${until} WHERE e.late_position IS NOT NULL)
+    SELECT type, delivery, count(*) AS events, sum(ms) AS "timeToPayMs",
+           CASE WHEN ms IS NULL THEN NULL ${sql.join(bounds, sql` `)} ELSE ${boundsMs.length} END AS bucket
+    FROM counted GROUP BY type, delivery, bucket`);
+}
+
+const COLUMNS: SQL = sql`e.type, e.delivery_status AS delivery, iif(e.type = 'payment.completed',
+  (SELECT max(0, e.created_at - i.created_at) FROM payment_intents i WHERE i.id = e.intent_id), NULL) AS ms`;

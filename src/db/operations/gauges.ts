@@ -1,0 +1,99 @@
+// What GET /metrics shows as it is now, in one statement. Counts end at COUNTED_MAX, and all but the sweep's positions
+// are read from indexes of unfinished rows: neither the number of intents nor that of events matters.
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "../client.ts";
+import { uuidSince } from "../webhooks/time-ordered-id.ts";
+
+export const COUNTED_MAX = 10_000;
+const FAILED_WITHIN_MS = 7 * 24 * 60 * 60_000;
+
+export interface Gauges {
+  openIntents: number;
+  awaitingApproval: number;
+  overdueIntents: number;
+  oldestOverdueAt: number | null;
+  dueDeliveries: number;
+  retriedDeliveries: number;
+  waitingDeliveries: number;
+  failedDeliveries: number;
+  oldestDueAt: number | null;
+  degradedAddresses: number;
+  oldestDegradedAt: number | null;
+  unsentBusEvents: number;
+  /** As JSON arrays: how many are older than each of the ages. */
+  refundsByAge: string;
+  paymentsByAge: string;
+  outboxesByAge: string;
+  oldestRefundAt: number | null;
+  oldestPaymentAt: number | null;
+  oldestOutboxAt: number | null;
+}
+
+const OPEN = sql`payment_intents INDEXED BY payment_intents_open WHERE status IN ('pending', 'pending_approval')`;
+const APPROVALS = sql`payment_intents INDEXED BY payment_intents_approvals WHERE status = 'pending_approval'`;
+const REFUNDS = sql`payment_intents INDEXED BY payment_intents_pending_refunds WHERE refund_status = 'pending'`;
+const SCHEDULED = sql`events INDEXED BY events_due WHERE next_attempt_at IS NOT NULL`;
+const WAITING = sql`events INDEXED BY events_parked WHERE parked_url IS NOT NULL`;
+const BUS = sql`events INDEXED BY events_bus_due WHERE bus_due_at IS NOT NULL`;
+const DEGRADED = sql`(SELECT degraded_since FROM webhook_endpoints INDEXED BY webhook_endpoints_probe
+  WHERE next_probe_at IS NOT NULL ${limit()})`;
+const reported = (work: SQL) => sql`unfinished_work INDEXED BY unfinished_work_since WHERE work = ${work}`;
+const PAYMENTS = reported(sql`'payment'`);
+const OUTBOXES = reported(sql`'outbox'`);
+
+/** `agesMs`: the ages for which older work is counted. */
+export async function readGauges(db: Database, now: number, agesMs: readonly number[]): Promise<Gauges> {
+  const gauges: Record<keyof Gauges, SQL> = {
+    openIntents: count(OPEN),
+    awaitingApproval: count(APPROVALS),
+    overdueIntents: count(sql`${OPEN} AND expires_at <= ${now}`),
+    oldestOverdueAt: first(sql`expires_at`, sql`${OPEN} AND expires_at <= ${now}`),
+    dueDeliveries: count(sql`${SCHEDULED} AND next_attempt_at <= ${now}`),
+    retriedDeliveries: count(sql`${SCHEDULED} AND next_attempt_at > ${now}`),
+    waitingDeliveries: count(WAITING),
+    failedDeliveries: failedSince(now - FAILED_WITHIN_MS),
+    oldestDueAt: first(sql`next_attempt_at`, sql`${SCHEDULED} AND next_attempt_at <= ${now}`),
+    degradedAddresses: sql`SELECT count(degraded_since) FROM ${DEGRADED}`,
+    oldestDegradedAt: sql`SELECT min(degraded_since) FROM ${DEGRADED}`,
+    unsentBusEvents: count(sql`${BUS} AND bus_due_at <= ${now}`),
+    refundsByAge: byAge(sql`updated_at`, REFUNDS, now, agesMs),
+    paymentsByAge: byAge(sql`since`, PAYMENTS, now, agesMs),
+    outboxesByAge: byAge(sql`since`, OUTBOXES, now, agesMs),
+    oldestRefundAt: first(sql`updated_at`, REFUNDS),
+    oldestPaymentAt: first(sql`since`, PAYMENTS),
+    oldestOutboxAt: first(sql`since`, OUTBOXES),
+  };
+  const columns = Object.entries(gauges).map(([name, query]) => sql`(${query}) AS ${sql.identifier(name)}`);
+  return await db.get<Gauges>(sql`SELECT ${sql.join(columns, sql`, `)}`);
+}
+
+function limit(): SQL {
+  return sql`LIMIT ${sql.raw(String(COUNTED_MAX))}`;
+}
+
+function count(rows: SQL): SQL {
+  return sql`SELECT count(*) FROM (SELECT 1 FROM ${rows} ${limit()})`;
+}
+
+/** Failed deliveries stay in their index for ever: those of old events are skipped, merchant by merchant. */
+function failedSince(createdAt: number): SQL {
+  const next = (after: SQL) => sql`(SELECT merchant_id FROM events INDEXED BY events_failed
+    WHERE delivery_status = 'failed' AND merchant_id > ${after} ORDER BY merchant_id LIMIT 1)`;
+  return sql`
+    WITH RECURSIVE shops(id) AS (
+      SELECT ${next(sql`''`)} UNION ALL SELECT ${next(sql`shops.id`)} FROM shops WHERE id IS NOT NULL ${limit()})
+    SELECT count(*) FROM (
+      SELECT 1 FROM shops CROSS JOIN events e INDEXED BY events_failed
+      ON e.merchant_id = shops.id AND e.id >= ${uuidSince(createdAt)} WHERE e.delivery_status = 'failed' ${limit()})`;
+}
+
+function first(column: SQL, rows: SQL): SQL {
+  return sql`SELECT ${column} FROM ${rows} ORDER BY ${column} LIMIT 1`;
+}
+
+/** Of the oldest rows only, so that the counts of great ages are exact. */
+function byAge(column: SQL, rows: SQL, now: number, agesMs: readonly number[]): SQL {
+  const older = agesMs.map((ageMs) => sql`count(*) FILTER (WHERE at <= ${now - ageMs})`);
+  return sql`SELECT json_array(${sql.join(older, sql`, `)})
+    FROM (SELECT ${column} AS at FROM ${rows} ORDER BY ${column} ${limit()})`;
+}

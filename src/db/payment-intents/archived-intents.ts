@@ -1,0 +1,87 @@
+// Reads from the archive, whose rows come from archive.ts.
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { archivedIntents, archivedMerchants } from "../archive-schema.ts";
+import type { Database } from "../client.ts";
+import { prepareOnce } from "../prepared-statements.ts";
+import { type ArchivedIntent, type Columns, decodeRecord, idOf } from "./archive-record.ts";
+
+/** Intents that have changed since then are not in the archive, or only as they were before. */
+export const ARCHIVED_AFTER_MS = 30 * 24 * 60 * 60_000;
+
+/** As D1 returns a blob. */
+type Bytes = readonly number[];
+
+type Row = Omit<Columns, "id" | "merchantId"> & { id: Bytes; record: Bytes };
+
+/** SQL for a Row of the archived intent `a`. */
+export const ARCHIVED = sql`a.id, a.status, a.refund_status AS "refundStatus", a.counter_id AS "counterId", a.reference,
+  a.created_at AS "createdAt", a.version, a.record`;
+
+/** SQL for the text of the id of the archived intent `a`. */
+export const ID_TEXT = sql.raw(
+  `lower(${[
+    [1, 8],
+    [9, 4],
+    [13, 4],
+    [17, 4],
+    [21, 12],
+  ]
+    .map(([start, length]) => `substr(hex(a.id), ${start}, ${length})`)
+    .join(" || '-' || ")})`,
+);
+
+/** An intent as it was archived; null when it never was. */
+export async function findArchived(db: Database, intentId: string): Promise<ArchivedIntent | null> {
+  const [found] = await listArchivedByIds(db, [intentId]);
+  return found ?? null;
+}
+
+/** Those of these intents that are in the archive, as they were archived. */
+export async function listArchivedByIds(
+  db: Database,
+  intentIds: readonly string[],
+): Promise<ArchivedIntent[]> {
+  if (intentIds.length === 0) return [];
+  const rows = await db.all<Row & { merchantId: string; sample: string }>(sql`
+    SELECT ${ARCHIVED}, m.merchant_id AS "merchantId", m.sample
+    FROM json_each(${JSON.stringify(intentIds)}) wanted
+    CROSS JOIN archived_intents a ON a.id = ${keyOf(sql`wanted.value`)}
+    JOIN archived_merchants m ON m.number = a.merchant`);
+  return rows.map(({ merchantId, sample, ...row }) => readRow(row, merchantId, sample));
+}
+
+export function readRow({ id, record, ...columns }: Row, merchantId: string, sample: string): ArchivedIntent {
+  return decodeRecord(record, { ...columns, id: idOf(id), merchantId }, sample);
+}
+
+const selectMerchant = prepareOnce((db) => {
+  const { number, sample, merchantId } = archivedMerchants;
+  return db
+    .select({ number, sample })
+    .from(archivedMerchants)
+    .where(eq(merchantId, sql.placeholder("merchantId")))
+    .prepare();
+});
+
+/** The merchant's number and sample; null when it has nothing in the archive. */
+export async function findArchivedMerchant(db: Database, merchantId: string) {
+  return (await selectMerchant(db).get({ merchantId })) ?? null;
+}
+
+/** SQL for whether this id was archived. */
+export function isArchived(intentId: SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM archived_intents WHERE id = ${keyOf(intentId)})`;
+}
+
+/** For the batch that writes a newer version to payment_intents. */
+export function markReplaced(db: Database, intentId: string) {
+  return db
+    .update(archivedIntents)
+    .set({ isReplaced: 1 })
+    .where(and(eq(archivedIntents.id, keyOf(sql`${intentId}`)), sql`is_replaced IS NULL`));
+}
+
+/** SQL for an intent's id as the archive has it. */
+function keyOf(intentId: SQL): SQL {
+  return sql`unhex(replace(${intentId}, '-', ''))`;
+}

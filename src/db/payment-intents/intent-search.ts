@@ -1,0 +1,111 @@
+// What a list of intents is asked for, and how it is read: from the one index that its most selective filter has. Filters
+// beyond the first, and an amount, are applied to what that index gives, within a bound.
+import { type SQL, sql } from "drizzle-orm";
+import type { Cursor } from "../../domain/cursor.ts";
+import type { IntentStatus, PaymentIntent, RefundStatus } from "../../domain/payment-intent.ts";
+import type { Database } from "../client.ts";
+import { hasAmount } from "./amount-filter.ts";
+
+/** How many intents one request looks through for an amount or for several filters, in each of its two tables. */
+export const SEARCHED_MAX = 1_000;
+
+/** Word for word the condition of the partial index payment_intents_open. */
+export const IS_OPEN = sql`status IN ('pending', 'pending_approval')`;
+
+export interface IntentFilter {
+  status: IntentStatus | null;
+  refundStatus: RefundStatus | null;
+  counterId: string | null;
+  reference: string | null;
+  /** In major units, as decimal text, whatever the currency. */
+  amount: string | null;
+  /** Inclusive. */
+  createdFrom: number | null;
+  /** Exclusive. */
+  createdTo: number | null;
+}
+
+export interface ListPosition {
+  page: number;
+  limit: number;
+  /** Takes precedence over `page`: what comes after this position. Costs the same at any depth. */
+  cursor: Cursor | null;
+}
+
+/** What one index gives; `status` is any but `expired`. */
+export type Source = "reference" | "refundStatus" | "counterId" | "status" | "expired" | "all";
+
+/** What the statements are given. `before` is where the list begins, exclusive. */
+export interface Values extends Omit<IntentFilter, "amount" | "createdFrom" | "createdTo"> {
+  merchantId: string;
+  createdFrom: number;
+  beforeTime: number;
+  beforeId: string;
+  now: number;
+}
+
+export interface Search {
+  source: Source;
+  /** The conditions of all other filters, on columns named as in payment_intents. */
+  others: SQL[];
+  values: Values;
+}
+
+/** Newest first. */
+export interface Found {
+  intents: PaymentIntent[];
+  /** How far an amount or a combination of filters was looked for; null when that is as far as the intents go, or as there are any. */
+  end: Cursor | null;
+}
+
+const NEWEST: Cursor = { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
+
+/** The most selective filter first, with its column. */
+const COLUMNS = {
+  reference: sql`reference`,
+  refundStatus: sql`refund_status`,
+  counterId: sql`counter_id`,
+  status: sql`status`,
+};
+const FILTERS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+
+export function searchFor(merchantId: string, filter: IntentFilter, now: number): Search {
+  const { amount, createdFrom, createdTo, ...wanted } = filter;
+  const [first, ...others] = FILTERS.filter((name) => wanted[name] !== null);
+  const end = createdTo === null ? NEWEST : { createdAt: createdTo, id: "" };
+  return {
+    source:
+      first === undefined ? "all" : first === "status" && wanted.status === "expired" ? "expired" : first,
+    others: [
+      ...others.map((name) => condition(name, wanted, now)),
+      ...(amount === null ? [] : [hasAmount(amount)]),
+    ],
+    values: {
+      ...wanted,
+      merchantId,
+      createdFrom: createdFrom ?? 0,
+      beforeTime: end.createdAt,
+      beforeId: end.id,
+      now,
+    },
+  };
+}
+
+function condition(name: keyof typeof COLUMNS, wanted: Pick<Values, typeof name>, now: number): SQL {
+  return name === "status" && wanted.status === "expired"
+    ? sql`(status = 'expired' OR (${IS_OPEN} AND expires_at <= ${now}))`
+    : sql`${COLUMNS[name]} = ${wanted[name]}`;
+}
+
+export function startingAfter(search: Search, { createdAt: time, id: last }: Cursor): Search {
+  const { beforeTime, beforeId } = search.values;
+  const isEarlier = time < beforeTime || (time === beforeTime && last < beforeId);
+  return isEarlier ? { ...search, values: { ...search.values, beforeTime: time, beforeId: last } } : search;
+}
+
+/** The last intent that a search looks through, in SELECTs of (createdAt, id); null when that is all of them. */
+export async function endOfSearch(db: Database, positions: readonly SQL[]): Promise<Cursor | null> {
+  const row = await db.get<Cursor | undefined>(sql`
+    ${sql.join([...positions], sql` UNION ALL `)} ORDER BY "createdAt" DESC, id DESC LIMIT 1 OFFSET ${SEARCHED_MAX - 1}`);
+  return row ?? null;
+}

@@ -1,0 +1,56 @@
+// A merchant's payments and refunds in a range of time: those whose intents were created in the range or within the hour
+// before it, from the index of the merchant's list, and all others from late_movements.
+import { type SQL, sql } from "drizzle-orm";
+import type { Movement } from "../../domain/movement.ts";
+import type { Database } from "../client.ts";
+import { CLOCK_SKEW_MS } from "../webhooks/events.ts";
+import { ID_TEXT } from "./archived-intents.ts";
+
+/** As in the triggers that write late_movements. */
+const LATE_AFTER_MS = 3_600_000;
+
+/** `to` is exclusive. */
+export interface TimeRange {
+  from: number;
+  to: number;
+}
+
+/** A SELECT of each movement's kind and time and, of its row, what is named for a current `i` and an archived `a`. */
+export function movementsIn(
+  merchantId: string,
+  { from, to }: TimeRange,
+  columns: { current: SQL; archived: SQL },
+): SQL {
+  const isInTime = sql`created_at >= ${from - LATE_AFTER_MS} AND created_at < ${to + CLOCK_SKEW_MS}
+    AND completed_at >= ${from} AND completed_at < ${to} AND completed_at - created_at <= ${LATE_AFTER_MS}`;
+  const isLate = sql`m.merchant_id = ${merchantId} AND m.at >= ${from} AND m.at < ${to}`;
+  return sql`
+    SELECT 'payment' AS kind, completed_at AS at, ${columns.current} FROM payment_intents i
+    WHERE merchant_id = ${merchantId} AND status = 'completed' AND ${isInTime}
+    UNION ALL
+    SELECT 'payment', completed_at, ${columns.archived} FROM archived_intents a
+    WHERE merchant = (SELECT number FROM archived_merchants WHERE merchant_id = ${merchantId})
+      AND status = 'completed' AND is_replaced IS NULL AND ${isInTime}
+    UNION ALL
+    SELECT m.kind, m.at, ${columns.current} FROM late_movements m
+    CROSS JOIN payment_intents i ON i.id = m.intent_id WHERE ${isLate}
+    UNION ALL
+    SELECT m.kind, m.at, ${columns.archived} FROM late_movements m
+    CROSS JOIN archived_intents a ON a.id = unhex(replace(m.intent_id, '-', ''))
+    WHERE ${isLate} AND a.is_replaced IS NULL`;
+}
+
+export type MovementKey = Pick<Movement, "kind" | "at" | "intentId">;
+
+/** Oldest first, in one statement and so of one moment. */
+export async function listMovementKeys(
+  db: Database,
+  merchantId: string,
+  range: TimeRange,
+  limit: number,
+): Promise<MovementKey[]> {
+  const columns = { current: sql`i.id AS "intentId"`, archived: ID_TEXT };
+  return await db.all<MovementKey>(
+    sql`${movementsIn(merchantId, range, columns)} ORDER BY at, "intentId", kind LIMIT ${limit}`,
+  );
+}

@@ -1,0 +1,124 @@
+// Creates an intent in one statement, which also reads the merchant's name and checks that the merchant and the counter
+// are active and that the customer does not have too many open approvals.
+import { and, eq, getTableColumns, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { INITIAL_STATE, type NewPaymentIntent, type PaymentIntent } from "../../domain/payment-intent.ts";
+import type { Database } from "../client.ts";
+import { prepareOnce } from "../prepared-statements.ts";
+import { counters, merchants, paymentIntents } from "../schema.ts";
+import { type Block, isBlocked } from "../wallet/blocked-merchants.ts";
+import { isUsedBy, useScanToken } from "../wallet/scan-checks.ts";
+import { insertFirstEvent, type NewEvent } from "../webhooks/events.ts";
+import { isArchived } from "./archived-intents.ts";
+import { intentFrom } from "./intent-row.ts";
+
+/** Open approvals that one merchant may have with one customer: more could wear the customer down. */
+const OPEN_APPROVALS_MAX = 5;
+
+/** `earlierId` is one that the intent might already have, from an earlier release. */
+export type IntentToInsert = NewPaymentIntent & { earlierId: string | null };
+
+/** SQL for a field of the new intent: its value, or a placeholder for it. */
+type Given = (name: keyof IntentToInsert) => SQL;
+
+/** Null when a check fails, or when either id exists. */
+export async function insertIntent(db: Database, intent: IntentToInsert): Promise<PaymentIntent | null> {
+  const [row] = await insertStatement(db).values(intent);
+  return row === undefined ? null : intentFrom(row);
+}
+
+/**
+ * Stores an intent that waits for a wallet's approval, with its first event, in one transaction that also uses the scan
+ * token. Nothing is stored when the wallet has blocked the merchant, or when the token cannot be used. The event is
+ * also due on the message bus.
+ */
+export async function insertApproval(
+  db: Database,
+  intent: IntentToInsert,
+  event: NewEvent,
+  { tokenId, ...pair }: Block & { tokenId: string | null },
+): Promise<{ stored: { intent: PaymentIntent; isWebhookDue: boolean } | null; isTokenUsable: boolean }> {
+  const use = tokenId === null ? null : { ...pair, tokenId };
+  const isAllowed = and(not(isBlocked(pair)), use === null ? undefined : isUsedBy(use));
+  const storing = [
+    insertFrom(db, (name) => sql`${intent[name]}`, isAllowed),
+    insertFirstEvent(db, intent, event),
+  ] as const;
+  const [used, [row], [first]] =
+    use === null ? [null, ...(await db.batch(storing))] : await db.batch([useScanToken(db, use), ...storing]);
+  const isWebhookDue = (first?.firstDueAt ?? null) !== null;
+  return {
+    stored: row === undefined ? null : { intent: row, isWebhookDue },
+    isTokenUsable: used === null || used.length > 0,
+  };
+}
+
+const insertStatement = prepareOnce((db) =>
+  insertFrom(db, (name) => sql`${sql.placeholder(name)}`).prepare(),
+);
+
+function insertFrom(db: Database, given: Given, isAllowed?: SQL) {
+  return db
+    .insert(paymentIntents)
+    .select((query) =>
+      query
+        .select(newRow(given))
+        .from(merchants)
+        .leftJoin(
+          counters,
+          and(
+            eq(counters.merchantId, merchants.id),
+            eq(counters.id, given("counterId")),
+            eq(counters.status, sql`'active'`),
+          ),
+        )
+        .where(
+          and(
+            eq(merchants.id, given("merchantId")),
+            eq(merchants.status, sql`'active'`),
+            isNull(merchants.suspendedAt),
+            or(sql`${given("counterId")} IS NULL`, sql`${counters.id} IS NOT NULL`),
+            or(sql`${given("targetWalletId")} IS NULL`, hasRoomForApproval(given)),
+            sql`NOT EXISTS (SELECT 1 FROM payment_intents WHERE id = ${given("earlierId")})`,
+            // Without a key the id is new.
+            or(
+              sql`${given("fingerprint")} IS NULL`,
+              and(not(isArchived(given("id"))), not(isArchived(given("earlierId")))),
+            ),
+            isAllowed,
+          ),
+        ),
+    )
+    .onConflictDoNothing()
+    .returning();
+}
+
+type NewRow = Record<keyof PaymentIntent, SQL.Aliased>;
+
+/** Every column of the table, in its order. */
+function newRow(given: Given): NewRow {
+  const columns = Object.entries(getTableColumns(paymentIntents)) as [
+    keyof PaymentIntent,
+    { name: string },
+  ][];
+  const row = columns.map(([field, { name }]) => [field, newValue(field, given).as(name)]);
+  return Object.fromEntries(row) as NewRow;
+}
+
+function newValue(field: keyof PaymentIntent, given: Given): SQL {
+  if (field === "merchantName") return sql`${merchants.businessName}`;
+  if (field === "updatedAt") return given("createdAt");
+  if (isInitial(field)) return sql.raw(String(INITIAL_STATE[field] ?? "NULL"));
+  return given(field);
+}
+
+function isInitial(field: keyof PaymentIntent): field is keyof typeof INITIAL_STATE {
+  return field in INITIAL_STATE;
+}
+
+function hasRoomForApproval(given: Given): SQL {
+  // The status is a literal, for the partial index payment_intents_approvals.
+  const openApprovals = sql`(SELECT count(*) FROM payment_intents INDEXED BY payment_intents_approvals
+    WHERE target_wallet_id = ${given("targetWalletId")} AND status = 'pending_approval'
+      AND merchant_id = ${given("merchantId")} AND expires_at > ${given("createdAt")})`;
+  return sql`${openApprovals} < ${sql.raw(String(OPEN_APPROVALS_MAX))}`;
+}

@@ -1,0 +1,92 @@
+import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import type { Database } from "../client.ts";
+import { prepareOnce } from "../prepared-statements.ts";
+import { paymentIntents } from "../schema.ts";
+import { findArchived } from "./archived-intents.ts";
+import { intentFrom } from "./intent-row.ts";
+
+const APPROVALS_SHOWN_MAX = 100;
+
+/** Word for word the condition of the partial index payment_intents_open; bound parameters would not match it. */
+const IS_OPEN = sql`status IN ('pending', 'pending_approval')`;
+
+const selectById = prepareOnce((db) =>
+  db
+    .select()
+    .from(paymentIntents)
+    .where(eq(paymentIntents.id, sql.placeholder("intentId")))
+    .prepare(),
+);
+
+/** Only for the object that owns the intent; all other reads are limited to one merchant. */
+export async function findIntent(db: Database, intentId: string): Promise<PaymentIntent | null> {
+  const [row] = await selectById(db).values({ intentId });
+  return row === undefined ? ((await findArchived(db, intentId))?.intent ?? null) : intentFrom(row);
+}
+
+const selectOverdue = prepareOnce((db) => {
+  const { expiresAt, id } = paymentIntents;
+  const isAfter = sql`(${expiresAt}, ${id}) > (${sql.placeholder("expiresAt")}, ${sql.placeholder("id")})`;
+  return db
+    .select({ id, expiresAt })
+    .from(paymentIntents)
+    .where(and(IS_OPEN, lte(expiresAt, sql.placeholder("now")), isAfter))
+    .orderBy(expiresAt, id)
+    .limit(sql.placeholder("limit"))
+    .prepare();
+});
+
+/** Open intents of any merchant past their deadline. The cursor passes those that stay open because of a failure. */
+export async function listOverdueIntents(
+  db: Database,
+  now: number,
+  after: { expiresAt: number; id: string },
+  limit: number,
+): Promise<{ id: string; expiresAt: number }[]> {
+  return await selectOverdue(db).all({ ...after, now, limit });
+}
+
+const selectRefundsUnderWay = prepareOnce((db) => {
+  const { id, updatedAt } = paymentIntents;
+  const isAfter = sql`(${updatedAt}, ${id}) > (${sql.placeholder("updatedAt")}, ${sql.placeholder("id")})`;
+  return (
+    db
+      .select({ id, updatedAt })
+      .from(paymentIntents)
+      // A literal, for the partial index payment_intents_pending_refunds.
+      .where(and(sql`refund_status = 'pending'`, lte(updatedAt, sql.placeholder("changedBefore")), isAfter))
+      .orderBy(updatedAt, id)
+      .limit(sql.placeholder("limit"))
+      .prepare()
+  );
+});
+
+/** Intents of any merchant whose refund is under way and has not changed since then, the oldest change first. */
+export async function listRefundsUnderWay(
+  db: Database,
+  changedBefore: number,
+  after: { updatedAt: number; id: string },
+  limit: number,
+): Promise<{ id: string; updatedAt: number }[]> {
+  return await selectRefundsUnderWay(db).all({ ...after, changedBefore, limit });
+}
+
+/** Intents of any merchant that wait for this wallet's approval, newest first; not those of suspended merchants. */
+export async function listApprovals(db: Database, walletId: string, now: number): Promise<PaymentIntent[]> {
+  return await db
+    .select()
+    .from(paymentIntents)
+    .where(
+      and(
+        eq(paymentIntents.targetWalletId, walletId),
+        // A literal, for the partial index payment_intents_approvals.
+        sql`status = 'pending_approval'`,
+        gt(paymentIntents.expiresAt, now),
+        sql`NOT EXISTS (SELECT 1 FROM merchants INDEXED BY merchants_suspended
+          WHERE merchants.id = ${paymentIntents.merchantId} AND suspended_at IS NOT NULL)`,
+      ),
+    )
+    .orderBy(desc(paymentIntents.createdAt), desc(paymentIntents.id))
+    .limit(APPROVALS_SHOWN_MAX);
+}

@@ -1,0 +1,97 @@
+// What a PaymentIntentObject writes to D1: its intent, guarded by version, and the intent's new events.
+import { eq, lt, sql } from "drizzle-orm";
+import type { DeliveryId } from "../../domain/delivery.ts";
+import { type PaymentIntent, STATE_FIELDS } from "../../domain/payment-intent.ts";
+import { insertAuditEntry, type NewAuditEntry, newAuditEntry } from "../audit/audit-trail.ts";
+import type { Database } from "../client.ts";
+import {
+  excluded,
+  excludedColumns,
+  placeholdersFor,
+  prepareOnce,
+  withValues,
+} from "../prepared-statements.ts";
+import { paymentIntents } from "../schema.ts";
+import { insertEvent, type NewEvent } from "../webhooks/events.ts";
+import { ARCHIVED_AFTER_MS, findArchived, markReplaced } from "./archived-intents.ts";
+
+/** An event whose webhook is to be delivered. */
+export interface FirstDelivery extends DeliveryId {
+  firstDueAt: number;
+}
+
+/**
+ * One batch, safe to repeat: a late write does not replace a newer version, and an event is stored once, as is the entry
+ * of a refund in the audit trail.
+ * Returns the events whose webhook is still to be delivered.
+ */
+export async function projectIntent(
+  db: Database,
+  intent: PaymentIntent,
+  outbox: readonly NewEvent[],
+  now: number,
+): Promise<FirstDelivery[]> {
+  const oldestAt = outbox[0]?.occurredAt ?? now;
+  const refunds = outbox.filter(({ type }) => type === "refund.pending");
+  const entries = await Promise.all(refunds.map((event) => refundEntry(intent, event)));
+  const [, ...stored] = await db.batch([
+    withValues(upsertIntent(db), intent),
+    ...outbox.map((event, index) => insertEvent(db, intent, event, { sentAt: now, oldestAt, index })),
+    ...entries.map((entry) => insertAuditEntry(db, entry)),
+    ...(intent.createdAt < now - ARCHIVED_AFTER_MS ? [markReplaced(db, intent.id)] : []),
+  ]);
+  return stored.flat().filter((row): row is FirstDelivery => "firstDueAt" in row && row.firstDueAt !== null);
+}
+
+const refundEntries = new WeakMap<NewEvent, Promise<NewAuditEntry>>();
+
+/** The entry of a requested refund in the audit trail: with the event's id, and made once, so that it is stored once. */
+export function refundEntry(intent: PaymentIntent, event: NewEvent): Promise<NewAuditEntry> {
+  const known = refundEntries.get(event);
+  if (known !== undefined) return known;
+  const made = newRefundEntry(intent, event);
+  refundEntries.set(event, made);
+  return made;
+}
+
+function newRefundEntry(
+  { id: targetId, merchantId }: PaymentIntent,
+  { id, occurredAt: at, actor, client = actor, requestId, origin }: NewEvent,
+): Promise<NewAuditEntry> {
+  const cause = { actor: client, requestId, ...(origin === undefined ? {} : { origin }) };
+  return newAuditEntry({ action: "refund.requested", merchantId, targetId }, cause, { id, at });
+}
+
+/** Inserts a row that is missing, as after a restore of the database; the object has all of it. */
+const upsertIntent = prepareOnce((db) =>
+  db
+    .insert(paymentIntents)
+    .values(placeholdersFor(paymentIntents))
+    .onConflictDoUpdate({
+      target: paymentIntents.id,
+      set: excludedColumns(paymentIntents, STATE_FIELDS),
+      setWhere: lt(paymentIntents.version, excluded("version")),
+    })
+    .prepare(),
+);
+
+/** What D1 has of an intent: its version, and how many of these events. Null when it has no such row. */
+export async function findProjection(
+  db: Database,
+  { id, merchantId }: PaymentIntent,
+  eventIds: readonly string[],
+): Promise<{ version: number; events: number } | null> {
+  const events = sql<number>`(SELECT count(*) FROM events
+    WHERE merchant_id = ${merchantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(eventIds)})))`;
+  const { version } = paymentIntents;
+  const row = await db
+    .select({ version, events })
+    .from(paymentIntents)
+    .where(eq(paymentIntents.id, id))
+    .get();
+  if (row !== undefined && row.events === eventIds.length) return row;
+  const archived = await findArchived(db, id);
+  if (archived === null) return row ?? null;
+  const inArchive = archived.history.filter((event) => eventIds.includes(event.id)).length;
+  return { version: row?.version ?? archived.intent.version, events: (row?.events ?? 0) + inArchive };
+}

@@ -1,0 +1,207 @@
+// Work that should be finished by now, for reconciliation. Every list is in the order of an index that holds only
+// unfinished rows, and continues after a position.
+import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
+import type { UnfinishedWork } from "../../domain/payment-intent.ts";
+import type { CheckPosition } from "../../domain/reconciliation.ts";
+import type { Database } from "../client.ts";
+import { paymentIntents } from "../schema.ts";
+import { sweepPositions, unfinishedWork } from "../sweep-schema.ts";
+import { uuidSince } from "../webhooks/time-ordered-id.ts";
+
+/** What objects have reported before then. */
+export async function listUnfinishedWork(
+  db: Database,
+  work: UnfinishedWork,
+  before: number,
+  after: CheckPosition,
+  limit: number,
+) {
+  const { since, intentId } = unfinishedWork;
+  return await db
+    .select()
+    .from(unfinishedWork)
+    .where(
+      and(
+        eq(unfinishedWork.work, work),
+        lte(since, before),
+        sql`(${since}, ${intentId}) > (${after.at}, ${after.id})`,
+      ),
+    )
+    .orderBy(since, intentId)
+    .limit(limit);
+}
+
+/** Writes nothing when the same work is reported already. */
+export async function reportUnfinishedWork(
+  db: Database,
+  intent: { id: string; merchantId: string },
+  work: UnfinishedWork,
+  since: number,
+): Promise<void> {
+  const row = { intentId: intent.id, merchantId: intent.merchantId, work, since };
+  await db
+    .insert(unfinishedWork)
+    .values(row)
+    .onConflictDoUpdate({
+      target: unfinishedWork.intentId,
+      set: { work },
+      setWhere: ne(unfinishedWork.work, work),
+    });
+}
+
+export async function withdrawUnfinishedWork(db: Database, intentId: string): Promise<void> {
+  await db.delete(unfinishedWork).where(eq(unfinishedWork.intentId, intentId));
+}
+
+const INTENT = {
+  id: paymentIntents.id,
+  merchantId: paymentIntents.merchantId,
+  version: paymentIntents.version,
+  status: paymentIntents.status,
+  expiresAt: paymentIntents.expiresAt,
+  updatedAt: paymentIntents.updatedAt,
+};
+
+/** Open intents whose deadline was before then, except those that their objects have reported. */
+export async function listOverdueIntents(db: Database, before: number, after: CheckPosition, limit: number) {
+  const { expiresAt, id } = paymentIntents;
+  return await db
+    .select(INTENT)
+    .from(paymentIntents)
+    .where(
+      and(
+        sql`status IN ('pending', 'pending_approval')`,
+        lte(expiresAt, before),
+        sql`(${expiresAt}, ${id}) > (${after.at}, ${after.id})`,
+        sql`NOT EXISTS (SELECT 1 FROM unfinished_work u WHERE u.intent_id = ${id})`,
+      ),
+    )
+    .orderBy(expiresAt, id)
+    .limit(limit);
+}
+
+/** Refunds that have not changed since then. */
+export async function listPendingRefunds(db: Database, before: number, after: CheckPosition, limit: number) {
+  const { updatedAt, id } = paymentIntents;
+  return await db
+    .select({ ...INTENT, refundLedgerTxId: paymentIntents.refundLedgerTxId })
+    .from(paymentIntents)
+    .where(
+      and(
+        sql`refund_status = 'pending'`,
+        lte(updatedAt, before),
+        sql`(${updatedAt}, ${id}) > (${after.at}, ${after.id})`,
+      ),
+    )
+    .orderBy(updatedAt, id)
+    .limit(limit);
+}
+
+export interface StuckDelivery {
+  merchantId: string;
+  eventId: string;
+  intentId: string;
+  attempts: number;
+  dueAt: number;
+}
+
+/** Deliveries whose attempt was due before then. The position is (due, merchant, event). */
+export async function listOverdueDeliveries(
+  db: Database,
+  before: number,
+  after: CheckPosition,
+  limit: number,
+): Promise<StuckDelivery[]> {
+  return await db.all<StuckDelivery>(sql`
+    SELECT merchant_id AS "merchantId", id AS "eventId", intent_id AS "intentId", attempts, next_attempt_at AS "dueAt"
+    FROM events INDEXED BY events_due
+    WHERE next_attempt_at IS NOT NULL AND next_attempt_at <= ${before}
+      AND (next_attempt_at, merchant_id, id) > (${after.at}, ${after.key}, ${after.id})
+    ORDER BY next_attempt_at, merchant_id, id LIMIT ${limit}`);
+}
+
+export interface WaitingHost {
+  merchantId: string;
+  /** A full URL where an earlier release has stored one. */
+  origin: string;
+  /** Of the delivery that has waited longest. */
+  eventId: string;
+  eventAt: number;
+  degradedSince: number | null;
+}
+
+/**
+ * Hosts that deliveries wait for, each with its oldest. One step of the recursion skips all deliveries for a host,
+ * of which there may be a million. The position is (merchant, origin).
+ */
+export async function listWaitingHosts(
+  db: Database,
+  after: { key: string; id: string },
+  limit: number,
+): Promise<WaitingHost[]> {
+  const first = (condition: SQL) => sql`(
+    SELECT json_array(merchant_id, parked_url, id) FROM events INDEXED BY events_parked
+    WHERE parked_url IS NOT NULL AND ${condition} ORDER BY merchant_id, parked_url, id LIMIT 1)`;
+  const next = (merchantId: SQL, origin: SQL) => sql`coalesce(
+    ${first(sql`merchant_id = ${merchantId} AND parked_url > ${origin}`)}, ${first(sql`merchant_id > ${merchantId}`)})`;
+  return await db.all<WaitingHost>(sql`
+    WITH RECURSIVE waiting(place) AS (
+      SELECT ${next(sql`${after.key}`, sql`${after.id}`)}
+      UNION ALL
+      SELECT ${next(sql`waiting.place ->> 0`, sql`waiting.place ->> 1`)} FROM waiting WHERE place IS NOT NULL
+      LIMIT ${limit})
+    SELECT place ->> 0 AS "merchantId", place ->> 1 AS origin, place ->> 2 AS "eventId", e.created_at AS "eventAt",
+           w.degraded_since AS "degradedSince"
+    FROM waiting
+    JOIN events e ON e.merchant_id = place ->> 0 AND e.id = place ->> 2
+    LEFT JOIN webhook_endpoints w ON w.merchant_id = place ->> 0 AND w.url = place ->> 1
+    WHERE place IS NOT NULL`);
+}
+
+export interface FailedDelivery {
+  merchantId: string;
+  eventId: string;
+  intentId: string;
+  lastError: string | null;
+  endedAt: number;
+}
+
+/** The failed deliveries of one merchant's events of a period, after an event. */
+export async function listFailedDeliveries(
+  db: Database,
+  merchantId: string,
+  { from, to, after }: { from: number; to: number; after: string },
+  limit: number,
+): Promise<FailedDelivery[]> {
+  return await db.all<FailedDelivery>(sql`
+    SELECT merchant_id AS "merchantId", id AS "eventId", intent_id AS "intentId", last_error AS "lastError",
+           coalesce(ended_at, created_at) AS "endedAt"
+    FROM events INDEXED BY events_failed
+    WHERE merchant_id = ${merchantId} AND delivery_status = 'failed'
+      AND id >= ${uuidSince(from)} AND id < ${uuidSince(to)} AND id > ${after}
+    ORDER BY id LIMIT ${limit}`);
+}
+
+/** The next merchant that has ever had a failed delivery; null when there is none. */
+export async function nextMerchantWithFailures(db: Database, after: string): Promise<string | null> {
+  const row = await db.get<{ id: string } | undefined>(sql`
+    SELECT merchant_id AS id FROM events INDEXED BY events_failed
+    WHERE delivery_status = 'failed' AND merchant_id > ${after} ORDER BY merchant_id LIMIT 1`);
+  return row?.id ?? null;
+}
+
+/** Parts of the sweep that have had work left since then and made no progress. The position is (part, key). */
+export async function listStalledParts(
+  db: Database,
+  before: number,
+  after: { key: string; id: string },
+  limit: number,
+) {
+  const { part, key, updatedAt } = sweepPositions;
+  return await db
+    .select({ part, key, updatedAt })
+    .from(sweepPositions)
+    .where(and(lte(updatedAt, before), sql`(${part}, ${key}) > (${after.key}, ${after.id})`))
+    .orderBy(part, key)
+    .limit(limit);
+}

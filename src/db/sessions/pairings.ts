@@ -1,0 +1,35 @@
+import { and, eq, gt, lte, sql } from "drizzle-orm";
+import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
+import type { Database } from "../client.ts";
+import { tillPairings } from "../pairing-schema.ts";
+
+export type Pairing = typeof tillPairings.$inferSelect;
+
+/** False when the merchant has no such active counter. Deletes the merchant's expired codes, so that none stay. */
+export async function insertPairing(
+  db: Database,
+  { codeHash, merchantId, counterId, expiresAt }: Pairing,
+  now: number,
+  entry: NewAuditEntry | null = null,
+): Promise<boolean> {
+  await db
+    .delete(tillPairings)
+    .where(and(eq(tillPairings.merchantId, merchantId), lte(tillPairings.expiresAt, now)));
+  const insert = db
+    .insert(tillPairings)
+    .select(
+      sql`SELECT ${codeHash}, merchant_id, id, ${expiresAt} FROM counters
+        WHERE merchant_id = ${merchantId} AND id = ${counterId} AND status = 'active'`,
+    )
+    .returning({ codeHash: tillPairings.codeHash });
+  return (await withAuditEntry(db, insert, entry)).length > 0;
+}
+
+/** The pairing that the code stands for. Deletes it: of two requests at once, one gets null. */
+export async function takePairing(db: Database, codeHash: string, now: number): Promise<Pairing | null> {
+  const [pairing] = await db
+    .delete(tillPairings)
+    .where(and(eq(tillPairings.codeHash, codeHash), gt(tillPairings.expiresAt, now)))
+    .returning();
+  return pairing ?? null;
+}

@@ -1,0 +1,109 @@
+import { and, desc, eq, getTableColumns, gt, isNull, lte, or, sql } from "drizzle-orm";
+import { DependencyError, type SealedValues } from "../../domain/ports.ts";
+import { sessionTokensPurpose } from "../../domain/session.ts";
+import type { SessionStore } from "../../domain/session-ports.ts";
+import { withinDeadline } from "../../lib/deadline.ts";
+import type { Database } from "../client.ts";
+import { prepareOnce } from "../prepared-statements.ts";
+import { sealedColumn } from "../sealed-column.ts";
+import { sessions } from "../session-schema.ts";
+
+const TIMEOUT_MS = 5_000;
+
+const { renewedUntil: _, ...sessionColumns } = getTableColumns(sessions);
+
+/** A till ends with its counter, and with a stop of it. */
+const hasCounter = sql`(kind = 'user' OR EXISTS (SELECT 1 FROM counters WHERE counters.merchant_id = sessions.merchant_id
+  AND counters.id = sessions.counter_id AND counters.status = 'active'))`;
+
+const selectSession = prepareOnce((db) =>
+  db
+    .select(sessionColumns)
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.idHash, sql.placeholder("idHash")),
+        gt(sessions.expiresAt, sql.placeholder("now")),
+        hasCounter,
+      ),
+    )
+    .prepare(),
+);
+
+export function createSessionStore(db: Database): SessionStore {
+  const ofUser = (merchantId: string, subject: string) =>
+    and(eq(sessions.merchantId, merchantId), eq(sessions.kind, "user"), eq(sessions.subject, subject));
+  const ofCounter = (merchantId: string, counterId: string) =>
+    and(eq(sessions.merchantId, merchantId), eq(sessions.kind, "till"), eq(sessions.counterId, counterId));
+
+  return {
+    async insert(session) {
+      await db.insert(sessions).values(session);
+    },
+    async find(idHash, now) {
+      try {
+        return (await withinDeadline(selectSession(db).get({ idHash, now }), TIMEOUT_MS)) ?? null;
+      } catch (error) {
+        throw new DependencyError("database", "the session could not be read", { cause: error });
+      }
+    },
+    async noteUse(idHash, now, expiresAt) {
+      await db.update(sessions).set({ lastUsedAt: now, expiresAt }).where(eq(sessions.idHash, idHash));
+    },
+    async beginRenewal({ idHash, tokens }, now, until) {
+      const isUnchanged = and(eq(sessions.idHash, idHash), eq(sessions.tokens, tokens ?? ""));
+      const isFree = or(isNull(sessions.renewedUntil), lte(sessions.renewedUntil, now));
+      const rows = await db
+        .update(sessions)
+        .set({ renewedUntil: until })
+        .where(and(isUnchanged, isFree))
+        .returning({ id: sessions.id });
+      return rows.length > 0;
+    },
+    async endRenewal(idHash, tokens) {
+      const change = tokens === null ? {} : { tokens };
+      await db
+        .update(sessions)
+        .set({ ...change, renewedUntil: null })
+        .where(eq(sessions.idHash, idHash));
+    },
+    async end(idHash) {
+      await db.delete(sessions).where(eq(sessions.idHash, idHash));
+    },
+    async endOfUser(merchantId, subject) {
+      await db.delete(sessions).where(ofUser(merchantId, subject));
+    },
+    async changeEmail(merchantId, from, to) {
+      const isUsers = and(eq(sessions.kind, "user"), eq(sessions.label, from));
+      await db
+        .update(sessions)
+        .set({ label: to })
+        .where(and(eq(sessions.merchantId, merchantId), isUsers));
+    },
+    async endOfMerchant(merchantId) {
+      await db.delete(sessions).where(eq(sessions.merchantId, merchantId));
+    },
+    async listTills(merchantId, counterId, now) {
+      return await db
+        .select(sessionColumns)
+        .from(sessions)
+        .where(and(ofCounter(merchantId, counterId), gt(sessions.expiresAt, now)))
+        .orderBy(desc(sessions.createdAt), desc(sessions.id));
+    },
+    async endTill(merchantId, counterId, id) {
+      const rows = await db
+        .delete(sessions)
+        .where(and(ofCounter(merchantId, counterId), eq(sessions.id, id)))
+        .returning({ id: sessions.id });
+      return rows.length > 0;
+    },
+  };
+}
+
+export async function deleteExpiredSessions(db: Database, merchantId: string, now: number): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.merchantId, merchantId), lte(sessions.expiresAt, now)));
+}
+
+export function sessionTokensColumn(db: Database): SealedValues {
+  return sealedColumn(db, sessions.tokens, [sessions.idHash], sessionTokensPurpose);
+}

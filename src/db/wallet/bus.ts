@@ -1,0 +1,51 @@
+// Events for the message bus, which D1 keeps as due until the queue has them.
+import { and, eq, sql } from "drizzle-orm";
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import type { Database } from "../client.ts";
+import { prepareOnce } from "../prepared-statements.ts";
+import { events, paymentIntents } from "../schema.ts";
+
+export interface UnsentBusEvent {
+  eventId: string;
+  occurredAt: number;
+  intent: PaymentIntent;
+}
+
+export async function markBusEventSent(db: Database, merchantId: string, eventId: string): Promise<void> {
+  await db
+    .update(events)
+    .set({ busDueAt: null })
+    .where(and(eq(events.merchantId, merchantId), eq(events.id, eventId)));
+}
+
+const selectUnsent = prepareOnce((db) =>
+  db
+    .select({
+      eventId: events.id,
+      occurredAt: events.createdAt,
+      busDueAt: sql<number>`${events.busDueAt}`,
+      intent: paymentIntents,
+    })
+    .from(events)
+    .innerJoin(paymentIntents, eq(paymentIntents.id, events.intentId))
+    .where(
+      and(
+        sql`bus_due_at IS NOT NULL`,
+        sql`bus_due_at <= ${sql.placeholder("overdueSince")}`,
+        sql`(bus_due_at, events.id) > (${sql.placeholder("busDueAt")}, ${sql.placeholder("eventId")})`,
+      ),
+    )
+    .orderBy(events.busDueAt, events.id)
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** Due at or before `overdueSince`, oldest first, after the cursor. */
+export async function listUnsentBusEvents(
+  db: Database,
+  overdueSince: number,
+  after: { busDueAt: number; eventId: string },
+  limit: number,
+): Promise<(UnsentBusEvent & { busDueAt: number })[]> {
+  return await selectUnsent(db).all({ ...after, overdueSince, limit });
+}

@@ -1,0 +1,134 @@
+import { and, eq, sql } from "drizzle-orm";
+import { type DeliveryId, originOf, type TargetKind, type WebhookHost } from "../../domain/delivery.ts";
+import type { SealedSecrets } from "../../domain/webhook-secrets.ts";
+import type { Database } from "../client.ts";
+import { events } from "../schema.ts";
+import { isDegraded } from "./endpoints.ts";
+import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
+import { targetKind, targetUrl } from "./webhook-target.ts";
+
+/** A webhook delivery that is not finished: its stored body, and its current target. */
+export interface Delivery extends DeliveryId {
+  type: string;
+  payload: string;
+  attempts: number;
+  /** When the next attempt is due. It also identifies the attempt: see isUnchanged. */
+  dueAt: number;
+  /** Null when no endpoint is subscribed to the event any more. */
+  target: DeliveryTarget | null;
+}
+
+export interface DeliveryTarget {
+  kind: TargetKind;
+  url: string;
+  /** The counter or merchant whose secrets sign. */
+  secretOwnerId: string;
+  secrets: SealedSecrets;
+  host: WebhookHost;
+  isHostDegraded: boolean;
+}
+
+interface DeliveryRow extends StoredBody {
+  type: string;
+  attempts: number;
+  next_attempt_at: number;
+  target: TargetKind | null;
+  url: string | null;
+  counter_id: string | null;
+  secret: string;
+  previous_secret: string | null;
+  previous_expires_at: number | null;
+  /** 1 when any host of the merchant's has failed recently, else 0. */
+  has_failing_host: number;
+}
+
+/** With the target and secrets as they are now, not as they were at the event. Null when no attempt is planned. */
+export async function findPendingDelivery(
+  db: Database,
+  merchantId: string,
+  eventId: string,
+): Promise<Delivery | null> {
+  // The secret belongs to the address. For a callback_url it is the counter's, if the intent has a counter.
+  const isCounters = sql`c.id IS NOT NULL AND (${targetKind(sql`e.type`)}) <> 'merchant'`;
+  const row = await db.get<DeliveryRow | undefined>(sql`
+    SELECT e.type, ${STORED_BODY}, e.attempts, e.next_attempt_at, ${targetKind(sql`e.type`)} AS target,
+           ${targetUrl(sql`e.type`)} AS url, iif(${isCounters}, c.id, NULL) AS counter_id,
+           iif(${isCounters}, c.webhook_secret, m.webhook_secret) AS secret,
+           iif(${isCounters}, c.previous_webhook_secret, m.previous_webhook_secret) AS previous_secret,
+           iif(${isCounters}, c.previous_secret_expires_at, m.previous_secret_expires_at) AS previous_expires_at,
+           EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.merchant_id = e.merchant_id) AS has_failing_host
+    FROM events e
+    JOIN payment_intents i ON i.id = e.intent_id
+    JOIN merchants m ON m.id = e.merchant_id
+    LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
+    WHERE e.merchant_id = ${merchantId} AND e.id = ${eventId} AND e.next_attempt_at IS NOT NULL`);
+  if (!row) return null;
+  return {
+    merchantId,
+    eventId,
+    type: row.type,
+    payload: readBody(row),
+    attempts: row.attempts,
+    dueAt: row.next_attempt_at,
+    target: await targetOf(db, row, merchantId),
+  };
+}
+
+async function targetOf(db: Database, row: DeliveryRow, merchantId: string): Promise<DeliveryTarget | null> {
+  if (row.target === null || row.url === null) return null;
+  const host = { merchantId, origin: originOf(row.url) };
+  return {
+    kind: row.target,
+    url: row.url,
+    secretOwnerId: row.counter_id ?? merchantId,
+    secrets: {
+      webhookSecret: row.secret,
+      previousWebhookSecret: row.previous_secret,
+      previousSecretExpiresAt: row.previous_expires_at,
+    },
+    host,
+    // SQL cannot tell the origin of a URL. Few merchants pay for the second query.
+    isHostDegraded: row.has_failing_host === 1 && (await isDegraded(db, host)),
+  };
+}
+
+/**
+ * Reserves the delivery for one attempt: no one else finds it due before `until`. Returns the updated delivery, or null
+ * when someone else was faster.
+ */
+export async function leaseDelivery(
+  db: Database,
+  delivery: Delivery,
+  until: number,
+): Promise<Delivery | null> {
+  const rows = await db
+    .update(events)
+    .set({ nextAttemptAt: until })
+    .where(isUnchanged(delivery))
+    .returning({ id: events.id });
+  return rows.length > 0 ? { ...delivery, dueAt: until } : null;
+}
+
+/** It has not been attempted, leased, rearmed or parked since it was read: each of these changes its due time. */
+export function isUnchanged({ merchantId, eventId, dueAt }: Delivery) {
+  return and(eq(events.merchantId, merchantId), eq(events.id, eventId), eq(events.nextAttemptAt, dueAt));
+}
+
+/**
+ * Takes over deliveries that were due at or before `overdueSince`: their queue messages are lost or late. They become
+ * due `now`, so that the next sweep does not take them again at once.
+ */
+export async function claimOverdueDeliveries(
+  db: Database,
+  overdueSince: number,
+  now: number,
+  limit: number,
+): Promise<DeliveryId[]> {
+  return await db.all<DeliveryId>(sql`
+    UPDATE events SET next_attempt_at = ${now}
+    WHERE (merchant_id, id) IN (
+      SELECT merchant_id, id FROM events
+      WHERE next_attempt_at IS NOT NULL AND next_attempt_at <= ${overdueSince}
+      ORDER BY next_attempt_at LIMIT ${limit})
+    RETURNING merchant_id AS "merchantId", id AS "eventId"`);
+}

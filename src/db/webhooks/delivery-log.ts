@@ -1,0 +1,209 @@
+// Deliveries as merchants see them. They are rows of `events`, whose primary key (merchant_id, id) also gives the order
+// newest first, because ids are time-ordered.
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { DeliveryStatus, LoggedAttempt, TargetKind } from "../../domain/delivery.ts";
+import type { Database } from "../client.ts";
+import { events, paymentIntents } from "../schema.ts";
+import { listEventsOf } from "./intent-events.ts";
+import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
+import { uuidSince } from "./time-ordered-id.ts";
+import { hasTarget, targetKind, targetUrl } from "./webhook-target.ts";
+
+/** How many deliveries one request looks through for those that match the filter. */
+export const SEARCHED_MAX = 1_000;
+
+export interface DeliveryFilter {
+  status: DeliveryStatus | null;
+  intentId: string | null;
+  /** A kind of target, or the id of a counter. */
+  endpoint: TargetKind | { counterId: string } | null;
+  /** Inclusive. */
+  createdFrom: number | null;
+  /** Exclusive. */
+  createdTo: number | null;
+  /** The id of the last delivery on the previous page. */
+  before: string | null;
+  limit: number;
+}
+
+export interface DeliverySummary {
+  id: string;
+  type: string;
+  intentId: string;
+  counterId: string | null;
+  sequence: number;
+  status: DeliveryStatus;
+  attempts: number;
+  /** Where it went, or would go now; null when no endpoint is subscribed to the event. */
+  target: TargetKind | null;
+  url: string | null;
+  createdAt: number;
+  nextAttemptAt: number | null;
+  /** 1 while it waits for a degraded host to recover, else 0. */
+  isWaiting: number;
+  lastResponseStatus: number | null;
+  lastError: string | null;
+  deliveredAt: number | null;
+}
+
+export interface DeliveryDetail extends DeliverySummary {
+  /** 1 when it has a target now, else 0. */
+  hasTarget: number;
+  payload: string;
+  log: LoggedAttempt[];
+}
+
+/** What an attempt is stored without when it is null. */
+const NOTHING_NOTED = { status: null, error: null, response: null, nextAttemptAt: null };
+
+type DetailRow = Omit<DeliveryDetail, "payload" | "log"> & StoredBody & { log: string | null };
+
+// A finished delivery shows where it went, any other where it would go now.
+const TARGET_KIND = sql`coalesce(${lastAttempt("target")}, (${targetKind(sql`e.type`)}))`;
+const TARGET_URL = sql`coalesce(${lastAttempt("url")}, (${targetUrl(sql`e.type`)}))`;
+
+function lastAttempt(field: keyof LoggedAttempt): SQL {
+  return sql`iif(e.ended_at IS NULL, NULL, e.attempt_log ->> ${sql.raw(`'$[#-1].${field}'`)})`;
+}
+
+const SUMMARY = sql`
+  e.id, e.type, e.intent_id AS "intentId", i.counter_id AS "counterId", e.sequence, e.delivery_status AS "status",
+  e.attempts, ${TARGET_KIND} AS "target", ${TARGET_URL} AS "url",
+  e.created_at AS "createdAt", coalesce(e.next_attempt_at, w.next_probe_at) AS "nextAttemptAt",
+  e.parked_url IS NOT NULL AS "isWaiting", e.last_response_status AS "lastResponseStatus",
+  e.last_error AS "lastError", iif(e.delivery_status = 'delivered', e.ended_at, NULL) AS "deliveredAt"`;
+
+/** At most four rows. */
+const JOINED = sql`
+  JOIN payment_intents i ON i.id = e.intent_id
+  JOIN merchants m ON m.id = e.merchant_id
+  LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
+  LEFT JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id AND w.url = e.parked_url`;
+
+export interface DeliveryPage {
+  deliveries: DeliverySummary[];
+  /** The `before` of the next page; null at the end of the list. A page may be short and not be the last. */
+  nextCursor: string | null;
+}
+
+/** Newest first, of the next deliveries that the filter may match. */
+export async function listDeliveries(
+  db: Database,
+  merchantId: string,
+  filter: DeliveryFilter,
+): Promise<DeliveryPage> {
+  const ids = filter.intentId === null ? null : await listIdsOf(db, merchantId, filter.intentId);
+  const candidates = candidatesFor(merchantId, filter, ids);
+  const searched = sql`SELECT * FROM (SELECT ${CANDIDATE} ${candidates} LIMIT ${SEARCHED_MAX})`;
+  const found = await db.all<DeliverySummary>(sql`
+    SELECT ${SUMMARY} FROM (${searched} WHERE ${isWanted(filter)}) e ${JOINED}
+    WHERE ${endpointCondition(filter.endpoint)}
+    LIMIT ${filter.limit + 1}`);
+  const deliveries = found.slice(0, filter.limit);
+  if (found.length > deliveries.length) return { deliveries, nextCursor: deliveries.at(-1)?.id ?? null };
+  const end = await db.get<{ id: string } | undefined>(
+    sql`SELECT e.id ${candidates} LIMIT 1 OFFSET ${SEARCHED_MAX - 1}`,
+  );
+  return { deliveries, nextCursor: end?.id ?? null };
+}
+
+/** The columns that a summary needs. */
+const CANDIDATE = sql`e.merchant_id, e.id, e.type, e.intent_id, e.sequence, e.delivery_status, e.attempts, e.created_at,
+  e.next_attempt_at, e.parked_url, e.last_response_status, e.last_error, e.ended_at, e.attempt_log,
+  e.payload <> '' AS has_body`;
+
+/** FROM and WHERE of what an index gives, newest first. */
+function candidatesFor(
+  merchantId: string,
+  { status, createdFrom, createdTo, before }: DeliveryFilter,
+  ids: readonly string[] | null,
+): SQL {
+  const conditions = [sql`e.merchant_id = ${merchantId}`];
+  // A literal: the partial index events_failed does not match a bound parameter.
+  if (status === "failed") conditions.push(sql`e.delivery_status = 'failed'`);
+  if (ids !== null) conditions.push(sql`e.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  if (createdFrom !== null) conditions.push(sql`e.id >= ${uuidSince(createdFrom)}`);
+  const ends = [before, createdTo === null ? null : uuidSince(createdTo)].filter((end) => end !== null);
+  const [end] = ends.sort();
+  if (end !== undefined) conditions.push(sql`e.id < ${end}`);
+  const hint = status === "failed" && ids === null ? sql`INDEXED BY events_failed` : sql``;
+  return sql`FROM events e ${hint} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY e.id DESC`;
+}
+
+async function listIdsOf(db: Database, merchantId: string, intentId: string): Promise<string[]> {
+  const intent = await db.select().from(paymentIntents).where(eq(paymentIntents.id, intentId)).get();
+  if (intent?.merchantId !== merchantId) return [];
+  return (await listEventsOf(db, intent)).map(({ id }) => id);
+}
+
+function isWanted({ status }: DeliveryFilter): SQL {
+  return status === null ? sql`has_body` : sql`has_body AND delivery_status = ${status}`;
+}
+
+function endpointCondition(endpoint: DeliveryFilter["endpoint"]): SQL {
+  if (endpoint === null) return sql`TRUE`;
+  return typeof endpoint === "string"
+    ? sql`${TARGET_KIND} = ${endpoint}`
+    : sql`${TARGET_KIND} = 'counter' AND i.counter_id = ${endpoint.counterId}`;
+}
+
+export async function findDeliveryDetail(
+  db: Database,
+  merchantId: string,
+  eventId: string,
+): Promise<DeliveryDetail | null> {
+  const row = await db.get<DetailRow | undefined>(
+    sql`SELECT ${SUMMARY}, ${hasTarget(sql`e.type`)} AS "hasTarget", ${STORED_BODY}, e.attempt_log AS "log"
+        FROM events e ${JOINED}
+        WHERE e.merchant_id = ${merchantId} AND e.id = ${eventId} AND e.payload <> ''`,
+  );
+  if (!row) return null;
+  return { ...row, payload: readBody(row), log: readLog(row.log) };
+}
+
+export function readLog(stored: string | null): LoggedAttempt[] {
+  const attempts: Partial<LoggedAttempt>[] = stored === null ? [] : JSON.parse(stored);
+  return attempts.map((attempt) => ({ ...NOTHING_NOTED, ...attempt }) as LoggedAttempt);
+}
+
+/** With its status, the time until which its body is kept changes: the clean-up looks at it again. */
+const rearmed = (now: number) => ({
+  deliveryStatus: "pending" as const,
+  attempts: 0,
+  parkedOrigin: null,
+  endedAt: null,
+  nextAttemptAt: now,
+  keptUntil: sql`iif(kept_until IS NULL, NULL, ${now})`,
+});
+
+/** Starts the delivery's schedule again, with an attempt now. */
+export async function rearmDelivery(
+  db: Database,
+  merchantId: string,
+  eventId: string,
+  now: number,
+): Promise<void> {
+  await db
+    .update(events)
+    .set(rearmed(now))
+    .where(and(eq(events.merchantId, merchantId), eq(events.id, eventId)));
+}
+
+/** Makes failed deliveries of a period due again, at most `limit` after the id `after`. Returns their ids in order. */
+export async function rearmFailed(
+  db: Database,
+  merchantId: string,
+  { since, until, after }: { since: number; until: number; after: string },
+  now: number,
+  limit: number,
+): Promise<string[]> {
+  const failed = sql`(SELECT id FROM events INDEXED BY events_failed
+    WHERE merchant_id = ${merchantId} AND id >= ${uuidSince(since)} AND id < ${uuidSince(until)} AND id > ${after}
+      AND delivery_status = 'failed' AND payload <> '' ORDER BY id LIMIT ${limit})`;
+  const rows = await db
+    .update(events)
+    .set(rearmed(now))
+    .where(and(eq(events.merchantId, merchantId), sql`${events.id} IN ${failed}`))
+    .returning({ id: events.id });
+  return rows.map((row) => row.id).sort();
+}

@@ -1,0 +1,145 @@
+// What happened to a delivery: an attempt and its response, no target, or a wait for a degraded host.
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import type { DeliveryId, DeliveryStatus, LoggedAttempt, WebhookHost } from "../../domain/delivery.ts";
+import type { Database } from "../client.ts";
+import { given, prepareOnce, withValues } from "../prepared-statements.ts";
+import { events, webhookEndpoints } from "../schema.ts";
+import { type Delivery, type DeliveryTarget, isUnchanged } from "./deliveries.ts";
+import { countFailure, isHost, settleSuccess } from "./endpoints.ts";
+
+export interface AttemptRecord {
+  deliveryStatus: Exclude<DeliveryStatus, "none">;
+  nextAttemptAt: number | null;
+  lastResponseStatus: number | null;
+  lastError: string | null;
+  endedAt: number | null;
+}
+
+/** More than two whole schedules. Merchants may repeat a delivery without limit, but its row must not grow so. */
+const LOGGED_ATTEMPTS_MAX = 30;
+
+interface Attempted {
+  record: AttemptRecord;
+  logged: LoggedAttempt;
+  countsAgainstHost: boolean;
+}
+
+/**
+ * A success counts even if the row has changed since it was read. A failure counts, for the delivery and for its
+ * host, only if the row is unchanged. Every attempt is logged. A success at a healthy host writes one row.
+ * `canRelease`: the host has recovered, and deliveries that wait for it may be released now.
+ */
+export async function recordAttempt(
+  db: Database,
+  delivery: Delivery,
+  { host }: DeliveryTarget,
+  attempted: Attempted,
+  now: number,
+): Promise<{ isRecorded: boolean; canRelease: boolean }> {
+  const { record, logged, countsAgainstHost } = attempted;
+  const isDelivered = record.deliveryStatus === "delivered";
+  const outcome = isDelivered
+    ? await recordSuccess(db, delivery, host, attempted, now)
+    : await recordFailure(db, delivery, attempted);
+  if (!outcome.isRecorded) await logOnly(db, delivery, logged);
+  else if (!isDelivered && countsAgainstHost) await countFailure(db, host, now);
+  return outcome;
+}
+
+async function recordSuccess(
+  db: Database,
+  { merchantId, eventId }: DeliveryId,
+  host: WebhookHost,
+  { record, logged }: Attempted,
+  now: number,
+) {
+  const success = { ...record, merchantId, eventId, logged: attemptToStore(db, logged) };
+  const [rows, , recovered] = await db.batch([
+    withValues(markDelivered(db), success),
+    ...settleSuccess(db, host, now),
+  ]);
+  const canRelease = recovered.some(({ releaseAt }) => releaseAt !== null && releaseAt <= now);
+  return { isRecorded: rows.length > 0, canRelease };
+}
+
+const markDelivered = prepareOnce((db) =>
+  db
+    .update(events)
+    .set({
+      deliveryStatus: "delivered",
+      nextAttemptAt: null,
+      lastResponseStatus: given("lastResponseStatus"),
+      lastError: given("lastError"),
+      endedAt: given("endedAt"),
+      ...counted(given("logged")),
+    })
+    .where(
+      and(
+        isEvent({ merchantId: given("merchantId"), eventId: given("eventId") }),
+        ne(events.deliveryStatus, "delivered"),
+      ),
+    )
+    .returning({ id: events.id })
+    .prepare(),
+);
+
+async function recordFailure(db: Database, delivery: Delivery, { record, logged }: Attempted) {
+  const rows = await db
+    .update(events)
+    .set({ ...record, ...counted(attemptToStore(db, logged)) })
+    .where(isUnchanged(delivery))
+    .returning({ id: events.id });
+  return { isRecorded: rows.length > 0, canRelease: false };
+}
+
+/** The columns that change with every attempt. */
+function counted(logged: string | SQL) {
+  return { attempts: sql`attempts + 1`, parkedOrigin: null, attemptLog: logWith(logged) };
+}
+
+async function logOnly(db: Database, delivery: Delivery, logged: LoggedAttempt): Promise<void> {
+  await db
+    .update(events)
+    .set({ attemptLog: logWith(attemptToStore(db, logged)) })
+    .where(isEvent(delivery));
+}
+
+/** SQL for the log with this attempt appended, without the oldest one when the log is full. */
+function logWith(logged: string | SQL): SQL {
+  const log = sql`coalesce(attempt_log, '[]')`;
+  const kept = sql`iif(json_array_length(${log}) < ${LOGGED_ATTEMPTS_MAX}, ${log}, json_remove(${log}, '$[0]'))`;
+  return sql`json_insert(${kept}, '$[#]', json(${logged}))`;
+}
+
+/** Without its nulls. The log is not deflated: SQL appends to it, and filters deliveries by its last attempt. */
+function attemptToStore(db: Database, attempt: LoggedAttempt): string {
+  return JSON.stringify(attempt, (_, value) => (value === null && db.storageFormat > 1 ? undefined : value));
+}
+
+/** No endpoint is subscribed to the event any more. The delivery fails, so that the merchant can still recover it. */
+export async function recordNoTarget(db: Database, delivery: Delivery, now: number): Promise<void> {
+  await db
+    .update(events)
+    .set({
+      deliveryStatus: "failed",
+      nextAttemptAt: null,
+      lastError: "no endpoint is subscribed to it any more",
+      endedAt: now,
+    })
+    .where(isUnchanged(delivery));
+}
+
+/** Lets the delivery wait for its degraded host, without an attempt. False if either has changed since. */
+export async function parkDelivery(db: Database, delivery: Delivery, host: WebhookHost): Promise<boolean> {
+  const isDegraded = sql`EXISTS (SELECT 1 FROM ${webhookEndpoints} WHERE ${isHost(host)} AND degraded_since IS NOT NULL)`;
+  const rows = await db
+    .update(events)
+    .set({ nextAttemptAt: null, parkedOrigin: host.origin })
+    .where(and(isUnchanged(delivery), isDegraded))
+    .returning({ id: events.id });
+  return rows.length > 0;
+}
+
+function isEvent({ merchantId, eventId }: Record<keyof DeliveryId, string | SQL>) {
+  return and(eq(events.merchantId, merchantId), eq(events.id, eventId));
+}

@@ -1,0 +1,94 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { HistoryEvent } from "../../domain/events.ts";
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import type { Origin } from "../../domain/ports.ts";
+import type { Database } from "../client.ts";
+import { given, prepareOnce, withValues } from "../prepared-statements.ts";
+import { events } from "../schema.ts";
+import { latePosition } from "./event-feed.ts";
+import { bodyToStore, STORED_PAYLOAD } from "./stored-body.ts";
+import { uuidSince } from "./time-ordered-id.ts";
+import { hasTarget } from "./webhook-target.ts";
+
+/** The ids and times of one change may come from clocks that differ slightly. */
+export const CLOCK_SKEW_MS = 60_000;
+
+/** An event to store. Its id is time-ordered, its payload is the webhook's body. */
+export interface NewEvent extends HistoryEvent {
+  payload: string;
+  /** Of a requested refund, for the audit trail. */
+  origin?: Origin;
+  /** The OAuth client, where the actor is the person who used it. */
+  client?: string;
+}
+
+type OwningIntent = Pick<PaymentIntent, "id" | "merchantId">;
+
+/** The batch in which an event is stored. */
+export interface EventBatch {
+  sentAt: number;
+  /** When the batch's oldest event occurred: it decides whether the whole batch is late. */
+  oldestAt: number;
+  /** The event's position in the batch. */
+  index: number;
+}
+
+/**
+ * Stores the event, with a delivery if an endpoint is subscribed to it now; without the merchant, which a restored
+ * database may lack, no endpoint is. An event that is already stored is returned
+ * unchanged, so that a repeated write still learns what to deliver.
+ */
+export function insertEvent(db: Database, intent: OwningIntent, event: NewEvent, batch: EventBatch) {
+  const values = { ...valuesOf(db, intent, event), ...batch, busDueAt: null };
+  return withValues(eventStatement(db), values);
+}
+
+/** Stores an intent's first event, in the same batch as the intent; nothing if the intent was there before. */
+export function insertFirstEvent(
+  db: Database,
+  intent: OwningIntent & { createdAt: number },
+  event: NewEvent,
+) {
+  const { createdAt } = intent;
+  const { occurredAt } = event;
+  const batch = { sentAt: occurredAt, oldestAt: occurredAt, index: 0, busDueAt: occurredAt };
+  const values = { ...valuesOf(db, intent, event), ...batch, createdAt, since: uuidSince(createdAt) };
+  return withValues(firstEventStatement(db), values);
+}
+
+function valuesOf(db: Database, { id: intentId, merchantId }: OwningIntent, event: NewEvent) {
+  const { id, sequence, type, actor, requestId, occurredAt, payload } = event;
+  const body = bodyToStore(db, payload, { merchantId, intentId, actor, createdAt: occurredAt });
+  return { intentId, id, sequence, type, actor, requestId, occurredAt, ...body };
+}
+
+const eventStatement = prepareOnce((db) => insertEventIf(db, sql`TRUE`).prepare());
+
+const firstEventStatement = prepareOnce((db) => {
+  const condition = sql`i.created_at = ${given("createdAt")} AND NOT EXISTS (
+    SELECT 1 FROM events WHERE merchant_id = i.merchant_id AND id >= ${given("since")} AND intent_id = i.id)`;
+  return insertEventIf(db, condition).prepare();
+});
+
+function insertEventIf(db: Database, condition: SQL) {
+  const isWanted = hasTarget(given("type"));
+  const position = latePosition({
+    id: given("id"),
+    happenedAt: given("oldestAt"),
+    sentAt: given("sentAt"),
+    offsetMs: given("index"),
+  });
+  return db
+    .insert(events)
+    .select(sql`
+      SELECT i.merchant_id, ${given("id")}, i.id, ${given("sequence")}, ${given("type")}, ${given("actor")},
+             ${given("requestId")}, ${STORED_PAYLOAD}, ${given("occurredAt")},
+             iif(${isWanted}, 'pending', 'none'), 0, iif(${isWanted}, ${given("sentAt")}, NULL),
+             NULL, NULL, NULL, NULL, NULL, ${given("busDueAt")}, ${position}, NULL
+      FROM payment_intents i
+      LEFT JOIN merchants m ON m.id = i.merchant_id
+      LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
+      WHERE i.id = ${given("intentId")} AND ${condition}`)
+    .onConflictDoUpdate({ target: [events.merchantId, events.id], set: { attempts: sql`attempts` } })
+    .returning({ merchantId: events.merchantId, eventId: events.id, firstDueAt: events.nextAttemptAt });
+}

@@ -1,0 +1,218 @@
+// Deliveries that wait for a degraded host, and their release: one at a time as a probe, all of them, in portions, once
+// the host has recovered, and those that would no longer go there. The columns `url` and `parked_url` hold origins.
+import { and, asc, gt, lte, type SQL, sql } from "drizzle-orm";
+import {
+  type DeliveryId,
+  PROBE_INTERVAL_MS,
+  RELEASE_INTERVAL_MS,
+  REPAIRED_PROBE_INTERVAL_MS,
+  type WebhookHost,
+} from "../../domain/delivery.ts";
+import type { Database } from "../client.ts";
+import { events, webhookEndpoints } from "../schema.ts";
+import { isHost } from "./endpoints.ts";
+import { targetUrl } from "./webhook-target.ts";
+
+/** Hosts with deliveries waiting that are due: degraded ones for a probe, recovered ones for further releases. */
+export async function listDueHosts(
+  db: Database,
+  now: number,
+  limit: number,
+): Promise<(WebhookHost & { degradedSince: number | null })[]> {
+  const { merchantId, origin, degradedSince, nextProbeAt } = webhookEndpoints;
+  const hasWaiting = sql`EXISTS (SELECT 1 FROM events e INDEXED BY events_parked
+    WHERE e.merchant_id = ${merchantId} AND e.parked_url = ${origin} AND e.parked_url IS NOT NULL)`;
+  return await db
+    .select({ merchantId, origin, degradedSince })
+    .from(webhookEndpoints)
+    .where(and(isDue(now), hasWaiting))
+    .orderBy(asc(nextProbeAt))
+    .limit(limit);
+}
+
+/** The consecutive failures of a degraded host whose next probe is due; null when none is. */
+export async function findDueProbe(db: Database, host: WebhookHost, now: number): Promise<number | null> {
+  const [row] = await db
+    .select({ failures: webhookEndpoints.failures })
+    .from(webhookEndpoints)
+    .where(isDueForProbe(host, now));
+  return row?.failures ?? null;
+}
+
+function isDueForProbe(host: WebhookHost, now: number): SQL | undefined {
+  return and(isHost(host), isDue(now), sql`degraded_since IS NOT NULL`);
+}
+
+/** SQLite needs the partial index's own IS NOT NULL; it does not infer it from the comparison. */
+function isDue(now: number): SQL | undefined {
+  return and(sql`next_probe_at IS NOT NULL`, lte(webhookEndpoints.nextProbeAt, now));
+}
+
+export interface WaitingDelivery {
+  eventId: string;
+  /** The host that it waits for. */
+  origin: string;
+  /** Where it would go now; null when no endpoint is subscribed to it any more. */
+  url: string | null;
+}
+
+/**
+ * Some of the deliveries that wait for a host, by age: the oldest, and the newest, because behind a long line for a path
+ * that fails there may be some for one that works.
+ */
+export async function listProbeCandidates(
+  db: Database,
+  { merchantId, origin }: WebhookHost,
+  limitPerEnd: number,
+): Promise<WaitingDelivery[]> {
+  const end = (order: SQL) =>
+    waitingOf(merchantId, sql`e.parked_url = ${origin} ORDER BY ${order} LIMIT ${limitPerEnd}`);
+  return await db.all<WaitingDelivery>(sql`
+    SELECT * FROM (${end(sql`e.id`)}) UNION SELECT * FROM (${end(sql`e.id DESC`)}) ORDER BY "eventId"`);
+}
+
+export interface Probe extends DeliveryId {
+  attempts: number;
+}
+
+/** Releases the oldest of these deliveries as the host's probe. Null when no probe is due any more: someone was faster. */
+export async function claimProbe(
+  db: Database,
+  host: WebhookHost,
+  candidates: readonly string[],
+  now: number,
+): Promise<Probe | null> {
+  const claimed = await db
+    .update(webhookEndpoints)
+    .set({ nextProbeAt: now + PROBE_INTERVAL_MS })
+    .where(isDueForProbe(host, now))
+    .returning({ origin: webhookEndpoints.origin });
+  if (claimed.length === 0) return null;
+  const [oldest] = await unpark(db, host.merchantId, sql`${parkedAmong(host, candidates)} LIMIT 1`, now);
+  return oldest ?? null;
+}
+
+function parkedAmong({ merchantId, origin }: WebhookHost, eventIds: readonly string[]): SQL {
+  return sql`SELECT id FROM events INDEXED BY events_parked
+    WHERE merchant_id = ${merchantId} AND parked_url = ${origin} AND parked_url IS NOT NULL
+      AND id IN (SELECT value FROM json_each(${JSON.stringify(eventIds)})) ORDER BY id`;
+}
+
+/** Makes the next probe due, because an address at the host was changed, unless the last one was just made. */
+export async function hastenProbe(db: Database, host: WebhookHost, now: number): Promise<void> {
+  const justProbedUntil = now + PROBE_INTERVAL_MS - REPAIRED_PROBE_INTERVAL_MS;
+  const { nextProbeAt } = webhookEndpoints;
+  await db
+    .update(webhookEndpoints)
+    .set({ nextProbeAt: now })
+    .where(
+      and(
+        isHost(host),
+        sql`degraded_since IS NOT NULL`,
+        gt(nextProbeAt, now),
+        lte(nextProbeAt, justProbedUntil),
+      ),
+    );
+}
+
+/** Reserves a recovered host's next release. False when it is not due, or when someone else was faster. */
+export async function claimRelease(db: Database, host: WebhookHost, now: number): Promise<boolean> {
+  const claimed = await db
+    .update(webhookEndpoints)
+    .set({ nextProbeAt: now + RELEASE_INTERVAL_MS })
+    .where(and(isHost(host), isDue(now), sql`degraded_since IS NULL`))
+    .returning({ origin: webhookEndpoints.origin });
+  return claimed.length > 0;
+}
+
+/** Releases the oldest deliveries that wait for a host, because it has recovered or its row is missing. */
+export async function unparkOldest(
+  db: Database,
+  { merchantId, origin }: WebhookHost,
+  now: number,
+  limit: number,
+): Promise<DeliveryId[]> {
+  const oldest = sql`SELECT id FROM events INDEXED BY events_parked
+    WHERE merchant_id = ${merchantId} AND parked_url = ${origin} AND parked_url IS NOT NULL
+    ORDER BY id LIMIT ${limit}`;
+  return await unpark(db, merchantId, oldest, now);
+}
+
+/**
+ * A place in the order in which a merchant's waiting deliveries are read: by host, then by age. The sweep keeps it as
+ * JSON, where the host's origin has been `url` from the first release on.
+ */
+export interface ParkedPosition {
+  merchantId: string;
+  url: string;
+  eventId: string;
+}
+
+export async function listWaiting(
+  db: Database,
+  after: ParkedPosition,
+  limit: number,
+): Promise<WaitingDelivery[]> {
+  const isAfter = sql`(e.parked_url, e.id) > (${after.url}, ${after.eventId})`;
+  return await db.all<WaitingDelivery>(
+    waitingOf(after.merchantId, sql`${isAfter} ORDER BY e.parked_url, e.id LIMIT ${limit}`),
+  );
+}
+
+/** SELECT of a merchant's events `e` that wait, as WaitingDelivery. */
+function waitingOf(merchantId: string, condition: SQL): SQL {
+  // Without the hint SQLite would read the merchant's whole history by its primary key: it has no statistics.
+  return sql`SELECT e.id AS "eventId", e.parked_url AS origin, ${targetUrl(sql`e.type`)} AS url
+    FROM events e INDEXED BY events_parked
+    JOIN payment_intents i ON i.id = e.intent_id
+    JOIN merchants m ON m.id = e.merchant_id
+    LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
+    WHERE e.merchant_id = ${merchantId} AND e.parked_url IS NOT NULL AND ${condition}`;
+}
+
+export async function unparkAll(
+  db: Database,
+  merchantId: string,
+  eventIds: readonly string[],
+  now: number,
+): Promise<DeliveryId[]> {
+  return await unpark(db, merchantId, sql`SELECT value FROM json_each(${JSON.stringify(eventIds)})`, now);
+}
+
+/** Makes the events of these ids due now, as far as they still wait, and returns them oldest first. */
+async function unpark(db: Database, merchantId: string, ids: SQL, now: number): Promise<Probe[]> {
+  // With the '+', SQLite finds the events by their ids and not by the index of all that wait.
+  const isWaiting = sql`+${events.parkedOrigin} IS NOT NULL`;
+  const rows = await db
+    .update(events)
+    .set({ parkedOrigin: null, nextAttemptAt: now })
+    .where(sql`${events.merchantId} = ${merchantId} AND ${events.id} IN (${ids}) AND ${isWaiting}`)
+    .returning({ merchantId: events.merchantId, eventId: events.id, attempts: events.attempts });
+  return rows.sort((a, b) => (a.eventId < b.eventId ? -1 : 1));
+}
+
+/**
+ * Among the next `limit` hosts for which deliveries wait, those that have no row. There should be none, and nothing may
+ * wait for ever. Reads one delivery per host; `next` is null at the end.
+ */
+export async function listForgottenHosts(
+  db: Database,
+  merchantId: string,
+  after: string,
+  limit: number,
+): Promise<{ forgotten: string[]; next: string | null }> {
+  const nextOrigin = (origin: SQL) => sql`(SELECT parked_url FROM events INDEXED BY events_parked
+    WHERE merchant_id = ${merchantId} AND parked_url IS NOT NULL AND parked_url > ${origin}
+    ORDER BY parked_url LIMIT 1)`;
+  const rows = await db.all<{ origin: string; hasRow: number }>(sql`
+    WITH RECURSIVE host(origin) AS (
+      SELECT ${nextOrigin(sql`${after}`)}
+      UNION ALL
+      SELECT ${nextOrigin(sql`host.origin`)} FROM host WHERE host.origin IS NOT NULL
+      LIMIT ${limit})
+    SELECT origin, EXISTS (
+        SELECT 1 FROM webhook_endpoints w WHERE w.merchant_id = ${merchantId} AND w.url = host.origin) AS "hasRow"
+      FROM host WHERE origin IS NOT NULL`);
+  const forgotten = rows.filter(({ hasRow }) => hasRow === 0).map(({ origin }) => origin);
+  return { forgotten, next: rows.length < limit ? null : (rows.at(-1)?.origin ?? null) };
+}

@@ -1,0 +1,20 @@
+import type { SealedValues } from "../../domain/ports.ts";
+import { webhookSecretPurpose } from "../../domain/webhook-secrets.ts";
+import type { Database } from "../client.ts";
+import { counters, merchants } from "../schema.ts";
+import { sealedColumn } from "../sealed-column.ts";
+
+/** The current and previous webhook secrets of merchants and counters. */
+export function webhookSecretColumns(db: Database): SealedValues[] {
+  return [
+    sealedColumn(db, merchants.webhookSecret, [merchants.id], webhookSecretPurpose),
+    sealedColumn(db, merchants.previousWebhookSecret, [merchants.id], webhookSecretPurpose),
+    sealedColumn(db, counters.webhookSecret, [counters.merchantId, counters.id], webhookSecretPurpose),
+    sealedColumn(
+      db,
+      counters.previousWebhookSecret,
+      [counters.merchantId, counters.id],
+      webhookSecretPurpose,
+    ),
+  ];
+}

@@ -1,0 +1,198 @@
+import { type Context, Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asMerchant, asOwner } from "../../http/auth.ts";
+import { describing } from "../../http/describe.ts";
+import { isFar, limitedWebhook, limitList } from "../../http/rate-limit.ts";
+import { refused } from "../../http/refusals.ts";
+import { causeOf, idParam } from "../../http/request.ts";
+import { respond } from "../../http/response.ts";
+import { jsonBody, query } from "../../http/validate.ts";
+import { checkWebhookAddress } from "../../http/webhook-address.ts";
+import {
+  createCounter,
+  deactivateCounter,
+  findMerchantCounter,
+  listMerchantCounters,
+  rotateCounterSecret,
+  updateMerchantCounter,
+} from "../../services/counters/counters.ts";
+import { testCounterWebhook } from "../../services/webhooks/webhook-test.ts";
+import { presentCounter } from "../../wire/counters/present-counter.ts";
+import { CreateCounterBody, UpdateCounterBody } from "../../wire/counters/requests.ts";
+import { formatCursor } from "../../wire/shared/cursor.ts";
+import { PositionQuery } from "../../wire/shared/cursor-field.ts";
+import { presentWebhookTest } from "../../wire/webhooks/present-webhook-test.ts";
+import { RotateBody, rotationNote } from "../../wire/webhooks/requests.ts";
+
+const describe = describing("Counters");
+
+export const counters = new Hono<AppEnv>()
+  .post(
+    "/",
+    describe({
+      id: "createCounter",
+      summary: "Register a counter",
+      description:
+        "A counter is a point-of-sale terminal with client credentials, a webhook address and a signing secret of its own.",
+      failure: "Failed to create counter",
+      responds: { 201: "CounterCreatedResponse" },
+      refusals: ["too_many_counters"],
+    }),
+    asOwner,
+    jsonBody(CreateCounterBody, { checks: [checkWebhookAddress("webhook_url")] }),
+    async (c) => {
+      const body = c.req.valid("json");
+      const created = await createCounter(c.get("deps"), causeOf(c), c.get("merchantId"), {
+        name: body.name,
+        location: body.location ?? "",
+        webhookUrl: body.webhook_url ?? null,
+        webhookEvents: body.webhook_events ?? null,
+      });
+      if (!created.ok) throw refused(created.error);
+      const { counter, clientSecret, webhookSecret } = created.value;
+      const secrets = {
+        client_id: counter.idpClientId,
+        client_secret: clientSecret,
+        webhook_secret: webhookSecret,
+        note: "Store client_secret and webhook_secret now: they are not shown again.",
+      };
+      return respond(c, { success: true, counter: presentCounter(counter), ...secrets }, 201);
+    },
+  )
+  .get(
+    "/",
+    describe({
+      id: "listCounters",
+      summary: "List counters",
+      description: "Newest first. All of them, unless the request has `page`, `limit` or `cursor`.",
+      failure: "Failed to list counters",
+      responds: { 200: "CountersResponse" },
+    }),
+    asMerchant,
+    query(PositionQuery),
+    async (c) => {
+      const position = ["page", "limit", "cursor"].some((name) => c.req.query(name) !== undefined)
+        ? c.req.valid("query")
+        : null;
+      await limitList(c, position !== null && isFar(position));
+      const {
+        counters: found,
+        total,
+        next,
+      } = await listMerchantCounters(c.get("deps"), c.get("merchantId"), position);
+      const list = { success: true, counters: found.map(presentCounter), total };
+      if (position === null) return respond(c, list);
+      const { page, limit } = position;
+      return respond(c, { ...list, page, limit, next_cursor: next === null ? null : formatCursor(next) });
+    },
+  )
+  .get(
+    "/:counterID",
+    describe({
+      id: "getCounter",
+      summary: "Read a counter",
+      failure: "Failed to read counter",
+      responds: { 200: "CounterResponse" },
+      refusals: ["counter_not_found"],
+    }),
+    asMerchant,
+    async (c) => {
+      const counter = await findMerchantCounter(c.get("deps"), c.get("merchantId"), counterIdOf(c));
+      if (!counter.ok) throw refused(counter.error);
+      return respond(c, { success: true, counter: presentCounter(counter.value) });
+    },
+  )
+  .put(
+    "/:counterID",
+    describe({
+      id: "updateCounter",
+      summary: "Update a counter",
+      description: "Fields that are left out stay as they are.",
+      failure: "Failed to update counter",
+      responds: { 200: "CounterResponse" },
+      refusals: ["counter_not_found"],
+    }),
+    asOwner,
+    jsonBody(UpdateCounterBody, { checks: [checkWebhookAddress("webhook_url")] }),
+    async (c) => {
+      const body = c.req.valid("json");
+      const counter = await updateMerchantCounter(
+        c.get("deps"),
+        causeOf(c),
+        c.get("merchantId"),
+        counterIdOf(c),
+        {
+          ...(body.name ? { name: body.name } : {}),
+          ...(body.location === undefined ? {} : { location: body.location ?? "" }),
+          ...(body.webhook_url === undefined ? {} : { webhookUrl: body.webhook_url }),
+          ...(body.webhook_events ? { webhookEvents: body.webhook_events } : {}),
+        },
+      );
+      if (!counter.ok) throw refused(counter.error);
+      return respond(c, { success: true, counter: presentCounter(counter.value) });
+    },
+  )
+  .delete(
+    "/:counterID",
+    describe({
+      id: "deactivateCounter",
+      summary: "Deactivate a counter",
+      description:
+        "Its credentials stop working at once and it gets no new intents. Its open ones stay payable and refundable.",
+      failure: "Failed to deactivate counter",
+      responds: { 200: "MessageResponse" },
+      refusals: ["counter_not_found"],
+    }),
+    asOwner,
+    async (c) => {
+      const counter = await deactivateCounter(c.get("deps"), causeOf(c), c.get("merchantId"), counterIdOf(c));
+      if (!counter.ok) throw refused(counter.error);
+      return respond(c, { success: true, message: "Counter deactivated" });
+    },
+  )
+  .post(
+    "/:counterID/rotate-secret",
+    describe({
+      id: "rotateCounterSecret",
+      summary: "Replace a counter's webhook secret",
+      failure: "Failed to rotate webhook secret",
+      responds: { 200: "WebhookSecretResponse" },
+      refusals: ["counter_not_found"],
+    }),
+    asOwner,
+    jsonBody(RotateBody, { isOptional: true }),
+    async (c) => {
+      const { grace_period_seconds: grace } = c.req.valid("json");
+      const secret = await rotateCounterSecret(
+        c.get("deps"),
+        causeOf(c),
+        c.get("merchantId"),
+        counterIdOf(c),
+        grace,
+      );
+      if (!secret.ok) throw refused(secret.error);
+      return respond(c, { success: true, webhook_secret: secret.value, note: rotationNote(grace) });
+    },
+  )
+  .post(
+    "/:counterID/test-webhook",
+    describe({
+      id: "testCounterWebhook",
+      summary: "Send a test webhook to a counter's address",
+      description: "One `ping`, at once.",
+      failure: "Failed to test webhook",
+      responds: { 200: "WebhookTestResponse" },
+      refusals: ["counter_not_found", "no_webhook_url"],
+    }),
+    asMerchant,
+    limitedWebhook,
+    async (c) => {
+      const tested = await testCounterWebhook(c.get("deps"), c.get("merchantId"), counterIdOf(c));
+      if (!tested.ok) throw refused(tested.error);
+      return respond(c, { success: true, test: presentWebhookTest(tested.value) });
+    },
+  );
+
+function counterIdOf(c: Context): string {
+  return idParam(c, "counterID", "counter_not_found");
+}

@@ -1,0 +1,110 @@
+// The embedded identity provider's own responses, with OAuth's errors. This router limits requests for tokens.
+import { type Context, Hono } from "hono";
+import type { ProviderCaller, ProviderReport } from "../../domain/provider-caller.ts";
+import { authorizationUrl, issuerUrl, tokenUrl } from "../../domain/realm.ts";
+import { isTokenAllowed } from "../../domain/token-permission.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { carrying, describing } from "../../http/describe.ts";
+import { ApiError, routeNotFound } from "../../http/errors.ts";
+import { tooManyRequests } from "../../http/rate-limit.ts";
+import { addressKeyOf } from "../../http/request.ts";
+import { SHARED_EGRESS_KEY } from "../../lib/address-key.ts";
+import { endOfPeriod } from "../../lib/rate-period.ts";
+import { setBounded } from "../../lib/set-bounded.ts";
+import { chooseLanguage } from "../../pages/messages/languages.ts";
+import { formPagePolicy } from "../../pages/policy.ts";
+import { signInProblemPage } from "../../pages/sign-in/page.tsx";
+import { recordProviderEvent } from "../../services/audit/audit-logins.ts";
+import { TokenRequest } from "../../wire/sessions/token-requests.ts";
+
+const TOKEN_PATH = tokenUrl(issuerUrl(""));
+const SIGN_IN_PATH = authorizationUrl(issuerUrl(""));
+
+/**
+ * Addresses, by their keys, that have used up their failed attempts, and until when they are blocked. The platform's
+ * counter cannot be read without counting one more.
+ */
+const blockedUntil = new Map<string, number>();
+const BLOCKED_MAX = 10_000;
+
+const TOKEN_FORM = {
+  schema: TokenRequest,
+  mediaType: "application/x-www-form-urlencoded",
+  isOptional: false,
+  isTypeChecked: false,
+} as const;
+
+const describe = describing("Tokens");
+
+export const identityProvider = new Hono<AppEnv>()
+  .post(
+    TOKEN_PATH,
+    describe({
+      id: "getToken",
+      summary: "Get an access token",
+      description:
+        "Client credentials for merchants, counters, wallets and administrators; a password for dashboard users.",
+      failure: "Internal server error",
+      responds: { 200: "TokenResponse" },
+      dialect: "oauth",
+    }),
+    carrying({ access: "anyone", isRateLimited: true, body: TOKEN_FORM }, (c) => withinLimits(c)),
+  )
+  .post(SIGN_IN_PATH, (c) => withinLimits(c).catch((error) => showLimit(c, error)))
+  .post(`${SIGN_IN_PATH}/*`, (c) =>
+    withinLimits(c, { isAlwaysCounted: true }).catch((error) => showLimit(c, error)),
+  )
+  .on("ALL", ["/realms/*", "/admin/realms/*"], (c) => provider(c));
+
+/** Failures count against the address: one that has used them up is refused, even with the right password. */
+async function withinLimits(c: Context<AppEnv>, { isAlwaysCounted = false } = {}): Promise<Response> {
+  if (isBlocked(c)) throw tooManyRequests(c);
+  const response = await provider(c);
+  if (response.status === 429) throw tooManyRequests(c);
+  const isRefused = response.status >= 400 && response.status < 500;
+  if ((isRefused || isAlwaysCounted) && !(await isFailureAllowed(c))) throw tooManyRequests(c);
+  return response;
+}
+
+/** To a person. */
+async function showLimit(c: Context<AppEnv>, error: Error): Promise<Response> {
+  if (!(error instanceof ApiError)) throw error;
+  c.set("failureCode", error.code);
+  for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
+  c.header("Content-Security-Policy", formPagePolicy());
+  const language = chooseLanguage(c.req.query("ui_locales"), c.req.header("Accept-Language"));
+  return await c.html(signInProblemPage("busy", language), error.status);
+}
+
+async function provider(c: Context<AppEnv>): Promise<Response> {
+  const identityProviderApp = c.get("identityProviderApp");
+  const deps = c.get("deps");
+  if (identityProviderApp === null) throw routeNotFound();
+  const events: ProviderReport[] = [];
+  const caller: ProviderCaller = {
+    addressKey: addressKeyOf(c),
+    admit: (key) => deps.rateLimits.allow("token_client", key),
+    report: (event) => events.push(event),
+    isAllowed: (claims) => isTokenAllowed(claims, deps.findStanding),
+  };
+  const response = await identityProviderApp.fetch(c.req.raw, caller);
+  for (const { actor, kind, subject, ...event } of events) {
+    const origin = { kind, subject, addressKey: addressKeyOf(c) };
+    await recordProviderEvent(deps, { actor, requestId: c.get("requestId"), origin }, event);
+  }
+  return response;
+}
+
+function isBlocked(c: Context<AppEnv>): boolean {
+  return (blockedUntil.get(addressKeyOf(c)) ?? 0) > c.get("deps").clock();
+}
+
+async function isFailureAllowed(c: Context<AppEnv>): Promise<boolean> {
+  const address = addressKeyOf(c);
+  if (await c.get("deps").rateLimits.allow("token_failures", address)) return true;
+  // Unrelated callers share this address, so it is not blocked: failures are refused, valid credentials never.
+  if (address === SHARED_EGRESS_KEY) return false;
+  // The same time as in `Retry-After`.
+  setBounded(blockedUntil, address, endOfPeriod(c.get("deps").clock()), BLOCKED_MAX);
+  return false;
+}

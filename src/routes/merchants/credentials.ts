@@ -1,0 +1,29 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asOwner } from "../../http/auth.ts";
+import { describing } from "../../http/describe.ts";
+import { refused } from "../../http/refusals.ts";
+import { causeOf } from "../../http/request.ts";
+import { respond } from "../../http/response.ts";
+import { rotateOwnCredentials } from "../../services/merchants/platform.ts";
+import { presentCredentials } from "../../wire/merchants/present-merchant.ts";
+
+const describe = describing("Merchant");
+
+export const credentials = new Hono<AppEnv>().post(
+  "/rotate",
+  describe({
+    id: "rotateCredentials",
+    summary: "Get a new client secret",
+    description: "The old one gets no more tokens. Tokens that it has got stay valid until they expire.",
+    failure: "Failed to rotate credentials",
+    responds: { 200: "CredentialsResponse" },
+    refusals: ["merchant_not_active"],
+  }),
+  asOwner,
+  async (c) => {
+    const rotated = await rotateOwnCredentials(c.get("deps"), causeOf(c), c.get("merchantId"));
+    if (!rotated.ok) throw refused(rotated.error);
+    return respond(c, { success: true, ...presentCredentials(rotated.value) });
+  },
+);

@@ -1,0 +1,36 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { authenticated } from "../../http/auth.ts";
+import { chosenMerchant } from "../../http/chosen-merchant.ts";
+import { describing } from "../../http/describe.ts";
+import { limitLongRead } from "../../http/rate-limit.ts";
+import { refused } from "../../http/refusals.ts";
+import { respond } from "../../http/response.ts";
+import { query } from "../../http/validate.ts";
+import { readGoLive } from "../../services/merchants/go-live.ts";
+import { ChosenMerchantQuery } from "../../wire/merchants/chosen-merchant.ts";
+import { presentGoLive } from "../../wire/merchants/present-go-live.ts";
+
+const describe = describing("Merchant");
+
+export const goLive = new Hono<AppEnv>().get(
+  "/",
+  describe({
+    id: "getGoLive",
+    summary: "Read what has been seen of an integration",
+    description:
+      "The checklist for going live, with evidence from about the last 30 days and the latest 1,000 events. Ask the sandbox: an administrator reads it there before activating the merchant in live. Deliveries to the stage's inbox do not count.",
+    failure: "Failed to read the go-live checklist",
+    responds: { 200: "GoLiveResponse" },
+    refusals: ["merchant_not_found"],
+  }),
+  authenticated,
+  query(ChosenMerchantQuery),
+  async (c) => {
+    const merchantId = chosenMerchant(c, c.req.valid("query").merchant_id);
+    await limitLongRead(c, true);
+    const found = await readGoLive(c.get("deps"), merchantId);
+    if (!found.ok) throw refused(found.error);
+    return respond(c, { success: true, go_live: presentGoLive(found.value) });
+  },
+);

@@ -1,0 +1,55 @@
+import { type Context, Hono } from "hono";
+import type { Merchant } from "../../domain/merchant.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asMerchant, asOwner } from "../../http/auth.ts";
+import { describing } from "../../http/describe.ts";
+import { refused } from "../../http/refusals.ts";
+import { causeOf } from "../../http/request.ts";
+import { respond } from "../../http/response.ts";
+import { jsonBody } from "../../http/validate.ts";
+import { findMerchantSettings, updateMerchantSettings } from "../../services/merchants/merchant-settings.ts";
+import { SettingsBody } from "../../wire/merchants/settings-requests.ts";
+
+const describe = describing("Merchant");
+
+export const merchantSettings = new Hono<AppEnv>()
+  .get(
+    "/",
+    describe({
+      id: "getMerchantSettings",
+      summary: "Read the merchant's settings",
+      failure: "Failed to read settings",
+      responds: { 200: "MerchantSettingsResponse" },
+      refusals: ["merchant_not_active"],
+    }),
+    asMerchant,
+    async (c) => {
+      const settings = await findMerchantSettings(c.get("deps"), c.get("merchantId"));
+      if (!settings.ok) throw refused(settings.error);
+      return respondWithSettings(c, settings.value);
+    },
+  )
+  .put(
+    "/",
+    describe({
+      id: "updateMerchantSettings",
+      summary: "Update the merchant's settings",
+      description: "Fields that are left out stay as they are.",
+      failure: "Failed to update settings",
+      responds: { 200: "MerchantSettingsResponse" },
+      refusals: ["merchant_not_active"],
+    }),
+    asOwner,
+    jsonBody(SettingsBody),
+    async (c) => {
+      const { time_zone: timeZone } = c.req.valid("json");
+      const change = timeZone ? { timeZone } : {};
+      const settings = await updateMerchantSettings(c.get("deps"), causeOf(c), c.get("merchantId"), change);
+      if (!settings.ok) throw refused(settings.error);
+      return respondWithSettings(c, settings.value);
+    },
+  );
+
+function respondWithSettings(c: Context<AppEnv>, { timeZone }: Pick<Merchant, "timeZone">): Response {
+  return respond(c, { success: true, settings: { time_zone: timeZone } });
+}

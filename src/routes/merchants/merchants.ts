@@ -1,0 +1,180 @@
+// The platform administrator's operations on registered merchants.
+import { type Context, Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asAdmin } from "../../http/auth.ts";
+import { describing } from "../../http/describe.ts";
+import { isFar, limitList } from "../../http/rate-limit.ts";
+import { refused } from "../../http/refusals.ts";
+import { causeOf, idParam } from "../../http/request.ts";
+import { respond } from "../../http/response.ts";
+import { jsonBody, query } from "../../http/validate.ts";
+import { changeMerchant } from "../../services/merchants/merchant-changes.ts";
+import { closeMerchant } from "../../services/merchants/merchant-stops.ts";
+import { createSetupLink } from "../../services/merchants/merchants.ts";
+import {
+  listPlatformMerchants,
+  readMerchant,
+  rotateMerchantCredentials,
+  setMerchantStatus,
+} from "../../services/merchants/platform.ts";
+import { ReasonBody } from "../../wire/merchants/incident-requests.ts";
+import { presentCredentials, presentMerchant } from "../../wire/merchants/present-merchant.ts";
+import { MerchantsQuery, UpdateMerchantBody } from "../../wire/merchants/requests.ts";
+import { presentPaging } from "../../wire/shared/present-paging.ts";
+
+const describe = describing("Platform");
+
+export const merchants = new Hono<AppEnv>()
+  .get(
+    "/",
+    describe({
+      id: "listMerchants",
+      summary: "List merchants",
+      description: "Newest first.",
+      failure: "Failed to list merchants",
+      responds: { 200: "MerchantsResponse" },
+    }),
+    asAdmin,
+    query(MerchantsQuery),
+    async (c) => {
+      const { status, email, ...position } = c.req.valid("query");
+      await limitList(c, isFar(position));
+      const found = await listPlatformMerchants(c.get("deps"), { status, email }, position);
+      const merchants = found.merchants.map(presentMerchant);
+      return respond(c, { success: true, merchants, ...presentPaging(position, found) });
+    },
+  )
+  .get(
+    "/:merchantID",
+    describe({
+      id: "getMerchant",
+      summary: "Read a merchant",
+      failure: "Failed to read merchant",
+      responds: { 200: "MerchantResponse" },
+      refusals: ["merchant_not_found"],
+    }),
+    asAdmin,
+    async (c) => {
+      const merchant = await readMerchant(c.get("deps"), merchantIdOf(c));
+      if (!merchant.ok) throw refused(merchant.error);
+      return respond(c, { success: true, merchant: presentMerchant(merchant.value) });
+    },
+  )
+  .patch(
+    "/:merchantID",
+    describe({
+      id: "updateMerchant",
+      summary: "Rename a merchant, or change its email",
+      description:
+        "With a new email, its first dashboard user logs in by that address; password and role stay. Existing intents keep the old name. Repeat the request if it fails.",
+      failure: "Failed to update merchant",
+      responds: { 200: "MerchantResponse" },
+      refusals: ["merchant_not_found", "merchant_erased", "email_taken", "user_exists"],
+    }),
+    asAdmin,
+    jsonBody(UpdateMerchantBody),
+    async (c) => {
+      const { email, business_name: businessName } = c.req.valid("json");
+      const change = { email, businessName };
+      const merchant = await changeMerchant(c.get("deps"), causeOf(c), merchantIdOf(c), change);
+      if (!merchant.ok) throw refused(merchant.error);
+      return respond(c, { success: true, merchant: presentMerchant(merchant.value) });
+    },
+  )
+  .post(
+    "/:merchantID/close",
+    describe({
+      id: "closeMerchant",
+      summary: "Close a merchant",
+      description:
+        "Suspends the merchant, ends its sessions and deactivates its counters permanently; it takes no new payments even when it is reinstated, as to refund. Activating it reopens it. What the identity provider has to do may follow later.",
+      failure: "Failed to close merchant",
+      responds: { 200: "MessageResponse" },
+      refusals: ["merchant_not_found"],
+    }),
+    asAdmin,
+    jsonBody(ReasonBody),
+    async (c) => {
+      const { reason } = c.req.valid("json");
+      const merchant = await closeMerchant(c.get("deps"), causeOf(c), merchantIdOf(c), reason);
+      if (!merchant.ok) throw refused(merchant.error);
+      return respond(c, { success: true, message: "Merchant closed" });
+    },
+  )
+  .post(
+    "/:merchantID/activate",
+    describe({
+      id: "activateMerchant",
+      summary: "Activate a merchant",
+      description: "In live, a merchant is inactive until this is done. Reopens a closed one.",
+      failure: "Failed to activate merchant",
+      responds: { 200: "MessageResponse" },
+      refusals: ["merchant_not_found", "merchant_erased"],
+    }),
+    asAdmin,
+    async (c) => {
+      const merchant = await setMerchantStatus(c.get("deps"), causeOf(c), merchantIdOf(c), "active");
+      if (!merchant.ok) throw refused(merchant.error);
+      return respond(c, { success: true, message: "Merchant activated" });
+    },
+  )
+  .post(
+    "/:merchantID/deactivate",
+    describe({
+      id: "deactivateMerchant",
+      summary: "Deactivate a merchant",
+      description: "It can take no new payments. Its open intents stay payable, cancellable and refundable.",
+      failure: "Failed to deactivate merchant",
+      responds: { 200: "MessageResponse" },
+      refusals: ["merchant_not_found", "merchant_erased", "merchant_closed"],
+    }),
+    asAdmin,
+    async (c) => {
+      const merchant = await setMerchantStatus(c.get("deps"), causeOf(c), merchantIdOf(c), "inactive");
+      if (!merchant.ok) throw refused(merchant.error);
+      return respond(c, { success: true, message: "Merchant deactivated" });
+    },
+  )
+  .post(
+    "/:merchantID/rotate-credentials",
+    describe({
+      id: "rotateMerchantCredentials",
+      summary: "Replace a merchant's client secret",
+      description: "For a secret that was lost.",
+      failure: "Failed to rotate credentials",
+      responds: { 200: "CredentialsResponse" },
+      refusals: ["merchant_not_found", "merchant_erased"],
+    }),
+    asAdmin,
+    async (c) => {
+      const rotated = await rotateMerchantCredentials(c.get("deps"), causeOf(c), merchantIdOf(c));
+      if (!rotated.ok) throw refused(rotated.error);
+      return respond(c, { success: true, ...presentCredentials(rotated.value) });
+    },
+  )
+  .post(
+    "/:merchantID/setup-link",
+    describe({
+      id: "createSetupLink",
+      summary: "Create a new link to set the dashboard password",
+      failure: "Failed to create setup link",
+      responds: { 200: "SetupLinkResponse" },
+      refusals: [
+        "merchant_not_found",
+        "merchant_suspended",
+        "user_not_enabled",
+        "user_exists",
+        "email_refused",
+      ],
+    }),
+    asAdmin,
+    async (c) => {
+      const link = await createSetupLink(c.get("deps"), causeOf(c), merchantIdOf(c));
+      if (!link.ok) throw refused(link.error);
+      return respond(c, { success: true, setup_url: link.value.setupUrl });
+    },
+  );
+
+function merchantIdOf(c: Context): string {
+  return idParam(c, "merchantID", "merchant_not_found");
+}

@@ -1,0 +1,60 @@
+// The page at which a customer pays, for people instead of programs: it is not part of the API.
+import { type Context, Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { onError } from "../../http/errors.ts";
+import { checkoutPage, problemPage } from "../../pages/checkout/page.tsx";
+import { chooseLanguage } from "../../pages/messages/languages.ts";
+import type { Problem } from "../../pages/messages/messages.ts";
+import { qrPngDataUri } from "../../qr/png.ts";
+import { isPayable } from "../../services/payment-intents/payability.ts";
+import { checkoutUrl, presentPublicView } from "../../wire/payment-intents/present-intent.ts";
+import { limited, readIntent } from "../payment-intents/public.ts";
+
+export const checkout = new Hono<AppEnv>().get("/:intentID", limited, async (c) => {
+  const intent = await readIntent(c);
+  const { config, clock } = c.get("deps");
+  const url = checkoutUrl(config.publicUrl, intent.id);
+  const view = presentPublicView(intent, await isPayable(c.get("deps"), intent));
+  const page = checkoutPage({
+    intent: view,
+    language: languageOf(c),
+    now: clock(),
+    returnUrl: intent.returnUrl,
+    link: view.qr_code_url === undefined ? null : { url, image: qrPngDataUri(url) },
+  });
+  c.header("Content-Security-Policy", policyFor(config.publicUrl));
+  return c.html(page);
+});
+
+/** A person sees a page, whatever fails. Status, headers and the line in the log are those of the API. */
+checkout.onError(async (error, c) => {
+  const { status, headers } = await onError(error, c);
+  c.header("Content-Security-Policy", policyFor(c.get("deps").config.publicUrl));
+  const retryAfter = headers.get("Retry-After");
+  if (retryAfter !== null) c.header("Retry-After", retryAfter);
+  return c.html(problemPage(problemOf(status), languageOf(c)), status as 404);
+});
+
+function problemOf(status: number): Problem {
+  if (status === 404) return "notFound";
+  return status === 429 ? "busy" : "failed";
+}
+
+function languageOf(c: Context<AppEnv>) {
+  return chooseLanguage(c.req.query("lang"), c.req.header("Accept-Language"));
+}
+
+/** The address of the WebSocket as well: older browsers do not count it as the page's own. */
+function policyFor(publicUrl: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${new URL(publicUrl).origin.replace(/^http/, "ws")}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join("; ");
+}

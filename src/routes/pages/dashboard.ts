@@ -1,0 +1,28 @@
+// The merchant's dashboard, for people: one page for all its addresses, whose script calls the API.
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { hasSessionCookie } from "../../http/session.ts";
+import { dashboardPage } from "../../pages/dashboard/page.tsx";
+import { chooseLanguage } from "../../pages/messages/languages.ts";
+
+/** Nothing but the service's own files and its API. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");
+
+export const dashboard = new Hono<AppEnv>().on("GET", ["/", "/*"], (c) => {
+  if (!hasSessionCookie(c)) {
+    const { pathname, search } = new URL(c.req.url);
+    return c.redirect(`/session/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
+  }
+  c.header("Content-Security-Policy", POLICY);
+  return c.html(dashboardPage(chooseLanguage(c.req.query("lang"), c.req.header("Accept-Language"))));
+});

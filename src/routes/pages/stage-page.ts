@@ -1,0 +1,55 @@
+// The sandbox's stage, for people instead of programs: it is not part of the API.
+import { type Context, Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { routeNotFound } from "../../http/errors.ts";
+import { refused } from "../../http/refusals.ts";
+import { strangerCause } from "../../http/request.ts";
+import { respond } from "../../http/response.ts";
+import { isLoopback } from "../../lib/loopback.ts";
+import { chooseLanguage } from "../../pages/messages/languages.ts";
+import { stagePage } from "../../pages/stage/page.tsx";
+import { openStageMerchant } from "../../services/sandbox/stage-merchant.ts";
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");
+
+export const stagePages = new Hono<AppEnv>()
+  .get("/", (c) => {
+    const language = chooseLanguage(c.req.query("lang"), c.req.header("Accept-Language"));
+    c.header("Content-Security-Policy", POLICY);
+    return c.html(stagePage({ language, canOpenShop: isOnLoopback(c) }));
+  })
+  // Whoever can reach a loopback address owns the machine; anywhere else a merchant is registered by an administrator.
+  .post("/merchants", async (c) => {
+    if (!isOnLoopback(c)) throw routeNotFound();
+    const opened = await openStageMerchant(c.get("deps"), strangerCause(c));
+    if (!opened.ok) throw refused(opened.error);
+    const { registration, counterId, webhookSecret, wallet } = opened.value;
+    return respond(
+      c,
+      {
+        success: true,
+        merchant_id: registration.merchantId,
+        business_name: opened.value.businessName,
+        counter_id: counterId,
+        webhook_secret: webhookSecret,
+        setup_url: registration.setupUrl,
+        merchant: { client_id: registration.clientId, client_secret: registration.clientSecret },
+        wallet: { client_id: wallet.clientId, client_secret: wallet.clientSecret },
+      },
+      201,
+    );
+  });
+
+function isOnLoopback(c: Context<AppEnv>): boolean {
+  return isLoopback(c.get("deps").config.publicUrl);
+}

@@ -1,0 +1,202 @@
+import { type Context, Hono } from "hono";
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asMerchant, asMerchantOrCounter, asMerchantOrCounterCreating, asOwner } from "../../http/auth.ts";
+import { describing } from "../../http/describe.ts";
+import { invalid } from "../../http/errors.ts";
+import { merchantView } from "../../http/intent-views.ts";
+import { isFar, limitedCreation, limitList } from "../../http/rate-limit.ts";
+import { cancelRefused, refused } from "../../http/refusals.ts";
+import { checkMetadata, idempotency, intentIdOf, merchantCaller, rawMetadata } from "../../http/request.ts";
+import { respond, respondCreated, respondWithMerchantView } from "../../http/response.ts";
+import { tillCounterOf } from "../../http/session.ts";
+import { jsonBody, noBody, query } from "../../http/validate.ts";
+import { checkWebhookAddress } from "../../http/webhook-address.ts";
+import { rawArray } from "../../lib/raw-json.ts";
+import { listIntentHistory } from "../../services/payment-intents/intent-history.ts";
+import {
+  cancelPaymentIntent,
+  createPaymentIntent,
+  findPaymentIntent,
+  listPaymentIntents,
+  refundPaymentIntent,
+} from "../../services/payment-intents/payment-intents.ts";
+import { ListIntentsQuery } from "../../wire/payment-intents/list-requests.ts";
+import { CreateIntentBody } from "../../wire/payment-intents/requests.ts";
+import { formatCursor } from "../../wire/shared/cursor.ts";
+import { presentEvent } from "../../wire/webhooks/present-event.ts";
+
+const describe = describing("Payment intents");
+
+/** A till sees and cancels only what its own counter has created. */
+function isVisible(c: Context<AppEnv>, { counterId }: PaymentIntent): boolean {
+  const till = tillCounterOf(c);
+  return till === null || counterId === till;
+}
+
+const INDEXED = ["status", "refundStatus", "counterId", "reference"] as const;
+
+/** An amount has no index, and of several filters only one is used. */
+function looksThrough(filter: Record<(typeof INDEXED)[number] | "amount", unknown>): boolean {
+  return filter.amount !== null || INDEXED.filter((name) => filter[name] !== null).length > 1;
+}
+
+const TOO_FAR_FOR_FILTERS = "is too far into a list with an amount or several filters: use cursor";
+
+export const paymentIntents = new Hono<AppEnv>()
+  .post(
+    "/",
+    describe({
+      id: "createPaymentIntent",
+      summary: "Create a payment intent",
+      description: "The response carries a QR code. Show it; the customer scans it and pays.",
+      failure: "Failed to create payment intent",
+      responds: { 201: "PaymentIntentResponse" },
+      refusals: [
+        "merchant_not_active",
+        "counter_not_active",
+        "foreign_counter",
+        "unknown_counter",
+        "idempotency_key_reused",
+      ],
+    }),
+    asMerchantOrCounterCreating,
+    limitedCreation,
+    jsonBody(CreateIntentBody, {
+      checks: [checkWebhookAddress("callback_url"), checkWebhookAddress("return_url"), checkMetadata],
+    }),
+    idempotency,
+    async (c) => {
+      const body = c.req.valid("json");
+      const input = { ...body, metadataJson: rawMetadata(await c.req.text()) };
+      const created = await createPaymentIntent(
+        c.get("deps"),
+        merchantCaller(c),
+        input,
+        c.get("idempotencyKey"),
+      );
+      if (!created.ok) throw refused(created.error);
+      return respondCreated(c, created.value);
+    },
+  )
+  .get(
+    "/",
+    describe({
+      id: "listPaymentIntents",
+      summary: "List payment intents",
+      description:
+        "Newest first. One filter other than `amount`, with or without times, is equally fast on any page. For `amount`, or several filters, a request looks through 1,000 intents that match the first of reference, refund_status, counter_id and status: a page can be short, or empty, while `next_cursor` is not null.",
+      failure: "Failed to list payment intents",
+      responds: { 200: "PaymentIntentsResponse" },
+    }),
+    asMerchantOrCounter,
+    query(ListIntentsQuery, { isStrict: true }),
+    async (c) => {
+      const { page, limit, cursor, ...asked } = c.req.valid("query");
+      const filter = { ...asked, counterId: tillCounterOf(c) ?? asked.counterId };
+      const position = { page, limit, cursor };
+      await limitList(c, isFar(position) || looksThrough(filter));
+      const found = await listPaymentIntents(c.get("deps"), c.get("merchantId"), filter, position);
+      if (found === null) throw invalid([{ field: "page", message: TOO_FAR_FOR_FILTERS }]);
+      const views = rawArray(found.intents.map((intent) => merchantView(c, intent).json));
+      const nextCursor = found.next === null ? null : formatCursor(found.next);
+      return respond(c, { success: true, payment_intents: views, page, limit, next_cursor: nextCursor });
+    },
+  )
+  .get(
+    "/:intentID",
+    describe({
+      id: "getPaymentIntent",
+      summary: "Read a payment intent",
+      description:
+        "Webhooks tell you first. To poll, send If-None-Match every 2 to 3 seconds until the intent is no longer open.",
+      failure: "Failed to read payment intent",
+      responds: { 200: "PaymentIntentResponse", 304: null },
+      refusals: ["not_found"],
+    }),
+    asMerchantOrCounter,
+    async (c) => {
+      const intent = await findPaymentIntent(c.get("deps"), c.get("merchantId"), intentIdOf(c));
+      if (intent === null || !isVisible(c, intent)) throw refused("not_found");
+      return respondWithMerchantView(c, intent);
+    },
+  )
+  .get(
+    "/:intentID/events",
+    describe({
+      id: "listPaymentIntentEvents",
+      summary: "List what happened to a payment intent",
+      failure: "Failed to read payment intent events",
+      responds: { 200: "PaymentIntentEventsResponse" },
+      refusals: ["not_found"],
+    }),
+    asMerchant,
+    async (c) => {
+      const history = await listIntentHistory(c.get("deps"), c.get("merchantId"), intentIdOf(c));
+      if (history === null) throw refused("not_found");
+      const events = history.events.map(presentEvent);
+      return respond(c, { success: true, created_by: history.createdBy, events });
+    },
+  )
+  .post(
+    "/:intentID/cancel",
+    describe({
+      id: "cancelPaymentIntent",
+      summary: "Cancel a pending payment intent",
+      failure: "Failed to cancel payment intent",
+      responds: { 200: "MessageResponse" },
+      refusals: ["not_pending", "cancel_in_progress", "not_found"],
+    }),
+    asMerchantOrCounter,
+    async (c) => {
+      const intentId = intentIdOf(c);
+      if (tillCounterOf(c) !== null) {
+        const intent = await findPaymentIntent(c.get("deps"), c.get("merchantId"), intentId);
+        if (intent === null || !isVisible(c, intent)) throw refused("not_found");
+      }
+      const cancelled = await cancelPaymentIntent(c.get("deps"), merchantCaller(c), intentId);
+      if (!cancelled.ok) throw cancelRefused(cancelled.error);
+      return respond(c, { success: true, message: "Payment intent cancelled" });
+    },
+  )
+  .post(
+    "/:intentID/refund",
+    describe({
+      id: "refundPaymentIntent",
+      summary: "Refund a completed payment intent",
+      description:
+        "In full and once, without a body. The customer has the money back when `refund_status` is `completed`.",
+      failure: "Failed to refund payment intent",
+      responds: { 200: "RefundResponse" },
+      refusals: [
+        "not_completed",
+        "not_found",
+        "refunds_stopped",
+        "already_refunded",
+        "no_wallet",
+        "insufficient_merchant_funds",
+        "account_not_found",
+        "currency_mismatch",
+        "not_executed",
+        "unknown_currency",
+      ],
+    }),
+    asOwner,
+    noBody("refunds are in full: send no body"),
+    idempotency,
+    async (c) => {
+      const refunded = await refundPaymentIntent(
+        c.get("deps"),
+        merchantCaller(c),
+        intentIdOf(c),
+        c.get("idempotencyKey"),
+      );
+      if (!refunded.ok) throw refused(refunded.error);
+      return respond(c, {
+        success: true,
+        refund_initiated: true,
+        message: "Refund initiated",
+        payment_intent: merchantView(c, refunded.value).json,
+      });
+    },
+  );

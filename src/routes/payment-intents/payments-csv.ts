@@ -1,0 +1,44 @@
+import { type Context, Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asMerchant } from "../../http/auth.ts";
+import { describing } from "../../http/describe.ts";
+import { type ApiError, invalid } from "../../http/errors.ts";
+import { limitDownload } from "../../http/rate-limit.ts";
+import { refused } from "../../http/refusals.ts";
+import { streamOf } from "../../http/stream.ts";
+import { query } from "../../http/validate.ts";
+import { MOVEMENTS_MAX, readMovements } from "../../services/payment-intents/movements.ts";
+import { DaysQuery } from "../../wire/payment-intents/day-requests.ts";
+import { movementsFileName, presentMovements } from "../../wire/payment-intents/present-movements.ts";
+
+const MAX = MOVEMENTS_MAX.toLocaleString("en");
+
+export const paymentsCsv = new Hono<AppEnv>().get(
+  "/",
+  describing("Merchant")({
+    id: "getPaymentsCsv",
+    summary: "Download payments and refunds as CSV",
+    description: `A row for each payment that completed and each refund that settled, the latter with a negative amount: per currency, they add up to the \`net\` of the totals of the same days. At most ${MAX} rows. UTF-8 with a byte order mark; times are of the merchant's time zone. Text that a spreadsheet would take for a formula has an apostrophe before it.`,
+    failure: "Failed to read payments",
+    responds: { 200: "text/csv" },
+    refusals: ["merchant_not_active"],
+  }),
+  asMerchant,
+  query(DaysQuery, { isStrict: true }),
+  async (c) => {
+    await limitDownload(c, c.get("merchantId"));
+    const found = await readMovements(c.get("deps"), c.get("merchantId"), c.req.valid("query"));
+    if (!found.ok) throw refused(found.error);
+    if (found.value === null) throw tooMany(c);
+    return c.body(await streamOf(c, presentMovements(found.value)), 200, {
+      "Content-Type": "text/csv; charset=utf-8; header=present",
+      "Content-Disposition": `attachment; filename="${movementsFileName(found.value)}"`,
+    });
+  },
+);
+
+/** Names the parameter to change. */
+function tooMany(c: Context<AppEnv>): ApiError {
+  const field = c.req.query("to") === undefined ? "date" : "to";
+  return invalid([{ field, message: `names more than ${MAX} payments and refunds: ask for fewer days` }]);
+}

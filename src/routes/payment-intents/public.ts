@@ -1,0 +1,141 @@
+// Public routes: they need no token and show nothing private to a merchant.
+import { type Context, Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { carrying, describing } from "../../http/describe.ts";
+import { isFar, limitLongRead, requireWithinLimit, tooManyRequests } from "../../http/rate-limit.ts";
+import { refused } from "../../http/refusals.ts";
+import { addressKeyOf, intentIdOf, publicCaller } from "../../http/request.ts";
+import { respond, respondWithPublicView } from "../../http/response.ts";
+import { query } from "../../http/validate.ts";
+import { qrPayload } from "../../qr/payload.ts";
+import { qrPng } from "../../qr/png.ts";
+import { qrSvg } from "../../qr/svg.ts";
+import { listPublicMerchants } from "../../services/merchants/platform.ts";
+import { isPayable } from "../../services/payment-intents/payability.ts";
+import { findPublicIntent, watchPublicIntent } from "../../services/payment-intents/public-payment-intent.ts";
+import { presentPublicMerchant } from "../../wire/merchants/present-merchant.ts";
+import { QrQuery } from "../../wire/payment-intents/qr-requests.ts";
+import { PositionQuery } from "../../wire/shared/cursor-field.ts";
+import { parseId } from "../../wire/shared/fields.ts";
+import { presentPaging } from "../../wire/shared/present-paging.ts";
+
+/** An intent's code never changes. Once the intent is closed, these routes no longer return it. */
+const CACHED_FOR_A_YEAR = "public, max-age=31536000, immutable";
+
+const describe = describing("Public");
+
+/** All reads of one intent count together, in whatever case its id is written. */
+export const limited = carrying(
+  { access: "anyone", isRateLimited: true },
+  createMiddleware<AppEnv>(async (c, next) => {
+    const subject = parseId(c.req.param("intentID") ?? "") ?? "none";
+    await requireWithinLimit(c, "public_reads", `${addressKeyOf(c)} ${subject}`);
+    await next();
+  }),
+);
+
+export const publicReads = new Hono<AppEnv>()
+  .get(
+    "/payment-intents/:intentID",
+    describe({
+      id: "getPublicPaymentIntent",
+      summary: "Read an intent whose QR code was scanned",
+      failure: "Failed to read payment intent",
+      responds: { 200: "PublicPaymentIntentResponse", 304: null },
+      refusals: ["not_found"],
+    }),
+    limited,
+    async (c) => {
+      const intent = await readIntent(c);
+      return respondWithPublicView(c, intent, await isPayable(c.get("deps"), intent));
+    },
+  )
+  .get(
+    "/payment-intents/:intentID/live",
+    describe({
+      id: "watchPublicPaymentIntent",
+      summary: "Wait for an intent to be paid, over a WebSocket",
+      description:
+        "Each message is the body of a read, `PublicPaymentIntentResponse`: one at once, and one when the intent is " +
+        "completed, cancelled or expired; the connection is then closed with 1000. Send nothing but the text `ping`, " +
+        "which gets `pong`. If the connection is lost, read the intent before you connect again. If it is refused, " +
+        "poll: an intent has at most 32 connections.",
+      failure: "Failed to watch payment intent",
+      responds: { 101: null },
+      refusals: ["not_found", "upgrade_required", "too_many_watchers"],
+    }),
+    limited,
+    async (c) => {
+      if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") throw refused("upgrade_required");
+      const watched = await watchPublicIntent(c.get("deps"), publicCaller(c), intentIdOf(c));
+      if (watched.ok) return watched.value;
+      throw watched.error === "rate_limited" ? tooManyRequests(c) : refused(watched.error);
+    },
+  )
+  .get(
+    "/payment-intents/:intentID/qr.svg",
+    describe({
+      id: "drawQrCodeSvg",
+      summary: "Draw the QR code as SVG",
+      failure: "Failed to draw QR code",
+      responds: { 200: "image/svg+xml" },
+      refusals: ["not_found", "no_qr_code"],
+    }),
+    limited,
+    async (c) => {
+      const payload = await payloadOf(c);
+      const headers = { "Content-Type": "image/svg+xml", "Cache-Control": CACHED_FOR_A_YEAR };
+      return c.body(qrSvg(payload), 200, headers);
+    },
+  )
+  .get(
+    "/payment-intents/:intentID/qr.png",
+    describe({
+      id: "drawQrCodePng",
+      summary: "Draw the QR code as PNG",
+      failure: "Failed to draw QR code",
+      responds: { 200: "image/png" },
+      refusals: ["not_found", "no_qr_code"],
+    }),
+    limited,
+    query(QrQuery),
+    async (c) => {
+      const payload = await payloadOf(c);
+      const png = qrPng(payload, { minWidth: c.req.valid("query").size });
+      const headers = { "Content-Type": "image/png", "Cache-Control": CACHED_FOR_A_YEAR };
+      return c.body(new Uint8Array(png), 200, headers);
+    },
+  )
+  .get(
+    "/merchants",
+    describe({
+      id: "listPublicMerchants",
+      summary: "List active merchants",
+      failure: "Failed to list merchants",
+      responds: { 200: "PublicMerchantsResponse" },
+    }),
+    limited,
+    query(PositionQuery),
+    async (c) => {
+      const position = c.req.valid("query");
+      await limitLongRead(c, isFar(position), addressKeyOf(c));
+      const found = await listPublicMerchants(c.get("deps"), position);
+      const merchants = found.merchants.map(presentPublicMerchant);
+      return respond(c, { success: true, merchants, ...presentPaging(position, found) });
+    },
+  );
+
+/** Throws the refusal. */
+export async function readIntent(c: Context<AppEnv>): Promise<PaymentIntent> {
+  const found = await findPublicIntent(c.get("deps"), publicCaller(c), intentIdOf(c));
+  if (found.ok) return found.value;
+  throw found.error === "rate_limited" ? tooManyRequests(c) : refused(found.error);
+}
+
+async function payloadOf(c: Context<AppEnv>): Promise<string> {
+  const intent = await readIntent(c);
+  if (intent.status !== "pending" || !(await isPayable(c.get("deps"), intent))) throw refused("no_qr_code");
+  return qrPayload(intent);
+}

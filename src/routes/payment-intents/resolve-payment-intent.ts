@@ -1,0 +1,51 @@
+// An administrator settles an operation that has no result from the ledger.
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asAdmin } from "../../http/auth.ts";
+import { describing } from "../../http/describe.ts";
+import { merchantView } from "../../http/intent-views.ts";
+import { refused } from "../../http/refusals.ts";
+import { causeOf, intentIdOf } from "../../http/request.ts";
+import { respond } from "../../http/response.ts";
+import { jsonBody } from "../../http/validate.ts";
+import {
+  resolveAsDeclined,
+  resolveWithTransaction,
+} from "../../services/payment-intents/resolve-operation.ts";
+import { ResolveBody } from "../../wire/payment-intents/resolve-requests.ts";
+
+const describe = describing("Platform");
+
+export const resolvePaymentIntent = new Hono<AppEnv>().post(
+  "/:intentID/resolve",
+  describe({
+    id: "resolvePaymentIntent",
+    summary: "Settle a payment or refund by hand",
+    description:
+      "For one that has no result from the ledger. With `transaction_id`, the transaction is read from the ledger, must be this intent's, and is recorded: settled, failed or pending. With `outcome` `declined`, the operation ends if the ledger has no transaction under its key.",
+    failure: "Failed to resolve payment intent",
+    responds: { 200: "ResolvedPaymentIntentResponse" },
+    refusals: [
+      "unknown_transaction",
+      "foreign_transaction",
+      "transaction_exists",
+      "keys_not_searchable",
+      "not_found",
+      "no_operation",
+      "ledger_report_unexpected",
+    ],
+  }),
+  asAdmin,
+  jsonBody(ResolveBody),
+  async (c) => {
+    const { transaction_id: transactionId } = c.req.valid("json");
+    const [intentId, cause] = [intentIdOf(c), causeOf(c)];
+    const resolved =
+      typeof transactionId === "string"
+        ? await resolveWithTransaction(c.get("deps"), intentId, transactionId, cause)
+        : await resolveAsDeclined(c.get("deps"), intentId, cause);
+    if (!resolved.ok) throw refused(resolved.error);
+    const { json: view } = merchantView(c, resolved.value);
+    return respond(c, { success: true, is_settled: resolved.value.operation === null, payment_intent: view });
+  },
+);

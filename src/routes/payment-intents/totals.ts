@@ -1,0 +1,36 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asMerchantOrTill } from "../../http/auth.ts";
+import { describing } from "../../http/describe.ts";
+import { limitLongRead } from "../../http/rate-limit.ts";
+import { refused } from "../../http/refusals.ts";
+import { respond } from "../../http/response.ts";
+import { tillCounterOf } from "../../http/session.ts";
+import { query } from "../../http/validate.ts";
+import { readTotals } from "../../services/payment-intents/totals.ts";
+import { DaysQuery } from "../../wire/payment-intents/day-requests.ts";
+import { presentTotals } from "../../wire/payment-intents/present-totals.ts";
+
+const describe = describing("Merchant");
+
+export const totals = new Hono<AppEnv>().get(
+  "/",
+  describe({
+    id: "getTotals",
+    summary: "Read what was paid and refunded on a day",
+    description:
+      "Per currency, and per counter; the counters' rows add up to those of the currencies. Days are of the merchant's time zone. A payment counts on the day on which it completed, a refund on the day on which it settled. A till gets those of its own counter.",
+    failure: "Failed to read totals",
+    responds: { 200: "TotalsResponse" },
+    refusals: ["merchant_not_active"],
+  }),
+  asMerchantOrTill,
+  query(DaysQuery, { isStrict: true }),
+  async (c) => {
+    const days = c.req.valid("query");
+    await limitLongRead(c, days !== null && days.from !== days.to);
+    const found = await readTotals(c.get("deps"), c.get("merchantId"), days, tillCounterOf(c));
+    if (!found.ok) throw refused(found.error);
+    return respond(c, { success: true, ...presentTotals(found.value) });
+  },
+);

@@ -1,0 +1,39 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { authenticated } from "../../http/auth.ts";
+import { chosenMerchant } from "../../http/chosen-merchant.ts";
+import { describing } from "../../http/describe.ts";
+import { isFar, limitList } from "../../http/rate-limit.ts";
+import { respond } from "../../http/response.ts";
+import { query } from "../../http/validate.ts";
+import { TransactionsQuery } from "../../wire/payment-intents/transaction-requests.ts";
+
+const describe = describing("Transactions");
+
+export const transactions = new Hono<AppEnv>().get(
+  "/",
+  describe({
+    id: "listTransactions",
+    summary: "List ledger transactions",
+    description: "The merchant's account at the ledger, newest first.",
+    failure: "Failed to list transactions",
+    responds: { 200: "TransactionsResponse" },
+  }),
+  authenticated,
+  query(TransactionsQuery),
+  async (c) => {
+    const { page, limit, merchant_id: requestedId } = c.req.valid("query");
+    const merchantId = chosenMerchant(c, requestedId);
+    await limitList(c, isFar({ page, limit }));
+    const found = await c.get("deps").ledger.listTransactions(merchantId, page, limit);
+    return respond(c, {
+      success: true,
+      merchant_id: merchantId,
+      transactions: found.transactions,
+      page,
+      limit,
+      total: found.total,
+      total_pages: Math.ceil(found.total / limit),
+    });
+  },
+);

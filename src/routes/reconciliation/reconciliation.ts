@@ -1,0 +1,40 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asAdmin } from "../../http/auth.ts";
+import { describing } from "../../http/describe.ts";
+import { respond } from "../../http/response.ts";
+import { query } from "../../http/validate.ts";
+import { isoTime } from "../../lib/time.ts";
+import { reconcile } from "../../services/reconciliation/reconciliation.ts";
+import { formatCheckCursor } from "../../wire/reconciliation/check-cursor.ts";
+import { presentFinding } from "../../wire/reconciliation/present-finding.ts";
+import { ReconciliationQuery } from "../../wire/reconciliation/requests.ts";
+
+const describe = describing("Platform");
+
+export const reconciliation = new Hono<AppEnv>().get(
+  "/",
+  describe({
+    id: "reconcile",
+    summary: "Find what is stuck or disagrees",
+    description:
+      "Compares intents, events, deliveries and the ledger. Follow `next_cursor` until it is null: a page reads a bounded number of rows, so it may be empty.",
+    failure: "Failed to reconcile",
+    responds: { 200: "ReconciliationResponse" },
+  }),
+  asAdmin,
+  query(ReconciliationQuery, { isStrict: true }),
+  async (c) => {
+    const filter = c.req.valid("query");
+    const page = await reconcile(c.get("deps"), filter);
+    return respond(c, {
+      success: true,
+      from: isoTime(page.from),
+      to: isoTime(page.to),
+      findings: page.findings.map(presentFinding),
+      ledger: page.ledger,
+      limit: filter.limit,
+      next_cursor: page.next === null ? null : formatCheckCursor(page.next),
+    });
+  },
+);

@@ -1,0 +1,91 @@
+// Routes that exist only in the sandbox.
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asCustomer, asMerchant, asMerchantOrAdmin } from "../../http/auth.ts";
+import { describing } from "../../http/describe.ts";
+import { merchantView } from "../../http/intent-views.ts";
+import { refused } from "../../http/refusals.ts";
+import { intentIdOf, merchantCaller } from "../../http/request.ts";
+import { respond } from "../../http/response.ts";
+import { jsonBody } from "../../http/validate.ts";
+import { RawJson } from "../../lib/raw-json.ts";
+import { createSandboxWallet, simulate } from "../../services/sandbox/sandbox.ts";
+import { SimulateBody, WalletBody } from "../../wire/sandbox/requests.ts";
+
+const describe = describing("Sandbox");
+
+export const sandbox = new Hono<AppEnv>()
+  .post(
+    "/wallets",
+    describe({
+      id: "createSandboxWallet",
+      summary: "Create a customer's wallet with money in it",
+      failure: "Failed to create sandbox wallet",
+      responds: { 201: "SandboxWalletResponse" },
+    }),
+    asMerchantOrAdmin,
+    jsonBody(WalletBody),
+    async (c) => {
+      const created = await createSandboxWallet(
+        c.get("deps"),
+        c.get("principal").merchantId,
+        c.req.valid("json"),
+      );
+      const { walletId, scanToken, clientId, clientSecret } = created;
+      const credentials = { client_id: clientId, client_secret: clientSecret };
+      return respond(c, { success: true, wallet_id: walletId, scan_token: scanToken, ...credentials }, 201);
+    },
+  )
+  .post(
+    "/payment-intents/:intentID/simulate",
+    describe({
+      id: "simulate",
+      summary: "Act in the customer's place",
+      description:
+        "`pay` uses the sandbox's own funded wallet; `approve` and `reject` act as the customer the intent waits for, whose wallet must be one that this merchant created; `expire` moves the deadline to now.",
+      failure: "Failed to simulate",
+      responds: { 200: "PaymentIntentResponse" },
+      refusals: [
+        "insufficient_funds",
+        "declined_recently",
+        "not_found",
+        "not_open",
+        "not_awaiting_approval",
+        "foreign_wallet",
+        "approval_required",
+        "already_paid",
+        "already_cancelled",
+        "payment_in_progress",
+        "expired",
+        "currency_mismatch",
+        "account_not_found",
+        "not_executed",
+        "unknown_currency",
+      ],
+    }),
+    asMerchant,
+    jsonBody(SimulateBody),
+    async (c) => {
+      const { action } = c.req.valid("json");
+      const simulated = await simulate(c.get("deps"), merchantCaller(c), intentIdOf(c), action);
+      if (!simulated.ok) throw refused(simulated.error, simulated.retryAfterMs);
+      return respond(c, {
+        success: true,
+        payment_intent: merchantView(c, simulated.value).json,
+      });
+    },
+  )
+  .get(
+    "/wallet-events",
+    describe({
+      id: "listWalletEvents",
+      summary: "List the bus events this wallet was sent",
+      failure: "Failed to list wallet events",
+      responds: { 200: "WalletEventsResponse" },
+    }),
+    asCustomer,
+    async (c) => {
+      const received = (await c.get("deps").walletInbox?.list(c.get("walletId"))) ?? [];
+      return respond(c, { success: true, events: received.map((text) => new RawJson(text)) });
+    },
+  );

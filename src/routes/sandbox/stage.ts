@@ -1,0 +1,89 @@
+// The sandbox's stage: what can go wrong, the clock, and the inbox for webhooks. Each is the caller's own.
+import { type Context, Hono } from "hono";
+import type { ActiveFault } from "../../domain/stage.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asMerchant } from "../../http/auth.ts";
+import { describing } from "../../http/describe.ts";
+import { refused } from "../../http/refusals.ts";
+import { merchantCaller } from "../../http/request.ts";
+import { respond } from "../../http/response.ts";
+import { jsonBody, query } from "../../http/validate.ts";
+import { advanceClock, listFaults, listInbox, setFaults } from "../../services/sandbox/stage.ts";
+import { presentFault, presentMessage } from "../../wire/sandbox/present-stage.ts";
+import { ClockBody, FaultsBody, InboxQuery } from "../../wire/sandbox/stage-requests.ts";
+
+const describe = describing("Sandbox");
+const MINUTE_MS = 60_000;
+
+export const stage = new Hono<AppEnv>()
+  .get(
+    "/inbox",
+    describe({
+      id: "listSandboxInbox",
+      summary: "List the webhooks that this merchant's inbox has received",
+      description:
+        "A merchant that sets the inbox as its webhook address needs no endpoint of its own. Each merchant sees only its own webhooks.",
+      failure: "Failed to list the inbox",
+      responds: { 200: "SandboxInboxResponse" },
+    }),
+    asMerchant,
+    query(InboxQuery),
+    async (c) => {
+      const deps = c.get("deps");
+      const messages = await listInbox(deps, c.get("merchantId"), c.req.valid("query").after);
+      const { inboxUrl: url } = deps.config.webhooks;
+      return respond(c, { success: true, url, messages: messages.map(presentMessage) });
+    },
+  )
+  .get(
+    "/faults",
+    describe({
+      id: "listSandboxFaults",
+      summary: "List what goes wrong for this merchant",
+      failure: "Failed to list faults",
+      responds: { 200: "SandboxFaultsResponse" },
+    }),
+    asMerchant,
+    async (c) => respondWithFaults(c, await listFaults(c.get("deps"), c.get("merchantId"))),
+  )
+  .put(
+    "/faults",
+    describe({
+      id: "setSandboxFaults",
+      summary: "Choose what goes wrong for this merchant",
+      description:
+        "`wallet_empty`: payments are declined for lack of money. `ledger_slow`: the ledger executes a payment or refund, but responds too late; the service repeats the request until it knows. `refund_refused`: refunds are declined for lack of money. `endpoint_down`, `endpoint_slow` and `endpoint_gone`: the inbox responds with 500, too late, or with 410.",
+      failure: "Failed to set faults",
+      responds: { 200: "SandboxFaultsResponse" },
+      refusals: ["no_embedded_ledger"],
+    }),
+    asMerchant,
+    jsonBody(FaultsBody),
+    async (c) => {
+      const faults = await setFaults(c.get("deps"), c.get("merchantId"), c.req.valid("json").faults);
+      if (!faults.ok) throw refused(faults.error);
+      return respondWithFaults(c, faults.value);
+    },
+  )
+  .post(
+    "/clock",
+    describe({
+      id: "advanceSandboxClock",
+      summary: "Let time pass for this merchant",
+      description:
+        "Its newest 100 open intents expire sooner, and webhooks that wait for their next attempt are sent sooner. Nothing of another merchant changes.",
+      failure: "Failed to advance the clock",
+      responds: { 200: "SandboxClockResponse" },
+    }),
+    asMerchant,
+    jsonBody(ClockBody),
+    async (c) => {
+      const byMs = c.req.valid("json").minutes * MINUTE_MS;
+      const { intents, retries } = await advanceClock(c.get("deps"), merchantCaller(c), byMs);
+      return respond(c, { success: true, payment_intents: intents, retries });
+    },
+  );
+
+function respondWithFaults(c: Context<AppEnv>, faults: readonly ActiveFault[]): Response {
+  return respond(c, { success: true, faults: faults.map(presentFault) });
+}

@@ -1,0 +1,25 @@
+// The session of a browser, for the service's own pages: it is not part of the API.
+import { Hono } from "hono";
+import { signedOutUrl } from "../../domain/realm.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asSession } from "../../http/auth.ts";
+import { respond } from "../../http/response.ts";
+import { findSession, noSessionCookie, requireOwnPage } from "../../http/session.ts";
+import { describeSession, endSession } from "../../services/sessions/sessions.ts";
+import { presentSession } from "../../wire/sessions/present-session.ts";
+
+export const session = new Hono<AppEnv>()
+  .get("/", asSession, async (c) => {
+    const current = c.get("session");
+    const names = await describeSession(c.get("deps"), current);
+    return respond(c, { success: true, session: presentSession(current, names) });
+  })
+  // Also for a session that is over, or whose user or merchant has been stopped.
+  .post("/sign-out", async (c) => {
+    requireOwnPage(c);
+    const current = await findSession(c);
+    const deps = c.get("deps");
+    const atProvider = current === null ? null : await endSession(deps, current);
+    const redirect_to = atProvider ?? signedOutUrl(deps.config.publicUrl);
+    return respond(c, { success: true, message: "Signed out", redirect_to }, 200, noSessionCookie());
+  });

@@ -1,0 +1,50 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asMerchantOrTillCreating } from "../../http/auth.ts";
+import { describing } from "../../http/describe.ts";
+import { limitedCreation } from "../../http/rate-limit.ts";
+import { refused } from "../../http/refusals.ts";
+import { checkMetadata, idempotency, merchantCaller, rawMetadata } from "../../http/request.ts";
+import { respondCreated } from "../../http/response.ts";
+import { jsonBody } from "../../http/validate.ts";
+import { checkWebhookAddress } from "../../http/webhook-address.ts";
+import { scanCustomerCode } from "../../services/wallet/scan-payment.ts";
+import { ScanPaymentBody } from "../../wire/payment-intents/requests.ts";
+
+const describe = describing("Payment intents");
+
+export const scanPayments = new Hono<AppEnv>().post(
+  "/",
+  describe({
+    id: "scanPayment",
+    summary: "Request a payment from a customer whose QR code was scanned",
+    description:
+      "Reverse QR: the intent stays `pending_approval` until the customer approves or rejects it in the wallet app. At most 5 may be open per merchant and customer. After a customer's third rejection within 24 hours the merchant waits 5 minutes before the next request, and twice as long after each further rejection.",
+    failure: "Failed to create payment intent",
+    responds: { 201: "PaymentIntentResponse" },
+    refusals: [
+      "merchant_not_active",
+      "foreign_counter",
+      "unknown_counter",
+      "scan_token_expired",
+      "scan_token_used",
+      "unknown_scan_token",
+      "idempotency_key_reused",
+      "too_many_approvals",
+      "too_many_rejections",
+    ],
+  }),
+  asMerchantOrTillCreating,
+  limitedCreation,
+  jsonBody(ScanPaymentBody, {
+    checks: [checkWebhookAddress("callback_url"), checkWebhookAddress("return_url"), checkMetadata],
+  }),
+  idempotency,
+  async (c) => {
+    const body = c.req.valid("json");
+    const input = { ...body, metadataJson: rawMetadata(await c.req.text()) };
+    const scanned = await scanCustomerCode(c.get("deps"), merchantCaller(c), input, c.get("idempotencyKey"));
+    if (!scanned.ok) throw refused(scanned.error, scanned.retryAfterMs);
+    return respondCreated(c, scanned.value);
+  },
+);

@@ -1,0 +1,135 @@
+import { type Context, Hono } from "hono";
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asCustomer } from "../../http/auth.ts";
+import { describing } from "../../http/describe.ts";
+import { type Refusal, refused } from "../../http/refusals.ts";
+import { intentIdOf, walletCaller } from "../../http/request.ts";
+import { respond } from "../../http/response.ts";
+import { isoTime } from "../../lib/time.ts";
+import { issueScanToken } from "../../services/wallet/scan-token.ts";
+import { actOnIntent, listBalances, listOpenApprovals } from "../../services/wallet/wallet.ts";
+import { presentWalletView } from "../../wire/payment-intents/present-intent.ts";
+
+const describe = describing("Wallet");
+
+const PAYMENT_REFUSALS = [
+  "insufficient_funds",
+  "declined_recently",
+  "not_found",
+  "not_payable",
+  "already_paid",
+  "already_cancelled",
+  "payment_in_progress",
+  "expired",
+  "currency_mismatch",
+  "account_not_found",
+  "not_executed",
+  "unknown_currency",
+] satisfies Refusal[];
+
+export const wallet = new Hono<AppEnv>()
+  .post(
+    "/payment-intents/:intentID/confirm",
+    describe({
+      id: "confirmPayment",
+      summary: "Pay a pending intent",
+      failure: "Failed to confirm payment",
+      responds: { 200: "WalletPaymentIntentResponse", 202: "PaymentProcessingResponse" },
+      refusals: [...PAYMENT_REFUSALS, "approval_required"],
+    }),
+    asCustomer,
+    async (c) => {
+      const confirmed = await actOnIntent(c.get("deps"), walletCaller(c), intentIdOf(c), "confirm");
+      if (!confirmed.ok) throw refused(confirmed.error, confirmed.retryAfterMs);
+      return respondPaid(c, confirmed.value);
+    },
+  )
+  .post(
+    "/payment-intents/:intentID/approve",
+    describe({
+      id: "approvePayment",
+      summary: "Approve an intent that waits for this wallet",
+      failure: "Failed to approve payment",
+      responds: { 200: "WalletPaymentIntentResponse", 202: "PaymentProcessingResponse" },
+      refusals: PAYMENT_REFUSALS,
+    }),
+    asCustomer,
+    async (c) => {
+      const approved = await actOnIntent(c.get("deps"), walletCaller(c), intentIdOf(c), "approve");
+      if (!approved.ok) throw refused(approved.error, approved.retryAfterMs);
+      return respondPaid(c, approved.value);
+    },
+  )
+  .post(
+    "/payment-intents/:intentID/reject",
+    describe({
+      id: "rejectPayment",
+      summary: "Reject an intent that waits for this wallet",
+      failure: "Failed to reject payment",
+      responds: { 200: "WalletPaymentIntentResponse" },
+      refusals: ["not_found", "already_paid", "payment_in_progress", "expired"],
+    }),
+    asCustomer,
+    async (c) => {
+      const rejected = await actOnIntent(c.get("deps"), walletCaller(c), intentIdOf(c), "reject");
+      if (!rejected.ok) throw refused(rejected.error);
+      return respond(c, {
+        success: true,
+        payment_intent: presentWalletView(rejected.value, c.get("walletId")),
+      });
+    },
+  )
+  .get(
+    "/approvals",
+    describe({
+      id: "listApprovals",
+      summary: "List the intents that wait for this wallet",
+      failure: "Failed to list approvals",
+      responds: { 200: "ApprovalsResponse" },
+    }),
+    asCustomer,
+    async (c) => {
+      const open = await listOpenApprovals(c.get("deps"), c.get("walletId"));
+      const approvals = open.map((intent) => presentWalletView(intent, c.get("walletId")));
+      return respond(c, { success: true, approvals });
+    },
+  )
+  .get(
+    "/wallet",
+    describe({
+      id: "getWallet",
+      summary: "Read this wallet's balances",
+      failure: "Failed to read wallet",
+      responds: { 200: "WalletResponse" },
+    }),
+    asCustomer,
+    async (c) => {
+      const balances = await listBalances(c.get("deps"), c.get("walletId"));
+      return respond(c, { success: true, wallet: { wallet_id: c.get("walletId"), balances } });
+    },
+  )
+  .post(
+    "/scan-token",
+    describe({
+      id: "createScanToken",
+      summary: "Create the token that the customer's QR code shows",
+      description:
+        "For one minute, a merchant that scans it can request payments from this wallet. Only one merchant can use it, and nobody can once a newer token has been used.",
+      failure: "Failed to create scan token",
+      responds: { 200: "ScanTokenResponse" },
+    }),
+    asCustomer,
+    async (c) => {
+      const { token, expiresAt } = await issueScanToken(c.get("deps"), c.get("walletId"));
+      return respond(c, { success: true, scan_token: token, expires_at: isoTime(expiresAt) });
+    },
+  );
+
+/** 202 while the ledger's result is unknown: the service completes the payment later. */
+function respondPaid(c: Context<AppEnv>, intent: PaymentIntent): Response {
+  const view = presentWalletView(intent, c.get("walletId"));
+  const isProcessing = intent.operation?.kind === "payment";
+  if (!isProcessing) return respond(c, { success: true, payment_intent: view });
+  return respond(c, { success: true, code: "payment_processing", payment_intent: view }, 202);
+}

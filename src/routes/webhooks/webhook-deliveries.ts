@@ -1,0 +1,134 @@
+import { type Context, Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asMerchant } from "../../http/auth.ts";
+import { describing } from "../../http/describe.ts";
+import { limitedWebhook, limitList } from "../../http/rate-limit.ts";
+import { refused } from "../../http/refusals.ts";
+import { idParam } from "../../http/request.ts";
+import { respond } from "../../http/response.ts";
+import { jsonBody, query } from "../../http/validate.ts";
+import { RawJson, rawArray } from "../../lib/raw-json.ts";
+import {
+  findWebhookDelivery,
+  listMissedEvents,
+  listWebhookDeliveries,
+  recoverDeliveries,
+  redeliver,
+} from "../../services/webhooks/deliveries.ts";
+import { EventsQuery, ListDeliveriesQuery, RecoverBody } from "../../wire/webhooks/delivery-requests.ts";
+import { presentDelivery, presentDeliveryDetail } from "../../wire/webhooks/present-delivery.ts";
+
+const describe = describing("Webhook deliveries");
+
+/** A delivery is an event on its way: both have the id that the webhook carries as `webhook-id`. */
+export const webhookDeliveries = new Hono<AppEnv>()
+  .get(
+    "/",
+    describe({
+      id: "listWebhookDeliveries",
+      summary: "List webhook deliveries",
+      description:
+        "Newest first. A request looks through 1,000 deliveries for those that match: a page can be short, or empty, while `next_cursor` is not null.",
+      failure: "Failed to list webhook deliveries",
+      responds: { 200: "WebhookDeliveriesResponse" },
+    }),
+    asMerchant,
+    query(ListDeliveriesQuery, { isStrict: true }),
+    async (c) => {
+      const filter = c.req.valid("query");
+      const isSearch = filter.endpoint !== null || (filter.status !== null && filter.status !== "failed");
+      await limitList(c, isSearch);
+      const found = await listWebhookDeliveries(c.get("deps"), c.get("merchantId"), filter);
+      const page = { limit: filter.limit, next_cursor: found.nextCursor };
+      return respond(c, { success: true, deliveries: found.deliveries.map(presentDelivery), ...page });
+    },
+  )
+  .post(
+    "/recover",
+    describe({
+      id: "recoverWebhookDeliveries",
+      summary: "Send all failed deliveries of a period again",
+      description:
+        "Sends the first 1000 at once, which `recovered` counts; the rest follow at about 500 a minute. Only one period at a time.",
+      failure: "Failed to recover webhook deliveries",
+      responds: { 200: "RecoveredResponse" },
+      refusals: ["recovery_in_progress"],
+    }),
+    asMerchant,
+    jsonBody(RecoverBody),
+    async (c) => {
+      const recovered = await recoverDeliveries(c.get("deps"), c.get("merchantId"), c.req.valid("json"));
+      if (!recovered.ok) throw refused(recovered.error);
+      return respond(c, { success: true, recovered: recovered.value });
+    },
+  )
+  .get(
+    "/:deliveryID",
+    describe({
+      id: "getWebhookDelivery",
+      summary: "Read a webhook delivery",
+      description: "With its payload and the log of its attempts.",
+      failure: "Failed to read webhook delivery",
+      responds: { 200: "WebhookDeliveryResponse" },
+      refusals: ["delivery_not_found"],
+    }),
+    asMerchant,
+    async (c) => {
+      const delivery = await findWebhookDelivery(c.get("deps"), c.get("merchantId"), deliveryIdOf(c));
+      if (!delivery.ok) throw refused(delivery.error);
+      return respond(c, { success: true, delivery: presentDeliveryDetail(delivery.value) });
+    },
+  )
+  .post(
+    "/:deliveryID/redeliver",
+    describe({
+      id: "redeliverWebhook",
+      summary: "Send a webhook again",
+      description:
+        "At once, with the whole schedule of retries from its start. The webhook-id stays the same.",
+      failure: "Failed to redeliver webhook",
+      responds: { 200: "WebhookDeliveryResponse" },
+      refusals: ["delivery_not_found", "no_webhook_target"],
+    }),
+    asMerchant,
+    limitedWebhook,
+    async (c) => {
+      const delivery = await redeliver(c.get("deps"), c.get("merchantId"), deliveryIdOf(c));
+      if (!delivery.ok) throw refused(delivery.error);
+      return respond(c, { success: true, delivery: presentDeliveryDetail(delivery.value) });
+    },
+  );
+
+export const events = new Hono<AppEnv>().get(
+  "/",
+  describe({
+    id: "listEvents",
+    summary: "Catch up on events",
+    description:
+      "The last 30 days, oldest first, for a receiver that missed some. A new event appears here after about 5 seconds.",
+    failure: "Failed to list events",
+    responds: { 200: "EventsResponse" },
+  }),
+  asMerchant,
+  query(EventsQuery, { isStrict: true }),
+  async (c) => {
+    const { after = null, limit } = c.req.valid("query");
+    await limitList(c);
+    const found = await listMissedEvents(c.get("deps"), c.get("merchantId"), after, limit);
+    return respond(c, {
+      success: true,
+      events: rawArray(found.events.map(({ id, payload }) => new RawJson(withId(id, payload)))),
+      next_after: found.nextAfter,
+      has_more: found.hasMore,
+    });
+  },
+);
+
+/** The webhook's body as it was sent, with its `webhook-id` in front. */
+function withId(id: string, payload: string): string {
+  return `{"id":${JSON.stringify(id)},${payload.slice(1)}`;
+}
+
+function deliveryIdOf(c: Context): string {
+  return idParam(c, "deliveryID", "delivery_not_found");
+}

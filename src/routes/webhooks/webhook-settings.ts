@@ -1,0 +1,106 @@
+import { type Context, Hono } from "hono";
+import type { Merchant } from "../../domain/merchant.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asMerchant, asOwner } from "../../http/auth.ts";
+import { describing } from "../../http/describe.ts";
+import { limitedWebhook } from "../../http/rate-limit.ts";
+import { refused } from "../../http/refusals.ts";
+import { causeOf } from "../../http/request.ts";
+import { respond } from "../../http/response.ts";
+import { jsonBody } from "../../http/validate.ts";
+import { checkWebhookAddress } from "../../http/webhook-address.ts";
+import type { WithHealth } from "../../services/webhooks/endpoint-health.ts";
+import {
+  findWebhookSettings,
+  rotateWebhookSecret,
+  updateWebhookSettings,
+} from "../../services/webhooks/webhook-settings.ts";
+import { testMerchantWebhook } from "../../services/webhooks/webhook-test.ts";
+import { presentHealth } from "../../wire/webhooks/present-delivery.ts";
+import { presentWebhookTest } from "../../wire/webhooks/present-webhook-test.ts";
+import { RotateBody, rotationNote, WebhookBody } from "../../wire/webhooks/requests.ts";
+
+const describe = describing("Webhook settings");
+
+export const webhookSettings = new Hono<AppEnv>()
+  .get(
+    "/",
+    describe({
+      id: "getWebhookSettings",
+      summary: "Read the webhook settings",
+      failure: "Failed to read webhook settings",
+      responds: { 200: "WebhookSettingsResponse" },
+      refusals: ["merchant_not_active"],
+    }),
+    asMerchant,
+    async (c) => {
+      const merchant = await findWebhookSettings(c.get("deps"), c.get("merchantId"));
+      if (!merchant.ok) throw refused(merchant.error);
+      return respondWithSettings(c, merchant.value);
+    },
+  )
+  .put(
+    "/",
+    describe({
+      id: "updateWebhookSettings",
+      summary: "Update the webhook settings",
+      description:
+        "The address for every intent without a callback_url whose counter has no address either. Fields that are left out stay as they are.",
+      failure: "Failed to update webhook settings",
+      responds: { 200: "WebhookSettingsResponse" },
+      refusals: ["merchant_not_active"],
+    }),
+    asOwner,
+    jsonBody(WebhookBody, { checks: [checkWebhookAddress("url")] }),
+    async (c) => {
+      const { url, events } = c.req.valid("json");
+      const merchant = await updateWebhookSettings(c.get("deps"), causeOf(c), c.get("merchantId"), {
+        ...(url === undefined ? {} : { webhookUrl: url }),
+        ...(events ? { webhookEvents: events } : {}),
+      });
+      if (!merchant.ok) throw refused(merchant.error);
+      return respondWithSettings(c, merchant.value);
+    },
+  )
+  .post(
+    "/rotate-secret",
+    describe({
+      id: "rotateWebhookSecret",
+      summary: "Get a new webhook secret",
+      description: "Also the way to get the first one.",
+      failure: "Failed to rotate webhook secret",
+      responds: { 200: "WebhookSecretResponse" },
+      refusals: ["merchant_not_active"],
+    }),
+    asOwner,
+    jsonBody(RotateBody, { isOptional: true }),
+    async (c) => {
+      const { grace_period_seconds: grace } = c.req.valid("json");
+      const secret = await rotateWebhookSecret(c.get("deps"), causeOf(c), c.get("merchantId"), grace);
+      if (!secret.ok) throw refused(secret.error);
+      return respond(c, { success: true, webhook_secret: secret.value, note: rotationNote(grace) });
+    },
+  )
+  .post(
+    "/test",
+    describe({
+      id: "testMerchantWebhook",
+      summary: "Send a test webhook to the merchant's address",
+      description: "One `ping`, at once.",
+      failure: "Failed to test webhook",
+      responds: { 200: "WebhookTestResponse" },
+      refusals: ["no_webhook_url", "merchant_not_active"],
+    }),
+    asMerchant,
+    limitedWebhook,
+    async (c) => {
+      const tested = await testMerchantWebhook(c.get("deps"), c.get("merchantId"));
+      if (!tested.ok) throw refused(tested.error);
+      return respond(c, { success: true, test: presentWebhookTest(tested.value) });
+    },
+  );
+
+function respondWithSettings(c: Context<AppEnv>, merchant: WithHealth<Merchant>): Response {
+  const { webhookUrl: url, webhookEvents: events, webhookHealth } = merchant;
+  return respond(c, { success: true, webhook: { url, events, health: presentHealth(webhookHealth) } });
+}

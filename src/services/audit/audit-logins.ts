@@ -1,0 +1,67 @@
+// Logins and changes at the embedded identity provider. Anyone can cause failed logins: those of a minute by the same
+// caller share an entry, and only the first few callers of a minute get one, so that a stranger cannot fill the trail.
+import { logAuditEntry } from "../../db/audit/audit-log.ts";
+import { countAuditEntry, newAuditEntry } from "../../db/audit/audit-trail.ts";
+import { uuidSince } from "../../db/webhooks/time-ordered-id.ts";
+import type { AuditAction, AuditEvent } from "../../domain/audit-trail.ts";
+import type { Cause, Origin } from "../../domain/ports.ts";
+import { derivedUuid } from "../../lib/derived-uuid.ts";
+import { utf8 } from "../../lib/utf8.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { recordAudit, storeOrLog } from "./audit-trail.ts";
+
+const FAILURES: ReadonlySet<AuditAction> = new Set([
+  "login.failed",
+  "login.locked_out",
+  "client_login.failed",
+]);
+const MINUTE_MS = 60_000;
+/** For each action. The failures of all further callers are counted together. */
+const CALLERS_PER_MINUTE = 5;
+
+const SOMEONE: Origin = { kind: "unknown", subject: null, addressKey: null };
+
+type ProviderCause = Cause & { origin: Origin };
+
+/** Never throws. */
+export async function recordProviderEvent(
+  deps: Dependencies,
+  cause: ProviderCause,
+  event: AuditEvent,
+): Promise<void> {
+  await (FAILURES.has(event.action) ? recordFailure(deps, cause, event) : recordAudit(deps, cause, event));
+}
+
+async function recordFailure(
+  deps: Dependencies,
+  { actor, origin }: ProviderCause,
+  event: AuditEvent,
+): Promise<void> {
+  const { action, merchantId, targetId } = event;
+  const at = deps.clock() - (deps.clock() % MINUTE_MS);
+  // After a failure nobody knows who the caller is: the credentials may be someone else's.
+  const tried = { ...origin, kind: "unknown" as const };
+  const caller = [merchantId, targetId, actor, origin.subject, origin.addressKey];
+  const [entry, others] = await Promise.all([
+    // An entry stands for many requests; their ids are in the log.
+    newAuditEntry(
+      event,
+      { actor, requestId: null, origin: tried },
+      { id: await idOf(at, [action, ...caller]), at },
+    ),
+    newAuditEntry(
+      { action, merchantId: null },
+      { actor: "unknown", requestId: null, origin: SOMEONE },
+      { id: await idOf(at, [action]), at },
+    ),
+  ]);
+  await storeOrLog(entry, () => countAuditEntry(deps.db, entry, others, CALLERS_PER_MINUTE));
+  await logAuditEntry("warn", entry, deps.config.masterKeys);
+}
+
+/** The same for equal parts in the same minute. */
+async function idOf(at: number, parts: readonly unknown[]): Promise<string> {
+  const text = utf8(JSON.stringify(parts));
+  const id = derivedUuid(new Uint8Array(await crypto.subtle.digest("SHA-256", text)));
+  return uuidSince(at) + id.slice(uuidSince(at).length);
+}

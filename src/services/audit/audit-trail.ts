@@ -1,0 +1,64 @@
+// The audit trail: an entry in D1 and a line in the log for each event.
+import { v7 as newEntryId } from "uuid";
+import { logAuditEntry } from "../../db/audit/audit-log.ts";
+import { type NewAuditEntry, newAuditEntry, storeAuditEntry } from "../../db/audit/audit-trail.ts";
+import type { AuditEvent } from "../../domain/audit-trail.ts";
+import type { Cause } from "../../domain/ports.ts";
+import { withinDeadline } from "../../lib/deadline.ts";
+import { log } from "../../lib/log.ts";
+import type { Dependencies } from "../dependencies.ts";
+
+const STORE_TIMEOUT_MS = 5_000;
+
+/**
+ * Records what has happened outside D1, such as at the identity provider. Never throws: if D1 fails, twice, the log has
+ * the event, with an error.
+ */
+export async function recordAudit(deps: Dependencies, cause: Cause, event: AuditEvent): Promise<void> {
+  const entry = await entryFor(deps, cause, event);
+  const store = async () => await storeAuditEntry(deps.db, entry);
+  // If only the first reply was lost, the second attempt finds the entry stored.
+  await storeOrLog(entry, () => store().catch(store));
+  await logAuditEntry("info", entry, deps.config.masterKeys);
+}
+
+/** What an entry is about has happened: it must neither fail nor wait for long because of its entry. */
+export async function storeOrLog(entry: NewAuditEntry, store: () => Promise<unknown>): Promise<void> {
+  try {
+    await withinDeadline(store(), STORE_TIMEOUT_MS);
+  } catch (error) {
+    log("error", "audit_entry_failed", { entry_id: entry.id, error });
+  }
+}
+
+/**
+ * Makes a change in D1 with its entry. `change` stores both in one transaction, with withAuditEntry, and returns null or
+ * false when there was nothing to change. Without an event there is no entry.
+ */
+export async function audited<T>(
+  deps: Dependencies,
+  cause: Cause,
+  event: AuditEvent | null,
+  change: (entry: NewAuditEntry | null) => Promise<T>,
+): Promise<T> {
+  if (event === null) return await change(null);
+  const entry = await entryFor(deps, cause, event);
+  const changed = await change(entry);
+  if (changed !== null && changed !== false) await logAuditEntry("info", entry, deps.config.masterKeys);
+  return changed;
+}
+
+/** Null when the address stays. Of the address only what says where webhooks go: the query may hold a secret. */
+export function webhookAddressChanged(
+  change: Pick<AuditEvent, "merchantId" | "targetId"> & { url: string | null | undefined },
+): AuditEvent | null {
+  const { url, ...about } = change;
+  if (url === undefined) return null;
+  const address = url === null ? null : new URL(url);
+  const details = address === null ? "removed" : address.origin + address.pathname;
+  return { action: "webhook_address.changed", ...about, details };
+}
+
+function entryFor(deps: Dependencies, cause: Cause, event: AuditEvent): Promise<NewAuditEntry> {
+  return newAuditEntry(event, cause, { id: newEntryId(), at: deps.clock() });
+}

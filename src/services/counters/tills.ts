@@ -1,0 +1,90 @@
+// Tills: browsers that act as a counter, paired with a one-time code.
+import { findCounter } from "../../db/counters/counters.ts";
+import { insertPairing, takePairing } from "../../db/sessions/pairings.ts";
+import { actorKindOf } from "../../domain/audit-trail.ts";
+import type { Cause } from "../../domain/ports.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import { type Session, tillPrincipal } from "../../domain/session.ts";
+import { commandRefusal } from "../../domain/standing.ts";
+import { newPairingCode, readPairingCode } from "../../lib/pairing-code.ts";
+import { hashSecret } from "../../lib/secrets.ts";
+import { audited, recordAudit } from "../audit/audit-trail.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Refusal } from "../refusal.ts";
+import {
+  listTillSessions,
+  type OpenedSession,
+  openTillSession,
+  revokeTillSession,
+} from "../sessions/sessions.ts";
+
+const PAIRING_MS = 10 * 60_000;
+
+export interface NewPairing {
+  counterId: string;
+  /** Only its hash is stored. */
+  code: string;
+  expiresAt: number;
+}
+
+export async function createPairing(
+  deps: Dependencies,
+  cause: Cause,
+  merchantId: string,
+  counterId: string,
+): Promise<Result<NewPairing, Refusal>> {
+  const code = newPairingCode();
+  const now = deps.clock();
+  const pairing = { codeHash: await hashSecret(code), merchantId, counterId, expiresAt: now + PAIRING_MS };
+  const event = { action: "pairing.created", merchantId, targetId: counterId } as const;
+  const isCreated = await audited(deps, cause, event, (entry) => insertPairing(deps.db, pairing, now, entry));
+  if (isCreated) return ok({ counterId, code, expiresAt: pairing.expiresAt });
+  const counter = await findCounter(deps.db, merchantId, counterId);
+  return err(counter === null ? "counter_not_found" : "counter_not_active");
+}
+
+/** Uses the code up, also when the merchant or the counter has been stopped. */
+export async function redeemPairing(
+  deps: Dependencies,
+  { code, name }: { code: string; name: string },
+  request: { requestId: string; addressKey: string },
+): Promise<Result<OpenedSession, Refusal>> {
+  const known = readPairingCode(code);
+  const pairing = known === null ? null : await takePairing(deps.db, await hashSecret(known), deps.clock());
+  if (pairing === null) return err("unknown_pairing_code");
+  const { merchantId, counterId } = pairing;
+  const key = { merchantId, counterId, userId: null };
+  const refusal = commandRefusal(key, await deps.findStanding(key));
+  if (refusal !== null) return err(refusal);
+  const opened = await openTillSession(deps, { merchantId, counterId, subject: null, label: name });
+  const { clientId, subject, ...till } = tillPrincipal(opened.session);
+  const origin = {
+    kind: actorKindOf({ ...till, clientId, subject }),
+    subject,
+    addressKey: request.addressKey,
+  };
+  const cause = { actor: clientId, requestId: request.requestId, origin };
+  await recordAudit(deps, cause, { action: "till.paired", merchantId, targetId: opened.session.id });
+  return ok(opened);
+}
+
+/** Newest first. */
+export async function listTills(
+  deps: Dependencies,
+  merchantId: string,
+  counterId: string,
+): Promise<Result<Session[], Refusal>> {
+  if ((await findCounter(deps.db, merchantId, counterId)) === null) return err("counter_not_found");
+  return ok(await listTillSessions(deps, merchantId, counterId));
+}
+
+/** From then on its requests are refused. */
+export async function revokeTill(
+  deps: Dependencies,
+  cause: Cause,
+  { merchantId, counterId, tillId }: { merchantId: string; counterId: string; tillId: string },
+): Promise<Result<null, Refusal>> {
+  if (!(await revokeTillSession(deps, merchantId, counterId, tillId))) return err("till_not_found");
+  await recordAudit(deps, cause, { action: "till.revoked", merchantId, targetId: tillId });
+  return ok(null);
+}

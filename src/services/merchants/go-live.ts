@@ -1,0 +1,15 @@
+import { findEvidence } from "../../db/merchants/go-live.ts";
+import { findMerchant } from "../../db/merchants/merchants.ts";
+import type { GoLive } from "../../domain/go-live.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Refusal } from "../refusal.ts";
+
+/** What has been seen of a merchant's integration in this environment. The stage's own inbox shows nothing. */
+export async function readGoLive(deps: Dependencies, merchantId: string): Promise<Result<GoLive, Refusal>> {
+  const merchant = await findMerchant(deps.db, merchantId);
+  if (merchant === null) return err("merchant_not_found");
+  const { environment, webhooks } = deps.config;
+  const evidence = await findEvidence(deps.db, merchantId, webhooks.inboxUrl);
+  return ok({ merchantId, merchantStatus: merchant.status, environment, evidence });
+}

@@ -1,0 +1,164 @@
+// Erases what is personal about a closed merchant. The request is stored; the sweep does the work in portions.
+
+import { insertTasks } from "../../db/identity-provider/provider-tasks.ts";
+import {
+  endDeliveries,
+  eraseArchived,
+  eraseAuditEntries,
+  eraseEvents,
+  eraseIntents,
+} from "../../db/merchants/erased-rows.ts";
+import {
+  beginErasure,
+  completeErasure,
+  eraseAccount,
+  hasProviderTasks,
+  readActivity,
+} from "../../db/merchants/merchant-erasure.ts";
+import { findMerchant } from "../../db/merchants/merchants.ts";
+import type { RowPosition } from "../../domain/cursor.ts";
+import { isSuspended, type Merchant } from "../../domain/merchant.ts";
+import {
+  type ErasurePosition,
+  type ErasureStage,
+  QUIET_MS,
+  stageAfter,
+} from "../../domain/merchant-erasure.ts";
+import type { FinalStatus } from "../../domain/payment-intent.ts";
+import type { Cause } from "../../domain/ports.ts";
+import { clientRemoval, newTask } from "../../domain/provider-task.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import { log } from "../../lib/log.ts";
+import { audited } from "../audit/audit-trail.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { resumeEach, type SweepRun } from "../operations/resume-sweep.ts";
+import { LIMITS } from "../operations/sweep-limits.ts";
+import type { Refusal } from "../refusal.ts";
+
+/** Rows of a portion. */
+const PORTION = 500;
+const SYSTEM: Cause = { actor: "system", requestId: null };
+
+/** Safe to repeat, and final: the merchant stays closed. */
+export async function requestErasure(
+  deps: Dependencies,
+  cause: Cause,
+  merchantId: string,
+): Promise<Result<Merchant, Refusal>> {
+  const { db, clock } = deps;
+  const merchant = await findMerchant(db, merchantId);
+  if (merchant === null) return err("merchant_not_found");
+  if (merchant.erasureRequestedAt !== null) return ok(merchant);
+  const obstacle = await obstacleTo(deps, merchant);
+  if (obstacle !== null) return err(obstacle);
+  const event = { action: "merchant.erasure_requested", merchantId } as const;
+  const requested = await audited(deps, cause, event, (entry) =>
+    beginErasure(db, merchantId, clock(), entry),
+  );
+  if (requested !== null) return ok(requested);
+  const current = await findMerchant(db, merchantId);
+  return current === null || current.erasureRequestedAt === null ? err("merchant_not_closed") : ok(current);
+}
+
+/** Deliveries that are due or wait are no obstacle: the shop's server may be gone, and they would wait for it for months. */
+async function obstacleTo({ db, clock }: Dependencies, merchant: Merchant): Promise<Refusal | null> {
+  if (merchant.status !== "closed" || !isSuspended(merchant)) return "merchant_not_closed";
+  const since = clock() - QUIET_MS;
+  const { isOpen, isRecent } = await readActivity(db, merchant.id, since);
+  if (isOpen) return "merchant_unsettled";
+  return isRecent || merchant.updatedAt > since ? "merchant_not_quiet" : null;
+}
+
+/** Each merchant from where the last run ended. */
+export async function sweepErasures(run: SweepRun): Promise<void> {
+  await resumeEach<ErasurePosition>(run, "erasures", (position) => eraseSome(run, position), {
+    limit: LIMITS.erasedMerchants,
+  });
+}
+
+/** Returns where it ended, or null when nothing is left. */
+async function eraseSome(deps: Dependencies, start: ErasurePosition): Promise<ErasurePosition | null> {
+  let position = start;
+  for (let portion = 0; portion < LIMITS.erasurePortions; portion++) {
+    const { merchantId, stage, after } = position;
+    const step = await STAGES[stage](deps, merchantId, after);
+    if (step === "wait") return position;
+    const next = step === "done" ? stageAfter(position) : { ...position, after: step };
+    if (next === null) return null;
+    position = next;
+  }
+  return position;
+}
+
+/** Where the stage continues; `wait`: not before the next run of the sweep. */
+type Step = RowPosition | "done" | "wait";
+
+const STAGES: Record<
+  ErasureStage,
+  (deps: Dependencies, merchantId: string, after: RowPosition) => Promise<Step>
+> = {
+  access: endAccess,
+  async account({ db }, merchantId) {
+    await eraseAccount(db, merchantId);
+    return "done";
+  },
+  /** An attempt that is under way ends within the minute until the next run, which finds nothing left to end. */
+  async deliveries({ db, clock }, merchantId) {
+    return (await endDeliveries(db, merchantId, clock(), PORTION)) > 0 ? "wait" : "done";
+  },
+  cancelled: intentsWith("cancelled"),
+  expired: intentsWith("expired"),
+  completed: intentsWith("completed"),
+  events: async ({ db }, merchantId, after) => lastOf(await eraseEvents(db, merchantId, after, PORTION)),
+  archived_cancelled: archivedWith("cancelled"),
+  archived_expired: archivedWith("expired"),
+  archived_completed: archivedWith("completed"),
+  /** Until the identity provider has forgotten the merchant, the erasure is not complete. */
+  async access_ended({ db }, merchantId) {
+    return (await hasProviderTasks(db, merchantId)) ? "wait" : "done";
+  },
+  audit_entries: async ({ db }, merchantId, after) =>
+    lastOf(await eraseAuditEntries(db, merchantId, after, PORTION)),
+  async stand_ins({ erasableRecords }, merchantId, after) {
+    for (const records of erasableRecords) {
+      if ((await records.erase(merchantId, PORTION)) === PORTION) return after;
+    }
+    return "done";
+  },
+  completion: complete,
+};
+
+function intentsWith(status: FinalStatus): (typeof STAGES)[ErasureStage] {
+  return async ({ db }, merchantId, after) =>
+    lastOf(await eraseIntents(db, merchantId, status, after, PORTION));
+}
+
+function archivedWith(status: FinalStatus): (typeof STAGES)[ErasureStage] {
+  return async ({ db }, merchantId, after) =>
+    lastOf(await eraseArchived(db, merchantId, status, after, PORTION));
+}
+
+function lastOf(erased: readonly RowPosition[]): Step {
+  return (erased.length < PORTION ? null : erased.at(-1)) ?? "done";
+}
+
+/** Of its client and its users at the identity provider; a user who is another merchant's as well stays. */
+async function endAccess({ db, identityProvider, clock }: Dependencies, merchantId: string): Promise<Step> {
+  const now = clock();
+  const users = await identityProvider.listUsers(merchantId);
+  const own = users.filter(({ merchantIds }) => merchantIds.every((owner) => owner === merchantId));
+  await insertTasks(db, [
+    clientRemoval(`merchant-${merchantId}`, merchantId, now),
+    ...own.map(({ id }) => newTask({ id, kind: "user_removal", merchantId, subject: id }, now)),
+  ]);
+  return "done";
+}
+
+async function complete(deps: Dependencies, merchantId: string): Promise<Step> {
+  const event = { action: "merchant.erased", merchantId } as const;
+  const isCompleted = await audited(deps, SYSTEM, event, (entry) =>
+    completeErasure(deps.db, merchantId, deps.clock(), entry),
+  );
+  if (isCompleted) log("info", "merchant_erased", { merchant_id: merchantId });
+  return "done";
+}

@@ -1,0 +1,175 @@
+// Everything the service holds about a merchant, read page by page while it is sent.
+
+import {
+  listArchivedAfter,
+  listAuditEntriesAfter,
+  listChangedSince,
+  listCountersAfter,
+  listEventsAfter,
+  listIntentsAfter,
+  readAccountRows,
+} from "../../db/merchants/merchant-export.ts";
+import { findMerchant } from "../../db/merchants/merchants.ts";
+import { findArchivedMerchant } from "../../db/payment-intents/archived-intents.ts";
+import { BEFORE_ALL, type RowPosition } from "../../domain/cursor.ts";
+import type { Merchant } from "../../domain/merchant.ts";
+import {
+  EXPORT_SECTIONS,
+  EXPORT_START,
+  type ExportCursor,
+  type ExportSection,
+} from "../../domain/merchant-export.ts";
+import type { FinalStatus, IntentStatus } from "../../domain/payment-intent.ts";
+import type { Cause } from "../../domain/ports.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import type { ExportedRecord, MerchantExport } from "../../wire/merchants/present-export.ts";
+import { recordAudit } from "../audit/audit-trail.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Refusal } from "../refusal.ts";
+import { listMerchantUsers } from "./merchant-users.ts";
+
+/** Rows of a page: even with the largest metadata and logs, a page takes a fraction of a Worker's memory. */
+const PAGE = 250;
+/** Of one part. A page takes at most three queries, and the platform allows 1,000 in one invocation. */
+const PAGES_MAX = 300;
+
+/** Cursor null: from the start. What no part may miss is in domain/merchant-export.ts. */
+export async function exportMerchant(
+  deps: Dependencies,
+  cause: Cause,
+  merchantId: string,
+  cursor: ExportCursor | null,
+): Promise<Result<MerchantExport, Refusal>> {
+  const merchant = await findMerchant(deps.db, merchantId);
+  if (merchant === null) return err("merchant_not_found");
+  const start = cursor ?? { ...EXPORT_START, startedAt: deps.clock() };
+  await recordAudit(deps, cause, { action: "merchant.exported", merchantId });
+  return ok({ merchantId, startedAt: start.startedAt, pages: pagesOf({ deps, merchant, start }) });
+}
+
+/** Returns where the next part begins; null at the end. */
+async function* pagesOf(
+  run: Run,
+  pagesMax = PAGES_MAX,
+): AsyncGenerator<ExportedRecord[], ExportCursor | null> {
+  const { startedAt, section: first } = run.start;
+  const sections = EXPORT_SECTIONS.slice(EXPORT_SECTIONS.indexOf(first));
+  let { after } = run.start;
+  let left = pagesMax;
+  for (const section of sections) {
+    for await (const { records, next } of readPages(READERS[section](run), after)) {
+      if (left === 0) return { section, after, startedAt };
+      yield records;
+      left -= 1;
+      after = next;
+    }
+    after = BEFORE_ALL;
+  }
+  return null;
+}
+
+interface Run {
+  deps: Dependencies;
+  merchant: Merchant;
+  start: ExportCursor;
+}
+
+interface Page {
+  records: ExportedRecord[];
+  /** Of its last row. */
+  next: RowPosition;
+}
+
+/** Returns the rows after the position, with what is exported of each; fewer than PAGE at the end of the section. */
+type Reader = (after: RowPosition) => Promise<{ position: RowPosition; records: ExportedRecord[] }[]>;
+
+async function* readPages(read: Reader, start: RowPosition): AsyncGenerator<Page> {
+  for (let after = start; ; ) {
+    const rows = await read(after);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.position;
+    yield { records: rows.flatMap(({ records }) => records), next: after };
+    if (rows.length < PAGE) return;
+  }
+}
+
+const READERS: Record<ExportSection, (run: Run) => Reader> = {
+  account: (run) => async () => [{ position: BEFORE_ALL, records: await readAccount(run) }],
+  counters:
+    ({ deps, merchant }) =>
+    async (after) =>
+      (await listCountersAfter(deps.db, merchant.id, after, PAGE)).map((counter) => ({
+        position: { at: 0, id: counter.id },
+        records: [{ type: "counter", counter }],
+      })),
+  pending: intentsWith("pending"),
+  pending_approval: intentsWith("pending_approval"),
+  cancelled: intentsWith("cancelled"),
+  expired: intentsWith("expired"),
+  completed: intentsWith("completed"),
+  events:
+    ({ deps, merchant }) =>
+    async (after) =>
+      (await listEventsAfter(deps.db, merchant.id, after, PAGE)).map((event) => ({
+        position: { at: 0, id: event.id },
+        records: [{ type: "event", event }],
+      })),
+  archived_cancelled: archivedWith("cancelled"),
+  archived_expired: archivedWith("expired"),
+  archived_completed: archivedWith("completed"),
+  audit_entries:
+    ({ deps, merchant }) =>
+    async (after) =>
+      (await listAuditEntriesAfter(deps.db, merchant.id, after, PAGE)).map((entry) => ({
+        position: { at: 0, id: entry.id },
+        records: [{ type: "audit_entry", entry }],
+      })),
+};
+
+async function readAccount({ deps, merchant }: Run): Promise<ExportedRecord[]> {
+  const [users, rows] = await Promise.all([
+    listMerchantUsers(deps, merchant.id),
+    readAccountRows(deps.db, merchant.id),
+  ]);
+  return [
+    { type: "merchant", merchant },
+    ...users.map((user) => ({ type: "user", user }) as const),
+    ...rows.disabledUsers.map((user) => ({ type: "disabled_user", user }) as const),
+    ...rows.sessions.map((session) => ({ type: "session", session }) as const),
+    ...rows.endpoints.map((endpoint) => ({ type: "webhook_endpoint", endpoint }) as const),
+  ];
+}
+
+function intentsWith(status: IntentStatus): (run: Run) => Reader {
+  return ({ deps, merchant }) =>
+    async (after) =>
+      (await listIntentsAfter(deps.db, merchant.id, status, after, PAGE)).map((intent) => ({
+        position: { at: intent.createdAt, id: intent.id },
+        records: [{ type: "payment_intent", intent }],
+      }));
+}
+
+/** Of an intent that has left the archive during the export, nobody knows whether it was read before. */
+function archivedWith(status: FinalStatus): (run: Run) => Reader {
+  return ({ deps: { db }, merchant: { id }, start: { startedAt } }) =>
+    async (after) => {
+      const merchant = await findArchivedMerchant(db, id);
+      if (merchant === null) return [];
+      const rows = await listArchivedAfter(db, id, merchant, status, after, PAGE);
+      const replaced = rows.flatMap(({ intent, isReplaced }) => (isReplaced ? [intent.id] : []));
+      const changed = await listChangedSince(db, replaced, startedAt);
+      const changedById = new Map(changed.map((intent) => [intent.id, intent]));
+      return rows.map(({ position, isReplaced, intent: archived, history }) => {
+        const intent = isReplaced ? changedById.get(archived.id) : archived;
+        const events = history.map((event) => ({ ...event, intentId: archived.id, delivery: null }));
+        return {
+          position,
+          records: [
+            ...(intent === undefined ? [] : [{ type: "payment_intent", intent } as const]),
+            ...events.map((event) => ({ type: "event", event }) as const),
+          ],
+        };
+      });
+    };
+}

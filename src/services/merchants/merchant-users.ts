@@ -1,0 +1,157 @@
+// A merchant's dashboard users: who they are is with the identity provider, what they may do is in D1.
+import { listDisabledUserIds } from "../../db/merchants/disabled-users.ts";
+import {
+  addOwners,
+  beginInvitation,
+  changeRole,
+  endMerchantUser,
+  insertInvitedUser,
+  listRoles,
+  settleInvitation,
+} from "../../db/merchants/merchant-users.ts";
+import { findMerchant } from "../../db/merchants/merchants.ts";
+import { readUserTraces } from "../../db/merchants/user-traces.ts";
+import { isLeftOver } from "../../domain/left-over-user.ts";
+import {
+  DEFAULT_ROLE,
+  MERCHANT_USERS_MAX,
+  type MerchantRole,
+  type MerchantUser,
+} from "../../domain/merchant-user.ts";
+import type { Cause } from "../../domain/ports.ts";
+import { newTask, type ProviderTask } from "../../domain/provider-task.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import { audited } from "../audit/audit-trail.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { attemptTask, orUndo, settled, undone } from "../identity-provider/provider-tasks.ts";
+import type { Refusal } from "../refusal.ts";
+import { dashboardUser } from "./merchants.ts";
+
+export async function listMerchantUsers(deps: Dependencies, merchantId: string): Promise<MerchantUser[]> {
+  const [accounts, rows, disabled] = await Promise.all([
+    deps.identityProvider.listUsers(merchantId),
+    listRoles(deps.db, merchantId),
+    listDisabledUserIds(deps.db, merchantId),
+  ]);
+  const roles = new Map(rows.map(({ subject, role }) => [subject, role]));
+  return accounts.map((account) => ({
+    ...account,
+    role: roles.get(account.id) ?? DEFAULT_ROLE,
+    isEnabled: account.isEnabled && !disabled.includes(account.id),
+  }));
+}
+
+export interface Invitation {
+  user: MerchantUser;
+  /** Where the user sets a password; null when the identity provider mails it. */
+  setupUrl: string | null;
+}
+
+/** An account that exists is never touched, because it may be another merchant's; one that nobody needs makes way. */
+export async function inviteUser(
+  deps: Dependencies,
+  cause: Cause,
+  merchantId: string,
+  { email: given, role }: { email: string; role: MerchantRole },
+): Promise<Result<Invitation, Refusal>> {
+  const merchant = await findMerchant(deps.db, merchantId);
+  if (merchant === null) return err("merchant_not_active");
+  const accounts = await deps.identityProvider.listUsers(merchantId);
+  if (accounts.length >= MERCHANT_USERS_MAX) return err("too_many_users");
+  const email = given.toLowerCase();
+  const known = accounts.find((account) => account.email.toLowerCase() === email);
+  const existing = known && { ...known, merchantIds: [merchantId] };
+  if (existing && !isLeftOver(existing, await readUserTraces(deps.db, email, existing)))
+    return err("user_exists");
+  const id = crypto.randomUUID();
+  const task = newTask({ id, kind: "invitation", merchantId, subject: email }, deps.clock());
+  if (!(await beginInvitation(deps.db, task))) return err("merchant_suspended");
+  const { businessName } = merchant;
+  return await orUndo(deps, task, () => makeUser(deps, cause, task, { email, businessName, role }));
+}
+
+/** The account is disabled until the role is stored: without a row it would be an owner's. */
+async function makeUser(
+  deps: Dependencies,
+  cause: Cause,
+  { id: taskId, merchantId }: ProviderTask,
+  { email, businessName, role }: { email: string; businessName: string; role: MerchantRole },
+): Promise<Result<Invitation, Refusal>> {
+  const { db, identityProvider } = deps;
+  const account = { ...dashboardUser(merchantId, { email, businessName }), isEnabled: false };
+  const created = await identityProvider.createUser(account, async (existing) =>
+    isLeftOver(existing, await readUserTraces(db, email, existing), taskId) ? "replace" : "keep",
+  );
+  if (!created.ok) return created;
+  const id = created.value;
+  const createdAt = deps.clock();
+  const user = { merchantId, subject: id, email, role, createdAt };
+  const event = { action: "user.invited", merchantId, targetId: id, details: role } as const;
+  const isInserted = await audited(deps, cause, event, (entry) => insertInvitedUser(db, taskId, user, entry));
+  if (!isInserted) throw undone();
+  await identityProvider.setUserEnabled(id, true);
+  const setupUrl = await identityProvider.createSetupLink(id);
+  await settled(() => settleInvitation(db, taskId, user));
+  return ok({ user: { id, email, role, isEnabled: true, createdAt }, setupUrl });
+}
+
+/** Takes effect with the user's next request, for which the user has to sign in again. */
+export async function changeUserRole(
+  deps: Dependencies,
+  cause: Cause,
+  merchantId: string,
+  { userId, role }: { userId: string; role: MerchantRole },
+): Promise<Result<MerchantUser, Refusal>> {
+  const user = await findUser(deps, merchantId, userId);
+  if (user === null) return err("user_not_found");
+  if (user.role === role) return ok(user);
+  const event = { action: "user.role_changed", merchantId, targetId: userId, details: role } as const;
+  const isChanged = await audited(deps, cause, event, (entry) =>
+    changeRole(deps.db, { merchantId, subject: userId }, role, entry),
+  );
+  if (!isChanged) return err("last_owner");
+  await deps.sessions.endOfUser(merchantId, userId);
+  return ok({ ...user, role });
+}
+
+/** The user's tokens and sessions end at once; the account by the sweep, if the provider does not respond. Safe to repeat. */
+export async function removeUser(
+  deps: Dependencies,
+  cause: Cause,
+  merchantId: string,
+  userId: string,
+): Promise<Result<MerchantUser, Refusal>> {
+  const user = await findUser(deps, merchantId, userId);
+  if (user === null) return err("user_not_found");
+  const now = deps.clock();
+  const removal = newTask({ id: userId, kind: "user_removal", merchantId, subject: userId }, now);
+  const ending = { reason: "Removed by the merchant", now, removal };
+  const event = { action: "user.removed", merchantId, targetId: userId } as const;
+  const isEnded = await audited(deps, cause, event, (entry) =>
+    endMerchantUser(deps.db, { merchantId, subject: userId }, ending, entry),
+  );
+  if (!isEnded) return err("last_owner");
+  await deps.sessions.endOfUser(merchantId, userId);
+  await attemptTask(deps, removal);
+  return ok(user);
+}
+
+/** Null unless the user is the merchant's. From here on every owner who can sign in has a row, and so has the user. */
+async function findUser(
+  deps: Dependencies,
+  merchantId: string,
+  userId: string,
+): Promise<MerchantUser | null> {
+  const users = await listMerchantUsers(deps, merchantId);
+  const owners = users.filter(
+    ({ id, role, isEnabled }) => role === DEFAULT_ROLE && (isEnabled || id === userId),
+  );
+  const rows = owners.map(({ id, email, createdAt }) => ({
+    merchantId,
+    subject: id,
+    email,
+    createdAt: createdAt ?? deps.clock(),
+  }));
+  await addOwners(deps.db, rows);
+  return users.find(({ id }) => id === userId) ?? null;
+}

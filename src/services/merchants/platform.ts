@@ -1,0 +1,114 @@
+// What the platform administrator can do with registered merchants.
+
+import {
+  type MerchantPage,
+  readMerchants,
+  readMerchantWithEmail,
+  readPublicMerchants,
+} from "../../db/merchants/merchant-lists.ts";
+import { changeMerchantStatus, findMerchant } from "../../db/merchants/merchants.ts";
+import type { ListPosition } from "../../db/payment-intents/intent-search.ts";
+import { isErased, isSuspended, type Merchant } from "../../domain/merchant.ts";
+import type { Cause } from "../../domain/ports.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import { audited, recordAudit } from "../audit/audit-trail.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Refusal } from "../refusal.ts";
+
+type PagedMerchants = MerchantPage & { totalPages: number };
+
+/** Newest first. */
+export async function listPlatformMerchants(
+  { db }: Dependencies,
+  { status, email }: { status: Merchant["status"] | null; email: string | null },
+  position: ListPosition,
+): Promise<PagedMerchants> {
+  const found =
+    email === null
+      ? await readMerchants(db, status, position)
+      : await readMerchantWithEmail(db, email, status, position);
+  return paged(found, position);
+}
+
+export async function readMerchant(
+  { db }: Dependencies,
+  merchantId: string,
+): Promise<Result<Merchant, Refusal>> {
+  const merchant = await findMerchant(db, merchantId);
+  return merchant === null ? err("merchant_not_found") : ok(merchant);
+}
+
+/** Only active merchants that are not suspended are public. */
+export async function listPublicMerchants(
+  { db }: Dependencies,
+  position: ListPosition,
+): Promise<PagedMerchants> {
+  return paged(await readPublicMerchants(db, position), position);
+}
+
+function paged(found: MerchantPage, { limit }: ListPosition): PagedMerchants {
+  return { ...found, totalPages: Math.ceil(found.total / limit) };
+}
+
+/**
+ * Inactive means no new intents, and not public; open intents stay payable, cancellable and refundable. Activating a
+ * closed merchant reopens it; its suspension is ended separately.
+ */
+export async function setMerchantStatus(
+  deps: Dependencies,
+  cause: Cause,
+  merchantId: string,
+  status: "active" | "inactive",
+): Promise<Result<Merchant, Refusal>> {
+  const action = status === "active" ? "merchant.activated" : "merchant.deactivated";
+  const change = { status, now: deps.clock() };
+  const merchant = await audited(deps, cause, { action, merchantId }, (entry) =>
+    changeMerchantStatus(deps.db, merchantId, change, entry),
+  );
+  if (merchant !== null) return ok(merchant);
+  const current = await findMerchant(deps.db, merchantId);
+  if (current === null) return err("merchant_not_found");
+  return err(isErased(current) ? "merchant_erased" : "merchant_closed");
+}
+
+export interface ClientCredentialPair {
+  clientId: string;
+  clientSecret: string;
+}
+
+/** By the merchant itself. Nothing else about the client changes. */
+export async function rotateOwnCredentials(
+  deps: Dependencies,
+  cause: Cause,
+  merchantId: string,
+): Promise<Result<ClientCredentialPair, Refusal>> {
+  const merchant = await findMerchant(deps.db, merchantId);
+  if (merchant === null) return err("merchant_not_active");
+  const clientId = merchant.idpClientId;
+  const clientSecret = await deps.identityProvider.rotateClientSecret(clientId);
+  await recordAudit(deps, cause, { action: "credentials.rotated", merchantId, targetId: clientId });
+  return ok({ clientId, clientSecret });
+}
+
+/**
+ * Replaces a lost client secret; the old one stops working at once. Creates the client if it is missing. A suspended
+ * merchant's stays disabled.
+ */
+export async function rotateMerchantCredentials(
+  deps: Dependencies,
+  cause: Cause,
+  merchantId: string,
+): Promise<Result<ClientCredentialPair, Refusal>> {
+  const merchant = await findMerchant(deps.db, merchantId);
+  if (merchant === null) return err("merchant_not_found");
+  if (isErased(merchant)) return err("merchant_erased");
+  const clientId = merchant.idpClientId;
+  const clientSecret = await deps.identityProvider.createClient({
+    clientId,
+    claims: { merchant_id: merchantId },
+    roles: [],
+    isEnabled: !isSuspended(merchant),
+  });
+  await recordAudit(deps, cause, { action: "credentials.rotated", merchantId, targetId: clientId });
+  return ok({ clientId, clientSecret });
+}

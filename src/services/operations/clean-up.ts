@@ -1,0 +1,181 @@
+// Retention. Bodies and attempts are deleted 30 days after success and 90 after failure, the health of a host 30
+// days after its last failure. Sessions that are over are deleted. Deliveries that have waited 90 days for their host fail.
+
+import { listMerchantIds, merchantIdAt } from "../../db/merchants/merchants.ts";
+import {
+  emptyDueDeliveries,
+  failAbandonedDeliveries,
+  findOldDeliveries,
+  passDeliveries,
+  type Retention,
+} from "../../db/operations/clean-up.ts";
+import { startPosition } from "../../db/operations/sweep-positions.ts";
+import { archiveIntents } from "../../db/payment-intents/archive.ts";
+import { ARCHIVED_AFTER_MS } from "../../db/payment-intents/archived-intents.ts";
+import { deleteExpiredSessions } from "../../db/sessions/sessions.ts";
+import { forgetQuietHosts } from "../../db/webhooks/endpoints.ts";
+import { listForgottenHosts, unparkOldest } from "../../db/webhooks/probes.ts";
+import { DELIVERED_KEPT_DAYS } from "../../domain/delivery.ts";
+import { log } from "../../lib/log.ts";
+import { queueDeliveries } from "../../webhooks/message.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { resumeEach, type SweepRun } from "./resume-sweep.ts";
+import { LIMITS } from "./sweep-limits.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const KEPT: Retention = { deliveredMs: DELIVERED_KEPT_DAYS * DAY_MS, failedMs: 90 * DAY_MS };
+const WAITING_MS_MAX = 90 * DAY_MS;
+const QUIET_HOST_KEPT_MS = 30 * DAY_MS;
+
+/** Where it begins with a merchant for the first time. Older events have been emptied already. */
+const LOOKBACK_MS = 400 * DAY_MS;
+
+const PAGE = 500;
+/** Events that three queries pass. */
+const OLD_PAGE = 1_500;
+/** Of a page of the archive, after it was read; more only where metadata fills several portions. */
+const MOVE_QUERIES = 7;
+const MERCHANTS_PER_PAGE = 40;
+/** How many of a merchant's hosts are checked in a day, in pages. */
+const HOSTS_PER_PAGE = 1_000;
+const HOST_PAGES_MAX = 5;
+/** Shares that earlier minutes have left and that a run continues. */
+const SHARES_RESUMED_MAX = 5;
+
+/** Merchants by id, from the first to before `to`. */
+interface Share {
+  from: string;
+  to: string;
+}
+
+/**
+ * Every merchant has its own minute of the day, by its id, which spreads the reads over the day. What a run cannot do,
+ * the next ones continue; a missed minute is made up for on the next day.
+ */
+export async function cleanUp(deps: SweepRun): Promise<void> {
+  let left = LIMITS.cleanUpQueries;
+  const spend = (queries = 1) => {
+    left -= queries;
+    return left >= 0;
+  };
+  await resumeEach<Share>(deps, "clean_up", (share) => cleanUpShare(deps, share, spend), {
+    limit: SHARES_RESUMED_MAX,
+  });
+  const now = deps.clock();
+  const share = shareOfDay(now);
+  const position = await cleanUpShare(deps, share, spend);
+  if (position === null) return;
+  await startPosition(deps.db, { part: "clean_up", key: share.from, position, updatedAt: now });
+}
+
+/** Whether so many more queries may be made, one unless it says how many. */
+type Spend = (queries?: number) => boolean;
+
+/** Returns what is left of the share, or null. */
+async function cleanUpShare(deps: Dependencies, share: Share, spend: Spend): Promise<Share | null> {
+  if (!spend()) return share;
+  const merchantIds = await listMerchantIds(deps.db, share, MERCHANTS_PER_PAGE);
+  for (const merchantId of merchantIds) {
+    const isDone = await cleanUpMerchant(deps, merchantId, spend).catch((error: unknown) => {
+      log("error", "clean_up_failed", { merchant_id: merchantId, error });
+      return true;
+    });
+    if (!isDone) return { from: merchantId, to: share.to };
+  }
+  const last = merchantIds.at(-1);
+  // '~' sorts after every id.
+  return last === undefined || merchantIds.length < MERCHANTS_PER_PAGE
+    ? null
+    : { from: `${last}~`, to: share.to };
+}
+
+/** False when the queries did not suffice. */
+async function cleanUpMerchant(deps: Dependencies, merchantId: string, spend: Spend): Promise<boolean> {
+  const now = deps.clock();
+  if (!spend(2)) return false;
+  await forgetQuietHosts(deps.db, merchantId, now - QUIET_HOST_KEPT_MS);
+  await deleteExpiredSessions(deps.db, merchantId, now);
+  for (let failed = PAGE; failed === PAGE; ) {
+    if (!spend()) return false;
+    failed = await failAbandonedDeliveries(deps.db, merchantId, now - WAITING_MS_MAX, now, PAGE);
+  }
+  if (!(await releaseForgotten(deps, merchantId, now, spend))) return false;
+  return (
+    (await emptyOld(deps, merchantId, now, spend)) && (await archiveEmptied(deps, merchantId, now, spend))
+  );
+}
+
+/** False when the queries did not suffice. */
+async function emptyOld(
+  { db }: Dependencies,
+  merchantId: string,
+  now: number,
+  spend: Spend,
+): Promise<boolean> {
+  const times = { now, oldest: now - LOOKBACK_MS };
+  for (;;) {
+    if (!spend()) return false;
+    const { count, first, last, hasDue } = await findOldDeliveries(db, merchantId, KEPT, times, OLD_PAGE);
+    if (first !== null && last !== null) {
+      if (!spend(2)) return false;
+      await passDeliveries(db, merchantId, { first, last }, KEPT, now);
+    }
+    if (hasDue === 1) {
+      if (!spend()) return false;
+      await emptyDueDeliveries(db, merchantId, KEPT, now, OLD_PAGE);
+    } else if (count < OLD_PAGE) {
+      return true;
+    }
+  }
+}
+
+/** False when the queries did not suffice. */
+async function archiveEmptied(
+  { db, config }: Dependencies,
+  merchantId: string,
+  now: number,
+  spend: Spend,
+): Promise<boolean> {
+  if (config.storageFormat === 1) return true;
+  for (let after: string | null = ""; after !== null; ) {
+    if (!spend()) return false;
+    const range = { after, changedBefore: now - ARCHIVED_AFTER_MS };
+    const page = await archiveIntents(db, merchantId, range, PAGE);
+    if (page.archived > 0) spend(MOVE_QUERIES);
+    after = page.next;
+  }
+  return true;
+}
+
+/** Releases deliveries that wait for a host without a row. False when the queries did not suffice. */
+async function releaseForgotten(
+  { db, queues }: Dependencies,
+  merchantId: string,
+  now: number,
+  spend: Spend,
+): Promise<boolean> {
+  let after: string | null = "";
+  for (let page = 0; page < HOST_PAGES_MAX && after !== null; page++) {
+    if (!spend()) return false;
+    const { forgotten, next }: Awaited<ReturnType<typeof listForgottenHosts>> = await listForgottenHosts(
+      db,
+      merchantId,
+      after,
+      HOSTS_PER_PAGE,
+    );
+    for (const origin of forgotten) {
+      if (!spend()) return false;
+      await queueDeliveries(queues.webhookRetries, await unparkOldest(db, { merchantId, origin }, now, PAGE));
+    }
+    after = next;
+  }
+  return true;
+}
+
+/** Maps the current minute's share of the day to the same share of all ids. */
+function shareOfDay(now: number): Share {
+  const minute = Math.floor((now % DAY_MS) / MINUTE_MS);
+  const idAfter = (minutes: number) => merchantIdAt((minutes * MINUTE_MS) / DAY_MS);
+  return { from: idAfter(minute), to: idAfter(minute + 1) };
+}

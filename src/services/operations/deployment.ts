@@ -1,0 +1,32 @@
+import { listAppliedMigrations } from "../../db/migrations.ts";
+import { compareMigrations, type Deployment } from "../../domain/deployment.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import { log } from "../../lib/log.ts";
+import { resolveHost } from "../../webhooks/resolve.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Refusal } from "../refusal.ts";
+
+/** A name that is public for good (RFC 2606). */
+const PUBLIC_HOST = "example.com";
+
+/** What this Worker was deployed with, and what it finds around it. */
+export async function describeDeployment(deps: Dependencies): Promise<Result<Deployment, Refusal>> {
+  const { config, clock, deployed, migrations: expected } = deps;
+  try {
+    const [applied, webhookLookups] = await Promise.all([
+      listAppliedMigrations(deps.db),
+      checkLookups(config.webhooks.dohUrl),
+    ]);
+    const migrations = compareMigrations(expected, applied);
+    return ok({ ...deployed, environment: config.environment, now: clock(), migrations, webhookLookups });
+  } catch (error) {
+    log("error", "database_check_failed", { error });
+    return err("database_unavailable");
+  }
+}
+
+async function checkLookups(dohUrl: string | null): Promise<Deployment["webhookLookups"]> {
+  if (dohUrl === null) return "off";
+  const { state } = await resolveHost(fetch, dohUrl, PUBLIC_HOST);
+  return state === "ok" ? "ok" : "failed";
+}

@@ -1,0 +1,102 @@
+// Tells operators when webhooks to a merchant's host begin to fail, and when they arrive again: once each. What could not be
+// told is told by a later sweep, under the same id.
+import {
+  forgetAlert,
+  type HostState,
+  listAlertedHosts,
+  listFailedHosts,
+  noteAlert,
+} from "../../db/operations/operator-alerts.ts";
+import type { WebhookHost } from "../../domain/delivery.ts";
+import type { OperatorAlert, OperatorAlerts } from "../../domain/operator-alert.ts";
+import { derivedUuid } from "../../lib/derived-uuid.ts";
+import { log } from "../../lib/log.ts";
+import { isoTime } from "../../lib/time.ts";
+import { utf8 } from "../../lib/utf8.ts";
+import { sendingFault } from "../../webhooks/sendable.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
+import { LIMITS, PAGE } from "./sweep-limits.ts";
+
+const START: WebhookHost = { merchantId: "", origin: "" };
+
+interface News {
+  kind: OperatorAlert["type"];
+  host: HostState;
+  since: number;
+}
+
+export async function sweepOperatorAlerts(run: SweepRun): Promise<void> {
+  const { operatorAlerts } = run;
+  if (operatorAlerts === null) return;
+  await resumeSweep(run, "failed_hosts", START, async (from) =>
+    tellPage(run, operatorAlerts, from, await listFailedHosts(run.db, from, PAGE)),
+  );
+  await resumeSweep(run, "alerted_hosts", START, async (from) =>
+    tellPage(run, operatorAlerts, from, await listAlertedHosts(run.db, from, PAGE)),
+  );
+}
+
+/** Returns where to go on, null at the end. What could not be told waits for the next round, and holds up nothing else. */
+async function tellPage(
+  deps: Dependencies,
+  operatorAlerts: OperatorAlerts,
+  from: WebhookHost,
+  hosts: readonly HostState[],
+): Promise<WebhookHost | null> {
+  const news = hosts.map(newsOf).filter((each) => each !== null);
+  if (news.length > 0 && !(await isAddressSafe(deps))) return from;
+  const tried = news.slice(0, LIMITS.operatorAlerts);
+  await Promise.all(tried.map((each) => tell(deps, operatorAlerts, each)));
+  const isEnd = tried.length === news.length && hosts.length < PAGE;
+  const last = tried.length < news.length ? tried.at(-1)?.host : hosts.at(-1);
+  return isEnd || last === undefined ? null : { merchantId: last.merchantId, origin: last.origin };
+}
+
+/** Checked like a merchant's webhook address, whenever something is to be sent. */
+async function isAddressSafe({ config }: Dependencies): Promise<boolean> {
+  const fault = await sendingFault(config.operatorAlertUrl ?? "", config.webhooks);
+  if (fault !== null)
+    log("error", "operator_alerts_not_sent", { fault: `OPERATOR_ALERT_URL: ${fault.text}` });
+  return fault === null;
+}
+
+function newsOf(host: HostState): News | null {
+  const { degradedSince, alertedSince } = host;
+  if (degradedSince !== null && alertedSince === null) {
+    return { kind: "webhooks.failing", host, since: degradedSince };
+  }
+  if (degradedSince === null && alertedSince !== null) {
+    return { kind: "webhooks.recovered", host, since: alertedSince };
+  }
+  return null;
+}
+
+/** Noted afterwards: when the service stops in between, operators are told twice rather than never. */
+async function tell(deps: Dependencies, operatorAlerts: OperatorAlerts, news: News): Promise<void> {
+  const { kind, host, since } = news;
+  const { merchantId, origin, businessName, failures } = host;
+  try {
+    await operatorAlerts.receive({
+      id: await idOf(news),
+      type: kind,
+      timestamp: isoTime(deps.clock()),
+      data: {
+        merchant_id: merchantId,
+        business_name: businessName,
+        endpoint: origin,
+        failing_since: isoTime(since),
+        consecutive_failures: failures,
+      },
+    });
+    if (kind === "webhooks.failing") await noteAlert(deps.db, host, since);
+    else await forgetAlert(deps.db, host);
+  } catch (error) {
+    log("error", "operator_alert_failed", { merchant_id: merchantId, error });
+  }
+}
+
+async function idOf({ kind, host, since }: News): Promise<string> {
+  const text = [kind, host.merchantId, host.origin, since].join(" ");
+  return derivedUuid(new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(text))));
+}

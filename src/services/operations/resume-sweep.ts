@@ -1,0 +1,64 @@
+import {
+  advancePosition,
+  listAllPositions,
+  type SweepPosition,
+  savePosition,
+} from "../../db/operations/sweep-positions.ts";
+import type { SweepPart } from "../../db/sweep-schema.ts";
+import { log } from "../../lib/log.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { LIMITS } from "./sweep-limits.ts";
+
+/** Of one run of the sweep: its parts share one read of where they are to resume. */
+export interface SweepRun extends Dependencies {
+  positions: Promise<SweepPosition<unknown>[]>;
+}
+
+export function beginSweep(deps: Dependencies): SweepRun {
+  return { ...deps, positions: listAllPositions(deps.db, LIMITS.resumedPositions) };
+}
+
+/** Runs from where the last run ended; from the start when that one reached the end. */
+export async function resumeSweep<P>(
+  deps: SweepRun,
+  part: SweepPart,
+  start: P,
+  run: (from: P) => Promise<P | null>,
+): Promise<void> {
+  const [ended] = await positionsOf<P>(deps, part);
+  const next = await run(ended?.position ?? start);
+  if (ended !== undefined) await advancePosition(deps.db, ended, next, deps.clock());
+  else if (next !== null) {
+    await savePosition(deps.db, { part, key: "", position: next, updatedAt: deps.clock() });
+  }
+}
+
+/**
+ * Runs from each position of a part where work was left; there may be one per merchant. One failure stops no other: what
+ * failed waits behind all others, or a limited run would get to nothing else.
+ * `limit`: the most positions of one run. `restMs`: how long a position is left alone after each run.
+ */
+export async function resumeEach<P>(
+  deps: SweepRun,
+  part: SweepPart,
+  run: (from: P) => Promise<P | null>,
+  { limit, restMs = 0 }: { limit?: number; restMs?: number } = {},
+): Promise<void> {
+  const restedSince = deps.clock() - restMs;
+  const rested = (await positionsOf<P>(deps, part)).filter(({ updatedAt }) => updatedAt <= restedSince);
+  for (const ended of rested.slice(0, limit)) {
+    const report = (error: unknown) => {
+      log("error", "sweep_failed", { part, key: ended.key, error });
+      return ended.position;
+    };
+    await run(ended.position)
+      .catch(report)
+      .then((next) => advancePosition(deps.db, ended, next, deps.clock()))
+      .catch(report);
+  }
+}
+
+/** The one that has waited longest first. */
+async function positionsOf<P>({ positions }: SweepRun, part: SweepPart): Promise<SweepPosition<P>[]> {
+  return (await positions).filter((each) => each.part === part) as SweepPosition<P>[];
+}

@@ -1,0 +1,102 @@
+// The safety net, once a minute: finds in D1 whatever alarms and queues have lost.
+
+import { listOverdueIntents, listRefundsUnderWay } from "../../db/payment-intents/payment-intents.ts";
+import { claimOverdueDeliveries } from "../../db/webhooks/deliveries.ts";
+import { listDueHosts } from "../../db/webhooks/probes.ts";
+import { log } from "../../lib/log.ts";
+import { probeIfDue, releaseRecovered } from "../../webhooks/circuit.ts";
+import { queueDeliveries } from "../../webhooks/message.ts";
+import { DELIVERY_GRACE_MS } from "../../webhooks/schedule.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { deliveryTools, releaseMovedFrom } from "../webhooks/deliveries.ts";
+import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
+import { LIMITS, PAGE } from "./sweep-limits.ts";
+
+/** What has expired within this time has its own share of each run, so that no backlog delays it. */
+const FRESH_MS = 10 * 60_000;
+/** A refund that its object's alarm has not ended by then gets a call, which sets an alarm again that was lost. */
+const REFUND_GRACE_MS = 2 * 60_000;
+
+type IntentPosition = { expiresAt: number; id: string };
+type RefundPosition = { updatedAt: number; id: string };
+
+/**
+ * Expires open intents past their deadline that nobody has read since: the latest ones in every run, and older ones from
+ * where the last run ended, because some may stay open whatever is done.
+ */
+export async function sweepOverdueIntents(deps: SweepRun): Promise<void> {
+  const now = deps.clock();
+  await settlePages(deps, now, { expiresAt: now - FRESH_MS, id: "" });
+  await resumeSweep<IntentPosition>(deps, "overdue_intents", { expiresAt: 0, id: "" }, (start) =>
+    settlePages(deps, now - FRESH_MS, start),
+  );
+}
+
+/** At most half a run's pages. Returns where it ended, or null when nothing is left that had expired by then. */
+async function settlePages(
+  deps: Dependencies,
+  expiredBy: number,
+  start: IntentPosition,
+): Promise<IntentPosition | null> {
+  let after = start;
+  for (let page = 0; page < LIMITS.overdueIntentPages / 2; page++) {
+    const overdue = await listOverdueIntents(deps.db, expiredBy, after, PAGE);
+    await Promise.all(overdue.map(({ id }) => settleIntent(deps, id)));
+    const last = overdue.at(-1);
+    if (last === undefined || overdue.length < PAGE) return null;
+    after = last;
+  }
+  return after;
+}
+
+/** Calls the objects of refunds that are under way: behind an accepted refund there is only their alarm. */
+export async function sweepPendingRefunds(deps: SweepRun): Promise<void> {
+  const start: RefundPosition = { updatedAt: 0, id: "" };
+  await resumeSweep(deps, "pending_refunds", start, (from) => callRefunding(deps, from));
+}
+
+/** Returns where it ended, or null when nothing is left. */
+async function callRefunding(deps: Dependencies, start: RefundPosition): Promise<RefundPosition | null> {
+  const changedBefore = deps.clock() - REFUND_GRACE_MS;
+  let after = start;
+  for (let page = 0; page < LIMITS.pendingRefundPages; page++) {
+    const refunds = await listRefundsUnderWay(deps.db, changedBefore, after, PAGE);
+    await Promise.all(refunds.map(({ id }) => settleIntent(deps, id)));
+    const last = refunds.at(-1);
+    if (last === undefined || refunds.length < PAGE) return null;
+    after = last;
+  }
+  return after;
+}
+
+/** A stuck intent is logged and skipped, so that it does not hold up the others. */
+async function settleIntent(deps: Dependencies, intentId: string): Promise<void> {
+  try {
+    await deps.intents.find(intentId);
+  } catch (error) {
+    log("error", "sweep_intent_failed", { intent_id: intentId, error });
+  }
+}
+
+/** Queues deliveries again that are overdue. */
+export async function sweepOverdueDeliveries(deps: Dependencies): Promise<void> {
+  for (let page = 0; page < LIMITS.overdueDeliveryPages; page++) {
+    const now = deps.clock();
+    const claimed = await claimOverdueDeliveries(deps.db, now - DELIVERY_GRACE_MS, now, PAGE);
+    await queueDeliveries(deps.queues.webhookRetries, claimed);
+    if (claimed.length < PAGE) return;
+  }
+}
+
+/** Probes each degraded host with one of its waiting deliveries, and releases those of recovered hosts. */
+export async function sweepWaitingDeliveries(deps: Dependencies): Promise<void> {
+  const tools = deliveryTools(deps);
+  for (const { degradedSince, ...host } of await listDueHosts(deps.db, deps.clock(), LIMITS.hosts)) {
+    if (degradedSince === null) {
+      await releaseRecovered(tools, host);
+    } else {
+      await releaseMovedFrom(deps, host);
+      await probeIfDue(tools, host);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// An idempotency key is not stored: the intent's id is derived from it, and ids are unique.
+
+import { v7 as newId } from "uuid";
+import { derivedUuid } from "../../lib/derived-uuid.ts";
+import { utf8 } from "../../lib/utf8.ts";
+import type { MerchantCaller } from "../caller.ts";
+
+type Operation = "create" | "scan" | "refund";
+
+export interface IntentIds {
+  id: string;
+  /** The plain digest that earlier releases used, so that D1 may have it; null without a key. */
+  earlierId: string | null;
+}
+
+/**
+ * A new time-ordered id without a key; with one, always the same UUIDv8 for this client, operation and key. Anyone may
+ * read an intent whose id they know, and keys can be guessed, so the id depends on a secret.
+ */
+export async function intentIdsFor(
+  caller: MerchantCaller,
+  operation: Operation,
+  key: string | null,
+  { secret, now }: { secret: string; now: number },
+): Promise<IntentIds> {
+  if (key === null) return { id: newId({ msecs: now }), earlierId: null };
+  const parts = bytesOf([caller.merchantId, caller.cause.actor, operation, key]);
+  const [mac, digest] = await Promise.all([hmac(secret, parts), sha256(parts)]);
+  return { id: derivedUuid(mac), earlierId: derivedUuid(digest) };
+}
+
+/** A refund's key, bound to client and intent; null without a key. It is stored and never shown, so it needs no secret. */
+export async function refundKeyFor(
+  caller: MerchantCaller,
+  intentId: string,
+  key: string | null,
+): Promise<string | null> {
+  if (key === null) return null;
+  return (await sha256(bytesOf(["refund", caller.cause.actor, intentId, key]))).toHex();
+}
+
+/** JSON separates the parts, so that different lists of parts never have the same text. */
+function bytesOf(parts: string[]): Uint8Array {
+  return utf8(JSON.stringify(parts));
+}
+
+/** The secret is in base64. */
+async function hmac(secret: string, data: Uint8Array): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.sign("HMAC", await keyFor(secret), data));
+}
+
+/** A configuration has one secret, and every request with a key needs it. */
+let imported: { secret: string; key: CryptoKey } | null = null;
+
+async function keyFor(secret: string): Promise<CryptoKey> {
+  if (imported?.secret === secret) return imported.key;
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", Uint8Array.fromBase64(secret), algorithm, false, ["sign"]);
+  imported = { secret, key };
+  return key;
+}
+
+async function sha256(data: Uint8Array): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+}

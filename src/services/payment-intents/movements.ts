@@ -1,0 +1,73 @@
+import { readCounterNames } from "../../db/counters/counters.ts";
+import { type MovedIntent, readMovedIntents } from "../../db/payment-intents/moved-intents.ts";
+import { listMovementKeys, type MovementKey } from "../../db/payment-intents/movements.ts";
+import type { Movement, Movements } from "../../domain/movement.ts";
+import { ok, type Result } from "../../domain/result.ts";
+import type { Days } from "../../domain/totals.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Refusal } from "../refusal.ts";
+import { readMerchantDays } from "./merchant-days.ts";
+
+/** With at most three queries a page, a file stays far below the platform's 1,000. */
+export const MOVEMENTS_MAX = 50_000;
+const PAGE = 500;
+
+/**
+ * The payments and refunds that `readTotals` adds up. One statement says which they are, so that they are of one moment,
+ * however long the pages take. Null when there are more than MOVEMENTS_MAX. Days null: today.
+ */
+export async function readMovements(
+  deps: Dependencies,
+  merchantId: string,
+  days: Days | null,
+): Promise<Result<Movements | null, Refusal>> {
+  const read = await readMerchantDays(deps, merchantId, days);
+  if (!read.ok) return read;
+  const { from, to, timeZone, range } = read.value;
+  const keys = await listMovementKeys(deps.db, merchantId, range, MOVEMENTS_MAX + 1);
+  if (keys.length > MOVEMENTS_MAX) return ok(null);
+  return ok({ from, to, timeZone, pages: pagesOf(deps, merchantId, keys) });
+}
+
+async function* pagesOf(
+  { db }: Dependencies,
+  merchantId: string,
+  keys: readonly MovementKey[],
+): AsyncGenerator<Movement[]> {
+  const names = new Map<string, string>();
+  for (let start = 0; start < keys.length; start += PAGE) {
+    const page = keys.slice(start, start + PAGE);
+    const ids = [...new Set(page.map(({ intentId }) => intentId))];
+    const intents = await readMovedIntents(db, merchantId, ids);
+    const counterIds = new Set([...intents.values()].flatMap(({ counterId }) => counterId ?? []));
+    const unknown = [...counterIds].filter((id) => !names.has(id));
+    for (const [id, name] of await readCounterNames(db, merchantId, unknown)) names.set(id, name);
+    yield page.map((key) => {
+      const intent = intents.get(key.intentId);
+      // No file may be short without a word.
+      if (intent === undefined)
+        throw new Error(`the payment intent ${key.intentId} of a movement is missing`);
+      return movementOf(key, intent, names);
+    });
+  }
+}
+
+function movementOf(
+  { kind, at }: MovementKey,
+  { id, paymentLedgerTxId, refundLedgerTxId, ...intent }: MovedIntent,
+  names: ReadonlyMap<string, string>,
+): Movement {
+  const { amountMinor, currency, reference, description, counterId } = intent;
+  return {
+    kind,
+    at,
+    intentId: id,
+    transactionId: kind === "payment" ? paymentLedgerTxId : refundLedgerTxId,
+    amountMinor,
+    currency,
+    reference,
+    description,
+    counterId,
+    counterName: names.get(counterId ?? "") ?? null,
+  };
+}

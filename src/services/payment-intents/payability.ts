@@ -1,0 +1,49 @@
+// Whether a view shows an intent as payable. Only views may be a few seconds late: commands read D1 themselves.
+import type { Database } from "../../db/client.ts";
+import { isOpen, type PaymentIntent } from "../../domain/payment-intent.ts";
+import { log } from "../../lib/log.ts";
+import { setBounded } from "../../lib/set-bounded.ts";
+import type { Dependencies } from "../dependencies.ts";
+
+const READ_AGAIN_MS = 5_000;
+const MERCHANTS_MAX = 10_000;
+
+interface Seen {
+  isSuspended: boolean;
+  at: number;
+}
+
+/** By merchant: customers poll, and a read by id otherwise needs no D1. */
+const seenIn = new WeakMap<Database, Map<string, Seen>>();
+
+export async function isPayable(deps: Dependencies, intent: PaymentIntent): Promise<boolean> {
+  return isOpen(intent) && !(await isSeenSuspended(deps, intent.merchantId));
+}
+
+/** After a change: the next view reads D1. Other isolates notice within five seconds. */
+export function forgetPayability({ db }: Dependencies, merchantId: string): void {
+  seenIn.get(db)?.delete(merchantId);
+}
+
+async function isSeenSuspended(deps: Dependencies, merchantId: string): Promise<boolean> {
+  const seen = seenIn.get(deps.db) ?? new Map<string, Seen>();
+  const known = seen.get(merchantId);
+  if (known !== undefined && Math.abs(deps.clock() - known.at) < READ_AGAIN_MS) return known.isSuspended;
+  const read = await readSuspended(deps, merchantId);
+  setBounded(seen, merchantId, read, MERCHANTS_MAX);
+  seenIn.set(deps.db, seen);
+  return read.isSuspended;
+}
+
+/** Without D1 the intent can still be read, but a payment may be refused although the view shows it as payable. */
+async function readSuspended({ findStanding, clock }: Dependencies, merchantId: string): Promise<Seen> {
+  const at = clock();
+  try {
+    const { isSuspended } = await findStanding({ merchantId, counterId: null, userId: null });
+    return { isSuspended, at };
+  } catch (error) {
+    log("error", "standing_unread", { merchant_id: merchantId, error });
+    // Counted from now, so that not every view waits as long as this one.
+    return { isSuspended: false, at: clock() };
+  }
+}

@@ -1,0 +1,150 @@
+import { findMerchant } from "../../db/merchants/merchants.ts";
+import { type IntentPage, listIntents } from "../../db/payment-intents/intent-list.ts";
+import type { IntentFilter, ListPosition } from "../../db/payment-intents/intent-search.ts";
+import { insertIntent } from "../../db/payment-intents/new-payment-intent.ts";
+import type { IntentRefusal } from "../../domain/commands.ts";
+import { isSuspended, type Merchant } from "../../domain/merchant.ts";
+import { isPastDeadline, type NewPaymentIntent, type PaymentIntent } from "../../domain/payment-intent.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import { log } from "../../lib/log.ts";
+import type { MerchantCaller } from "../caller.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Refusal } from "../refusal.ts";
+import { fingerprintsOf, isSameRequest } from "./fingerprint.ts";
+import { type IntentIds, intentIdsFor, refundKeyFor } from "./idempotency.ts";
+
+export type IntentInput = Pick<
+  NewPaymentIntent,
+  "amountMinor" | "currency" | "description" | "reference" | "metadataJson" | "callbackUrl" | "returnUrl"
+> & { expiresInSeconds: number };
+
+/** The result of a create or scan: the intent as it now stands, and whether an earlier request made it. */
+export interface Created {
+  intent: PaymentIntent;
+  isReplay: boolean;
+}
+
+/** Inserts only a row in D1: the intent's object is created by its first call. */
+export async function createPaymentIntent(
+  deps: Dependencies,
+  caller: MerchantCaller,
+  input: IntentInput & { counterId: string | null },
+  idempotencyKey: string | null,
+): Promise<Result<Created, Refusal>> {
+  const isForeign =
+    caller.counterId !== null && input.counterId !== null && caller.counterId !== input.counterId;
+  if (isForeign) return err("foreign_counter");
+  const { expiresInSeconds, ...given } = input;
+  const counterId = caller.counterId ?? input.counterId;
+  const createdAt = deps.clock();
+  const secret = deps.config.idempotencyKeySecret;
+  const ids = await intentIdsFor(caller, "create", idempotencyKey, { secret, now: createdAt });
+  const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("create", { ...input, counterId });
+  const intent = await insertIntent(deps.db, {
+    ...given,
+    ...ids,
+    merchantId: caller.merchantId,
+    counterId,
+    createdBy: caller.cause.person ?? null,
+    targetWalletId: null,
+    status: "pending",
+    expiresAt: createdAt + expiresInSeconds * 1000,
+    createdAt,
+    eventSequence: 0,
+    fingerprint: fingerprints.at(-1) ?? null,
+  });
+  if (intent !== null) return ok({ intent, isReplay: false });
+  const merchant = await findMerchant(deps.db, caller.merchantId);
+  if (isSuspended(merchant)) return err("merchant_suspended");
+  return (
+    (await findReplay(deps, ids, fingerprints, input)) ?? err(whyNotCreated(merchant, caller, counterId))
+  );
+}
+
+/** The intent that an earlier request made under the same key; null when there was none, or without a key. */
+export async function findReplay(
+  deps: Dependencies,
+  { id, earlierId }: IntentIds,
+  fingerprints: readonly string[],
+  { returnUrl }: Pick<IntentInput, "returnUrl">,
+): Promise<Result<Created, Refusal> | null> {
+  if (fingerprints.length === 0) return null;
+  const current = await deps.intents.find(id);
+  const intent = current ?? (earlierId === null ? null : await deps.intents.find(earlierId));
+  if (intent === null) return null;
+  // The address is not in the fingerprint, which is older.
+  const isSame = isSameRequest(intent.fingerprint, fingerprints) && intent.returnUrl === returnUrl;
+  return isSame ? ok({ intent, isReplay: true }) : err("idempotency_key_reused");
+}
+
+function whyNotCreated(merchant: Merchant | null, caller: MerchantCaller, counterId: string | null): Refusal {
+  if (merchant?.status !== "active") return "merchant_not_active";
+  if (counterId === null) throw new Error("the intent was not inserted");
+  return caller.counterId === null ? "unknown_counter" : "counter_not_active";
+}
+
+/**
+ * Newest first. Intents that are still open past their deadline are read from their objects, so that the list shows
+ * their current status. Those that no longer match the filter are left out, which makes the page shorter. Null for a
+ * page by number that begins beyond what a combination of filters looks through.
+ */
+export async function listPaymentIntents(
+  deps: Dependencies,
+  merchantId: string,
+  filter: IntentFilter,
+  position: ListPosition,
+): Promise<IntentPage | null> {
+  const now = deps.clock();
+  const found = await listIntents(deps.db, merchantId, filter, position, now);
+  if (found === null) return null;
+  const isLate = (row: PaymentIntent) => isPastDeadline(row, now);
+  const current = found.intents.some(isLate)
+    ? await Promise.all(found.intents.map((row) => (isLate(row) ? currentOr(deps, row) : row)))
+    : found.intents;
+  return {
+    intents: current.filter((intent) => filter.status === null || intent.status === filter.status),
+    next: found.next,
+  };
+}
+
+/** The row itself when its object fails: one intent must not fail the whole page. */
+async function currentOr(deps: Dependencies, row: PaymentIntent): Promise<PaymentIntent> {
+  try {
+    return (await deps.intents.find(row.id)) ?? row;
+  } catch (error) {
+    log("error", "list_intent_failed", { intent_id: row.id, error });
+    return row;
+  }
+}
+
+/** Null for an unknown intent, and for another merchant's. */
+export async function findPaymentIntent(
+  deps: Dependencies,
+  merchantId: string,
+  intentId: string,
+): Promise<PaymentIntent | null> {
+  const intent = await deps.intents.find(intentId);
+  return intent?.merchantId === merchantId ? intent : null;
+}
+
+export async function cancelPaymentIntent(
+  deps: Dependencies,
+  caller: MerchantCaller,
+  intentId: string,
+): Promise<Result<PaymentIntent, IntentRefusal>> {
+  const command = { type: "cancel", merchantId: caller.merchantId } as const;
+  return await deps.intents.execute(intentId, command, caller.cause);
+}
+
+/** Waits for the ledger's first response: accepted, refused, or unknown and settled later. */
+export async function refundPaymentIntent(
+  deps: Dependencies,
+  caller: MerchantCaller,
+  intentId: string,
+  idempotencyKey: string | null,
+): Promise<Result<PaymentIntent, IntentRefusal>> {
+  const key = await refundKeyFor(caller, intentId, idempotencyKey);
+  const command = { type: "refund", merchantId: caller.merchantId, key } as const;
+  const stop = caller.areRefundsStopped ? ({ isStopped: true } as const) : {};
+  return await deps.intents.execute(intentId, { ...command, ...stop }, caller.cause);
+}

@@ -1,0 +1,35 @@
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import type { PublicCaller } from "../caller.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { isPayable } from "./payability.ts";
+
+/** Anyone may read an intent whose id they know. Ids that do not exist count against the caller's address. */
+export async function findPublicIntent(
+  { intents, publicLookups }: Dependencies,
+  { address, defer }: PublicCaller,
+  intentId: string,
+): Promise<Result<PaymentIntent, "not_found" | "rate_limited">> {
+  if (!(await publicLookups.mayRead(address, intentId))) return err("rate_limited");
+  const intent = await intents.find(intentId);
+  if (intent === null) {
+    return err((await publicLookups.countUnknown(address, intentId)) ? "not_found" : "rate_limited");
+  }
+  // Again, because guesses that are sent all at once are looked up before the first of them is counted.
+  if (!(await publicLookups.mayRead(address, intentId))) return err("rate_limited");
+  // Someone who polls has nothing more to note: work in the background would only keep the request open.
+  const noting = publicLookups.noteRead(address, intentId);
+  if (noting !== null) defer(noting);
+  return ok(intent);
+}
+
+/** The response that upgrades to a WebSocket, on which the public view arrives now and when it changes. */
+export async function watchPublicIntent(
+  deps: Dependencies,
+  caller: PublicCaller,
+  intentId: string,
+): Promise<Result<Response, "not_found" | "rate_limited" | "too_many_watchers">> {
+  const found = await findPublicIntent(deps, caller, intentId);
+  if (!found.ok) return found;
+  return await deps.intents.watch(intentId, await isPayable(deps, found.value));
+}

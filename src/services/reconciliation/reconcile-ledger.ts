@@ -1,0 +1,210 @@
+// D1 against the ledger, both ways: the transactions of paid and refunded intents by their ids, and the history of each
+// merchant's account. The ledger may be any that fulfils the contract.
+import {
+  findComparedIntents,
+  listComparedIntents,
+  nextMerchant,
+} from "../../db/reconciliation/reconciled-intents.ts";
+import type { LedgerTransaction } from "../../domain/ledger.ts";
+import type { CheckPosition, Finding } from "../../domain/reconciliation.ts";
+import {
+  type ComparedIntent,
+  type DatedTransfer,
+  judgeIntent,
+  judgeTransfer,
+  type RecordedTransfer,
+  reportedTransfer,
+} from "../../domain/recorded-transfer.ts";
+import { log } from "../../lib/log.ts";
+import { readRecordedTransfer } from "../../wire/payment-intents/recorded-transfer.ts";
+import { findPayment, firstPageBefore, HISTORY_PAGE } from "./ledger-history.ts";
+import { type Check, type CheckContext, type CheckPage, pageOf } from "./reconciliation-check.ts";
+
+/** Each is a call to the ledger. */
+const PAYMENTS_PER_PAGE = 50;
+/** Without its transaction's id, a payment is searched for in the history: up to thirty calls. */
+const SEARCHES_PER_PAGE = 2;
+/** Few of them are refunded. */
+const INTENTS_PER_PAGE = 200;
+/** Each is a call to the ledger, one after another; merchants without transactions cost one as well. */
+const HISTORY_PAGES_MAX = 30;
+
+export const checkLedgerPayments: Check = async (context, after) => {
+  const { deps, from, to, room } = context;
+  const listed = await listComparedIntents(deps.db, "completed", { from, to, after }, PAYMENTS_PER_PAGE);
+  const { intents, next } = untilSearches(listed);
+  const examined = await Promise.all(
+    intents.map(async (intent) => ({
+      position: positionOf(intent),
+      finding: isSettled(context, intent) ? await judgePayment(context, intent) : null,
+    })),
+  );
+  return pageOf(examined, room, next);
+};
+
+/** As many intents as have at most so many unknown transactions among them. */
+function untilSearches({ intents, next }: { intents: ComparedIntent[]; next: CheckPosition | null }) {
+  const unknown = intents.filter(({ paymentLedgerTxId }) => paymentLedgerTxId === null);
+  const last = unknown[SEARCHES_PER_PAGE - 1];
+  if (last === undefined || unknown.length === SEARCHES_PER_PAGE) return { intents, next };
+  return { intents: intents.slice(0, intents.indexOf(last) + 1), next: positionOf(last) };
+}
+
+async function judgePayment({ deps }: CheckContext, intent: ComparedIntent): Promise<Finding | null> {
+  const { paymentLedgerTxId, completedAt, updatedAt } = intent;
+  const transfer =
+    paymentLedgerTxId === null
+      ? await findPayment(deps.ledger, { ...intent, completedAt: completedAt ?? updatedAt })
+      : await readTransfer(deps.ledger, paymentLedgerTxId, intent.id);
+  if (transfer === undefined) return null;
+  return findingOf(intent, transfer, completedAt ?? updatedAt, "payment");
+}
+
+export const checkLedgerRefunds: Check = async (context, after) => {
+  const { deps, from, to, room } = context;
+  const { intents, next } = await listComparedIntents(
+    deps.db,
+    "refunded",
+    { from, to, after },
+    INTENTS_PER_PAGE,
+  );
+  const examined = await Promise.all(
+    intents.map(async (intent) => ({
+      position: positionOf(intent),
+      finding: await judgeRefund(context, intent),
+    })),
+  );
+  return pageOf(examined, room, next);
+};
+
+async function judgeRefund(context: CheckContext, intent: ComparedIntent): Promise<Finding | null> {
+  const { refundLedgerTxId, updatedAt } = intent;
+  if (refundLedgerTxId === null || !isSettled(context, intent)) return null;
+  const transfer = await readTransfer(context.deps.ledger, refundLedgerTxId, intent.id);
+  return findingOf(intent, transfer, updatedAt, "refund");
+}
+
+/** A change of the last minutes may not be everywhere yet. */
+function isSettled({ stuckBefore }: CheckContext, { updatedAt }: ComparedIntent): boolean {
+  return updatedAt <= stuckBefore;
+}
+
+async function readTransfer(
+  ledger: CheckContext["deps"]["ledger"],
+  transactionId: string,
+  intentId: string,
+): Promise<RecordedTransfer | null> {
+  const report = await ledger.findById(transactionId);
+  return report === null ? null : reportedTransfer(report, intentId);
+}
+
+function findingOf(
+  intent: ComparedIntent,
+  transfer: RecordedTransfer | null,
+  since: number,
+  kind: RecordedTransfer["kind"],
+): Finding | null {
+  const disagreement = judgeIntent(intent, kind, transfer);
+  if (disagreement === null) return null;
+  const transactionId = kind === "payment" ? intent.paymentLedgerTxId : intent.refundLedgerTxId;
+  return {
+    ...disagreement,
+    since,
+    merchantId: intent.merchantId,
+    paymentIntentId: intent.id,
+    ...(transactionId === null ? {} : { transactionId }),
+  };
+}
+
+function positionOf({ createdAt, merchantId, id }: ComparedIntent): CheckPosition {
+  return { at: createdAt, key: merchantId, id };
+}
+
+/** The position is (merchant, page, place of the last transaction seen). Page 0: where the period begins is not known. */
+export const checkLedgerHistory: Check = async (context, after) => {
+  const findings: Finding[] = [];
+  let position = after.key === "" ? await startOf(context, "") : after;
+  for (let pages = 0; pages < HISTORY_PAGES_MAX && position !== null; pages++) {
+    const room = context.room - findings.length;
+    if (room === 0) break;
+    const page: CheckPage = await checkHistoryPage({ ...context, room }, position);
+    findings.push(...page.findings);
+    position = page.next;
+  }
+  return { findings, next: position };
+};
+
+/** The first page of the next merchant; null after the last one. */
+async function startOf({ deps }: CheckContext, afterMerchant: string): Promise<CheckPosition | null> {
+  const merchantId = await nextMerchant(deps.db, afterMerchant);
+  return merchantId === null ? null : { at: 0, key: merchantId, id: "" };
+}
+
+async function checkHistoryPage(context: CheckContext, position: CheckPosition): Promise<CheckPage> {
+  const { deps, from, to, now, room } = context;
+  const { key: merchantId } = position;
+  const isRecent = position.at > 0 || to >= now;
+  const page = isRecent ? Math.max(1, position.at) : await firstPageBefore(deps.ledger, merchantId, to);
+  const { transactions } = await deps.ledger.listTransactions(merchantId, page, HISTORY_PAGE);
+  const transfers = unseen(transactions, position.id).flatMap((one) => readRecordedTransfer(one) ?? []);
+  const examined = await judgeTransfers(context, transfers);
+  const oldest = transactions.at(-1);
+  const isEnd =
+    oldest === undefined || transactions.length < HISTORY_PAGE || Date.parse(oldest.created_at) < from;
+  const rest = isEnd
+    ? await startOf(context, merchantId)
+    : { at: page + 1, key: merchantId, id: placeOf(Date.parse(oldest.created_at), oldest.transaction_id) };
+  const positioned = examined.map(({ transfer: { createdAt, transactionId }, finding }) => ({
+    position: { at: page, key: merchantId, id: placeOf(createdAt, transactionId) },
+    finding,
+  }));
+  return pageOf(positioned, room, rest);
+}
+
+function placeOf(createdAt: number, transactionId: string): string {
+  return `${createdAt} ${transactionId}`;
+}
+
+/** What comes after a place in the history; it may have moved to a later page since it was read. */
+function unseen(transactions: readonly LedgerTransaction[], place: string): readonly LedgerTransaction[] {
+  if (place === "") return transactions;
+  const [seenAt = "", seenId = ""] = place.split(" ", 2);
+  const seen = transactions.findIndex(({ transaction_id: id }) => id === seenId);
+  if (seen !== -1) return transactions.slice(seen + 1);
+  return transactions.filter((transaction) => Date.parse(transaction.created_at) <= Number(seenAt));
+}
+
+async function judgeTransfers(context: CheckContext, transfers: DatedTransfer[]) {
+  const { deps, from, to, stuckBefore } = context;
+  const inPeriod = transfers.filter(
+    ({ createdAt }) => createdAt >= from && createdAt < to && createdAt <= stuckBefore,
+  );
+  const ids = inPeriod.map(({ paymentIntentId }) => paymentIntentId);
+  const intents =
+    ids.length === 0 ? new Map<string, ComparedIntent>() : await findComparedIntents(deps.db, ids);
+  return await Promise.all(
+    inPeriod.map(async (transfer) => ({
+      transfer,
+      finding: await judgeHistory(context, transfer, intents.get(transfer.paymentIntentId) ?? null),
+    })),
+  );
+}
+
+/** Before D1 is said to lack something, the object is asked: it may have it, as after a restore. */
+async function judgeHistory(
+  { deps }: CheckContext,
+  transfer: DatedTransfer,
+  intent: ComparedIntent | null,
+): Promise<Finding | null> {
+  const disagreement = judgeTransfer(transfer, intent);
+  if (disagreement === null) return null;
+  const { paymentIntentId, transactionId, createdAt: since, kind } = transfer;
+  const merchantId = kind === "payment" ? transfer.toAccountId : transfer.fromAccountId;
+  const about = { since, merchantId, paymentIntentId, transactionId };
+  const current = await deps.intents.find(paymentIntentId).catch((error: unknown) => {
+    log("error", "reconcile_intent_failed", { intent_id: paymentIntentId, error });
+    return null;
+  });
+  if (current === null || judgeTransfer(transfer, current) !== null) return { ...about, ...disagreement };
+  return { ...about, kind: "database_behind", found: `the object has this ${kind}, D1 does not` };
+}

@@ -1,0 +1,185 @@
+// Work that should be finished by now. What is stuck is rare, and each list is read from an index of unfinished rows.
+
+import {
+  type FailedDelivery,
+  listFailedDeliveries,
+  listOverdueDeliveries,
+  listOverdueIntents,
+  listPendingRefunds,
+  listStalledParts,
+  listUnfinishedWork,
+  listWaitingHosts,
+  nextMerchantWithFailures,
+} from "../../db/reconciliation/stuck-work.ts";
+import { listUnsentBusEvents } from "../../db/wallet/bus.ts";
+import { originOf } from "../../domain/delivery.ts";
+import { isOpen, type PaymentIntent, type UnfinishedWork } from "../../domain/payment-intent.ts";
+import type { Finding, FindingKind } from "../../domain/reconciliation.ts";
+import { log } from "../../lib/log.ts";
+import { type Check, type CheckContext, minutes, pageOf, pageOfAll } from "./reconciliation-check.ts";
+
+/** Each of a page's merchants costs two queries. */
+const MERCHANTS_PER_PAGE = 20;
+
+export const checkUnfinishedPayments = checkUnfinished(
+  "payment",
+  "payment_unfinished",
+  "the ledger has not confirmed or declined the payment",
+);
+export const checkUnfinishedOutboxes = checkUnfinished(
+  "outbox",
+  "outbox_unfinished",
+  "the object cannot write what it has committed to D1 or a queue",
+);
+
+function checkUnfinished(work: UnfinishedWork, kind: FindingKind, found: string): Check {
+  return async ({ deps, stuckBefore, room }, after) => {
+    const rows = await listUnfinishedWork(deps.db, work, stuckBefore, after, room);
+    const examined = rows.map(({ intentId, merchantId, since }) => ({
+      position: { at: since, key: "", id: intentId },
+      finding: { kind, since, found, merchantId, paymentIntentId: intentId },
+    }));
+    return pageOfAll(examined, room);
+  };
+}
+
+/** Each object is asked: the payment may be under way, or D1 may be behind it. Asking also expires the intent. */
+export const checkOverdueIntents: Check = async (context, after) => {
+  const { deps, stuckBefore, room } = context;
+  const rows = await listOverdueIntents(deps.db, stuckBefore, after, room);
+  const examined = await Promise.all(
+    rows.map(async (row) => ({
+      position: { at: row.expiresAt, key: "", id: row.id },
+      finding: await judgeOverdue(context, row),
+    })),
+  );
+  const last = examined.at(-1);
+  return pageOf(examined, room, last === undefined || rows.length < room ? null : last.position);
+};
+
+type OverdueRow = Awaited<ReturnType<typeof listOverdueIntents>>[number];
+
+async function judgeOverdue(context: CheckContext, row: OverdueRow): Promise<Finding | null> {
+  const about = { since: row.expiresAt, merchantId: row.merchantId, paymentIntentId: row.id };
+  const intent = await findOrLog(context, row.id);
+  if (intent === null) {
+    return { ...about, kind: "intent_overdue", found: "past its deadline, and its object does not respond" };
+  }
+  if (isOpen(intent)) {
+    const found = "past its deadline, with a payment that the ledger has neither confirmed nor declined";
+    return { ...about, kind: "payment_unfinished", found };
+  }
+  if (intent.updatedAt > context.stuckBefore) return null;
+  return { ...about, kind: "database_behind", found: `${intent.status} in its object, ${row.status} in D1` };
+}
+
+/** Null when the object fails. */
+async function findOrLog({ deps }: CheckContext, intentId: string): Promise<PaymentIntent | null> {
+  try {
+    return await deps.intents.find(intentId);
+  } catch (error) {
+    log("error", "reconcile_intent_failed", { intent_id: intentId, error });
+    return null;
+  }
+}
+
+export const checkPendingRefunds: Check = async ({ deps, now, stuckBefore, room }, after) => {
+  const rows = await listPendingRefunds(deps.db, stuckBefore, after, room);
+  const found = rows.map(({ id, merchantId, updatedAt, refundLedgerTxId }) => ({
+    position: { at: updatedAt, key: "", id },
+    finding: {
+      kind: "refund_unfinished" as const,
+      since: updatedAt,
+      found: `pending for ${minutes(now - updatedAt)}; at the ledger ${refundLedgerTxId}`,
+      merchantId,
+      paymentIntentId: id,
+    },
+  }));
+  return pageOfAll(found, room);
+};
+
+export const checkOverdueDeliveries: Check = async ({ deps, stuckBefore, room }, after) => {
+  const rows = await listOverdueDeliveries(deps.db, stuckBefore, after, room);
+  const found = rows.map(({ merchantId, eventId, intentId, attempts, dueAt }) => ({
+    position: { at: dueAt, key: merchantId, id: eventId },
+    finding: {
+      kind: "delivery_overdue" as const,
+      since: dueAt,
+      found: `due and not attempted, after ${attempts} attempts`,
+      merchantId,
+      paymentIntentId: intentId,
+      eventId,
+    },
+  }));
+  return pageOfAll(found, room);
+};
+
+/** One finding per host: a million deliveries may wait for it. */
+export const checkWaitingDeliveries: Check = async ({ deps, room }, after) => {
+  const rows = await listWaitingHosts(deps.db, after, room);
+  const found = rows.map(({ merchantId, origin, eventId, eventAt, degradedSince }) => ({
+    position: { at: 0, key: merchantId, id: origin },
+    finding: {
+      kind: "deliveries_waiting" as const,
+      since: degradedSince ?? eventAt,
+      found: `${degradedSince === null ? "recovered" : "degraded"}: ${originOf(origin)}; event_id is the oldest that waits`,
+      merchantId,
+      eventId,
+    },
+  }));
+  return pageOfAll(found, room);
+};
+
+/** Of events in the period, merchant by merchant: only those that have had failures are looked at. */
+export const checkFailedDeliveries: Check = async ({ deps, from, to, room }, after) => {
+  const findings: Finding[] = [];
+  let merchantId = after.key === "" ? await nextMerchantWithFailures(deps.db, "") : after.key;
+  let afterEvent = after.id;
+  for (let merchants = 0; merchants < MERCHANTS_PER_PAGE && merchantId !== null; merchants++) {
+    const period = { from, to, after: afterEvent };
+    const rows = await listFailedDeliveries(deps.db, merchantId, period, room - findings.length);
+    findings.push(...rows.map(failedDelivery));
+    const last = rows.at(-1);
+    if (last !== undefined && findings.length === room) {
+      return { findings, next: { at: 0, key: merchantId, id: last.eventId } };
+    }
+    merchantId = await nextMerchantWithFailures(deps.db, merchantId);
+    afterEvent = "";
+  }
+  return { findings, next: merchantId === null ? null : { at: 0, key: merchantId, id: "" } };
+};
+
+function failedDelivery({ merchantId, eventId, intentId, lastError, endedAt }: FailedDelivery): Finding {
+  const found = lastError ?? "the last attempt failed";
+  return { kind: "delivery_failed", since: endedAt, found, merchantId, paymentIntentId: intentId, eventId };
+}
+
+export const checkBusEvents: Check = async ({ deps, stuckBefore, room }, after) => {
+  const start = { busDueAt: after.at, eventId: after.id };
+  const rows = await listUnsentBusEvents(deps.db, stuckBefore, start, room);
+  const found = rows.map(({ eventId, busDueAt, intent }) => ({
+    position: { at: busDueAt, key: "", id: eventId },
+    finding: {
+      kind: "bus_event_unsent" as const,
+      since: busDueAt,
+      found: "not sent to the message bus",
+      merchantId: intent.merchantId,
+      paymentIntentId: intent.id,
+      eventId,
+    },
+  }));
+  return pageOfAll(found, room);
+};
+
+export const checkSweep: Check = async ({ deps, stuckBefore, room }, after) => {
+  const rows = await listStalledParts(deps.db, stuckBefore, after, room);
+  const found = rows.map(({ part, key, updatedAt }) => ({
+    position: { at: 0, key: part, id: key },
+    finding: {
+      kind: "sweep_stalled" as const,
+      since: updatedAt,
+      found: `the part ${part} has work left and makes no progress`,
+    },
+  }));
+  return pageOfAll(found, room);
+};

@@ -1,0 +1,90 @@
+// Compares intents, events, deliveries and ledger for an operator, page by page. A page runs each check at most once, and
+// each check reads a bounded number of rows.
+import { DependencyError } from "../../domain/ports.ts";
+import {
+  CHECK_START,
+  CHECKS,
+  type CheckCursor,
+  type CheckName,
+  type Finding,
+} from "../../domain/reconciliation.ts";
+import { log } from "../../lib/log.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { checkAuditTrail } from "./reconcile-audit-trail.ts";
+import { checkIntentEvents } from "./reconcile-events.ts";
+import { checkLedgerHistory, checkLedgerPayments, checkLedgerRefunds } from "./reconcile-ledger.ts";
+import {
+  checkBusEvents,
+  checkFailedDeliveries,
+  checkOverdueDeliveries,
+  checkOverdueIntents,
+  checkPendingRefunds,
+  checkSweep,
+  checkUnfinishedOutboxes,
+  checkUnfinishedPayments,
+  checkWaitingDeliveries,
+} from "./reconcile-stuck.ts";
+import type { Check } from "./reconciliation-check.ts";
+
+const RUN: Record<CheckName, Check> = {
+  unfinished_payments: checkUnfinishedPayments,
+  unfinished_outboxes: checkUnfinishedOutboxes,
+  overdue_intents: checkOverdueIntents,
+  pending_refunds: checkPendingRefunds,
+  overdue_deliveries: checkOverdueDeliveries,
+  waiting_deliveries: checkWaitingDeliveries,
+  failed_deliveries: checkFailedDeliveries,
+  bus_events: checkBusEvents,
+  sweep: checkSweep,
+  intent_events: checkIntentEvents,
+  audit_trail: checkAuditTrail,
+  ledger_payments: checkLedgerPayments,
+  ledger_refunds: checkLedgerRefunds,
+  ledger_history: checkLedgerHistory,
+};
+
+const DEFAULT_PERIOD_MS = 24 * 60 * 60_000;
+
+export interface ReconciliationQuery {
+  /** Null: 24 hours before `to`. */
+  from: number | null;
+  /** Null: now. */
+  to: number | null;
+  stuckAfterMs: number;
+  cursor: CheckCursor | null;
+  limit: number;
+}
+
+export interface ReconciliationPage {
+  from: number;
+  to: number;
+  findings: Finding[];
+  /** `unavailable`: it failed, and the checks that need it were left out. `not_reached`: they are on a later page. */
+  ledger: "compared" | "unavailable" | "not_reached";
+  next: CheckCursor | null;
+}
+
+export async function reconcile(deps: Dependencies, query: ReconciliationQuery): Promise<ReconciliationPage> {
+  const now = deps.clock();
+  const to = query.to ?? now;
+  const from = query.from ?? to - DEFAULT_PERIOD_MS;
+  const context = { deps, now, from, to, stuckBefore: now - query.stuckAfterMs };
+  const page: ReconciliationPage = { from, to, findings: [], ledger: "not_reached", next: null };
+  const start = query.cursor?.check ?? CHECKS[0];
+  for (const check of CHECKS.slice(CHECKS.indexOf(start))) {
+    const position = check === query.cursor?.check ? query.cursor.position : CHECK_START;
+    const room = query.limit - page.findings.length;
+    if (room === 0) return { ...page, next: { check, position } };
+    try {
+      const found = await RUN[check]({ ...context, room }, position);
+      page.findings.push(...found.findings);
+      if (check.startsWith("ledger_")) page.ledger = "compared";
+      if (found.next !== null) return { ...page, next: { check, position: found.next } };
+    } catch (error) {
+      if (!(error instanceof DependencyError) || error.dependency !== "ledger") throw error;
+      log("error", "reconcile_ledger_failed", { check, error });
+      return { ...page, ledger: "unavailable" };
+    }
+  }
+  return page;
+}

@@ -1,0 +1,90 @@
+// Sandbox only: funded wallets and simulated payers.
+
+import type { IntentCommand, IntentRefusal } from "../../domain/commands.ts";
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import type { SimulatedAction } from "../../domain/simulation.ts";
+import { derivedUuid } from "../../lib/derived-uuid.ts";
+import { utf8 } from "../../lib/utf8.ts";
+import type { MerchantCaller } from "../caller.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { findPaymentIntent } from "../payment-intents/payment-intents.ts";
+import type { Refusal } from "../refusal.ts";
+import { issueScanToken } from "../wallet/scan-token.ts";
+
+export interface SandboxWallet {
+  walletId: string;
+  scanToken: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** A funded wallet, with client credentials for the wallet API. */
+export async function createSandboxWallet(
+  deps: Dependencies,
+  /** Null for an administrator. */
+  merchantId: string | null,
+  input: { currency: string; balanceMinor: number },
+): Promise<SandboxWallet> {
+  const walletId = crypto.randomUUID();
+  const clientId = `wallet-${walletId}`;
+  if (merchantId !== null) await sandboxOnly(deps.sandboxWallets).recordOwner(walletId, merchantId);
+  await sandboxOnly(deps.sandboxLedger).openAccount(walletId, input.currency, input.balanceMinor);
+  const clientSecret = await deps.identityProvider.createClient({
+    clientId,
+    claims: { wallet_id: walletId },
+    roles: ["customer"],
+  });
+  const { acceptsWalletIds } = deps.config;
+  const scanToken = acceptsWalletIds ? walletId : (await issueScanToken(deps, walletId)).token;
+  return { walletId, scanToken, clientId, clientSecret };
+}
+
+/**
+ * Plays the customer for the merchant that owns the intent. A wallet that another merchant made may be the target of an
+ * intent, since its id is known to everyone it has paid; only its own customer decides there.
+ */
+export async function simulate(
+  deps: Dependencies,
+  caller: MerchantCaller,
+  intentId: string,
+  action: SimulatedAction,
+): Promise<Result<PaymentIntent, IntentRefusal | Refusal>> {
+  const intent = await findPaymentIntent(deps, caller.merchantId, intentId);
+  if (intent === null) return err("not_found");
+  const command = await commandFor(deps, intent, action);
+  return command.ok ? await deps.intents.execute(intentId, command.value, caller.cause) : command;
+}
+
+async function commandFor(
+  deps: Dependencies,
+  intent: PaymentIntent,
+  action: SimulatedAction,
+): Promise<Result<IntentCommand, Refusal>> {
+  const { merchantId, targetWalletId: walletId } = intent;
+  switch (action) {
+    case "expire":
+      return ok({ type: "simulate_expiry", merchantId });
+    case "pay":
+      return ok({ type: "confirm", walletId: await sandboxPayer(deps, intent) });
+    case "approve":
+    case "reject": {
+      if (walletId === null) return err("not_awaiting_approval");
+      const isOwn = await sandboxOnly(deps.sandboxWallets).isOwner(walletId, merchantId);
+      return isOwn ? ok({ type: action, walletId }) : err("foreign_wallet");
+    }
+  }
+}
+
+/** The sandbox's own payer for an intent, funded with its exact amount. The wallet id is derived from the intent's. */
+async function sandboxPayer(deps: Dependencies, intent: PaymentIntent): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", utf8(`sandbox payer ${intent.id}`));
+  const walletId = derivedUuid(new Uint8Array(digest));
+  await sandboxOnly(deps.sandboxLedger).openAccount(walletId, intent.currency, intent.amountMinor);
+  return walletId;
+}
+
+function sandboxOnly<T>(dependency: T | null): T {
+  if (dependency === null) throw new Error("sandbox wallets need the sandbox and its embedded ledger");
+  return dependency;
+}

@@ -1,0 +1,43 @@
+// A merchant with everything that the sandbox's stage needs: its counter, its inbox for webhooks, and a customer's wallet.
+import { EVENT_TYPES } from "../../domain/events.ts";
+import type { Cause } from "../../domain/ports.ts";
+import { ok, type Result } from "../../domain/result.ts";
+import { createCounter } from "../counters/counters.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { type Registration, registerMerchant } from "../merchants/merchants.ts";
+import type { Refusal } from "../refusal.ts";
+import { rotateWebhookSecret, updateWebhookSettings } from "../webhooks/webhook-settings.ts";
+import { createSandboxWallet, type SandboxWallet } from "./sandbox.ts";
+
+const BUSINESS_NAME = "Bean & Leaf";
+const WALLET = { currency: "USD", balanceMinor: 100_00 };
+
+export interface StageMerchant {
+  businessName: string;
+  registration: Registration;
+  counterId: string;
+  webhookSecret: string;
+  wallet: SandboxWallet;
+}
+
+export async function openStageMerchant(
+  deps: Dependencies,
+  cause: Cause,
+): Promise<Result<StageMerchant, Refusal>> {
+  const businessName = BUSINESS_NAME;
+  const email = `${crypto.randomUUID()}@sandbox.example`;
+  const registered = await registerMerchant(deps, cause, { email, businessName });
+  if (!registered.ok) return registered;
+  const { merchantId } = registered.value;
+  const webhook = { webhookUrl: deps.config.webhooks.inboxUrl, webhookEvents: [...EVENT_TYPES] };
+  const updated = await updateWebhookSettings(deps, cause, merchantId, webhook);
+  if (!updated.ok) return updated;
+  const secret = await rotateWebhookSecret(deps, cause, merchantId, 0);
+  if (!secret.ok) return secret;
+  const till = { name: "Till 1", location: "", webhookUrl: null, webhookEvents: null };
+  const counter = await createCounter(deps, cause, merchantId, till);
+  if (!counter.ok) return counter;
+  const wallet = await createSandboxWallet(deps, merchantId, WALLET);
+  const counterId = counter.value.counter.id;
+  return ok({ businessName, registration: registered.value, counterId, webhookSecret: secret.value, wallet });
+}

@@ -1,0 +1,77 @@
+// Sandbox only: what a merchant can have go wrong, a clock that moves its own deadlines, and its inbox for webhooks.
+import { hastenProbes, hastenRetries, listOpenIntentIds } from "../../db/sandbox/stage-clock.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import { type ActiveFault, FAULT_LIFETIME_MS, LEDGER_FAULTS, type StageFault } from "../../domain/stage.ts";
+import { log } from "../../lib/log.ts";
+import { QUEUE_DELAY_MS_MAX } from "../../webhooks/schedule.ts";
+import type { MerchantCaller } from "../caller.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Refusal } from "../refusal.ts";
+
+const INTENTS_MAX = 100;
+const RETRIES_MAX = 100;
+
+/** Exactly these, for an hour from now. */
+export async function setFaults(
+  deps: Dependencies,
+  merchantId: string,
+  faults: readonly StageFault[],
+): Promise<Result<ActiveFault[], Refusal>> {
+  const isLedgerFault = (fault: StageFault) => LEDGER_FAULTS.some((known) => known === fault);
+  if (deps.sandboxLedger === null && faults.some(isLedgerFault)) return err("no_embedded_ledger");
+  const now = deps.clock();
+  const stage = stageOf(deps);
+  await stage.faults.replace(merchantId, faults, { now, expiresAt: now + FAULT_LIFETIME_MS });
+  return ok(await stage.faults.list(merchantId, now));
+}
+
+export async function listFaults(deps: Dependencies, merchantId: string): Promise<ActiveFault[]> {
+  return await stageOf(deps).faults.list(merchantId, deps.clock());
+}
+
+export async function listInbox(deps: Dependencies, merchantId: string, after: string | null) {
+  return await stageOf(deps).inbox.list(merchantId, after);
+}
+
+export interface Moved {
+  intents: number;
+  retries: number;
+}
+
+/**
+ * For this merchant it is later by that much: its newest open intents expire sooner, and its webhooks are retried sooner.
+ * An intent that is being paid keeps its deadline.
+ */
+export async function advanceClock(
+  deps: Dependencies,
+  { merchantId, cause }: MerchantCaller,
+  byMs: number,
+): Promise<Moved> {
+  const intentIds = await listOpenIntentIds(deps.db, merchantId, INTENTS_MAX);
+  const command = { type: "simulate_expiry", merchantId, byMs } as const;
+  const moved = await Promise.all(intentIds.map((id) => deps.intents.execute(id, command, cause)));
+  const now = deps.clock();
+  const retries = await hastenRetries(deps.db, merchantId, { byMs, now }, RETRIES_MAX);
+  await hastenProbes(deps.db, merchantId, { byMs, now });
+  for (const { eventId, dueAt } of retries) await queueRetry(deps, { merchantId, eventId }, dueAt - now);
+  return { intents: moved.filter(({ ok }) => ok).length, retries: retries.length };
+}
+
+/** The message that was sent for the old time finds nothing to do. What is too far away for a queue, the sweep finds. */
+async function queueRetry(
+  { queues }: Dependencies,
+  message: { merchantId: string; eventId: string },
+  delayMs: number,
+): Promise<void> {
+  if (delayMs > QUEUE_DELAY_MS_MAX) return;
+  try {
+    await queues.webhookRetries.send(message, { delaySeconds: Math.ceil(delayMs / 1000) });
+  } catch (error) {
+    log("error", "queue_send_failed", { event_id: message.eventId, error });
+  }
+}
+
+function stageOf({ stage }: Dependencies) {
+  if (stage === null) throw new Error("the stage needs the sandbox");
+  return stage;
+}

@@ -1,0 +1,36 @@
+import { listUnsentBusEvents } from "../../db/wallet/bus.ts";
+import type { WalletEventMessage } from "../../domain/ports.ts";
+import { log } from "../../lib/log.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
+import { LIMITS } from "../operations/sweep-limits.ts";
+import { sendApprovalRequest } from "./scan-payment.ts";
+
+/** How late the queue may be before the sweep sends again. */
+const BUS_GRACE_MS = 60_000;
+
+type BusPosition = { busDueAt: number; eventId: string };
+
+/** Passes a message of the bus to every wallet platform. */
+export async function handleWalletEvent(deps: Dependencies, message: WalletEventMessage): Promise<void> {
+  for (const platform of deps.walletPlatforms) await platform.receive(message);
+}
+
+/** Sends the events that the queue has not received in time. One that fails is logged and skipped. */
+export async function sweepBusEvents(deps: SweepRun): Promise<void> {
+  await resumeSweep(deps, "bus_events", { busDueAt: 0, eventId: "" }, (start) => sendUnsent(deps, start));
+}
+
+/** Returns where it ended, or null when nothing is left. */
+async function sendUnsent(deps: Dependencies, start: BusPosition): Promise<BusPosition | null> {
+  const unsent = await listUnsentBusEvents(deps.db, deps.clock() - BUS_GRACE_MS, start, LIMITS.busEvents);
+  for (const { intent, eventId, occurredAt } of unsent) {
+    await sendApprovalRequest(deps, intent, eventId, occurredAt).catch((error: unknown) =>
+      log("error", "bus_send_failed", { event_id: eventId, error }),
+    );
+  }
+  const last = unsent.at(-1);
+  return last === undefined || unsent.length < LIMITS.busEvents
+    ? null
+    : { busDueAt: last.busDueAt, eventId: last.eventId };
+}

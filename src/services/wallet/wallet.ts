@@ -1,0 +1,43 @@
+// The customer's side of an intent.
+
+import { isIntentStopped } from "../../db/merchants/standing.ts";
+import { listApprovals } from "../../db/payment-intents/payment-intents.ts";
+import type { IntentRefusal } from "../../domain/commands.ts";
+import { decimalText } from "../../domain/money.ts";
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import type { Result } from "../../domain/result.ts";
+import type { WalletCaller } from "../caller.ts";
+import type { Dependencies } from "../dependencies.ts";
+
+/**
+ * `confirm` pays a pending intent; `approve` and `reject` respond to an approval request to this wallet. While the
+ * ledger's result is unknown, the returned intent has an `operation`. A suspended merchant's intent cannot be paid; the
+ * object, which knows whether it has begun, decides.
+ */
+export async function actOnIntent(
+  deps: Dependencies,
+  { walletId, cause }: WalletCaller,
+  intentId: string,
+  type: "confirm" | "approve" | "reject",
+): Promise<Result<PaymentIntent, IntentRefusal>> {
+  if (type === "reject") return await deps.intents.execute(intentId, { type, walletId }, cause);
+  const stop = (await isIntentStopped(deps.db, intentId)) ? ({ isStopped: true } as const) : {};
+  return await deps.intents.execute(intentId, { type, walletId, ...stop }, cause);
+}
+
+/** Intents that this wallet can approve or reject, newest first. */
+export async function listOpenApprovals(deps: Dependencies, walletId: string): Promise<PaymentIntent[]> {
+  return await listApprovals(deps.db, walletId, deps.clock());
+}
+
+/** Balances as decimal text; empty for a wallet that the ledger does not know yet. */
+export async function listBalances(
+  deps: Dependencies,
+  walletId: string,
+): Promise<{ currency: string; amount: string }[]> {
+  const balances = (await deps.ledger.findBalances(walletId)) ?? [];
+  return balances.map(({ currency, amountMinor }) => ({
+    currency,
+    amount: decimalText(amountMinor, currency),
+  }));
+}

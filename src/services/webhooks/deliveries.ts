@@ -1,0 +1,188 @@
+// A merchant's view of its webhook deliveries, and what it can do about them.
+
+import { type SweepPosition, savePosition, startPosition } from "../../db/operations/sweep-positions.ts";
+import {
+  type DeliveryDetail,
+  type DeliveryFilter,
+  type DeliveryPage,
+  findDeliveryDetail,
+  listDeliveries,
+  rearmDelivery,
+  rearmFailed,
+} from "../../db/webhooks/delivery-log.ts";
+import { FEED_DELAY_MS, listEventsAfter, type StoredEvent } from "../../db/webhooks/event-feed.ts";
+import { hastenProbe, type ParkedPosition } from "../../db/webhooks/probes.ts";
+import {
+  ALL_RECOVERED,
+  beginRecovery,
+  forgetRecovery,
+  type Recovery,
+  saveRecovery,
+} from "../../db/webhooks/recoveries.ts";
+import { originOf, RELEASE_INTERVAL_MS, type WebhookHost } from "../../domain/delivery.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import { log } from "../../lib/log.ts";
+import { probeIfDue, releaseMoved } from "../../webhooks/circuit.ts";
+import type { DeliveryTools } from "../../webhooks/deliver.ts";
+import { queueDeliveries } from "../../webhooks/message.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { resumeEach, type SweepRun } from "../operations/resume-sweep.ts";
+import type { Refusal } from "../refusal.ts";
+
+/** How far back the list of missed events reaches. */
+const CATCH_UP_MS = 30 * 24 * 60 * 60_000;
+const RECOVERED_PER_QUERY = 500;
+/** The most that one request sends again; the sweep sends the rest. */
+const RECOVERED_PER_REQUEST_MAX = 1_000;
+
+export function deliveryTools(deps: Dependencies): DeliveryTools {
+  const { db, config, clock, queues, webhookFetch: fetchFor } = deps;
+  return { db, config, clock, queue: queues.webhookRetries, random: Math.random, fetchFor };
+}
+
+/** Newest first. */
+export async function listWebhookDeliveries(
+  deps: Dependencies,
+  merchantId: string,
+  filter: DeliveryFilter,
+): Promise<DeliveryPage> {
+  return await listDeliveries(deps.db, merchantId, filter);
+}
+
+export async function findWebhookDelivery(
+  deps: Dependencies,
+  merchantId: string,
+  eventId: string,
+): Promise<Result<DeliveryDetail, Refusal>> {
+  const delivery = await findDeliveryDetail(deps.db, merchantId, eventId);
+  return delivery === null ? err("delivery_not_found") : ok(delivery);
+}
+
+/** Restarts the retry schedule with an attempt at once, under the same webhook-id. */
+export async function redeliver(
+  deps: Dependencies,
+  merchantId: string,
+  eventId: string,
+): Promise<Result<DeliveryDetail, Refusal>> {
+  const delivery = await findDeliveryDetail(deps.db, merchantId, eventId);
+  if (delivery === null) return err("delivery_not_found");
+  if (delivery.hasTarget === 0) return err("no_webhook_target");
+  await rearmDelivery(deps.db, merchantId, eventId, deps.clock());
+  await queueOrLog(deps, merchantId, [eventId]);
+  return await findWebhookDelivery(deps, merchantId, eventId);
+}
+
+/** Redelivers what has failed in that range, and returns how many deliveries that is; the sweep continues after a bound. */
+export async function recoverDeliveries(
+  deps: Dependencies,
+  merchantId: string,
+  range: { since: number; until: number },
+): Promise<Result<number, Refusal>> {
+  let recovery: Recovery = { merchantId, ...range, after: "" };
+  const begunAt = deps.clock();
+  const rest = { restedSince: begunAt - RELEASE_INTERVAL_MS, now: begunAt };
+  if (!(await beginRecovery(deps.db, recovery, rest))) return err("recovery_in_progress");
+  let recovered = 0;
+  while (recovered < RECOVERED_PER_REQUEST_MAX && recovery.after !== ALL_RECOVERED) {
+    const portion = await recoverPortion(deps, recovery);
+    recovered += portion.recovered;
+    recovery = portion.next;
+  }
+  if (recovered > 0) await saveRecovery(deps.db, recovery, deps.clock());
+  else await forgetRecovery(deps.db, merchantId);
+  return ok(recovered);
+}
+
+async function recoverPortion(
+  deps: Dependencies,
+  recovery: Recovery,
+): Promise<{ recovered: number; next: Recovery }> {
+  const { merchantId } = recovery;
+  const eventIds = await rearmFailed(deps.db, merchantId, recovery, deps.clock(), RECOVERED_PER_QUERY);
+  await queueOrLog(deps, merchantId, eventIds);
+  const last = eventIds.length < RECOVERED_PER_QUERY ? undefined : eventIds.at(-1);
+  return { recovered: eventIds.length, next: { ...recovery, after: last ?? ALL_RECOVERED } };
+}
+
+/** Continues each recovery by one portion a minute. It is kept for a minute after its last one. */
+export async function sweepRecoveries(deps: SweepRun): Promise<void> {
+  const run = async (from: Recovery) => {
+    const { recovered, next } = await recoverPortion(deps, from);
+    return recovered > 0 ? next : null;
+  };
+  await resumeEach<Recovery>(deps, "failed_deliveries", run, { restMs: RELEASE_INTERVAL_MS });
+}
+
+export interface EventPage {
+  events: StoredEvent[];
+  /** The `after` of the next page: the last event's id, or the same `after` as long as nothing follows it. */
+  nextAfter: string | null;
+  hasMore: boolean;
+}
+
+/** Oldest first, for a receiver that has missed webhooks. */
+export async function listMissedEvents(
+  deps: Dependencies,
+  merchantId: string,
+  after: string | null,
+  limit: number,
+): Promise<EventPage> {
+  const now = deps.clock();
+  const range = { since: now - CATCH_UP_MS, until: now - FEED_DELAY_MS };
+  const found = await listEventsAfter(deps.db, merchantId, after, range, limit + 1);
+  const events = found.slice(0, limit);
+  return { events, nextAfter: events.at(-1)?.id ?? after, hasMore: found.length > events.length };
+}
+
+/**
+ * A merchant has changed an address. Deliveries that waited for another host are due from now on, not with its next
+ * probe; if they waited for this one, which the change may have repaired, it is probed.
+ */
+export async function releaseReaddressed(
+  deps: Dependencies,
+  merchantId: string,
+  url: string | null,
+): Promise<void> {
+  const tools = deliveryTools(deps);
+  try {
+    const next = await releaseMoved(tools, { merchantId, url: "", eventId: "" });
+    if (next !== null) await savePosition(deps.db, movedFrom(next, deps.clock()));
+    if (url === null) return;
+    const host = { merchantId, origin: originOf(url) };
+    await hastenProbe(deps.db, host, deps.clock());
+    await probeIfDue(tools, host);
+  } catch (error) {
+    log("error", "webhook_release_failed", { merchant_id: merchantId, error });
+  }
+}
+
+/** Releases deliveries that wait for one host but now go elsewhere; the sweep releases the merchant's others. */
+export async function releaseMovedFrom(
+  deps: Dependencies,
+  { merchantId, origin }: WebhookHost,
+): Promise<void> {
+  const next = await releaseMoved(deliveryTools(deps), { merchantId, url: origin, eventId: "" });
+  if (next !== null) await startPosition(deps.db, movedFrom(next, deps.clock()));
+}
+
+/** Continues the release of each merchant's moved deliveries by one portion. */
+export async function sweepMovedDeliveries(deps: SweepRun): Promise<void> {
+  const tools = deliveryTools(deps);
+  await resumeEach<ParkedPosition>(deps, "moved_deliveries", (from) => releaseMoved(tools, from));
+}
+
+function movedFrom(position: ParkedPosition, updatedAt: number): SweepPosition<ParkedPosition> {
+  return { part: "moved_deliveries", key: position.merchantId, position, updatedAt };
+}
+
+/** The rows are already due: if the queue fails, the sweep finds them. */
+async function queueOrLog(deps: Dependencies, merchantId: string, eventIds: string[]): Promise<void> {
+  try {
+    await queueDeliveries(
+      deps.queues.webhookRetries,
+      eventIds.map((eventId) => ({ merchantId, eventId })),
+    );
+  } catch (error) {
+    log("error", "queue_send_failed", { merchant_id: merchantId, error });
+  }
+}

@@ -1,0 +1,45 @@
+import { findHealth } from "../../db/webhooks/endpoints.ts";
+import { type HostHealth, originOf } from "../../domain/delivery.ts";
+import type { Dependencies } from "../dependencies.ts";
+
+interface Addressed {
+  webhookUrl: string | null;
+}
+
+/** A counter or merchant with the health of the host of its webhook address; null without an address. */
+export type WithHealth<Owner extends Addressed> = Owner & { webhookHealth: HostHealth | null };
+
+const HEALTHY: HostHealth = { failures: 0, degradedSince: null, nextProbeAt: null };
+
+export async function withHealth<Owner extends Addressed>(
+  deps: Dependencies,
+  merchantId: string,
+  owner: Owner,
+): Promise<WithHealth<Owner>> {
+  return addHealth(owner, await healthOf(deps, merchantId, [owner]));
+}
+
+export async function allWithHealth<Owner extends Addressed>(
+  deps: Dependencies,
+  merchantId: string,
+  owners: readonly Owner[],
+): Promise<WithHealth<Owner>[]> {
+  const known = await healthOf(deps, merchantId, owners);
+  return owners.map((owner) => addHealth(owner, known));
+}
+
+async function healthOf(deps: Dependencies, merchantId: string, owners: readonly Addressed[]) {
+  const urls = owners.map(({ webhookUrl }) => webhookUrl).filter((url) => url !== null);
+  return await findHealth(deps.db, merchantId, [...new Set(urls.map(originOf))]);
+}
+
+function addHealth<Owner extends Addressed>(
+  owner: Owner,
+  known: ReadonlyMap<string, HostHealth>,
+): WithHealth<Owner> {
+  const { webhookUrl } = owner;
+  return {
+    ...owner,
+    webhookHealth: webhookUrl === null ? null : (known.get(originOf(webhookUrl)) ?? HEALTHY),
+  };
+}

@@ -1,0 +1,67 @@
+// Sends one ping and returns the endpoint's response. Affects neither deliveries nor the health of the host.
+
+import { findCounter } from "../../db/counters/counters.ts";
+import { findMerchant } from "../../db/merchants/merchants.ts";
+import type { AttemptOutcome, WebhookTest } from "../../domain/delivery.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import type { SealedSecrets } from "../../domain/webhook-secrets.ts";
+import { isoTime } from "../../lib/time.ts";
+import { outcomeWithoutResponse, postWebhook, webhookHeaders } from "../../webhooks/attempt.ts";
+import { openSecrets } from "../../webhooks/secret.ts";
+import { sendingFault } from "../../webhooks/sendable.ts";
+import { type SignedHeaders, signWebhook } from "../../webhooks/sign.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Refusal } from "../refusal.ts";
+
+export async function testMerchantWebhook(
+  deps: Dependencies,
+  merchantId: string,
+): Promise<Result<WebhookTest, Refusal>> {
+  const merchant = await findMerchant(deps.db, merchantId);
+  if (merchant === null) return err("merchant_not_active");
+  return await testAddress(deps, { merchantId, ownerId: merchantId }, merchant.webhookUrl, merchant);
+}
+
+export async function testCounterWebhook(
+  deps: Dependencies,
+  merchantId: string,
+  counterId: string,
+): Promise<Result<WebhookTest, Refusal>> {
+  const counter = await findCounter(deps.db, merchantId, counterId);
+  if (counter === null) return err("counter_not_found");
+  return await testAddress(deps, { merchantId, ownerId: counterId }, counter.webhookUrl, counter);
+}
+
+async function testAddress(
+  deps: Dependencies,
+  { merchantId, ownerId }: { merchantId: string; ownerId: string },
+  url: string | null,
+  sealed: SealedSecrets,
+): Promise<Result<WebhookTest, Refusal>> {
+  if (url === null) return err("no_webhook_url");
+  const now = deps.clock();
+  const id = crypto.randomUUID();
+  const data = { message: "A test of this endpoint. Nothing was paid." };
+  const body = JSON.stringify({ type: "ping", timestamp: isoTime(now), data });
+  const secrets = await openSecrets(ownerId, sealed, now, deps.config.masterKeys);
+  const signature = await signWebhook(secrets, id, now, body);
+  return ok({
+    url,
+    outcome: await ping(deps, merchantId, { url, body }, signature),
+    signedContent: `${id}.${signature["webhook-timestamp"]}.${body}`,
+    headers: webhookHeaders(signature),
+    body,
+  });
+}
+
+async function ping(
+  { config, clock, webhookFetch }: Dependencies,
+  merchantId: string,
+  webhook: { url: string; body: string },
+  signature: SignedHeaders,
+): Promise<AttemptOutcome> {
+  const fault = await sendingFault(webhook.url, config.webhooks);
+  return fault === null
+    ? await postWebhook(webhookFetch(merchantId), webhook, signature, clock)
+    : outcomeWithoutResponse(fault.text, { countsAgainstHost: fault.countsAgainstHost });
+}

@@ -1,0 +1,34 @@
+import type { AuditEntry } from "../../db/audit/audit-trail.ts";
+import { isoTime } from "../../lib/time.ts";
+
+/** As administrators see it. */
+export function presentAuditEntry(entry: AuditEntry) {
+  const { subject, address, details } = entry.erasable;
+  return {
+    id: entry.id,
+    action: entry.action,
+    merchant_id: entry.merchantId,
+    target_id: entry.targetId,
+    actor: {
+      kind: entry.actorKind,
+      client_id: entry.actor as string | null,
+      subject: subject?.value ?? null,
+      address: address?.value ?? null,
+    },
+    details: details?.value ?? null,
+    request_id: entry.requestId,
+    occurrences: entry.occurrences,
+    created_at: isoTime(entry.createdAt),
+    erased: Object.keys(JSON.parse(entry.digests)).filter((field) => !Object.hasOwn(entry.erasable, field)),
+    sequence: entry.sequence,
+    hash: entry.hash,
+  };
+}
+
+/** A merchant learns that an administrator acted, but not who, from where, or for which reason. */
+export function presentOwnAuditEntry(entry: AuditEntry) {
+  const shown = presentAuditEntry(entry);
+  if (entry.actorKind !== "administrator") return shown;
+  const actor = { kind: entry.actorKind, client_id: null, subject: null, address: null };
+  return { ...shown, actor, details: null, erased: [] };
+}

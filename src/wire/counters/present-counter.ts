@@ -1,0 +1,21 @@
+import type { Counter } from "../../domain/counter.ts";
+import type { HostHealth } from "../../domain/delivery.ts";
+import { isoTime } from "../../lib/time.ts";
+import { presentHealth } from "../webhooks/present-delivery.ts";
+
+/** With the health of its address; null where there is no address. */
+export function presentCounter(counter: Counter & { webhookHealth: HostHealth | null }) {
+  return {
+    id: counter.id,
+    merchant_id: counter.merchantId,
+    name: counter.name,
+    status: counter.status,
+    location: counter.location,
+    idp_client_id: counter.idpClientId,
+    webhook_url: counter.webhookUrl,
+    webhook_events: counter.webhookEvents,
+    webhook_health: presentHealth(counter.webhookHealth),
+    created_at: isoTime(counter.createdAt),
+    updated_at: isoTime(counter.updatedAt),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Session } from "../../domain/session.ts";
+import { isoTime } from "../../lib/time.ts";
+import { QR_WIDTH_MIN, qrPng } from "../../qr/png.ts";
+
+export function presentTill({ id, counterId, label, createdAt, lastUsedAt, expiresAt }: Session) {
+  return {
+    id,
+    counter_id: counterId,
+    name: label,
+    created_at: isoTime(createdAt),
+    last_used_at: isoTime(lastUsedAt),
+    expires_at: isoTime(expiresAt),
+  };
+}
+
+/** The code is in the address's fragment, which browsers send to no server. */
+export function presentPairing(
+  { counterId, code, expiresAt }: { counterId: string; code: string; expiresAt: number },
+  publicUrl: string,
+) {
+  const url = `${publicUrl}/pos/pair#${code}`;
+  const image = qrPng(url, { minWidth: QR_WIDTH_MIN }).toBase64();
+  return {
+    counter_id: counterId,
+    code,
+    url,
+    qr_code_url: `data:image/png;base64,${image}`,
+    expires_at: isoTime(expiresAt),
+  };
+}

@@ -1,0 +1,17 @@
+import * as z from "zod";
+import { nameText, text } from "../shared/fields.ts";
+import { named } from "../shared/published.ts";
+import { EventList, WebhookUrl } from "../webhooks/requests.ts";
+
+const Name = nameText(200);
+
+const CounterFields = z.object({
+  name: Name,
+  location: text(200).nullish(),
+  webhook_url: WebhookUrl,
+  webhook_events: EventList,
+});
+
+export const CreateCounterBody = named("CreateCounter", CounterFields);
+/** Fields that are left out stay unchanged. */
+export const UpdateCounterBody = named("UpdateCounter", CounterFields.extend({ name: Name.nullish() }));

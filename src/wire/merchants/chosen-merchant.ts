@@ -1,0 +1,12 @@
+import * as z from "zod";
+import { documented } from "../shared/published.ts";
+
+export const ChosenMerchantId = documented(
+  {
+    type: "string",
+    description: "For administrators: the UUID of the merchant they mean. Ignored for everyone else.",
+  },
+  z.unknown().optional(),
+);
+
+export const ChosenMerchantQuery = z.object({ merchant_id: ChosenMerchantId });

@@ -1,0 +1,197 @@
+// A merchant's export as newline-delimited JSON: a header, a line for each record, and a last line by which a download that
+// was cut off is told from a whole one.
+import type { AuditEntry } from "../../db/audit/audit-trail.ts";
+import type {
+  CounterRow,
+  DisabledUserRow,
+  EndpointRow,
+  ExportedEvent,
+  SessionRow,
+} from "../../db/merchants/merchant-export.ts";
+import type { Merchant } from "../../domain/merchant.ts";
+import type { ExportCursor } from "../../domain/merchant-export.ts";
+import type { MerchantUser } from "../../domain/merchant-user.ts";
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import { type MovementSum, totalsOf } from "../../domain/totals.ts";
+import { RawJson, stringify } from "../../lib/raw-json.ts";
+import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
+import { presentAuditEntry } from "../audit/present-audit-entry.ts";
+import { presentCounter } from "../counters/present-counter.ts";
+import { presentIntent } from "../payment-intents/present-intent.ts";
+import { presentTotal } from "../payment-intents/present-totals.ts";
+import { presentAttempt } from "../webhooks/present-delivery.ts";
+import { presentEvent } from "../webhooks/present-event.ts";
+import { formatExportCursor } from "./export-cursor.ts";
+import { presentMerchant, presentMerchantUser } from "./present-merchant.ts";
+
+export type ExportedRecord =
+  | { type: "merchant"; merchant: Merchant }
+  | { type: "user"; user: MerchantUser }
+  | { type: "disabled_user"; user: DisabledUserRow }
+  | { type: "session"; session: SessionRow }
+  | { type: "webhook_endpoint"; endpoint: EndpointRow }
+  | { type: "counter"; counter: CounterRow }
+  | { type: "payment_intent"; intent: PaymentIntent }
+  | { type: "event"; event: ExportedEvent }
+  | { type: "audit_entry"; entry: AuditEntry };
+
+export interface MerchantExport {
+  merchantId: string;
+  startedAt: number;
+  /** Returns where the next part begins; null at the end. */
+  pages: AsyncGenerator<ExportedRecord[], ExportCursor | null>;
+}
+
+/** The name to store it under. */
+export function exportFileName({ merchantId }: MerchantExport): string {
+  return `merchant-${merchantId}.ndjson`;
+}
+
+export async function* presentExport({
+  merchantId,
+  startedAt,
+  pages,
+}: MerchantExport): AsyncGenerator<string> {
+  const counts: Partial<Record<ExportedRecord["type"], number>> = {};
+  const sums = new Map<string, MovementSum>();
+  const header = { type: "header", format: 1, merchant_id: merchantId, started_at: isoTime(startedAt) };
+  let text = lineOf(header);
+  for (;;) {
+    const { done, value } = await pages.next();
+    if (done) {
+      const next_cursor = value === null ? null : formatExportCursor(value);
+      const totals = totalsOf([...sums.values()]).currencies.map(presentTotal);
+      yield text + lineOf({ type: "end", counts, totals, next_cursor });
+      return;
+    }
+    for (const record of value) {
+      counts[record.type] = (counts[record.type] ?? 0) + 1;
+      if (record.type === "payment_intent") addTo(sums, record.intent);
+      text += lineOf({ type: record.type, data: presentRecord(record) });
+    }
+    yield text;
+    text = "";
+  }
+}
+
+function lineOf(value: object): string {
+  return `${stringify(value)}\n`;
+}
+
+function addTo(sums: Map<string, MovementSum>, intent: PaymentIntent): void {
+  const { currency, status, refundStatus } = intent;
+  const kinds = { payment: status === "completed", refund: refundStatus === "completed" };
+  for (const kind of ["payment", "refund"] as const) {
+    if (!kinds[kind]) continue;
+    const key = `${currency} ${kind}`;
+    const sum = sums.get(key) ?? { kind, counterId: null, currency, count: 0, amountMinor: 0n };
+    const amountMinor = sum.amountMinor + BigInt(intent.amountMinor);
+    sums.set(key, { ...sum, count: sum.count + 1, amountMinor });
+  }
+}
+
+function presentRecord(record: ExportedRecord): object {
+  switch (record.type) {
+    case "merchant":
+      return presentAccount(record.merchant);
+    case "user":
+      return presentMerchantUser(record.user);
+    case "disabled_user":
+      return presentDisabledUser(record.user);
+    case "session":
+      return presentOpenSession(record.session);
+    case "webhook_endpoint":
+      return presentEndpoint(record.endpoint);
+    case "counter":
+      return presentStoredCounter(record.counter);
+    case "payment_intent":
+      return presentStoredIntent(record.intent);
+    case "event":
+      return presentStoredEvent(record.event);
+    case "audit_entry":
+      return presentAuditEntry(record.entry);
+  }
+}
+
+function presentAccount(merchant: Merchant) {
+  const { timeZone, webhookUrl, webhookEvents, previousSecretExpiresAt } = merchant;
+  return {
+    ...presentMerchant(merchant),
+    time_zone: timeZone,
+    webhook: {
+      url: webhookUrl,
+      events: webhookEvents,
+      previous_secret_expires_at: isoTimeOrNull(previousSecretExpiresAt),
+    },
+  };
+}
+
+function presentDisabledUser({ userId, reason, disabledAt, enabledAt }: DisabledUserRow) {
+  return {
+    user_id: userId,
+    reason,
+    disabled_at: isoTime(disabledAt),
+    enabled_at: isoTimeOrNull(enabledAt),
+  };
+}
+
+function presentOpenSession(session: SessionRow) {
+  return {
+    id: session.id,
+    kind: session.kind,
+    counter_id: session.counterId,
+    user_id: session.subject,
+    label: session.label,
+    created_at: isoTime(session.createdAt),
+    last_used_at: isoTime(session.lastUsedAt),
+    expires_at: isoTime(session.expiresAt),
+  };
+}
+
+function presentEndpoint({ origin, failures, lastFailureAt, degradedSince, nextProbeAt }: EndpointRow) {
+  return {
+    origin,
+    consecutive_failures: failures,
+    last_failure_at: isoTime(lastFailureAt),
+    degraded_since: isoTimeOrNull(degradedSince),
+    next_probe_at: isoTimeOrNull(nextProbeAt),
+  };
+}
+
+function presentStoredCounter(counter: CounterRow) {
+  const { webhook_health: _, ...shown } = presentCounter({ ...counter, webhookHealth: null });
+  return { ...shown, revocation_reason: counter.revocationReason };
+}
+
+function presentStoredIntent(intent: PaymentIntent) {
+  return {
+    ...presentIntent(intent),
+    return_url: intent.returnUrl,
+    created_by: intent.createdBy,
+    version: intent.version,
+    payment_ledger_tx_id: intent.paymentLedgerTxId,
+    payment_declines: intent.paymentDeclines,
+    refund_declines: intent.refundDeclines,
+    refund_refusals: [
+      ...(intent.earlierRefundRefusals ?? []).map(({ refusal }) => refusal),
+      intent.refundRefusal,
+    ].filter((refusal) => refusal !== null),
+  };
+}
+
+function presentStoredEvent({ intentId, delivery, ...event }: ExportedEvent) {
+  return {
+    ...presentEvent(event),
+    payment_intent_id: intentId,
+    delivery: delivery && {
+      status: delivery.status,
+      attempts: delivery.attempts,
+      next_attempt_at: isoTimeOrNull(delivery.nextAttemptAt),
+      last_response_status: delivery.lastResponseStatus,
+      last_error: delivery.lastError,
+      ended_at: isoTimeOrNull(delivery.endedAt),
+      attempt_log: delivery.log.map(presentAttempt),
+      payload: delivery.payload === null ? null : new RawJson(delivery.payload),
+    },
+  };
+}

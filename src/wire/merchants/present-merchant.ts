@@ -1,0 +1,54 @@
+import type { BlockedMerchant } from "../../db/wallet/blocked-merchants.ts";
+import type { Merchant } from "../../domain/merchant.ts";
+import type { MerchantUser } from "../../domain/merchant-user.ts";
+import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
+
+/** As the platform's administrator sees it. */
+export function presentMerchant(merchant: Merchant) {
+  return {
+    id: merchant.id,
+    email: merchant.email,
+    business_name: merchant.businessName,
+    status: merchant.status,
+    client_id: merchant.idpClientId,
+    created_at: isoTime(merchant.createdAt),
+    updated_at: isoTime(merchant.updatedAt),
+    suspended_at: isoTimeOrNull(merchant.suspendedAt),
+    suspension_reason: merchant.suspensionReason,
+    refunds_stopped_at: isoTimeOrNull(merchant.refundsStoppedAt),
+    refunds_stop_reason: merchant.refundsStopReason,
+    erasure: presentErasure(merchant),
+  };
+}
+
+function presentErasure({ erasureRequestedAt, erasedAt }: Merchant) {
+  if (erasureRequestedAt === null) return null;
+  return {
+    status: erasedAt === null ? "requested" : "done",
+    requested_at: isoTime(erasureRequestedAt),
+    completed_at: isoTimeOrNull(erasedAt),
+  };
+}
+
+export function presentMerchantUser({ id, email, role, isEnabled, createdAt }: MerchantUser) {
+  return { id, email, role, is_enabled: isEnabled, created_at: isoTimeOrNull(createdAt) };
+}
+
+/** After a rotation. */
+export function presentCredentials({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
+  return {
+    client_id: clientId,
+    client_secret: clientSecret,
+    note: "Store the client_secret now: it is not shown again, and the old one is invalid from now on.",
+  };
+}
+
+/** As anyone sees it. */
+export function presentPublicMerchant({ id, businessName }: Merchant) {
+  return { id, business_name: businessName };
+}
+
+/** As the customer who has blocked it sees it. */
+export function presentBlockedMerchant({ merchantId, businessName, blockedAt }: BlockedMerchant) {
+  return { id: merchantId, business_name: businessName, blocked_at: isoTime(blockedAt) };
+}

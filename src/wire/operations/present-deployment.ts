@@ -1,0 +1,14 @@
+import type { Deployment } from "../../domain/deployment.ts";
+import { isoTime } from "../../lib/time.ts";
+
+export function presentDeployment(deployment: Deployment) {
+  const { environment, now, variables, bindings, migrations, webhookLookups } = deployment;
+  return {
+    environment,
+    time: isoTime(now),
+    variables,
+    bindings,
+    migrations,
+    webhook_lookups: webhookLookups,
+  };
+}

@@ -1,0 +1,169 @@
+// The ledger's JSON, and its conversion from and to the domain. Functions that read throw on unexpected JSON.
+import * as z from "zod";
+import {
+  DECLINE_REASONS,
+  type LedgerEvent,
+  type LedgerTransfer,
+  type TransactionReport,
+  type TransferResult,
+} from "../../domain/ledger.ts";
+import { currencyExponent, exactDecimalText } from "../../domain/money.ts";
+import type { AccountBalance, LedgerPage } from "../../domain/ports.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+
+const declineReason = z.enum(DECLINE_REASONS);
+const kindJson = z.enum(["payment", "refund"]);
+
+export const transactionJson = z.object({
+  transaction_id: z.string().min(1),
+  transaction_type: z.string(),
+  status: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  from_account_id: z.string(),
+  to_account_id: z.string(),
+  description: z.string().nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  created_at: z.string(),
+  completed_at: z.string().nullish(),
+  failure_reason: z.unknown().optional(),
+});
+export type TransactionJson = z.output<typeof transactionJson>;
+
+/** Fields that only the ledger knows are dropped. */
+export const historyJson = transactionJson.omit({ failure_reason: true }).extend({
+  description: transactionJson.shape.description.transform((text) => text ?? ""),
+  metadata: transactionJson.shape.metadata.transform((given) => given ?? {}),
+  completed_at: transactionJson.shape.completed_at.transform((time) => time ?? null),
+});
+export const pageJson = z.object({
+  transactions: z.array(historyJson),
+  total: z.number().int(),
+}) satisfies z.ZodType<LedgerPage>;
+export const declineJson = z.object({ error: declineReason });
+export const accountJson = z.object({
+  balances: z.array(z.object({ currency: z.string(), amount: z.string() })),
+});
+
+export const eventJson = z.object({
+  type: z.enum(["transaction.settled", "transaction.failed"]),
+  data: transactionJson.extend({
+    transaction_type: kindJson,
+    metadata: z.object({ payment_intent_id: z.string(), operation_key: z.string().nullish() }),
+  }),
+});
+
+export function presentTransfer(transfer: LedgerTransfer) {
+  return {
+    transaction_type: transfer.kind,
+    from_account_id: transfer.fromAccountId,
+    to_account_id: transfer.toAccountId,
+    amount: exactDecimalText(transfer.amountMinor, transfer.currency),
+    currency: transfer.currency,
+    description: transfer.description,
+    metadata: { payment_intent_id: transfer.paymentIntentId, operation_key: transfer.key },
+  };
+}
+
+export function assertMatches(transaction: TransactionJson, transfer: LedgerTransfer): void {
+  const isMatch =
+    transaction.from_account_id === transfer.fromAccountId &&
+    transaction.to_account_id === transfer.toAccountId &&
+    transaction.currency === transfer.currency &&
+    toMinor(transaction.amount, transfer.currency) === transfer.amountMinor;
+  if (!isMatch) throw new Error("the transaction is not the one that was requested");
+}
+
+export function readResult(transaction: TransactionJson): LedgerEvent["result"] {
+  const { transaction_id: transactionId, status, failure_reason } = transaction;
+  if (status === "completed") return { outcome: "settled", transactionId };
+  if (status === "pending") return { outcome: "pending", transactionId };
+  if (status !== "failed") throw new Error("unknown transaction status");
+  const reason = declineReason.safeParse(failure_reason);
+  return { outcome: "declined", reason: reason.success ? reason.data : "insufficient_funds" };
+}
+
+/** Null for a body that does not say why the transfer was declined. */
+export function readDecline(body: unknown): TransferResult | null {
+  const decline = declineJson.safeParse(body);
+  return decline.success ? { outcome: "declined", reason: decline.data.error } : null;
+}
+
+const ownMetadata = z.object({
+  payment_intent_id: z.string().nullish(),
+  operation_key: z.string().nullish(),
+});
+
+/** Null for what is neither a payment nor a refund. */
+export function readTransaction(body: unknown): TransactionReport | null {
+  const data = transactionJson.parse(body);
+  const kind = kindJson.safeParse(data.transaction_type);
+  if (!kind.success) return null;
+  const metadata = ownMetadata.safeParse(data.metadata ?? {}).data;
+  return {
+    kind: kind.data,
+    paymentIntentId: metadata?.payment_intent_id ?? null,
+    operationKey: metadata?.operation_key ?? null,
+    ...readTransfer(data),
+  };
+}
+
+export const keyedJson = z.object({ transactions: z.array(z.unknown()) });
+
+/** `unsupported` when a transaction under another key is among them: then the ledger did not search by key. */
+export function readKeyed(body: unknown, key: string): Result<TransactionReport | null, "unsupported"> {
+  const found = keyedJson.parse(body).transactions.map(readTransaction);
+  if (found.some((transaction) => transaction?.operationKey !== key)) return err("unsupported");
+  return ok(found[0] ?? null);
+}
+
+/** Null for a malformed event, and for one that names no payment intent. */
+export function parseLedgerEvent(body: unknown): LedgerEvent | null {
+  const event = eventJson.safeParse(body);
+  if (!event.success) return null;
+  const { type, data } = event.data;
+  if (data.status !== (type === "transaction.settled" ? "completed" : "failed")) return null;
+  return {
+    kind: data.transaction_type,
+    paymentIntentId: data.metadata.payment_intent_id,
+    operationKey: data.metadata.operation_key ?? null,
+    ...readTransfer(data),
+  };
+}
+
+function readTransfer(data: TransactionJson) {
+  return {
+    transactionId: data.transaction_id,
+    fromAccountId: data.from_account_id,
+    toAccountId: data.to_account_id,
+    amountMinor: toMinorOrNull(data.amount, data.currency),
+    currency: data.currency,
+    result: readResult(data),
+  };
+}
+
+export function readBalance({ currency, amount }: { currency: string; amount: string }): AccountBalance {
+  return { currency, amountMinor: toMinor(amount, currency) };
+}
+
+/** Unlike a payment, a balance may be zero, negative, or above every limit on amounts. */
+function toMinor(text: string, currency: string): number {
+  const exponent = currencyExponent(currency);
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
+  if (exponent === null || !match) throw new Error("an amount is not decimal text of a known currency");
+  const [, sign = "", whole = "", decimals = ""] = match;
+  const fraction = decimals.replace(/0+$/, "").padEnd(exponent, "0");
+  const amountMinor = Number(sign + whole + fraction);
+  const isExact = fraction.length === exponent && Number.isSafeInteger(amountMinor);
+  if (!isExact) throw new Error("an amount is not exact in its currency");
+  return amountMinor;
+}
+
+/** Null for a text that is no amount, and for a currency that this service does not know. */
+function toMinorOrNull(text: string, currency: string): number | null {
+  try {
+    return toMinor(text, currency);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,98 @@
+// The views of a payment intent. Each is an allow-list: a new field is private until it is added here.
+import { decimalText } from "../../domain/money.ts";
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import { RawJson } from "../../lib/raw-json.ts";
+import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
+import { qrPayload } from "../../qr/payload.ts";
+import { qrPngDataUri } from "../../qr/png.ts";
+
+/** What anyone who holds the id may see, as events carry it: without the QR code. */
+export function presentPublicIntent(intent: PaymentIntent) {
+  const amount = decimalText(intent.amountMinor, intent.currency);
+  return {
+    id: intent.id,
+    merchant_id: intent.merchantId,
+    merchant_name: intent.merchantName,
+    amount: Number(amount),
+    amount_minor: intent.amountMinor,
+    amount_decimal: amount,
+    currency: intent.currency,
+    description: intent.description,
+    status: intent.status,
+    refund_status: intent.refundStatus,
+    expires_at: isoTime(intent.expiresAt),
+    created_at: isoTime(intent.createdAt),
+    updated_at: isoTime(intent.updatedAt),
+    completed_at: isoTimeOrNull(intent.completedAt),
+    cancelled_at: isoTimeOrNull(intent.cancelledAt),
+  };
+}
+
+/** What its merchant sees, as webhooks carry it: without the QR code. */
+export function presentIntent(intent: PaymentIntent) {
+  return {
+    ...presentPublicIntent(intent),
+    target_wallet_id: intent.targetWalletId,
+    completed_by: intent.completedBy,
+    cancellation_reason: intent.cancellationReason,
+    refund_ledger_tx_id: intent.refundLedgerTxId,
+    counter_id: intent.counterId,
+    reference: intent.reference,
+    callback_url: intent.callbackUrl,
+    metadata: presentMetadata(intent),
+  };
+}
+
+export function presentMetadata(intent: PaymentIntent): RawJson | null {
+  return intent.metadataJson === null ? null : new RawJson(intent.metadataJson);
+}
+
+/** Optional as types, because webhooks have the same view without them. */
+interface ResponseFields {
+  checkout_url?: string;
+  return_url?: string | null;
+  qr_code_url?: string;
+  qr_data?: string;
+}
+
+export function presentMerchantView(
+  intent: PaymentIntent,
+  publicUrl: string,
+): ReturnType<typeof presentIntent> & ResponseFields {
+  return {
+    ...presentIntent(intent),
+    checkout_url: checkoutUrl(publicUrl, intent.id),
+    return_url: intent.returnUrl,
+    ...presentQr(intent),
+  };
+}
+
+/** The page at which anyone may pay the intent. */
+export function checkoutUrl(publicUrl: string, intentId: string): string {
+  return `${publicUrl}/pay/${intentId}`;
+}
+
+/** Without the QR code when the intent is not payable, as while its merchant is suspended. */
+export function presentPublicView(intent: PaymentIntent, isPayable: boolean) {
+  const qr = isPayable ? presentQr(intent) : null;
+  return { ...presentUnpayableView(intent), is_payable: isPayable, ...qr };
+}
+
+export function presentUnpayableView(intent: PaymentIntent) {
+  return { ...presentPublicIntent(intent), is_payable: false };
+}
+
+/** A wallet also sees whether it was the one that paid. */
+export function presentWalletView(intent: PaymentIntent, walletId: string) {
+  return {
+    ...presentPublicIntent(intent),
+    completed_by: intent.completedBy === walletId ? intent.completedBy : null,
+  };
+}
+
+/** Only while the intent can be paid: a code that no longer works must not be shown. Scanned intents never have one. */
+function presentQr(intent: PaymentIntent): { qr_code_url: string; qr_data: string } | null {
+  if (intent.status !== "pending") return null;
+  const payload = qrPayload(intent);
+  return { qr_code_url: qrPngDataUri(payload), qr_data: payload };
+}

@@ -1,0 +1,30 @@
+import { decimalText } from "../../domain/money.ts";
+import type { Total, Totals } from "../../domain/totals.ts";
+import { RawJson } from "../../lib/raw-json.ts";
+
+export function presentTotals({ from, to, timeZone, currencies, counters }: Totals) {
+  return {
+    from,
+    to,
+    time_zone: timeZone,
+    totals: currencies.map(presentTotal),
+    counters: counters.map((total) => ({ counter_id: total.counterId, ...presentTotal(total) })),
+  };
+}
+
+export function presentTotal({ currency, paid, refunded }: Total) {
+  return {
+    currency,
+    paid: { count: paid.count, ...money(paid.amountMinor, currency) },
+    refunded: { count: refunded.count, ...money(refunded.amountMinor, currency) },
+    net: money(paid.amountMinor - refunded.amountMinor, currency),
+  };
+}
+
+/** Exact, also where a double would not be. */
+function money(amountMinor: bigint, currency: string) {
+  return {
+    amount_minor: new RawJson(String(amountMinor)),
+    amount_decimal: decimalText(amountMinor, currency),
+  };
+}

@@ -1,0 +1,140 @@
+import * as z from "zod";
+import { CancellationReason, EventType, PaymentIntentStatus, RefundStatus } from "../shared/enums.ts";
+import { integer, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
+import { documented, named } from "../shared/published.ts";
+
+const publicFields = {
+  id: uuid(),
+  merchant_id: uuid(),
+  merchant_name: z.string(),
+  amount: documented(
+    { description: "In major units: 12.5 is twelve dollars fifty.", format: "double" },
+    z.number(),
+  ),
+  amount_minor: integer("The exact amount in the currency's smallest unit."),
+  amount_decimal: text("The exact amount as decimal text."),
+  currency: text("ISO 4217 code."),
+  description: z.string(),
+  status: PaymentIntentStatus,
+  refund_status: nullable(RefundStatus, "Null when no refund was issued."),
+  expires_at: time(),
+  created_at: time(),
+  updated_at: time(),
+  completed_at: nullable(time()),
+  cancelled_at: nullable(time()),
+};
+
+const qrFields = {
+  qr_code_url: text("The QR code as a PNG data URI, for an image's source. Only while `pending`.").optional(),
+  qr_data: text("The QR code's content, JSON text. Only while `pending`.").optional(),
+};
+
+export const PaymentIntent = named(
+  "PaymentIntent",
+  z.object({
+    ...publicFields,
+    ...qrFields,
+    target_wallet_id: nullable(uuid(), "Reverse QR: the wallet whose code was scanned."),
+    completed_by: nullable(uuid(), "The wallet that paid; only when `completed`."),
+    cancellation_reason: nullable(CancellationReason),
+    refund_ledger_tx_id: nullable(z.string(), "The refund's reference at the ledger."),
+    counter_id: nullable(uuid(), "The counter that created it."),
+    reference: nullable(z.string(), "Your own order or invoice id."),
+    callback_url: nullable(z.string()),
+    checkout_url: documented(
+      { description: "The page at which the customer pays. Not in webhooks.", format: "uri" },
+      z.string().optional(),
+    ),
+    return_url: nullable(
+      z.string(),
+      "Where the checkout page sends the customer. Not in webhooks.",
+    ).optional(),
+    metadata: nullable(z.record(z.string(), z.unknown()), "As you sent it, byte for byte."),
+  }),
+);
+
+/** For anyone who holds the id. */
+export const PublicPaymentIntent = named(
+  "PublicPaymentIntent",
+  z.object({
+    ...publicFields,
+    is_payable: documented(
+      {
+        description:
+          "False when the intent is no longer open, or its merchant takes no payments at the moment.",
+      },
+      z.boolean(),
+    ),
+    ...qrFields,
+  }),
+);
+
+/** For the customer. */
+export const WalletPaymentIntent = named(
+  "WalletPaymentIntent",
+  z.object({ ...publicFields, completed_by: nullable(uuid(), "This wallet, if it was the one that paid.") }),
+);
+
+export const PaymentIntentEvent = named(
+  "PaymentIntentEvent",
+  z.object({
+    id: uuid("Also the webhook-id of its webhook."),
+    sequence: integer("1, 2, 3 per intent."),
+    type: EventType,
+    created_at: time(),
+    actor: text("The user (`sub`), wallet or OAuth client that caused it, or the platform."),
+    request_id: nullable(z.string(), "The request that caused it; null when no request did."),
+  }),
+);
+
+export const PaymentIntentResponse = responseOf("PaymentIntentResponse", "The payment intent.", {
+  payment_intent: PaymentIntent,
+});
+export const ResolvedPaymentIntentResponse = responseOf(
+  "ResolvedPaymentIntentResponse",
+  "The payment intent as it now stands.",
+  {
+    is_settled: documented(
+      { description: "False while the ledger has the transaction as pending: the service goes on asking." },
+      z.boolean(),
+    ),
+    payment_intent: PaymentIntent,
+  },
+);
+export const PaymentIntentsResponse = responseOf("PaymentIntentsResponse", "A page of payment intents.", {
+  payment_intents: z.array(PaymentIntent),
+  page: integer(),
+  limit: integer(),
+  next_cursor: nullable(z.string(), "Send it as `cursor` for the next page; null on the last."),
+});
+export const RefundResponse = responseOf("RefundResponse", "The refund is with the ledger.", {
+  refund_initiated: z.literal(true),
+  message: z.string(),
+  payment_intent: PaymentIntent,
+});
+export const PaymentIntentEventsResponse = responseOf(
+  "PaymentIntentEventsResponse",
+  "The intent's events, oldest first.",
+  {
+    created_by: nullable(z.string(), "A user (`sub`); null when a client did."),
+    events: z.array(PaymentIntentEvent),
+  },
+);
+export const PublicPaymentIntentResponse = responseOf(
+  "PublicPaymentIntentResponse",
+  "What anyone who holds the id may see.",
+  { payment_intent: PublicPaymentIntent },
+);
+export const WalletPaymentIntentResponse = responseOf(
+  "WalletPaymentIntentResponse",
+  "The payment intent as it now stands. The same wallet gets the same response again.",
+  { payment_intent: WalletPaymentIntent },
+);
+export const PaymentProcessingResponse = responseOf(
+  "PaymentProcessingResponse",
+  "The ledger has not responded yet. The payment is carried to its end without the caller.",
+  { code: z.literal("payment_processing"), payment_intent: WalletPaymentIntent },
+);
+export const ApprovalsResponse = responseOf("ApprovalsResponse", "Open intents, newest first.", {
+  approvals: z.array(WalletPaymentIntent),
+});

@@ -1,0 +1,14 @@
+import { ACTIONS, type Finding } from "../../domain/reconciliation.ts";
+import { isoTime } from "../../lib/time.ts";
+
+export function presentFinding(finding: Finding) {
+  const ids = {
+    merchant_id: finding.merchantId ?? null,
+    payment_intent_id: finding.paymentIntentId ?? null,
+    event_id: finding.eventId ?? null,
+    transaction_id: finding.transactionId ?? null,
+  };
+  const named = new Map<string, string | null>(Object.entries(ids));
+  const action = ACTIONS[finding.kind].replaceAll(/\{(\w+)\}/g, (text, name) => named.get(name) ?? text);
+  return { kind: finding.kind, since: isoTime(finding.since), ...ids, found: finding.found, action };
+}

@@ -1,0 +1,10 @@
+import type { ActiveFault, InboxMessage } from "../../domain/stage.ts";
+import { isoTime } from "../../lib/time.ts";
+
+export function presentFault({ fault, expiresAt }: ActiveFault) {
+  return { fault, expires_at: isoTime(expiresAt) };
+}
+
+export function presentMessage({ id, receivedAt, headers, body, responseStatus }: InboxMessage) {
+  return { id, received_at: isoTime(receivedAt), headers, body, response_status: responseStatus };
+}

@@ -1,0 +1,28 @@
+import type { MerchantRole } from "../../domain/merchant-user.ts";
+import type { Session } from "../../domain/session.ts";
+import { isoTime } from "../../lib/time.ts";
+
+interface SessionNames {
+  merchantName: string;
+  counterName: string | null;
+  role: MerchantRole | null;
+}
+
+export function presentSession(
+  { kind, id, merchantId, counterId, label, expiresAt }: Session,
+  { merchantName, counterName, role }: SessionNames,
+) {
+  const isTill = kind === "till";
+  return {
+    kind,
+    merchant_id: merchantId,
+    merchant_name: merchantName,
+    role,
+    email: isTill ? null : label,
+    counter_id: counterId,
+    counter_name: counterName,
+    till_id: isTill ? id : null,
+    till_name: isTill ? label : null,
+    expires_at: isoTime(expiresAt),
+  };
+}

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import type { Cursor } from "../../domain/cursor.ts";
+import { parseCursor } from "./cursor.ts";
+import { PageQuery } from "./fields.ts";
+import { documented } from "./published.ts";
+
+/** A page by number reads everything before it. */
+const PAGE_OFFSET_MAX = 100_000;
+const FAR = PAGE_OFFSET_MAX.toLocaleString("en");
+
+const CursorField = documented(
+  {
+    description:
+      "The next_cursor of the previous page. Use it instead of `page`; it is equally fast at any depth.",
+  },
+  z.string().max(100).optional(),
+);
+
+/** For lists that can be read by page number or by cursor. */
+export const PageOrCursorQuery = PageQuery.extend({
+  page: documented(
+    {
+      default: 1,
+      description: `The page must begin within the first ${FAR} rows of the list; beyond that, use \`cursor\`.`,
+    },
+    PageQuery.shape.page,
+  ),
+  cursor: CursorField,
+});
+
+/** Null without a cursor. For a transform: it reports an invalid cursor, and a page that is too far or has a cursor. */
+export function cursorOf(
+  query: { cursor?: string | undefined; page: number; limit: number },
+  context: z.core.$RefinementCtx,
+): Cursor | null {
+  const cursor = query.cursor === undefined ? null : parseCursor(query.cursor);
+  if (query.cursor !== undefined && cursor === null) {
+    context.addIssue({ code: "custom", path: ["cursor"], message: "must be a next_cursor of this list" });
+  }
+  if (query.cursor !== undefined && query.page !== 1) {
+    context.addIssue({ code: "custom", path: ["page"], message: "must not come with a cursor" });
+  }
+  if ((query.page - 1) * query.limit > PAGE_OFFSET_MAX) {
+    const message = `must begin within the first ${FAR} rows: use cursor`;
+    context.addIssue({ code: "custom", path: ["page"], message });
+  }
+  return cursor;
+}
+
+/** Of a list without filters. */
+export const PositionQuery = PageOrCursorQuery.transform((query, context) => ({
+  ...query,
+  cursor: cursorOf(query, context),
+}));

@@ -1,0 +1,131 @@
+import * as z from "zod";
+import { _check } from "zod/v4/core";
+import { CODES_BY_EXPONENT } from "../../domain/currencies.ts";
+import {
+  AMOUNT_MAX,
+  AMOUNT_MIN,
+  type AmountFault,
+  currencyExponent,
+  isAcceptedCurrency,
+  parseAmount,
+} from "../../domain/money.ts";
+import { documented } from "./published.ts";
+
+const DEFAULT_CURRENCY = "USD";
+
+export const Amount = documented(
+  {
+    description: "In major units, with no more decimals than the currency has.",
+    format: "double",
+    minimum: Number(AMOUNT_MIN),
+    maximum: Number(AMOUNT_MAX),
+  },
+  z.number(),
+);
+export const Currency = documented(
+  {
+    description: `ISO 4217 code in either case; ${DEFAULT_CURRENCY} when left out.`,
+  },
+  documented(
+    { pattern: "^[A-Za-z]{3}$" },
+    z.string().refine(isAccepted, "must be an ISO 4217 currency code"),
+  ).nullish(),
+);
+
+export interface Money {
+  amountMinor: number;
+  currency: string;
+}
+
+interface MoneyBody {
+  amount: number;
+  currency?: string | null | undefined;
+}
+
+/** For an amount in an unknown currency: more than any currency has. */
+const DECIMALS_MAX = 20;
+
+/**
+ * Whether the amount in `field` fits its currency. Runs even when other fields are invalid, so that all faults are
+ * reported at once.
+ */
+export function moneyCheck(field = "amount", { allowsZero = false } = {}) {
+  return _check<Record<string, unknown>>(
+    ({ value, issues }) => {
+      const { [field]: amount, currency } = value;
+      if (typeof amount !== "number" || !Number.isFinite(amount) || (allowsZero && amount === 0)) return;
+      const code = codeOf(currency);
+      const exponent = currencyExponent(code) ?? DECIMALS_MAX;
+      const minor = parseAmount(numberText(amount), exponent);
+      if (minor.ok) return;
+      const message = faultText(minor.error, code, exponent);
+      issues.push({ code: "custom", input: amount, path: [field], message });
+    },
+    { when: ({ value }) => typeof value === "object" && value !== null },
+  );
+}
+
+/** For a body that has passed `moneyCheck`. */
+export function readMoney({ amount, currency }: MoneyBody): Money {
+  const code = codeOf(currency);
+  const minor = parseAmount(numberText(amount), currencyExponent(code) ?? 0);
+  if (!minor.ok) throw new Error("the amount was not checked");
+  return { amountMinor: minor.value, currency: code };
+}
+
+export function codeOf(currency: unknown): string {
+  return typeof currency === "string" ? currency.toUpperCase() : DEFAULT_CURRENCY;
+}
+
+/** ASCII letters only: upper-casing turns some other letters into ASCII. */
+function isAccepted(currency: unknown): boolean {
+  return (
+    typeof currency === "string" &&
+    /^[A-Za-z]{3}$/.test(currency) &&
+    isAcceptedCurrency(currency.toUpperCase())
+  );
+}
+
+/** The number's decimal text; the exponent form only appears for numbers far outside the limits. */
+function numberText(amount: number): string {
+  if (amount < Number(AMOUNT_MIN)) return "0";
+  return amount > Number(AMOUNT_MAX) ? "1000000000" : String(amount);
+}
+
+function faultText(fault: AmountFault, currency: string, exponent: number): string {
+  switch (fault) {
+    case "too_large":
+      return `must be at most ${AMOUNT_MAX}`;
+    case "too_many_decimals":
+      return exponent === 0
+        ? `must have no decimals in ${currency}`
+        : `must have at most ${exponent} decimals in ${currency}`;
+    case "too_small":
+    case "not_a_decimal":
+      return `must be at least ${AMOUNT_MIN}`;
+  }
+}
+
+const MOST_DECIMALS = Math.max(...Object.keys(CODES_BY_EXPONENT).map(Number));
+
+/** A query parameter: exact decimal text, of whichever currency. */
+export const AmountText = documented(
+  {
+    description: "Exactly this amount in major units, whatever the currency.",
+    type: "number",
+    format: "double",
+    minimum: Number(AMOUNT_MIN),
+    maximum: Number(AMOUNT_MAX),
+  },
+  z.string().check(({ value, issues }) => {
+    const minor = parseAmount(value, MOST_DECIMALS);
+    if (!minor.ok) issues.push({ code: "custom", input: value, message: TEXT_FAULTS[minor.error] });
+  }),
+);
+
+const TEXT_FAULTS: Record<AmountFault, string> = {
+  not_a_decimal: "must be a number, such as 12.50",
+  too_small: `must be at least ${AMOUNT_MIN}`,
+  too_large: `must be at most ${AMOUNT_MAX}`,
+  too_many_decimals: `must have at most ${MOST_DECIMALS} decimals`,
+};

@@ -1,0 +1,61 @@
+// The message bus's events, as CloudEvents 1.0 in JSON.
+
+import { decimalText } from "../../domain/money.ts";
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import type { WalletEventMessage } from "../../domain/ports.ts";
+import { isoTime } from "../../lib/time.ts";
+import { presentPublicIntent } from "../payment-intents/present-intent.ts";
+
+interface Origin {
+  eventId: string;
+  occurredAt: number;
+  publicUrl: string;
+}
+
+/** Asks the customer to approve. It contains the public view of the intent. */
+export function approvalRequested(
+  intent: PaymentIntent,
+  walletId: string,
+  origin: Origin,
+): WalletEventMessage {
+  const data = { wallet_id: walletId, payment_intent: presentPublicIntent(intent) };
+  return message("payment.approval_requested", intent, walletId, data, origin);
+}
+
+/** A transaction has settled: a payment lowers the balance and a refund raises it. */
+export function balanceUpdated(
+  intent: PaymentIntent,
+  walletId: string,
+  transactionType: "payment" | "refund",
+  origin: Origin,
+): WalletEventMessage {
+  const amount = decimalText(intent.amountMinor, intent.currency);
+  const data = {
+    wallet_id: walletId,
+    payment_intent_id: intent.id,
+    transaction_type: transactionType,
+    amount,
+    currency: intent.currency,
+  };
+  return message("wallet.balance.updated", intent, walletId, data, origin);
+}
+
+function message(
+  type: string,
+  intent: PaymentIntent,
+  walletId: string,
+  data: object,
+  { eventId, occurredAt, publicUrl }: Origin,
+): WalletEventMessage {
+  const cloudEvent = JSON.stringify({
+    specversion: "1.0",
+    id: eventId,
+    source: publicUrl,
+    type,
+    subject: intent.id,
+    time: isoTime(occurredAt),
+    datacontenttype: "application/json",
+    data,
+  });
+  return { id: eventId, walletId, cloudEvent };
+}

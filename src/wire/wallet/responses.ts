@@ -1,0 +1,20 @@
+// Responses to a customer's wallet app besides intents and balances.
+import * as z from "zod";
+import { paging, responseOf, text, time, uuid } from "../shared/envelope.ts";
+import { named } from "../shared/published.ts";
+
+export const ScanTokenResponse = responseOf(
+  "ScanTokenResponse",
+  "Show the token as a QR code, and get the next one before it expires.",
+  { scan_token: text("What the customer's QR code carries."), expires_at: time() },
+);
+
+export const BlockedMerchant = named(
+  "BlockedMerchant",
+  z.object({ id: uuid(), business_name: z.string(), blocked_at: time() }),
+);
+export const BlockedMerchantsResponse = responseOf(
+  "BlockedMerchantsResponse",
+  "A page of blocked merchants, newest first.",
+  { blocked_merchants: z.array(BlockedMerchant), ...paging },
+);

@@ -1,0 +1,62 @@
+// What webhooks carry: one schema per kind of event, which `type` distinguishes.
+import * as z from "zod";
+import { EVENT_TYPES } from "../../domain/events.ts";
+import { PaymentIntent } from "../payment-intents/responses.ts";
+import { integer, nullable, text, time, uuid } from "../shared/envelope.ts";
+import { documented, named } from "../shared/published.ts";
+
+const IntentEventType = z.enum(EVENT_TYPES).exclude(["refund.failed"]);
+
+const intentData = {
+  payment_intent: PaymentIntent,
+  reference: nullable(z.string(), "Your own order or invoice id."),
+  metadata: nullable(z.record(z.string(), z.unknown()), "As you sent it, byte for byte."),
+  sequence: integer("1, 2, 3 per intent: order by it. Gaps are normal."),
+};
+/** The merchant's view of the intent, without the QR code. */
+const intentEvent = { type: IntentEventType, timestamp: time(), data: z.object(intentData) };
+const refundFailedEvent = {
+  type: z.literal("refund.failed"),
+  timestamp: time(),
+  data: z.object({ ...intentData, reason: text("Why the ledger refused the refund.") }),
+};
+const pingEvent = {
+  type: z.literal("ping"),
+  timestamp: time(),
+  data: z.object({ message: z.string() }),
+};
+
+export const PaymentIntentWebhook = named("PaymentIntentWebhook", z.object(intentEvent));
+export const RefundFailedWebhook = named("RefundFailedWebhook", z.object(refundFailedEvent));
+export const PingWebhook = named("PingWebhook", z.object(pingEvent));
+
+export const WebhookEvent = documented(
+  {
+    id: "WebhookEvent",
+    description: "The body of a webhook. Only the test operations send a `ping`.",
+    discriminator: discriminator("PaymentIntentWebhook", "RefundFailedWebhook", "PingWebhook"),
+  },
+  z.discriminatedUnion("type", [PaymentIntentWebhook, RefundFailedWebhook, PingWebhook]),
+);
+
+const id = uuid("The webhook-id.");
+const StoredPaymentIntentEvent = named("StoredPaymentIntentEvent", z.object({ id, ...intentEvent }));
+const StoredRefundFailedEvent = named("StoredRefundFailedEvent", z.object({ id, ...refundFailedEvent }));
+
+export const StoredEvent = documented(
+  {
+    id: "StoredEvent",
+    description: "The body of a webhook, with its id.",
+    discriminator: discriminator("StoredPaymentIntentEvent", "StoredRefundFailedEvent"),
+  },
+  z.discriminatedUnion("type", [StoredPaymentIntentEvent, StoredRefundFailedEvent]),
+);
+
+/** OpenAPI's own keyword: which component each `type` stands for. */
+function discriminator(intentSchema: string, refundFailedSchema: string, pingSchema?: string) {
+  const types: [string, string][] = IntentEventType.options.map((type) => [type, intentSchema]);
+  types.push(["refund.failed", refundFailedSchema]);
+  if (pingSchema !== undefined) types.push(["ping", pingSchema]);
+  const mapping = types.map(([type, schema]) => [type, `#/components/schemas/${schema}`]);
+  return { propertyName: "type", mapping: Object.fromEntries(mapping) };
+}

@@ -1,0 +1,56 @@
+import type { DeliveryDetail, DeliverySummary } from "../../db/webhooks/delivery-log.ts";
+import type { HostHealth, LoggedAttempt } from "../../domain/delivery.ts";
+import { RawJson } from "../../lib/raw-json.ts";
+import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
+
+export function presentDelivery(delivery: DeliverySummary) {
+  return {
+    id: delivery.id,
+    type: delivery.type,
+    payment_intent_id: delivery.intentId,
+    sequence: delivery.sequence,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    endpoint: delivery.target,
+    counter_id: delivery.target === "counter" ? delivery.counterId : null,
+    url: delivery.url,
+    waiting_for_endpoint: delivery.isWaiting === 1,
+    next_attempt_at: isoTimeOrNull(delivery.nextAttemptAt),
+    last_response_status: delivery.lastResponseStatus,
+    last_error: delivery.lastError,
+    created_at: isoTime(delivery.createdAt),
+    delivered_at: isoTimeOrNull(delivery.deliveredAt),
+  };
+}
+
+export function presentDeliveryDetail(delivery: DeliveryDetail) {
+  return {
+    ...presentDelivery(delivery),
+    payload: new RawJson(delivery.payload),
+    attempt_log: delivery.log.map(presentAttempt),
+  };
+}
+
+export function presentAttempt(attempt: LoggedAttempt) {
+  return {
+    at: isoTime(attempt.at),
+    url: attempt.url,
+    status: attempt.status,
+    duration_ms: attempt.durationMs,
+    error: attempt.error,
+    response: attempt.response,
+    next_attempt_at: isoTimeOrNull(attempt.nextAttemptAt),
+  };
+}
+
+/** Null when there is no address. */
+export function presentHealth(health: HostHealth | null) {
+  if (health === null) return null;
+  const { failures, degradedSince, nextProbeAt } = health;
+  return {
+    status: degradedSince === null ? "healthy" : "degraded",
+    consecutive_failures: failures,
+    degraded_since: isoTimeOrNull(degradedSince),
+    next_probe_at: degradedSince === null ? null : isoTimeOrNull(nextProbeAt),
+  };
+}

@@ -1,0 +1,25 @@
+import type { WebhookTest } from "../../domain/delivery.ts";
+
+export function presentWebhookTest({ url, outcome, signedContent, headers, body }: WebhookTest) {
+  return {
+    url,
+    delivered: outcome.status !== null && outcome.status >= 200 && outcome.status < 300,
+    status: outcome.status,
+    latency_ms: outcome.durationMs,
+    error: outcome.error,
+    response: outcome.response,
+    signed_content: signedContent,
+    headers,
+    curl: curlLine(url, headers, body),
+  };
+}
+
+/** The same request for a terminal. Receivers accept its timestamp for five minutes. */
+function curlLine(url: string, headers: Record<string, string>, body: string): string {
+  const flags = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
+  return ["curl", "-i", "-X POST", quote(url), ...flags, `--data-raw ${quote(body)}`].join(" ");
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,44 @@
+// `npm run chaos [kills|lost|neighbour] [-- --seed N]`: checks that need a real process and real time. Starts its own
+// copy of the service at CHAOS_PORT or 8797. Needs process groups, which Windows does not have.
+import { parseArgs } from "node:util";
+import { run, ScriptError } from "../../src/scripts/run.ts";
+import { checkGoodNeighbours } from "./good-neighbour.ts";
+import { checkAllIsKept } from "./kills/all-kept.ts";
+import { checkNothingIsLost } from "./nothing-is-lost.ts";
+import { copyService, type Service } from "./service.ts";
+
+const SEED_MAX = 1_000_000;
+const SCENARIOS: Record<string, (service: Service, seed: number) => Promise<boolean>> = {
+  kills: checkAllIsKept,
+  lost: checkNothingIsLost,
+  neighbour: checkGoodNeighbours,
+};
+
+await run(async () => {
+  const { scenario, seed } = readArguments();
+  const service = await copyService();
+  console.log(`Starting a copy of the service in ${service.directory}. Seed: ${seed}.`);
+  await service.start();
+  const hasPassed = await scenario(service, seed);
+  await service.kill();
+  console.log(hasPassed ? "\nPassed." : `\nFAILED. The service's log: ${service.directory}/service.log`);
+  process.exit(hasPassed ? 0 : 1);
+});
+
+function readArguments() {
+  const usage = `Usage: npm run chaos [${Object.keys(SCENARIOS).join("|")}] [-- --seed ${SEED_MAX}]`;
+  try {
+    const { values, positionals } = parseArgs({
+      options: { seed: { type: "string" } },
+      allowPositionals: true,
+    });
+    const [name = "kills", ...others] = positionals;
+    const scenario = SCENARIOS[name];
+    const seed = Number(values.seed ?? Date.now() % SEED_MAX);
+    if (scenario !== undefined && others.length === 0 && Number.isSafeInteger(seed))
+      return { scenario, seed };
+  } catch {
+    // An unknown option.
+  }
+  throw new ScriptError(usage);
+}

@@ -1,0 +1,110 @@
+// What a chaos run has seen: what clients were told, what is stored, and what receivers got. Times are epoch
+// milliseconds.
+import type { DeliveryStatus } from "../../../src/domain/delivery.ts";
+import type { EventType } from "../../../src/domain/events.ts";
+import type { IntentStatus, RefundStatus } from "../../../src/domain/payment-intent.ts";
+
+export interface Evidence {
+  exchanges: readonly Exchange[];
+  wallets: readonly WalletEvidence[];
+  stored: Stored;
+  arrivals: readonly WebhookArrival[];
+  /** What each merchant's lists showed after the last kill; null before they were read. */
+  lists: readonly MerchantLists[] | null;
+}
+
+/** A request of a client, and its response; null when none came. */
+export interface Exchange {
+  /** The client id of a merchant or counter, or a wallet's id. */
+  actor: string;
+  method: string;
+  path: string;
+  key: string | null;
+  request: Json | null;
+  sentAt: number;
+  response: { status: number; at: number; body: Json } | null;
+}
+
+export type Json = Record<string, unknown>;
+
+export interface WalletEvidence {
+  id: string;
+  currency: string;
+  openingMinor: number;
+  /** As the wallet API showed it after the last kill; null before it was read. */
+  balanceMinor: number | null;
+}
+
+export interface WebhookArrival {
+  eventId: string;
+  body: string;
+  isVerified: boolean;
+  isSuccess: boolean;
+}
+
+export interface MerchantLists {
+  merchantId: string;
+  intentIds: readonly string[];
+  transactions: readonly { id: string; status: string; amount: string; currency: string }[];
+}
+
+/** The rows in D1. */
+export interface Stored {
+  readAt: number;
+  intents: readonly StoredIntent[];
+  events: readonly StoredEvent[];
+  transactions: readonly StoredTransaction[];
+  entries: readonly StoredEntry[];
+  balances: readonly { accountId: string; currency: string; balanceMinor: number }[];
+}
+
+export interface StoredIntent {
+  id: string;
+  merchantId: string;
+  amountMinor: number;
+  currency: string;
+  reference: string | null;
+  callbackUrl: string | null;
+  targetWalletId: string | null;
+  status: IntentStatus;
+  completedBy: string | null;
+  refundStatus: RefundStatus | null;
+  expiresAt: number;
+  eventSequence: number;
+  operation: string | null;
+}
+
+export interface StoredEvent {
+  id: string;
+  intentId: string;
+  sequence: number;
+  type: EventType;
+  payload: string;
+  deliveryStatus: DeliveryStatus;
+  busDueAt: number | null;
+}
+
+export interface StoredTransaction {
+  id: string;
+  transactionType: "payment" | "refund" | "funding";
+  status: "pending" | "completed" | "declined";
+  fromAccountId: string;
+  toAccountId: string;
+  amountMinor: number;
+  currency: string;
+  intentId: string | null;
+}
+
+export interface StoredEntry {
+  transactionId: string;
+  accountId: string;
+  currency: string;
+  amountMinor: number;
+}
+
+/** Two pieces of evidence that cannot both be right. */
+export interface Disagreement {
+  /** Null when it is about no single intent. */
+  intentId: string | null;
+  fault: string;
+}

@@ -1,0 +1,104 @@
+// What `npm run test:ledger` says of ledgers: of one with each mistake, and of the embedded one. Over HTTP on loopback.
+import { readFileSync } from "node:fs";
+import { afterAll, describe, expect, inject, it } from "vitest";
+import { startLocalLedger } from "../../src/scripts/local-ledger/local-ledger.ts";
+import { serve } from "../../src/scripts/local-ledger/serve.ts";
+import { newWebhookSecret } from "../../src/webhooks/sign.ts";
+import { Exchanges, ledgerDocument } from "../scripts/ledger-document.ts";
+import { FAULTS, type Fault } from "../support/stand-in-ledger/faults.ts";
+import { StandInLedger, TOKEN } from "../support/stand-in-ledger/ledger.ts";
+import { type Accounts, GivenAccounts, OpenedAccounts } from "./accounts.ts";
+import { checkConformance, lineOf, type Outcome } from "./conformance.ts";
+import { LedgerUnderTest } from "./ledger-under-test.ts";
+import { Pair } from "./pair.ts";
+import { ReportReceiver } from "./report-receiver.ts";
+import type { Requirement } from "./requirement.ts";
+import { REQUIREMENTS } from "./requirements/all.ts";
+
+const WAIT_MS = 1500;
+/** What the requirements at the end look back on. */
+const ALWAYS = ["refund.moves", "read.unknown"];
+const ends: (() => void)[] = [];
+
+afterAll(() => {
+  for (const end of ends) end();
+});
+
+async function startReports() {
+  const reports = new ReportReceiver(newWebhookSecret());
+  ends.push(() => reports.close());
+  return { reports, target: { url: await reports.listen("127.0.0.1", 0), secret: reports.secret } };
+}
+
+async function startStandIn(fault: Fault | null) {
+  const { reports, target } = await startReports();
+  const served = await serve(new StandInLedger(fault, target).respond);
+  ends.push(served.close);
+  return { reports, ledger: new LedgerUnderTest(served.url, TOKEN, WAIT_MS) };
+}
+
+function check(
+  { ledger, reports }: { ledger: LedgerUnderTest; reports: ReportReceiver | null },
+  accounts: Accounts = new OpenedAccounts(ledger, "USD"),
+  requirements?: readonly Requirement[],
+): Promise<Outcome[]> {
+  return checkConformance({ ledger, accounts, reports, waitMs: WAIT_MS }, () => undefined, requirements);
+}
+
+const not = (outcomes: Outcome[], result: Outcome["result"]) =>
+  outcomes.filter((outcome) => outcome.result !== result).map(lineOf);
+const idsOf = (outcomes: Outcome[], result: Outcome["result"]) =>
+  outcomes.filter((outcome) => outcome.result === result).map(({ requirement }) => requirement.id);
+
+describe.concurrent("the conformance suite", { timeout: 120_000 }, () => {
+  it("finds no fault with the embedded ledger, whose every response is in the document", async () => {
+    const { reports, target } = await startReports();
+    const exchanges = new Exchanges();
+    const observe = exchanges.observe.bind(exchanges);
+    const options = { token: TOKEN, haste: 20, reports: { ...target, retryMs: 50 }, observe };
+    const { url, close } = await startLocalLedger(options);
+    ends.push(close);
+    const outcomes = await check({ ledger: new LedgerUnderTest(url, TOKEN, WAIT_MS), reports });
+    expect(not(outcomes, "passed")).toEqual([expect.stringMatching(/^skipped +sum.given-back/)]);
+    const passed = idsOf(outcomes, "passed").length;
+    expect(readFileSync("README.md", "utf8")).toContain(`| ${passed} requirements passed, 0 failed |`);
+    expect(exchanges.faults).toEqual([]);
+    const operations = Object.values(ledgerDocument.paths).flatMap((item) => Object.values(item));
+    const documented = operations.map(({ operationId }) => operationId);
+    expect(new Set([...exchanges.seen].map((seen) => seen.split(" ")[0]))).toEqual(new Set(documented));
+  });
+
+  it("gives back what it has moved between accounts that it was given", async () => {
+    const { ledger } = await startStandIn(null);
+    const [wallet, merchant] = [crypto.randomUUID(), crypto.randomUUID()];
+    const body = { account_id: wallet, currency: "USD", opening_balance: "50.00" };
+    await ledger.call("POST", "/v1/accounts", { body });
+    const outcomes = await check(
+      { ledger, reports: null },
+      new GivenAccounts(new Pair(ledger, wallet, merchant, "USD")),
+    );
+    expect(idsOf(outcomes, "failed")).toEqual([]);
+    const skipped = ["amount.currencies", "amount.largest", ...idsIn("report")];
+    expect(idsOf(outcomes, "skipped")).toEqual(skipped);
+    expect(await ledger.balanceOf(wallet, "USD")).toBe(5000);
+    expect(await ledger.balanceOf(merchant, "USD")).toBe(0);
+  });
+
+  it.each(Object.entries(FAULTS))("names a ledger that %s", async (fault, unmet: string[]) => {
+    const wanted = REQUIREMENTS.filter(({ id }) => ALWAYS.includes(id) || unmet.includes(id));
+    // All of them take a minute or two.
+    const requirements = inject("longTests") ? REQUIREMENTS : wanted;
+    const outcomes = await check(await startStandIn(fault as Fault), undefined, requirements);
+    expect(idsOf(outcomes, "failed")).toEqual(expect.arrayContaining(unmet));
+  });
+
+  it("has a mistake for nearly every requirement", () => {
+    const named = new Set<string>(Object.values(FAULTS).flat());
+    const unnamed = REQUIREMENTS.filter(({ id }) => !named.has(id)).map(({ id }) => id);
+    expect(unnamed).toEqual(["sum.given-back"]);
+  });
+});
+
+function idsIn(group: string): string[] {
+  return REQUIREMENTS.map(({ id }) => id).filter((id) => id.startsWith(`${group}.`));
+}

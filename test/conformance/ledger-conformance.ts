@@ -1,0 +1,48 @@
+// `npm run test:ledger -- URL …`: whether a ledger does what the service relies on, one line for each requirement. Exits
+// with 1 when it does not. USAGE in arguments.ts says what it takes.
+
+import { startLocalLedger } from "../../src/scripts/local-ledger/local-ledger.ts";
+import { readFreePort } from "../../src/scripts/port.ts";
+import { run } from "../../src/scripts/run.ts";
+import { newWebhookSecret } from "../../src/webhooks/sign.ts";
+import { GivenAccounts, OpenedAccounts } from "./accounts.ts";
+import { type Arguments, readArguments } from "./arguments.ts";
+import { checkConformance, lineOf, summaryOf } from "./conformance.ts";
+import { LedgerUnderTest } from "./ledger-under-test.ts";
+import { Pair } from "./pair.ts";
+import { ReportReceiver } from "./report-receiver.ts";
+
+await run(async () => {
+  const args = readArguments(process.argv.slice(2), process.env);
+  const { url, reports } = await openLedger(args);
+  const ledger = new LedgerUnderTest(url, args.token, args.waitMs);
+  const { given, currency, waitMs } = args;
+  const accounts =
+    given === null
+      ? new OpenedAccounts(ledger, currency)
+      : new GivenAccounts(new Pair(ledger, given.wallet, given.merchant, currency));
+  console.log(`Checking ${url}.\n`);
+  const outcomes = await checkConformance({ ledger, accounts, reports, waitMs }, (outcome) =>
+    console.log(lineOf(outcome)),
+  );
+  console.log(`\n${summaryOf(outcomes)}`);
+  process.exit(outcomes.some(({ result }) => result === "failed") ? 1 : 0);
+});
+
+/** Starts the embedded ledger when no other is named. */
+async function openLedger(args: Arguments): Promise<{ url: string; reports: ReportReceiver | null }> {
+  if (args.url !== null) return { url: args.url, reports: await listen(args.reports) };
+  const port = await readFreePort("LEDGER_PORT", 8790, "npm run test:ledger");
+  const secret = newWebhookSecret();
+  const reports = new ReportReceiver(secret);
+  const target = { url: await reports.listen("127.0.0.1", 0), secret };
+  const { url } = await startLocalLedger({ token: args.token, port, reports: target });
+  return { url, reports };
+}
+
+async function listen(options: Arguments["reports"]): Promise<ReportReceiver | null> {
+  if (options === null) return null;
+  const reports = new ReportReceiver(options.secret);
+  console.log(`Listening for reports at ${await reports.listen(options.host, options.port)}.`);
+  return reports;
+}

@@ -1,0 +1,45 @@
+// Payments and refunds as the service sends them.
+
+import { presentTransfer } from "../../src/wire/payment-intents/ledger.ts";
+import type { ContractTransaction } from "../../src/wire/payment-intents/ledger-contract.ts";
+import { demand, demandEqual } from "./demand.ts";
+
+export interface Transfer {
+  key: string;
+  body: ReturnType<typeof presentTransfer>;
+}
+
+export interface TransferDetails {
+  kind: "payment" | "refund";
+  fromAccountId: string;
+  toAccountId: string;
+  amountMinor: number;
+  currency: string;
+}
+
+/** For an intent of its own. */
+export function newTransfer(details: TransferDetails, attempt = 1): Transfer {
+  const paymentIntentId = crypto.randomUUID();
+  const key = `${details.kind}:${paymentIntentId}:${attempt}`;
+  const body = presentTransfer({ ...details, key, description: "Ledger conformance test", paymentIntentId });
+  return { key, body };
+}
+
+/** The same, with other fields under the same key. */
+export function altered(transfer: Transfer, fields: Partial<Transfer["body"]>): Transfer {
+  return { key: transfer.key, body: { ...transfer.body, ...fields } };
+}
+
+/** That it is the transaction of this transfer. */
+export function demandTransactionOf({ body }: Transfer, transaction: ContractTransaction): void {
+  for (const field of ["transaction_type", "from_account_id", "to_account_id", "currency"] as const)
+    demandEqual(transaction[field], body[field], field);
+  demand(isSameAmount(transaction.amount, body.amount), `amount ${body.amount}`, transaction.amount);
+  demand((transaction.description ?? body.description) === body.description, body.description, transaction);
+}
+
+/** Trailing zeros are no difference. */
+function isSameAmount(left: string, right: string): boolean {
+  const plain = (text: string) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+  return plain(left) === plain(right);
+}

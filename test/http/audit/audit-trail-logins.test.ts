@@ -1,0 +1,188 @@
+// Logins at the embedded provider. Anyone can make them fail: a stranger must not be able to fill the audit trail.
+import { exports } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { adminToken, BASE_URL, call } from "../../support/api.ts";
+import { allEntries, storedEntries } from "../../support/audit-trail.ts";
+import { MINUTE, moveClock, setClock } from "../../support/clock.ts";
+import { MERCHANT_API } from "../../support/factories.ts";
+import { failDatabase, muteLog, repair } from "../../support/faults.ts";
+import { TOKEN_PATH } from "../../support/identity-provider.ts";
+import { PASSWORD, passwordForm, uniqueEmail } from "../../support/identity-provider-users.ts";
+import { deps } from "../../support/objects.ts";
+import { limiterOf, startService, statusesOf } from "../../support/rate-limits.ts";
+
+const OFFICE = "192.0.2.1";
+const STRANGER = "198.51.100.7";
+
+let minute = Date.now() - (Date.now() % MINUTE);
+let log: string[];
+
+/** Each test has a minute to itself. */
+beforeEach(() => {
+  minute += 10 * MINUTE;
+  setClock(minute);
+  log = muteLog();
+});
+afterEach(repair);
+
+function post(path: string, form: Record<string, string>, address: string): Promise<Response> {
+  const headers = { "CF-Connecting-IP": address };
+  const body = new URLSearchParams(form);
+  return exports.default.fetch(BASE_URL + path, { method: "POST", headers, body });
+}
+
+function logIn(username: string, password: string, address: string): Promise<Response> {
+  const form = { grant_type: "password", client_id: "merchant-dashboard", username, password };
+  return post(TOKEN_PATH, form, address);
+}
+
+function logInClient(clientId: string, secret: string, address: string): Promise<Response> {
+  const form = { grant_type: "client_credentials", client_id: clientId, client_secret: secret };
+  return post(TOKEN_PATH, form, address);
+}
+
+/** With a password, set from the office. */
+async function makeUser() {
+  const email = uniqueEmail();
+  const json = { email, business_name: "Bean & Leaf" };
+  const { body } = await call("POST", `${MERCHANT_API}/register`, { token: await adminToken(), json });
+  const form = Object.fromEntries(passwordForm(body.setup_url, PASSWORD));
+  expect((await post(new URL(body.setup_url).pathname, form, OFFICE)).status).toBe(200);
+  return { email, merchantId: String(body.merchant_id), clientId: String(body.client_id) };
+}
+
+describe("a login", () => {
+  it("leaves an entry in the trail of the user's merchant, as does the password that was set", async () => {
+    const { email, merchantId } = await makeUser();
+    expect((await logIn(email, PASSWORD, OFFICE)).status).toBe(200);
+
+    const [, set, login] = await storedEntries(merchantId);
+    expect(set).toMatchObject({ action: "password.set", actorKind: "user" });
+    expect(login).toMatchObject({
+      action: "login.succeeded",
+      actor: "merchant-dashboard",
+      actorKind: "user",
+      occurrences: 1,
+      createdAt: minute,
+      erasable: { address: { value: OFFICE } },
+    });
+    expect(login?.erasable.subject?.value).toBe(set?.erasable.subject?.value);
+  });
+
+  it("of an administrator leaves an entry; of a merchant's client, which renews its token all day, it does not", async () => {
+    const { merchantId, clientId } = await makeUser();
+    const rotate = `${MERCHANT_API}/merchants/${merchantId}/rotate-credentials`;
+    const { body } = await call("POST", rotate, { token: await adminToken() });
+    expect((await logInClient(clientId, body.client_secret, OFFICE)).status).toBe(200);
+
+    expect(await storedEntries(merchantId, "login.succeeded")).toEqual([]);
+    const logins = (await allEntries()).filter(({ createdAt }) => createdAt === minute);
+    expect(logins.filter(({ action }) => action === "login.succeeded")).toEqual(
+      [1, 2].map(() =>
+        expect.objectContaining({ actor: "platform-admin", actorKind: "administrator", merchantId: null }),
+      ),
+    );
+  });
+
+  it("of an administrator who belongs to a merchant is an administrator's", async () => {
+    const merchantId = crypto.randomUUID();
+    const clientId = `operator-${merchantId}`;
+    const client = { clientId, claims: { merchant_id: merchantId }, roles: ["admin"] };
+    const secret = await deps.identityProvider.createClient(client);
+    expect((await logInClient(clientId, secret, OFFICE)).status).toBe(200);
+    expect(await storedEntries(merchantId, "login.succeeded")).toMatchObject([
+      { actor: clientId, actorKind: "administrator", erasable: { address: { value: OFFICE } } },
+    ]);
+  });
+
+  it("that gets no token because there were too many leaves no entry", async () => {
+    const { email, merchantId } = await makeUser();
+    const send = startService({ LIMIT_TOKEN_CLIENT: limiterOf(1) });
+    const form = { grant_type: "password", client_id: "merchant-dashboard", username: email };
+    const body = new URLSearchParams({ ...form, password: PASSWORD });
+    const statuses = await statusesOf(3, () => send(TOKEN_PATH, { method: "POST", body }));
+    expect(statuses.sort()).toEqual([200, 429, 429]);
+    expect(await storedEntries(merchantId, "login.succeeded")).toHaveLength(1);
+  });
+
+  it("succeeds when its entry cannot be stored, and fails as before", async () => {
+    const { email } = await makeUser();
+    failDatabase(/insert into "audit_entries"/);
+    expect((await logIn(email, PASSWORD, OFFICE)).status).toBe(200);
+    expect((await logIn(email, "wrong password", OFFICE)).status).toBe(400);
+    expect(log.filter((line) => line.includes("audit_entry_failed"))).toHaveLength(2);
+  });
+});
+
+describe("failed logins", () => {
+  it("of one caller share an entry per minute, and each is a warning in the log", async () => {
+    const { email, merchantId } = await makeUser();
+    for (let guess = 0; guess < 3; guess++) await logIn(email, "wrong password", STRANGER);
+    moveClock(MINUTE);
+    await logIn(email, "wrong password", STRANGER);
+
+    const entries = await storedEntries(merchantId, "login.failed");
+    expect(entries.map(({ occurrences, createdAt }) => [occurrences, createdAt])).toEqual([
+      [3, minute],
+      [1, minute + MINUTE],
+    ]);
+    const [set] = await storedEntries(merchantId, "password.set");
+    expect(entries[0]).toMatchObject({
+      actor: "merchant-dashboard",
+      actorKind: "unknown",
+      requestId: null,
+      erasable: { address: { value: STRANGER }, subject: { value: set?.erasable.subject?.value } },
+    });
+    const warnings = log.filter((line) => line.includes('"login.failed"')).map((line) => JSON.parse(line));
+    expect(warnings).toHaveLength(4);
+    expect(warnings[0]).toMatchObject({ level: "warn", entry_id: entries[0]?.id, merchant_id: merchantId });
+  });
+
+  it("become lockouts once the user has used up the failures at that address", async () => {
+    const { email, merchantId } = await makeUser();
+    for (let guess = 0; guess < 12; guess++) await logIn(email, "wrong password", STRANGER);
+    const failed = await storedEntries(merchantId, "login.failed");
+    const lockedOut = await storedEntries(merchantId, "login.locked_out");
+    expect([...failed, ...lockedOut].map(({ action, occurrences }) => [action, occurrences])).toEqual([
+      ["login.failed", 10],
+      ["login.locked_out", 2],
+    ]);
+  });
+
+  it("of clients are in the trail of their merchant; what an unknown one is called is nowhere", async () => {
+    const { merchantId, clientId } = await makeUser();
+    expect((await logInClient(clientId, "wrong", STRANGER)).status).toBe(401);
+    expect((await logInClient("hunter2-typed-as-a-name", "wrong", STRANGER)).status).toBe(401);
+    await logIn("hunter2@typed.test", "wrong password", STRANGER);
+
+    expect(await storedEntries(merchantId, "client_login.failed")).toMatchObject([
+      { actor: clientId, actorKind: "unknown", erasable: { address: { value: STRANGER } } },
+    ]);
+    expect(JSON.stringify(await allEntries())).not.toContain("hunter2");
+    expect(log.join()).not.toContain("hunter2");
+  });
+
+  it("from many addresses get an entry for five callers in a minute, and one for all others", async () => {
+    const { email, merchantId } = await makeUser();
+    for (let address = 1; address <= 9; address++)
+      await logIn(email, "wrong password", `203.0.113.${address}`);
+    await logIn(email, "wrong password", "203.0.113.1");
+
+    const failures = (await allEntries()).filter(
+      ({ action, createdAt }) => action === "login.failed" && createdAt === minute,
+    );
+    const own = failures.filter((entry) => entry.merchantId === merchantId);
+    const others = failures.filter((entry) => entry.merchantId !== merchantId);
+    expect(own.map(({ occurrences }) => occurrences).sort()).toEqual([1, 1, 1, 1, 2]);
+    expect(others).toEqual([
+      expect.objectContaining({ merchantId: null, actor: "unknown", occurrences: 4, erasable: {} }),
+    ]);
+  });
+
+  it("leave neither an address nor an email in the log", async () => {
+    const { email } = await makeUser();
+    await logIn(email, "wrong password", STRANGER);
+    await logIn(email, PASSWORD, OFFICE);
+    for (const personal of [email, OFFICE, STRANGER]) expect(log.join()).not.toContain(personal);
+  });
+});

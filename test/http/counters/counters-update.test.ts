@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { call, fetchToken } from "../../support/api.ts";
+import { moveClock, restoreClock } from "../../support/clock.ts";
+import {
+  COUNTER_FAULTS,
+  COUNTERS,
+  listCounters,
+  makeCounter,
+  postCounter,
+  readCounter,
+  updateCounter,
+} from "../../support/counters.ts";
+import { expectCounterNotFound, expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import {
+  ALL_EVENTS,
+  HEALTHY,
+  listIntents,
+  makeIntent,
+  makeMerchant,
+  postIntent,
+  renewMerchant,
+} from "../../support/factories.ts";
+import { repair } from "../../support/faults.ts";
+
+afterEach(() => {
+  repair();
+  restoreClock();
+});
+
+describe("PUT /merchant/api/v1/counters/{counterID}", () => {
+  it("changes only the fields it names", async () => {
+    const merchant = await makeMerchant();
+    const { id, counter } = await makeCounter(merchant, { location: "Front" });
+    let expected = counter;
+    for (const change of [
+      { name: "Till 2" },
+      { location: "Back" },
+      { webhook_url: "https://till.test/2" },
+      { webhook_events: ALL_EVENTS },
+      { webhook_events: [] },
+      { name: "Till 3", location: "", webhook_url: "https://till.test/3" },
+      {},
+    ]) {
+      const { status, body } = await updateCounter(merchant, id, change);
+      expect(status).toBe(200);
+      expected = { ...expected, ...change, updated_at: body.counter.updated_at };
+      expected.webhook_health = expected.webhook_url === null ? null : HEALTHY;
+      expect(body).toEqual({ success: true, counter: expected });
+      expect((await readCounter(merchant, id)).body).toEqual(body);
+    }
+  });
+
+  it("removes an address with null", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeCounter(merchant, { webhook_url: "https://till.test" });
+    expect((await updateCounter(merchant, id, { webhook_url: null })).body.counter.webhook_url).toBeNull();
+  });
+
+  it("does not change a name or events given as null", async () => {
+    const merchant = await makeMerchant();
+    const { id, counter } = await makeCounter(merchant);
+    const { body } = await updateCounter(merchant, id, { name: null, webhook_events: null });
+    expect(body.counter).toMatchObject({ name: counter.name, webhook_events: counter.webhook_events });
+  });
+
+  it("updates updated_at", async () => {
+    const merchant = await makeMerchant();
+    const { id, counter } = await makeCounter(merchant);
+    moveClock(1_500);
+    const { body } = await updateCounter(await renewMerchant(merchant), id, { name: "Till 2" });
+    expect(body.counter.created_at).toBe(counter.created_at);
+    expect(Date.parse(body.counter.updated_at)).toBeGreaterThanOrEqual(
+      Date.parse(counter.created_at) + 1_500,
+    );
+  });
+
+  it("changes neither owner, status, client nor credentials", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    const { id, counter, clientId, clientSecret } = await makeCounter(merchant);
+    const { body } = await updateCounter(merchant, id, {
+      id: crypto.randomUUID(),
+      merchant_id: other.id,
+      status: "inactive",
+      idp_client_id: "mine",
+      created_at: "2020-01-01T00:00:00.000Z",
+      webhook_secret: "whsec_bWluZQ==",
+    });
+    expect(body.counter).toEqual({ ...counter, updated_at: body.counter.updated_at });
+    await fetchToken(clientId, clientSecret);
+  });
+
+  it.each(COUNTER_FAULTS)("refuses %j and changes nothing", async (change, field, message) => {
+    const merchant = await makeMerchant();
+    const { id, counter } = await makeCounter(merchant);
+    expectInvalid(await updateCounter(merchant, id, change), field, message);
+    expect((await readCounter(merchant, id)).body.counter).toEqual(counter);
+  });
+
+  it("returns 404 for an unknown id, another merchant's or a malformed one, and changes nothing", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    const foreign = await makeCounter(other);
+    for (const id of [crypto.randomUUID(), foreign.id, "abc"]) {
+      expectCounterNotFound(await updateCounter(merchant, id, { name: "Mine" }));
+    }
+    expect((await readCounter(other, foreign.id)).body.counter).toEqual(foreign.counter);
+  });
+});
+
+describe("a counter's own token", () => {
+  it("sets counter_id on what it creates, whether or not the body names it too", async () => {
+    const merchant = await makeMerchant();
+    const { id, token } = await makeCounter(merchant);
+    for (const fields of [{}, { counter_id: id }, { counter_id: null }, { counter_id: id.toUpperCase() }]) {
+      const { status, body } = await postIntent({ token }, { amount: 1, ...fields });
+      expect(status).toBe(201);
+      expect(body.payment_intent).toMatchObject({ counter_id: id, merchant_id: merchant.id });
+    }
+  });
+
+  it("cannot name another counter: the same merchant's, another merchant's or an unknown one", async () => {
+    const merchant = await makeMerchant();
+    const { token } = await makeCounter(merchant);
+    const others = [await makeCounter(merchant), await makeCounter(await makeMerchant())];
+    for (const id of [...others.map((other) => other.id), crypto.randomUUID()]) {
+      const response = await postIntent({ token }, { amount: 1, counter_id: id });
+      expectFailure(response, 403, "forbidden", "Forbidden");
+    }
+    expect(await listIntents(merchant)).toEqual([]);
+  });
+
+  it("reads and cancels its merchant's intents", async () => {
+    const merchant = await makeMerchant();
+    const { token } = await makeCounter(merchant);
+    const intent = await makeIntent(merchant);
+    expect(await listIntents({ token })).toEqual([intent]);
+    const path = `/merchant/api/v1/payment-intents/${intent.id}/cancel`;
+    expect((await call("POST", path, { token })).status).toBe(200);
+  });
+
+  it("gives no access to the merchant's counters", async () => {
+    const merchant = await makeMerchant();
+    const { id, token, counter } = await makeCounter(merchant);
+    const forbidden = [
+      await postCounter({ token }, { name: "Till" }),
+      await listCounters({ token }),
+      await readCounter({ token }, id),
+      await updateCounter({ token }, id, { name: "Till" }),
+      await call("DELETE", `${COUNTERS}/${id}`, { token }),
+      await call("POST", `${COUNTERS}/${id}/rotate-secret`, { token }),
+    ];
+    for (const response of forbidden) expectFailure(response, 403, "forbidden", "Forbidden");
+    expect((await listCounters(merchant)).body.counters).toEqual([counter]);
+  });
+});
+
+describe("counter_id of a payment intent", () => {
+  it("is set when the merchant names one of its own", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeCounter(merchant);
+    expect((await makeIntent(merchant, { counter_id: id })).counter_id).toBe(id);
+  });
+
+  it("is refused with 400 when it is another merchant's or unknown", async () => {
+    const merchant = await makeMerchant();
+    const foreign = await makeCounter(await makeMerchant());
+    for (const id of [foreign.id, crypto.randomUUID()]) {
+      const response = await postIntent(merchant, { amount: 1, counter_id: id });
+      expectInvalid(response, "counter_id", "must be an active counter of this merchant");
+    }
+  });
+});

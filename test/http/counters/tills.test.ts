@@ -1,0 +1,236 @@
+// A browser becomes a till of a counter, acts as it, and stops when it is revoked.
+import { env, exports } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { BASE_URL, call, ISO_TIME, UUID } from "../../support/api.ts";
+import { storedEntries } from "../../support/audit-trail.ts";
+import { moveClock } from "../../support/clock.ts";
+import { COUNTERS, deactivateCounter, makeCounter } from "../../support/counters.ts";
+import { expectFailure } from "../../support/error-responses.ts";
+import {
+  INTENTS,
+  MERCHANT_API,
+  makeIntent,
+  makeMerchant,
+  makeWallet,
+  renewMerchant,
+  type TestMerchant,
+  UNKNOWN_ID,
+} from "../../support/factories.ts";
+import { muteLog, repair } from "../../support/faults.ts";
+import { suspend } from "../../support/levers.ts";
+import { closedLimiter, startService } from "../../support/rate-limits.ts";
+import { callAs, SAME_ORIGIN } from "../../support/sessions.ts";
+
+beforeEach(() => {
+  moveClock(0);
+});
+afterEach(repair);
+
+const CODE = /^([0-9A-HJKMNP-TV-Z]{5}-){5}[0-9A-HJKMNP-TV-Z]$/;
+
+async function createPairing({ token }: { token: string }, counterId: string) {
+  const { status, body } = await call("POST", `${COUNTERS}/${counterId}/pairings`, { token });
+  expect(status).toBe(201);
+  return body.pairing;
+}
+
+function pair(code: unknown, { headers = SAME_ORIGIN, name }: { headers?: object; name?: string } = {}) {
+  const json = JSON.stringify({ code, ...(name === undefined ? {} : { name }) });
+  return exports.default.fetch(`${BASE_URL}/session/pair`, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: json,
+  });
+}
+
+/** The secret in the cookie of a newly paired till. */
+async function makeTill(merchant: TestMerchant, counterId: string): Promise<{ id: string; secret: string }> {
+  const response = await pair((await createPairing(merchant, counterId)).code, { name: "iPad" });
+  expect(response.status).toBe(201);
+  const [, secret = ""] = /^__Host-session=([\w-]+);/.exec(response.headers.get("Set-Cookie") ?? "") ?? [];
+  const { till } = await response.json<{ till: { id: string } }>();
+  return { id: till.id, secret };
+}
+
+describe("POST /counters/{counterID}/pairings", () => {
+  it("returns a code for ten minutes, its page and a QR code, and stores only the code's hash", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeCounter(merchant);
+    const pairing = await createPairing(merchant, id);
+    expect(pairing).toEqual({
+      counter_id: id,
+      code: expect.stringMatching(CODE),
+      url: `${BASE_URL}/pos/pair#${pairing.code}`,
+      qr_code_url: expect.stringMatching(/^data:image\/png;base64,/),
+      expires_at: expect.stringMatching(ISO_TIME),
+    });
+    expect(Math.abs(Date.parse(pairing.expires_at) - Date.now() - 600_000)).toBeLessThan(60_000);
+    const { results } = await env.DB.prepare("SELECT * FROM till_pairings WHERE counter_id = ?")
+      .bind(id)
+      .all();
+    expect(results).toHaveLength(1);
+    expect(JSON.stringify(results)).not.toContain(pairing.code);
+    expect(await storedEntries(merchant.id, "pairing.created")).toMatchObject([{ targetId: id }]);
+  });
+
+  it("is refused for an unknown and for an inactive counter", async () => {
+    const merchant = await makeMerchant();
+    const { token } = merchant;
+    const unknown = await call("POST", `${COUNTERS}/${UNKNOWN_ID}/pairings`, { token });
+    expectFailure(unknown, 404, "counter_not_found", "Payment intent not found");
+    const { id } = await makeCounter(merchant);
+    await deactivateCounter(merchant, id);
+    const inactive = await call("POST", `${COUNTERS}/${id}/pairings`, { token });
+    expectFailure(inactive, 403, "counter_not_active", "Counter is not active");
+  });
+
+  it("deletes the merchant's expired codes", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeCounter(merchant);
+    await createPairing(merchant, id);
+    moveClock(600_000);
+    await createPairing(await renewMerchant(merchant), id);
+    const { results } = await env.DB.prepare("SELECT * FROM till_pairings WHERE counter_id = ?")
+      .bind(id)
+      .all();
+    expect(results).toHaveLength(1);
+  });
+});
+
+describe("POST /session/pair", () => {
+  it("makes the browser a till, once, however the code is typed", async () => {
+    const merchant = await makeMerchant("Bean & Leaf");
+    const { id } = await makeCounter(merchant);
+    const { code } = await createPairing(merchant, id);
+    const typed = code.toLowerCase().replaceAll("-", " ").replaceAll("1", "l").replaceAll("0", "o");
+    const response = await pair(typed, { name: "iPad" });
+    expect(response.status).toBe(201);
+    expect(response.headers.get("Set-Cookie")).toMatch(
+      /^__Host-session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect(await response.json()).toEqual({
+      success: true,
+      till: {
+        id: expect.stringMatching(UUID),
+        counter_id: id,
+        name: "iPad",
+        created_at: expect.stringMatching(ISO_TIME),
+        last_used_at: expect.stringMatching(ISO_TIME),
+        expires_at: expect.stringMatching(ISO_TIME),
+      },
+    });
+    expect((await pair(code)).status).toBe(400);
+    expect(await storedEntries(merchant.id, "till.paired")).toMatchObject([
+      { actor: `counter-${id}`, actorKind: "counter" },
+    ]);
+  });
+
+  it("gives one of two browsers at once the till", async () => {
+    const merchant = await makeMerchant();
+    const { code } = await createPairing(merchant, (await makeCounter(merchant)).id);
+    const statuses = (await Promise.all([pair(code), pair(code)])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, 400]);
+  });
+
+  it("is refused after ten minutes, for an unknown code, and from another site", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeCounter(merchant);
+    const { code } = await createPairing(merchant, id);
+    expect((await pair(code, { headers: { "Sec-Fetch-Site": "cross-site" } })).status).toBe(403);
+    moveClock(600_000);
+    for (const wrong of [code, "7ZK3M-Q0V8R-4TNXH-2BPJW-9CFDE-6", "", "x".repeat(26), 5]) {
+      const response = await pair(wrong);
+      expect(response.status).toBe(400);
+      const { details } = await response.json<{ details: { field: string }[] }>();
+      expect(details.map(({ field }) => field)).toEqual(["code"]);
+      expect(response.headers.has("Set-Cookie")).toBe(false);
+    }
+  });
+
+  it("is limited for guesses", async () => {
+    muteLog();
+    const json = JSON.stringify({ code: "7ZK3M-Q0V8R-4TNXH-2BPJW-9CFDE-6" });
+    const headers = { ...SAME_ORIGIN, "Content-Type": "application/json" };
+    const limited = startService({ LIMIT_UNKNOWN_IDS: closedLimiter() });
+    expect((await limited("/session/pair", { method: "POST", headers, body: json })).status).toBe(429);
+  });
+
+  it("is refused while the merchant is suspended, and when the counter is not active any more", async () => {
+    muteLog();
+    const merchant = await makeMerchant();
+    const [first, second] = [await makeCounter(merchant), await makeCounter(merchant)];
+    const codes = [await createPairing(merchant, first.id), await createPairing(merchant, second.id)];
+    await deactivateCounter(merchant, first.id);
+    expect((await pair(codes[0].code)).status).toBe(403);
+    await suspend(merchant);
+    expect((await pair(codes[1].code)).status).toBe(403);
+  });
+});
+
+describe("a till", () => {
+  it("creates, lists, reads and cancels what is its counter's, and nothing else", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeCounter(merchant);
+    const other = await makeIntent(merchant);
+    const { secret } = await makeTill(merchant, id);
+    const created = await callAs(secret, "POST", INTENTS, { json: { amount: 3.5, currency: "EUR" } });
+    expect([created.status, created.body.payment_intent.counter_id]).toEqual([201, id]);
+    const own = created.body.payment_intent.id;
+    const listed = await callAs(secret, "GET", INTENTS);
+    expect(listed.body.payment_intents.map((intent: { id: string }) => intent.id)).toEqual([own]);
+    const foreign = await callAs(secret, "GET", `${INTENTS}?counter_id=${UNKNOWN_ID}`);
+    expect(foreign.body.payment_intents).toHaveLength(1);
+    expect((await callAs(secret, "GET", `${INTENTS}/${own}`)).status).toBe(200);
+    expect((await callAs(secret, "GET", `${INTENTS}/${other.id}`)).status).toBe(404);
+    expect((await callAs(secret, "POST", `${INTENTS}/${other.id}/cancel`)).status).toBe(404);
+    expect((await callAs(secret, "POST", `${INTENTS}/${own}/cancel`)).status).toBe(200);
+    expect((await callAs(secret, "POST", `${INTENTS}/${own}/refund`)).status).toBe(403);
+    expect((await callAs(secret, "GET", COUNTERS)).status).toBe(403);
+  });
+
+  it("scans a customer's code, for its own counter only", async () => {
+    const merchant = await makeMerchant();
+    const [mine, other] = [await makeCounter(merchant), await makeCounter(merchant)];
+    const { secret } = await makeTill(merchant, mine.id);
+    const json = { scan_token: (await makeWallet()).id, counter_id: mine.id, amount: 1 };
+    const scanned = await callAs(secret, "POST", `${MERCHANT_API}/scan-payment`, { json });
+    expect([scanned.status, scanned.body.payment_intent.status]).toEqual([201, "pending_approval"]);
+    const foreign = { ...json, counter_id: other.id };
+    expectFailure(
+      await callAs(secret, "POST", `${MERCHANT_API}/scan-payment`, { json: foreign }),
+      403,
+      "forbidden",
+      "Forbidden",
+    );
+  });
+
+  it("is listed, and stops at once when it is revoked", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeCounter(merchant);
+    const { token } = merchant;
+    const [first, second] = [await makeTill(merchant, id), await makeTill(merchant, id)];
+    const path = `${COUNTERS}/${id}/tills`;
+    const listed = await call("GET", path, { token });
+    expect(listed.body.tills.map((till: { id: string }) => till.id).sort()).toEqual(
+      [first.id, second.id].sort(),
+    );
+    expect((await call("DELETE", `${path}/${first.id}`, { token })).status).toBe(200);
+    expect((await callAs(first.secret, "GET", INTENTS)).status).toBe(401);
+    expect((await callAs(second.secret, "GET", INTENTS)).status).toBe(200);
+    const again = await call("DELETE", `${path}/${first.id}`, { token });
+    expectFailure(again, 404, "till_not_found", "Till not found");
+    expect(await storedEntries(merchant.id, "till.revoked")).toMatchObject([{ targetId: first.id }]);
+  });
+
+  it("stops with its counter, and creates nothing while its merchant is suspended", async () => {
+    muteLog();
+    const merchant = await makeMerchant();
+    const [first, second] = [await makeCounter(merchant), await makeCounter(merchant)];
+    const tills = [await makeTill(merchant, first.id), await makeTill(merchant, second.id)] as const;
+    await deactivateCounter(merchant, first.id);
+    expect((await callAs(tills[0].secret, "GET", INTENTS)).status).toBe(401);
+    await suspend(merchant);
+    const json = { amount: 1 };
+    expect((await callAs(tills[1].secret, "POST", INTENTS, { json })).status).toBe(403);
+  });
+});

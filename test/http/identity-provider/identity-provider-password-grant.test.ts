@@ -1,0 +1,133 @@
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from "jose";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  ADMIN,
+  addClient,
+  basic,
+  CERTS_PATH,
+  INVALID_CLIENT,
+  ISSUER,
+  postForm,
+  startProvider,
+} from "../../support/identity-provider.ts";
+import {
+  addUser,
+  addUserWithPassword,
+  callRealm,
+  expectInvalidGrant,
+  PASSWORD,
+  signIn,
+  USERS_PATH,
+} from "../../support/identity-provider-users.ts";
+
+const provider = startProvider();
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("POST /realms/payment-platform/protocol/openid-connect/token with a password", () => {
+  it("returns a token with the user's role and merchant", async () => {
+    const user = await addUserWithPassword(provider, { merchant_id: ["m-1"], team: ["x"] });
+    const response = await signIn(provider, user.email.toUpperCase());
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    const body = await response.json<{ access_token: string }>();
+    expect(body).toEqual({ access_token: expect.any(String), expires_in: 300, token_type: "Bearer" });
+    const keys = await (await provider.request(CERTS_PATH)).json<JSONWebKeySet>();
+    const { payload } = await jwtVerify(body.access_token, createLocalJWKSet(keys));
+    expect(payload).toEqual({
+      iss: ISSUER,
+      sub: user.id,
+      aud: "merchant-payments",
+      azp: "merchant-dashboard",
+      typ: "Bearer",
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      iat: expect.any(Number),
+      exp: expect.any(Number),
+      realm_access: { roles: ["merchant"] },
+      merchant_id: "m-1",
+      preferred_username: user.email,
+      email: user.email,
+    });
+  });
+
+  it("omits the merchant for a user without one, and puts no other attribute into the token", async () => {
+    const attributes = { iss: ["https://evil.test"], counter_id: ["c-1"], realm_access: ["admin"] };
+    const { email } = await addUserWithPassword(provider, attributes);
+    const { access_token } = await (await signIn(provider, email)).json<{ access_token: string }>();
+    const claims = decodeJwt(access_token);
+    expect(claims).toMatchObject({ iss: ISSUER, realm_access: { roles: ["merchant"] } });
+    expect(claims).not.toHaveProperty("merchant_id");
+    expect(claims).not.toHaveProperty("counter_id");
+  });
+
+  it("returns the same error for a wrong password, an unknown or disabled user, and one without a password", async () => {
+    const derive = vi.spyOn(crypto.subtle, "deriveBits");
+    const user = await addUserWithPassword(provider);
+    const disabled = await addUserWithPassword(provider);
+    await callRealm(provider, "PUT", `${USERS_PATH}/${disabled.id}`, { enabled: false });
+    const unfinished = await addUser(provider);
+    derive.mockClear();
+    await expectInvalidGrant(await signIn(provider, user.email, "wrong password"));
+    await expectInvalidGrant(await signIn(provider, "nobody@shop.test"));
+    await expectInvalidGrant(await signIn(provider, disabled.email));
+    await expectInvalidGrant(await signIn(provider, unfinished.email));
+    expect(derive).toHaveBeenCalledTimes(4);
+  });
+
+  it.each(["username", "password"])("refuses a form without %s as invalid_request", async (missing) => {
+    const form = { username: "a@shop.test", password: PASSWORD, [missing]: "" };
+    const client = { grant_type: "password", client_id: "merchant-dashboard" };
+    const response = await postForm(provider, { ...client, ...form });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      error: "invalid_request",
+      error_description: `Missing form parameter: ${missing}`,
+    });
+  });
+
+  it("is refused to clients with a secret", async () => {
+    const { email } = await addUserWithPassword(provider);
+    for (const client of [ADMIN, await addClient(provider)]) {
+      const credentials = { client_id: client.clientId, client_secret: client.clientSecret };
+      const form = { grant_type: "password", ...credentials, username: email, password: PASSWORD };
+      const response = await postForm(provider, form);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toEqual({
+        error: "unauthorized_client",
+        error_description: "Client not allowed for direct access grants",
+      });
+    }
+  });
+
+  it("is refused to a client that does not authenticate", async () => {
+    const { email } = await addUserWithPassword(provider);
+    const form = { grant_type: "password", username: email, password: PASSWORD };
+    for (const client of [{}, { client_id: "other" }, { client_id: ADMIN.clientId }]) {
+      const response = await postForm(provider, { ...form, ...client });
+      expect(response.status).toBe(401);
+      expect(await response.json()).toEqual(INVALID_CLIENT);
+    }
+  });
+
+  it("also accepts the public client by HTTP Basic", async () => {
+    const { email } = await addUserWithPassword(provider);
+    const form = { grant_type: "password", username: email, password: PASSWORD };
+    const response = await postForm(provider, form, { Authorization: basic("merchant-dashboard", "") });
+    expect(response.status).toBe(200);
+  });
+
+  it.each([{}, { client_secret: "any" }])(
+    "issues no token to the public client itself, with %o",
+    async (extra) => {
+      const form = { grant_type: "client_credentials", client_id: "merchant-dashboard", ...extra };
+      const response = await postForm(provider, form);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toEqual({
+        error: "unauthorized_client",
+        error_description: "Public client not allowed to retrieve service account",
+      });
+    },
+  );
+});

@@ -1,0 +1,110 @@
+// Closing a merchant, with a fault or a kill at any of its calls, takes effect whole or not at all.
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createCounter } from "../../../src/services/counters/counters.ts";
+import type { Dependencies } from "../../../src/services/dependencies.ts";
+import { closeMerchant } from "../../../src/services/merchants/merchant-stops.ts";
+import { expectFailure } from "../../support/error-responses.ts";
+import { postIntent } from "../../support/factories.ts";
+import { muteLog, repair } from "../../support/faults.ts";
+import { readStoredUser } from "../../support/identity-provider-users.ts";
+import { CAUSE } from "../../support/objects.ts";
+import {
+  expectNothingLeftOver,
+  external,
+  FAULT_NAMES,
+  failingAt,
+  healthy,
+  killAtEachCall,
+  numbered,
+  sweepAroundLateCall,
+} from "../../support/provider-faults.ts";
+import { isClientEnabled, registeredMerchant } from "../../support/registered-merchant.ts";
+import { okValue } from "../../support/result.ts";
+import { storedSession } from "../../support/sessions.ts";
+import { merchantToken, requestToken } from "../../support/tokens.ts";
+
+beforeEach(() => void muteLog());
+afterEach(repair);
+
+const COUNTER = { name: "Till", location: "", webhookUrl: null, webhookEvents: null };
+
+async function makeMerchant() {
+  const merchant = await registeredMerchant();
+  const counters = [];
+  for (let count = 0; count < 2; count++) {
+    const created = okValue(await createCounter(healthy, CAUSE, merchant.merchantId, COUNTER));
+    counters.push({ clientId: created.counter.idpClientId, secret: created.clientSecret });
+  }
+  return { ...merchant, counters };
+}
+
+type TestMerchant = Awaited<ReturnType<typeof makeMerchant>>;
+
+function close(deps: Dependencies, { merchantId }: TestMerchant) {
+  return closeMerchant(external(deps), CAUSE, merchantId, "The contract has ended");
+}
+
+async function isSuspended({ merchantId }: TestMerchant): Promise<boolean> {
+  const response = await postIntent({ token: await merchantToken(merchantId) }, { amount: 1 });
+  if (response.status === 201) return false;
+  expectFailure(response, 403, "merchant_suspended", "Merchant is suspended");
+  return true;
+}
+
+async function expectClosed(merchant: TestMerchant, isClosed = true): Promise<void> {
+  const { merchantId, clientId, email, counters, sessionId } = merchant;
+  expect(await isClientEnabled(clientId)).toBe(!isClosed);
+  expect(await readStoredUser(email)).toMatchObject({ enabled: isClosed ? 0 : 1 });
+  for (const counter of counters) {
+    expect((await requestToken(counter.clientId, counter.secret)).status).toBe(isClosed ? 401 : 200);
+  }
+  expect((await storedSession(sessionId)) === null).toBe(isClosed);
+  const active = env.DB.prepare("SELECT id FROM counters WHERE merchant_id = ? AND status = 'active'");
+  expect((await active.bind(merchantId).all()).results).toHaveLength(isClosed ? 0 : counters.length);
+  await expectNothingLeftOver();
+}
+
+const CALLS = [
+  "the token",
+  "the look-up of the client",
+  "the client",
+  "the list of users",
+  "the user",
+  "the disabling of the user",
+  "the logout",
+  "the look-up of a counter's client",
+  "the look-up of another",
+  "the deletion of a client",
+  "the deletion of another",
+];
+
+it("closing makes as many calls as are named here", async () => {
+  const { deps, calls } = failingAt(0, "refused connection");
+  await close(deps, await makeMerchant());
+  expect(calls).toHaveLength(CALLS.length);
+});
+
+describe.each(FAULT_NAMES)("closing with a fault: %s", (fault) => {
+  it.each(numbered(CALLS))("at %s", async (_, number) => {
+    const merchant = await makeMerchant();
+    const { deps, calls, arrive } = failingAt(number, fault);
+    expect(await close(deps, merchant)).toEqual({ ok: true, value: null });
+    expect(calls.length).toBeGreaterThanOrEqual(number);
+    expect(await isSuspended(merchant)).toBe(true);
+    await sweepAroundLateCall(arrive);
+    await expectClosed(merchant);
+  });
+});
+
+it("closing that is killed before any of its calls is finished by the sweep, once it is stored", async () => {
+  const calls = await killAtEachCall(async (kill) => {
+    const merchant = await makeMerchant();
+    const isKilled = await kill((deps) => close(deps, merchant));
+    const isClosed = await isSuspended(merchant);
+    await sweepAroundLateCall();
+    await expectClosed(merchant, isClosed);
+    if (!isKilled) expect(isClosed).toBe(true);
+  });
+  expect(calls).toBeGreaterThan(CALLS.length);
+});

@@ -1,0 +1,113 @@
+// What is made of a merchant while it is suspended or closed: nothing of it stays, however close together the two are.
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { err } from "../../../src/domain/result.ts";
+import { createCounter } from "../../../src/services/counters/counters.ts";
+import type { Dependencies } from "../../../src/services/dependencies.ts";
+import {
+  closeMerchant,
+  reinstateMerchant,
+  suspendMerchant,
+} from "../../../src/services/merchants/merchant-stops.ts";
+import { inviteUser } from "../../../src/services/merchants/merchant-users.ts";
+import { registerMerchant } from "../../../src/services/merchants/merchants.ts";
+import { muteLog, repair } from "../../support/faults.ts";
+import { readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
+import { CAUSE } from "../../support/objects.ts";
+import {
+  expectNothingLeftOver,
+  external,
+  failingAt,
+  healthy,
+  sweepUntilSettled,
+} from "../../support/provider-faults.ts";
+import { isClientEnabled, registeredMerchant } from "../../support/registered-merchant.ts";
+
+beforeEach(() => void muteLog());
+afterEach(repair);
+
+const STOPS = { suspended: suspendMerchant, closed: closeMerchant };
+
+const INVITATION = () => ({ email: uniqueEmail(), role: "staff" }) as const;
+const COUNTER = { name: "Till", location: "", webhookUrl: null, webhookEvents: null };
+
+const create = (deps: Dependencies, merchantId: string) => createCounter(deps, CAUSE, merchantId, COUNTER);
+
+/** A service in which `stop` follows as soon as the provider has made the client or user. */
+function stoppedAfter(method: "createClient" | "createUser", stop: () => Promise<unknown>): Dependencies {
+  const { identityProvider } = healthy;
+  const make = identityProvider[method] as (...given: unknown[]) => Promise<unknown>;
+  const makeAndStop = async (...given: unknown[]) => {
+    const made = await make(...given);
+    await stop();
+    return made;
+  };
+  return { ...healthy, identityProvider: { ...identityProvider, [method]: makeAndStop } };
+}
+
+async function rowsOf(table: "counters" | "merchant_users", merchantId: string): Promise<number | null> {
+  const rows = env.DB.prepare(`SELECT count(*) AS rows FROM ${table} WHERE merchant_id = ?`);
+  return await rows.bind(merchantId).first<number>("rows");
+}
+
+async function expectStopped({
+  merchantId,
+  clientId,
+  email,
+}: Awaited<ReturnType<typeof registeredMerchant>>) {
+  expect(await isClientEnabled(clientId)).toBe(false);
+  expect(await readStoredUser(email)).toMatchObject({ enabled: 0 });
+  expect([await rowsOf("counters", merchantId), await rowsOf("merchant_users", merchantId)]).toEqual([0, 1]);
+  await expectNothingLeftOver();
+}
+
+describe.each(Object.entries(STOPS))("while a merchant is %s", (_, pull) => {
+  const stop = (merchantId: string) => pull(external(healthy), CAUSE, merchantId, "Fraud");
+
+  it("a counter that is being made is undone", async () => {
+    const merchant = await registeredMerchant();
+    const slow = stoppedAfter("createClient", () => stop(merchant.merchantId));
+    await expect(create(slow, merchant.merchantId)).rejects.toThrow("took too long");
+    await sweepUntilSettled(external(healthy));
+    await expectStopped(merchant);
+  });
+
+  it("an invitation that is under way is undone", async () => {
+    const [merchant, invitation] = [await registeredMerchant(), INVITATION()];
+    const slow = stoppedAfter("createUser", () => stop(merchant.merchantId));
+    await expect(inviteUser(slow, CAUSE, merchant.merchantId, invitation)).rejects.toThrow("took too long");
+    await sweepUntilSettled(external(healthy));
+    expect(await readStoredUser(invitation.email)).toEqual({});
+    await expectStopped(merchant);
+  });
+
+  it.each(["createClient", "createUser"] as const)(
+    "a registration is undone that has just called %s",
+    async (method) => {
+      const email = uniqueEmail();
+      const merchant = env.DB.prepare("SELECT id FROM merchants WHERE email = ?").bind(email);
+      const slow = stoppedAfter(method, async () => stop(String(await merchant.first("id"))));
+      const registration = registerMerchant(slow, CAUSE, { email, businessName: "Bean & Leaf" });
+      await expect(registration).rejects.toThrow("took too long");
+      await sweepUntilSettled(external(healthy));
+      expect(await merchant.first()).toBeNull();
+      expect(await readStoredUser(email)).toEqual({});
+      await expectNothingLeftOver();
+    },
+  );
+
+  it("a counter or invitation whose request was let through just before is not begun", async () => {
+    const [merchant, invitation] = [await registeredMerchant(), INVITATION()];
+    const { merchantId } = merchant;
+    await stop(merchantId);
+    const { deps, calls } = failingAt(0, "refused connection");
+    expect(await create(deps, merchantId)).toEqual(err("merchant_suspended"));
+    expect(calls).toEqual([]);
+    expect(await inviteUser(deps, CAUSE, merchantId, invitation)).toEqual(err("merchant_suspended"));
+    expect(await readStoredUser(invitation.email)).toEqual({});
+    await expectStopped(merchant);
+    await reinstateMerchant(external(healthy), CAUSE, merchantId);
+    expect(await create(healthy, merchantId)).toMatchObject({ ok: true });
+    expect(await inviteUser(healthy, CAUSE, merchantId, invitation)).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,232 @@
+// Everything the service holds about a merchant, as administrators download it.
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { adminToken, call, ISO_TIME, UUID } from "../../support/api.ts";
+import { archiveAll, makePaid, moveBeyondEarlierTests } from "../../support/archive.ts";
+import { storedEntries } from "../../support/audit-trail.ts";
+import { moveClock, restoreClock } from "../../support/clock.ts";
+import { makeCounter } from "../../support/counters.ts";
+import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { exportPath, readExport } from "../../support/exports.ts";
+import {
+  MERCHANT_API,
+  makeIntent,
+  makeMerchant,
+  makeMerchantWithWebhook,
+  makePaidIntent,
+  readIntent,
+  refund,
+  renewMerchant,
+  UNKNOWN_ID,
+} from "../../support/factories.ts";
+import { failDatabase, interceptDatabase, muteLog, repair } from "../../support/faults.ts";
+import { pull } from "../../support/levers.ts";
+import { drained } from "../../support/objects.ts";
+import { startDeliveries } from "../../support/receiver.ts";
+import { openTill, openUser } from "../../support/sessions.ts";
+import { settleRefund } from "../../support/settlement.ts";
+
+afterEach(() => {
+  repair();
+  restoreClock();
+});
+
+describe("GET /merchant/api/v1/admin/merchants/{merchantID}/export", () => {
+  it("begins with a header, and ends with the number of records of each type", async () => {
+    const merchant = await makeMerchant("Corner Shop");
+    await makePaidIntent(merchant);
+    const { header, end, of, types, headers } = await readExport(merchant.id);
+    expect(headers.get("Content-Type")).toBe("application/x-ndjson; charset=utf-8");
+    expect(headers.get("Content-Disposition")).toBe(`attachment; filename="merchant-${merchant.id}.ndjson"`);
+    expect(header).toEqual({
+      type: "header",
+      format: 1,
+      merchant_id: merchant.id,
+      started_at: expect.stringMatching(ISO_TIME),
+    });
+    expect(of("merchant")).toMatchObject([
+      { id: merchant.id, business_name: "Corner Shop", time_zone: "UTC", webhook: { url: null } },
+    ]);
+    const counts = Object.fromEntries(
+      [...new Set(types)].map((type) => [type, types.filter((each) => each === type).length]),
+    );
+    expect(counts).toMatchObject({ merchant: 1, user: 1, payment_intent: 1, event: 1 });
+    expect(end).toEqual({
+      type: "end",
+      counts,
+      totals: [
+        {
+          currency: "USD",
+          paid: { count: 1, amount_minor: 1250, amount_decimal: "12.50" },
+          refunded: { count: 0, amount_minor: 0, amount_decimal: "0.00" },
+          net: { amount_minor: 1250, amount_decimal: "12.50" },
+        },
+      ],
+      next_cursor: null,
+    });
+  });
+
+  it("has intents as their merchant sees them, byte for byte, and what happened to them", async () => {
+    const merchant = await makeMerchant();
+    const metadata = '{"z": 1.0, "a": [12345678901234567890]}';
+    const text = `{"amount": 12.5, "description": "Tea", "reference": "order-1", "metadata": ${metadata}}`;
+    const created = await call("POST", `${MERCHANT_API}/payment-intents`, { token: merchant.token, text });
+    const { id } = created.body.payment_intent;
+    const paid = await makePaidIntent(merchant);
+    expect((await refund(merchant, paid.id)).status).toBe(200);
+    await settleRefund(paid.id);
+    await drained(paid.id);
+    const found = await readExport(merchant.id);
+    expect(found.text).toContain(`"metadata":${metadata}`);
+    const intents = found.of("payment_intent");
+    expect(intents.map((intent) => intent.id).sort()).toEqual([id, paid.id].sort());
+    const refunded = (await readIntent(merchant, paid.id)).body.payment_intent;
+    const { checkout_url: _, ...shown } = refunded;
+    expect(intents.find((intent) => intent.id === paid.id)).toEqual({
+      ...shown,
+      created_by: null,
+      version: expect.any(Number),
+      payment_ledger_tx_id: expect.stringMatching(UUID),
+      payment_declines: 0,
+      refund_declines: 0,
+      refund_refusals: [],
+    });
+    expect(found.of("event").map(({ type, payment_intent_id }) => [type, payment_intent_id])).toEqual(
+      ["payment.completed", "refund.pending", "refund.completed"].map((type) => [type, paid.id]),
+    );
+    expect(found.end.totals).toMatchObject([{ refunded: { count: 1 }, net: { amount_minor: 0 } }]);
+  });
+
+  it("has deliveries with their attempts and bodies, counters, users, sessions and the audit trail", async () => {
+    const merchant = await makeMerchantWithWebhook({ url: "https://shop.test/hook" });
+    const counter = await makeCounter(merchant, { name: "Till 1" });
+    await openUser(merchant.id);
+    await openTill(merchant.id, counter.id);
+    const { deliverAll, receiver } = startDeliveries();
+    receiver.response = () => new Response("thank you");
+    const { id } = await makePaidIntent(merchant);
+    await drained(id);
+    const [webhook] = await deliverAll();
+    await pull(merchant.id, "suspend", { reason: "Fraud reported by the bank" });
+    const { of } = await readExport(merchant.id);
+    expect(of("event")[0].delivery).toMatchObject({
+      status: "delivered",
+      attempts: 1,
+      attempt_log: [{ url: "https://shop.test/hook", status: 200, response: "thank you" }],
+      payload: JSON.parse(webhook?.body ?? ""),
+    });
+    expect(of("counter")).toMatchObject([{ id: counter.id, name: "Till 1", revocation_reason: null }]);
+    expect(of("user")).toMatchObject([{ role: "owner", is_enabled: true }]);
+    expect(
+      of("session")
+        .map(({ kind }) => kind)
+        .sort(),
+    ).toEqual(["till", "user"]);
+    expect(of("audit_entry").map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["merchant.registered", "merchant.suspended", "merchant.exported"]),
+    );
+  });
+
+  it("has archived intents with their history, and one that has changed since only as it is now", async () => {
+    moveBeyondEarlierTests();
+    const merchant = await renewMerchant(await makeMerchant());
+    const [one, two] = [await makePaid(merchant, { description: "Tea" }), await makePaid(merchant)];
+    await archiveAll(merchant, [one, two]);
+    const renewed = await renewMerchant(merchant);
+    expect((await refund(renewed, two)).status).toBe(200);
+    await drained(two);
+    moveClock(1);
+    const { of, end } = await readExport(merchant.id);
+    const intents = of("payment_intent");
+    expect(intents).toHaveLength(2);
+    expect(intents.find(({ id }) => id === one)).toMatchObject({ description: "Tea", status: "completed" });
+    expect(intents.find(({ id }) => id === two)).toMatchObject({ refund_status: "pending" });
+    expect(
+      of("event")
+        .map(({ type, payment_intent_id, delivery }) => [payment_intent_id, type, delivery === null])
+        .sort(),
+    ).toEqual(
+      [
+        [one, "payment.completed", true],
+        [two, "payment.completed", true],
+        [two, "refund.pending", false],
+      ].sort(),
+    );
+    expect(end.totals).toMatchObject([{ paid: { count: 2 } }]);
+  });
+
+  it("misses no archived intent that is refunded while the export is read", async () => {
+    moveBeyondEarlierTests();
+    const merchant = await renewMerchant(await makeMerchant());
+    const id = await makePaid(merchant);
+    await archiveAll(merchant, [id]);
+    const renewed = await renewMerchant(merchant);
+    let isRefunded = false;
+    interceptDatabase(/a\.is_replaced AS/, async (run) => {
+      if (!isRefunded) {
+        isRefunded = true;
+        moveClock(1000);
+        expect((await refund(renewed, id)).status).toBe(200);
+        await drained(id);
+      }
+      return await run();
+    });
+    const { of } = await readExport(merchant.id);
+    expect(of("payment_intent")).toMatchObject([{ id, refund_status: "pending" }]);
+  });
+
+  it("has nothing of another merchant, and no secret", async () => {
+    const [merchant, other] = [
+      await makeMerchantWithWebhook({ url: "https://a.test/" }),
+      await makeMerchant(),
+    ];
+    const key = { "Idempotency-Key": "order-key-1001" };
+    const { token } = merchant;
+    await call("POST", `${MERCHANT_API}/payment-intents`, { token, json: { amount: 1 }, headers: key });
+    await makeIntent(other);
+    const { text } = await readExport(merchant.id);
+    expect(text).not.toContain(other.id);
+    const row = await env.DB.prepare("SELECT webhook_secret FROM merchants WHERE id = ?")
+      .bind(merchant.id)
+      .first<string>("webhook_secret");
+    const intent = await env.DB.prepare("SELECT fingerprint FROM payment_intents WHERE merchant_id = ?")
+      .bind(merchant.id)
+      .first<string>("fingerprint");
+    for (const secret of [merchant.webhookSecret, row, intent, "order-key-1001"]) {
+      expect(secret).toBeTruthy();
+      expect(text).not.toContain(secret);
+    }
+    expect(text).not.toMatch(/secret"|_hash|fingerprint|refund_key|tokens/);
+  });
+
+  it("leaves an entry in the audit trail that says who exported", async () => {
+    const merchant = await makeMerchant();
+    await readExport(merchant.id);
+    expect(await storedEntries(merchant.id, "merchant.exported")).toMatchObject([
+      { actor: "platform-admin", actorKind: "administrator" },
+    ]);
+  });
+
+  it("returns 404 for an unknown or malformed id, and 400 for a cursor of something else", async () => {
+    const token = await adminToken();
+    for (const id of [UNKNOWN_ID, "abc"]) {
+      const response = await call("GET", exportPath(id), { token });
+      expectFailure(response, 404, "merchant_not_found", "Merchant not found");
+    }
+    const { id } = await makeMerchant();
+    for (const cursor of ["abc", btoa('["account",0]'), btoa('["everything",0,"",1]')]) {
+      const response = await call("GET", exportPath(id, `?cursor=${cursor}`), { token });
+      expectInvalid(response, "cursor", "must be a next_cursor of an export");
+    }
+    expect(await storedEntries(id, "merchant.exported")).toEqual([]);
+  });
+
+  it("is an error response when the database fails before the first line", async () => {
+    muteLog();
+    const { id } = await makeMerchant();
+    const token = await adminToken();
+    failDatabase(/from "webhook_endpoints"/);
+    const response = await call("GET", exportPath(id), { token });
+    expectFailure(response, 500, "internal_error", "Failed to export merchant");
+  });
+});

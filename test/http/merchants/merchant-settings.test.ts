@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { type ApiResponse, call } from "../../support/api.ts";
+import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { MERCHANT_API, makeMerchant, type TestMerchant } from "../../support/factories.ts";
+import { staffToken } from "../../support/merchant-users.ts";
+
+const SETTINGS = `${MERCHANT_API}/settings`;
+
+function put({ token }: { token: string }, json: unknown): Promise<ApiResponse> {
+  return call("PUT", SETTINGS, { token, json });
+}
+
+async function read({ token }: TestMerchant) {
+  return (await call("GET", SETTINGS, { token })).body;
+}
+
+describe("GET and PUT /settings", () => {
+  it("have UTC until another time zone is set", async () => {
+    const merchant = await makeMerchant();
+    expect(await read(merchant)).toEqual({ success: true, settings: { time_zone: "UTC" } });
+    const changed = await put(merchant, { time_zone: "Europe/Berlin" });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { success: true, settings: { time_zone: "Europe/Berlin" } },
+    });
+    expect(await read(merchant)).toEqual(changed.body);
+  });
+
+  it("leave the time zone as it is when the request does not name one", async () => {
+    const merchant = await makeMerchant();
+    await put(merchant, { time_zone: "Asia/Tokyo" });
+    for (const json of [{}, { time_zone: null }]) {
+      expect((await put(merchant, json)).body.settings).toEqual({ time_zone: "Asia/Tokyo" });
+    }
+  });
+
+  it("spell the time zone as its database does", async () => {
+    const merchant = await makeMerchant();
+    expect((await put(merchant, { time_zone: "america/new_york" })).body.settings).toEqual({
+      time_zone: "America/New_York",
+    });
+  });
+
+  it.each(["Mars/Olympus", "+02:00", "", " UTC", "Europe/Berlin\n", "x".repeat(300), 2])(
+    "refuse what is no IANA time zone: %j",
+    async (zone) => {
+      const merchant = await makeMerchant();
+      expectInvalid(await put(merchant, { time_zone: zone }), "time_zone");
+      expect((await read(merchant)).settings).toEqual({ time_zone: "UTC" });
+    },
+  );
+
+  it("are read by staff and changed by owners", async () => {
+    const merchant = await makeMerchant();
+    const token = await staffToken(merchant.id);
+    expect((await call("GET", SETTINGS, { token })).status).toBe(200);
+    expectFailure(
+      await put({ token }, { time_zone: "Asia/Tokyo" }),
+      403,
+      "owner_required",
+      "Only an owner of the merchant may do this",
+    );
+  });
+
+  it("leave an entry in the audit trail", async () => {
+    const merchant = await makeMerchant();
+    await put(merchant, { time_zone: "Asia/Tokyo" });
+    const { body } = await call("GET", `${MERCHANT_API}/audit-trail?action=settings.changed`, merchant);
+    expect(body.entries).toMatchObject([{ action: "settings.changed", details: "time_zone Asia/Tokyo" }]);
+  });
+});

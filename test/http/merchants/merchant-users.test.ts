@@ -1,0 +1,247 @@
+// A merchant's dashboard users, from the invitation to the removal, at the embedded identity provider.
+import { env, exports } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { DependencyError } from "../../../src/domain/ports.ts";
+import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
+import { changeUserRole, inviteUser, removeUser } from "../../../src/services/merchants/merchant-users.ts";
+import { type ApiResponse, BASE_URL, call } from "../../support/api.ts";
+import { MINUTE, moveClock } from "../../support/clock.ts";
+import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import {
+  INTENTS,
+  MERCHANT_API,
+  makeMerchant,
+  makePaidIntent,
+  type TestMerchant,
+} from "../../support/factories.ts";
+import { muteLog, repair } from "../../support/faults.ts";
+import { TOKEN_PATH } from "../../support/identity-provider.ts";
+import { PASSWORD, passwordForm, uniqueEmail } from "../../support/identity-provider-users.ts";
+import { makeMerchantWithoutRoles } from "../../support/merchant-users.ts";
+import { CAUSE, deps } from "../../support/objects.ts";
+
+afterEach(repair);
+
+const USERS = `${MERCHANT_API}/users`;
+
+interface User {
+  id: string;
+  email: string;
+  role: string;
+  is_enabled: boolean;
+}
+
+function invite({ token }: { token: string }, role = "staff", email = uniqueEmail()): Promise<ApiResponse> {
+  return call("POST", USERS, { token, json: { email, role } });
+}
+
+async function list({ token }: { token: string }): Promise<User[]> {
+  return (await call("GET", USERS, { token })).body.users;
+}
+
+async function signIn(username: string): Promise<Response> {
+  const form = { grant_type: "password", client_id: "merchant-dashboard", username, password: PASSWORD };
+  return await exports.default.fetch(BASE_URL + TOKEN_PATH, {
+    method: "POST",
+    body: new URLSearchParams(form),
+  });
+}
+
+/** One who has set a password, with a token. */
+async function makeUser(merchant: TestMerchant, role: string): Promise<User & { token: string }> {
+  const { body } = await invite(merchant, role);
+  const url: string = body.setup_url;
+  const set = await exports.default.fetch(url, { method: "POST", body: passwordForm(url, PASSWORD) });
+  expect(set.status).toBe(200);
+  const { access_token: token } = await (await signIn(body.user.email)).json<{ access_token: string }>();
+  return { ...body.user, token };
+}
+
+const change = (by: { token: string }, id: string, role: string) =>
+  call("PATCH", `${USERS}/${id}`, { token: by.token, json: { role } });
+const remove = (by: { token: string }, id: string) => call("DELETE", `${USERS}/${id}`, { token: by.token });
+
+function expectLastOwner(response: ApiResponse): void {
+  expectFailure(
+    response,
+    409,
+    "last_owner",
+    "the merchant's last owner must stay one: name another owner first",
+  );
+}
+
+async function actionsOf({ token }: TestMerchant): Promise<string[]> {
+  const { body } = await call("GET", `${MERCHANT_API}/audit-trail?limit=100`, { token });
+  return body.entries.map(({ action }: { action: string }) => action);
+}
+
+describe("GET /users", () => {
+  it.each([
+    ["whose role is stored", makeMerchant],
+    ["without a stored role", makeMerchantWithoutRoles],
+  ])("shows the user from the registration, %s, as an owner", async (_, make) => {
+    const merchant = await make();
+    expect(await list(merchant)).toEqual([
+      {
+        id: expect.any(String),
+        email: expect.stringContaining("@shop.test"),
+        role: "owner",
+        is_enabled: true,
+        created_at: expect.any(String),
+      },
+    ]);
+  });
+});
+
+describe("POST /users", () => {
+  it("makes a user who sets a password and signs in with the role", async () => {
+    const merchant = await makeMerchant();
+    const { id, email, token } = await makeUser(merchant, "staff");
+    const paid = await makePaidIntent(merchant);
+    expect((await call("POST", INTENTS, { token, json: { amount: 1 } })).status).toBe(201);
+    const refund = await call("POST", `${INTENTS}/${paid.id}/refund`, { token });
+    expectFailure(refund, 403, "owner_required", "Only an owner of the merchant may do this");
+    expect((await list(merchant))[1]).toMatchObject({ id, email, role: "staff", is_enabled: true });
+    expect(await actionsOf(merchant)).toContain("user.invited");
+  });
+
+  it("does not touch an account that exists, whoever's it is", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    const [theirs] = await list(other);
+    for (const email of [theirs?.email, theirs?.email.toUpperCase()]) {
+      expectFailure(
+        await invite(merchant, "owner", email),
+        409,
+        "user_exists",
+        "there is a user with this email already",
+      );
+    }
+    expect(await list(other)).toEqual([theirs]);
+    expect(await list(merchant)).toHaveLength(1);
+  });
+
+  it("refuses what is no email, and what is no role", async () => {
+    const merchant = await makeMerchant();
+    expectInvalid(await invite(merchant, "staff", "nobody"), "email");
+    expectInvalid(await invite(merchant, "admin"), "role");
+  });
+
+  it("leaves nothing behind when the provider fails, and can be repeated", async () => {
+    const merchant = await makeMerchant();
+    const input = { email: uniqueEmail(), role: "staff" as const };
+    const fail = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
+    for (const operation of ["setUserEnabled", "createSetupLink"] as const) {
+      const identityProvider = { ...deps.identityProvider, [operation]: fail };
+      const invitation = inviteUser({ ...deps, identityProvider }, CAUSE, merchant.id, input);
+      await expect(invitation).rejects.toThrow(DependencyError);
+      expect(await list(merchant)).toHaveLength(1);
+    }
+    expect(await inviteUser(deps, CAUSE, merchant.id, input)).toMatchObject({ ok: true });
+  });
+
+  it("leaves no owner behind when the account cannot be deleted again", async () => {
+    muteLog();
+    const merchant = await makeMerchant();
+    const fail = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
+    const identityProvider = { ...deps.identityProvider, createSetupLink: fail, removeUser: fail };
+    const input = { email: uniqueEmail(), role: "staff" as const };
+    const invitation = inviteUser({ ...deps, identityProvider }, CAUSE, merchant.id, input);
+    await expect(invitation).rejects.toThrow(DependencyError);
+    expect((await list(merchant))[1]).toMatchObject({ email: input.email, role: "staff" });
+  });
+});
+
+describe("PATCH /users/{userID}", () => {
+  it("takes effect with the next request of a token that was issued before", async () => {
+    const merchant = await makeMerchant();
+    const user = await makeUser(merchant, "owner");
+    expect((await invite(user)).status).toBe(201);
+    expect((await change(merchant, user.id, "staff")).body.user).toMatchObject({ role: "staff" });
+    expect((await invite(user)).status).toBe(403);
+    expect((await change(merchant, user.id, "owner")).status).toBe(200);
+    expect((await invite(user)).status).toBe(201);
+    expect(await actionsOf(merchant)).toContain("user.role_changed");
+  });
+
+  it("does not demote the last owner, also when two are demoted at the same time", async () => {
+    const merchant = await makeMerchantWithoutRoles();
+    const [first] = await list(merchant);
+    const id = first?.id ?? "";
+    expectLastOwner(await change(merchant, id, "staff"));
+    const second = await makeUser(merchant, "owner");
+    const both = [id, second.id].map((userId) =>
+      changeUserRole(deps, CAUSE, merchant.id, { userId, role: "staff" }),
+    );
+    const results = await Promise.all(both);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await list(merchant)).filter(({ role }) => role === "owner")).toHaveLength(1);
+  });
+
+  it("does not count an owner whom an administrator has disabled", async () => {
+    const merchant = await makeMerchantWithoutRoles();
+    const [first] = await list(merchant);
+    const second = await makeUser(merchant, "owner");
+    await env.DB.prepare("INSERT INTO disabled_users VALUES (?, ?, 'lost', 0, NULL)")
+      .bind(second.id, merchant.id)
+      .run();
+    expectLastOwner(await change(merchant, first?.id ?? "", "staff"));
+  });
+});
+
+describe("DELETE /users/{userID}", () => {
+  it("ends the user's tokens at once, and the account", async () => {
+    const merchant = await makeMerchant();
+    const user = await makeUser(merchant, "staff");
+    expect((await call("GET", INTENTS, user)).status).toBe(200);
+    expect((await remove(merchant, user.id)).body).toEqual({ success: true, message: "User removed" });
+    expect((await call("GET", INTENTS, user)).status).toBe(401);
+    expect((await signIn(user.email)).status).toBe(400);
+    expect(await list(merchant)).toHaveLength(1);
+    expectFailure(await remove(merchant, user.id), 404, "user_not_found", "User not found");
+    expect(await actionsOf(merchant)).toContain("user.removed");
+  });
+
+  it("lets the email be invited again, with a role of its own", async () => {
+    const merchant = await makeMerchant();
+    const { id, email } = await makeUser(merchant, "staff");
+    await remove(merchant, id);
+    expect((await invite(merchant, "owner", email)).status).toBe(201);
+  });
+
+  it("does not remove the last owner", async () => {
+    const merchant = await makeMerchantWithoutRoles();
+    const [first] = await list(merchant);
+    expectLastOwner(await remove(merchant, first?.id ?? ""));
+    const second = await makeUser(merchant, "owner");
+    expect((await remove(merchant, first?.id ?? "")).status).toBe(200);
+    expectLastOwner(await remove(second, second.id));
+  });
+
+  it("ends the tokens although the provider does not respond; the sweep removes the account", async () => {
+    const merchant = await makeMerchant();
+    const user = await makeUser(merchant, "staff");
+    const removeAccount = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
+    const identityProvider = { ...deps.identityProvider, removeUser: removeAccount };
+    muteLog();
+    const removal = await removeUser({ ...deps, identityProvider }, CAUSE, merchant.id, user.id);
+    expect(removal).toMatchObject({ ok: true });
+    expect((await call("GET", INTENTS, user)).status).toBe(401);
+    expect((await list(merchant))[1]).toMatchObject({ id: user.id, is_enabled: false });
+    moveClock(MINUTE);
+    await sweepProviderTasks(deps);
+    expect(await deps.identityProvider.listUsers(merchant.id)).toHaveLength(1);
+  });
+
+  it("lets the email be invited again before the provider has removed the account", async () => {
+    const merchant = await makeMerchant();
+    const { id, email } = await makeUser(merchant, "owner");
+    const removeAccount = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
+    const identityProvider = { ...deps.identityProvider, removeUser: removeAccount };
+    muteLog();
+    await removeUser({ ...deps, identityProvider }, CAUSE, merchant.id, id);
+    const invited = await invite(merchant, "staff", email);
+    expect(invited.status).toBe(201);
+    expect(invited.body.user.id).not.toBe(id);
+    expect(await list(merchant)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,76 @@
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { type ApiResponse, adminToken, BASE_URL, call, fetchToken } from "../../support/api.ts";
+import { makeCounter } from "../../support/counters.ts";
+import { expectFailure } from "../../support/error-responses.ts";
+import { deactivateMerchant, MERCHANT_API, postIntent } from "../../support/factories.ts";
+import { INVALID_CLIENT } from "../../support/identity-provider.ts";
+import { requestToken } from "../../support/tokens.ts";
+
+async function rotate(merchantId: string): Promise<ApiResponse> {
+  const path = `${MERCHANT_API}/merchants/${merchantId}/rotate-credentials`;
+  return call("POST", path, { token: await adminToken() });
+}
+
+describe("POST /merchant/api/v1/merchants/{merchantID}/rotate-credentials", () => {
+  async function registered() {
+    const { body } = await call("POST", `${MERCHANT_API}/register`, {
+      token: await adminToken(),
+      json: { email: `${crypto.randomUUID()}@shop.test`, business_name: "Shop" },
+    });
+    return body;
+  }
+
+  it("returns 200 with the same client and a new secret; the old one is invalid", async () => {
+    const { merchant_id: id, client_id: clientId, client_secret: old } = await registered();
+    const { status, body } = await rotate(id);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      client_id: clientId,
+      client_secret: expect.stringMatching(/^.{32,}$/),
+      note: expect.stringMatching(/./),
+    });
+    expect(body.client_secret).not.toBe(old);
+    expect(await requestToken(clientId, old)).toEqual({ status: 401, body: INVALID_CLIENT });
+    const token = await fetchToken(clientId, body.client_secret);
+    const { body: created } = await postIntent({ token }, { amount: 1 });
+    expect(created.payment_intent.merchant_id).toBe(id);
+  });
+
+  it("does not change the merchant, its counters' credentials or other merchants", async () => {
+    const [{ merchant_id: id, client_id: clientId, client_secret: secret }, other] = [
+      await registered(),
+      await registered(),
+    ];
+    const counter = await makeCounter({ token: await fetchToken(clientId, secret) });
+    await rotate(id);
+    expect((await requestToken(counter.clientId, counter.clientSecret)).status).toBe(200);
+    expect((await requestToken(other.client_id, other.client_secret)).status).toBe(200);
+  });
+
+  it("recreates a deleted client", async () => {
+    const { merchant_id: id, client_id: clientId } = await registered();
+    const token = await adminToken();
+    const clients = `${BASE_URL}/admin/realms/payment-platform/clients`;
+    const headers = { Authorization: `Bearer ${token}` };
+    const found = await exports.default.fetch(`${clients}?clientId=${clientId}`, { headers });
+    const [client] = await found.json<{ id: string }[]>();
+    await exports.default.fetch(`${clients}/${client?.id}`, { method: "DELETE", headers });
+    const { body } = await rotate(id);
+    expect((await requestToken(clientId, body.client_secret)).status).toBe(200);
+  });
+
+  it("keeps an inactive merchant inactive", async () => {
+    const { merchant_id: id, client_id: clientId } = await registered();
+    await deactivateMerchant({ id });
+    const { body } = await rotate(id);
+    const token = await fetchToken(clientId, body.client_secret);
+    expectFailure(
+      await postIntent({ token }, { amount: 1 }),
+      403,
+      "merchant_not_active",
+      "Merchant is not active",
+    );
+  });
+});

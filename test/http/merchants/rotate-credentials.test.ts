@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { DependencyError } from "../../../src/domain/ports.ts";
+import { rotateOwnCredentials } from "../../../src/services/merchants/platform.ts";
+import { adminToken, call } from "../../support/api.ts";
+import { expectFailure } from "../../support/error-responses.ts";
+import { MERCHANT_API } from "../../support/factories.ts";
+import { repair } from "../../support/faults.ts";
+import { staffToken } from "../../support/merchant-users.ts";
+import { deps } from "../../support/objects.ts";
+import { requestToken } from "../../support/tokens.ts";
+
+afterEach(repair);
+
+const ROTATE = `${MERCHANT_API}/credentials/rotate`;
+
+async function register() {
+  const json = { email: `${crypto.randomUUID()}@shop.test`, business_name: "Shop" };
+  const { body } = await call("POST", `${MERCHANT_API}/register`, { token: await adminToken(), json });
+  const { access_token: token } = (await requestToken(body.client_id, body.client_secret)).body;
+  return { id: body.merchant_id, clientId: body.client_id, secret: body.client_secret, token: String(token) };
+}
+
+describe("POST /credentials/rotate", () => {
+  it("shows a new secret, and the old one gets no more tokens", async () => {
+    const { clientId, secret, token } = await register();
+    const { status, body } = await call("POST", ROTATE, { token });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      client_id: clientId,
+      client_secret: expect.stringMatching(/^.{32,}$/),
+      note: expect.any(String),
+    });
+    expect((await requestToken(clientId, secret)).status).toBe(401);
+    expect((await requestToken(clientId, body.client_secret)).status).toBe(200);
+    const { body: trail } = await call("GET", `${MERCHANT_API}/audit-trail?action=credentials.rotated`, {
+      token,
+    });
+    expect(trail.entries).toMatchObject([{ action: "credentials.rotated", target_id: clientId }]);
+    expect(JSON.stringify(trail)).not.toContain(body.client_secret);
+  });
+
+  it("is not for staff", async () => {
+    const { id, clientId, secret } = await register();
+    const refusal = await call("POST", ROTATE, { token: await staffToken(id) });
+    expectFailure(refusal, 403, "owner_required", "Only an owner of the merchant may do this");
+    expect((await requestToken(clientId, secret)).status).toBe(200);
+  });
+
+  it("leaves the old secret valid when the provider does not respond", async () => {
+    const { id, clientId, secret } = await register();
+    const rotateClientSecret = () =>
+      Promise.reject(new DependencyError("identity_provider", "did not respond"));
+    const broken = { ...deps, identityProvider: { ...deps.identityProvider, rotateClientSecret } };
+    const rotation = rotateOwnCredentials(broken, { actor: "test", requestId: null }, id);
+    await expect(rotation).rejects.toThrow(DependencyError);
+    expect((await requestToken(clientId, secret)).status).toBe(200);
+  });
+});

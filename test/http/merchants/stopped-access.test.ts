@@ -1,0 +1,202 @@
+// The levers on one user, one counter, or the refunds of a merchant.
+import { env, exports } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { adminToken, BASE_URL, call } from "../../support/api.ts";
+import { storedEntries } from "../../support/audit-trail.ts";
+import { MINUTE, moveClock } from "../../support/clock.ts";
+import { makeCounter, readCounter } from "../../support/counters.ts";
+import { expectFailure } from "../../support/error-responses.ts";
+import {
+  cancel,
+  confirm,
+  INTENTS,
+  MERCHANT_API,
+  makeIntent,
+  makeMerchant,
+  makePaidIntent,
+  makeWallet,
+  postIntent,
+  readIntent,
+  refund,
+  renewMerchant,
+} from "../../support/factories.ts";
+import { repair } from "../../support/faults.ts";
+import { INVALID_CLIENT, TOKEN_PATH } from "../../support/identity-provider.ts";
+import { expectInvalidGrant, PASSWORD, passwordForm } from "../../support/identity-provider-users.ts";
+import { pull } from "../../support/levers.ts";
+import { merchantToken, requestToken } from "../../support/tokens.ts";
+
+afterEach(repair);
+
+const reason = "Laptop stolen";
+
+function signIn(username: string): Promise<Response> {
+  const form = { grant_type: "password", client_id: "merchant-dashboard", username, password: PASSWORD };
+  return exports.default.fetch(BASE_URL + TOKEN_PATH, { method: "POST", body: new URLSearchParams(form) });
+}
+
+async function tokenFor(email: string): Promise<string> {
+  const response = await signIn(email);
+  expect(response.status).toBe(200);
+  return (await response.json<{ access_token: string }>()).access_token;
+}
+
+async function makeUser() {
+  const email = `${crypto.randomUUID()}@shop.test`;
+  const json = { email, business_name: "Bean & Leaf" };
+  const { body } = await call("POST", `${MERCHANT_API}/register`, { token: await adminToken(), json });
+  const form = passwordForm(body.setup_url, PASSWORD);
+  expect((await exports.default.fetch(body.setup_url, { method: "POST", body: form })).status).toBe(200);
+  return { id: String(body.merchant_id), email, token: await tokenFor(email) };
+}
+
+describe("a disabled dashboard user", () => {
+  it("can neither log in nor read nor write, from the moment it is disabled", async () => {
+    const user = await makeUser();
+    expect((await postIntent(user, { amount: 1 })).status).toBe(201);
+    expect((await pull(user.id, "disable-user", { email: user.email, reason })).status).toBe(200);
+    const responses = [
+      await call("GET", INTENTS, { token: user.token }),
+      await call("GET", `${MERCHANT_API}/transactions`, { token: user.token }),
+      await postIntent(user, { amount: 1 }),
+      await call("PUT", `${MERCHANT_API}/webhook`, { token: user.token, json: { url: null } }),
+      await call("POST", "/sandbox/v1/wallets", { token: user.token, json: { balance: 1 } }),
+    ];
+    for (const response of responses) {
+      expectFailure(response, 401, "unauthorized", "Unauthorized");
+      expect(response.headers.get("WWW-Authenticate")).toContain("the user is disabled");
+    }
+    await expectInvalidGrant(await signIn(user.email));
+  });
+
+  it("leaves the merchant's client and its other users alone", async () => {
+    const user = await makeUser();
+    const other = { token: await merchantToken(user.id, { realm_access: { roles: ["merchant"] } }) };
+    await pull(user.id, "disable-user", { email: user.email.toUpperCase(), reason });
+    expect((await postIntent(other, { amount: 1 })).status).toBe(201);
+    expect((await postIntent({ token: await merchantToken(user.id) }, { amount: 1 })).status).toBe(201);
+  });
+
+  it("logs in again with the same password once enabled; earlier sessions stay ended", async () => {
+    const user = await makeUser();
+    await pull(user.id, "disable-user", { email: user.email, reason });
+    expectFailure(
+      await pull(user.id, "setup-link"),
+      409,
+      "user_not_enabled",
+      "the dashboard user is disabled",
+    );
+    moveClock(2_000);
+    await pull(user.id, "enable-user", { email: user.email });
+    expect((await call("GET", INTENTS, { token: user.token })).status).toBe(401);
+    const token = await tokenFor(user.email);
+    expect((await call("GET", INTENTS, { token })).status).toBe(200);
+    expect((await postIntent({ token }, { amount: 1 })).status).toBe(201);
+  });
+
+  it("stays disabled when the merchant is suspended and reinstated", async () => {
+    const user = await makeUser();
+    await pull(user.id, "disable-user", { email: user.email, reason });
+    await pull(user.id, "suspend", { reason });
+    await pull(user.id, "reinstate");
+    await expectInvalidGrant(await signIn(user.email));
+  });
+
+  it("is in the audit trail by id, with the reason", async () => {
+    const user = await makeUser();
+    for (let i = 0; i < 2; i++) await pull(user.id, "disable-user", { email: user.email, reason });
+    for (let i = 0; i < 2; i++) await pull(user.id, "enable-user", { email: user.email });
+    const targetId = await env.DB.prepare("SELECT id FROM idp_users WHERE email = ?")
+      .bind(user.email)
+      .first("id");
+    const [disabled, ...more] = await storedEntries(user.id, "user.disabled");
+    expect({ disabled, more }).toMatchObject({
+      disabled: { targetId, actorKind: "administrator" },
+      more: [],
+    });
+    expect(disabled?.erasable.details?.value).toBe(reason);
+    expect(await storedEntries(user.id, "user.enabled")).toMatchObject([{ targetId }]);
+  });
+});
+
+it("a suspended merchant's user cannot log in, until it is reinstated", async () => {
+  const user = await makeUser();
+  await pull(user.id, "suspend", { reason });
+  await expectInvalidGrant(await signIn(user.email));
+  expect((await call("GET", INTENTS, { token: user.token })).status).toBe(200);
+  await pull(user.id, "reinstate");
+  expect((await postIntent({ token: await tokenFor(user.email) }, { amount: 1 })).status).toBe(201);
+});
+
+describe("a revoked counter", () => {
+  it("gets no token and writes nothing with those it has; its intents stay payable", async () => {
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+    const [counter, other] = [await makeCounter(merchant), await makeCounter(merchant)];
+    const { id } = (await postIntent(counter, { amount: 1 })).body.payment_intent;
+    const revoke = () => pull(merchant.id, `counters/${counter.id}/revoke`, { reason });
+    expect((await revoke()).body).toEqual({ success: true, message: "Counter revoked" });
+    for (const response of [await postIntent(counter, { amount: 1 }), await cancel(counter, id)]) {
+      expectFailure(response, 403, "counter_not_active", "Counter is not active");
+    }
+    const refused = await requestToken(counter.clientId, counter.clientSecret);
+    expect(refused).toEqual({ status: 401, body: INVALID_CLIENT });
+    expect((await readCounter(merchant, counter.id)).body.counter).toMatchObject({ status: "inactive" });
+    expect((await readIntent(counter, id)).status).toBe(200);
+    expect((await confirm(wallet, id)).status).toBe(200);
+    expect((await postIntent(other, { amount: 1 })).status).toBe(201);
+    await revoke();
+    expect(await storedEntries(merchant.id, "counter.revoked")).toMatchObject([{ targetId: counter.id }]);
+  });
+
+  it("is the merchant's own: another's is 404", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    const counter = await makeCounter(other);
+    const response = await pull(merchant.id, `counters/${counter.id}/revoke`, { reason });
+    expectFailure(response, 404, "counter_not_found", "Payment intent not found");
+    expect((await postIntent(counter, { amount: 1 })).status).toBe(201);
+  });
+});
+
+describe("a merchant whose refunds are stopped", () => {
+  const STOPPED = [403, "refunds_stopped", "Refunds of this merchant are stopped"] as const;
+
+  it("can do everything else, and refund again once they are allowed", async () => {
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+    const paid = await makePaidIntent(merchant, { wallet });
+    await pull(merchant.id, "stop-refunds", { reason });
+    expectFailure(await refund(merchant, paid.id), ...STOPPED);
+    const open = await makeIntent(merchant);
+    expect((await confirm(wallet, open.id)).status).toBe(200);
+    expectFailure(await refund(merchant, open.id), ...STOPPED);
+    expect((await cancel(merchant, (await makeIntent(merchant)).id)).status).toBe(200);
+    await pull(merchant.id, "allow-refunds");
+    expect((await refund(merchant, paid.id)).status).toBe(200);
+  });
+
+  it("gets the refund that was accepted before, under its idempotency key", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makePaidIntent(merchant);
+    const headers = { "Idempotency-Key": "refund-1" };
+    const send = () => call("POST", `${INTENTS}/${id}/refund`, { token: merchant.token, headers });
+    expect((await send()).status).toBe(200);
+    await pull(merchant.id, "stop-refunds", { reason });
+    expect((await send()).status).toBe(200);
+    expectFailure(
+      await refund(merchant, id),
+      409,
+      "already_refunded",
+      "refund already issued for this payment",
+    );
+  });
+});
+
+it("a deactivated counter's token reads until it expires", async () => {
+  const merchant = await makeMerchant();
+  const counter = await makeCounter(merchant);
+  const { id } = (await postIntent(counter, { amount: 1 })).body.payment_intent;
+  await call("DELETE", `${MERCHANT_API}/counters/${counter.id}`, { token: merchant.token });
+  expect((await readIntent(counter, id)).status).toBe(200);
+  moveClock(6 * MINUTE);
+  expect((await readIntent(counter, id)).status).toBe(401);
+  expect((await readIntent(await renewMerchant(merchant), id)).status).toBe(200);
+});

@@ -1,0 +1,228 @@
+// With an external identity provider the service cannot refuse tokens itself, so it disables those who would get them.
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { DependencyError, type IdentityProvider } from "../../../src/domain/ports.ts";
+import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
+import { reinstateMerchant, suspendMerchant } from "../../../src/services/merchants/merchant-stops.ts";
+import { disableDashboardUser, enableDashboardUser } from "../../../src/services/merchants/user-access.ts";
+import { LIMITS } from "../../../src/services/operations/sweep-limits.ts";
+import { MINUTE, moveClock } from "../../support/clock.ts";
+import { expectFailure } from "../../support/error-responses.ts";
+import { postIntent } from "../../support/factories.ts";
+import { muteLog, repair } from "../../support/faults.ts";
+import { CAUSE, deps, seedCounter, seedMerchant } from "../../support/objects.ts";
+import { merchantToken } from "../../support/tokens.ts";
+
+afterEach(repair);
+
+const reason = "Fraud";
+
+/** A Keycloak with two users of the merchant, and who may log in there. */
+function external({ id: merchantId }: { id: string }, users = [crypto.randomUUID(), crypto.randomUUID()]) {
+  const enabled: Record<string, boolean> = {};
+  const counts = { calls: 0 };
+  const set = async (id: string, isEnabled: boolean) => {
+    counts.calls += 1;
+    enabled[id] = isEnabled;
+  };
+  const identityProvider: IdentityProvider = {
+    ...deps.identityProvider,
+    setClientEnabled: set,
+    setUserEnabled: set,
+    listUsers: async () => {
+      counts.calls += 1;
+      return users.map((id) => ({
+        id,
+        merchantIds: [merchantId],
+        email: `${id}@shop.test`,
+        isEnabled: enabled[id] ?? true,
+        createdAt: null,
+      }));
+    },
+    findUser: async () => ({ id: users[0] ?? "", merchantIds: [merchantId], isEnabled: true }),
+  };
+  const config = { ...deps.config, identityProvider: { ...deps.config.identityProvider, isEmbedded: false } };
+  return { enabled, users, counts, deps: { ...deps, config, identityProvider } };
+}
+
+const outage = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
+
+async function sweepAfterMinutes(minutes: number, dependencies: typeof deps): Promise<void> {
+  moveClock(minutes * MINUTE);
+  await sweepProviderTasks(dependencies);
+}
+
+function openTasks(merchantId: string): Promise<number | null> {
+  const tasks = env.DB.prepare("SELECT count(*) AS open FROM provider_tasks WHERE merchant_id = ?");
+  return tasks.bind(merchantId).first<number>("open");
+}
+
+async function setUp() {
+  muteLog();
+  const merchant = await seedMerchant();
+  const tills = await Promise.all(Array.from({ length: 8 }, () => seedCounter(merchant.id)));
+  await seedCounter(merchant.id, { status: "inactive", idpClientId: "inactive" });
+  const clients = [merchant.idpClientId, ...tills.map(({ id }) => `counter-${id}`)];
+  return { merchant, clients };
+}
+
+const all = (ids: string[], isEnabled: boolean) => Object.fromEntries(ids.map((id) => [id, isEnabled]));
+
+describe("suspending a merchant", () => {
+  it("disables its client, its users and its active counters, until it is reinstated", async () => {
+    const { merchant, clients } = await setUp();
+    const provider = external(merchant);
+    await suspendMerchant(provider.deps, CAUSE, merchant.id, reason);
+    expect(provider.enabled).toEqual(all([...clients, ...provider.users], false));
+    await reinstateMerchant(provider.deps, CAUSE, merchant.id);
+    expect(provider.enabled).toEqual(all([...clients, ...provider.users], true));
+  });
+
+  it.each(["setClientEnabled", "listUsers", "setUserEnabled"] as const)(
+    "takes effect although %s fails, and completes there in the sweep or when repeated",
+    async (method) => {
+      for (const isRepeated of [false, true]) {
+        const { merchant, clients } = await setUp();
+        const provider = external(merchant);
+        const failing = { ...provider.deps.identityProvider, [method]: outage };
+        const dependencies = { ...provider.deps, identityProvider: failing };
+        const suspended = await suspendMerchant(dependencies, CAUSE, merchant.id, reason);
+        expect(suspended).toMatchObject({ ok: true, value: { suspensionReason: reason } });
+        const refused = await postIntent({ token: await merchantToken(merchant.id) }, { amount: 1 });
+        expectFailure(refused, 403, "merchant_suspended", "Merchant is suspended");
+        if (isRepeated) await suspendMerchant(provider.deps, CAUSE, merchant.id, reason);
+        else await sweepAfterMinutes(1, provider.deps);
+        expect(provider.enabled).toEqual(all([...clients, ...provider.users], false));
+      }
+    },
+  );
+});
+
+describe("a merchant with more counters than one attempt may change", () => {
+  const most = LIMITS.countersOfMerchant;
+
+  async function setUpMany() {
+    muteLog();
+    const merchant = await seedMerchant();
+    const tills = await Promise.all(Array.from({ length: 2 * most + 3 }, () => seedCounter(merchant.id)));
+    const clients = tills.map(({ id }) => `counter-${id}`);
+    const provider = external(merchant);
+    const counters = (isEnabled: boolean) => clients.filter((id) => provider.enabled[id] === isEnabled);
+    return { merchant, provider, counters };
+  }
+
+  it("is suspended and reinstated there one part in the request and one in each sweep", async () => {
+    const { merchant, provider, counters } = await setUpMany();
+    for (const [change, isEnabled] of [
+      [() => suspendMerchant(provider.deps, CAUSE, merchant.id, reason), false],
+      [() => reinstateMerchant(provider.deps, CAUSE, merchant.id), true],
+    ] as const) {
+      await change();
+      const changed = [counters(isEnabled).length];
+      for (let minute = 0; minute < 2; minute++) {
+        await sweepAfterMinutes(1, provider.deps);
+        changed.push(counters(isEnabled).length);
+      }
+      expect(changed).toEqual([most, 2 * most, 2 * most + 3]);
+      expect(counters(!isEnabled)).toEqual([]);
+    }
+    expect(await openTasks(merchant.id)).toBe(0);
+  });
+
+  it("makes no other call for a counter than the one that it needs", async () => {
+    const { merchant, provider } = await setUpMany();
+    await suspendMerchant(provider.deps, CAUSE, merchant.id, reason);
+    for (let minute = 0; minute < 4; minute++) await sweepAfterMinutes(1, provider.deps);
+    expect(provider.counts.calls).toBe(1 + 1 + provider.users.length + 2 * most + 3);
+  });
+
+  it("that is reinstated while its suspension is under way ends with all of them enabled", async () => {
+    const { merchant, provider, counters } = await setUpMany();
+    await suspendMerchant(provider.deps, CAUSE, merchant.id, reason);
+    await sweepAfterMinutes(1, provider.deps);
+    await reinstateMerchant(provider.deps, CAUSE, merchant.id);
+    for (let minute = 0; minute < 3; minute++) await sweepAfterMinutes(1, provider.deps);
+    expect(counters(false)).toEqual([]);
+    expect(counters(true)).toHaveLength(2 * most + 3);
+    expect(await openTasks(merchant.id)).toBe(0);
+  });
+
+  it("is told from the first one again, after a failure, once nothing that was sent can be late", async () => {
+    const { merchant, provider, counters } = await setUpMany();
+    await suspendMerchant(provider.deps, CAUSE, merchant.id, reason);
+    const failing = { ...provider.deps.identityProvider, setClientEnabled: outage };
+    await sweepAfterMinutes(1, { ...provider.deps, identityProvider: failing });
+    for (const minutes of [2, 2]) await sweepAfterMinutes(minutes, provider.deps);
+    expect(counters(false)).toHaveLength(2 * most + 3);
+    for (const id of counters(false)) provider.enabled[id] = true;
+    for (const minutes of [9, 1, 1, 1]) await sweepAfterMinutes(minutes, provider.deps);
+    expect(counters(true)).toEqual([]);
+    expect(await openTasks(merchant.id)).toBe(0);
+  });
+});
+
+it("an attempt that was overtaken by another one, which failed, leaves the task open", async () => {
+  const { merchant, clients } = await setUp();
+  const provider = external(merchant);
+  const { setClientEnabled } = provider.deps.identityProvider;
+  let hasWaited = false;
+  const slowly: typeof setClientEnabled = async (...given) => {
+    if (!hasWaited) {
+      hasWaited = true;
+      const down = { ...provider.deps.identityProvider, setClientEnabled: outage };
+      await sweepAfterMinutes(1, { ...provider.deps, identityProvider: down });
+    }
+    await setClientEnabled(...given);
+  };
+  const slow = { ...provider.deps.identityProvider, setClientEnabled: slowly };
+  await suspendMerchant({ ...provider.deps, identityProvider: slow }, CAUSE, merchant.id, reason);
+  expect(await openTasks(merchant.id)).toBe(1);
+  for (const minutes of [2, 10]) await sweepAfterMinutes(minutes, provider.deps);
+  expect(provider.enabled).toEqual(all([...clients, ...provider.users], false));
+  expect(await openTasks(merchant.id)).toBe(0);
+});
+
+it("only so many users are changed in the request, and in each sweep, and then the counters", async () => {
+  const { merchant, clients } = await setUp();
+  const most = LIMITS.usersOfMerchant;
+  const users = Array.from({ length: 2 * most + 3 }, (_, index) => `user-${index}`);
+  const provider = external(merchant, users);
+  const disabled = () => users.filter((id) => provider.enabled[id] === false).length;
+  await suspendMerchant(provider.deps, CAUSE, merchant.id, reason);
+  const changed = [disabled()];
+  for (let minute = 0; minute < 2; minute++) {
+    await sweepAfterMinutes(1, provider.deps);
+    changed.push(disabled());
+  }
+  expect(changed).toEqual([most, 2 * most, 2 * most + 3]);
+  expect(provider.enabled).toEqual(all([...clients, ...users], false));
+});
+
+describe("a disabled user", () => {
+  it("stays disabled when the merchant is reinstated", async () => {
+    const { merchant, clients } = await setUp();
+    const provider = external(merchant);
+    const [user = "", other = ""] = provider.users;
+    await disableDashboardUser(provider.deps, CAUSE, {
+      merchantId: merchant.id,
+      email: "a@shop.test",
+      reason,
+    });
+    await suspendMerchant(provider.deps, CAUSE, merchant.id, reason);
+    await reinstateMerchant(provider.deps, CAUSE, merchant.id);
+    expect(provider.enabled).toEqual({ ...all([...clients, other], true), [user]: false });
+  });
+
+  it("who is enabled while the merchant is suspended can log in only when it is reinstated", async () => {
+    const { merchant } = await setUp();
+    const provider = external(merchant);
+    const [user = ""] = provider.users;
+    const change = { merchantId: merchant.id, email: "a@shop.test" };
+    await disableDashboardUser(provider.deps, CAUSE, { ...change, reason });
+    await suspendMerchant(provider.deps, CAUSE, merchant.id, reason);
+    await enableDashboardUser(provider.deps, CAUSE, change);
+    expect(provider.enabled[user]).toBe(false);
+    await reinstateMerchant(provider.deps, CAUSE, merchant.id);
+    expect(provider.enabled[user]).toBe(true);
+  });
+});

@@ -1,0 +1,150 @@
+// Concurrent requests take effect once.
+import { describe, expect, it } from "vitest";
+import type { ApiResponse } from "../../support/api.ts";
+import {
+  cancel,
+  confirm,
+  listTransactions,
+  makeIntent,
+  makeMerchant,
+  makePaidIntent,
+  makeWallet,
+  readBalances,
+  readIntent,
+  refund,
+  type TestWallet,
+} from "../../support/factories.ts";
+import { eventsOf } from "../../support/objects.ts";
+
+const ROUNDS = 20;
+
+function makeWallets(count: number): Promise<TestWallet[]> {
+  return Promise.all(Array.from({ length: count }, () => makeWallet()));
+}
+
+/** How many responses had each status. */
+function tally(responses: ApiResponse[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+async function typesOf(intentId: string): Promise<string[]> {
+  return (await eventsOf(intentId)).map(({ type }) => type);
+}
+
+async function balanceSum(wallets: TestWallet[]): Promise<number> {
+  const balances = await Promise.all(wallets.map(readBalances));
+  return balances.reduce((sum, [text = ""]) => sum + Math.round(Number.parseFloat(text) * 100), 0);
+}
+
+describe("50 wallets confirming one intent at the same time", () => {
+  it("make one payment and one event, and get 409 49 times", async () => {
+    const merchant = await makeMerchant();
+    const wallets = await makeWallets(50);
+    const { id } = await makeIntent(merchant);
+    const responses = await Promise.all(wallets.map((wallet) => confirm(wallet, id)));
+    expect(tally(responses)).toEqual({ 200: 1, 409: 49 });
+
+    const winner = wallets[responses.findIndex(({ status }) => status === 200)];
+    expect((await readIntent(merchant, id)).body.payment_intent.completed_by).toBe(winner?.id);
+    expect(await listTransactions(merchant)).toMatchObject([
+      { transaction_type: "payment", amount: "12.50", from_account_id: winner?.id },
+    ]);
+    expect(await typesOf(id)).toEqual(["payment.completed"]);
+    expect(await balanceSum(wallets)).toBe(50 * 10_000 - 1_250);
+  });
+});
+
+describe("one wallet confirming ten times at the same time", () => {
+  it("pays once and gets 200 every time", async () => {
+    const merchant = await makeMerchant();
+    const wallet = await makeWallet();
+    const { id } = await makeIntent(merchant);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => confirm(wallet, id)));
+    expect(tally(responses)).toEqual({ 200: 10 });
+    expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
+    expect(await listTransactions(merchant)).toHaveLength(1);
+    expect(await typesOf(id)).toEqual(["payment.completed"]);
+  });
+});
+
+describe("one wallet confirming more intents than it can pay", () => {
+  it("pays only as many as it has money for", async () => {
+    const merchant = await makeMerchant();
+    const wallet = await makeWallet({ balance: 30 });
+    const intents = await Promise.all([1, 2, 3, 4, 5].map(() => makeIntent(merchant)));
+    const responses = await Promise.all(intents.map(({ id }) => confirm(wallet, id)));
+    expect(tally(responses)).toEqual({ 200: 2, 402: 3 });
+    expect(await readBalances(wallet)).toEqual(["5.00 USD"]);
+    expect(await listTransactions(merchant)).toHaveLength(2);
+  });
+});
+
+describe("a cancel and a confirm at the same time", () => {
+  it("never both happen", async () => {
+    const merchant = await makeMerchant();
+    const wallets = await makeWallets(ROUNDS);
+    let paid = 0;
+    for (const [round, wallet] of wallets.entries()) {
+      const { id } = await makeIntent(merchant);
+      const calls = [() => cancel(merchant, id), () => confirm(wallet, id)];
+      if (round % 2 === 1) calls.reverse();
+      const responses = await Promise.all(calls.map((start) => start()));
+      if (round % 2 === 1) responses.reverse();
+      const [cancelled, confirmed] = responses.map(({ status }) => status);
+      const isPaid = confirmed === 200;
+      expect([cancelled, confirmed]).toEqual(isPaid ? [400, 200] : [200, 409]);
+      expect((await readIntent(merchant, id)).body.payment_intent.status).toBe(
+        isPaid ? "completed" : "cancelled",
+      );
+      expect(await typesOf(id)).toEqual([isPaid ? "payment.completed" : "payment.cancelled"]);
+      expect(await readBalances(wallet)).toEqual([isPaid ? "87.50 USD" : "100.00 USD"]);
+      if (isPaid) paid++;
+    }
+    expect(await listTransactions(merchant, "?limit=100")).toHaveLength(paid);
+  });
+});
+
+describe("eight cancels at the same time", () => {
+  it("cancel once", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeIntent(merchant);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => cancel(merchant, id)));
+    expect(tally(responses)).toEqual({ 200: 1, 400: 7 });
+    expect(await typesOf(id)).toEqual(["payment.cancelled"]);
+  });
+});
+
+describe("eight refunds at the same time", () => {
+  it("refund once; the others get 409", async () => {
+    const merchant = await makeMerchant();
+    const wallet = await makeWallet();
+    const { id } = await makePaidIntent(merchant, { wallet });
+    await makePaidIntent(merchant, { wallet });
+    const responses = await Promise.all(Array.from({ length: 8 }, () => refund(merchant, id)));
+    expect(tally(responses)).toEqual({ 200: 1, 409: 7 });
+    const refunds = (await listTransactions(merchant)).filter(
+      (transaction: { transaction_type: string }) => transaction.transaction_type === "refund",
+    );
+    expect(refunds).toHaveLength(1);
+    expect(await typesOf(id)).toEqual(["payment.completed", "refund.pending"]);
+  });
+});
+
+describe("readers while an intent is paid", () => {
+  it("see it pending or completed and never fail", async () => {
+    const merchant = await makeMerchant();
+    const wallet = await makeWallet();
+    const { id } = await makeIntent(merchant);
+    const [confirmed, ...reads] = await Promise.all([
+      confirm(wallet, id),
+      ...Array.from({ length: 20 }, () => readIntent(merchant, id)),
+    ]);
+    expect(confirmed?.status).toBe(200);
+    for (const { status, body } of reads) {
+      expect(status).toBe(200);
+      expect(["pending", "completed"]).toContain(body.payment_intent.status);
+    }
+  });
+});

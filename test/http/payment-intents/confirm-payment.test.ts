@@ -1,0 +1,185 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../support/api.ts";
+import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
+import {
+  cancel,
+  confirm,
+  deactivateMerchant,
+  listTransactions,
+  makeIntent,
+  makeMerchant,
+  makePaidIntent,
+  makeWallet,
+  readBalances,
+  readIntent,
+  readPublicIntent,
+  refund,
+  WALLET_API,
+} from "../../support/factories.ts";
+import { eventsOf } from "../../support/objects.ts";
+import { mintToken, walletToken, withRoles } from "../../support/tokens.ts";
+
+describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
+  it("returns 200 with the public view and the caller as the payer", async () => {
+    const merchant = await makeMerchant();
+    const wallet = await makeWallet();
+    const intent = await makeIntent(merchant, { reference: "order-1", metadata: { a: 1 } });
+    const response = await confirm(wallet, intent.id);
+    expect(response.status).toBe(200);
+    const { completed_at: completedAt } = response.body.payment_intent;
+    expect(response.body).toEqual({
+      success: true,
+      payment_intent: {
+        id: intent.id,
+        merchant_id: merchant.id,
+        merchant_name: "Bean & Leaf",
+        amount: 12.5,
+        amount_minor: 1250,
+        amount_decimal: "12.50",
+        currency: "USD",
+        description: "",
+        status: "completed",
+        refund_status: null,
+        completed_by: wallet.id,
+        expires_at: intent.expires_at,
+        created_at: intent.created_at,
+        updated_at: completedAt,
+        completed_at: expect.any(String),
+        cancelled_at: null,
+      },
+    });
+    const { completed_by, ...shown } = response.body.payment_intent;
+    const { body } = await readPublicIntent(intent.id);
+    expect(body.payment_intent).toEqual({ ...shown, is_payable: false });
+  });
+
+  it("moves the amount from the wallet to the merchant", async () => {
+    const merchant = await makeMerchant();
+    const wallet = await makeWallet({ balance: 20, currency: "KWD" });
+    const { id } = await makeIntent(merchant, { amount: 1.234, currency: "KWD" });
+    await confirm(wallet, id);
+    expect(await readBalances(wallet)).toEqual(["18.766 KWD"]);
+    expect(await listTransactions(merchant)).toMatchObject([
+      { amount: "1.234", currency: "KWD", from_account_id: wallet.id, to_account_id: merchant.id },
+    ]);
+  });
+
+  it("can spend a wallet's last cent", async () => {
+    const wallet = await makeWallet({ balance: 12.5 });
+    await makePaidIntent(await makeMerchant(), { wallet });
+    expect(await readBalances(wallet)).toEqual(["0.00 USD"]);
+  });
+
+  it("records one payment.completed with the merchant's view", async () => {
+    const merchant = await makeMerchant();
+    const fields = { reference: "order-1", metadata: { a: 1 } };
+    const { checkout_url, return_url, ...intent } = await makePaidIntent(merchant, { fields });
+    const events = await eventsOf(intent.id);
+    expect(events.map(({ type }) => type)).toEqual(["payment.completed"]);
+    expect(JSON.parse(events[0]?.payload ?? "")).toEqual({
+      type: "payment.completed",
+      timestamp: intent.completed_at,
+      data: { payment_intent: intent, reference: "order-1", metadata: { a: 1 }, sequence: 1 },
+    });
+  });
+
+  it("returns 200 for the same wallet again and takes no more money", async () => {
+    const wallet = await makeWallet();
+    const { id } = await makeIntent(await makeMerchant());
+    const first = await confirm(wallet, id);
+    const second = await confirm(wallet, id);
+    expect(second.status).toBe(200);
+    expect(second.body).toEqual(first.body);
+    expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
+  });
+
+  it("returns 409 for another wallet", async () => {
+    const intent = await makePaidIntent(await makeMerchant());
+    const other = await makeWallet();
+    expectFailure(await confirm(other, intent.id), 409, "already_paid", "payment intent is already paid");
+    expect(await readBalances(other)).toEqual(["100.00 USD"]);
+  });
+
+  it("returns 402 for a wallet with too little money; the intent stays payable", async () => {
+    const merchant = await makeMerchant();
+    const [poor, rich] = [await makeWallet({ balance: 12.49 }), await makeWallet()];
+    const intent = await makeIntent(merchant);
+    expectFailure(await confirm(poor, intent.id), 402, "insufficient_funds", "Insufficient funds");
+    const { payment_intent: open } = (await readIntent(merchant, intent.id)).body;
+    expect(open).toEqual({ ...intent, updated_at: open.updated_at });
+    expect(await readBalances(poor)).toEqual(["12.49 USD"]);
+    expect((await confirm(rich, intent.id)).body.payment_intent.completed_by).toBe(rich.id);
+    expect(await listTransactions(merchant)).toHaveLength(1);
+    expect((await eventsOf(intent.id)).map(({ type }) => type)).toEqual(["payment.completed"]);
+  });
+
+  it("leaves an intent cancellable after a declined payment", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeIntent(merchant);
+    await confirm(await makeWallet({ balance: 0 }), id);
+    expect((await cancel(merchant, id)).status).toBe(200);
+  });
+
+  it("returns 422 for a wallet in another currency; the intent stays payable", async () => {
+    const { id } = await makeIntent(await makeMerchant());
+    const euros = await makeWallet({ currency: "EUR" });
+    const response = await confirm(euros, id);
+    expectFailure(response, 422, "currency_mismatch", "the wallet does not hold this currency");
+    expect(await readBalances(euros)).toEqual(["100.00 EUR"]);
+    expect((await confirm(await makeWallet(), id)).status).toBe(200);
+  });
+
+  it("returns 422 for a wallet unknown to the ledger", async () => {
+    const { id } = await makeIntent(await makeMerchant());
+    const walletId = crypto.randomUUID();
+    const response = await confirm({ id: walletId, token: await walletToken(walletId) }, id);
+    expectFailure(response, 422, "account_not_found", "the ledger does not know the wallet");
+    expect((await confirm(await makeWallet(), id)).status).toBe(200);
+  });
+
+  it("still returns 200 to the payer after a refund", async () => {
+    const merchant = await makeMerchant();
+    const wallet = await makeWallet();
+    const { id } = await makePaidIntent(merchant, { wallet });
+    await refund(merchant, id);
+    const { status, body } = await confirm(wallet, id);
+    expect({ status, refund: body.payment_intent.refund_status }).toEqual({ status: 200, refund: "pending" });
+  });
+
+  it("pays an open intent of an inactive merchant", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeIntent(merchant);
+    await deactivateMerchant(merchant);
+    expect((await confirm(await makeWallet(), id)).status).toBe(200);
+  });
+
+  it.each([crypto.randomUUID(), "abc", "%20"])("returns 404 for the id %s", async (id) => {
+    expectIntentNotFound(await confirm(await makeWallet(), id));
+  });
+
+  it("needs the role customer and a wallet in the token", async () => {
+    const { id } = await makeIntent(await makeMerchant());
+    for (const claims of [{ wallet_id: crypto.randomUUID() }, withRoles("customer")]) {
+      const token = await mintToken(claims);
+      expectFailure(await confirm({ id: "", token }, id), 403, "forbidden", "Forbidden");
+    }
+  });
+});
+
+describe("GET /wallet/api/v1/wallet", () => {
+  it("returns 200 with the balance as decimal text", async () => {
+    const wallet = await makeWallet({ balance: 1500, currency: "JPY" });
+    const response = await call("GET", `${WALLET_API}/wallet`, { token: wallet.token });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
+      success: true,
+      wallet: { wallet_id: wallet.id, balances: [{ currency: "JPY", amount: "1500" }] },
+    });
+  });
+
+  it("shows no balance for a wallet unknown to the ledger", async () => {
+    const walletId = crypto.randomUUID();
+    const { body } = await call("GET", `${WALLET_API}/wallet`, { token: await walletToken(walletId) });
+    expect(body).toEqual({ success: true, wallet: { wallet_id: walletId, balances: [] } });
+  });
+});

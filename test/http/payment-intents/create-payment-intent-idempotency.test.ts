@@ -1,0 +1,179 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { call } from "../../support/api.ts";
+import { makeApproval } from "../../support/approvals.ts";
+import { moveClock } from "../../support/clock.ts";
+import { deactivateCounter, makeCounter } from "../../support/counters.ts";
+import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import {
+  cancel,
+  confirm,
+  deactivateMerchant,
+  INTENTS,
+  listIntents,
+  makeIntent,
+  makeMerchant,
+  makeWallet,
+  readIntent,
+  renewMerchant,
+} from "../../support/factories.ts";
+import { loseDatabaseReplies, muteLog, repair } from "../../support/faults.ts";
+import {
+  countIntents,
+  createWithKey,
+  expectNew,
+  expectReplay,
+  isReplayed,
+  newKey,
+  REUSED,
+  tenTimes,
+} from "../../support/idempotency.ts";
+
+afterEach(repair);
+
+describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
+  it("makes one intent from ten parallel requests, nine of which are replayed", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const responses = await tenTimes(() => createWithKey(key, merchant));
+    const [made] = responses.filter((response) => !isReplayed(response));
+    expect(responses.filter(isReplayed)).toHaveLength(9);
+    for (const response of responses) {
+      expect({ status: response.status, body: response.body }).toEqual({ status: 201, body: made?.body });
+    }
+    expect(await countIntents(merchant)).toBe(1);
+  });
+
+  it("replays the response however often the request is repeated", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const made = await createWithKey(key, merchant);
+    expectNew(made);
+    moveClock(5_000);
+    for (let again = 0; again < 2; again++) {
+      expectReplay(await createWithKey(key, await renewMerchant(merchant)), made.body.payment_intent);
+    }
+    expect(await countIntents(merchant)).toBe(1);
+  });
+
+  it.each(["completed", "cancelled", "expired"])(
+    "replays with the intent's current state: %s",
+    async (status) => {
+      let merchant = await makeMerchant();
+      const key = newKey();
+      const id = expectNew(await createWithKey(key, merchant));
+      if (status === "completed") expect((await confirm(await makeWallet(), id)).status).toBe(200);
+      if (status === "cancelled") expect((await cancel(merchant, id)).status).toBe(200);
+      if (status === "expired") moveClock(1_800_000);
+      merchant = await renewMerchant(merchant);
+      const response = await createWithKey(key, merchant);
+      expectReplay(response, (await readIntent(merchant, id)).body.payment_intent);
+      expect(response.body.payment_intent).toMatchObject({ id, status });
+    },
+  );
+
+  it.each([
+    ["amount", 12.51],
+    ["currency", "EUR"],
+    ["description", "Two teas"],
+    ["description", undefined],
+    ["expires_in", 601],
+    ["expires_in", undefined],
+    ["counter_id", "another"],
+    ["counter_id", undefined],
+    ["reference", "order-2"],
+    ["reference", ""],
+    ["reference", undefined],
+    ["callback_url", "https://shop.test/b"],
+    ["callback_url", undefined],
+    ["return_url", "https://shop.test/orders/b"],
+    ["return_url", undefined],
+    ["metadata", { a: 2 }],
+    ["metadata", {}],
+    ["metadata", undefined],
+  ])("refuses another %s under the same key: %j", async (field, value) => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const [counter, another] = [await makeCounter(merchant), await makeCounter(merchant)];
+    const body = {
+      amount: 12.5,
+      currency: "USD",
+      description: "Two coffees",
+      expires_in: 600,
+      counter_id: counter.id,
+      reference: "order-1",
+      callback_url: "https://shop.test/a",
+      return_url: "https://shop.test/orders/a",
+      metadata: { a: 1 },
+    };
+    const made = await createWithKey(key, merchant, body);
+    expectNew(made);
+    const other = { ...body, [field]: value === "another" ? another.id : value };
+    expectFailure(await createWithKey(key, merchant, other), ...REUSED);
+    expectReplay(await createWithKey(key, merchant, body), made.body.payment_intent);
+    expect(await countIntents(merchant)).toBe(1);
+  });
+
+  it("treats different spellings of the same values as the same request", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const { id: counterId } = await makeCounter(merchant);
+    const made = await createWithKey(key, merchant, { amount: 12.5, counter_id: counterId });
+    const post = (text: string) =>
+      call("POST", INTENTS, { token: merchant.token, text, headers: { "Idempotency-Key": key } });
+    const upperCase = counterId.toUpperCase();
+    for (const text of [
+      `{"counter_id":"${counterId}","amount":12.50}`,
+      `{ "amount": 1.25e1, "counter_id": "${upperCase}" }`,
+      `{"amount":12.5,"currency":"usd","description":"","expires_in":1800,"reference":null,"callback_url":null,
+        "metadata":null,"counter_id":"${counterId}"}`,
+    ]) {
+      expectReplay(await post(text), made.body.payment_intent);
+    }
+  });
+
+  it("replays when the merchant is no longer active, and refuses new keys", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const made = await createWithKey(key, merchant);
+    await deactivateMerchant(merchant);
+    expectReplay(await createWithKey(key, merchant), made.body.payment_intent);
+    expectFailure(await createWithKey(key, merchant, { amount: 1 }), ...REUSED);
+    const refused = await createWithKey(newKey(), merchant);
+    expectFailure(refused, 403, "merchant_not_active", "Merchant is not active");
+  });
+
+  it("replays when the counter is no longer active, and refuses new keys", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const counter = await makeCounter(merchant);
+    const made = await createWithKey(key, counter);
+    expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);
+    expectReplay(await createWithKey(key, counter), made.body.payment_intent);
+    expectFailure(await createWithKey(newKey(), counter), 403, "counter_not_active", "Counter is not active");
+  });
+
+  it("is not used up by a refused request", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const unknown = { amount: 12.5, counter_id: crypto.randomUUID() };
+    expectInvalid(await createWithKey(key, merchant, { amount: -1 }), "amount");
+    expectInvalid(await createWithKey(key, merchant, unknown), "counter_id");
+    expectNew(await createWithKey(key, merchant));
+  });
+
+  it("finds the intent whose response was lost", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    muteLog();
+    loseDatabaseReplies(/^\s*insert into "payment_intents"/i);
+    const lost = await createWithKey(key, merchant);
+    expectFailure(lost, 500, "internal_error", "Failed to create payment intent");
+    repair();
+    const again = await createWithKey(key, merchant);
+    const [only, ...others] = await listIntents(merchant);
+    expect(others).toEqual([]);
+    expectReplay(again, only);
+  });
+
+  it("makes an intent that is listed, cancelled and read like any other", async () => {
+    const merchant = await makeMerchant();
+    const plain = await makeIntent(merchant);
+    moveClock(1_000);
+    const { payment_intent: keyed } = (await createWithKey(newKey(), await renewMerchant(merchant))).body;
+    moveClock(1_000);
+    const approval = await makeApproval(await renewMerchant(merchant), await makeWallet());
+    expect(await listIntents(await renewMerchant(merchant))).toEqual([approval, keyed, plain]);
+  });
+});

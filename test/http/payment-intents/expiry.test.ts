@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { moveClock, restoreClock, setClock } from "../../support/clock.ts";
+import { expectFailure } from "../../support/error-responses.ts";
+import {
+  confirm,
+  listIntents,
+  makeIntent,
+  makeMerchant,
+  makeWallet,
+  readBalances,
+  readIntent,
+  readPublicIntent,
+  renewMerchant,
+  renewWallet,
+} from "../../support/factories.ts";
+import { eventsOf, fireAlarm } from "../../support/objects.ts";
+
+afterEach(restoreClock);
+
+/** An intent at its deadline, or the given time before it. */
+async function intentNearDeadline(millisecondsBefore: number) {
+  const merchant = await makeMerchant();
+  const wallet = await makeWallet();
+  const intent = await makeIntent(merchant, { expires_in: 60 });
+  setClock(Date.parse(intent.expires_at) - millisecondsBefore);
+  return { merchant: await renewMerchant(merchant), wallet: await renewWallet(wallet), intent };
+}
+
+describe("a payment intent at its deadline", () => {
+  it("is open in the last millisecond: GET, list and public view", async () => {
+    const { merchant, intent } = await intentNearDeadline(1);
+    expect((await readIntent(merchant, intent.id)).body.payment_intent).toEqual(intent);
+    expect(await listIntents(merchant)).toEqual([intent]);
+    expect((await readPublicIntent(intent.id)).body.payment_intent.status).toBe("pending");
+  });
+
+  it("can be paid in the last millisecond", async () => {
+    const { wallet, intent } = await intentNearDeadline(1);
+    expect((await confirm(wallet, intent.id)).status).toBe(200);
+  });
+
+  it("is expired at the deadline itself, without a QR code: GET", async () => {
+    const { merchant, intent } = await intentNearDeadline(0);
+    const { qr_code_url, qr_data, ...shown } = intent;
+    expect((await readIntent(merchant, intent.id)).body.payment_intent).toEqual({
+      ...shown,
+      status: "expired",
+      updated_at: intent.expires_at,
+    });
+  });
+
+  it("is expired at the deadline itself, without a QR code: list", async () => {
+    const { merchant, intent } = await intentNearDeadline(0);
+    const { qr_code_url, qr_data, ...shown } = intent;
+    const expired = { ...shown, status: "expired", updated_at: intent.expires_at };
+    expect(await listIntents(merchant)).toEqual([expired]);
+    expect(await listIntents(merchant)).toEqual([expired]);
+  });
+
+  it("is expired at the deadline itself, without a QR code: public view", async () => {
+    const { intent } = await intentNearDeadline(0);
+    const { body } = await readPublicIntent(intent.id);
+    expect(body.payment_intent.status).toBe("expired");
+    expect(body.payment_intent).not.toHaveProperty("qr_code_url");
+    expect(body.payment_intent).not.toHaveProperty("qr_data");
+  });
+
+  it("refuses payers with 410 from then on; they keep their money", async () => {
+    const { wallet, intent } = await intentNearDeadline(0);
+    for (let again = 0; again < 2; again++) {
+      expectFailure(await confirm(wallet, intent.id), 410, "expired", "payment intent has expired");
+      moveClock(1_000);
+    }
+    expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
+  });
+
+  it("stays paid when it was paid in time", async () => {
+    const { merchant, wallet, intent } = await intentNearDeadline(1);
+    await confirm(wallet, intent.id);
+    moveClock(60_000);
+    expect((await readIntent(merchant, intent.id)).body.payment_intent.status).toBe("completed");
+    expect((await confirm(wallet, intent.id)).status).toBe(200);
+  });
+
+  it("records one payment.expired, whichever request notices it first", async () => {
+    const { merchant, wallet, intent } = await intentNearDeadline(0);
+    await Promise.all([
+      readIntent(merchant, intent.id),
+      readPublicIntent(intent.id),
+      listIntents(merchant),
+      confirm(wallet, intent.id),
+      fireAlarm(intent.id),
+    ]);
+    const events = await eventsOf(intent.id);
+    expect(events.map(({ type, sequence }) => [type, sequence])).toEqual([["payment.expired", 1]]);
+  });
+});

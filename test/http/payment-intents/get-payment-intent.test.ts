@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../support/api.ts";
+import { makeCounter } from "../../support/counters.ts";
+import { expectIntentNotFound } from "../../support/error-responses.ts";
+import {
+  cancel,
+  confirm,
+  INTENTS,
+  makeIntent,
+  makeMerchant,
+  makePaidIntent,
+  makeWallet,
+  readIntent,
+} from "../../support/factories.ts";
+
+describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
+  it("returns 200 with the intent as it was created", async () => {
+    const merchant = await makeMerchant();
+    const intent = await makeIntent(merchant, { reference: "order-1", metadata: { a: 1 } });
+    const response = await readIntent(merchant, intent.id);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, payment_intent: intent });
+  });
+
+  it("shows who paid and when, and no longer a QR code", async () => {
+    const merchant = await makeMerchant();
+    const wallet = await makeWallet();
+    const { qr_code_url, qr_data, ...created } = await makeIntent(merchant, { reference: "order-1" });
+    expect(qr_code_url).toMatch(/^data:/);
+    expect(qr_data).toContain(created.id);
+    await confirm(wallet, created.id);
+    const { body } = await readIntent(merchant, created.id);
+    const { completed_at: completedAt } = body.payment_intent;
+    expect(body).toEqual({
+      success: true,
+      payment_intent: {
+        ...created,
+        status: "completed",
+        completed_by: wallet.id,
+        completed_at: expect.any(String),
+        updated_at: completedAt,
+      },
+    });
+    expect(Date.parse(completedAt)).toBeGreaterThanOrEqual(Date.parse(created.created_at));
+  });
+
+  it("shows why and when it was cancelled, and no longer a QR code", async () => {
+    const merchant = await makeMerchant();
+    const { qr_code_url, qr_data, ...created } = await makeIntent(merchant);
+    await cancel(merchant, created.id);
+    const { body } = await readIntent(merchant, created.id);
+    expect(body.payment_intent).toEqual({
+      ...created,
+      status: "cancelled",
+      cancellation_reason: "requested_by_merchant",
+      cancelled_at: expect.any(String),
+      updated_at: body.payment_intent.cancelled_at,
+    });
+  });
+
+  it("accepts the id in upper case", async () => {
+    const merchant = await makeMerchant();
+    const intent = await makeIntent(merchant);
+    expect((await readIntent(merchant, intent.id.toUpperCase())).body.payment_intent).toEqual(intent);
+  });
+
+  it("shows a counter its merchant's intents", async () => {
+    const merchant = await makeMerchant();
+    const intent = await makeIntent(merchant);
+    const counter = await makeCounter(merchant);
+    expect((await readIntent(counter, intent.id)).body.payment_intent).toEqual(intent);
+  });
+
+  it("treats another merchant's intent as unknown", async () => {
+    const merchant = await makeMerchant();
+    const foreign = await makePaidIntent(await makeMerchant());
+    expectIntentNotFound(await readIntent(merchant, foreign.id));
+    expectIntentNotFound(await readIntent(merchant, crypto.randomUUID()));
+  });
+
+  it("finds an intent that was requested before it existed", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeIntent(merchant);
+    const stranger = await makeMerchant();
+    for (let again = 0; again < 2; again++) expectIntentNotFound(await readIntent(stranger, id));
+    expect((await readIntent(merchant, id)).status).toBe(200);
+  });
+
+  it.each([
+    "abc",
+    "1",
+    "null",
+    "..%2f",
+    "%00",
+    "123e4567-e89b-12d3-a456-42661417400g",
+    `${"0".repeat(300)}`,
+    "%E0%A4%A",
+  ])("returns 404 for the id %s", async (id) => {
+    const { token } = await makeMerchant();
+    expectIntentNotFound(await call("GET", `${INTENTS}/${id}`, { token }));
+  });
+});

@@ -1,0 +1,118 @@
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { BASE_URL, call } from "../../support/api.ts";
+import { makeCounter } from "../../support/counters.ts";
+import { expectIntentNotFound } from "../../support/error-responses.ts";
+import {
+  cancel,
+  MERCHANT_API,
+  makeIntent,
+  makeMerchant,
+  makePaidIntent,
+  readPublicIntent,
+  refund,
+} from "../../support/factories.ts";
+
+const HIDDEN = [
+  "metadata",
+  "callback_url",
+  "checkout_url",
+  "return_url",
+  "reference",
+  "counter_id",
+  "target_wallet_id",
+  "completed_by",
+  "refund_ledger_tx_id",
+  "cancellation_reason",
+];
+
+function withoutHidden(intent: Record<string, unknown>) {
+  return Object.fromEntries(Object.entries(intent).filter(([name]) => !HIDDEN.includes(name)));
+}
+
+describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
+  it("returns 200 without a token, with only what a customer needs", async () => {
+    const merchant = await makeMerchant();
+    const counter = await makeCounter(merchant);
+    const intent = await makeIntent(merchant, {
+      description: "Two coffees",
+      reference: "secret-reference",
+      callback_url: "https://shop.test/secret-callback",
+      metadata: { secret: "secret-metadata" },
+      counter_id: counter.id,
+    });
+    const response = await readPublicIntent(intent.id);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
+      success: true,
+      payment_intent: {
+        id: intent.id,
+        merchant_id: merchant.id,
+        merchant_name: "Bean & Leaf",
+        amount: 12.5,
+        amount_minor: 1250,
+        amount_decimal: "12.50",
+        currency: "USD",
+        description: "Two coffees",
+        qr_code_url: intent.qr_code_url,
+        qr_data: intent.qr_data,
+        status: "pending",
+        is_payable: true,
+        refund_status: null,
+        expires_at: intent.expires_at,
+        created_at: intent.created_at,
+        updated_at: intent.updated_at,
+        completed_at: null,
+        cancelled_at: null,
+      },
+    });
+    expect(response.text).not.toMatch(new RegExp(`secret|${counter.id}`));
+  });
+
+  it("shows that it is paid but not by whom", async () => {
+    const intent = await makePaidIntent(await makeMerchant());
+    const { body, text } = await readPublicIntent(intent.id);
+    expect(body.payment_intent).toEqual({ ...withoutHidden(intent), is_payable: false });
+    expect(body.payment_intent.status).toBe("completed");
+    expect(text).not.toContain(intent.completed_by);
+  });
+
+  it("shows that it is refunded but not under which reference", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makePaidIntent(merchant);
+    const refunded = (await refund(merchant, id)).body.payment_intent;
+    const { body, text } = await readPublicIntent(id);
+    expect(body.payment_intent).toEqual({ ...withoutHidden(refunded), is_payable: false });
+    expect(body.payment_intent.refund_status).toBe("pending");
+    expect(text).not.toContain(refunded.refund_ledger_tx_id);
+  });
+
+  it("shows that it is cancelled but not why", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeIntent(merchant);
+    await cancel(merchant, id);
+    const { body, text } = await readPublicIntent(id);
+    expect(body.payment_intent).toMatchObject({ status: "cancelled", cancelled_at: expect.any(String) });
+    expect(body.payment_intent).not.toHaveProperty("qr_data");
+    expect(text).not.toContain("requested_by_merchant");
+  });
+
+  it("ignores a token, valid or not", async () => {
+    const { id } = await makeIntent(await makeMerchant());
+    const path = `${MERCHANT_API}/public/payment-intents/${id}`;
+    expect((await call("GET", path, { token: "garbage" })).status).toBe(200);
+  });
+
+  it("can be read from any web page", async () => {
+    const { id } = await makeIntent(await makeMerchant());
+    const response = await exports.default.fetch(`${BASE_URL}${MERCHANT_API}/public/payment-intents/${id}`, {
+      headers: { Origin: "https://shop.test" },
+    });
+    await response.text();
+    expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  });
+
+  it.each([crypto.randomUUID(), "abc", "%20", "0"])("returns 404 for the id %s", async (id) => {
+    expectIntentNotFound(await readPublicIntent(id));
+  });
+});

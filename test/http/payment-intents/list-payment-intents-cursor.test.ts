@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { call } from "../../support/api.ts";
+import { moveClock, restoreClock } from "../../support/clock.ts";
+import { expectInvalid } from "../../support/error-responses.ts";
+import {
+  INTENTS,
+  listIntents,
+  makeIntent,
+  makeMerchant,
+  renewMerchant,
+  type TestMerchant,
+} from "../../support/factories.ts";
+
+const NOT_OURS = "must be a next_cursor of this list";
+
+afterEach(restoreClock);
+
+interface Page {
+  ids: string[];
+  next: string | null;
+}
+
+async function readPage(merchant: { token: string }, query: Record<string, string>): Promise<Page> {
+  const { status, body } = await call("GET", `${INTENTS}?${new URLSearchParams(query)}`, {
+    token: merchant.token,
+  });
+  expect(status).toBe(200);
+  return { ids: body.payment_intents.map(({ id }: { id: string }) => id), next: body.next_cursor };
+}
+
+/** All pages from the newest to the end; `between` runs before each page except the first. */
+async function readPages(
+  merchant: { token: string },
+  query: Record<string, string>,
+  between: () => Promise<unknown> = async () => {},
+): Promise<string[][]> {
+  const pages: string[][] = [];
+  let page = await readPage(merchant, query);
+  pages.push(page.ids);
+  while (page.next !== null) {
+    expect(page.next).toMatch(/^[\w-]+$/);
+    await between();
+    page = await readPage(merchant, { ...query, cursor: page.next });
+    pages.push(page.ids);
+    expect(pages.length).toBeLessThan(100);
+  }
+  return pages;
+}
+
+/** Some in the same millisecond, where a cursor could skip or repeat them. */
+async function makeIntents(merchant: TestMerchant, count: number, fields: Record<string, unknown> = {}) {
+  for (let made = 0; made < count; made += 11) {
+    moveClock(1);
+    const together = Math.min(11, count - made);
+    await Promise.all(Array.from({ length: together }, () => makeIntent(merchant, fields)));
+  }
+}
+
+async function idsOf(merchant: { token: string }): Promise<string[]> {
+  return (await listIntents(merchant, "?limit=100")).map(({ id }: { id: string }) => id);
+}
+
+describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
+  it("pages through all intents without gaps or repeats while new ones arrive", async () => {
+    const merchant = await makeMerchant();
+    await makeIntents(merchant, 55);
+    const ids = await idsOf(merchant);
+    expect(ids).toHaveLength(55);
+    const pages = await readPages(merchant, { limit: "10" }, () => makeIntents(merchant, 1));
+    expect(pages.flat()).toEqual(ids);
+    expect(pages.map((page) => page.length)).toEqual([10, 10, 10, 10, 10, 5]);
+    expect(await idsOf(merchant)).toHaveLength(60);
+  });
+
+  it.each([1, 3, 20])("works with any page size: %i", async (limit) => {
+    const merchant = await makeMerchant();
+    await makeIntents(merchant, 20);
+    const pages = await readPages(merchant, { limit: String(limit) });
+    expect(pages.flat()).toEqual(await idsOf(merchant));
+    expect(pages).toHaveLength(Math.ceil(20 / limit));
+  });
+
+  it("is null when the last page is exactly full, and when the list is empty", async () => {
+    const merchant = await makeMerchant();
+    expect((await readPage(merchant, {})).next).toBeNull();
+    await makeIntents(merchant, 20);
+    expect((await readPage(merchant, {})).next).toBeNull();
+    expect((await readPages(merchant, { limit: "10" })).map((page) => page.length)).toEqual([10, 10]);
+  });
+
+  it("continues from any page", async () => {
+    const merchant = await makeMerchant();
+    await makeIntents(merchant, 10);
+    const ids = await idsOf(merchant);
+    const second = await readPage(merchant, { limit: "3", page: "2" });
+    const third = await readPage(merchant, { limit: "3", cursor: second.next ?? "" });
+    expect([second.ids, third.ids]).toEqual([ids.slice(3, 6), ids.slice(6, 9)]);
+  });
+
+  it("can be reused, with another limit and with page=1", async () => {
+    const merchant = await makeMerchant();
+    await makeIntents(merchant, 10);
+    const ids = await idsOf(merchant);
+    const cursor = (await readPage(merchant, { limit: "3" })).next ?? "";
+    expect((await readPage(merchant, { limit: "3", cursor })).ids).toEqual(ids.slice(3, 6));
+    expect((await readPage(merchant, { limit: "5", cursor, page: "1" })).ids).toEqual(ids.slice(3, 8));
+  });
+
+  it("works with filters", async () => {
+    const merchant = await makeMerchant();
+    await makeIntents(merchant, 7, { reference: "wanted" });
+    await makeIntents(merchant, 5, { reference: "other" });
+    const pages = await readPages(merchant, { limit: "3", reference: "wanted" });
+    expect(pages.map((page) => page.length)).toEqual([3, 3, 1]);
+    expect(pages.flat()).toEqual((await idsOf(merchant)).slice(5));
+  });
+
+  it("skips intents that have expired meanwhile", async () => {
+    const merchant = await makeMerchant();
+    await makeIntents(merchant, 4);
+    await makeIntents(merchant, 8, { expires_in: 60 });
+    await makeIntents(merchant, 4);
+    const ids = await idsOf(merchant);
+    moveClock(60_000);
+    const pages = await readPages(await renewMerchant(merchant), { limit: "3", status: "pending" });
+    expect(pages.flat()).toEqual([...ids.slice(0, 4), ...ids.slice(12)]);
+  });
+
+  it("taken from another merchant shows only the caller's own intents", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    await makeIntents(merchant, 2);
+    await makeIntents(other, 4);
+    await makeIntents(merchant, 2);
+    const { next } = await readPage(other, { limit: "1" });
+    const { ids } = await readPage(merchant, { cursor: next ?? "" });
+    expect(ids).toEqual((await idsOf(merchant)).slice(2));
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["garbage", "garbage"],
+    ["text that is not base64url", "%%%"],
+    ["another alphabet", "+/+/"],
+    ["other text", btoa("hello world")],
+    ["an id alone", btoa(crypto.randomUUID())],
+    ["a time alone", btoa("1700000000000")],
+    ["a negative time", btoa(`-1.${crypto.randomUUID()}`)],
+    ["letters for a time", btoa(`abc.${crypto.randomUUID()}`)],
+    ["an id that is too long", btoa(`1700000000000.${crypto.randomUUID()}0`)],
+    ["SQL", btoa("1700000000000.' OR 1=1 --")],
+  ])("is refused with 400 when made of %s", async (_, text) => {
+    const { token } = await makeMerchant();
+    const cursor = text.replaceAll("=", "");
+    const response = await call("GET", `${INTENTS}?${new URLSearchParams({ cursor })}`, { token });
+    expectInvalid(response, "cursor", NOT_OURS);
+  });
+
+  it("is refused when it is too long or given twice", async () => {
+    const { token } = await makeMerchant();
+    for (const query of [`cursor=${"x".repeat(101)}`, "cursor=a&cursor=b"]) {
+      expectInvalid(await call("GET", `${INTENTS}?${query}`, { token }), "cursor");
+    }
+  });
+
+  it("cannot be combined with a page", async () => {
+    const merchant = await makeMerchant();
+    await makeIntents(merchant, 2);
+    const { next } = await readPage(merchant, { limit: "1" });
+    const response = await call("GET", `${INTENTS}?limit=1&page=2&cursor=${next}`, { token: merchant.token });
+    expectInvalid(response, "page", "must not come with a cursor");
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, it } from "vitest";
+import { call } from "../../support/api.ts";
+import { expectInvalid } from "../../support/error-responses.ts";
+import { INTENTS, makeMerchant } from "../../support/factories.ts";
+
+describe("filters of GET /merchant/api/v1/payment-intents", () => {
+  it.each([
+    ["status=paid", "status"],
+    ["status=", "status"],
+    ["status=Pending", "status"],
+    ["status=refunded", "status"],
+    ["status=pending&status=expired", "status"],
+    ["status=pending,expired", "status"],
+    ["refund_status=none", "refund_status"],
+    ["refund_status=", "refund_status"],
+    ["refund_status=failed", "refund_status"],
+    ["counter_id=abc", "counter_id"],
+    ["counter_id=", "counter_id"],
+    ["counter_id=null", "counter_id"],
+    [`reference=${"x".repeat(256)}`, "reference"],
+    ["reference=a&reference=b", "reference"],
+    ["amount=", "amount"],
+    ["amount=abc", "amount"],
+    ["amount=1e3", "amount"],
+    ["amount=-12.5", "amount"],
+    ["amount=%2B12.5", "amount"],
+    ["amount=12,50", "amount"],
+    ["amount=.5", "amount"],
+    ["amount=0", "amount"],
+    ["amount=0.001", "amount"],
+    ["amount=1000000000", "amount"],
+    ["amount=12.50001", "amount"],
+    ["amount=1&amount=2", "amount"],
+    ["created_from=yesterday", "created_from"],
+    ["created_from=", "created_from"],
+    ["created_from=2026-01-01", "created_from"],
+    ["created_from=1700000000000", "created_from"],
+    ["created_from=2026-02-30T00:00:00Z", "created_from"],
+    ["created_from=2026-01-01T25:00:00Z", "created_from"],
+    ["created_from=2026-01-01T00:00:00", "created_from"],
+    ["created_to=2026-13-01T00:00:00Z", "created_to"],
+    ["created_to=2026-01-01T00:00:00%2B99:00", "created_to"],
+    ["created_to=now", "created_to"],
+  ])("are refused with a 400 that names the field: ?%s", async (query, field) => {
+    const { token } = await makeMerchant();
+    expectInvalid(await call("GET", `${INTENTS}?${query}`, { token }), field);
+  });
+});

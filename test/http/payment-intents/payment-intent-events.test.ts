@@ -1,0 +1,166 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type ApiResponse, call, ISO_TIME, UUID } from "../../support/api.ts";
+import { approve, postScan, reject, simulate } from "../../support/approvals.ts";
+import { moveClock, restoreClock } from "../../support/clock.ts";
+import { makeCounter } from "../../support/counters.ts";
+import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
+import {
+  cancel,
+  confirm,
+  INTENTS,
+  makeIntent,
+  makeMerchant,
+  makeWallet,
+  readIntent,
+  refund,
+  renewMerchant,
+} from "../../support/factories.ts";
+import { collect } from "../../support/objects.ts";
+import { setLedgerBalance, settleRefund } from "../../support/settlement.ts";
+
+afterEach(restoreClock);
+
+function readHistory({ token }: { token: string }, id: string): Promise<ApiResponse> {
+  return call("GET", `${INTENTS}/${id}/events`, { token });
+}
+
+/** As "type by actor in request", in order, after a check of the whole response. */
+async function historyOf(
+  merchant: { token: string },
+  id: string,
+  createdBy: string | null = null,
+): Promise<[string, string, string | null][]> {
+  const { status, body } = await readHistory(merchant, id);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    success: true,
+    created_by: createdBy,
+    events: body.events.map((event: Record<string, unknown>, index: number) => ({
+      id: expect.stringMatching(UUID),
+      sequence: index + 1,
+      type: event.type,
+      created_at: expect.stringMatching(ISO_TIME),
+      actor: event.actor,
+      request_id: event.request_id,
+    })),
+  });
+  return body.events.map((event: Record<string, string>) => [event.type, event.actor, event.request_id]);
+}
+
+const requestOf = ({ headers }: ApiResponse) => headers.get("X-Request-Id");
+const walletClient = ({ id }: { id: string }) => `wallet-${id}`;
+
+describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
+  it("is empty while nothing has happened", async () => {
+    const merchant = await makeMerchant();
+    expect(await historyOf(merchant, (await makeIntent(merchant)).id)).toEqual([]);
+  });
+
+  it("lists the whole history in order, with actor and request", async () => {
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+    const { id } = await makeIntent(merchant);
+    const paid = await confirm(wallet, id);
+    await setLedgerBalance(merchant.id, 0);
+    const refused = await refund(merchant, id);
+    expect(refused.status).toBe(422);
+    await setLedgerBalance(merchant.id, 1250);
+    const refunded = await refund(merchant, id);
+    await settleRefund(id);
+    const history = [
+      ["payment.completed", walletClient(wallet), requestOf(paid)],
+      ["refund.pending", merchant.clientId, requestOf(refused)],
+      ["refund.failed", merchant.clientId, requestOf(refused)],
+      ["refund.pending", merchant.clientId, requestOf(refunded)],
+      ["refund.completed", "system", null],
+    ];
+    expect(await historyOf(merchant, id)).toEqual(history);
+    await collect(id);
+    expect(await historyOf(await renewMerchant(merchant), id)).toEqual(history);
+  });
+
+  it("shows the same times as the intent", async () => {
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+    const { id } = await makeIntent(merchant);
+    moveClock(5_000);
+    await confirm(wallet, id);
+    const { completed_at: completedAt } = (await readIntent(merchant, id)).body.payment_intent;
+    expect((await readHistory(merchant, id)).body.events[0].created_at).toBe(completedAt);
+  });
+
+  it.each([
+    ["approved", "payment.completed"],
+    ["rejected", "payment.cancelled"],
+  ])("begins with the scan and ends with the customer's decision: %s", async (way, type) => {
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+    const { id: counterId } = await makeCounter(merchant);
+    const scanned = await postScan(merchant, { scan_token: wallet.id, counter_id: counterId, amount: 1 });
+    const { id } = scanned.body.payment_intent;
+    const decision = way === "approved" ? await approve(wallet, id) : await reject(wallet, id);
+    expect(decision.status).toBe(200);
+    expect(await historyOf(merchant, id)).toEqual([
+      ["payment.approval_requested", merchant.clientId, requestOf(scanned)],
+      [type, walletClient(wallet), requestOf(decision)],
+    ]);
+  });
+
+  it("names the counter that cancelled", async () => {
+    const merchant = await makeMerchant();
+    const counter = await makeCounter(merchant);
+    const { id } = await makeIntent(merchant);
+    const cancelled = await cancel(counter, id);
+    expect(await historyOf(merchant, id)).toEqual([
+      ["payment.cancelled", counter.clientId, requestOf(cancelled)],
+    ]);
+  });
+
+  it("names no actor and no request for an expiry at the deadline", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeIntent(merchant, { expires_in: 60 });
+    moveClock(60_000);
+    expect(await historyOf(await renewMerchant(merchant), id)).toEqual([["payment.expired", "system", null]]);
+  });
+
+  it("names who simulated the payment", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeIntent(merchant);
+    const simulated = await simulate(merchant, id, "expire");
+    expect(await historyOf(merchant, id)).toEqual([
+      ["payment.expired", merchant.clientId, requestOf(simulated)],
+    ]);
+  });
+
+  it("does not show refused requests", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeIntent(merchant);
+    expect((await refund(merchant, id)).status).toBe(400);
+    expect((await confirm(await makeWallet({ balance: 0 }), id)).status).toBe(402);
+    expect(await historyOf(merchant, id)).toEqual([]);
+  });
+
+  it("shows a history of a month", async () => {
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+    const { id } = await makeIntent(merchant);
+    const paid = await confirm(wallet, id);
+    moveClock(40 * 24 * 3_600_000);
+    const late = await renewMerchant(merchant);
+    const refunded = await refund(late, id);
+    expect(await historyOf(late, id)).toEqual([
+      ["payment.completed", walletClient(wallet), requestOf(paid)],
+      ["refund.pending", `merchant-${merchant.id}`, requestOf(refunded)],
+    ]);
+  });
+
+  it("returns 404 for an unknown or malformed id, or another merchant's", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    const { id: foreign } = await makeIntent(other);
+    await cancel(other, foreign);
+    for (const id of [foreign, crypto.randomUUID(), "abc"])
+      expectIntentNotFound(await readHistory(merchant, id));
+  });
+
+  it("refuses a counter", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeIntent(merchant);
+    expectFailure(await readHistory(await makeCounter(merchant), id), 403, "forbidden", "Forbidden");
+  });
+});

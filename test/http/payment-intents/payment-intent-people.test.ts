@@ -1,0 +1,143 @@
+// Whom the history of a payment intent names when people use a client that they share.
+import { afterEach, describe, expect, it } from "vitest";
+import { call } from "../../support/api.ts";
+import { makeApproval, reject } from "../../support/approvals.ts";
+import { archiveAll } from "../../support/archive.ts";
+import { storedEntries } from "../../support/audit-trail.ts";
+import {
+  cancel,
+  confirm,
+  INTENTS,
+  makeIntent,
+  makeMerchant,
+  makeMerchantWithWebhook,
+  makeWallet,
+  readPublicIntent,
+  refund,
+  renewMerchant,
+  type TestMerchant,
+} from "../../support/factories.ts";
+import { repair } from "../../support/faults.ts";
+import { drained, rowOf } from "../../support/objects.ts";
+import { startDeliveries } from "../../support/receiver.ts";
+import { merchantToken, mintToken, withRoles } from "../../support/tokens.ts";
+
+afterEach(repair);
+
+/** The merchant, by the token of a person at a client that others use as well. */
+async function actingFor(merchant: TestMerchant, azp: string, role: string) {
+  const sub = crypto.randomUUID();
+  return { ...merchant, sub, token: await merchantToken(merchant.id, { sub, azp, ...withRoles(role) }) };
+}
+
+const makeUser = (merchant: TestMerchant) => actingFor(merchant, "merchant-dashboard", "merchant");
+
+/** As at a provider where all customers use the client of their app. */
+async function makeCustomer() {
+  const { id } = await makeWallet();
+  const sub = crypto.randomUUID();
+  const token = await mintToken({ sub, wallet_id: id, azp: "wallet-app", ...withRoles("customer") });
+  return { id, sub, token };
+}
+
+async function storyOf({ token }: { token: string }, id: string) {
+  const { status, body } = await call("GET", `${INTENTS}/${id}/events`, { token });
+  expect(status).toBe(200);
+  const actors = body.events.map(({ type, actor }: Record<string, string>) => [type, actor]);
+  return { createdBy: body.created_by, actors };
+}
+
+describe("the history of a payment intent", () => {
+  it("names the users of the dashboard who created, cancelled and refunded", async () => {
+    const merchant = await makeMerchant();
+    const [one, other, customer] = [await makeUser(merchant), await makeUser(merchant), await makeCustomer()];
+    const [paid, unwanted] = [await makeIntent(one), await makeIntent(other)];
+    expect((await confirm(customer, paid.id)).status).toBe(200);
+    expect((await refund(other, paid.id)).status).toBe(200);
+    expect((await cancel(one, unwanted.id)).status).toBe(200);
+    expect(await storyOf(merchant, paid.id)).toEqual({
+      createdBy: one.sub,
+      actors: [
+        ["payment.completed", `wallet-${customer.id}`],
+        ["refund.pending", other.sub],
+      ],
+    });
+    expect(await storyOf(merchant, unwanted.id)).toEqual({
+      createdBy: other.sub,
+      actors: [["payment.cancelled", one.sub]],
+    });
+  });
+
+  it("leaves the client in the entry of the audit trail, beside the user", async () => {
+    const merchant = await makeMerchant();
+    const [user, customer] = [await makeUser(merchant), await makeCustomer()];
+    const { id } = await makeIntent(merchant);
+    await confirm(customer, id);
+    expect((await refund(user, id)).status).toBe(200);
+    await drained(id);
+    const entries = await storedEntries(merchant.id);
+    expect(entries.find(({ action }) => action === "refund.requested")).toMatchObject({
+      actor: "merchant-dashboard",
+      actorKind: "user",
+      targetId: id,
+      erasable: { subject: { value: user.sub } },
+    });
+  });
+
+  it("names the user who scanned the customer's code", async () => {
+    const merchant = await makeMerchant();
+    const [user, customer] = [await makeUser(merchant), await makeCustomer()];
+    const { id } = await makeApproval(user, customer);
+    expect(await storyOf(merchant, id)).toEqual({
+      createdBy: user.sub,
+      actors: [["payment.approval_requested", user.sub]],
+    });
+  });
+
+  it("names a customer by the wallet alone, as the intent does", async () => {
+    const merchant = await makeMerchant();
+    const customer = await makeCustomer();
+    const { id } = await makeApproval(merchant, customer);
+    expect((await reject(customer, id)).status).toBe(200);
+    const { body } = await call("GET", `${INTENTS}/${id}/events`, { token: merchant.token });
+    expect(body.events.at(-1)).toMatchObject({ type: "payment.cancelled", actor: `wallet-${customer.id}` });
+    expect(JSON.stringify(body)).not.toContain(customer.sub);
+  });
+
+  it("does not name the administrator who acted for the merchant", async () => {
+    const merchant = await makeMerchant();
+    const administrator = await actingFor(merchant, "platform-admin", "admin");
+    const { id } = await makeIntent(administrator);
+    expect((await cancel(administrator, id)).status).toBe(200);
+    expect(await storyOf(merchant, id)).toEqual({
+      createdBy: null,
+      actors: [["payment.cancelled", "platform-admin"]],
+    });
+  });
+
+  it("names the same people once it is archived", async () => {
+    const merchant = await makeMerchant();
+    const [user, customer] = [await makeUser(merchant), await makeCustomer()];
+    const { id } = await makeIntent(user);
+    await confirm(customer, id);
+    await drained(id);
+    const before = await storyOf(merchant, id);
+    await archiveAll(merchant, [id]);
+    expect(await rowOf(id)).toBeNull();
+    expect(before).toEqual({ createdBy: user.sub, actors: [["payment.completed", `wallet-${customer.id}`]] });
+    expect(await storyOf(await renewMerchant(merchant), id)).toEqual(before);
+  });
+});
+
+it("neither a webhook nor the public view names the user", async () => {
+  const deliveries = startDeliveries();
+  const merchant = await makeMerchantWithWebhook({ url: "https://shop.test/hook" });
+  const [user, customer] = [await makeUser(merchant), await makeCustomer()];
+  const { id } = await makeIntent(user);
+  await confirm(customer, id);
+  await drained(id);
+  const sent = await deliveries.deliverAll();
+  expect(sent).toHaveLength(1);
+  const shown = JSON.stringify([sent.map(({ body }) => body), (await readPublicIntent(id)).body]);
+  for (const { sub } of [user, customer]) expect(shown).not.toContain(sub);
+});

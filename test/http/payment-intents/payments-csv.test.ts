@@ -1,0 +1,227 @@
+import { exports } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { BASE_URL, call } from "../../support/api.ts";
+import { archiveAll, makePaid, moveBeyondEarlierTests } from "../../support/archive.ts";
+import { DAY, HOUR, moveClock, restoreClock } from "../../support/clock.ts";
+import { makeCounter } from "../../support/counters.ts";
+import { parseCsv } from "../../support/csv.ts";
+import { REFUSED_DAYS } from "../../support/days.ts";
+import { expectInvalid } from "../../support/error-responses.ts";
+import {
+  MERCHANT_API,
+  makeMerchant,
+  makePaidIntent,
+  makeWallet,
+  readIntent,
+  refund,
+  renewMerchant,
+  type TestMerchant,
+} from "../../support/factories.ts";
+import { drained, pay, seedWallet } from "../../support/objects.ts";
+import { settleRefund } from "../../support/settlement.ts";
+
+afterEach(restoreClock);
+
+const CSV = `${MERCHANT_API}/payments.csv`;
+
+async function read({ token }: TestMerchant, query = "") {
+  const { status, text } = await call("GET", `${CSV}${query}`, { token });
+  expect(status).toBe(200);
+  return parseCsv(text);
+}
+
+async function useTimeZone({ token }: TestMerchant, timeZone: string): Promise<void> {
+  await call("PUT", `${MERCHANT_API}/settings`, { token, json: { time_zone: timeZone } });
+}
+
+async function refundWhole(merchant: TestMerchant, id: string): Promise<void> {
+  expect((await refund(merchant, id)).status).toBe(200);
+  await settleRefund(id);
+  await drained(id);
+}
+
+type Rows = Record<string, string>[];
+
+/** Sums as GET /totals has them, from the file's text. */
+function sumsOf(rows: Rows, currency: string) {
+  const minor = (text = "") => BigInt(text.replace(".", ""));
+  const of = (type: string) => rows.filter((row) => row.type === type && row.currency === currency);
+  const sum = (some: Rows) => Number(some.reduce((all, row) => all + minor(row.amount), 0n));
+  const [payments, refunds] = [of("payment"), of("refund")];
+  return {
+    paid: { count: payments.length, amount_minor: sum(payments) },
+    refunded: { count: refunds.length, amount_minor: -sum(refunds) + 0 },
+    net: { amount_minor: sum([...payments, ...refunds]) },
+  };
+}
+
+async function expectSameAsTotals({ token }: TestMerchant, rows: Rows, query = ""): Promise<void> {
+  const { body } = await call("GET", `${MERCHANT_API}/totals${query}`, { token });
+  expect(new Set(rows.map(({ currency }) => currency))).toEqual(
+    new Set(body.totals.map(({ currency }: { currency: string }) => currency)),
+  );
+  for (const total of body.totals) expect(total).toMatchObject(sumsOf(rows, total.currency));
+  for (const counter of body.counters) {
+    const own = rows.filter((row) => row.counter_id === (counter.counter_id ?? ""));
+    expect(counter).toMatchObject(sumsOf(own, counter.currency));
+  }
+}
+
+describe("GET /payments.csv", () => {
+  it("adds up to the totals of the same day, in all and per counter", async () => {
+    const merchant = await makeMerchant();
+    const counters = [undefined, (await makeCounter(merchant)).id, (await makeCounter(merchant)).id];
+    const wallets = await Promise.all(
+      ["USD", "JPY", "KWD"].map(async (currency) => ({
+        currency,
+        wallet: await makeWallet({ balance: 1_000_000, currency }),
+      })),
+    );
+    for (let n = 0; n < 12; n++) {
+      const { currency = "", wallet } = wallets[n % 3] ?? {};
+      const counter = counters[n % 2 === 0 ? 0 : 1 + (n % 4 === 1 ? 0 : 1)];
+      const amount = { USD: 10.01 + n, JPY: 100 + n, KWD: 1.001 + n }[currency];
+      const fields = { amount: Number(amount?.toFixed(3)), currency, counter_id: counter ?? null };
+      const { id } = await makePaidIntent(merchant, { ...(wallet && { wallet }), fields });
+      await drained(id);
+      if (n % 4 === 0) await refundWhole(merchant, id);
+    }
+    const rows = await read(merchant);
+    expect(rows).toHaveLength(15);
+    await expectSameAsTotals(merchant, rows);
+  });
+
+  it("has a row for the payment and one for the refund, in the merchant's time", async () => {
+    const merchant = await makeMerchant();
+    await useTimeZone(merchant, "Asia/Kolkata");
+    const counter = await makeCounter(merchant, { name: "Till 1" });
+    const fields = { amount: 12.5, reference: "order-1", description: "Tea", counter_id: counter.id };
+    const { id } = await makePaidIntent(merchant, { fields });
+    await refundWhole(merchant, id);
+    const { payment_intent: intent } = (await readIntent(merchant, id)).body;
+    const inKolkata = (time: string) =>
+      new Date(Date.parse(time) + 5.5 * HOUR).toISOString().replace(/\.\d+Z$/, "+05:30");
+    const shared = {
+      payment_intent_id: id,
+      reference: "order-1",
+      description: "Tea",
+      counter: "Till 1",
+      counter_id: counter.id,
+      currency: "USD",
+    };
+    const [payment, refunded, ...others] = await read(merchant);
+    expect(others).toEqual([]);
+    const paidAt = inKolkata(intent.completed_at);
+    expect(payment).toEqual({
+      ...shared,
+      date: paidAt.slice(0, 10),
+      date_time: paidAt,
+      type: "payment",
+      amount: "12.50",
+      transaction_id: expect.stringMatching(/./),
+    });
+    const refundedAt = inKolkata(intent.updated_at);
+    expect(refunded).toEqual({
+      ...shared,
+      date: refundedAt.slice(0, 10),
+      date_time: refundedAt,
+      type: "refund",
+      amount: "-12.50",
+      transaction_id: intent.refund_ledger_tx_id,
+    });
+  });
+
+  it("is a file of UTF-8 that a spreadsheet opens without running what customers wrote", async () => {
+    const merchant = await makeMerchant();
+    const counter = await makeCounter(merchant, { name: '@SUM(1+1)*cmd|" /C calc"!A0' });
+    const fields = { reference: '=HYPERLINK("https://evil.test","Käse, 10 %")', counter_id: counter.id };
+    const { id } = await makePaidIntent(merchant, { fields: { ...fields, description: "+1\r\n-2" } });
+    await drained(id);
+    const response = await exports.default.fetch(`${BASE_URL}${CSV}`, {
+      headers: { Authorization: `Bearer ${merchant.token}` },
+    });
+    const day = new Date().toISOString().slice(0, 10);
+    expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8; header=present");
+    expect(response.headers.get("Content-Disposition")).toBe(`attachment; filename="payments-${day}.csv"`);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+    expect(text.split("\r\n", 1)).toEqual([
+      "date,date_time,type,payment_intent_id,reference,description,counter,counter_id,currency,amount,transaction_id",
+    ]);
+    expect(text).toContain(
+      `,"'=HYPERLINK(""https://evil.test"",""Käse, 10 %"")","'+1\r\n'-2","'@SUM(1+1)*cmd|"" /C calc""!A0",`,
+    );
+    expect(parseCsv(text)[0]).toMatchObject({ description: "'+1\r\n'-2" });
+  });
+
+  it("has only its header on days without payments, and names the days it has", async () => {
+    const merchant = await makeMerchant();
+    const { headers, text } = await call("GET", `${CSV}?from=2026-01-01&to=2026-01-31`, merchant);
+    expect(parseCsv(text)).toEqual([]);
+    expect(headers.get("Content-Disposition")).toBe(
+      'attachment; filename="payments-2026-01-01-to-2026-01-31.csv"',
+    );
+  });
+
+  it("has a late payment and a refund on their own days, oldest first, as the totals have", async () => {
+    moveBeyondEarlierTests();
+    const merchant = await renewMerchant(await makeMerchant());
+    const days = [new Date().toISOString().slice(0, 10)];
+    const early = await makePaid(merchant, { amount: 3, expires_in: 30 * 60 });
+    const { body } = await call("POST", `${MERCHANT_API}/payment-intents`, {
+      token: merchant.token,
+      json: { amount: 4, expires_in: 3 * 24 * 3600 },
+    });
+    const { id: late } = body.payment_intent;
+    moveClock(DAY);
+    days.push(new Date().toISOString().slice(0, 10));
+    await pay(late, await seedWallet());
+    await drained(late);
+    moveClock(1);
+    await refundWhole(await renewMerchant(merchant), early);
+    const renewed = await renewMerchant(merchant);
+    const brief = async (query: string) =>
+      (await read(renewed, query)).map(({ payment_intent_id: id, amount }) => [id, amount]);
+    expect(await brief(`?date=${days[0]}`)).toEqual([[early, "3.00"]]);
+    expect(await brief(`?date=${days[1]}`)).toEqual([
+      [late, "4.00"],
+      [early, "-3.00"],
+    ]);
+    const range = `?from=${days[0]}&to=${days[1]}`;
+    expect(await brief(range)).toHaveLength(3);
+    for (const query of [`?date=${days[0]}`, `?date=${days[1]}`, range])
+      await expectSameAsTotals(renewed, await read(renewed, query), query);
+  });
+
+  it("is the same once payments are archived", async () => {
+    moveBeyondEarlierTests();
+    const merchant = await renewMerchant(await makeMerchant());
+    const counter = await makeCounter(merchant);
+    const fields = { reference: "order-1", description: "Tea, hot", counter_id: counter.id };
+    const ids = [
+      await makePaid(merchant, { amount: 3, ...fields }),
+      await makePaid(merchant, { amount: 4.5 }),
+    ];
+    await refundWhole(merchant, ids[1] ?? "");
+    const query = `?date=${new Date().toISOString().slice(0, 10)}`;
+    const before = await read(await renewMerchant(merchant), query);
+    expect(before).toHaveLength(3);
+    await archiveAll(merchant, ids);
+    const renewed = await renewMerchant(merchant);
+    expect(await read(renewed, query)).toEqual(before);
+    await expectSameAsTotals(renewed, before, query);
+  });
+
+  it("never has another merchant's payments", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    await drained((await makePaidIntent(other)).id);
+    expect(await read(merchant)).toEqual([]);
+  });
+
+  it.each(REFUSED_DAYS)("refuses %s and names the field", async (query, field) => {
+    const { token } = await makeMerchant();
+    expectInvalid(await call("GET", `${CSV}${query}`, { token }), field);
+  });
+});

@@ -1,0 +1,174 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { ApiResponse } from "../../support/api.ts";
+import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import {
+  confirm,
+  makeIntent,
+  makeMerchant,
+  makePaidIntent,
+  makeWallet,
+  readIntent,
+  refund,
+  renewMerchant,
+} from "../../support/factories.ts";
+import { repair } from "../../support/faults.ts";
+import { INVALID_KEYS, KEY_FAULT, newKey, refundWithKey, tenTimes } from "../../support/idempotency.ts";
+import { collect, drained, eventsOf, evict, transactionsOf } from "../../support/objects.ts";
+import { setLedgerBalance, settleRefund } from "../../support/settlement.ts";
+import { merchantToken, withRoles } from "../../support/tokens.ts";
+
+const ALREADY_REFUNDED = [409, "already_refunded", "refund already issued for this payment"] as const;
+const TOO_POOR = [
+  422,
+  "insufficient_merchant_funds",
+  "merchant balance is too low to refund this payment",
+] as const;
+
+afterEach(repair);
+
+async function setUpPaidIntent() {
+  const merchant = await makeMerchant();
+  const { id } = await makePaidIntent(merchant);
+  return { merchant, id, key: newKey() };
+}
+
+function expectRefunded(response: ApiResponse, intent: unknown): void {
+  expect({ status: response.status, body: response.body }).toEqual({
+    status: 200,
+    body: { success: true, refund_initiated: true, message: "Refund initiated", payment_intent: intent },
+  });
+}
+
+async function countRefunds(intentId: string): Promise<number> {
+  const transactions = await transactionsOf(intentId);
+  return transactions.filter((row) => row.transaction_type === "refund" && row.status !== "declined").length;
+}
+
+async function eventTypes(intentId: string): Promise<string[]> {
+  return (await eventsOf(intentId)).map(({ type }) => type);
+}
+
+describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
+  it("returns 200 again with the intent's current state, and refunds once", async () => {
+    const { merchant, id, key } = await setUpPaidIntent();
+    const first = await refundWithKey(key, merchant, id);
+    expectRefunded(first, (await readIntent(merchant, id)).body.payment_intent);
+    expectRefunded(await refundWithKey(key, merchant, id), first.body.payment_intent);
+    await settleRefund(id);
+    const { payment_intent: settled } = (await readIntent(merchant, id)).body;
+    expect(settled.refund_status).toBe("completed");
+    expectRefunded(await refundWithKey(key, merchant, id), settled);
+    expect(await countRefunds(id)).toBe(1);
+    expect(await eventTypes(id)).toEqual(["payment.completed", "refund.pending", "refund.completed"]);
+  });
+
+  it("is remembered after the object's storage was deleted", async () => {
+    const { merchant, id, key } = await setUpPaidIntent();
+    expect((await refundWithKey(key, merchant, id)).status).toBe(200);
+    await drained(id);
+    await evict(id);
+    expect((await refundWithKey(key, merchant, id)).status).toBe(200);
+    await settleRefund(id);
+    await collect(id);
+    await evict(id);
+    const later = await renewMerchant(merchant);
+    expect((await refundWithKey(key, later, id)).body.payment_intent.refund_status).toBe("completed");
+    expectFailure(await refundWithKey(newKey(), later, id), ...ALREADY_REFUNDED);
+  });
+
+  it("is a second refund under another key, or none: 409", async () => {
+    const { merchant, id, key } = await setUpPaidIntent();
+    expect((await refundWithKey(key, merchant, id)).status).toBe(200);
+    expectFailure(await refundWithKey(newKey(), merchant, id), ...ALREADY_REFUNDED);
+    expectFailure(await refund(merchant, id), ...ALREADY_REFUNDED);
+    expect((await refundWithKey(key, merchant, id)).status).toBe(200);
+    expect(await countRefunds(id)).toBe(1);
+  });
+
+  it("is a second refund after a refund without a key: 409", async () => {
+    const { merchant, id, key } = await setUpPaidIntent();
+    expect((await refund(merchant, id)).status).toBe(200);
+    expectFailure(await refundWithKey(key, merchant, id), ...ALREADY_REFUNDED);
+  });
+
+  it("is separate for each client", async () => {
+    const { merchant, id, key } = await setUpPaidIntent();
+    expect((await refundWithKey(key, merchant, id)).status).toBe(200);
+    const dashboard = {
+      token: await merchantToken(merchant.id, { azp: "dashboard", ...withRoles("merchant") }),
+    };
+    expectFailure(await refundWithKey(key, dashboard, id), ...ALREADY_REFUNDED);
+  });
+
+  it("is separate for each intent", async () => {
+    const { merchant, id, key } = await setUpPaidIntent();
+    const other = await makePaidIntent(merchant);
+    expect((await refundWithKey(key, merchant, id)).body.payment_intent.id).toBe(id);
+    expect((await refundWithKey(key, merchant, other.id)).body.payment_intent.id).toBe(other.id);
+    expect([await countRefunds(id), await countRefunds(other.id)]).toEqual([1, 1]);
+  });
+
+  it("makes one refund from ten parallel requests and returns 200 to all", async () => {
+    const { merchant, id, key } = await setUpPaidIntent();
+    const responses = await tenTimes(() => refundWithKey(key, merchant, id));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    for (const { body } of responses) {
+      expect(body.payment_intent).toMatchObject({ id, status: "completed", refund_status: "pending" });
+    }
+    expect(await countRefunds(id)).toBe(1);
+    expect(await eventTypes(id)).toEqual(["payment.completed", "refund.pending"]);
+  });
+
+  it("lets one of ten parallel requests through when each has its own key", async () => {
+    const { merchant, id } = await setUpPaidIntent();
+    const responses = await tenTimes(() => refundWithKey(newKey(), merchant, id));
+    const refused = responses.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(9);
+    for (const response of refused) expectFailure(response, ...ALREADY_REFUNDED);
+    expect(await countRefunds(id)).toBe(1);
+  });
+
+  it("replays a refusal even once the money is there; a new key tries again", async () => {
+    const { merchant, id, key } = await setUpPaidIntent();
+    await setLedgerBalance(merchant.id, 1249);
+    expectFailure(await refundWithKey(key, merchant, id), ...TOO_POOR);
+    await setLedgerBalance(merchant.id, 1250);
+    expectFailure(await refundWithKey(key, merchant, id), ...TOO_POOR);
+    await drained(id);
+    await evict(id);
+    expectFailure(await refundWithKey(key, merchant, id), ...TOO_POOR);
+    expect(await eventTypes(id)).toEqual(["payment.completed", "refund.pending", "refund.failed"]);
+    expect((await refundWithKey(newKey(), merchant, id)).status).toBe(200);
+    expect(await countRefunds(id)).toBe(1);
+  });
+
+  it("refuses ten parallel requests when the balance is too low, with one attempt", async () => {
+    const { merchant, id, key } = await setUpPaidIntent();
+    await setLedgerBalance(merchant.id, 0);
+    for (const response of await tenTimes(() => refundWithKey(key, merchant, id)))
+      expectFailure(response, ...TOO_POOR);
+    expect(await eventTypes(id)).toEqual(["payment.completed", "refund.pending", "refund.failed"]);
+  });
+
+  it("is not used up while the intent cannot be refunded yet", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const { id } = await makeIntent(merchant);
+    const message = "only completed payments can be refunded";
+    expectFailure(await refundWithKey(key, merchant, id), 400, "not_completed", message);
+    expect((await confirm(await makeWallet(), id)).status).toBe(200);
+    expect((await refundWithKey(key, merchant, id)).status).toBe(200);
+  });
+
+  it.each(INVALID_KEYS)("refuses the key %j and refunds nothing", async (key) => {
+    const { merchant, id } = await setUpPaidIntent();
+    expectInvalid(await refundWithKey(key, merchant, id), "Idempotency-Key", KEY_FAULT);
+    expect((await readIntent(merchant, id)).body.payment_intent.refund_status).toBeNull();
+  });
+
+  it("accepts a key of 255 characters", async () => {
+    const { merchant, id } = await setUpPaidIntent();
+    for (let again = 0; again < 2; again++) {
+      expect((await refundWithKey("k".repeat(255), merchant, id)).status).toBe(200);
+    }
+  });
+});

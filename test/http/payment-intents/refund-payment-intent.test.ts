@@ -1,0 +1,232 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { ISO_TIME, UUID } from "../../support/api.ts";
+import { moveClock } from "../../support/clock.ts";
+import { makeCounter } from "../../support/counters.ts";
+import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
+import {
+  cancel,
+  deactivateMerchant,
+  listIntents,
+  listTransactions,
+  makeIntent,
+  makeMerchant,
+  makePaidIntent,
+  makeWallet,
+  readBalances,
+  readIntent,
+  refund,
+  renewMerchant,
+} from "../../support/factories.ts";
+import { muteLog, repair } from "../../support/faults.ts";
+import { eventsOf, fireAlarm } from "../../support/objects.ts";
+import { consume } from "../../support/queues.ts";
+import { setLedgerBalance, settleInLedger } from "../../support/settlement.ts";
+
+const ONLY_COMPLETED = "only completed payments can be refunded";
+const SETTLED_AFTER_MS = 3_000;
+
+afterEach(repair);
+
+describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
+  it("returns 200 with the intent, still completed, and its refund pending", async () => {
+    const merchant = await makeMerchant();
+    const intent = await makePaidIntent(merchant, { fields: { metadata: { a: 1 } } });
+    const response = await refund(merchant, intent.id);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
+      success: true,
+      refund_initiated: true,
+      message: "Refund initiated",
+      payment_intent: {
+        ...intent,
+        refund_status: "pending",
+        refund_ledger_tx_id: expect.stringMatching(UUID),
+        updated_at: expect.stringMatching(ISO_TIME),
+      },
+    });
+  });
+
+  it("is visible in GET and list at once", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makePaidIntent(merchant);
+    const { payment_intent: refunded } = (await refund(merchant, id)).body;
+    expect((await readIntent(merchant, id)).body.payment_intent).toEqual(refunded);
+    expect(await listIntents(merchant)).toEqual([refunded]);
+  });
+
+  it("returns the whole amount through the ledger", async () => {
+    const merchant = await makeMerchant();
+    const wallet = await makeWallet();
+    const { id } = await makePaidIntent(merchant, { wallet });
+    const { body } = await refund(merchant, id);
+    const [transaction] = await listTransactions(merchant);
+    expect(transaction).toMatchObject({
+      transaction_id: body.payment_intent.refund_ledger_tx_id,
+      transaction_type: "refund",
+      status: "pending",
+      amount: "12.50",
+      currency: "USD",
+      from_account_id: merchant.id,
+      to_account_id: wallet.id,
+    });
+    expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
+  });
+
+  it("refuses a second refund, before and after it settles", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makePaidIntent(merchant);
+    const { body } = await refund(merchant, id);
+    const message = "refund already issued for this payment";
+    expectFailure(await refund(merchant, id), 409, "already_refunded", message);
+    moveClock(SETTLED_AFTER_MS);
+    await settleInLedger(body.payment_intent.refund_ledger_tx_id);
+    await fireAlarm(id);
+    expect((await readIntent(merchant, id)).body.payment_intent.refund_status).toBe("completed");
+    expectFailure(await refund(merchant, id), 409, "already_refunded", message);
+    expect(await listTransactions(merchant)).toHaveLength(2);
+  });
+
+  it("refuses a pending intent", async () => {
+    const merchant = await makeMerchant();
+    const intent = await makeIntent(merchant);
+    expectFailure(await refund(merchant, intent.id), 400, "not_completed", ONLY_COMPLETED);
+    expect((await readIntent(merchant, intent.id)).body.payment_intent).toEqual(intent);
+  });
+
+  it("refuses a cancelled intent", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeIntent(merchant);
+    await cancel(merchant, id);
+    expectFailure(await refund(merchant, id), 400, "not_completed", ONLY_COMPLETED);
+  });
+
+  it("refuses an expired intent", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makeIntent(merchant, { expires_in: 60 });
+    moveClock(60_000);
+    expectFailure(await refund(await renewMerchant(merchant), id), 400, "not_completed", ONLY_COMPLETED);
+  });
+
+  it("refunds after expires_at when the intent was paid in time", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makePaidIntent(merchant, { fields: { expires_in: 60 } });
+    moveClock(3_600_000);
+    expect((await refund(await renewMerchant(merchant), id)).status).toBe(200);
+  });
+
+  it("returns 422 when the merchant's balance is too low, and can be retried", async () => {
+    const merchant = await makeMerchant();
+    const intent = await makePaidIntent(merchant);
+    await setLedgerBalance(merchant.id, 1249);
+    for (let again = 0; again < 2; again++) {
+      const message = "merchant balance is too low to refund this payment";
+      expectFailure(await refund(merchant, intent.id), 422, "insufficient_merchant_funds", message);
+    }
+    const { payment_intent: shown } = (await readIntent(merchant, intent.id)).body;
+    expect(shown).toEqual({ ...intent, updated_at: shown.updated_at });
+    await setLedgerBalance(merchant.id, 1250);
+    expect((await refund(merchant, intent.id)).status).toBe(200);
+    expect((await eventsOf(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+      ["payment.completed", 1],
+      ["refund.pending", 2],
+      ["refund.failed", 3],
+      ["refund.pending", 4],
+      ["refund.failed", 5],
+      ["refund.pending", 6],
+    ]);
+  });
+
+  it("lets an inactive merchant refund", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makePaidIntent(merchant);
+    await deactivateMerchant(merchant);
+    expect((await refund(merchant, id)).status).toBe(200);
+  });
+
+  it("refuses a counter", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makePaidIntent(merchant);
+    expectFailure(await refund(await makeCounter(merchant), id), 403, "forbidden", "Forbidden");
+  });
+
+  it("treats another merchant's intent as unknown and does not change it", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    const foreign = await makePaidIntent(other);
+    for (const id of [foreign.id, crypto.randomUUID(), "abc"])
+      expectIntentNotFound(await refund(merchant, id));
+    expect((await readIntent(other, foreign.id)).body.payment_intent).toEqual(foreign);
+  });
+});
+
+describe("the settlement of a refund", () => {
+  async function refundIntent() {
+    const merchant = await makeMerchant();
+    const wallet = await makeWallet();
+    const { id } = await makePaidIntent(merchant, { wallet });
+    const { payment_intent: refunded } = (await refund(merchant, id)).body;
+    moveClock(SETTLED_AFTER_MS);
+    return { merchant, wallet, id, refunded };
+  }
+
+  it("arrives through the object's own alarm", async () => {
+    const { merchant, wallet, id, refunded } = await refundIntent();
+    await settleInLedger(refunded.refund_ledger_tx_id);
+    expect(await fireAlarm(id)).toBe(true);
+    expect((await readIntent(merchant, id)).body.payment_intent).toEqual({
+      ...refunded,
+      refund_status: "completed",
+      updated_at: new Date(Date.now()).toISOString(),
+    });
+    expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
+  });
+
+  it("arrives through the queues", async () => {
+    const { merchant, wallet, id, refunded } = await refundIntent();
+    const transactionId = refunded.refund_ledger_tx_id;
+    expect(await consume("ledger-settlements", [{ transactionId }])).toMatchObject({ acked: [0] });
+    expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
+    const [data] = await listTransactions(merchant);
+    expect(await consume("ledger-events", [{ type: "transaction.settled", data }])).toMatchObject({
+      acked: [0],
+    });
+    expect((await readIntent(merchant, id)).body.payment_intent.refund_status).toBe("completed");
+  });
+
+  it("is visible in the list and in the ledger's history", async () => {
+    const { merchant, id, refunded } = await refundIntent();
+    await settleInLedger(refunded.refund_ledger_tx_id);
+    await fireAlarm(id);
+    expect((await listIntents(merchant))[0].refund_status).toBe("completed");
+    const statuses = (await listTransactions(merchant)).map(
+      (transaction: Record<string, string>) => `${transaction.transaction_type} ${transaction.status}`,
+    );
+    expect(statuses).toEqual(["refund completed", "payment completed"]);
+  });
+
+  it("completes the refund once, however often it is reported", async () => {
+    const { merchant, id, refunded } = await refundIntent();
+    await settleInLedger(refunded.refund_ledger_tx_id);
+    await fireAlarm(id);
+    const [data] = await listTransactions(merchant);
+    for (let time = 0; time < 2; time++) {
+      await consume("ledger-events", [{ type: "transaction.settled", data }]);
+    }
+    expect((await eventsOf(id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+      ["payment.completed", 1],
+      ["refund.pending", 2],
+      ["refund.completed", 3],
+    ]);
+  });
+
+  it("is retried when its message comes too early", async () => {
+    const merchant = await makeMerchant();
+    const { id } = await makePaidIntent(merchant);
+    const { body } = await refund(merchant, id);
+    const transactionId = body.payment_intent.refund_ledger_tx_id;
+    muteLog();
+    expect(await consume("ledger-settlements", [{ transactionId }])).toMatchObject({
+      acked: [],
+      retried: [0],
+    });
+  });
+});

@@ -1,0 +1,149 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { call } from "../../support/api.ts";
+import { archiveAll, makePaid, moveBeyondEarlierTests } from "../../support/archive.ts";
+import { restoreClock } from "../../support/clock.ts";
+import { makeCounter } from "../../support/counters.ts";
+import { REFUSED_DAYS } from "../../support/days.ts";
+import { expectInvalid } from "../../support/error-responses.ts";
+import {
+  MERCHANT_API,
+  makeMerchant,
+  makePaidIntent,
+  makeWallet,
+  refund,
+  renewMerchant,
+  type TestMerchant,
+} from "../../support/factories.ts";
+import { drained } from "../../support/objects.ts";
+import { settleRefund } from "../../support/settlement.ts";
+
+afterEach(restoreClock);
+
+const TOTALS = `${MERCHANT_API}/totals`;
+
+async function read({ token }: TestMerchant, query = "") {
+  const { status, body } = await call("GET", `${TOTALS}${query}`, { token });
+  expect(status).toBe(200);
+  return body;
+}
+
+interface Sums {
+  currency: string;
+  paid: { count: number; amount_minor: number };
+  refunded: { count: number; amount_minor: number };
+  net: { amount_minor: number };
+}
+
+/** What the ledger has settled for the merchant. */
+async function ledgerTotals(merchantId: string) {
+  const { results } = await env.DB.prepare(
+    `SELECT currency,
+       sum(transaction_type = 'payment') AS paid, sum(iif(transaction_type = 'payment', amount_minor, 0)) AS paidMinor,
+       sum(transaction_type = 'refund') AS refunded, sum(iif(transaction_type = 'refund', amount_minor, 0)) AS refundedMinor
+     FROM ledger_transactions WHERE status = 'completed' AND ?1 IN (from_account_id, to_account_id)
+     GROUP BY currency ORDER BY currency`,
+  )
+    .bind(merchantId)
+    .all();
+  return results;
+}
+
+const asLedger = ({ currency, paid, refunded }: Sums) => ({
+  currency,
+  paid: paid.count,
+  paidMinor: paid.amount_minor,
+  refunded: refunded.count,
+  refundedMinor: refunded.amount_minor,
+});
+
+describe("GET /totals", () => {
+  it("equals the ledger, and the counters add up to it, on a day of payments and refunds", async () => {
+    const merchant = await makeMerchant();
+    const counters = [undefined, (await makeCounter(merchant)).id, (await makeCounter(merchant)).id];
+    const wallets = await Promise.all(
+      ["USD", "EUR", "JPY"].map(async (currency) => ({
+        currency,
+        wallet: await makeWallet({ balance: 100_000, currency }),
+      })),
+    );
+    const random = (count: number) =>
+      Math.floor((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % count);
+    for (let n = 0; n < 18; n++) {
+      const { currency, wallet } = wallets[random(3)] ?? { currency: "USD", wallet: await makeWallet() };
+      const counterId = counters[random(3)];
+      const amount = currency === "JPY" ? 1 + random(900) : (1 + random(90_000)) / 100;
+      const fields = { amount, currency, ...(counterId === undefined ? {} : { counter_id: counterId }) };
+      const { id } = await makePaidIntent(merchant, { wallet, fields });
+      await drained(id);
+      if (n % 3 !== 0) continue;
+      expect((await refund(merchant, id)).status).toBe(200);
+      if (n % 6 === 0) await settleRefund(id);
+      await drained(id);
+    }
+    const body = await read(merchant);
+    expect(body.totals.map(asLedger)).toEqual(await ledgerTotals(merchant.id));
+    for (const total of body.totals as Sums[]) {
+      const rows = (body.counters as Sums[]).filter(({ currency }) => currency === total.currency);
+      const sum = (pick: (row: Sums) => number) => rows.reduce((all, row) => all + pick(row), 0);
+      expect(sum(({ paid }) => paid.amount_minor)).toBe(total.paid.amount_minor);
+      expect(sum(({ refunded }) => refunded.amount_minor)).toBe(total.refunded.amount_minor);
+      expect(sum(({ net }) => net.amount_minor)).toBe(total.net.amount_minor);
+    }
+  });
+
+  it("has today of the merchant's time zone when no day is named, and nothing on a day without payments", async () => {
+    const merchant = await makeMerchant();
+    await call("PUT", `${MERCHANT_API}/settings`, {
+      token: merchant.token,
+      json: { time_zone: "Asia/Tokyo" },
+    });
+    const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Tokyo" }).format(Date.now());
+    const empty = { time_zone: "Asia/Tokyo", totals: [], counters: [] };
+    expect(await read(merchant)).toEqual({ success: true, from: today, to: today, ...empty });
+    const range = { from: "2026-01-01", to: "2026-01-31" };
+    expect(await read(merchant, "?from=2026-01-01&to=2026-01-31")).toEqual({
+      success: true,
+      ...range,
+      ...empty,
+    });
+  });
+
+  it("are the same once payments are archived", async () => {
+    moveBeyondEarlierTests();
+    const merchant = await renewMerchant(await makeMerchant());
+    const ids = [await makePaid(merchant, { amount: 3 }), await makePaid(merchant, { amount: 4.5 })];
+    const day = new Date().toISOString().slice(0, 10);
+    const before = await read(await renewMerchant(merchant), `?date=${day}`);
+    expect(before.totals).toMatchObject([
+      { paid: { count: 2, amount_decimal: "7.50" }, net: { amount_minor: 750 } },
+    ]);
+    await archiveAll(merchant, ids);
+    const left = await env.DB.prepare("SELECT count(*) AS n FROM payment_intents WHERE merchant_id = ?")
+      .bind(merchant.id)
+      .first();
+    expect(left).toEqual({ n: 0 });
+    expect(await read(await renewMerchant(merchant), `?date=${day}`)).toEqual(before);
+  });
+
+  it("counts a payment that an earlier release has archived once it is archived again", async () => {
+    moveBeyondEarlierTests();
+    const merchant = await makeMerchant();
+    const day = new Date().toISOString().slice(0, 10);
+    const id = await makePaid(merchant, { amount: 5 });
+    await archiveAll(merchant, [id]);
+    await env.DB.prepare("UPDATE archived_intents SET amount_minor = NULL, currency = NULL").run();
+    const renewed = await renewMerchant(merchant);
+    expect((await refund(renewed, id)).status).toBe(200);
+    await settleRefund(id);
+    await drained(id);
+    await archiveAll(merchant, [id]);
+    const { totals } = await read(await renewMerchant(merchant), `?date=${day}`);
+    expect(totals).toMatchObject([{ currency: "USD", paid: { count: 1, amount_minor: 500 } }]);
+  });
+
+  it.each(REFUSED_DAYS)("refuses %s and names the field", async (query, field) => {
+    const { token } = await makeMerchant();
+    expectInvalid(await call("GET", `${TOTALS}${query}`, { token }), field);
+  });
+});

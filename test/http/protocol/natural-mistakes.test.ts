@@ -1,0 +1,196 @@
+// What newcomers get wrong, and what the service says: enough to put it right without reading the documentation.
+import { beforeAll, describe, expect, it } from "vitest";
+import { type ApiResponse, adminToken, type CallOptions, call } from "../../support/api.ts";
+import {
+  INTENTS,
+  MERCHANT_API,
+  makeIntent,
+  makeMerchant,
+  makePaidIntent,
+  makeWallet,
+  type TestMerchant,
+  type TestWallet,
+  WALLET_API,
+} from "../../support/factories.ts";
+import { ISSUER } from "../../support/identity-provider.ts";
+import { mintToken, standardClaims } from "../../support/tokens.ts";
+
+interface Shop {
+  merchant: TestMerchant;
+  wallet: TestWallet;
+  pendingId: string;
+  paidId: string;
+  admin: string;
+}
+
+/** The status, and something the response says in its body or its headers. */
+type Mistake = [name: string, send: (shop: Shop) => Promise<ApiResponse>, status: number, says: string];
+
+const create =
+  (json: unknown, options: CallOptions = {}) =>
+  ({ merchant: { token } }: Shop) =>
+    call("POST", INTENTS, { token, json, ...options });
+const get =
+  (path: string) =>
+  ({ merchant: { token } }: Shop) =>
+    call("GET", path, { token });
+const withAuthorization = (authorization: string) => () =>
+  call("GET", INTENTS, { headers: { Authorization: authorization } });
+const withClaims = (claims: object) => async () =>
+  call("GET", INTENTS, { token: await mintToken({ ...standardClaims(), ...claims }) });
+
+const TOKENS: Mistake[] = [
+  ["no token", () => call("GET", INTENTS), 401, "the Authorization header is missing"],
+  ["a token without Bearer", withAuthorization("eyJhbGciOi"), 401, "must be: Bearer <access token>"],
+  ["a client secret for a token", withAuthorization("Bearer s3cret"), 401, "is not a JSON Web Token"],
+  ["a token from yesterday", withClaims({ exp: 1_700_000_000 }), 401, "has expired"],
+  ["a token for another service", withClaims({ aud: "account" }), 401, "aud must be merchant-payments"],
+  ["a token of another realm", withClaims({ iss: `${ISSUER}-test` }), 401, "another identity provider"],
+  [
+    "the administrator's token",
+    ({ admin }) => call("GET", INTENTS, { token: admin }),
+    403,
+    "merchant_id missing in token",
+  ],
+  ["the customer's token", ({ wallet }) => call("GET", INTENTS, { token: wallet.token }), 403, "Forbidden"],
+];
+
+const ADDRESSES: Mistake[] = [
+  ["a trailing slash", get(`${INTENTS}/`), 404, `did you mean ${INTENTS}?`],
+  ["a path without its base", get("/payment-intents"), 404, `did you mean ${INTENTS}?`],
+  ["another version", get("/merchant/api/v2/payment-intents"), 404, `did you mean ${INTENTS}?`],
+  ["two slashes", get(`/${INTENTS}`), 404, `did you mean ${INTENTS}?`],
+  [
+    "the merchant's base for the wallet API",
+    ({ wallet, pendingId }) => call("POST", `${INTENTS}/${pendingId}/confirm`, { token: wallet.token }),
+    404,
+    `did you mean ${WALLET_API}/payment-intents/`,
+  ],
+  ["PATCH", ({ merchant }) => call("PATCH", INTENTS, { token: merchant.token, json: {} }), 405, "GET, POST"],
+];
+
+const BODIES: Mistake[] = [
+  ["no amount", create({}), 400, "amount is required"],
+  ["an amount as text", create({ amount: "12.50" }), 400, "amount must be a number"],
+  ["cents of a yen", create({ amount: 1.5, currency: "JPY" }), 400, "amount must have no decimals in JPY"],
+  ["an amount of nothing", create({ amount: 0 }), 400, "amount must be at least 0.01"],
+  ["a currency's sign", create({ amount: 1, currency: "€" }), 400, "must be an ISO 4217 currency code"],
+  ["minutes of expiry", create({ amount: 1, expires_in: 30 }), 400, "expires_in must be at least 60"],
+  ["metadata as text", create({ amount: 1, metadata: "table 7" }), 400, "metadata must be an object"],
+  ["camelCase", create({ amount: 1, callbackUrl: "https://a.example" }), 201, "did you mean callback_url?"],
+  ["a misspelt field", create({ amount: 1, refrence: "o-1" }), 201, "did you mean reference?"],
+  ["a misspelt amount", create({ ammount: 12.5 }), 400, "did you mean amount?"],
+  ["a field that is not known", create({ amount: 1, tip: 2 }), 201, "is not known and was ignored"],
+  [
+    "a form",
+    create(undefined, { text: "amount=1", contentType: "application/x-www-form-urlencoded" }),
+    415,
+    "Content-Type must be application/json",
+  ],
+  ["half a body", create(undefined, { text: '{"amount": 1' }), 400, "Malformed JSON"],
+  ["a list for a body", create([{ amount: 1 }]), 400, "body must be an object"],
+  [
+    "an invisible character",
+    create({ amount: 1, reference: "order\u0000-1" }),
+    400,
+    "reference must not contain control characters",
+  ],
+  [
+    "half a surrogate pair",
+    create(undefined, { text: '{"amount": 1, "description": "\\ud83d"}' }),
+    400,
+    "description must not contain unpaired surrogates",
+  ],
+  [
+    "an idempotency key with a space",
+    create({ amount: 1 }, { headers: { "Idempotency-Key": "order 1" } }),
+    400,
+    "visible ASCII",
+  ],
+];
+
+const QUERIES: Mistake[] = [
+  ["a misspelt filter", get(`${INTENTS}?stauts=completed`), 400, "did you mean status?"],
+  [
+    "a filter that does not exist",
+    get(`${INTENTS}?customer=1`),
+    400,
+    "customer is not a filter of this list",
+  ],
+  ["a filter of deliveries", get(`${MERCHANT_API}/webhook-deliveries?state=failed`), 400, "is not a filter"],
+  ["page 0", get(`${INTENTS}?page=0`), 400, "page must be at least 1"],
+  ["a date without a time", get(`${INTENTS}?created_from=2026-11-22`), 400, "must be an ISO 8601 date-time"],
+  ["an unknown parameter elsewhere", get(`${MERCHANT_API}/transactions?pages=2`), 200, "did you mean page?"],
+];
+
+const OPERATIONS: Mistake[] = [
+  [
+    "a partial refund",
+    ({ merchant, paidId }) =>
+      call("POST", `${INTENTS}/${paidId}/refund`, { token: merchant.token, json: { amount: 2 } }),
+    400,
+    "refunds are in full: send no body",
+  ],
+  [
+    "a refund of what is not paid",
+    ({ merchant, pendingId }) => call("POST", `${INTENTS}/${pendingId}/refund`, { token: merchant.token }),
+    400,
+    "only completed payments can be refunded",
+  ],
+  ["an id of another kind", get(`${INTENTS}/42`), 404, "Payment intent not found"],
+  [
+    "an address on the shop's own machine",
+    ({ merchant }) =>
+      call("PUT", `${MERCHANT_API}/webhook`, { token: merchant.token, json: { url: "localhost:9000/hook" } }),
+    400,
+    "url must be",
+  ],
+];
+
+describe("natural mistakes", () => {
+  let shop: Shop;
+
+  beforeAll(async () => {
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet({ balance: 100 })];
+    const { id: pendingId } = await makeIntent(merchant);
+    const { id: paidId } = await makePaidIntent(merchant, { wallet });
+    shop = { merchant, wallet, pendingId, paidId, admin: await adminToken() };
+  });
+
+  it.each([...TOKENS, ...ADDRESSES, ...BODIES, ...QUERIES, ...OPERATIONS])(
+    "%s",
+    async (_, send, status, says) => {
+      const response = await send(shop);
+      expect(response.status, response.text).toBe(status);
+      const said = `${JSON.stringify([...response.headers])} ${response.text}`;
+      expect(said.replaceAll('\\"', '"')).toContain(says);
+    },
+  );
+
+  it("are all reported at once", async () => {
+    const json = { amount: -1, currency: "EURO", expires_in: 1, callback_url: "ftp://a", reference: 7 };
+    const { body } = await create(json)(shop);
+    expect(body.details.map(({ field }: { field: string }) => field).sort()).toEqual(
+      Object.keys(json).sort(),
+    );
+  });
+
+  it("are reported as warnings up to a limit", async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`field_${i}`, i]));
+    const created = await create({ amount: 1, ...unknown })(shop);
+    expect(created.status).toBe(201);
+    expect(created.body.warnings).toHaveLength(20);
+  });
+
+  it("do not include a refund with an empty object or without a body", async () => {
+    const wallet = await makeWallet({ balance: 100 });
+    for (const options of [{}, { json: {} }, { text: " { } " }]) {
+      const { id } = await makePaidIntent(shop.merchant, { wallet });
+      const response = await call("POST", `${INTENTS}/${id}/refund`, {
+        token: shop.merchant.token,
+        ...options,
+      });
+      expect(response.status, response.text).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,219 @@
+// What holds for every path: unknown routes, wrong methods, sizes, configuration.
+import { env, exports } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createApp } from "../../../src/app.ts";
+import { dependenciesFor } from "../../../src/composition.ts";
+import { checkHealth } from "../../../src/services/operations/health.ts";
+import { BASE_URL, call, UUID } from "../../support/api.ts";
+import { expectFailure } from "../../support/error-responses.ts";
+import { MERCHANT_API, makeMerchant } from "../../support/factories.ts";
+import { failDatabase, holdDatabase, muteLog, repair } from "../../support/faults.ts";
+
+const ID = crypto.randomUUID();
+const LIVE = {
+  ...env,
+  ENVIRONMENT: "live",
+  PUBLIC_URL: "https://payments.test",
+  DOH_URL: "https://resolver.test/dns-query",
+  WEBHOOK_ALLOW_PRIVATE: "false",
+  RATE_LIMITS: "on",
+  AUTH_URL: "https://identity.test",
+  LEDGER_URL: "https://ledger.test",
+  AUTH_ADMIN_CLIENT_ID: "service",
+  AUTH_ADMIN_CLIENT_SECRET: "service-secret",
+} as Env;
+
+afterEach(repair);
+
+describe("GET /health", () => {
+  it("returns 200 while the database responds", async () => {
+    const response = await call("GET", "/health");
+    expect({ status: response.status, body: response.body }).toEqual({
+      status: 200,
+      body: { success: true, database: "up" },
+    });
+  });
+
+  it("returns 503 when the database fails, and logs why", async () => {
+    const lines = muteLog();
+    failDatabase(/./);
+    const response = await call("GET", "/health");
+    expectFailure(response, 503, "database_unavailable", "Service unavailable");
+    expect(response.headers.get("Retry-After")).toBe("5");
+    expect(lines.join()).toContain("Network connection lost");
+  });
+
+  it("waits at most 2 seconds for the database", async () => {
+    const lines = muteLog();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const held = holdDatabase(/./);
+    const checking = checkHealth(dependenciesFor(env));
+    vi.advanceTimersByTime(2_000);
+    expect(await checking).toEqual({ ok: false, error: "database_unavailable" });
+    held.release();
+    vi.useRealTimers();
+    expect(lines.join()).toContain("no response within 2000 ms");
+  });
+
+  it("responds to HEAD without a body", async () => {
+    const response = await exports.default.fetch(`${BASE_URL}/health`, { method: "HEAD" });
+    expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: "" });
+  });
+});
+
+describe("an unknown route", () => {
+  it.each([
+    "/nothing",
+    "/merchant",
+    "/merchant/api/v1",
+    `/merchant/api/v1/payment-intents/${ID}/capture`,
+    `/merchant/api/v1/payment-intents/${ID}/refund/again`,
+    "/MERCHANT/API/V1/PAYMENT-INTENTS",
+    "/merchant/api/v1/public",
+    "/wallet/api/v1",
+    "/sandbox/v1",
+    "/internal",
+    "/.env",
+    "/%00",
+  ])("%s returns 404, with a token or without", async (path) => {
+    const { token } = await makeMerchant();
+    for (const method of ["GET", "POST", "DELETE"]) {
+      expectFailure(await call(method, path), 404, "route_not_found", "Not found");
+      expectFailure(await call(method, path, { token }), 404, "route_not_found", "Not found");
+    }
+  });
+});
+
+describe("a wrong method", () => {
+  it.each([
+    ["DELETE", "/health", "GET"],
+    ["GET", `${MERCHANT_API}/register`, "POST"],
+    ["DELETE", `${MERCHANT_API}/payment-intents`, "GET, POST"],
+    ["PUT", `${MERCHANT_API}/payment-intents/${ID}`, "GET"],
+    ["DELETE", `${MERCHANT_API}/payment-intents/${ID}`, "GET"],
+    ["GET", `${MERCHANT_API}/payment-intents/${ID}/cancel`, "POST"],
+    ["PATCH", `${MERCHANT_API}/payment-intents/${ID}/refund`, "POST"],
+    ["POST", `${MERCHANT_API}/public/payment-intents/${ID}`, "GET"],
+    ["POST", `${MERCHANT_API}/transactions`, "GET"],
+    ["POST", `${MERCHANT_API}/webhook`, "GET, PUT"],
+    ["GET", `${MERCHANT_API}/webhook/rotate-secret`, "POST"],
+    ["GET", `/wallet/api/v1/payment-intents/${ID}/confirm`, "POST"],
+    ["POST", "/wallet/api/v1/wallet", "GET"],
+    ["GET", "/sandbox/v1/wallets", "POST"],
+    ["GET", `/sandbox/v1/payment-intents/${ID}/simulate`, "POST"],
+    ["GET", "/internal/ledger-events", "POST"],
+  ])("%s %s returns 405 with Allow: %s", async (method, path, allow) => {
+    const response = await call(method, path);
+    expectFailure(response, 405, "method_not_allowed", "Method not allowed");
+    expect(response.headers.get("Allow")).toBe(allow);
+  });
+
+  it.each([
+    ["PUT", "/protocol/openid-connect/token", 405, "POST"],
+    ["PATCH", "/protocol/openid-connect/token", 405, "POST"],
+    ["DELETE", "/protocol/openid-connect/certs", 405, "GET"],
+    ["PATCH", "/nowhere", 404, null],
+  ])(
+    "%s of the provider's %s returns %i in the provider's own format",
+    async (method, path, status, allow) => {
+      const response = await exports.default.fetch(`${BASE_URL}/realms/payment-platform${path}`, { method });
+      expect({ status: response.status, allow: response.headers.get("Allow") }).toEqual({ status, allow });
+      expect(response.headers.get("X-Request-Id")).toMatch(UUID);
+      expect((await response.json<{ error: string }>()).error).toMatch(new RegExp(`^HTTP ${status} `));
+    },
+  );
+});
+
+describe("a request id", () => {
+  it("is new for every request and never the caller's own", async () => {
+    const headers = { "X-Request-Id": "11111111-1111-4111-8111-111111111111" };
+    const ids = await Promise.all(
+      [1, 2].map(async () => (await call("GET", "/health", { headers })).headers),
+    );
+    expect(
+      new Set([...ids.map((response) => response.get("X-Request-Id")), headers["X-Request-Id"]]).size,
+    ).toBe(3);
+  });
+});
+
+describe("a body of more than 64 KB", () => {
+  it.each([
+    ["POST", `${MERCHANT_API}/register`],
+    ["POST", `${MERCHANT_API}/payment-intents`],
+    ["POST", `${MERCHANT_API}/payment-intents/${ID}/cancel`],
+    ["PUT", `${MERCHANT_API}/webhook`],
+    ["POST", "/sandbox/v1/wallets"],
+    ["POST", "/internal/ledger-events"],
+  ])("is refused by %s %s with 413", async (method, path) => {
+    const { token } = await makeMerchant();
+    const response = await call(method, path, { token, text: " ".repeat(64 * 1024 + 1) });
+    expectFailure(response, 413, "body_too_large", "request body must be at most 64 KB");
+  });
+});
+
+describe("a wrong configuration", () => {
+  it.each([
+    "ENVIRONMENT",
+    "PUBLIC_URL",
+    "MASTER_KEY",
+    "IDEMPOTENCY_KEY_SECRET",
+    "ADMIN_CLIENT_ID",
+    "ADMIN_CLIENT_SECRET",
+    "LEDGER_TOKEN",
+    "LEDGER_EVENTS_SECRET",
+    "WEBHOOK_ALLOW_PRIVATE",
+  ])("of %s makes every request return an opaque 503", async (variable) => {
+    muteLog();
+    const broken = { ...env, [variable]: variable === "WEBHOOK_ALLOW_PRIVATE" ? "maybe" : "" } as Env;
+    for (const path of [
+      "/health",
+      `${MERCHANT_API}/payment-intents`,
+      "/nothing",
+      "/realms/payment-platform",
+    ]) {
+      const response = await createApp().request(path, {}, broken);
+      expect(response.status).toBe(503);
+      expect(await response.json()).toEqual({
+        success: false,
+        error: "Service unavailable",
+        code: "service_unavailable",
+        request_id: response.headers.get("X-Request-Id"),
+      });
+    }
+  });
+});
+
+describe("the live environment", () => {
+  it.each([
+    ["POST", "/sandbox/v1/wallets"],
+    ["GET", "/sandbox/v1/wallets"],
+    ["POST", `/sandbox/v1/payment-intents/${ID}/simulate`],
+    ["POST", "/realms/payment-platform/protocol/openid-connect/token"],
+    ["GET", "/realms/payment-platform/.well-known/openid-configuration"],
+    ["GET", "/admin/realms/payment-platform/clients"],
+  ])("has no %s %s", async (method, path) => {
+    const response = await createApp().request(path, { method }, LIVE);
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 404,
+      body: {
+        success: false,
+        error: "Not found",
+        code: "route_not_found",
+        request_id: response.headers.get("X-Request-Id"),
+      },
+    });
+  });
+
+  it.each(["/payment-intents", "/wallets", "/api/wallets"])(
+    "suggests no sandbox path for %s",
+    async (path) => {
+      const response = await createApp().request(path, {}, LIVE);
+      expect(response.status).toBe(404);
+      expect(await response.text()).not.toContain("/sandbox/");
+    },
+  );
+
+  it("itself responds", async () => {
+    expect((await createApp().request("/health", {}, LIVE)).status).toBe(200);
+  });
+});

@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { addressKey } from "../../../src/lib/address-key.ts";
+import { moveClock, restoreClock } from "../../support/clock.ts";
+import { ADMIN, basic, startProvider, TOKEN_PATH } from "../../support/identity-provider.ts";
+import { addUserWithPassword, PASSWORD } from "../../support/identity-provider-users.ts";
+import {
+  closedLimiter,
+  expectLimited,
+  fromAddress,
+  limiterOf,
+  newAddress,
+  type Send,
+  startService,
+  statusesOf,
+  withinOneMinute,
+} from "../../support/rate-limits.ts";
+
+afterEach(restoreClock);
+
+describe("the token endpoint", () => {
+  const credentials = (clientId: string, clientSecret: string) =>
+    new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: clientId,
+      client_secret: clientSecret,
+    });
+  const post = (send: Send, address: string, body: URLSearchParams) =>
+    send(TOKEN_PATH, { method: "POST", body, ...fromAddress(address) });
+  const right = credentials(ADMIN.clientId, ADMIN.clientSecret);
+  const wrong = () => credentials(`nobody-${crypto.randomUUID()}`, "wrong");
+
+  it("accepts 60 failures a minute from one address, then refuses even valid credentials", async () => {
+    const send = startService();
+    await withinOneMinute(async () => {
+      const address = newAddress();
+      expect(await statusesOf(60, () => post(send, address, wrong()))).toEqual(Array(60).fill(401));
+      await expectLimited(await post(send, address, wrong()));
+      await expectLimited(await post(send, address, right));
+      expect((await post(send, newAddress(), right)).status).toBe(200);
+    });
+  });
+
+  it("accepts an address again when Retry-After says", async () => {
+    const send = startService();
+    const address = newAddress();
+    await statusesOf(130, () => post(send, address, wrong()));
+    const limited = await post(send, address, right);
+    await expectLimited(limited);
+    moveClock(1000 * Number(limited.headers.get("Retry-After")));
+    expect((await post(send, address, right)).status).toBe(200);
+  });
+
+  it("does not count successes as failures", async () => {
+    const LIMIT_TOKEN_FAILURES = closedLimiter();
+    const send = startService({ LIMIT_TOKEN_FAILURES });
+    const address = newAddress();
+    expect(await statusesOf(3, () => post(send, address, right))).toEqual([200, 200, 200]);
+    expect(LIMIT_TOKEN_FAILURES.keys).toEqual([]);
+    await post(send, address, wrong());
+    expect(LIMIT_TOKEN_FAILURES.keys).toEqual([addressKey(address, null)]);
+  });
+
+  it("counts by client, however it authenticates and spells its id, and never by its secret", async () => {
+    const LIMIT_TOKEN_CLIENT = closedLimiter();
+    const send = startService({ LIMIT_TOKEN_CLIENT });
+    await expectLimited(await post(send, newAddress(), right));
+    const escaped = basic(`%70${ADMIN.clientId.slice(1)}`, ADMIN.clientSecret);
+    const spaced = basic(ADMIN.clientId, ADMIN.clientSecret).replace(" ", "  ");
+    for (const authorization of [basic(ADMIN.clientId, ADMIN.clientSecret), escaped, spaced]) {
+      const headers = { Authorization: authorization };
+      const body = new URLSearchParams({ grant_type: "client_credentials" });
+      await expectLimited(
+        await send(TOKEN_PATH, { method: "POST", body, ...fromAddress(newAddress(), headers) }),
+      );
+    }
+    expect(LIMIT_TOKEN_CLIENT.keys).toEqual(Array(4).fill(`client ${ADMIN.clientId}`));
+  });
+
+  it("counts nothing for a client that is only named", async () => {
+    const [LIMIT_TOKEN_CLIENT, LIMIT_TOKEN_FAILURES] = [limiterOf(0), limiterOf(1_000)];
+    const send = startService({ LIMIT_TOKEN_CLIENT, LIMIT_TOKEN_FAILURES });
+    const address = newAddress();
+    for (const [status, refused] of refusals()) {
+      const init = {
+        method: "POST",
+        ...refused,
+        headers: { ...fromAddress(address).headers, ...refused.headers },
+      };
+      expect((await send(TOKEN_PATH, init)).status).toBe(status);
+    }
+    expect([...LIMIT_TOKEN_CLIENT.counts]).toEqual([]);
+    expect([...LIMIT_TOKEN_FAILURES.counts]).toEqual([[addressKey(address, null), refusals().length]]);
+  });
+
+  it("counts a dashboard user by user, not by the client that all of them share", async () => {
+    const provider = startProvider();
+    const [one, other] = [await addUserWithPassword(provider), await addUserWithPassword(provider)];
+    const send = startService({ LIMIT_TOKEN_CLIENT: limiterOf(2) });
+    const logIn = ({ email }: { email: string }) => post(send, newAddress(), passwordForm(email));
+    expect([(await logIn(one)).status, (await logIn(one)).status]).toEqual([200, 200]);
+    await expectLimited(await logIn(one));
+    expect((await logIn(other)).status).toBe(200);
+  });
+
+  it("counts all addresses of an IPv6 /64 together", async () => {
+    const send = startService();
+    await withinOneMinute(async () => {
+      const network = newAddress().replace(/::1$/, "");
+      let host = 0;
+      const guess = () => post(send, `${network}::${(++host).toString(16)}`, wrong());
+      expect(await statusesOf(60, guess)).toEqual(Array(60).fill(401));
+      await expectLimited(await guess());
+      await expectLimited(await post(send, `${network}:ffff::1`, right));
+    });
+  });
+
+  it("counts the Workers' own egress by zone; without a zone, it refuses failures but never right credentials", async () => {
+    const send = startService({ LIMIT_TOKEN_FAILURES: limiterOf(3) });
+    const from = (body: URLSearchParams, zone?: string) => {
+      const headers = zone === undefined ? {} : { "CF-Worker": zone };
+      return send(TOKEN_PATH, { method: "POST", body, ...fromAddress("2a06:98c0:3600::103", headers) });
+    };
+    const [zone, other] = [crypto.randomUUID(), crypto.randomUUID()].map((name) => `${name}.example`);
+    for (const sender of [zone, undefined]) {
+      expect(await statusesOf(3, () => from(wrong(), sender))).toEqual([401, 401, 401]);
+      await expectLimited(await from(wrong(), sender));
+    }
+    await expectLimited(await from(right, zone));
+    expect((await from(right)).status).toBe(200);
+    expect((await from(wrong(), other)).status).toBe(401);
+  });
+});
+
+function passwordForm(username: string, password = PASSWORD): URLSearchParams {
+  return new URLSearchParams({ grant_type: "password", client_id: "merchant-dashboard", username, password });
+}
+
+/** Every way in which the endpoint refuses a request that names a client. */
+function refusals(): [number, { body: BodyInit; headers?: Record<string, string> }][] {
+  const named = `client_id=${ADMIN.clientId}`;
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+  const grant = `grant_type=client_credentials&${named}`;
+  return [
+    [401, { headers: form, body: `${grant}&client_secret=wrong` }],
+    [401, { headers: form, body: grant }],
+    [401, { headers: { ...form, Authorization: basic(ADMIN.clientId, "wrong") }, body: grant }],
+    [401, { headers: { ...form, Authorization: "Basic !" }, body: grant }],
+    [400, { headers: form, body: `${named}&client_secret=wrong` }],
+    [400, { headers: form, body: `grant_type=implicit&${named}` }],
+    [400, { headers: form, body: `${grant}&${named}` }],
+    [400, { headers: { "Content-Type": "text/plain" }, body: grant }],
+    [400, { body: passwordForm("nobody@shop.test") }],
+    [413, { headers: form, body: `${grant}&padding=${"x".repeat(16 * 1024)}` }],
+    [413, { headers: form, body: `${grant}&padding=${"x".repeat(64 * 1024)}` }],
+  ];
+}

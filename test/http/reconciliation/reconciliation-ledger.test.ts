@@ -1,0 +1,227 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { LedgerTransfer } from "../../../src/domain/ledger.ts";
+import { DAY, HOUR, MINUTE, moveClock } from "../../support/clock.ts";
+import { failDatabase, LEDGER, muteLog, repair } from "../../support/faults.ts";
+import {
+  deps,
+  drained,
+  seedIntent,
+  seedMerchant,
+  seedWallet,
+  transactionsOf,
+} from "../../support/objects.ts";
+import { captureQueues } from "../../support/queues.ts";
+import {
+  findingsAbout,
+  kindsAbout,
+  laterThanBefore,
+  reconciliation,
+  reconciliationPages,
+} from "../../support/reconciliation.ts";
+import { seedPaid, settleInLedger, settleRefund } from "../../support/settlement.ts";
+
+beforeEach(() => {
+  laterThanBefore();
+  captureQueues();
+  muteLog();
+});
+afterEach(repair);
+
+/** Long enough ago to be compared. */
+async function seedPaidEarlier() {
+  const paid = await seedPaid();
+  await drained(paid.intent.id);
+  const [transaction] = await transactionsOf(paid.intent.id);
+  moveClock(11 * MINUTE);
+  return { ...paid, transactionId: transaction?.id ?? "" };
+}
+
+async function setTransaction(id: string, assignments: string): Promise<void> {
+  await env.DB.prepare(`UPDATE ledger_transactions SET ${assignments} WHERE id = ?`).bind(id).run();
+}
+
+async function deleteTransaction(id: string): Promise<void> {
+  await env.DB.prepare("DELETE FROM ledger_transactions WHERE id = ?").bind(id).run();
+}
+
+/** Money that the ledger moves without this service. */
+async function transfer(
+  kind: LedgerTransfer["kind"],
+  intent: { id: string; merchantId: string },
+  walletId: string,
+  attempt = 1,
+): Promise<string> {
+  const isPayment = kind === "payment";
+  const result = await deps.ledger.transfer({
+    kind,
+    key: `${kind}:${intent.id}:${attempt}`,
+    fromAccountId: isPayment ? walletId : intent.merchantId,
+    toAccountId: isPayment ? intent.merchantId : walletId,
+    amountMinor: 1250,
+    currency: "USD",
+    description: "",
+    paymentIntentId: intent.id,
+  });
+  const id = "transactionId" in result ? result.transactionId : "";
+  if (!isPayment) {
+    moveClock(MINUTE);
+    await settleInLedger(id);
+  }
+  moveClock(11 * MINUTE);
+  return id;
+}
+
+describe("GET /admin/reconciliation, about the ledger", () => {
+  it("finds a paid intent whose payment the ledger does not know", async () => {
+    const { merchant, intent, transactionId } = await seedPaidEarlier();
+    await deleteTransaction(transactionId);
+
+    expect(await findingsAbout(merchant.id)).toMatchObject([
+      {
+        kind: "payment_not_settled",
+        payment_intent_id: intent.id,
+        transaction_id: transactionId,
+        found: "the ledger has no such payment",
+      },
+    ]);
+  });
+
+  it("finds a refund that the ledger has not settled", async () => {
+    const { merchant, intent, refund } = await seedPaidEarlier();
+    await refund();
+    await settleRefund(intent.id);
+    moveClock(11 * MINUTE);
+    expect(await kindsAbout(merchant.id)).toEqual([]);
+    const [, refunded] = await transactionsOf(intent.id);
+    await setTransaction(refunded?.id ?? "", "status = 'pending'");
+
+    expect(await findingsAbout(merchant.id)).toMatchObject([
+      { kind: "refund_not_settled", found: "the ledger's refund is pending", transaction_id: refunded?.id },
+    ]);
+  });
+
+  it.each([
+    ["amount", "amount_minor = 1249"],
+    ["currency", "currency = 'EUR'"],
+    ["wallet", "from_account_id = 'another'"],
+  ])("finds a payment with another %s, from both sides", async (name, assignment) => {
+    const { merchant, transactionId } = await seedPaidEarlier();
+    await setTransaction(transactionId, assignment);
+
+    const kinds = await kindsAbout(merchant.id);
+    expect(kinds).toEqual(["ledger_mismatch", name === "wallet" ? "payment_doubled" : "ledger_mismatch"]);
+  });
+
+  it("finds money the ledger has moved for an intent that does not know of it", async () => {
+    const merchant = await seedMerchant();
+    const intent = await seedIntent(merchant.id);
+    const transactionId = await transfer("payment", intent, await seedWallet());
+
+    expect(await findingsAbout(merchant.id)).toMatchObject([
+      {
+        kind: "payment_unrecorded",
+        payment_intent_id: intent.id,
+        transaction_id: transactionId,
+        found: "the ledger has settled the payment, the intent is pending",
+        action: expect.stringContaining(`/admin/payment-intents/${intent.id}/resolve`),
+      },
+    ]);
+  });
+
+  it("finds a refund of the ledger that was not requested here", async () => {
+    const { merchant, intent, wallet } = await seedPaidEarlier();
+    const transactionId = await transfer("refund", intent, wallet);
+
+    expect(await findingsAbout(merchant.id)).toMatchObject([
+      {
+        kind: "refund_unrecorded",
+        transaction_id: transactionId,
+        found: "the ledger has settled the refund, here it is not requested",
+      },
+    ]);
+  });
+
+  it("finds a second payment and a second refund", async () => {
+    const { merchant, intent, wallet, refund } = await seedPaidEarlier();
+    await transfer("payment", intent, await seedWallet(), 2);
+    expect(await kindsAbout(merchant.id)).toEqual(["payment_doubled"]);
+    await transfer("payment", intent, wallet, 3);
+    expect(await kindsAbout(merchant.id)).toEqual(["payment_doubled", "payment_doubled"]);
+    await refund();
+    await settleRefund(intent.id);
+    await transfer("refund", intent, wallet, 2);
+
+    expect((await kindsAbout(merchant.id)).toSorted()).toEqual([
+      "payment_doubled",
+      "payment_doubled",
+      "refund_doubled",
+    ]);
+  });
+
+  it("finds payments of intents that D1 has lost, but not those of the ledger's other users", async () => {
+    const merchant = await seedMerchant();
+    const lost = { id: crypto.randomUUID(), merchantId: merchant.id };
+    const transactionId = await transfer("payment", lost, await seedWallet());
+    const foreignId = await transfer("payment", { ...lost, id: crypto.randomUUID() }, await seedWallet());
+    await setTransaction(foreignId, "metadata = json_set(metadata, '$.operation_key', 'other-shop:1')");
+
+    expect(await findingsAbout(merchant.id)).toMatchObject([
+      { kind: "intent_missing", payment_intent_id: lost.id, transaction_id: transactionId },
+    ]);
+  });
+
+  it("says that D1 is behind when the object of a lost intent still has it", async () => {
+    const { merchant, intent } = await seedPaidEarlier();
+    await env.DB.prepare("DELETE FROM payment_intents WHERE id = ?").bind(intent.id).run();
+
+    expect(await findingsAbout(merchant.id)).toMatchObject([
+      { kind: "database_behind", payment_intent_id: intent.id },
+    ]);
+  });
+
+  it("searches the history for a payment whose transaction id is not known", async () => {
+    const paid = [await seedPaidEarlier(), await seedPaidEarlier()];
+    const forget = "UPDATE payment_intents SET payment_ledger_tx_id = NULL WHERE id = ?";
+    for (const { intent } of paid) await env.DB.prepare(forget).bind(intent.id).run();
+    const [kept, lost] = paid;
+    await deleteTransaction(lost?.transactionId ?? "");
+
+    expect(await kindsAbout(kept?.merchant.id ?? "")).toEqual([]);
+    expect(await findingsAbout(lost?.merchant.id ?? "")).toMatchObject([
+      { kind: "payment_not_settled", transaction_id: null },
+    ]);
+  });
+
+  it("finds an old transaction behind many newer ones", async () => {
+    const merchant = await seedMerchant();
+    const intent = await seedIntent(merchant.id);
+    const old = await transfer("payment", intent, await seedWallet());
+    const from = new Date(Date.now() - HOUR).toISOString();
+    const to = new Date(moveClock(HOUR)).toISOString();
+    moveClock(DAY);
+    const copies = JSON.stringify(Array.from({ length: 950 }, (_, index) => index));
+    const copy = `INSERT INTO ledger_transactions
+      SELECT t.id || '-' || n.value, t.idempotency_key || '-' || n.value, transaction_type, status, NULL,
+        from_account_id, to_account_id, amount_minor, currency, description, '{}', ?2, ?2, NULL
+      FROM ledger_transactions t, json_each(?3) n WHERE t.id = ?1`;
+    await env.DB.prepare(copy).bind(old, Date.now(), copies).run();
+
+    expect(await kindsAbout(merchant.id, `from=${from}&to=${to}`)).toEqual(["payment_unrecorded"]);
+    expect(await kindsAbout(merchant.id)).toEqual([]);
+  });
+
+  it("returns the other findings and says so while the ledger is down", async () => {
+    const { merchant, refund, intent } = await seedPaidEarlier();
+    await refund();
+    await drained(intent.id);
+    moveClock(11 * MINUTE);
+    failDatabase(LEDGER);
+
+    expect(await kindsAbout(merchant.id)).toEqual(["refund_unfinished"]);
+    expect((await reconciliationPages()).at(-1)).toMatchObject({ ledger: "unavailable", next_cursor: null });
+    expect((await reconciliation("limit=1")).body.ledger).toBe("not_reached");
+    repair();
+    expect((await reconciliationPages()).at(-1)).toMatchObject({ ledger: "compared" });
+  });
+});

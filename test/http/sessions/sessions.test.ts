@@ -1,0 +1,179 @@
+// The session of a browser: a cookie in place of a token, only for the service's own pages.
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { dependenciesFor } from "../../../src/composition.ts";
+import { listTillSessions, revokeTillSession } from "../../../src/services/sessions/sessions.ts";
+import { BASE_URL, UUID } from "../../support/api.ts";
+import { DAY, MINUTE, moveClock, restoreClock } from "../../support/clock.ts";
+import { COUNTERS, deactivateCounter } from "../../support/counters.ts";
+import { expectFailure, expectUnauthorized } from "../../support/error-responses.ts";
+import { INTENTS, makeIntent, makeMerchant } from "../../support/factories.ts";
+import {
+  callAs,
+  callSession,
+  callUnchecked,
+  cookieOf,
+  makeTill,
+  makeUser,
+  storedSession,
+} from "../../support/sessions.ts";
+
+afterEach(restoreClock);
+
+const INTENT = { json: { amount: 5 } };
+
+async function expectCrossSite(
+  secret: string,
+  method: string,
+  headers: Record<string, string>,
+): Promise<void> {
+  const json = method === "POST" ? INTENT.json : undefined;
+  const response = await callUnchecked(method, INTENTS, { ...cookieOf(secret), ...headers }, json);
+  expect([response.status, response.body]).toEqual([
+    403,
+    {
+      success: false,
+      error: "a session may be used only by this service's own pages: send an access token instead",
+      code: "cross_site_request",
+      request_id: expect.stringMatching(UUID),
+    },
+  ]);
+}
+
+describe("a till's session", () => {
+  it("acts as its counter", async () => {
+    const { secret, counter, merchant } = await makeTill();
+    const created = await callAs(secret, "POST", INTENTS, INTENT);
+    expect(created.status).toBe(201);
+    expect(created.body.payment_intent).toMatchObject({ merchant_id: merchant.id, counter_id: counter.id });
+  });
+
+  it("may not do what a counter may not", async () => {
+    const { secret } = await makeTill();
+    expectFailure(await callAs(secret, "GET", COUNTERS), 403, "forbidden", "Forbidden");
+  });
+
+  it("ends with its counter", async () => {
+    const { secret, counter, merchant } = await makeTill();
+    expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);
+    expectUnauthorized(await callAs(secret, "GET", INTENTS));
+  });
+
+  it("is listed without its secrets, and ends when it is revoked", async () => {
+    const { secret, session, counter, merchant } = await makeTill();
+    const deps = dependenciesFor(env);
+    const [till, ...others] = await listTillSessions(deps, merchant.id, counter.id);
+    expect([till?.id, till?.label, others]).toEqual([session.id, "Till by the door", []]);
+    expect(await revokeTillSession(deps, crypto.randomUUID(), counter.id, session.id)).toBe(false);
+    expect((await callAs(secret, "GET", INTENTS)).status).toBe(200);
+    expect(await revokeTillSession(deps, merchant.id, counter.id, session.id)).toBe(true);
+    expect(await revokeTillSession(deps, merchant.id, counter.id, session.id)).toBe(false);
+    expectUnauthorized(await callAs(secret, "GET", INTENTS));
+  });
+
+  it("lasts as long as it is used", async () => {
+    const { secret, session } = await makeTill();
+    moveClock(80 * DAY);
+    expect((await callAs(secret, "GET", INTENTS)).status).toBe(200);
+    await expect.poll(async () => (await storedSession(session.id))?.last_used_at).toBe(Date.now());
+    moveClock(80 * DAY);
+    expect((await callAs(secret, "GET", INTENTS)).status).toBe(200);
+    await expect.poll(async () => (await storedSession(session.id))?.last_used_at).toBe(Date.now());
+    moveClock(91 * DAY);
+    expectUnauthorized(await callAs(secret, "GET", INTENTS));
+  });
+
+  it("notes its use only now and then", async () => {
+    const { secret, session } = await makeTill();
+    moveClock(9 * MINUTE);
+    expect((await callAs(secret, "GET", INTENTS)).status).toBe(200);
+    expect((await storedSession(session.id))?.last_used_at).toBe(session.lastUsedAt);
+  });
+});
+
+describe("a user's session", () => {
+  it("acts for the merchant", async () => {
+    const { secret, merchant } = await makeUser();
+    expect((await callAs(secret, "GET", COUNTERS)).status).toBe(200);
+    const created = await callAs(secret, "POST", INTENTS, INTENT);
+    expect(created.body.payment_intent).toMatchObject({ merchant_id: merchant.id, counter_id: null });
+  });
+
+  it("does not see another merchant's intents", async () => {
+    const { secret } = await makeUser();
+    const { id } = await makeIntent(await makeMerchant());
+    expect((await callAs(secret, "GET", `${INTENTS}/${id}`)).status).toBe(404);
+  });
+
+  it("ends when its access token has expired and cannot be renewed", async () => {
+    const { secret, session } = await makeUser();
+    moveClock(5 * MINUTE);
+    expectUnauthorized(await callAs(secret, "GET", INTENTS));
+    expect(await storedSession(session.id)).toBeNull();
+  });
+
+  it("stores neither its cookie nor its tokens readably", async () => {
+    const { secret, session } = await makeUser();
+    const stored = JSON.stringify(await storedSession(session.id));
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toMatch(/eyJ/);
+  });
+});
+
+describe("a request with a cookie", () => {
+  it("needs a session that is not over", async () => {
+    for (const secret of ["", "garbage", "A".repeat(43)]) {
+      expectUnauthorized(await callAs(secret, "GET", INTENTS));
+      expectUnauthorized(await callAs(secret, "POST", INTENTS, INTENT));
+    }
+  });
+
+  it("counts by its token when it has one, be it wrong", async () => {
+    const { secret } = await makeUser();
+    const other = await makeMerchant();
+    const { id } = await makeIntent(other);
+    const headers = { Authorization: `Bearer ${other.token}`, "Sec-Fetch-Site": "cross-site" };
+    expect((await callAs(secret, "GET", `${INTENTS}/${id}`, { headers })).status).toBe(200);
+    expectUnauthorized(
+      await callAs(secret, "GET", INTENTS, { headers: { Authorization: "Bearer garbage" } }),
+    );
+  });
+
+  it.each([
+    ["another site", { "Sec-Fetch-Site": "cross-site" }],
+    ["another host of the site", { "Sec-Fetch-Site": "same-site" }],
+    ["another site that claims the origin", { "Sec-Fetch-Site": "cross-site", Origin: BASE_URL }],
+  ])("is refused when it comes from %s", async (_, headers) => {
+    const { secret } = await makeUser();
+    await expectCrossSite(secret, "POST", headers);
+    await expectCrossSite(secret, "GET", headers);
+    expect((await callSession("POST", "/sign-out", { ...cookieOf(secret), ...headers })).status).toBe(403);
+    expect((await callAs(secret, "GET", INTENTS)).status).toBe(200);
+  });
+
+  it.each([
+    ["from nowhere", {}],
+    ["typed into the address bar", { "Sec-Fetch-Site": "none" }],
+    ["from another origin", { Origin: "https://evil.test" }],
+    ["from an opaque origin", { Origin: "null" }],
+    ["from another port", { Origin: `${BASE_URL}:8080` }],
+  ])("changes nothing: %s", async (_, headers) => {
+    const { secret } = await makeUser();
+    await expectCrossSite(secret, "POST", headers);
+  });
+
+  it("is accepted from an older browser by its origin, and reads without one", async () => {
+    const { secret } = await makeUser();
+    const headers = { Origin: BASE_URL };
+    expect((await callAs(secret, "POST", INTENTS, { ...INTENT, headers })).status).toBe(201);
+    expect((await callAs(secret, "GET", INTENTS, { headers: {} })).status).toBe(200);
+    expect((await callAs(secret, "GET", INTENTS, { headers: { "Sec-Fetch-Site": "none" } })).status).toBe(
+      200,
+    );
+  });
+
+  it("is no administrator", async () => {
+    const { secret } = await makeUser();
+    expect((await callAs(secret, "GET", "/merchant/api/v1/merchants")).status).toBe(403);
+  });
+});

@@ -1,0 +1,191 @@
+// Signing in at the embedded identity provider by authorization code, as a browser does it.
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createApp } from "../../../src/app.ts";
+import { BASE_URL } from "../../support/api.ts";
+import { MINUTE, moveClock, restoreClock, SECOND } from "../../support/clock.ts";
+import { expectUnauthorized } from "../../support/error-responses.ts";
+import { INTENTS } from "../../support/factories.ts";
+import { ISSUER } from "../../support/identity-provider.ts";
+import { PASSWORD } from "../../support/identity-provider-users.ts";
+import { callAs, callSession, cookieOf, SAME_ORIGIN } from "../../support/sessions.ts";
+import { openBrowser, registerOwner, signInAs, startSignIn } from "../../support/sign-in.ts";
+
+afterEach(restoreClock);
+
+describe("signing in", () => {
+  it("leads to the page that the user wanted to see, with a session", async () => {
+    const { email, merchantId } = await registerOwner();
+    const { location, secret, browser } = await signInAs(email, "/dashboard/payments?day=today#top");
+    expect(location).toBe("/dashboard/payments?day=today#top");
+    expect([...browser.cookies.keys()]).toEqual(["__Host-session"]);
+    expect((await callAs(secret, "GET", INTENTS)).status).toBe(200);
+    const { body } = await callSession("GET", "", cookieOf(secret));
+    expect(body.session).toMatchObject({ kind: "user", email, merchant_id: merchantId, role: "owner" });
+  });
+
+  it("asks for a code with PKCE, a state and a nonce", async () => {
+    const { location } = await openBrowser().open("/session/sign-in");
+    const url = new URL(location);
+    expect(url.origin + url.pathname).toBe(`${ISSUER}/protocol/openid-connect/auth`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: "code",
+      client_id: "merchant-dashboard",
+      redirect_uri: `${BASE_URL}/session/callback`,
+      scope: "openid email",
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+    });
+  });
+
+  it.each([
+    "//evil.test",
+    "https://evil.test",
+    "/\\evil.test",
+    "/\t/evil.test",
+    "/.//evil.test",
+    "javascript:alert(1)",
+    "evil.test",
+    "/session/sign-out",
+    "",
+  ])("never leads to another site: %j", async (to) => {
+    const { email } = await registerOwner();
+    expect((await signInAs(email, to)).location).toBe("/dashboard");
+  });
+
+  it("is renewed when its access token expires, and each refresh token is used once", async () => {
+    const { email } = await registerOwner();
+    const { secret } = await signInAs(email);
+    for (let renewal = 1; renewal <= 3; renewal++) {
+      moveClock(5 * MINUTE);
+      const answers = await Promise.all([1, 2, 3, 4].map(() => callAs(secret, "GET", INTENTS)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    }
+  });
+
+  it("keeps the renewed tokens also when the page is left before they arrive", async () => {
+    const { email } = await registerOwner();
+    const { secret } = await signInAs(email);
+    moveClock(5 * MINUTE);
+    const waitUntil = vi.fn<(promise: Promise<unknown>) => void>();
+    const context = { waitUntil, passThroughOnException: () => {}, props: {} };
+    const headers = { ...cookieOf(secret), ...SAME_ORIGIN };
+    const { status } = await createApp().request(INTENTS, { headers }, env, context);
+    expect([status, waitUntil.mock.calls.length]).toEqual([200, 1]);
+  });
+
+  it("ends everywhere when the user signs out", async () => {
+    const { email } = await registerOwner();
+    const { secret } = await signInAs(email);
+    expect(await countSignIns()).toBeGreaterThan(0);
+    const before = await countSignIns();
+    expect((await callSession("POST", "/sign-out", cookieOf(secret))).status).toBe(200);
+    expect(await countSignIns()).toBe(before - 1);
+    expectUnauthorized(await callAs(secret, "GET", INTENTS));
+  });
+
+  it("ends when the provider no longer knows the user", async () => {
+    const { email } = await registerOwner();
+    const { secret } = await signInAs(email);
+    await env.DB.prepare("UPDATE idp_users SET enabled = 0 WHERE email = ?").bind(email).run();
+    moveClock(5 * MINUTE);
+    expectUnauthorized(await callAs(secret, "GET", INTENTS));
+    moveClock(SECOND);
+    expectUnauthorized(await callAs(secret, "GET", INTENTS));
+  });
+});
+
+describe("a callback", () => {
+  it("opens no session for a user whose sessions have been ended, who would come back for ever", async () => {
+    const { email } = await registerOwner();
+    const browser = openBrowser();
+    const form = await startSignIn(browser);
+    const { location } = await browser.open(form, { form: { username: email, password: PASSWORD } });
+    // Disabled after the token was issued, and enabled again: an external provider has never heard of it.
+    await env.DB.prepare(
+      `INSERT INTO disabled_users (user_id, merchant_id, reason, disabled_at, enabled_at)
+       SELECT id, attributes ->> '$.merchant_id[0]', 'left', ?2, ?2 FROM idp_users WHERE email = ?1`,
+    )
+      .bind(email, Date.now() + MINUTE)
+      .run();
+    const { status, html } = await browser.open(location);
+    expect([status, html]).toEqual([403, expect.stringContaining("No access")]);
+    expect(browser.cookies.has("__Host-session")).toBe(false);
+  });
+
+  it("is refused in another browser than the one that began", async () => {
+    const { email } = await registerOwner();
+    const form = await startSignIn(openBrowser());
+    const victim = openBrowser();
+    await startSignIn(victim);
+    const { location } = await openBrowser().open(form, { form: { username: email, password: PASSWORD } });
+    for (const browser of [victim, openBrowser()]) {
+      const { status, html, location: next } = await browser.open(location);
+      expect([status, next, html]).toEqual([400, "", expect.stringContaining("That took too long")]);
+      expect(browser.cookies.has("__Host-session")).toBe(false);
+    }
+  });
+
+  it("is refused for the second time, and then the sign-in is over", async () => {
+    const { email } = await registerOwner();
+    const browser = openBrowser();
+    const form = await startSignIn(browser);
+    const kept = browser.cookies.get("__Host-sign-in") ?? "";
+    const { location } = await browser.open(form, { form: { username: email, password: PASSWORD } });
+    expect((await browser.open(location)).status).toBe(303);
+    const secret = browser.cookies.get("__Host-session") ?? "";
+    browser.cookies.set("__Host-sign-in", kept);
+    expect((await browser.open(location)).status).toBe(400);
+    moveClock(5 * MINUTE);
+    expectUnauthorized(await callAs(secret, "GET", INTENTS));
+  });
+
+  it("is refused after a minute, in the user's language", async () => {
+    const { email } = await registerOwner();
+    const browser = openBrowser();
+    const form = await startSignIn(browser);
+    const { location } = await browser.open(form, { form: { username: email, password: PASSWORD } });
+    moveClock(MINUTE);
+    const { status, html } = await browser.open(location, { headers: { "Accept-Language": "ar, en;q=0.5" } });
+    expect(status).toBe(400);
+    expect(html).toContain('<html lang="ar" dir="rtl">');
+    expect(html).toContain("استغرق ذلك وقتًا طويلًا");
+  });
+
+  it.each([
+    ["without anything", ""],
+    ["with a state of its own", "code=x&state=y"],
+    ["with two states", "code=x&state=y&state=z"],
+    ["with the error of someone else", "error=access_denied&state=y"],
+  ])("is refused %s", async (_, query) => {
+    const browser = openBrowser();
+    await startSignIn(browser);
+    expect((await browser.open(`/session/callback?${query}`)).status).toBe(400);
+    expect(browser.cookies.size).toBe(0);
+  });
+
+  it("says that signing in was cancelled", async () => {
+    const browser = openBrowser();
+    const state = new URL(await startSignIn(browser)).searchParams.get("state") ?? "";
+    const response = new URLSearchParams({ error: "access_denied", state, iss: ISSUER });
+    const { status, html } = await browser.open(`/session/callback?${response}`);
+    expect([status, html]).toEqual([400, expect.stringContaining("Signing in was cancelled.")]);
+  });
+
+  it("lets nobody in who belongs to no merchant", async () => {
+    const { email } = await registerOwner();
+    await env.DB.prepare("UPDATE idp_users SET attributes = '{}' WHERE email = ?").bind(email).run();
+    const browser = openBrowser();
+    const form = await startSignIn(browser);
+    const { location } = await browser.open(form, { form: { username: email, password: PASSWORD } });
+    const { status, html } = await browser.open(location);
+    expect([status, html]).toEqual([403, expect.stringContaining("does not belong to a merchant")]);
+    expect(browser.cookies.has("__Host-session")).toBe(false);
+  });
+});
+
+async function countSignIns(): Promise<number> {
+  return (await env.DB.prepare("SELECT count(*) AS n FROM idp_sign_ins").first<number>("n")) ?? 0;
+}

@@ -1,0 +1,139 @@
+// Signing out, here and at the identity provider (OpenID Connect RP-Initiated Logout 1.0).
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { dependenciesFor } from "../../../src/composition.ts";
+import { DependencyError } from "../../../src/domain/ports.ts";
+import { endSession } from "../../../src/services/sessions/sessions.ts";
+import { BASE_URL } from "../../support/api.ts";
+import { HOUR, moveClock, restoreClock } from "../../support/clock.ts";
+import { expectUnauthorized } from "../../support/error-responses.ts";
+import { INTENTS } from "../../support/factories.ts";
+import { ISSUER } from "../../support/identity-provider.ts";
+import { callAs, callSession, cookieOf } from "../../support/sessions.ts";
+import { openBrowser, registerOwner, signInAs } from "../../support/sign-in.ts";
+
+const LOGOUT = `${ISSUER}/protocol/openid-connect/logout`;
+const SIGNED_OUT = `${BASE_URL}/session/signed-out`;
+
+afterEach(restoreClock);
+
+async function signIn() {
+  const { email } = await registerOwner();
+  return await signInAs(email);
+}
+
+async function signOut(secret: string): Promise<URL> {
+  const { status, body } = await callSession("POST", "/sign-out", cookieOf(secret));
+  expect(status).toBe(200);
+  return new URL(String(body.redirect_to));
+}
+
+/** Of a session that is over here, but whose sign-in at the provider has been restored. */
+async function takeIdToken() {
+  const { secret } = await signIn();
+  const { results } = await env.DB.prepare("SELECT * FROM idp_sign_ins ORDER BY created_at DESC").all();
+  const idToken = (await signOut(secret)).searchParams.get("id_token_hint") ?? "";
+  const row = results[0] ?? {};
+  const columns = Object.keys(row);
+  const marks = columns.map(() => "?").join(", ");
+  await env.DB.prepare(`INSERT INTO idp_sign_ins (${columns.join(", ")}) VALUES (${marks})`)
+    .bind(...Object.values(row))
+    .run();
+  return { idToken, isSignedIn: () => hasSignIn(String(row.id)) };
+}
+
+async function hasSignIn(id: string): Promise<boolean> {
+  return (await env.DB.prepare("SELECT 1 FROM idp_sign_ins WHERE id = ?").bind(id).first()) !== null;
+}
+
+const logout = (parameters: Record<string, string>) =>
+  openBrowser().open(`${LOGOUT}?${new URLSearchParams(parameters)}`);
+
+describe("signing out", () => {
+  it("leads to the provider, which leads back to a page that says so", async () => {
+    const { secret, browser } = await signIn();
+    const url = await signOut(secret);
+    expect([url.origin + url.pathname, Object.fromEntries(url.searchParams)]).toEqual([
+      LOGOUT,
+      {
+        id_token_hint: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        client_id: "merchant-dashboard",
+        post_logout_redirect_uri: SIGNED_OUT,
+      },
+    ]);
+    browser.cookies.clear();
+    const { status, location } = await browser.open(url.href);
+    expect([status, location]).toEqual([303, SIGNED_OUT]);
+    const page = await browser.open(location, { headers: { "Accept-Language": "de" } });
+    expect([page.status, page.html]).toEqual([200, expect.stringContaining("Sie sind abgemeldet")]);
+    expect(page.html).toContain('href="/session/sign-in"');
+  });
+
+  it("ends the session, and its refresh token with it, while the provider is down", async () => {
+    const { secret } = await signIn();
+    const deps = dependenciesFor(env);
+    const idHash = await env.DB.prepare(
+      "SELECT id_hash FROM sessions ORDER BY created_at DESC",
+    ).first<string>("id_hash");
+    const session = await deps.sessions.find(idHash ?? "", Date.now());
+    if (session === null) throw new Error("there is no session");
+    const end = () => Promise.reject(new DependencyError("identity_provider", "no response"));
+    expect(await endSession({ ...deps, signIn: { ...deps.signIn, end } }, session)).toBeNull();
+    expectUnauthorized(await callAs(secret, "GET", INTENTS));
+    const kept = await env.DB.prepare("SELECT 1 FROM sessions WHERE id_hash = ?").bind(idHash).first();
+    expect(kept).toBeNull();
+  });
+
+  it("leads whoever is still signed in back to the dashboard", async () => {
+    const { browser } = await signIn();
+    const { status, location } = await browser.open("/session/signed-out");
+    expect([status, location]).toEqual([303, "/dashboard"]);
+  });
+});
+
+describe("the provider's end_session_endpoint", () => {
+  it("is named by the discovery document", async () => {
+    const { html } = await openBrowser().open(`${ISSUER}/.well-known/openid-configuration`);
+    expect(JSON.parse(html).end_session_endpoint).toBe(LOGOUT);
+  });
+
+  it("ends the sign-in of an ID token, also of one that has expired", async () => {
+    const { idToken, isSignedIn } = await takeIdToken();
+    expect(await isSignedIn()).toBe(true);
+    moveClock(HOUR);
+    const parameters = { id_token_hint: idToken, post_logout_redirect_uri: SIGNED_OUT, state: "a b" };
+    const { status, location } = await logout(parameters);
+    expect([status, location]).toEqual([303, `${SIGNED_OUT}?state=a+b`]);
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it("takes a form as well, and shows a page when there is no address to return to", async () => {
+    const { idToken, isSignedIn } = await takeIdToken();
+    const { status, html } = await openBrowser().open(LOGOUT, { form: { id_token_hint: idToken } });
+    expect([status, html]).toEqual([200, expect.stringContaining("You are signed out")]);
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it.each([
+    ["another address", { client_id: "merchant-dashboard", post_logout_redirect_uri: "https://evil.test" }],
+    ["an address without a client", { post_logout_redirect_uri: SIGNED_OUT }],
+    ["another client", { client_id: "merchant-1", post_logout_redirect_uri: SIGNED_OUT }],
+  ])("sends nobody to %s, and ends nothing", async (_, parameters) => {
+    const { idToken, isSignedIn } = await takeIdToken();
+    const hint = "client_id" in parameters ? { id_token_hint: idToken } : {};
+    const { status, location, html } = await logout({ ...hint, ...parameters });
+    expect([status, location, html]).toEqual([400, "", expect.stringContaining("This link does not work")]);
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  it("ends nothing for a token that was changed, or is no ID token", async () => {
+    const { idToken, isSignedIn } = await takeIdToken();
+    const [header, payload, signature = ""] = idToken.split(".");
+    const forged = `${header}.${payload}.${signature.split("").reverse().join("")}`;
+    for (const id_token_hint of [forged, "x", ""]) {
+      const parameters = { client_id: "merchant-dashboard", post_logout_redirect_uri: SIGNED_OUT };
+      expect((await logout({ ...parameters, id_token_hint })).status).toBe(303);
+    }
+    expect(await isSignedIn()).toBe(true);
+  });
+});

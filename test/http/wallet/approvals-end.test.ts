@@ -1,0 +1,194 @@
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  approve,
+  listApprovals,
+  makeApproval,
+  reject,
+  setUpApproval,
+  setUpApprovalNearDeadline,
+  simulate,
+  statusOf,
+  walletView,
+} from "../../support/approvals.ts";
+import { moveClock } from "../../support/clock.ts";
+import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
+import {
+  cancel,
+  listIntents,
+  listTransactions,
+  makeIntent,
+  makeMerchant,
+  makeWallet,
+  readBalances,
+  readIntent,
+  renewMerchant,
+} from "../../support/factories.ts";
+import { repair } from "../../support/faults.ts";
+import { drained, eventsOf, fireAlarm } from "../../support/objects.ts";
+import { runSweep } from "../../support/queues.ts";
+
+afterEach(repair);
+
+describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
+  it("returns 200; the merchant sees who cancelled", async () => {
+    const { merchant, wallet, intent } = await setUpApproval();
+    const { status, body } = await reject(wallet, intent.id);
+    expect(status).toBe(200);
+    const cancelledAt = body.payment_intent.cancelled_at;
+    expect(cancelledAt).not.toBeNull();
+    const change = { status: "cancelled", cancelled_at: cancelledAt, updated_at: cancelledAt };
+    expect(body).toEqual({ success: true, payment_intent: walletView(intent, change) });
+    expect((await readIntent(merchant, intent.id)).body.payment_intent).toEqual({
+      ...intent,
+      ...change,
+      cancellation_reason: "rejected_by_customer",
+    });
+    expect((await eventsOf(intent.id)).map(({ type }) => type)).toEqual([
+      "payment.approval_requested",
+      "payment.cancelled",
+    ]);
+  });
+
+  it("returns the same when repeated and moves no money", async () => {
+    const { merchant, wallet, intent } = await setUpApproval();
+    const first = await reject(wallet, intent.id);
+    const second = await reject(wallet, intent.id);
+    expect([second.status, second.body]).toEqual([200, first.body]);
+    expect(await listTransactions(merchant)).toEqual([]);
+  });
+
+  it("returns 409 for a paid intent, 410 for an expired one", async () => {
+    const paid = await setUpApproval();
+    await approve(paid.wallet, paid.intent.id);
+    const response = await reject(paid.wallet, paid.intent.id);
+    expectFailure(response, 409, "already_paid", "payment intent is already paid");
+    const late = await setUpApprovalNearDeadline(0);
+    expectFailure(await reject(late.wallet, late.intent.id), 410, "expired", "payment intent has expired");
+    expect(await statusOf(late.merchant, late.intent.id)).toBe("expired");
+  });
+
+  it("returns 404 for another wallet, and for a standard intent", async () => {
+    const { merchant, wallet, intent } = await setUpApproval();
+    const standard = await makeIntent(merchant);
+    expectIntentNotFound(await reject(await makeWallet(), intent.id));
+    for (const id of [standard.id, crypto.randomUUID(), "abc"]) {
+      expectIntentNotFound(await reject(wallet, id));
+    }
+    expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
+    expect(await statusOf(merchant, standard.id)).toBe("pending");
+  });
+
+  it("and approve in parallel: only one succeeds", async () => {
+    const { merchant, wallet, intent } = await setUpApproval();
+    const responses = await Promise.all([approve(wallet, intent.id), reject(wallet, intent.id)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const status = await statusOf(merchant, intent.id);
+    expect(await readBalances(wallet)).toEqual([status === "completed" ? "87.50 USD" : "100.00 USD"]);
+  });
+});
+
+describe("an approval that gets no response", () => {
+  it("is open until its deadline, then the sweep expires it and records the event", async () => {
+    const { merchant, intent } = await setUpApprovalNearDeadline(1);
+    await runSweep();
+    expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
+    moveClock(1);
+    await runSweep();
+    expect((await eventsOf(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+      ["payment.approval_requested", 1],
+      ["payment.expired", 2],
+    ]);
+  });
+
+  it("is expired by its alarm after its customer could not pay", async () => {
+    const { merchant, wallet, intent } = await setUpApproval({ balance: 0, fields: { expires_in: 30 } });
+    await approve(wallet, intent.id);
+    await drained(intent.id);
+    await fireAlarm(intent.id);
+    moveClock(30_000);
+    await fireAlarm(intent.id);
+    expect((await eventsOf(intent.id)).map(({ type }) => type)).toEqual([
+      "payment.approval_requested",
+      "payment.expired",
+    ]);
+    expect(await statusOf(await renewMerchant(merchant), intent.id)).toBe("expired");
+  });
+
+  it("is expired in every view: the merchant's, the customer's and the list", async () => {
+    const { merchant, wallet, intent } = await setUpApprovalNearDeadline(0);
+    expect(await listIntents(merchant)).toMatchObject([{ id: intent.id, status: "expired" }]);
+    expect(await statusOf(merchant, intent.id)).toBe("expired");
+    expect(await listApprovals(wallet)).toEqual([]);
+    const message = "only pending payment intents can be cancelled";
+    expectFailure(await cancel(merchant, intent.id), 400, "not_pending", message);
+  });
+});
+
+describe("POST /sandbox/v1/payment-intents/{intentID}/simulate of an approval", () => {
+  it("approves on the customer's behalf, with the customer's money", async () => {
+    const { merchant, wallet, intent } = await setUpApproval();
+    const { status, body } = await simulate(merchant, intent.id, "approve");
+    expect(status).toBe(200);
+    expect(body.payment_intent).toMatchObject({ status: "completed", completed_by: wallet.id });
+    expect(body).toEqual((await readIntent(merchant, intent.id)).body);
+    expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
+  });
+
+  it("rejects on the customer's behalf", async () => {
+    const { merchant, intent } = await setUpApproval();
+    const { status, body } = await simulate(merchant, intent.id, "reject");
+    expect(status).toBe(200);
+    expect(body.payment_intent).toMatchObject({
+      status: "cancelled",
+      cancellation_reason: "rejected_by_customer",
+    });
+  });
+
+  it("expires it", async () => {
+    const { merchant, intent } = await setUpApproval();
+    expect((await simulate(merchant, intent.id, "expire")).body.payment_intent.status).toBe("expired");
+  });
+
+  it("returns 402 when the customer has too little money", async () => {
+    const { merchant, intent } = await setUpApproval({ balance: 0 });
+    const response = await simulate(merchant, intent.id, "approve");
+    expectFailure(response, 402, "insufficient_funds", "Insufficient funds");
+  });
+
+  it("returns 409 for approve and reject of a standard intent, and for pay of an approval", async () => {
+    const { merchant, intent } = await setUpApproval();
+    const standard = await makeIntent(merchant);
+    for (const action of ["approve", "reject"]) {
+      const response = await simulate(merchant, standard.id, action);
+      const message = "payment intent does not wait for approval";
+      expectFailure(response, 409, "not_awaiting_approval", message);
+    }
+    expect((await simulate(merchant, intent.id, "pay")).status).toBe(409);
+    expect(await statusOf(merchant, standard.id)).toBe("pending");
+    expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
+  });
+
+  it("acts only for wallets that the merchant has made", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    const wallets = [await makeWallet({ token: other.token }), await makeWallet()];
+    for (const wallet of wallets) {
+      const intent = await makeApproval(merchant, wallet);
+      for (const action of ["approve", "reject"]) {
+        const message = "this merchant can act only for wallets that it has made";
+        expectFailure(await simulate(merchant, intent.id, action), 403, "foreign_wallet", message);
+      }
+      expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
+      expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
+      expect((await approve(wallet, intent.id)).status).toBe(200);
+    }
+  });
+
+  it("returns 404 for another merchant", async () => {
+    const { merchant, intent } = await setUpApproval();
+    const other = await makeMerchant();
+    for (const action of ["approve", "reject", "expire"]) {
+      expectIntentNotFound(await simulate(other, intent.id, action));
+    }
+    expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
+  });
+});

@@ -1,0 +1,202 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { call } from "../../support/api.ts";
+import {
+  approve,
+  listApprovals,
+  makeApproval,
+  reject,
+  setUpApproval,
+  setUpApprovalNearDeadline,
+  simulate,
+  statusOf,
+  walletView,
+} from "../../support/approvals.ts";
+import { moveClock } from "../../support/clock.ts";
+import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
+import {
+  listTransactions,
+  makeIntent,
+  makeMerchant,
+  makePaidIntent,
+  makeWallet,
+  readBalances,
+  readIntent,
+  refund,
+  renewMerchant,
+} from "../../support/factories.ts";
+import { failDatabase, LEDGER, muteLog, repair } from "../../support/faults.ts";
+import { eventsOf, fireAlarm } from "../../support/objects.ts";
+
+afterEach(repair);
+
+describe("GET /wallet/api/v1/approvals", () => {
+  it("returns an empty list for a wallet without approval requests", async () => {
+    const { token } = await makeWallet();
+    const { status, body } = await call("GET", "/wallet/api/v1/approvals", { token });
+    expect(status).toBe(200);
+    expect(body).toEqual({ success: true, approvals: [] });
+  });
+
+  it("lists what waits for this wallet, newest first, from any merchant", async () => {
+    const [one, two, wallet] = [await makeMerchant(), await makeMerchant("Books"), await makeWallet()];
+    const fields = { reference: "secret-reference", metadata: { a: "secret-metadata" } };
+    const intents = [];
+    for (const merchant of [one, two, one]) intents.unshift(await makeApproval(merchant, wallet, fields));
+    await makeApproval(one, await makeWallet());
+    await makeIntent(one);
+    expect(await listApprovals(wallet)).toEqual(intents.map((intent) => walletView(intent)));
+  });
+
+  it("leaves out approved, rejected and expired intents", async () => {
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+    const ids: string[] = [];
+    for (let count = 0; count < 4; count++) ids.push((await makeApproval(merchant, wallet)).id);
+    const [approved = "", rejected = "", expired = "", open] = ids;
+    await approve(wallet, approved);
+    await reject(wallet, rejected);
+    await simulate(merchant, expired, "expire");
+    expect((await listApprovals(wallet)).map(({ id }: { id: string }) => id)).toEqual([open]);
+  });
+
+  it("leaves out an untouched intent from its deadline on", async () => {
+    const { wallet, intent } = await setUpApprovalNearDeadline(1);
+    expect(await listApprovals(wallet)).toHaveLength(1);
+    moveClock(1);
+    expect(await listApprovals(wallet)).toEqual([]);
+    expect(intent.status).toBe("pending_approval");
+  });
+});
+
+describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
+  it("returns 200 with the paid intent; merchant and ledger see the payment", async () => {
+    const { merchant, wallet, intent } = await setUpApproval({ fields: { reference: "order-1" } });
+    const { status, body } = await approve(wallet, intent.id);
+    expect(status).toBe(200);
+    const completedAt = body.payment_intent.completed_at;
+    const change = { status: "completed", completed_at: completedAt, updated_at: completedAt };
+    expect(body).toEqual({
+      success: true,
+      payment_intent: walletView(intent, { ...change, completed_by: wallet.id }),
+    });
+    expect((await readIntent(merchant, intent.id)).body.payment_intent).toEqual({
+      ...intent,
+      ...change,
+      completed_by: wallet.id,
+    });
+    expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
+    expect(await listTransactions(merchant)).toMatchObject([
+      {
+        transaction_type: "payment",
+        amount: "12.50",
+        from_account_id: wallet.id,
+        to_account_id: merchant.id,
+      },
+    ]);
+  });
+
+  it("records payment.completed as the second event", async () => {
+    const { wallet, intent } = await setUpApproval();
+    await approve(wallet, intent.id);
+    expect((await eventsOf(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+      ["payment.approval_requested", 1],
+      ["payment.completed", 2],
+    ]);
+  });
+
+  it("returns 200 when repeated, also in parallel, and takes no more money", async () => {
+    const { merchant, wallet, intent } = await setUpApproval();
+    const responses = await Promise.all(Array.from({ length: 5 }, () => approve(wallet, intent.id)));
+    const again = await approve(wallet, intent.id);
+    for (const response of responses) {
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual(again.body);
+    }
+    expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
+    expect(await listTransactions(merchant)).toHaveLength(1);
+  });
+
+  it("can be refunded, once", async () => {
+    const { merchant, wallet, intent } = await setUpApproval();
+    await approve(wallet, intent.id);
+    expect((await refund(merchant, intent.id)).status).toBe(200);
+    expect((await refund(merchant, intent.id)).status).toBe(409);
+  });
+
+  it("returns 402 when the money is missing; the intent can still be approved or rejected", async () => {
+    const { merchant, wallet, intent } = await setUpApproval({ balance: 12.49 });
+    expectFailure(await approve(wallet, intent.id), 402, "insufficient_funds", "Insufficient funds");
+    expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
+    expect(await listApprovals(wallet)).toHaveLength(1);
+    expect((await reject(wallet, intent.id)).status).toBe(200);
+  });
+
+  it("returns 422 when the wallet holds another currency", async () => {
+    const { merchant, wallet, intent } = await setUpApproval({ currency: "EUR" });
+    const response = await approve(wallet, intent.id);
+    expect([response.status, response.body.code]).toEqual([422, "currency_mismatch"]);
+    expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
+  });
+
+  it("returns 202 while the ledger's result is unknown, and the payment completes later", async () => {
+    const { merchant, wallet, intent } = await setUpApproval();
+    muteLog();
+    failDatabase(LEDGER);
+    for (let again = 0; again < 2; again++) {
+      const { status, body } = await approve(wallet, intent.id);
+      expect(status).toBe(202);
+      expect(body).toEqual({
+        success: true,
+        code: "payment_processing",
+        payment_intent: walletView(intent, { updated_at: body.payment_intent.updated_at }),
+      });
+      const response = await reject(wallet, intent.id);
+      expectFailure(response, 409, "payment_in_progress", "a payment of this intent is under way");
+    }
+    repair();
+    await fireAlarm(intent.id);
+    expect(await statusOf(merchant, intent.id)).toBe("completed");
+    expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
+    expect((await approve(wallet, intent.id)).status).toBe(200);
+  });
+
+  it("returns 409 for a rejected intent", async () => {
+    const { wallet, intent } = await setUpApproval();
+    await reject(wallet, intent.id);
+    expectFailure(await approve(wallet, intent.id), 409, "already_cancelled", "payment intent is cancelled");
+    expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
+  });
+
+  it("pays in the last millisecond", async () => {
+    const { merchant, wallet, intent } = await setUpApprovalNearDeadline(1);
+    expect((await approve(wallet, intent.id)).status).toBe(200);
+    moveClock(60_000);
+    expect(await statusOf(await renewMerchant(merchant), intent.id)).toBe("completed");
+  });
+
+  it("returns 410 from the deadline on", async () => {
+    const { merchant, wallet, intent } = await setUpApprovalNearDeadline(0);
+    for (let again = 0; again < 2; again++) {
+      expectFailure(await approve(wallet, intent.id), 410, "expired", "payment intent has expired");
+    }
+    expect(await statusOf(merchant, intent.id)).toBe("expired");
+    expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
+  });
+
+  it("returns 404 for another wallet, in every status", async () => {
+    const { merchant, wallet, intent } = await setUpApproval();
+    const other = await makeWallet();
+    expectIntentNotFound(await approve(other, intent.id));
+    expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
+    await approve(wallet, intent.id);
+    expectIntentNotFound(await approve(other, intent.id));
+  });
+
+  it("returns 404 for a standard intent, an unknown one and a malformed id", async () => {
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+    const [open, paid] = [await makeIntent(merchant), await makePaidIntent(merchant, { wallet })];
+    for (const id of [open.id, paid.id, crypto.randomUUID(), "abc"]) {
+      expectIntentNotFound(await approve(wallet, id));
+    }
+    expect(await statusOf(merchant, open.id)).toBe("pending");
+  });
+});

@@ -1,0 +1,182 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { approve, listApprovals, makeApproval, postScan, reject } from "../../support/approvals.ts";
+import { deactivateCounter, makeCounter } from "../../support/counters.ts";
+import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import {
+  deactivateMerchant,
+  makeMerchant,
+  makeWallet,
+  readIntent,
+  type TestMerchant,
+  type TestWallet,
+} from "../../support/factories.ts";
+import { repair } from "../../support/faults.ts";
+import {
+  countIntents,
+  expectReplay,
+  INVALID_KEYS,
+  isReplayed,
+  KEY_FAULT,
+  newKey,
+  REUSED,
+  scanWithKey,
+  tenTimes,
+  UUID_V7,
+  UUID_V8,
+} from "../../support/idempotency.ts";
+import { eventsOf, until } from "../../support/objects.ts";
+import { captureQueue } from "../../support/queues.ts";
+import { merchantToken, withRoles } from "../../support/tokens.ts";
+
+afterEach(repair);
+
+async function setUpShop() {
+  const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+  const { id: counterId } = await makeCounter(merchant);
+  const scan = { scan_token: wallet.id, counter_id: counterId, amount: 12.5 };
+  return { merchant, wallet, counterId, scan, key: newKey() };
+}
+
+async function openApprovals(merchant: TestMerchant, wallet: TestWallet, counterId: string, count: number) {
+  for (let n = 0; n < count; n++) await makeApproval(merchant, wallet, { counter_id: counterId });
+}
+
+describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
+  it("asks the customer once for ten parallel requests", async () => {
+    const { merchant, wallet, scan, key } = await setUpShop();
+    const responses = await tenTimes(() => scanWithKey(key, merchant, scan));
+    const [made] = responses.filter((response) => !isReplayed(response));
+    expect(responses.filter(isReplayed)).toHaveLength(9);
+    for (const response of responses) {
+      expect({ status: response.status, body: response.body }).toEqual({ status: 201, body: made?.body });
+    }
+    expect(await countIntents(merchant)).toBe(1);
+    expect(await listApprovals(wallet)).toHaveLength(1);
+    expect(await eventsOf(made?.body.payment_intent.id)).toHaveLength(1);
+  });
+
+  it("publishes one approval request and stores one event, however often the request is repeated", async () => {
+    const { merchant, scan, key } = await setUpShop();
+    const sent = captureQueue(env.WALLET_EVENTS);
+    const made = await scanWithKey(key, merchant, scan);
+    await until(() => sent.length === 1);
+    const stored = await eventsOf(made.body.payment_intent.id);
+    expect(stored).toHaveLength(1);
+    for (let again = 0; again < 3; again++) {
+      expectReplay(await scanWithKey(key, merchant, scan), made.body.payment_intent);
+    }
+    // The bus keeps order: anything the replays had sent would arrive before the next scan's request.
+    const next = await postScan(merchant, scan);
+    await until(() => sent.some(({ body }) => JSON.stringify(body).includes(next.body.payment_intent.id)));
+    expect(sent).toHaveLength(2);
+    expect(await eventsOf(made.body.payment_intent.id)).toEqual(stored);
+  });
+
+  it.each(["completed", "cancelled"])("replays with the intent's current state: %s", async (status) => {
+    const { merchant, wallet, scan, key } = await setUpShop();
+    const { id } = (await scanWithKey(key, merchant, scan)).body.payment_intent;
+    const decision = status === "completed" ? await approve(wallet, id) : await reject(wallet, id);
+    expect(decision.status).toBe(200);
+    const response = await scanWithKey(key, merchant, scan);
+    expectReplay(response, (await readIntent(merchant, id)).body.payment_intent);
+    expect(response.body.payment_intent).toMatchObject({ id, status });
+  });
+
+  it.each([
+    ["amount", 12.51],
+    ["currency", "EUR"],
+    ["description", "Two teas"],
+    ["expires_in", 301],
+    ["reference", "order-2"],
+    ["callback_url", "https://shop.test/b"],
+    ["metadata", { a: 1 }],
+  ])("refuses another %s under the same key", async (field, value) => {
+    const { merchant, scan, key } = await setUpShop();
+    const made = await scanWithKey(key, merchant, scan);
+    expectFailure(await scanWithKey(key, merchant, { ...scan, [field]: value }), ...REUSED);
+    expectReplay(await scanWithKey(key, merchant, scan), made.body.payment_intent);
+    expect(await countIntents(merchant)).toBe(1);
+  });
+
+  it("refuses another customer and another counter under the same key", async () => {
+    const { merchant, scan, key } = await setUpShop();
+    expect((await scanWithKey(key, merchant, scan)).status).toBe(201);
+    const other = { scan_token: (await makeWallet()).id, counter_id: (await makeCounter(merchant)).id };
+    for (const [field, value] of Object.entries(other)) {
+      expectFailure(await scanWithKey(key, merchant, { ...scan, [field]: value }), ...REUSED);
+    }
+    expect(await countIntents(merchant)).toBe(1);
+  });
+
+  it("replays when the customer has five open approvals", async () => {
+    const { merchant, wallet, counterId, scan, key } = await setUpShop();
+    const made = await scanWithKey(key, merchant, scan);
+    await openApprovals(merchant, wallet, counterId, 4);
+    expectReplay(await scanWithKey(key, merchant, scan), made.body.payment_intent);
+    expect((await scanWithKey(newKey(), merchant, scan)).status).toBe(429);
+  });
+
+  it("counts ten parallel requests for the last place as one approval", async () => {
+    const { merchant, wallet, counterId, scan, key } = await setUpShop();
+    await openApprovals(merchant, wallet, counterId, 4);
+    const responses = await tenTimes(() => scanWithKey(key, merchant, scan));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    expect(await listApprovals(wallet)).toHaveLength(5);
+  });
+
+  it("replays when the merchant is no longer active", async () => {
+    const { merchant, scan, key } = await setUpShop();
+    const made = await scanWithKey(key, merchant, scan);
+    await deactivateMerchant(merchant);
+    const refused = await scanWithKey(newKey(), merchant, scan);
+    expectFailure(refused, 403, "merchant_not_active", "Merchant is not active");
+    expectReplay(await scanWithKey(key, merchant, scan), made.body.payment_intent);
+  });
+
+  it("replays when the counter is no longer active", async () => {
+    const { merchant, counterId, scan, key } = await setUpShop();
+    const made = await scanWithKey(key, merchant, scan);
+    expect((await deactivateCounter(merchant, counterId)).status).toBe(200);
+    expectReplay(await scanWithKey(key, merchant, scan), made.body.payment_intent);
+    expectInvalid(await scanWithKey(newKey(), merchant, scan), "counter_id");
+  });
+
+  it("is separate for each client and each merchant", async () => {
+    const { merchant, wallet, scan, key } = await setUpShop();
+    const other = await makeMerchant();
+    const otherScan = { ...scan, scan_token: wallet.id, counter_id: (await makeCounter(other)).id };
+    const dashboard = {
+      token: await merchantToken(merchant.id, { azp: "dashboard", ...withRoles("merchant") }),
+    };
+    const responses = [
+      await scanWithKey(key, merchant, scan),
+      await scanWithKey(key, dashboard, scan),
+      await scanWithKey(key, other, otherScan),
+    ];
+    expect(responses.map((response) => [response.status, isReplayed(response)])).toEqual(
+      Array(3).fill([201, false]),
+    );
+    expect(new Set(responses.map(({ body }) => body.payment_intent.id)).size).toBe(3);
+  });
+
+  it("determines the id's version", async () => {
+    const { merchant, scan, key } = await setUpShop();
+    expect((await scanWithKey(key, merchant, scan)).body.payment_intent.id).toMatch(UUID_V8);
+    expect((await postScan(merchant, scan)).body.payment_intent.id).toMatch(UUID_V7);
+  });
+
+  it.each(INVALID_KEYS)("refuses the key %j and requests no approval", async (key) => {
+    const { merchant, scan } = await setUpShop();
+    expectInvalid(await scanWithKey(key, merchant, scan), "Idempotency-Key", KEY_FAULT);
+    expect(await countIntents(merchant)).toBe(0);
+  });
+
+  it("is not used up by a request that was refused", async () => {
+    const { merchant, scan, key } = await setUpShop();
+    const unknown = { ...scan, scan_token: crypto.randomUUID() };
+    expectInvalid(await scanWithKey(key, merchant, unknown), "scan_token");
+    const response = await scanWithKey(key, merchant, scan);
+    expect([response.status, isReplayed(response)]).toEqual([201, false]);
+  });
+});

@@ -1,0 +1,241 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { type ApiResponse, BASE_URL, call, ISO_TIME, UUID } from "../../support/api.ts";
+import { postScan, SCAN } from "../../support/approvals.ts";
+import { deactivateCounter, makeCounter } from "../../support/counters.ts";
+import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import {
+  deactivateMerchant,
+  listIntents,
+  makeMerchant,
+  makePaidIntent,
+  makeWallet,
+  readIntent,
+  readPublicIntent,
+} from "../../support/factories.ts";
+import { failDatabase, LEDGER, muteLog, repair } from "../../support/faults.ts";
+import { eventsOf } from "../../support/objects.ts";
+
+const SCAN_TOKEN_FAULT = "must be the token of a customer's QR code";
+const COUNTER_FAULT = "must be an active counter of this merchant";
+
+afterEach(repair);
+
+async function setUpShop() {
+  const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+  const counter = await makeCounter(merchant);
+  const required = { scan_token: wallet.id, counter_id: counter.id, amount: 12.5 };
+  return { merchant, wallet, counter, required };
+}
+
+function secondsOpen(response: ApiResponse): number {
+  const { created_at: createdAt, expires_at: expiresAt } = response.body.payment_intent;
+  return (Date.parse(expiresAt) - Date.parse(createdAt)) / 1000;
+}
+
+describe("POST /merchant/api/v1/scan-payment", () => {
+  it("returns 201 with an intent that waits for the customer's approval, without a QR code", async () => {
+    const { merchant, wallet, counter, required } = await setUpShop();
+    const { status, body } = await postScan(merchant, required);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      success: true,
+      payment_intent: {
+        id: expect.stringMatching(UUID),
+        merchant_id: merchant.id,
+        merchant_name: "Bean & Leaf",
+        amount: 12.5,
+        amount_minor: 1250,
+        amount_decimal: "12.50",
+        currency: "USD",
+        description: "",
+        status: "pending_approval",
+        target_wallet_id: wallet.id,
+        completed_by: null,
+        cancellation_reason: null,
+        refund_status: null,
+        refund_ledger_tx_id: null,
+        counter_id: counter.id,
+        reference: null,
+        callback_url: null,
+        checkout_url: `${BASE_URL}/pay/${body.payment_intent.id}`,
+        return_url: null,
+        metadata: null,
+        expires_at: expect.stringMatching(ISO_TIME),
+        created_at: expect.stringMatching(ISO_TIME),
+        updated_at: body.payment_intent.created_at,
+        completed_at: null,
+        cancelled_at: null,
+      },
+    });
+  });
+
+  it("shows the same in GET and list, and nothing about the customer publicly", async () => {
+    const { merchant, wallet, required } = await setUpShop();
+    const fields = { reference: "order-1", metadata: { table: 5 }, callback_url: "https://order.test/1" };
+    const { body } = await postScan(merchant, { ...required, ...fields });
+    const { payment_intent: intent } = body;
+    expect((await readIntent(merchant, intent.id)).body).toEqual(body);
+    expect(await listIntents(merchant)).toEqual([intent]);
+    const shown = await readPublicIntent(intent.id);
+    expect(shown.body.payment_intent).toMatchObject({ status: "pending_approval", amount: 12.5 });
+    for (const hidden of [wallet.id, intent.counter_id, "order-1", "table", "order.test", "qr_"]) {
+      expect(shown.text).not.toContain(hidden);
+    }
+  });
+
+  it("accepts every field, and keeps metadata verbatim", async () => {
+    const { merchant, wallet, counter } = await setUpShop();
+    const metadata = '{"b":1.0, "a":12345678901234567890,"a":[ ]}';
+    const text = `{"scan_token":"${wallet.id.toUpperCase()}","counter_id":"${counter.id.toUpperCase()}","amount":1500,
+      "currency":"jpy","description":"Coffee","expires_in":30,"reference":"order-1",
+      "callback_url":"https://order.test/1","metadata":${metadata}}`;
+    const response = await call("POST", SCAN, { token: merchant.token, text });
+    expect(response.status).toBe(201);
+    expect(response.body.payment_intent).toMatchObject({
+      target_wallet_id: wallet.id,
+      counter_id: counter.id,
+      amount: 1500,
+      currency: "JPY",
+      description: "Coffee",
+      reference: "order-1",
+      callback_url: "https://order.test/1",
+    });
+    expect(response.text).toContain(`"metadata":${metadata}`);
+    expect(secondsOpen(response)).toBe(30);
+    const [event] = await eventsOf(response.body.payment_intent.id);
+    expect(event?.payload.split(`"metadata":${metadata}`)).toHaveLength(3);
+  });
+
+  it("accepts null in every optional field", async () => {
+    const { merchant, required } = await setUpShop();
+    const optional = ["currency", "description", "expires_in", "reference", "callback_url", "metadata"];
+    const nulls = Object.fromEntries(optional.map((name) => [name, null]));
+    const response = await postScan(merchant, { ...required, ...nulls });
+    expect(response.status).toBe(201);
+    expect(response.body.payment_intent).toMatchObject({ currency: "USD", description: "", metadata: null });
+    expect(secondsOpen(response)).toBe(300);
+  });
+
+  it.each([
+    [undefined, 300],
+    [30, 30],
+    [2_592_000, 2_592_000],
+  ])("given expires_in %s stays open for %d seconds", async (expiresIn, seconds) => {
+    const { merchant, required } = await setUpShop();
+    expect(secondsOpen(await postScan(merchant, { ...required, expires_in: expiresIn }))).toBe(seconds);
+  });
+
+  it.each([
+    [{ scan_token: undefined }, "scan_token", "is required"],
+    [{ scan_token: null }, "scan_token", "must be a string"],
+    [{ scan_token: 5 }, "scan_token", "must be a string"],
+    [{ scan_token: "" }, "scan_token", SCAN_TOKEN_FAULT],
+    [{ scan_token: "abc" }, "scan_token", SCAN_TOKEN_FAULT],
+    [{ scan_token: "x".repeat(300) }, "scan_token", undefined],
+    [{ scan_token: crypto.randomUUID() }, "scan_token", SCAN_TOKEN_FAULT],
+    [{ counter_id: undefined }, "counter_id", "is required"],
+    [{ counter_id: null }, "counter_id", "must be a string"],
+    [{ counter_id: "" }, "counter_id", "must be a valid UUID"],
+    [{ counter_id: "abc" }, "counter_id", "must be a valid UUID"],
+    [{ counter_id: crypto.randomUUID() }, "counter_id", COUNTER_FAULT],
+    [{ amount: undefined }, "amount", "is required"],
+    [{ amount: null }, "amount", "must be a number"],
+    [{ amount: "12.50" }, "amount", "must be a number"],
+    [{ amount: 0 }, "amount", "must be at least 0.01"],
+    [{ amount: -1 }, "amount", "must be at least 0.01"],
+    [{ amount: 0.009 }, "amount", undefined],
+    [{ amount: 1.005 }, "amount", "must have at most 2 decimals in USD"],
+    [{ amount: 1e9 }, "amount", "must be at most 999999999.99"],
+    [{ currency: "ZZZ" }, "currency", "must be an ISO 4217 currency code"],
+    [{ currency: 5 }, "currency", "must be a string"],
+    [{ currency: "JPY" }, "amount", "must have no decimals in JPY"],
+    [{ description: 5 }, "description", "must be a string"],
+    [{ description: "x".repeat(501) }, "description", "must have at most 500 characters"],
+    [{ expires_in: 29 }, "expires_in", "must be at least 30"],
+    [{ expires_in: 2_592_001 }, "expires_in", "must be at most 2592000"],
+    [{ expires_in: 30.5 }, "expires_in", "must be an integer"],
+    [{ expires_in: "30" }, "expires_in", undefined],
+    [{ reference: 5 }, "reference", "must be a string"],
+    [{ reference: "x".repeat(256) }, "reference", "must have at most 255 characters"],
+    [{ callback_url: "order" }, "callback_url", "must be a URL"],
+    [{ callback_url: "javascript:alert(1)" }, "callback_url", "must be an https URL"],
+    [{ callback_url: `https://o.test/${"x".repeat(2048)}` }, "callback_url", undefined],
+    [{ metadata: "text" }, "metadata", undefined],
+    [{ metadata: [] }, "metadata", undefined],
+    [{ metadata: { x: "x".repeat(16_384) } }, "metadata", undefined],
+  ])("refuses %j and creates nothing", async (change, field, message) => {
+    const { merchant, required } = await setUpShop();
+    expectInvalid(await postScan(merchant, { ...required, ...change }), field, message);
+    expect(await listIntents(merchant)).toEqual([]);
+  });
+
+  it("refuses bodies that are not a JSON object", async () => {
+    const { token } = await makeMerchant();
+    expectInvalid(await call("POST", SCAN, { token, text: "[]" }), "body", "must be an object");
+    expect((await call("POST", SCAN, { token, text: "{" })).status).toBe(400);
+    expect((await call("POST", SCAN, { token, text: "{}", contentType: "text/plain" })).status).toBe(415);
+  });
+
+  it("returns 400 for another merchant's counter and an inactive one", async () => {
+    const { merchant, counter, required } = await setUpShop();
+    const foreign = await makeCounter(await makeMerchant());
+    const response = await postScan(merchant, { ...required, counter_id: foreign.id });
+    expectInvalid(response, "counter_id", COUNTER_FAULT);
+    await deactivateCounter(merchant, counter.id);
+    expectInvalid(await postScan(merchant, required), "counter_id", COUNTER_FAULT);
+    expect(await listIntents(merchant)).toEqual([]);
+  });
+
+  it("refuses the id of an account that is not a wallet: a merchant's, or the ledger's own", async () => {
+    const { merchant, required } = await setUpShop();
+    const another = await makeMerchant();
+    await makePaidIntent(merchant);
+    await makePaidIntent(another);
+    const { results } = await env.DB.prepare(
+      "SELECT DISTINCT account_id AS id FROM ledger_balances WHERE is_system = 1",
+    ).all<{ id: string }>();
+    for (const id of [merchant.id, another.id, ...results.map((row) => row.id)]) {
+      expectInvalid(
+        await postScan(merchant, { ...required, scan_token: id }),
+        "scan_token",
+        SCAN_TOKEN_FAULT,
+      );
+    }
+  });
+
+  it("refuses a counter's own token", async () => {
+    const { merchant, counter, required } = await setUpShop();
+    expectFailure(await postScan(counter, required), 403, "forbidden", "Forbidden");
+    expect(await listIntents(merchant)).toEqual([]);
+  });
+
+  it("returns 403 for an inactive merchant", async () => {
+    const { merchant, required } = await setUpShop();
+    await deactivateMerchant(merchant);
+    const response = await postScan(merchant, required);
+    expectFailure(response, 403, "merchant_not_active", "Merchant is not active");
+  });
+
+  it("takes the merchant from the token and never from the body", async () => {
+    const { merchant, required } = await setUpShop();
+    const other = await makeMerchant();
+    const { body } = await postScan(merchant, { ...required, merchant_id: other.id, status: "completed" });
+    expect(body.payment_intent).toMatchObject({ merchant_id: merchant.id, status: "pending_approval" });
+    expect(await listIntents(other)).toEqual([]);
+  });
+
+  it("says what failed when the ledger or the database fails, and creates nothing", async () => {
+    const { merchant, required } = await setUpShop();
+    muteLog();
+    for (const pattern of [LEDGER, /insert into "payment_intents"/i, /insert into "events"/i]) {
+      failDatabase(pattern);
+      const response = await postScan(merchant, required);
+      expect(response.status).toBeGreaterThanOrEqual(500);
+      expect(response.body.error).toBe("Failed to create payment intent");
+      repair();
+      muteLog();
+    }
+    expect(await listIntents(merchant)).toEqual([]);
+  });
+});

@@ -1,0 +1,183 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { WalletEventMessage } from "../../../src/domain/ports.ts";
+import { call, UUID } from "../../support/api.ts";
+import { makeApproval, readWalletEvents, setUpApproval } from "../../support/approvals.ts";
+import { moveClock, setClock } from "../../support/clock.ts";
+import {
+  makeMerchant,
+  makeWallet,
+  readPublicIntent,
+  renewWallet,
+  SANDBOX_API,
+} from "../../support/factories.ts";
+import { failDatabase, muteLog, repair } from "../../support/faults.ts";
+import { until } from "../../support/objects.ts";
+import { captureQueue, consume, runSweep } from "../../support/queues.ts";
+
+afterEach(repair);
+
+async function setUpApprovalWhileQueueFails() {
+  const log = muteLog();
+  const send = vi.spyOn(env.WALLET_EVENTS, "send").mockRejectedValue(new Error("Too Many Requests"));
+  const made = await setUpApproval();
+  await until(() => log.some((line) => line.includes("queue_send_failed")));
+  send.mockRestore();
+  return { ...made, sent: captureQueue(env.WALLET_EVENTS) };
+}
+
+/** What was sent about one intent; the sweep also finds the events of other tests. */
+function sentAbout(intent: { id: string }, sent: { body: WalletEventMessage }[]) {
+  return sent.map(({ body }) => JSON.parse(body.cloudEvent)).filter(({ subject }) => subject === intent.id);
+}
+
+describe("payment.approval_requested", () => {
+  it("reaches the customer's wallet over the message bus as a CloudEvent", async () => {
+    const { wallet, intent } = await setUpApproval();
+    await until(async () => (await readWalletEvents(wallet)).length > 0);
+    const { is_payable, ...shown } = (await readPublicIntent(intent.id)).body.payment_intent;
+    expect(is_payable).toBe(true);
+    expect(await readWalletEvents(wallet)).toEqual([
+      {
+        specversion: "1.0",
+        id: expect.stringMatching(UUID),
+        source: "http://payments.test",
+        type: "payment.approval_requested",
+        subject: intent.id,
+        time: intent.created_at,
+        datacontenttype: "application/json",
+        data: {
+          wallet_id: wallet.id,
+          payment_intent: shown,
+        },
+      },
+    ]);
+  });
+
+  it("is only for the customer whose code was scanned", async () => {
+    const other = await makeWallet();
+    const { wallet } = await setUpApproval();
+    await until(async () => (await readWalletEvents(wallet)).length > 0);
+    expect(await readWalletEvents(other)).toEqual([]);
+  });
+
+  it("carries none of the merchant's own fields", async () => {
+    const sent = captureQueue(env.WALLET_EVENTS);
+    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+    const own = {
+      reference: "own-reference",
+      metadata: { a: "own-metadata" },
+      callback_url: "https://own.test/1",
+    };
+    await makeApproval(merchant, wallet, own);
+    await until(() => sent.length > 0);
+    expect(sent[0]?.body.cloudEvent).not.toMatch(/own-reference|own-metadata|own\.test/);
+  });
+
+  it("is stored once when its message comes twice", async () => {
+    const sent = captureQueue(env.WALLET_EVENTS);
+    const { wallet } = await setUpApproval();
+    await until(() => sent.length > 0);
+    const message = sent[0]?.body;
+    expect(await consume("wallet-events", [message, message])).toMatchObject({ acked: [0, 1] });
+    expect(await consume("wallet-events", [message])).toMatchObject({ acked: [0] });
+    expect(await readWalletEvents(wallet)).toHaveLength(1);
+  });
+
+  it("is retried when the wallet's inbox fails, without retrying the batch's other messages", async () => {
+    const sent = captureQueue(env.WALLET_EVENTS);
+    const { wallet } = await setUpApproval();
+    await until(() => sent.length > 0);
+    muteLog();
+    failDatabase(/insert into "wallet_events"/i);
+    expect(await consume("wallet-events", [sent[0]?.body])).toMatchObject({ acked: [], retried: [0] });
+    repair();
+    await consume("wallet-events", [sent[0]?.body]);
+    expect(await readWalletEvents(wallet)).toHaveLength(1);
+  });
+
+  it("is sent once by the sweep a minute after the queue failed", async () => {
+    const { wallet, intent, sent } = await setUpApprovalWhileQueueFails();
+    const createdAt = Date.parse(intent.created_at);
+    setClock(createdAt + 59_000);
+    await runSweep();
+    expect(sentAbout(intent, sent)).toEqual([]);
+    setClock(createdAt + 60_000);
+    await runSweep();
+    expect(sentAbout(intent, sent)).toMatchObject([{ type: "payment.approval_requested" }]);
+    moveClock(120_000);
+    await runSweep();
+    expect(sentAbout(intent, sent)).toHaveLength(1);
+    await consume(
+      "wallet-events",
+      sent.map(({ body }) => body),
+    );
+    const events = await readWalletEvents(await renewWallet(wallet));
+    expect(events).toMatchObject([
+      { subject: intent.id, time: intent.created_at, data: { wallet_id: wallet.id } },
+    ]);
+  });
+
+  it("does not fail the scan when the queue fails", async () => {
+    const { intent } = await setUpApprovalWhileQueueFails();
+    expect(intent.status).toBe("pending_approval");
+  });
+
+  it("is not sent again by the sweep once it was queued", async () => {
+    const sent = captureQueue(env.WALLET_EVENTS);
+    const { intent } = await setUpApproval();
+    const isNoted = () =>
+      env.DB.prepare("SELECT bus_due_at AS due FROM events WHERE intent_id = ?").bind(intent.id).first("due");
+    await until(async () => (await isNoted()) === null);
+    moveClock(120_000);
+    await runSweep();
+    expect(sentAbout(intent, sent)).toHaveLength(1);
+  });
+
+  it("keeps its id when the record that it was sent is lost, so that the wallet shows it once", async () => {
+    const sent = captureQueue(env.WALLET_EVENTS);
+    const log = muteLog();
+    failDatabase(/update "events" set "bus_due_at"/i);
+    const { wallet, intent } = await setUpApproval();
+    await until(() => log.some((line) => line.includes("queue_send_failed")));
+    vi.restoreAllMocks();
+    const again = captureQueue(env.WALLET_EVENTS);
+    moveClock(61_000);
+    await runSweep();
+    await consume(
+      "wallet-events",
+      [...sent, ...again].map(({ body }) => body),
+    );
+    expect([sent, again].map((messages) => sentAbout(intent, messages).length)).toEqual([1, 1]);
+    expect(await readWalletEvents(await renewWallet(wallet))).toHaveLength(1);
+  });
+
+  it("does not delay other intents' events when it cannot be sent", async () => {
+    const { sent } = await setUpApprovalWhileQueueFails();
+    const log = muteLog();
+    const send = vi.spyOn(env.WALLET_EVENTS, "send").mockRejectedValue(new Error("Too Many Requests"));
+    await setUpApproval();
+    await setUpApproval();
+    await until(() => log.filter((line) => line.includes("queue_send_failed")).length === 2);
+    send.mockReset();
+    let calls = 0;
+    send.mockImplementation((async (body: WalletEventMessage) => {
+      calls += 1;
+      if (calls === 1) throw new Error("Too Many Requests");
+      sent.push({ body, delaySeconds: undefined });
+    }) as never);
+    moveClock(61_000);
+    await runSweep();
+    expect(sent).toHaveLength(calls - 1);
+    expect(calls).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe("GET /sandbox/v1/wallet-events", () => {
+  it("returns 200 with an empty list for a wallet that was sent nothing", async () => {
+    const { token } = await makeWallet();
+    const { status, body } = await call("GET", `${SANDBOX_API}/wallet-events`, { token });
+    expect(status).toBe(200);
+    expect(body).toEqual({ success: true, events: [] });
+  });
+});

@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { DAY, MINUTE } from "../../support/clock.ts";
+import {
+  callAs,
+  DELIVERIES,
+  seedDeliveries,
+  seedDeliveryOfEachStatus,
+  seedShop,
+} from "../../support/deliveries.ts";
+import { expectInvalid } from "../../support/error-responses.ts";
+import { repair } from "../../support/faults.ts";
+import { seedCounter, seedIntent, seedMerchant } from "../../support/objects.ts";
+
+afterEach(repair);
+
+const iso = (epochMs: number) => new Date(epochMs).toISOString();
+
+async function listIds(merchantId: string, query = ""): Promise<string[]> {
+  const { status, body } = await callAs(merchantId, "GET", DELIVERIES + query);
+  expect(status).toBe(200);
+  return body.deliveries.map(({ id }: { id: string }) => id);
+}
+
+describe("GET /merchant/api/v1/webhook-deliveries", () => {
+  it("returns 200 with deliveries newest first, each in its current state", async () => {
+    const shop = await seedShop();
+    const createdAt = Date.now() - MINUTE;
+    const [id] = await seedDeliveries(shop.intent, 1, { createdAt, nextAttemptAt: createdAt + 5_000 });
+    const response = await callAs(shop.merchant.id, "GET", DELIVERIES);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
+      success: true,
+      deliveries: [
+        {
+          id,
+          type: "payment.completed",
+          payment_intent_id: shop.intent.id,
+          sequence: 1,
+          status: "pending",
+          attempts: 0,
+          endpoint: "merchant",
+          counter_id: null,
+          url: shop.url,
+          waiting_for_endpoint: false,
+          next_attempt_at: iso(createdAt + 5_000),
+          last_response_status: null,
+          last_error: null,
+          created_at: iso(createdAt),
+          delivered_at: null,
+        },
+      ],
+      limit: 20,
+      next_cursor: null,
+    });
+  });
+
+  it("lists none of another merchant's", async () => {
+    await seedDeliveryOfEachStatus();
+    expect(await listIds((await seedMerchant()).id)).toEqual([]);
+  });
+
+  it("filters by status", async () => {
+    const { merchant, ids } = await seedDeliveryOfEachStatus();
+    for (const [index, status] of ["none", "pending", "delivered", "failed"].entries()) {
+      expect(await listIds(merchant.id, `?status=${status}`)).toEqual([ids[index]]);
+    }
+  });
+
+  it("filters by payment intent, in any case, and finds none of another merchant's", async () => {
+    const { merchant, intent, ids } = await seedDeliveryOfEachStatus();
+    const second = await seedIntent(merchant.id, { eventSequence: 1 });
+    const [only] = await seedDeliveries(second, 1);
+    expect(await listIds(merchant.id, `?payment_intent_id=${second.id.toUpperCase()}`)).toEqual([only]);
+    expect(await listIds(merchant.id, `?payment_intent_id=${intent.id}`)).toEqual([...ids].reverse());
+    const other = await seedDeliveryOfEachStatus();
+    expect(await listIds(merchant.id, `?payment_intent_id=${other.intent.id}`)).toEqual([]);
+  });
+
+  it("filters by endpoint: a kind, or one counter", async () => {
+    const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
+    const till = { webhookUrl: "https://till.test/hook" };
+    const [one, two] = [await seedCounter(merchant.id, till), await seedCounter(merchant.id, till)];
+    const silent = await seedCounter(merchant.id);
+    const of = async (change: Parameters<typeof seedIntent>[1]) =>
+      (await seedDeliveries(await seedIntent(merchant.id, change), 1))[0] ?? "";
+    const own = await of({});
+    const first = await of({ counterId: one.id });
+    const second = await of({ counterId: two.id });
+    const viaMerchant = await of({ counterId: silent.id });
+    const order = await of({ counterId: one.id, callbackUrl: "https://order.test/1" });
+
+    const expected: [string, string[]][] = [
+      ["callback_url", [order]],
+      ["counter", [first, second]],
+      ["merchant", [own, viaMerchant]],
+      [one.id, [first]],
+      [two.id.toUpperCase(), [second]],
+      [silent.id, []],
+      [crypto.randomUUID(), []],
+    ];
+    for (const [endpoint, ids] of expected) {
+      expect((await listIds(merchant.id, `?endpoint=${endpoint}`)).sort(), endpoint).toEqual(ids.sort());
+    }
+  });
+
+  it("filters by the time of the event, from inclusive and to exclusive, with any offset", async () => {
+    const { merchant, ids } = await seedDeliveryOfEachStatus();
+    const { body } = await callAs(merchant.id, "GET", DELIVERIES);
+    const times = body.deliveries.map((row: { created_at: string }) => row.created_at).reverse();
+    const [a, b, c] = ids;
+    expect(await listIds(merchant.id, `?created_to=${times[3]}`)).toEqual([c, b, a]);
+    expect(await listIds(merchant.id, `?created_from=${times[1]}&created_to=${times[2]}`)).toEqual([b]);
+    const shifted = `${iso(Date.parse(times[3]) + 2 * 60 * MINUTE).slice(0, -1)}+02:00`;
+    expect(await listIds(merchant.id, `?created_from=${encodeURIComponent(shifted)}`)).toEqual([ids[3]]);
+  });
+
+  it.each([1, 20, 45, 100])("pages through 45 rows by %i without gaps or repeats", async (limit) => {
+    const { merchant, intent } = await seedShop();
+    const ids = await seedDeliveries(intent, 45);
+    const pages: number[] = [];
+    const walked: string[] = [];
+    for (let cursor = ""; ; ) {
+      const { body } = await callAs(merchant.id, "GET", `${DELIVERIES}?limit=${limit}${cursor}`);
+      expect(body.limit).toBe(limit);
+      walked.push(...body.deliveries.map(({ id }: { id: string }) => id));
+      pages.push(body.deliveries.length);
+      if (body.next_cursor === null) break;
+      cursor = `&cursor=${body.next_cursor}`;
+    }
+    expect(walked).toEqual([...ids].reverse());
+    expect(pages).toHaveLength(Math.ceil(45 / limit));
+  });
+
+  it.each([
+    ["status=lost", "status"],
+    ["payment_intent_id=1", "payment_intent_id"],
+    ["endpoint=shop", "endpoint"],
+    ["created_from=yesterday", "created_from"],
+    ["created_to=2026-01-01", "created_to"],
+    ["cursor=x", "cursor"],
+    ["limit=0", "limit"],
+    ["limit=101", "limit"],
+    ["limit=1e1", "limit"],
+  ])("refuses %s", async (query, field) => {
+    expectInvalid(await callAs((await seedMerchant()).id, "GET", `${DELIVERIES}?${query}`), field);
+  });
+});
+
+describe("the oldest delivery", () => {
+  it("is listed by its own time for as long as it has a body", async () => {
+    const { merchant, intent } = await seedShop();
+    const [id] = await seedDeliveries(intent, 1, { createdAt: Date.now() - 80 * DAY, status: "failed" });
+    expect(await listIds(merchant.id, `?created_to=${iso(Date.now() - 79 * DAY)}`)).toEqual([id]);
+  });
+});

@@ -1,0 +1,179 @@
+// Through the API: which events a webhook target receives.
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { call } from "../../support/api.ts";
+import { approve, makeApproval, reject } from "../../support/approvals.ts";
+import { moveClock } from "../../support/clock.ts";
+import { makeCounter } from "../../support/counters.ts";
+import {
+  ALL_EVENTS,
+  cancel,
+  MERCHANT_API,
+  makeIntent,
+  makeMerchant,
+  makeMerchantWithWebhook,
+  makeWallet,
+  refund,
+  renewMerchant,
+  type TestMerchant,
+} from "../../support/factories.ts";
+import { muteLog, repair } from "../../support/faults.ts";
+import { drained, fireAlarm, until } from "../../support/objects.ts";
+import { isSignedWith, startDeliveries } from "../../support/receiver.ts";
+
+const SHOP = "https://shop.test/hook";
+const TILL = "https://till.test/hook";
+const ORDER = "https://order.test/1";
+
+let deliveries: ReturnType<typeof startDeliveries>;
+
+beforeEach(() => {
+  deliveries = startDeliveries();
+  muteLog();
+  moveClock(0);
+});
+afterEach(repair);
+
+/** The queues have the scan's messages. */
+async function waitUntilAnnounced(intentId: string): Promise<void> {
+  const busDueAt = () =>
+    env.DB.prepare("SELECT bus_due_at AS due FROM events WHERE intent_id = ?").bind(intentId).first("due");
+  await until(async () => (await busDueAt()) === null);
+}
+
+/** Every event of a successful payment and refund, delivered as it happens. */
+async function playPayment(merchant: TestMerchant, fields: Record<string, unknown>) {
+  const wallet = await makeWallet();
+  const seen: { url: string; type: string; sequence: number }[] = [];
+  async function deliver() {
+    for (const { url, body } of await deliveries.deliverAll()) {
+      const { type, data } = JSON.parse(body);
+      seen.push({ url, type, sequence: data.sequence });
+    }
+  }
+  const { id } = await makeApproval(merchant, wallet, fields);
+  await waitUntilAnnounced(id);
+  await deliver();
+  await approve(wallet, id);
+  await drained(id);
+  await deliver();
+  await refund(merchant, id);
+  await drained(id);
+  await deliver();
+  moveClock(3_000);
+  await fireAlarm(id);
+  await drained(id);
+  await deliver();
+  return seen;
+}
+
+describe("the events a target receives", () => {
+  const COMPLETED = { type: "payment.completed", sequence: 2 };
+
+  it("are only payment.completed by default: merchant's endpoint", async () => {
+    expect(await playPayment(await makeMerchantWithWebhook({ url: SHOP }), {})).toEqual([
+      { url: SHOP, ...COMPLETED },
+    ]);
+  });
+
+  it("are only payment.completed by default: counter", async () => {
+    const merchant = await makeMerchantWithWebhook({ url: SHOP, events: ALL_EVENTS });
+    const counter = await makeCounter(merchant, { webhook_url: TILL });
+    expect(await playPayment(merchant, { counter_id: counter.id })).toEqual([{ url: TILL, ...COMPLETED }]);
+  });
+
+  it("are only payment.completed for a callback_url, whatever the others subscribe to", async () => {
+    const merchant = await makeMerchantWithWebhook({ url: SHOP, events: ALL_EVENTS });
+    const counter = await makeCounter(merchant, { webhook_url: TILL, webhook_events: ALL_EVENTS });
+    const seen = await playPayment(merchant, { counter_id: counter.id, callback_url: ORDER });
+    expect(seen).toEqual([{ url: ORDER, ...COMPLETED }]);
+  });
+
+  it.each([
+    ["merchant's endpoint", SHOP],
+    ["counter", TILL],
+  ])(
+    "are all, in sequence from payment.approval_requested on, for a %s that subscribes to all",
+    async (_, url) => {
+      const merchant = await makeMerchantWithWebhook({ url: SHOP, events: ALL_EVENTS });
+      const counter = await makeCounter(merchant, {
+        webhook_url: url === TILL ? TILL : null,
+        webhook_events: ALL_EVENTS,
+      });
+      expect(await playPayment(merchant, { counter_id: counter.id })).toEqual([
+        { url, type: "payment.approval_requested", sequence: 1 },
+        { url, ...COMPLETED },
+        { url, type: "refund.pending", sequence: 3 },
+        { url, type: "refund.completed", sequence: 4 },
+      ]);
+    },
+  );
+
+  it("leave out payment.completed when it is not subscribed to", async () => {
+    const merchant = await makeMerchantWithWebhook({
+      url: SHOP,
+      events: ["payment.approval_requested", "refund.pending"],
+    });
+    const seen = await playPayment(merchant, {});
+    expect(seen.map(({ type }) => type)).toEqual(["payment.approval_requested", "refund.pending"]);
+  });
+
+  it("are none when it subscribes to none", async () => {
+    expect(await playPayment(await makeMerchantWithWebhook({ url: SHOP, events: [] }), {})).toEqual([]);
+  });
+
+  it("include payment.cancelled for a merchant's cancellation and a customer's rejection", async () => {
+    const merchant = await makeMerchantWithWebhook({ url: SHOP, events: ["payment.cancelled"] });
+    const wallet = await makeWallet();
+    const [cancelled, rejected] = [await makeIntent(merchant), await makeApproval(merchant, wallet)];
+    await cancel(merchant, cancelled.id);
+    await reject(wallet, rejected.id);
+    for (const { id } of [cancelled, rejected]) await drained(id);
+    const sent = (await deliveries.deliverAll()).map(({ body }) => JSON.parse(body).data);
+    const reasons = sent.map((data) => [data.payment_intent.cancellation_reason, data.sequence]);
+    expect(reasons.sort()).toEqual([
+      ["rejected_by_customer", 2],
+      ["requested_by_merchant", 1],
+    ]);
+  });
+
+  it("include payment.expired at the deadline", async () => {
+    const merchant = await makeMerchantWithWebhook({ url: SHOP, events: ["payment.expired"] });
+    const { id } = await makeIntent(merchant, { expires_in: 60 });
+    moveClock(60_000);
+    await call("GET", `${MERCHANT_API}/payment-intents/${id}`, {
+      token: (await renewMerchant(merchant)).token,
+    });
+    await drained(id);
+    const [request] = await deliveries.deliverAll();
+    expect(JSON.parse(request?.body ?? "")).toMatchObject({
+      type: "payment.expired",
+      data: { payment_intent: { id, status: "expired" }, sequence: 1 },
+    });
+    expect(isSignedWith(merchant.webhookSecret, request)).toBe(true);
+  });
+});
+
+describe("payment.approval_requested as a webhook", () => {
+  it("carries the merchant's view of the intent and is signed with the counter's secret", async () => {
+    const merchant = await makeMerchant();
+    const counter = await makeCounter(merchant, {
+      webhook_url: TILL,
+      webhook_events: ["payment.approval_requested"],
+    });
+    const { checkout_url, return_url, ...intent } = await makeApproval(merchant, await makeWallet(), {
+      counter_id: counter.id,
+      reference: "order-1",
+      metadata: { table: 5 },
+    });
+    expect([checkout_url, return_url]).toEqual([expect.stringContaining(intent.id), null]);
+    await until(() => deliveries.queued.length > 0);
+    const [request] = await deliveries.deliverAll();
+    expect(isSignedWith(counter.webhookSecret, request)).toBe(true);
+    expect(JSON.parse(request?.body ?? "")).toEqual({
+      type: "payment.approval_requested",
+      timestamp: intent.created_at,
+      data: { payment_intent: intent, reference: "order-1", metadata: { table: 5 }, sequence: 1 },
+    });
+  });
+});

@@ -1,0 +1,178 @@
+// How much a merchant can have sent again in a minute.
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listPositions } from "../../../src/db/operations/sweep-positions.ts";
+import { DAY, MINUTE, moveClock, SECOND } from "../../support/clock.ts";
+import { callAs, DELIVERIES, deliveryRows, seedDeliveries, seedShop } from "../../support/deliveries.ts";
+import { expectFailure } from "../../support/error-responses.ts";
+import { MERCHANT_API } from "../../support/factories.ts";
+import { failDatabase, muteLog, repair } from "../../support/faults.ts";
+import { db, seedCounter } from "../../support/objects.ts";
+import { captureQueues, runSweep, takeMessages } from "../../support/queues.ts";
+import { bearer, expectLimited, limiterOf, startService, statusesOf } from "../../support/rate-limits.ts";
+import { startReceiver } from "../../support/receiver.ts";
+import { merchantToken } from "../../support/tokens.ts";
+
+const RECOVER = `${DELIVERIES}/recover`;
+
+let queues: ReturnType<typeof captureQueues>;
+
+beforeEach(start);
+afterEach(repair);
+
+function start() {
+  queues = captureQueues();
+  muteLog();
+  moveClock(0);
+}
+
+/** A shop with so many failed deliveries, a millisecond apart. */
+async function seedFailed(count: number) {
+  const { merchant, intent } = await seedShop();
+  const start = Date.now() - 5 * DAY;
+  const failed = { createdAt: start, status: "failed", attempts: 12, nextAttemptAt: null } as const;
+  const ids = await seedDeliveries(intent, count, failed);
+  const recover = (from: number, to: number) =>
+    callAs(merchant.id, "POST", RECOVER, {
+      since: new Date(start + from).toISOString(),
+      until: new Date(start + to).toISOString(),
+    });
+  const sent = () => takeMessages(queues.webhooks, merchant.id).map(({ eventId }) => eventId);
+  return { merchant, ids, recover, sent };
+}
+
+const expectRefused = (response: Awaited<ReturnType<typeof callAs>>) => {
+  expectFailure(
+    response,
+    429,
+    "recovery_in_progress",
+    "failed webhooks of this merchant were sent again less than a minute ago, or still are",
+  );
+  expect(response.headers.get("Retry-After")).toBe("60");
+};
+
+describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
+  it("sends again 1000 at once, as many as it returns, and the rest with the sweep", async () => {
+    const { merchant, intent } = await seedShop();
+    const start = Date.now() - 5 * DAY;
+    const change = { createdAt: start, status: "failed", attempts: 12, nextAttemptAt: null } as const;
+    const failed = await seedDeliveries(intent, 1_702, change);
+    const range = {
+      since: new Date(start).toISOString(),
+      until: new Date(start + 1_701).toISOString(),
+    };
+
+    const { body } = await callAs(merchant.id, "POST", RECOVER, range);
+
+    // What is overdue meanwhile is queued a second time.
+    const sent = () => [...new Set(queues.webhooks.map((message) => message.body.eventId))].sort();
+    expect(body).toEqual({ success: true, recovered: 1_000 });
+    expect(sent()).toEqual(failed.slice(0, 1_000));
+    moveClock(MINUTE);
+    await runSweep();
+    expect(sent()).toEqual(failed.slice(0, 1_500));
+    for (let minute = 0; minute < 2; minute++) {
+      moveClock(MINUTE);
+      await runSweep();
+    }
+    expect(sent()).toEqual(failed.slice(0, 1_701));
+    const left = (await deliveryRows(merchant.id)).filter((row) => row.delivery_status === "failed");
+    expect(left.map(({ id }) => id)).toEqual(failed.slice(1_701));
+    expect(await listPositions(db, "failed_deliveries", 1)).toEqual([]);
+  });
+
+  it("sends again no second period within a minute, however small the first was", async () => {
+    const { ids, recover, sent } = await seedFailed(20);
+    expect((await recover(0, 5)).body).toEqual({ success: true, recovered: 5 });
+
+    for (let minute = 0; minute < 54; minute++) {
+      moveClock(SECOND);
+      expectRefused(await recover(5, 20));
+    }
+    await runSweep();
+    expectRefused(await recover(5, 20));
+    expect(sent()).toEqual(ids.slice(0, 5));
+    moveClock(SECOND);
+
+    expect((await recover(5, 20)).body).toEqual({ success: true, recovered: 15 });
+    expect(sent()).toEqual(ids.slice(5));
+  });
+
+  it("sends again no second period while the first is under way, and loses none of the first", async () => {
+    const { ids, recover, sent } = await seedFailed(1_705);
+    expect((await recover(0, 1_700)).body.recovered).toBe(1_000);
+    moveClock(MINUTE);
+
+    expectRefused(await recover(1_700, 1_705));
+    await runSweep();
+    expectRefused(await recover(1_700, 1_705));
+    moveClock(MINUTE);
+    await runSweep();
+    expectRefused(await recover(1_700, 1_705));
+    expect(new Set(sent())).toEqual(new Set(ids.slice(0, 1_700)));
+    moveClock(MINUTE);
+    await runSweep();
+
+    expect((await recover(1_700, 1_705)).body.recovered).toBe(5);
+  });
+
+  it("can be repeated at once with another period when there was nothing to send", async () => {
+    const { recover } = await seedFailed(3);
+    expect((await recover(3, 4)).body).toEqual({ success: true, recovered: 0 });
+    expect((await recover(0, 3)).body).toEqual({ success: true, recovered: 3 });
+  });
+
+  it("is bounded for each merchant by itself", async () => {
+    const [first, second] = [await seedFailed(1), await seedFailed(1)];
+    expect((await first.recover(0, 1)).status).toBe(200);
+    expect((await second.recover(0, 1)).status).toBe(200);
+  });
+
+  it("continues with the sweep when its request was broken off", async () => {
+    const { ids, recover, sent } = await seedFailed(3);
+    failDatabase(/update "events"/i);
+    expect((await recover(0, 3)).status).toBe(500);
+    repair();
+    start();
+    moveClock(MINUTE);
+
+    await runSweep();
+
+    expect(sent()).toEqual(ids);
+  });
+
+  it("continues a recovery that an earlier release has begun", async () => {
+    const { merchant, ids, sent } = await seedFailed(3);
+    const position = { merchantId: merchant.id, since: 0, until: Date.now(), after: ids[0] };
+    await env.DB.prepare("INSERT INTO sweep_positions VALUES ('failed_deliveries', ?, ?, ?)")
+      .bind(`${merchant.id} 0 ${Date.now()}`, JSON.stringify(position), Date.now() - MINUTE)
+      .run();
+
+    await runSweep();
+
+    expect(sent()).toEqual(ids.slice(1));
+  });
+});
+
+describe("a merchant", () => {
+  it("has 60 webhooks a minute sent by redelivering and testing, whoever asks", async () => {
+    const { merchant, ids } = await seedFailed(1);
+    const counter = await seedCounter(merchant.id, { webhookUrl: "https://till.test/hook" });
+    const limiter = limiterOf(60);
+    const send = startService({ LIMIT_WEBHOOKS: limiter });
+    startReceiver();
+    const token = await merchantToken(merchant.id);
+    const post = (path: string) => send(path, { method: "POST", headers: bearer({ token }) });
+    const redeliver = () => post(`${DELIVERIES}/${ids[0]}/redeliver`);
+
+    expect(await statusesOf(58, redeliver)).toEqual(Array(58).fill(200));
+    expect((await post(`${MERCHANT_API}/webhook/test`)).status).toBe(200);
+    expect((await post(`${MERCHANT_API}/counters/${counter.id}/test-webhook`)).status).toBe(200);
+
+    await expectLimited(await redeliver());
+    await expectLimited(await post(`${MERCHANT_API}/webhook/test`));
+    await expectLimited(await post(`${MERCHANT_API}/counters/${counter.id}/test-webhook`));
+    expect([...limiter.counts.keys()]).toEqual([merchant.id]);
+    expect((await send(DELIVERIES, { headers: bearer({ token }) })).status).toBe(200);
+  });
+});

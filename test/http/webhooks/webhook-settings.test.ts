@@ -1,0 +1,180 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { webhookSecretPurpose } from "../../../src/domain/webhook-secrets.ts";
+import { open } from "../../../src/lib/seal.ts";
+import { type ApiResponse, type CallOptions, call } from "../../support/api.ts";
+import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import {
+  ALL_EVENTS,
+  deactivateMerchant,
+  HEALTHY,
+  MERCHANT_API,
+  makeMerchant,
+  type TestMerchant,
+} from "../../support/factories.ts";
+import { merchantToken } from "../../support/tokens.ts";
+
+const PATH = `${MERCHANT_API}/webhook`;
+const INITIAL = { url: null, events: ["payment.completed"], health: null };
+
+function read({ token }: TestMerchant): Promise<ApiResponse> {
+  return call("GET", PATH, { token });
+}
+
+function update({ token }: TestMerchant, json: unknown, options: CallOptions = {}): Promise<ApiResponse> {
+  return call("PUT", PATH, { token, json, ...options });
+}
+
+function rotate({ token }: TestMerchant): Promise<ApiResponse> {
+  return call("POST", `${PATH}/rotate-secret`, { token });
+}
+
+async function storedSecret(merchant: TestMerchant): Promise<string> {
+  const row = await env.DB.prepare("SELECT webhook_secret AS sealed FROM merchants WHERE id = ?")
+    .bind(merchant.id)
+    .first<{ sealed: string }>();
+  return open(row?.sealed ?? "", webhookSecretPurpose(merchant.id), [env.MASTER_KEY]);
+}
+
+describe("GET /merchant/api/v1/webhook", () => {
+  it("returns 200 without an address and with payment.completed by default", async () => {
+    const response = await read(await makeMerchant());
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, webhook: INITIAL });
+  });
+
+  it("refuses a token of an unknown merchant", async () => {
+    const response = await call("GET", PATH, { token: await merchantToken(crypto.randomUUID()) });
+    expectFailure(response, 403, "merchant_not_active", "Merchant is not active");
+  });
+});
+
+describe("PUT /merchant/api/v1/webhook", () => {
+  it("returns 200 with the settings, which GET shows from then on", async () => {
+    const merchant = await makeMerchant();
+    const webhook = { url: "https://shop.test/hooks", events: ["refund.completed", "payment.completed"] };
+    const response = await update(merchant, webhook);
+    expect(response.status).toBe(200);
+    const shown = { success: true, webhook: { ...webhook, health: HEALTHY } };
+    expect(response.body).toEqual(shown);
+    expect((await read(merchant)).body).toEqual(shown);
+  });
+
+  it("changes only the fields it names", async () => {
+    const merchant = await makeMerchant();
+    const url = "https://shop.test/hooks";
+    const changes: [unknown, { url: string | null; events: string[] }][] = [
+      [{ url }, { url, events: ["payment.completed"] }],
+      [{ events: ALL_EVENTS }, { url, events: ALL_EVENTS }],
+      [{}, { url, events: ALL_EVENTS }],
+      [{ events: null }, { url, events: ALL_EVENTS }],
+      [{ url: null }, { url: null, events: ALL_EVENTS }],
+      [{ events: [] }, { url: null, events: [] }],
+    ];
+    for (const [change, webhook] of changes) {
+      const health = webhook.url === null ? null : HEALTHY;
+      expect((await update(merchant, change)).body).toEqual({
+        success: true,
+        webhook: { ...webhook, health },
+      });
+    }
+  });
+
+  it("stores an event that is named twice once", async () => {
+    const { body } = await update(await makeMerchant(), { events: ["refund.failed", "refund.failed"] });
+    expect(body.webhook.events).toEqual(["refund.failed"]);
+  });
+
+  it("does not change other merchants' settings or its own secret", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    const secret = await storedSecret(merchant);
+    await update(merchant, { url: "https://shop.test/hooks", merchant_id: other.id });
+    expect((await read(other)).body.webhook).toEqual(INITIAL);
+    expect(await storedSecret(merchant)).toBe(secret);
+  });
+
+  it("lets an inactive merchant change its settings", async () => {
+    const merchant = await makeMerchant();
+    await deactivateMerchant(merchant);
+    expect((await update(merchant, { url: "https://shop.test/hooks" })).status).toBe(200);
+  });
+
+  it("accepts an address of 2048 characters", async () => {
+    const url = `https://shop.test/${"x".repeat(2030)}`;
+    expect((await update(await makeMerchant(), { url })).body.webhook.url).toBe(url);
+  });
+
+  it.each([
+    [{ url: `https://shop.test/${"x".repeat(2031)}` }, "url", "must have at most 2048 characters"],
+    [{ url: "" }, "url", "must be a URL"],
+    [{ url: "shop" }, "url", "must be a URL"],
+    [{ url: "ftp://shop.test" }, "url", "must be an https URL"],
+    [{ url: "javascript:alert(1)" }, "url", "must be an https URL"],
+    [{ url: "https://user:secret@shop.test" }, "url", "must not contain credentials"],
+    [{ url: 5 }, "url", "must be a string"],
+    [{ url: ["https://shop.test"] }, "url", "must be a string"],
+    [{ events: "payment.completed" }, "events", "must be an array"],
+    [{ events: {} }, "events", "must be an array"],
+    [{ events: ["payment.refunded"] }, "events.0", `must be one of ${ALL_EVENTS.join(", ")}`],
+    [{ events: ["payment.completed", 5] }, "events.1", `must be one of ${ALL_EVENTS.join(", ")}`],
+    [{ events: ["*"] }, "events.0", `must be one of ${ALL_EVENTS.join(", ")}`],
+  ])("refuses %j and changes nothing", async (json, field, message) => {
+    const merchant = await makeMerchant();
+    expectInvalid(await update(merchant, json), field, message);
+    expect((await read(merchant)).body.webhook).toEqual(INITIAL);
+  });
+
+  it.each(["[]", "null", '"x"'])("refuses %s, which is not an object", async (text) => {
+    expectInvalid(await update(await makeMerchant(), undefined, { text }), "body", "must be an object");
+  });
+
+  it("refuses malformed JSON and other content types", async () => {
+    const merchant = await makeMerchant();
+    expect((await update(merchant, undefined, { text: "{" })).status).toBe(400);
+    expect((await update(merchant, {}, { contentType: "text/plain" })).status).toBe(415);
+  });
+});
+
+describe("POST /merchant/api/v1/webhook/rotate-secret", () => {
+  it("returns 200 with a new secret each time", async () => {
+    const merchant = await makeMerchant();
+    const [first, second] = [await rotate(merchant), await rotate(merchant)];
+    expect(first.status).toBe(200);
+    expect(first.body).toEqual({
+      success: true,
+      webhook_secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+      note: expect.stringMatching(/./),
+    });
+    expect(second.body.webhook_secret).not.toBe(first.body.webhook_secret);
+  });
+
+  it("replaces the secret that exists from registration on", async () => {
+    const merchant = await makeMerchant();
+    const initial = await storedSecret(merchant);
+    expect(initial).toMatch(/^whsec_/);
+    const { body } = await rotate(merchant);
+    expect(body.webhook_secret).not.toBe(initial);
+    expect(await storedSecret(merchant)).toBe(body.webhook_secret);
+  });
+
+  it.each([undefined, "application/json"])("needs no body, with the content type %s", async (contentType) => {
+    const { token } = await makeMerchant();
+    const headers = contentType === undefined ? {} : { "Content-Type": contentType };
+    const response = await call("POST", `${PATH}/rotate-secret`, { token, headers });
+    expect(response.status).toBe(200);
+    expect(response.body.webhook_secret).toMatch(/^whsec_/);
+  });
+
+  it("does not change the address, the events or other merchants", async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    const before = await storedSecret(other);
+    await update(merchant, { url: "https://shop.test/hooks" });
+    await rotate(merchant);
+    expect((await read(merchant)).body.webhook).toEqual({
+      ...INITIAL,
+      url: "https://shop.test/hooks",
+      health: HEALTHY,
+    });
+    expect(await storedSecret(other)).toBe(before);
+  });
+});

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { moveClock } from "../../support/clock.ts";
+import { makeCounter, type TestCounter, updateCounter } from "../../support/counters.ts";
+import {
+  confirm,
+  makeIntent,
+  makeMerchant,
+  makeMerchantWithWebhook,
+  makeWallet,
+  type TestMerchant,
+} from "../../support/factories.ts";
+import { muteLog, repair } from "../../support/faults.ts";
+import { drained, eventsOf } from "../../support/objects.ts";
+import { isSignedWith, startDeliveries } from "../../support/receiver.ts";
+
+const SHOP = "https://shop.test/hook";
+const TILL = "https://till.test/hook";
+const ORDER = "https://order.test/1";
+
+let deliveries: ReturnType<typeof startDeliveries>;
+
+beforeEach(() => {
+  deliveries = startDeliveries();
+  muteLog();
+  moveClock(0);
+});
+afterEach(repair);
+
+async function payNewIntent(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
+  const intent = await makeIntent(merchant, fields);
+  expect((await confirm(await makeWallet(), intent.id)).status).toBe(200);
+  await drained(intent.id);
+  return intent;
+}
+
+describe("a webhook's target", () => {
+  it.each([
+    ["callback_url", true, true, true, ORDER, "counter"],
+    ["callback_url", true, true, false, ORDER, "counter"],
+    ["callback_url", true, false, true, ORDER, "merchant"],
+    ["counter's webhook_url", false, true, true, TILL, "counter"],
+    ["merchant's endpoint", false, false, true, SHOP, "merchant"],
+  ])(
+    "is the %s (callback_url %s, counter %s, endpoint %s): %s, signed with the %s's secret",
+    async (_, hasCallback, hasCounter, hasEndpoint, url, signer) => {
+      const merchant = await makeMerchantWithWebhook({ url: hasEndpoint ? SHOP : null });
+      const counter: TestCounter | null = hasCounter
+        ? await makeCounter(merchant, { webhook_url: TILL })
+        : null;
+      await payNewIntent(merchant, {
+        ...(hasCallback ? { callback_url: ORDER } : {}),
+        ...(counter ? { counter_id: counter.id } : {}),
+      });
+      const requests = await deliveries.deliverAll();
+      expect(requests.map((request) => request.url)).toEqual([url]);
+      expect(isSignedWith(merchant.webhookSecret, requests[0])).toBe(signer === "merchant");
+      if (counter) expect(isSignedWith(counter.webhookSecret, requests[0])).toBe(signer === "counter");
+    },
+  );
+
+  it("is the merchant's endpoint, with its secret, for a counter without an address", async () => {
+    const merchant = await makeMerchantWithWebhook({ url: SHOP });
+    const counter = await makeCounter(merchant);
+    await payNewIntent(merchant, { counter_id: counter.id });
+    const [request] = await deliveries.deliverAll();
+    expect(request?.url).toBe(SHOP);
+    expect(isSignedWith(merchant.webhookSecret, request)).toBe(true);
+    expect(isSignedWith(counter.webhookSecret, request)).toBe(false);
+  });
+
+  it("is the counter's when the counter's own token created the intent", async () => {
+    const merchant = await makeMerchantWithWebhook({ url: SHOP });
+    const counter = await makeCounter(merchant, { webhook_url: TILL });
+    await payNewIntent({ ...merchant, token: counter.token });
+    const [request] = await deliveries.deliverAll();
+    expect(request?.url).toBe(TILL);
+    expect(isSignedWith(counter.webhookSecret, request)).toBe(true);
+  });
+
+  it("is the address at the time of delivery", async () => {
+    const merchant = await makeMerchant();
+    const counter = await makeCounter(merchant, { webhook_url: TILL });
+    await payNewIntent(merchant, { counter_id: counter.id });
+    await updateCounter(merchant, counter.id, { webhook_url: "https://new.test/hook" });
+    expect((await deliveries.deliverAll()).map(({ url }) => url)).toEqual(["https://new.test/hook"]);
+  });
+
+  it("can be absent", async () => {
+    const intent = await payNewIntent(await makeMerchant());
+    expect(await deliveries.deliverAll()).toEqual([]);
+    expect(await eventsOf(intent.id)).toMatchObject([{ delivery_status: "none" }]);
+  });
+
+  it("gets reference and metadata back verbatim", async () => {
+    const merchant = await makeMerchantWithWebhook({ url: SHOP });
+    await payNewIntent(merchant, { reference: "order-1", metadata: { b: [1, null], a: "ü" } });
+    const [request] = await deliveries.deliverAll();
+    expect(JSON.parse(request?.body ?? "").data).toMatchObject({
+      reference: "order-1",
+      metadata: { b: [1, null], a: "ü" },
+      sequence: 1,
+    });
+  });
+});

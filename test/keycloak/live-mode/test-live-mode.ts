@@ -1,0 +1,114 @@
+// The second part of `npm run test:keycloak`: `npm run start:live` in a copy of the project, with the commands of the guide.
+// It uses KEYCLOAK_PORT, by default 8796, and the next two ports.
+import { spawnSync } from "node:child_process";
+import { RunningLiveMode } from "../../../src/scripts/live-mode/running-live-mode.ts";
+import { copyProject } from "../../../src/scripts/local-service.ts";
+import { readFreePort } from "../../../src/scripts/port.ts";
+import { run, ScriptError } from "../../../src/scripts/run.ts";
+import { Browser, type Send } from "../browser.ts";
+import { Unavailable } from "../distribution.ts";
+import { setPasswordAt } from "../mailed-link.ts";
+import { PASSWORD } from "../play.ts";
+import { type Addresses, call, demand, demandMembers, passwordForm, takeToken } from "../requests.ts";
+import { Steps } from "../steps.ts";
+import { guideCommands } from "./guide.ts";
+
+const COMMAND = "npm run test:keycloak";
+const DEFAULT_PORT = 8796;
+const PORTS = 3;
+/** A refund settles seconds later. */
+const UNTIL_REFUNDED = `
+for attempt in $(seq 60); do
+  STATUS=$(curl -s $API/payment-intents/$ID -H "Authorization: Bearer $TOKEN" | pick payment_intent.refund_status)
+  if [ "$STATUS" = completed ]; then break; fi
+  sleep 1
+done
+echo "$OWNER"
+echo "$ID"`;
+
+interface Payment {
+  owner: string;
+  id: string;
+}
+
+const send: Send = (url, init) => fetch(url, { ...init, redirect: "manual" });
+const steps = new Steps();
+
+await run(async () => {
+  const port = await readFreePort("KEYCLOAK_PORT", DEFAULT_PORT, COMMAND, PORTS);
+  const commands = guideCommands();
+  copyProject("live-mode", {});
+  try {
+    await play(port, commands);
+    console.log(steps.summary);
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    if (process.env.REQUIRE_KEYCLOAK === "1") throw new ScriptError(`no Keycloak: ${error.message}`);
+    console.log(`skipped: ${error.message}`);
+  }
+  process.exit(0);
+});
+
+async function play(port: number, commands: string): Promise<void> {
+  const first = new RunningLiveMode(port);
+  const payment = await untilInterrupted(first, () => playPayment(port, first, commands));
+  await steps.run("Ctrl+C has ended all of it", async () => {
+    demand(first.exitStatus === 0, `the exit status is ${first.exitStatus}`);
+    await readFreePort("KEYCLOAK_PORT", DEFAULT_PORT, COMMAND, PORTS);
+  });
+  const second = new RunningLiveMode(port);
+  await steps.run("started again, it has kept people, payments and money", () =>
+    untilInterrupted(second, async () => {
+      await second.started();
+      await demandRefunded(port, payment);
+    }),
+  );
+}
+
+async function untilInterrupted<Result>(live: RunningLiveMode, play: () => Promise<Result>): Promise<Result> {
+  try {
+    return await play();
+  } finally {
+    await live.interrupt();
+  }
+}
+
+async function playPayment(port: number, live: RunningLiveMode, commands: string): Promise<Payment> {
+  await live.started();
+  const payment = await steps.run("the guide's commands take a payment and refund it", async () =>
+    runGuide(commands),
+  );
+  const { serviceUrl } = addressesAt(port);
+  await steps.run("the owner sets a password by the mailed link, and signs in", async () => {
+    await setPasswordAt(await live.mailedLink(payment.owner), PASSWORD, send);
+    const browser = new Browser(send);
+    const form = await browser.open(`${serviceUrl}/session/sign-in`);
+    const { url } = await browser.submit(form, { username: payment.owner, password: PASSWORD });
+    demand(url === `${serviceUrl}/dashboard`, `ended at ${url}`);
+  });
+  await steps.run("the refund has come back from the ledger", () => demandRefunded(port, payment));
+  await steps.run("there is no sandbox", async () => {
+    const { status } = await send(`${serviceUrl}/sandbox`, {});
+    demand(status === 404, `it responds with ${status}`);
+  });
+  return payment;
+}
+
+async function demandRefunded(port: number, { owner, id }: Payment): Promise<void> {
+  const at = addressesAt(port);
+  const token = await takeToken(at, passwordForm(owner, PASSWORD));
+  const { payment_intent } = await call(at, 200, "GET", `/merchant/api/v1/payment-intents/${id}`, token);
+  demandMembers(payment_intent, { status: "completed", refund_status: "completed" });
+}
+
+function addressesAt(port: number): Addresses {
+  return { serviceUrl: `http://localhost:${port}`, authUrl: `http://127.0.0.1:${port + 1}`, send };
+}
+
+function runGuide(commands: string): Payment {
+  const script = `set -euo pipefail\n${commands}${UNTIL_REFUNDED}`;
+  const { status, stdout, stderr } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
+  demand(status === 0, `the guide's commands failed: ${stdout}${stderr}`);
+  const [owner = "", id = ""] = stdout.trim().split("\n").slice(-2);
+  return { owner, id };
+}

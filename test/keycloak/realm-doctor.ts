@@ -1,0 +1,35 @@
+// What `npm run doctor` says of the realm.
+import { checkRealm } from "../../src/scripts/doctor/realm.ts";
+import { lineOf } from "../../src/scripts/doctor/table.ts";
+import type { KeycloakOperator } from "./operator.ts";
+import type { RunStep } from "./play.ts";
+import { type Credentials, demand } from "./requests.ts";
+
+interface Addresses {
+  authUrl: string;
+  adminUrl: string;
+  serviceUrl: string;
+}
+
+export async function playDoctor(
+  step: RunStep,
+  operator: KeycloakOperator,
+  { authUrl, adminUrl, serviceUrl }: Addresses,
+  service: Credentials,
+): Promise<void> {
+  const demandFaults = async (expected: string[]) => {
+    const variables = {
+      ...{ AUTH_URL: authUrl, AUTH_ADMIN_URL: adminUrl, PUBLIC_URL: serviceUrl },
+      ...{ AUTH_ADMIN_CLIENT_ID: service.client_id, AUTH_ADMIN_CLIENT_SECRET: service.client_secret },
+    };
+    const { findings } = await checkRealm({ url: serviceUrl, variables });
+    const found = findings.filter(({ result }) => result !== "ok");
+    demand(found.map(({ name }) => name).join() === expected.join(), found.map(lineOf).join("\n"));
+  };
+  await step("the doctor finds nothing wrong with the realm", () => demandFaults([]));
+  await step("it notices that merchant_id is not declared any more", async () => {
+    const declareAgain = await operator.undeclare("merchant_id");
+    await demandFaults(["realm.profile", "realm.attributes-kept", "realm.dashboard-token"]);
+    await declareAgain();
+  });
+}

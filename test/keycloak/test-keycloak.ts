@@ -1,0 +1,124 @@
+// `npm run test:keycloak`: plays the scenario with a real Keycloak, whose realm is made from the file for operators. It
+// listens at KEYCLOAK_PORT, by default 8796, and a copy of the service at the next port.
+import { appendFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isEnding } from "../../src/scripts/child-process.ts";
+import { copyProject, keepSweeping, localService } from "../../src/scripts/local-service.ts";
+import { readFreePort } from "../../src/scripts/port.ts";
+import { prepare } from "../../src/scripts/prepare.ts";
+import { run, ScriptError } from "../../src/scripts/run.ts";
+import type { Send } from "./browser.ts";
+import { type Keycloak, prepareKeycloak, Unavailable } from "./distribution.ts";
+import { startFailingProxy } from "./failing-proxy.ts";
+import { startMailSink } from "./mail-sink.ts";
+import { setPasswordAt } from "./mailed-link.ts";
+import { KeycloakOperator } from "./operator.ts";
+import { PASSWORD, type Setting } from "./play.ts";
+import { playDoctor } from "./realm-doctor.ts";
+import { type Credentials, passwordForm, takeToken } from "./requests.ts";
+import { playScenario } from "./scenario.ts";
+import { Steps } from "./steps.ts";
+import { warmUp } from "./warm-up.ts";
+
+const COMMAND = "npm run test:keycloak";
+const DEFAULT_PORT = 8796;
+/** What has failed is tried again a minute later. */
+const SWEPT_WITHIN_MS = 90_000;
+
+const send: Send = (url, init) => fetch(url, { ...init, redirect: "manual" });
+
+await run(async () => {
+  const port = await readFreePort("KEYCLOAK_PORT", DEFAULT_PORT, COMMAND);
+  const directory = copyProject("keycloak", { RATE_LIMITS: "off" });
+  try {
+    const serviceUrl = `http://localhost:${port + 1}`;
+    const keycloak = await prepareKeycloak({ port, publicUrl: serviceUrl, log: "keycloak.log" });
+    await play(keycloak, port + 1, serviceUrl);
+  } catch (error) {
+    if (!(error instanceof Unavailable)) {
+      if (!isEnding) console.error(`The logs are in ${directory}.`);
+      throw error;
+    }
+    if (process.env.REQUIRE_KEYCLOAK === "1") throw new ScriptError(`no Keycloak: ${error.message}`);
+    console.log(`skipped: ${error.message}`);
+  }
+  process.exit(0);
+});
+
+async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promise<void> {
+  const steps = new Steps();
+  const operator = new KeycloakOperator(keycloak);
+  await steps.run("Keycloak imports the realm and starts", () => Promise.all([keycloak.start(), prepare()]));
+  const mail = await startMailSink();
+  const [service, administrator] = await steps.run(
+    "an operator reads the secrets and enters mail",
+    async () => {
+      await operator.setMailServer(mail.port);
+      return [
+        await operator.credentialsOf("payments-service"),
+        await operator.credentialsOf("platform-admin"),
+      ];
+    },
+  );
+  const proxy = await startFailingProxy(keycloak.url);
+  useKeycloak(keycloak.url, proxy.url, service);
+  const server = localService({ port, log: "service.log" });
+  await steps.run("the service starts, and Keycloak is warmed up", () =>
+    Promise.all([server.start(), warmUp(keycloak.url, service)]),
+  );
+  await keepSweeping(port);
+  const setting: Setting = {
+    serviceUrl,
+    authUrl: keycloak.url,
+    send,
+    administrator,
+    setPassword: async (email, _, password) => setPasswordAt(await mail.takeLink(email), password, send),
+    customerToken: async ({ wallet_id }) => {
+      const email = `customer-${wallet_id}@example.com`;
+      await operator.addUser(email, PASSWORD, "customer", { wallet_id: [wallet_id] });
+      return await takeToken(
+        { serviceUrl, authUrl: keycloak.url, send },
+        passwordForm(email, PASSWORD, "wallet-app"),
+      );
+    },
+    rotateKeys: () => operator.rotateKeys(),
+    failCall: proxy.failCall,
+    countAccess: () => operator.countAccess(),
+    clientIds: () => operator.clientIds(),
+    isSoon,
+    outage: {
+      stop: () => keycloak.end(),
+      start: () => keycloak.start(),
+      restartService: async () => {
+        await server.end("SIGTERM");
+        await server.start();
+      },
+    },
+  };
+  await playDoctor(steps.run, operator, { ...setting, adminUrl: proxy.url }, service);
+  await playScenario(setting, steps.run);
+  await Promise.all([server.end("SIGTERM"), keycloak.end()]);
+  mail.close();
+  proxy.close();
+  console.log(steps.summary);
+}
+
+/** The service's sweep runs meanwhile. */
+async function isSoon(condition: () => Promise<boolean>): Promise<boolean> {
+  const until = Date.now() + SWEPT_WITHIN_MS;
+  while (!(await condition())) {
+    if (Date.now() > until) return false;
+    await sleep(1_000);
+  }
+  return true;
+}
+
+function useKeycloak(url: string, adminUrl: string, { client_id, client_secret }: Credentials): void {
+  const variables = {
+    AUTH_URL: url,
+    AUTH_ADMIN_URL: adminUrl,
+    AUTH_ADMIN_CLIENT_ID: client_id,
+    AUTH_ADMIN_CLIENT_SECRET: client_secret,
+  };
+  for (const [name, value] of Object.entries(variables)) appendFileSync(".dev.vars", `${name}="${value}"\n`);
+}

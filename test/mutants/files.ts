@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { join, matchesGlob, resolve } from "node:path";
+
+export const ROOT = resolve(import.meta.dirname, "../..");
+/** Not committed: results, so that an interrupted run goes on where it ended. */
+export const DATA_FOLDER = join(ROOT, ".mutants");
+
+/** Paths are relative to the project and have forward slashes. */
+export function findFiles(...patterns: string[]): string[] {
+  const files = globSync(patterns, { cwd: ROOT }).map((file) => file.replaceAll("\\", "/"));
+  return files.filter((file) => patterns.some((pattern) => matchesGlob(file, pattern))).sort();
+}
+
+export function readText(file: string): string {
+  return readFileSync(join(ROOT, file), "utf8");
+}
+
+export function hashOf(...texts: string[]): string {
+  const hash = createHash("sha256");
+  for (const text of texts) hash.update(text).update("\0");
+  return hash.digest("hex").slice(0, 12);
+}

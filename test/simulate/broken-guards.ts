@@ -1,0 +1,108 @@
+// Guards of the service, each with a change that breaks it. The simulator must notice every one.
+import type { Patch } from "./platform/hooks.ts";
+
+export const BROKEN_GUARDS: Record<string, Patch> = {
+  // What D1 has is never replaced by an older version.
+  "projection-version": {
+    file: "db/payment-intents/projection.ts",
+    find: 'setWhere: lt(paymentIntents.version, excluded("version")),',
+    replace: "",
+  },
+  // An object is emptied only when D1 is seen to have all of it.
+  "read-back": {
+    file: "durable/payment-intent-object.ts",
+    find: "isDeletable(document, Date.now()) && (await this.#check.isSeen(document));",
+    replace: "isDeletable(document, Date.now());",
+  },
+  // Events that were sent are kept for a database that is restored.
+  "sent-events-kept": {
+    file: "durable/intent-document.ts",
+    find: "sent: [...document.sent, ...document.outbox.filter((event) => sent.has(event.id))],",
+    replace: "sent: [],",
+  },
+  // Draining leaves what was added meanwhile.
+  "outbox-added-meanwhile": {
+    file: "durable/intent-document.ts",
+    find: "outbox: document.outbox.filter((event) => !sent.has(event.id)),",
+    replace: "outbox: [],",
+  },
+  // The outbox is cleared only once D1 has it.
+  "outbox-until-stored": {
+    file: "durable/drain.ts",
+    find: "const projecting = projectIntent(",
+    replace: "this.#targets.onDrained(document); const projecting = projectIntent(",
+  },
+  // Every commit has its alarm.
+  "alarm-with-commit": {
+    file: "durable/document-store.ts",
+    find: "this.#ctx.waitUntil(this.#ctx.storage.setAlarm(committed.alarmAt));",
+    replace: "{}",
+  },
+  // The operation is stored before the ledger is called.
+  "operation-before-call": {
+    file: "durable/document-store.ts",
+    find: "this.#ctx.storage.kv.put(DOCUMENT, committed);",
+    replace: "if (committed.intent.operation === null) this.#ctx.storage.kv.put(DOCUMENT, committed);",
+  },
+  // A transfer is retried under its own key …
+  "same-key-again": {
+    file: "durable/ledger-calls.ts",
+    find: "key: operation.key,\n    fromAccountId",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    replace: "key: `${operation.key}:${operation.attempts}`,\n    fromAccountId",
+  },
+  // … and an unknown result is never taken for a decline.
+  "unknown-is-unknown": {
+    file: "adapters/ledger.ts",
+    find: 'return { outcome: "unknown" };',
+    replace: 'return { outcome: "declined", reason: "insufficient_funds" };',
+  },
+  // No payment begins at or after the deadline.
+  "deadline-at-confirm": {
+    file: "domain/decide.ts",
+    find: "isFromLedger(command) ? unchanged(intent) : applyDeadline(intent, now);",
+    replace: "unchanged(intent);",
+  },
+  // One payment at a time.
+  "one-payer": {
+    file: "domain/decide.ts",
+    find: 'if (intent.operation !== null && intent.operation.walletId !== walletId) return "payment_in_progress";',
+    replace: "",
+  },
+  // A payment under way cannot be cancelled.
+  "no-cancel-in-flight": {
+    file: "domain/decide.ts",
+    find: 'return refused(intent, "not_pending");\n  if (intent.operation !== null)',
+    replace: 'return refused(intent, "not_pending");\n  if (intent.operation === undefined)',
+  },
+  // One refund.
+  "one-refund": {
+    file: "domain/decide.ts",
+    find: 'if (intent.refundStatus !== null) return refused(intent, "already_refunded");',
+    replace: "",
+  },
+  // A delivery counts as delivered when its receiver said so.
+  "delivered-by-receiver": {
+    file: "webhooks/deliver.ts",
+    find: "const isDelivered = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;",
+    replace: "const isDelivered = true;",
+  },
+  // The sweep delivers what the queue has lost …
+  "sweep-of-deliveries": {
+    file: "scheduled.ts",
+    find: "overdue_deliveries: () => sweepOverdueDeliveries(deps),",
+    replace: "",
+  },
+  // … and expires what nobody has touched.
+  "sweep-of-intents": {
+    file: "scheduled.ts",
+    find: "overdue_intents: () => sweepOverdueIntents(run),",
+    replace: "",
+  },
+  // One idempotency key, one request.
+  "same-key-same-request": {
+    file: "services/payment-intents/payment-intents.ts",
+    find: "const isSame = isSameRequest(intent.fingerprint, fingerprints) && intent.returnUrl === returnUrl;",
+    replace: "const isSame = true;",
+  },
+};

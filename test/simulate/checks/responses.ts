@@ -1,0 +1,90 @@
+// What clients were told about each intent: I1, I2, I6, I7, I8, I9 and I10.
+import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
+import { describe, isCreation } from "../clients.ts";
+import type { Operation, Slot } from "../history.ts";
+import { findInexplicable } from "./linearize.ts";
+
+export function checkResponses(
+  history: readonly Operation[],
+  vanishedAt: ReadonlyMap<string, number>,
+): string[] {
+  return [...new Set(history.map(({ slot }) => slot))].flatMap((slot) => {
+    const until = vanishedAt.get(slot.intentId ?? "") ?? Number.POSITIVE_INFINITY;
+    const operations = history
+      .filter((each) => each.slot === slot && each.invokedAt < until)
+      .map((each) => cut(each, until));
+    return checkSlot(slot, operations);
+  });
+}
+
+/** A restored database has forgotten the intent: what is told from then on is about another one. */
+function cut(operation: Operation, until: number): Operation {
+  if (operation.returnedAt < until) return operation;
+  return { ...operation, returnedAt: Number.POSITIVE_INFINITY, response: { outcome: "unknown" } };
+}
+
+function checkSlot(slot: Slot, operations: readonly Operation[]): string[] {
+  const shown = operations.flatMap(({ response }) => (response.outcome === "ok" ? [response.intent] : []));
+  const [first] = shown;
+  if (first === undefined) return [];
+  const about = `intent ${first.id.slice(-6)} (slot ${operations[0]?.command.slot})`;
+  const relevant = operations.filter(isAboutIntent);
+  const inexplicable = findInexplicable(relevant, first.expiresAt);
+  const violations = checkVersions(relevant).map((fault) => `${about}: ${fault}`);
+  if (inexplicable !== null) {
+    const { command, response } = inexplicable;
+    const told = response.outcome === "ok" ? show(response.intent) : JSON.stringify(response);
+    violations.push(`${about}: no order of events explains the response to ${describe(command)}: ${told}`);
+  }
+  if (operations.some(isForged)) violations.push(`${about}: one key, two requests, both succeeded`);
+  for (const { id, merchantId } of shown) {
+    if (id !== slot.intentId || merchantId !== first.merchantId)
+      violations.push(`${about}: another intent was shown`);
+  }
+  return violations;
+}
+
+/** A creation that was refused made nothing. */
+function isAboutIntent({ command, response }: Operation): boolean {
+  return response.outcome === "ok" || !isCreation(command);
+}
+
+/** The response shows an intent that is not the one that was asked for. */
+function isForged({ command, response, slot }: Operation): boolean {
+  if (response.outcome !== "ok" || !isCreation(command)) return false;
+  const isChanged = command.do === "create_again" && command.isChanged;
+  return response.intent.amountMinor !== slot.create.input.minor + (isChanged ? 1 : 0);
+}
+
+/** Versions never go back, and one version always looks the same. */
+function checkVersions(operations: readonly Operation[]): string[] {
+  const violations: string[] = [];
+  const looks = new Map<number, string>();
+  let seen = { version: 0, returnedAt: 0 };
+  for (const { invokedAt, response, returnedAt } of [...operations].sort(
+    (a, b) => a.returnedAt - b.returnedAt,
+  )) {
+    if (response.outcome !== "ok") continue;
+    const { version } = response.intent;
+    if (version < seen.version && invokedAt > seen.returnedAt) {
+      violations.push(`version ${version} was shown after version ${seen.version}`);
+    }
+    if (version > seen.version) seen = { version, returnedAt };
+    const look = show(response.intent);
+    if ((looks.get(version) ?? look) !== look)
+      violations.push(`version ${version} looks like ${looks.get(version)} and like ${look}`);
+    looks.set(version, look);
+  }
+  return violations;
+}
+
+function show({
+  version,
+  status,
+  completedBy,
+  refundStatus,
+  refundLedgerTxId,
+  cancellationReason,
+}: PaymentIntent): string {
+  return `v${version} ${[status, completedBy?.slice(-1), cancellationReason, refundStatus, refundLedgerTxId].filter(Boolean).join(" ")}`;
+}

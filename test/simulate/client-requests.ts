@@ -1,0 +1,98 @@
+// Requests about one intent, as the routes make them of the services.
+import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
+import type { Result } from "../../src/domain/result.ts";
+import type { MerchantCaller } from "../../src/services/caller.ts";
+import type { Dependencies } from "../../src/services/dependencies.ts";
+import {
+  cancelPaymentIntent,
+  createPaymentIntent,
+  findPaymentIntent,
+  refundPaymentIntent,
+} from "../../src/services/payment-intents/payment-intents.ts";
+import { scanPayment } from "../../src/services/wallet/scan-payment.ts";
+import { actOnIntent } from "../../src/services/wallet/wallet.ts";
+import type { Slot } from "./history.ts";
+import { type IntentCommand, MERCHANTS } from "./plan.ts";
+import { counterId, hookUrl, merchantId, walletId } from "./shop.ts";
+
+type Outcome = Result<PaymentIntent, string>;
+
+export async function requestIntent(
+  deps: Dependencies,
+  command: IntentCommand,
+  slot: Slot,
+): Promise<Outcome> {
+  const caller = callerFor(slot.merchant);
+  const intentId = slot.intentId ?? "";
+  switch (command.do) {
+    case "create":
+    case "scan":
+      return await create(deps, caller, slot, 0);
+    case "create_again":
+      return await create(deps, caller, slot, command.isChanged ? 1 : 0);
+    case "confirm":
+    case "approve":
+    case "reject":
+      return await actOnIntent(
+        deps,
+        { walletId: walletId(command.wallet), cause: caller.cause },
+        intentId,
+        command.do,
+      );
+    case "cancel": {
+      const merchant = command.isForeign ? (slot.merchant + 1) % MERCHANTS : slot.merchant;
+      return await cancelPaymentIntent(deps, callerFor(merchant), intentId);
+    }
+    case "refund":
+      return await refundPaymentIntent(deps, caller, intentId, command.key);
+    case "read": {
+      const intent = await findPaymentIntent(deps, caller.merchantId, intentId);
+      return intent === null ? { ok: false, error: "not_found" } : { ok: true, value: intent };
+    }
+  }
+}
+
+async function create(
+  deps: Dependencies,
+  caller: MerchantCaller,
+  { merchant, create: command }: Slot,
+  extraMinor: number,
+): Promise<Outcome> {
+  const { minor, currency, expiresInSeconds, key } = command.input;
+  const counter = counterId(merchant);
+  const input = {
+    amountMinor: minor + extraMinor,
+    currency,
+    description: "",
+    reference: null,
+    metadataJson: null,
+    returnUrl: null,
+    expiresInSeconds,
+    callbackUrl: command.do === "create" && command.hasCallback ? hookUrl(`callback-${merchant}`) : null,
+  };
+  const created =
+    command.do === "scan"
+      ? await scanPayment(
+          deps,
+          caller,
+          { ...input, walletId: walletId(command.wallet), counterId: counter },
+          key,
+        )
+      : await createPaymentIntent(
+          deps,
+          caller,
+          { ...input, counterId: command.hasCounter ? counter : null },
+          key,
+        );
+  return created.ok ? { ok: true, value: created.value.intent } : created;
+}
+
+function callerFor(merchant: number): MerchantCaller {
+  return {
+    merchantId: merchantId(merchant),
+    counterId: null,
+    areRefundsStopped: false,
+    cause: { actor: `merchant-${merchant}`, requestId: null },
+    defer: (work) => void work.catch(() => {}),
+  };
+}

@@ -1,0 +1,73 @@
+// Requests about a merchant's lists, webhooks and counters.
+import { createCounter } from "../../src/services/counters/counters.ts";
+import type { Dependencies } from "../../src/services/dependencies.ts";
+import { listPaymentIntents } from "../../src/services/payment-intents/payment-intents.ts";
+import {
+  listWebhookDeliveries,
+  recoverDeliveries,
+  redeliver,
+} from "../../src/services/webhooks/deliveries.ts";
+import { rotateWebhookSecret, updateWebhookSettings } from "../../src/services/webhooks/webhook-settings.ts";
+import type { MerchantCommand } from "./plan.ts";
+import { hookUrl, merchantId } from "./shop.ts";
+import type { World } from "./world.ts";
+
+const CAUSE = { actor: "merchant", requestId: null };
+const ANY_INTENT = {
+  status: null,
+  refundStatus: null,
+  counterId: null,
+  reference: null,
+  amount: null,
+  createdFrom: null,
+  createdTo: null,
+};
+const ANY_DELIVERY = {
+  status: null,
+  intentId: null,
+  endpoint: null,
+  createdFrom: null,
+  createdTo: null,
+  before: null,
+};
+
+export async function requestMerchant(
+  { receivers, scheduler }: World,
+  deps: Dependencies,
+  { do: name, merchant }: MerchantCommand,
+): Promise<void> {
+  const id = merchantId(merchant);
+  switch (name) {
+    case "list":
+      await listPaymentIntents(deps, id, ANY_INTENT, { page: 1, limit: 20, cursor: null });
+      return;
+    case "redeliver": {
+      const { deliveries } = await listWebhookDeliveries(deps, id, { ...ANY_DELIVERY, limit: 1 });
+      for (const delivery of deliveries) await redeliver(deps, id, delivery.id);
+      return;
+    }
+    case "recover":
+      await recoverDeliveries(deps, id, { since: 0, until: scheduler.now });
+      return;
+    case "move_webhook":
+      await updateWebhookSettings(deps, CAUSE, id, {
+        webhookUrl: hookUrl(`merchant-${merchant}`, String(scheduler.now)),
+      });
+      return;
+    case "rotate_secret": {
+      const hosts = [`merchant-${merchant}.example`, `callback-${merchant}.example`];
+      // Until the response arrives, nobody but the service knows what it signs with.
+      for (const host of hosts) receivers.doubtSecret(host);
+      const rotated = await rotateWebhookSecret(deps, CAUSE, id, 0);
+      if (rotated.ok) for (const host of hosts) receivers.addSecret(host, rotated.value);
+      return;
+    }
+    case "add_counter":
+      await createCounter(deps, CAUSE, id, {
+        name: "Another",
+        location: "",
+        webhookUrl: null,
+        webhookEvents: null,
+      });
+  }
+}

@@ -1,0 +1,60 @@
+// The merchants, counters and wallets that a run begins with.
+
+import { openDatabase } from "../../src/db/client.ts";
+import { insertCounter } from "../../src/db/counters/counters.ts";
+import { insertMerchant } from "../../src/db/merchants/merchants.ts";
+import { EVENT_TYPES } from "../../src/domain/events.ts";
+import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
+import { MERCHANTS, WALLETS } from "./plan.ts";
+import { inspector } from "./platform/database.ts";
+import { MASTER_KEY, type World } from "./world.ts";
+
+export const merchantId = (index: number) => `00000000-0000-4000-8000-00000000000${index}`;
+export const counterId = (index: number) => `00000000-0000-4000-9000-00000000000${index}`;
+export const walletId = (index: number) => `00000000-0000-4000-a000-00000000000${index}`;
+export const hookUrl = (owner: string, path = "") => `https://${owner}.example/${path}`;
+
+/** The first merchant takes the default events, the others every event; each has a counter, the last one's with a webhook. */
+export async function openShops(world: World): Promise<void> {
+  const { rows, ledger, receivers, scheduler } = world;
+  const db = openDatabase(inspector(rows));
+  const masterKeys = [MASTER_KEY];
+  const stamps = { createdAt: scheduler.now, updatedAt: scheduler.now };
+  for (let index = 0; index < MERCHANTS; index++) {
+    const id = merchantId(index);
+    const own = await issueWebhookSecret(id, masterKeys);
+    receivers.addSecret(`merchant-${index}.example`, own.secret);
+    receivers.addSecret(`callback-${index}.example`, own.secret);
+    await insertMerchant(db, {
+      id,
+      email: `${index}@merchant.example`,
+      businessName: `Merchant ${index}`,
+      status: "active",
+      idpClientId: `merchant-${id}`,
+      webhookUrl: hookUrl(`merchant-${index}`),
+      webhookEvents: index === 0 ? ["payment.completed"] : [...EVENT_TYPES],
+      webhookSecret: own.sealed,
+      ...stamps,
+    });
+    const counters = await issueWebhookSecret(counterId(index), masterKeys);
+    receivers.addSecret(`counter-${index}.example`, counters.secret);
+    receivers.addSecret(`callback-${index}.example`, counters.secret);
+    await insertCounter(db, {
+      id: counterId(index),
+      merchantId: id,
+      name: "Till",
+      status: "active",
+      location: "",
+      idpClientId: `counter-${index}`,
+      webhookUrl: index === MERCHANTS - 1 ? hookUrl(`counter-${index}`) : null,
+      webhookEvents: [...EVENT_TYPES],
+      webhookSecret: counters.sealed,
+      previousWebhookSecret: null,
+      previousSecretExpiresAt: null,
+      ...stamps,
+    });
+  }
+  for (const [index, { currency, minor }] of WALLETS.entries()) {
+    ledger.openWallet(walletId(index), currency, minor);
+  }
+}

@@ -1,0 +1,91 @@
+// `npm run simulate -- [--seeds N] [--from S] [--broken GUARD|all]`: runs the service in a simulated world, once per seed,
+// and checks that nothing is lost, doubled or stuck.
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { run, ScriptError } from "../../src/scripts/run.ts";
+import { BROKEN_GUARDS } from "./broken-guards.ts";
+import { INCIDENTS, WEATHER } from "./faults.ts";
+import { explainFailure, type Failure, runSeeds, type Summary } from "./pool.ts";
+
+/** From so many seeds on, every kind of fault must have struck. */
+const EXERCISES_ALL = 1_000;
+const TRACE_LINES_MAX = 300;
+/** The sweep reads much and finds little. */
+const SWEEP_READS = / sweep \d+ [<>] d1 (select|update events)/;
+
+await run(async () => {
+  const { broken, ...options } = readArguments();
+  if (broken === undefined) await prove(options);
+  else await breakGuards(broken === "all" ? Object.keys(BROKEN_GUARDS) : [broken], options);
+});
+
+interface Options {
+  seeds: number;
+  from: number;
+  threads: number;
+}
+
+async function prove({ seeds, from, threads }: Options): Promise<void> {
+  const startedAt = performance.now();
+  const summary = await runSeeds(from, seeds, threads);
+  if (summary.failed !== null) {
+    printFailure(await explainFailure(summary.failed.seed));
+    throw new ScriptError(`Seed ${summary.failed.seed} failed.`);
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${seeds} seeds from ${from}: 0 lost, 0 doubled, 0 stuck (${seconds} s)`);
+  console.log(`history ${summary.digest}`);
+  printFaults(summary, seeds);
+}
+
+/** Fails when a broken guard goes unnoticed: a simulator that finds nothing proves nothing. */
+async function breakGuards(guards: readonly string[], { seeds, from, threads }: Options): Promise<void> {
+  const uncaught: string[] = [];
+  for (const guard of guards) {
+    const patch = BROKEN_GUARDS[guard];
+    if (patch === undefined)
+      throw new ScriptError(`--broken takes "all" or one of: ${Object.keys(BROKEN_GUARDS).join(", ")}`);
+    const { failed } = await runSeeds(from, seeds, threads, [patch]);
+    if (failed === null) uncaught.push(guard);
+    else console.log(`${guard}: caught by seed ${failed.seed}: ${failed.violation}`);
+  }
+  if (uncaught.length > 0) throw new ScriptError(`Not caught within ${seeds} seeds: ${uncaught.join(", ")}.`);
+}
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: "string", default: "1000" },
+      from: { type: "string", default: "1" },
+      broken: { type: "string" },
+      threads: { type: "string" },
+    },
+  });
+  const { broken, threads } = values;
+  return {
+    seeds: readCount("seeds", values.seeds),
+    from: readCount("from", values.from),
+    broken,
+    threads: threads === undefined ? availableParallelism() : readCount("threads", threads),
+  };
+}
+
+function readCount(name: string, text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new ScriptError(`--${name} must be a positive number.`);
+  return Number(text);
+}
+
+function printFaults({ exercised }: Summary, seeds: number): void {
+  const kinds = [...WEATHER, ...INCIDENTS];
+  console.log(`faults: ${kinds.map((kind) => `${kind} ${exercised[kind] ?? 0}`).join(", ")}`);
+  const missing = kinds.filter((kind) => exercised[kind] === undefined);
+  if (seeds >= EXERCISES_ALL && missing.length > 0)
+    throw new ScriptError(`These faults never struck: ${missing.join(", ")}.`);
+}
+
+function printFailure({ seed, violations, steps, trace }: Failure): void {
+  console.log(`Seed ${seed}. The shortest plan that still fails:\n  ${steps.join("\n  ")}`);
+  const lines = trace.filter((line) => !SWEEP_READS.test(line));
+  console.log(`What happened:\n  ${lines.slice(0, TRACE_LINES_MAX).join("\n  ")}`);
+  console.log(`What is wrong:\n  ${violations.join("\n  ")}`);
+}

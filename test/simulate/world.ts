@@ -1,0 +1,247 @@
+// One run's world: the real service on the simulated platform, and the parties around it.
+import { dependenciesFor } from "../../src/composition.ts";
+import { PaymentIntentObject } from "../../src/durable/payment-intent-object.ts";
+import { handleBatch } from "../../src/queues.ts";
+import { sweep } from "../../src/scheduled.ts";
+import type { Dependencies } from "../../src/services/dependencies.ts";
+import { receiveLedgerEvent } from "../../src/services/payment-intents/ledger-events.ts";
+import { Faults } from "./faults.ts";
+import { SimulatedLedger } from "./parties/ledger.ts";
+import { Receivers, signatureOf } from "./parties/receivers.ts";
+import type { Plan } from "./plan.ts";
+import { Actor } from "./platform/actor.ts";
+import { databaseBinding, Rows } from "./platform/database.ts";
+import { Effects } from "./platform/effects.ts";
+import { installGlobals } from "./platform/globals.ts";
+import { type ObjectClass, Objects, type Runtime } from "./platform/objects.ts";
+import { Queues } from "./platform/queues.ts";
+import { response } from "./platform/response.ts";
+import { Scheduler } from "./platform/scheduler.ts";
+import { resetSequence } from "./platform/uuid.ts";
+import { WakeUps } from "./platform/wake-ups.ts";
+import { Random } from "./random.ts";
+
+export const START_AT = Date.UTC(2026, 0, 5, 12);
+export const MASTER_KEY = "c2ltdWxhdGVkLW1hc3Rlci1rZXktb2YtMzItYnl0ZXM=";
+const IDEMPOTENCY_KEY_SECRET = "c2ltdWxhdGVkLWlkZW1wb3RlbmN5LWtleS1zZWNyZXQ=";
+const EVENTS_SECRET = "whsec_c2ltdWxhdGVkLWxlZGdlci1ldmVudHMtc2VjcmV0";
+const LEDGER_HOST = "ledger.example";
+const PROVIDER_HOST = "identity.example";
+const DOWN_MS = 3_000;
+const REQUEST_MS_MAX = 90_000;
+
+const VARIABLES = {
+  ENVIRONMENT: "sandbox",
+  PUBLIC_URL: "https://payments.example",
+  AUTH_URL: `https://${PROVIDER_HOST}`,
+  LEDGER_URL: `https://${LEDGER_HOST}`,
+  WEBHOOK_ALLOW_PRIVATE: "true",
+  RATE_LIMITS: "off",
+  DOH_URL: "",
+  WALLET_EVENTS_URL: "",
+  MASTER_KEY,
+  IDEMPOTENCY_KEY_SECRET,
+  ADMIN_CLIENT_ID: "platform-admin",
+  ADMIN_CLIENT_SECRET: "simulated-admin-secret",
+  AUTH_ADMIN_CLIENT_ID: "service",
+  AUTH_ADMIN_CLIENT_SECRET: "simulated-provider-secret",
+  LEDGER_TOKEN: "simulated-ledger-token",
+  LEDGER_EVENTS_SECRET: EVENTS_SECRET,
+};
+
+const QUEUES = {
+  WEBHOOKS: "webhooks",
+  WEBHOOK_RETRIES: "webhook-retries",
+  LEDGER_EVENTS: "ledger-events",
+  WALLET_EVENTS: "wallet-events",
+};
+
+/** Made once per thread: the migrations take longer than a run. */
+const rows = new Rows();
+let effects: Effects;
+const DB = databaseBinding(rows, { perform: (...effect) => effects.perform(...effect) });
+
+export class World {
+  readonly trace: string[] = [];
+  readonly violations: string[] = [];
+  readonly rows = rows;
+  readonly scheduler = new Scheduler(START_AT);
+  readonly random: Random;
+  readonly faults: Faults;
+  readonly effects: Effects;
+  readonly objects: Objects;
+  readonly queues: Queues;
+  readonly ledger: SimulatedLedger;
+  readonly receivers: Receivers;
+  runtime: Runtime | null = null;
+  deps: Dependencies | null = null;
+  hasBeenRestored = false;
+  /** Keyed creations without a response, by when they were sent. */
+  readonly creations = new Map<object, number>();
+  #workers = 0;
+
+  constructor(plan: Plan) {
+    rows.clear();
+    resetSequence();
+    this.random = new Random(`run ${plan.seed}`);
+    const note = (line: string) => this.note(line);
+    this.faults = new Faults(
+      plan.steps.filter((step) => "fault" in step),
+      this.scheduler,
+      this.random,
+    );
+    this.effects = new Effects(this.scheduler, this.faults, this.random, note);
+    effects = this.effects;
+    const wakeUps = new WakeUps((id) => this.objects.hosts.get(id)?.hasAlarm ?? false);
+    this.queues = new Queues(this.effects, this.random.fork("queues"), wakeUps);
+    this.queues.consume = (batch) => this.#consume(batch);
+    this.objects = new Objects({
+      effects: this.effects,
+      objectClass: PaymentIntentObject as unknown as ObjectClass,
+      runtime: () => this.runtime,
+      trace: note,
+      canLoseAlarm: (id) => !wakeUps.isLost(id),
+    });
+    const parties = { scheduler: this.scheduler, faults: this.faults, random: this.random.fork("ledger") };
+    this.ledger = new SimulatedLedger({ ...parties, report: (event) => this.#report(event) });
+    this.receivers = new Receivers(this.scheduler, this.faults);
+    const { scheduler, random } = this;
+    installGlobals({
+      scheduler,
+      random,
+      fetch: (url, init) => this.#fetch(url, init),
+      log: (line) => this.#log(line),
+    });
+    this.start();
+  }
+
+  note(line: string): void {
+    this.trace.push(`${((this.scheduler.now - START_AT) / 1000).toFixed(3)} ${line}`);
+  }
+
+  /** A process with no memory of an earlier one. */
+  start(): void {
+    const actor = new Actor("process");
+    const queues = Object.entries(QUEUES).map(([name, queue]) => [name, this.queues.binding(queue)]);
+    const env = {
+      ...VARIABLES,
+      ...Object.fromEntries(queues),
+      DB,
+      PAYMENT_INTENTS: this.objects.binding(),
+    } as Env;
+    this.runtime = { env, actor };
+    this.deps = dependenciesFor(env);
+    for (const host of this.objects.hosts.values()) host.rearm();
+  }
+
+  crashProcess(): void {
+    if (this.runtime === null) return;
+    this.note("the process crashes");
+    for (const host of this.objects.hosts.values()) host.crash("process");
+    this.runtime.actor.die();
+    this.runtime = null;
+    this.deps = null;
+    this.scheduler.after(DOWN_MS, () => this.start());
+  }
+
+  /** Runs code of the Worker as one invocation. Null while the process is down. */
+  invoke<T>(
+    name: string,
+    code: (deps: Dependencies, env: Env) => Promise<T>,
+  ): { actor: Actor; done: Promise<T> } | null {
+    if (this.runtime === null || this.deps === null) return null;
+    const actor = new Actor(`${name} ${++this.#workers}`, this.runtime.actor);
+    const { deps } = this;
+    const { env } = this.runtime;
+    return { actor, done: actor.run(() => code(deps, env)) };
+  }
+
+  /** A crashed Worker sends no response. After the longest delays, nothing of its request is left. */
+  get isCreating(): boolean {
+    const since = this.scheduler.now - REQUEST_MS_MAX;
+    return [...this.creations.values()].some((sentAt) => sentAt > since);
+  }
+
+  sweep(): void {
+    if (this.faults.strikes("sweep_missed")) return;
+    const runs = this.faults.strikes("sweep_twice") ? 2 : 1;
+    for (let run = 0; run < runs; run++) this.invoke("sweep", (deps, env) => sweep(deps, env));
+  }
+
+  #consume(batch: MessageBatch) {
+    const ctx = { waitUntil: (work: Promise<unknown>) => void work.catch(() => {}) } as ExecutionContext;
+    return this.invoke("consumer", (deps, env) => handleBatch(batch, deps, env, ctx));
+  }
+
+  /** Half of the reports come over HTTP, half through the queue. */
+  #report(event: object): void {
+    const body = JSON.stringify(event);
+    if (this.random.chance(0.5)) {
+      this.invoke("report", () => this.queues.binding("ledger-events").send(event))?.done.catch(() => {});
+      return;
+    }
+    const timestamp = String(Math.floor(this.scheduler.now / 1000));
+    const headers = new Headers({
+      "webhook-id": "report",
+      "webhook-timestamp": timestamp,
+      "webhook-signature": `v1,${signatureOf(EVENTS_SECRET, `report.${timestamp}.${body}`)}`,
+    });
+    const recorded = this.invoke("report", (deps) => receiveLedgerEvent(deps, headers, body));
+    recorded?.done.then(
+      (outcome) => outcome === "recorded" || this.violations.push(`a ledger's report was ${outcome}`),
+      () => {},
+    );
+  }
+
+  #fetch(url: string, init: RequestInit): Promise<Response> {
+    const { hostname, pathname } = new URL(url);
+    const headers = new Headers(init.headers);
+    const body = String(init.body ?? "");
+    const method = init.method ?? "GET";
+    if (hostname === LEDGER_HOST) {
+      const label = `${method} ${headers.get("Idempotency-Key")?.slice(-14) ?? pathname.slice(-14)}`;
+      return this.#exchange("ledger", label, init, () =>
+        this.ledger.respond(method, pathname, headers, body),
+      );
+    }
+    if (hostname === PROVIDER_HOST) {
+      return this.#exchange("identity_provider", pathname.slice(-14), init, () =>
+        providerResponse(method, pathname),
+      );
+    }
+    return this.#exchange("receiver", `${hostname} ${headers.get("webhook-id")?.slice(-6)}`, init, () =>
+      this.receivers.respond(url, headers, body),
+    );
+  }
+
+  /** The caller may give up first; the other side does not notice. */
+  #exchange(
+    port: "ledger" | "receiver" | "identity_provider",
+    label: string,
+    { signal }: RequestInit,
+    respond: () => Response,
+  ): Promise<Response> {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+    this.effects.perform(port, label, respond).then(resolve, reject);
+    return promise;
+  }
+
+  #log(line: string): void {
+    for (const name of [
+      "MASTER_KEY",
+      "IDEMPOTENCY_KEY_SECRET",
+      "LEDGER_TOKEN",
+      "LEDGER_EVENTS_SECRET",
+      "ADMIN_CLIENT_SECRET",
+    ] as const) {
+      if (line.includes(VARIABLES[name])) this.violations.push(`${name} is in the log`);
+    }
+    this.note(`log ${line}`);
+  }
+}
+
+function providerResponse(method: string, path: string): Response {
+  if (path.endsWith("/token")) return response(200, '{"access_token":"token","expires_in":300}');
+  return method === "POST" ? response(201) : response(200, "[]");
+}

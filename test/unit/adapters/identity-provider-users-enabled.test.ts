@@ -1,0 +1,102 @@
+// Disabling and enabling users through the admin API, of the embedded provider and as Keycloak has it.
+import { describe, expect, it } from "vitest";
+import { createIdentityProviderClient } from "../../../src/adapters/identity-provider.ts";
+import type { Fetch } from "../../../src/lib/fetch-json.ts";
+import { ADMIN, startProvider } from "../../support/identity-provider.ts";
+import {
+  addUser,
+  addUserWithPassword,
+  expectInvalidGrant,
+  signIn,
+} from "../../support/identity-provider-users.ts";
+
+const provider = startProvider();
+const embedded: Fetch = async (input, init) => provider.fetch(new Request(input, init));
+
+function connect(fetch: Fetch = embedded) {
+  return createIdentityProviderClient({ fetch, baseUrl: "http://payments.test", admin: ADMIN });
+}
+
+interface Call {
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+/** A Keycloak that knows these users; it records every call but the one for the administrator's token. */
+function keycloak(users: { id: string; [field: string]: unknown }[]) {
+  const calls: Call[] = [];
+  const fetch: Fetch = async (input, init = {}) => {
+    const { pathname, search } = new URL(input);
+    if (pathname.endsWith("/token")) return Response.json({ access_token: "token", expires_in: 300 });
+    const path = pathname.replace("/admin/realms/payment-platform", "") + search;
+    const body = init.body === undefined ? undefined : JSON.parse(String(init.body));
+    calls.push({ method: init.method ?? "GET", path, body });
+    const user = users.find(({ id }) => pathname.includes(`/users/${id}`));
+    if (pathname.endsWith("/users")) return Response.json(users);
+    if (user === undefined) return Response.json({ error: "User not found" }, { status: 404 });
+    return init.method === "GET" ? Response.json(user) : new Response(null, { status: 204 });
+  };
+  return { fetch, calls };
+}
+
+describe("setUserEnabled", () => {
+  it("ends and allows logins", async () => {
+    const { id, email } = await addUserWithPassword(provider);
+    await connect().setUserEnabled(id, false);
+    await expectInvalidGrant(await signIn(provider, email));
+    await connect().setUserEnabled(id, true);
+    expect((await signIn(provider, email)).status).toBe(200);
+  });
+
+  it("sends the whole user back, and then ends the sessions of one that it disables", async () => {
+    const user = {
+      id: "u-1",
+      username: "a@shop.test",
+      attributes: { merchant_id: ["m-1"] },
+      requiredActions: [],
+    };
+    const { fetch, calls } = keycloak([{ ...user, enabled: true }]);
+    await connect(fetch).setUserEnabled("u-1", false);
+    await connect(fetch).setUserEnabled("u-1", true);
+    expect(calls).toEqual([
+      { method: "GET", path: "/users/u-1", body: undefined },
+      { method: "PUT", path: "/users/u-1", body: { ...user, enabled: false } },
+      { method: "POST", path: "/users/u-1/logout", body: undefined },
+      { method: "GET", path: "/users/u-1", body: undefined },
+      { method: "PUT", path: "/users/u-1", body: { ...user, enabled: true } },
+    ]);
+  });
+
+  it.each([false, true])("to %s succeeds for a deleted user", async (isEnabled) => {
+    await connect().setUserEnabled(crypto.randomUUID(), isEnabled);
+  });
+});
+
+describe("findUser", () => {
+  it("finds the user, whatever the case of the address", async () => {
+    const { id, email } = await addUser(provider, { merchant_id: ["m-1"] });
+    const found = { id, merchantIds: ["m-1"], isEnabled: true };
+    expect(await connect().findUser(email.toUpperCase())).toEqual(found);
+    await connect().setUserEnabled(id, false);
+    expect(await connect().findUser(email)).toEqual({ ...found, isEnabled: false });
+  });
+
+  it("returns null for an unknown user", async () => {
+    expect(await connect().findUser("nobody@shop.test")).toBeNull();
+  });
+});
+
+describe("listUsers", () => {
+  it("asks for the merchant's users, and leaves out what does not match", async () => {
+    const { fetch, calls } = keycloak([
+      { id: "u-1", username: "a", createdTimestamp: 1, attributes: { merchant_id: ["m-1"] } },
+      { id: "u-2", username: "b", attributes: { merchant_id: ["m-10"] } },
+      { id: "u-3", username: "c" },
+    ]);
+    expect(await connect(fetch).listUsers("m-1")).toEqual([
+      { id: "u-1", merchantIds: ["m-1"], email: "a", isEnabled: true, createdAt: 1 },
+    ]);
+    expect(calls).toMatchObject([{ method: "GET", path: "/users?q=merchant_id%3Am-1&max=1000" }]);
+  });
+});

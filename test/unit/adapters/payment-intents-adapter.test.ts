@@ -1,0 +1,196 @@
+// What the stub of a Durable Object throws, and what becomes of it.
+import { describe, expect, it } from "vitest";
+import { createPaymentIntents } from "../../../src/adapters/payment-intents.ts";
+import type { IntentCommand, IntentCommandType, IntentReply } from "../../../src/domain/commands.ts";
+import { err, ok } from "../../../src/domain/result.ts";
+import { anIntent } from "../../support/intent.ts";
+import { cancel, confirm, event, expire, refund, result, settled, transaction } from "../../support/play.ts";
+
+const CAUSE = { actor: "test", requestId: null };
+const COMMANDS: Record<IntentCommandType, { command: IntentCommand; isRepeated: boolean }> = {
+  confirm: { command: confirm, isRepeated: true },
+  approve: { command: { type: "approve", walletId: "wallet-1" }, isRepeated: true },
+  reject: { command: { type: "reject", walletId: "wallet-1" }, isRepeated: true },
+  expire: { command: expire, isRepeated: true },
+  record_ledger_event: { command: event("payment", settled), isRepeated: true },
+  cancel: { command: cancel, isRepeated: false },
+  refund: { command: refund, isRepeated: false },
+  simulate_expiry: { command: { type: "simulate_expiry", merchantId: "merchant-1" }, isRepeated: false },
+  record_transfer_result: { command: result("payment:1", settled), isRepeated: false },
+  record_transaction: { command: transaction("payment", settled), isRepeated: true },
+  end_operation: { command: { type: "end_operation" }, isRepeated: false },
+};
+const CASES = Object.values(COMMANDS).map(({ command, isRepeated }) => ({ command, isRepeated }));
+
+/** Intents whose object throws each of the failures in turn, and then responds. */
+function intentsAfter(...failures: Error[]) {
+  return intentsResponding(() => new Response(), ...failures);
+}
+
+/** As above; the response is to a request for a WebSocket. */
+function intentsResponding(response: () => Response, ...failures: Error[]) {
+  const calls: string[] = [];
+  const respond = async (call: string) => {
+    calls.push(call);
+    const failure = failures.shift();
+    if (failure !== undefined) throw failure;
+  };
+  const intents = createPaymentIntents({
+    getByName: () => ({
+      find: async () => {
+        await respond("find");
+        return JSON.stringify(anIntent());
+      },
+      execute: async (command) => {
+        await respond(command.type);
+        return ok(anIntent());
+      },
+      fetch: async (url) => {
+        await respond(url);
+        return response();
+      },
+    }),
+  });
+  return { intents, calls };
+}
+
+const restarted = () => Object.assign(new Error("the object was reset"), { retryable: true });
+const overloaded = () => Object.assign(new Error("too busy"), { retryable: true, overloaded: true });
+const broken = () => Object.assign(new Error("it threw"), { retryable: false });
+
+describe("an intent that is read", () => {
+  /** Reads an intent of each of these replies in turn. */
+  const reading = async (...replies: IntentReply[]) => {
+    const left = [...replies];
+    const intents = createPaymentIntents({
+      getByName: () => ({
+        find: async () => left.shift() ?? "",
+        execute: () => Promise.reject(new Error("nothing is executed")),
+        fetch: () => Promise.reject(new Error("nothing is fetched")),
+      }),
+    });
+    return await Promise.all(replies.map(() => intents.find("intent-1")));
+  };
+  const text = JSON.stringify(anIntent());
+
+  it("is the same value until it changes", async () => {
+    const cancelled = anIntent({ status: "cancelled", version: 2 });
+    const [first, second, third, fourth] = await reading(text, text, JSON.stringify(cancelled), text);
+    expect(first).toEqual(anIntent());
+    expect(second).toBe(first);
+    expect(third).toEqual(cancelled);
+    expect(fourth).toEqual(anIntent());
+  });
+
+  it("is not kept when it is large", async () => {
+    const large = JSON.stringify(anIntent({ metadataJson: JSON.stringify({ note: "x".repeat(9_000) }) }));
+    const [first, second] = await reading(large, large);
+    expect(second).toEqual(first);
+    expect(second).not.toBe(first);
+  });
+
+  it("comes from an object of an earlier release as it is", async () => {
+    expect(await reading(ok(anIntent()), err("not_found"))).toEqual([anIntent(), null]);
+  });
+});
+
+describe("a command's result", () => {
+  const executing = async (reply: IntentReply) => {
+    const intents = createPaymentIntents({
+      getByName: () => ({
+        find: () => Promise.reject(new Error("nothing is read")),
+        execute: async () => reply,
+        fetch: () => Promise.reject(new Error("nothing is fetched")),
+      }),
+    });
+    return await intents.execute("intent-1", cancel, CAUSE);
+  };
+
+  it("is the intent, as JSON or as an object of an earlier release returns it", async () => {
+    expect(await executing(JSON.stringify(anIntent()))).toEqual(ok(anIntent()));
+    expect(await executing(ok(anIntent()))).toEqual(ok(anIntent()));
+  });
+
+  it("is a refusal", async () => {
+    expect(await executing(err("not_pending"))).toEqual(err("not_pending"));
+  });
+});
+
+describe("an object that was restarted", () => {
+  it("is read again, once", async () => {
+    const once = intentsAfter(restarted());
+    expect(await once.intents.find("intent-1")).toEqual(anIntent());
+    expect(once.calls).toEqual(["find", "find"]);
+
+    const twice = intentsAfter(restarted(), restarted());
+    await expect(twice.intents.find("intent-1")).rejects.toThrow("the object was reset");
+    expect(twice.calls).toEqual(["find", "find"]);
+  });
+
+  it.each(CASES)("gets $command.type again only if it is safe to repeat: $isRepeated", async (example) => {
+    const { command, isRepeated } = example;
+    const { intents, calls } = intentsAfter(restarted());
+
+    const executed = intents.execute("intent-1", command, CAUSE);
+
+    if (isRepeated) expect(await executed).toEqual(ok(anIntent()));
+    else await expect(executed).rejects.toThrow("the object was reset");
+    expect(calls).toEqual(Array(isRepeated ? 2 : 1).fill(command.type));
+  });
+});
+
+describe("an object that is overloaded", () => {
+  it("is unavailable, and not called again", async () => {
+    const { intents, calls } = intentsAfter(overloaded());
+
+    await expect(intents.find("intent-1")).rejects.toMatchObject({
+      name: "DependencyError",
+      dependency: "payment_intent",
+    });
+    expect(calls).toEqual(["find"]);
+  });
+});
+
+describe("an object that throws otherwise", () => {
+  it.each([
+    ["an error of its own", broken()],
+    ["an error without the platform's marks", new Error("it threw")],
+  ])("is not called again: %s", async (_, failure) => {
+    const { intents, calls } = intentsAfter(failure);
+
+    await expect(intents.find("intent-1")).rejects.toBe(failure);
+    expect(calls).toEqual(["find"]);
+  });
+});
+
+describe("a WebSocket on an object", () => {
+  const upgraded = () => {
+    const { 0: webSocket } = new WebSocketPair();
+    return new Response(null, { status: 101, webSocket });
+  };
+
+  it("is requested again, once, from an object that was restarted", async () => {
+    const { intents, calls } = intentsResponding(upgraded, restarted());
+    expect(await intents.watch("intent-1", true)).toMatchObject({ ok: true, value: { status: 101 } });
+    expect(calls).toEqual(Array(2).fill("https://payment-intent/live?is_payable"));
+  });
+
+  it("shows whether the intent is payable", async () => {
+    const { intents, calls } = intentsResponding(upgraded);
+    await intents.watch("intent-1", false);
+    expect(calls).toEqual(["https://payment-intent/live"]);
+  });
+
+  it.each([
+    [404, "not_found"],
+    [429, "too_many_watchers"],
+  ])("is refused with %i: %s", async (status, refusal) => {
+    const { intents } = intentsResponding(() => new Response(null, { status }));
+    expect(await intents.watch("intent-1", true)).toEqual(err(refusal));
+  });
+
+  it.each([503, 500, 200])("is unavailable after %i", async (status) => {
+    const { intents } = intentsResponding(() => new Response(null, { status }));
+    await expect(intents.watch("intent-1", true)).rejects.toMatchObject({ dependency: "payment_intent" });
+  });
+});

@@ -1,0 +1,113 @@
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createWalletPlatform } from "../../../src/adapters/wallet-platform.ts";
+import { walletPlatformsFor } from "../../../src/composition.ts";
+import { handleWalletEvent } from "../../../src/services/wallet/wallet-events.ts";
+import { repair } from "../../support/faults.ts";
+import { deps } from "../../support/objects.ts";
+import { type Receiver, startReceiver } from "../../support/receiver.ts";
+
+const SECRET = "whsec_d2FsbGV0LWV2ZW50cy1zZWNyZXQtb2YtMzItYnl0ZXM=";
+const TARGET = { url: "https://wallet.test/events", secrets: [SECRET] };
+
+const platform = createWalletPlatform(TARGET, Date.now);
+
+let receiver: Receiver;
+
+beforeEach(() => {
+  receiver = startReceiver();
+});
+afterEach(repair);
+
+function message(walletId: string = crypto.randomUUID()) {
+  return { id: crypto.randomUUID(), walletId, cloudEvent: '{"specversion":"1.0", "data":{"name":"Zoë"}}' };
+}
+
+/** The dependencies with a configured wallet platform. */
+function withWalletPlatform(environment: "sandbox" | "live") {
+  const config = { ...deps.config, environment, walletEvents: TARGET };
+  return { ...deps, ...walletPlatformsFor(config, deps.db, Date.now) };
+}
+
+describe("createWalletPlatform", () => {
+  it("posts the event unchanged as structured CloudEvents JSON", async () => {
+    const sent = message();
+    await platform.receive(sent);
+    expect(receiver.requests).toMatchObject([
+      {
+        url: TARGET.url,
+        body: sent.cloudEvent,
+        init: { method: "POST", redirect: "manual" },
+        headers: { "content-type": "application/cloudevents+json", "webhook-id": sent.id },
+      },
+    ]);
+  });
+
+  it("signs the way webhooks are signed", async () => {
+    const sent = message();
+    await platform.receive(sent);
+    const [request] = receiver.requests;
+    expect(new Webhook(SECRET).verify(request?.body ?? "", request?.headers ?? {})).toEqual(
+      JSON.parse(sent.cloudEvent),
+    );
+    const stranger = new Webhook("whsec_YW5vdGhlci1zZWNyZXQtdGhhdC1pcy1ub3QtdXNlZA==");
+    expect(() => stranger.verify(request?.body ?? "", request?.headers ?? {})).toThrow();
+  });
+
+  it("signs under both secrets while one replaces the other", async () => {
+    const next = "whsec_bmV4dC13YWxsZXQtZXZlbnRzLXNlY3JldC0zMi1ieXRlcw==";
+    await createWalletPlatform({ ...TARGET, secrets: [next, SECRET] }, Date.now).receive(message());
+    const [request] = receiver.requests;
+    for (const secret of [next, SECRET]) {
+      expect(() => new Webhook(secret).verify(request?.body ?? "", request?.headers ?? {})).not.toThrow();
+    }
+  });
+
+  it("times out when the response takes too long", async () => {
+    await platform.receive(message());
+    expect(receiver.requests[0]?.init.signal).toBeInstanceOf(AbortSignal);
+  });
+
+  it.each([[200], [202], [204]])("treats %d as success", async (status) => {
+    receiver.response = () => new Response(null, { status });
+    await platform.receive(message());
+  });
+
+  it.each([[301], [400], [401], [410], [429], [500], [503]])("throws at %d", async (status) => {
+    receiver.response = () => new Response("secret details", { status });
+    await expect(platform.receive(message())).rejects.toThrow(`the wallet platform responded with ${status}`);
+  });
+
+  it("throws when the network fails", async () => {
+    receiver.response = () => {
+      throw new TypeError("Network connection lost.");
+    };
+    await expect(platform.receive(message())).rejects.toThrow("Network connection lost.");
+  });
+});
+
+describe("handleWalletEvent", () => {
+  it("forwards only when an address is configured", async () => {
+    await handleWalletEvent(deps, message());
+    expect(receiver.requests).toEqual([]);
+    const sent = message();
+    await handleWalletEvent(withWalletPlatform("sandbox"), sent);
+    expect(receiver.requests.map(({ headers }) => headers["webhook-id"])).toEqual([sent.id]);
+  });
+
+  it("in live stores nothing for the embedded wallet and still forwards", async () => {
+    const sent = message();
+    await handleWalletEvent(withWalletPlatform("live"), sent);
+    expect(receiver.requests).toHaveLength(1);
+    const kept = await deps.db.$client
+      .prepare("SELECT count(*) AS kept FROM wallet_events WHERE wallet_id = ?")
+      .bind(sent.walletId)
+      .first("kept");
+    expect(kept).toBe(0);
+  });
+
+  it("fails when forwarding fails, so that the queue retries the message", async () => {
+    receiver.response = () => new Response(null, { status: 503 });
+    await expect(handleWalletEvent(withWalletPlatform("sandbox"), message())).rejects.toThrow("503");
+  });
+});

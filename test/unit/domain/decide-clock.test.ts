@@ -1,0 +1,37 @@
+// The sandbox's clock: the deadline comes nearer by so much, to now at the earliest.
+import { describe, expect, it } from "vitest";
+import { decide } from "../../../src/domain/decide.ts";
+import { CREATED_AT, DEADLINE, INTENT_BY_STATUS, MERCHANT } from "../../support/intent.ts";
+
+const NOW = CREATED_AT + 60_000;
+const LEFT_MS = DEADLINE - NOW;
+const sooner = (byMs: number, merchantId = MERCHANT) =>
+  ({ type: "simulate_expiry", merchantId, byMs }) as const;
+
+describe.each(["pending", "pending_approval"] as const)("an intent that is %s", (status) => {
+  const intent = INTENT_BY_STATUS[status];
+
+  it.each([1, 1_000, LEFT_MS - 1])("expires %d ms sooner, which everyone sees without an event", (byMs) => {
+    expect(decide(intent, sooner(byMs), NOW)).toEqual({
+      refusal: null,
+      events: [],
+      intent: { ...intent, expiresAt: DEADLINE - byMs, updatedAt: NOW, version: intent.version + 1 },
+    });
+  });
+
+  it.each([LEFT_MS, LEFT_MS + 1, 10 * LEFT_MS])("expires now when it is to be %d ms later", (byMs) => {
+    expect(decide(intent, sooner(byMs), NOW)).toEqual(
+      decide(intent, { type: "simulate_expiry", merchantId: MERCHANT }, NOW),
+    );
+    expect(decide(intent, sooner(byMs), NOW).intent).toMatchObject({ status: "expired", expiresAt: NOW });
+  });
+
+  it("is another merchant's", () => {
+    expect(decide(intent, sooner(1, "m-2"), NOW)).toEqual({ intent, events: [], refusal: "not_found" });
+  });
+});
+
+it.each(["completed", "cancelled"] as const)("an intent that is %s has no deadline", (status) => {
+  const intent = INTENT_BY_STATUS[status];
+  expect(decide(intent, sooner(1), NOW)).toEqual({ intent, events: [], refusal: "not_open" });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { decide } from "../../../src/domain/decide.ts";
+import { anIntent, anOperation, DEADLINE } from "../../support/intent.ts";
+import {
+  accepted,
+  confirm,
+  declined,
+  event,
+  expire,
+  play,
+  refund,
+  result,
+  type Step,
+  settled,
+  unknown,
+} from "../../support/play.ts";
+
+describe("a refund", () => {
+  const LATER = DEADLINE + 3_600_000;
+  const paid = play(anIntent(), [confirm], [result("payment:1", settled)]).intent;
+  const refunding = play(paid, [refund, LATER]).intent;
+
+  it("is pending under its key, then under the ledger's id, then completed", () => {
+    const { decisions, events, intent } = play(
+      paid,
+      [refund, LATER],
+      [result("refund:1", accepted), LATER + 1],
+      [event("refund", settled), LATER + 2],
+      [refund, LATER + 3],
+    );
+    const seen = decisions.map(({ intent: { refundStatus, refundLedgerTxId, version } }) => [
+      refundStatus,
+      refundLedgerTxId,
+      version,
+    ]);
+    expect(seen).toEqual([
+      ["pending", "refund:intent-1:1", 3],
+      ["pending", "tx-1", 4],
+      ["completed", "tx-1", 5],
+      ["completed", "tx-1", 5],
+    ]);
+    expect(events).toEqual(["refund.pending", "refund.completed"]);
+    expect(decisions.at(-1)?.refusal).toBe("already_refunded");
+    expect(intent).toMatchObject({
+      status: "completed",
+      operation: null,
+      eventSequence: 3,
+      updatedAt: LATER + 2,
+    });
+  });
+
+  it("starts once under an idempotency key, however often it is requested", () => {
+    const keyed = { ...refund, key: "digest-1" };
+    const once = play(paid, [keyed, LATER]).intent;
+    for (const intent of [once, play(once, [result("refund:1", settled), LATER]).intent]) {
+      expect(decide(intent, keyed, LATER + 1)).toEqual({ intent, events: [], refusal: null });
+    }
+    const other = { ...refund, key: "digest-2" };
+    expect(decide(once, other, LATER + 1).refusal).toBe("already_refunded");
+  });
+
+  it("is visible once when it is accepted twice", () => {
+    const once = play(refunding, [result("refund:1", accepted), LATER]).intent;
+    const twice = play(once, [result("refund:1", accepted), LATER + 1]).intent;
+    expect(twice).toEqual({
+      ...once,
+      operation: anOperation("refund", { transactionId: "tx-1", attempts: 2 }),
+    });
+  });
+
+  it.each([
+    ["at once", []],
+    ["after it was accepted", [[result("refund:1", accepted), LATER] as Step]],
+  ])("can be retried when it is declined %s", (_, before) => {
+    const { intent, decisions } = play(refunding, ...before, [result("refund:1", declined), LATER + 1]);
+    expect(intent).toMatchObject({
+      status: "completed",
+      refundStatus: null,
+      refundLedgerTxId: null,
+      operation: null,
+    });
+    expect(decisions.at(-1)?.events).toEqual([
+      { type: "refund.failed", sequence: 3, occurredAt: LATER + 1, reason: "insufficient_funds" },
+    ]);
+    expect(play(intent, [refund, LATER + 2]).intent).toMatchObject({
+      refundStatus: "pending",
+      refundLedgerTxId: "refund:intent-1:2",
+      operation: anOperation("refund", { key: "refund:intent-1:2" }),
+    });
+  });
+
+  it.each([
+    [settled, "completed"],
+    [declined, null],
+  ] as const)("takes an event %j that arrives before the acceptance for both", (about, refundStatus) => {
+    const { intent } = play(refunding, [event("refund", about), LATER]);
+    expect(intent).toMatchObject({ refundStatus, operation: null });
+    expect(decide(intent, result("refund:1", accepted), LATER + 1).intent).toBe(intent);
+  });
+
+  it("stays pending while its result is unknown", () => {
+    const { intent, events } = play(refunding, [result("refund:1", unknown), LATER], [expire, LATER]);
+    expect(intent).toEqual({ ...refunding, operation: anOperation("refund", { attempts: 1 }) });
+    expect(events).toEqual([]);
+  });
+
+  it("completes once, however often that is reported", () => {
+    const { intent, events } = play(
+      refunding,
+      [event("refund", settled), LATER],
+      [event("refund", settled), LATER + 1],
+      [result("refund:1", settled), LATER + 2],
+      [event("refund", declined), LATER + 3],
+    );
+    expect(events).toEqual(["refund.completed"]);
+    expect(intent).toMatchObject({ refundStatus: "completed", version: 4, updatedAt: LATER });
+  });
+});

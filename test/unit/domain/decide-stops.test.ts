@@ -1,0 +1,67 @@
+// Commands after an administrator has suspended the merchant or stopped its refunds: nothing new begins, and whatever
+// has begun is carried to its end.
+import { describe, expect, it } from "vitest";
+import type { IntentCommand, IntentRefusal } from "../../../src/domain/commands.ts";
+import { decide } from "../../../src/domain/decide.ts";
+import { INTENT_STATUSES, type IntentStatus } from "../../../src/domain/payment-intent.ts";
+import {
+  anIntent,
+  anOperation,
+  INTENT_BY_STATUS,
+  MERCHANT,
+  OTHER_WALLET,
+  WALLET,
+} from "../../support/intent.ts";
+import { IN_TIME } from "../../support/play.ts";
+
+const confirm = { type: "confirm", walletId: WALLET, isStopped: true } as const;
+const approve = { type: "approve", walletId: WALLET, isStopped: true } as const;
+const refund = { type: "refund", merchantId: MERCHANT, key: null, isStopped: true } as const;
+
+type Outcome = IntentRefusal | null;
+
+const CONFIRMED: Record<IntentStatus, Outcome> = {
+  pending: "not_payable",
+  pending_approval: "approval_required",
+  completed: null,
+  expired: "expired",
+  cancelled: "already_cancelled",
+};
+const APPROVED: Record<IntentStatus, Outcome> = { ...CONFIRMED, pending_approval: "not_payable" };
+const REFUNDED: Record<IntentStatus, Outcome> = {
+  pending: "not_completed",
+  pending_approval: "not_completed",
+  completed: "refunds_stopped",
+  expired: "not_completed",
+  cancelled: "not_completed",
+};
+
+const table: [IntentCommand, Record<IntentStatus, Outcome>][] = [
+  [confirm, CONFIRMED],
+  [approve, APPROVED],
+  [refund, REFUNDED],
+];
+
+describe.each(table)("a stopped $type", (command, outcomes) => {
+  it.each(INTENT_STATUSES)("begins nothing when the intent is %s", (status) => {
+    const intent = { ...INTENT_BY_STATUS[status], targetWalletId: WALLET };
+    const decision = decide(intent, command, IN_TIME);
+    expect(decision).toEqual({ intent, events: [], refusal: outcomes[status] });
+  });
+});
+
+describe("what has begun", () => {
+  const paying = anIntent({ operation: anOperation("payment", { walletId: WALLET }) });
+
+  it("is in progress for the wallet that pays, and for no other", () => {
+    expect(decide(paying, confirm, IN_TIME)).toEqual({ intent: paying, events: [], refusal: null });
+    const other = decide(paying, { ...confirm, walletId: OTHER_WALLET }, IN_TIME);
+    expect(other.refusal).toBe("payment_in_progress");
+  });
+
+  it("is the refund that was accepted under the same idempotency key", () => {
+    const intent = { ...INTENT_BY_STATUS.completed, refundStatus: "pending", refundKey: "key-1" } as const;
+    const decision = decide(intent, { ...refund, key: "key-1" }, IN_TIME);
+    expect(decision).toEqual({ intent, events: [], refusal: null });
+  });
+});

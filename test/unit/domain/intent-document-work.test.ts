@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import { decide } from "../../../src/domain/decide.ts";
+import type { LedgerOperation, PaymentIntent } from "../../../src/domain/payment-intent.ts";
+import {
+  afterAlarm,
+  applyDecision,
+  balanceUpdates,
+  hasLostAlarm,
+  type IntentDocument,
+  isAtRest,
+  isDeletable,
+  isDrained,
+  newDocument,
+  RECOVERY_WINDOW_MS,
+  toBeProjectedAgain,
+  withAlarm,
+  withoutDrained,
+} from "../../../src/durable/intent-document.ts";
+import {
+  anIntent,
+  anOperation,
+  CREATED_AT,
+  DEADLINE,
+  INTENT_BY_STATUS,
+  WALLET,
+} from "../../support/intent.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const NOW = CREATED_AT + MINUTE;
+const { completed, expired, pending } = INTENT_BY_STATUS;
+
+type Event = IntentDocument["outbox"][number];
+
+function anEvent(id: string, type: Event["type"] = "payment.completed"): Event {
+  return { id, type, sequence: 1, occurredAt: NOW, actor: "system", requestId: null, payload: "{}" };
+}
+
+function aDocument(intent: PaymentIntent, change: Partial<IntentDocument> = {}): IntentDocument {
+  return { ...newDocument(intent), ...change };
+}
+
+const undrained = aDocument(completed, { outbox: [anEvent("event-1")] });
+
+describe("applyDecision", () => {
+  it("adds the decision's events behind those that wait", () => {
+    const cancelled = decide(pending, { type: "cancel", merchantId: pending.merchantId }, NOW);
+    const waiting = anEvent("event-1");
+    const cause = { actor: "merchant:merchant-1", requestId: "request-1" };
+    const next = applyDecision(aDocument(pending, { outbox: [waiting] }), cancelled, cause, () => "event-2");
+    expect(next.intent).toBe(cancelled.intent);
+    expect(next.outbox).toEqual([
+      waiting,
+      { ...cause, ...anEvent("event-2", "payment.cancelled"), ...cause, payload: expect.any(String) },
+    ]);
+    expect(JSON.parse(next.outbox[1]?.payload ?? "")).toMatchObject({
+      type: "payment.cancelled",
+      data: { payment_intent: { status: "cancelled" }, sequence: 1 },
+    });
+  });
+});
+
+describe("isDrained", () => {
+  it.each([
+    ["D1 has the version and every event", aDocument(completed), true],
+    ["D1 has an earlier version", aDocument(completed, { projectedVersion: completed.version - 1 }), false],
+    ["an event is left", undrained, false],
+  ])("when %s", (_, document, expected) => {
+    expect(isDrained(document)).toBe(expected);
+  });
+});
+
+describe("withoutDrained", () => {
+  const [first, second, third] = ["event-1", "event-2", "event-3"].map((id) => anEvent(id));
+
+  it("moves what was drained to what was sent, and keeps what came meanwhile", () => {
+    const drained = aDocument(
+      { ...completed, version: 2 },
+      { projectedVersion: 1, outbox: [second as Event] },
+    );
+    const later = { ...drained, intent: { ...completed, version: 3 }, outbox: [second, third] as Event[] };
+    const document = { ...later, sent: [first as Event], drainFailures: 4 };
+    expect(withoutDrained(document, drained)).toEqual({
+      ...document,
+      outbox: [third],
+      sent: [first, second],
+      projectedVersion: 2,
+      drainFailures: 0,
+    });
+  });
+
+  it("never lowers the version that D1 has", () => {
+    const document = aDocument(completed, { projectedVersion: 5 });
+    expect(withoutDrained(document, aDocument(completed)).projectedVersion).toBe(5);
+  });
+});
+
+describe("toBeProjectedAgain", () => {
+  it("puts everything that was sent before what still waits", () => {
+    const document = { ...undrained, sent: [anEvent("event-0")] };
+    const again = { outbox: [anEvent("event-0"), anEvent("event-1")], sent: [], projectedVersion: 0 };
+    expect(toBeProjectedAgain(document)).toEqual({ ...document, ...again });
+  });
+});
+
+describe("afterAlarm", () => {
+  it("counts only alarms that leave something undrained", () => {
+    expect(afterAlarm(undrained).drainFailures).toBe(1);
+    expect(afterAlarm({ ...undrained, drainFailures: 2 }).drainFailures).toBe(3);
+    expect(afterAlarm(aDocument(completed)).drainFailures).toBe(0);
+  });
+});
+
+describe("balanceUpdates", () => {
+  const url = "https://pay.example.com";
+
+  it.each([
+    ["payment.completed", "payment"],
+    ["refund.completed", "refund"],
+  ] as const)("tells the paying wallet of %s", (type, transactionType) => {
+    const [update, ...others] = balanceUpdates(
+      aDocument(completed, { outbox: [anEvent("event-1", type)] }),
+      url,
+    );
+    expect(others).toEqual([]);
+    expect(update).toMatchObject({ id: "event-1", walletId: WALLET });
+    expect(JSON.parse(update?.cloudEvent ?? "")).toMatchObject({
+      source: url,
+      data: { transaction_type: transactionType, wallet_id: WALLET },
+    });
+  });
+
+  it("is silent about other events, and where no wallet has paid", () => {
+    const other = aDocument(completed, { outbox: [anEvent("event-1", "refund.pending")] });
+    expect(balanceUpdates(other, url)).toEqual([]);
+    expect(balanceUpdates({ ...undrained, intent: { ...completed, completedBy: null } }, url)).toEqual([]);
+  });
+});
+
+describe("an intent at rest", () => {
+  it.each([
+    ["completed", aDocument(completed), true],
+    ["open", aDocument(pending), false],
+    ["undrained", undrained, false],
+    ["being refunded", aDocument({ ...completed, operation: anOperation("refund") }), false],
+  ])("%s: %#", (_, document, expected) => {
+    expect(isAtRest(document)).toBe(expected);
+  });
+
+  it("may be deleted once its recovery window is over, and only then", () => {
+    const endsAt = completed.updatedAt + RECOVERY_WINDOW_MS;
+    expect(RECOVERY_WINDOW_MS).toBe(24 * 60 * MINUTE);
+    expect(isDeletable(aDocument(completed), endsAt - 1)).toBe(false);
+    expect(isDeletable(aDocument(completed), endsAt)).toBe(true);
+    expect(isDeletable(undrained, endsAt)).toBe(false);
+  });
+});
+
+describe("hasLostAlarm", () => {
+  it.each([
+    ["no alarm is set", null, true],
+    ["the alarm is to come", NOW + 1, false],
+    ["the alarm is a minute late", NOW - MINUTE, false],
+    ["the alarm is later still", NOW - MINUTE - 1, true],
+  ])("when %s", (_, alarmAt, expected) => {
+    expect(hasLostAlarm(aDocument(completed, { alarmAt }), NOW)).toBe(expected);
+  });
+});
+
+/** When a document without an alarm is next looked at. */
+function wakeAt(document: IntentDocument, now: number): number {
+  return withAlarm(document, now).alarmAt;
+}
+
+describe("the alarm", () => {
+  const payment = (attempts: number, change: Partial<LedgerOperation> = {}) =>
+    aDocument({ ...pending, operation: anOperation("payment", { attempts, ...change }) });
+
+  it.each([
+    ["the deadline of an open intent", aDocument(pending), DEADLINE],
+    ["ten seconds from now for an operation", payment(0), NOW + 10 * SECOND],
+    ["ten seconds after the first failure", payment(1), NOW + 10 * SECOND],
+    ["twenty seconds after the second", payment(2), NOW + 20 * SECOND],
+    ["five minutes after many", payment(30), NOW + 5 * MINUTE],
+    ["later still when the ledger rejects it", payment(7, { isRejected: true }), NOW + 640 * SECOND],
+    ["ten seconds from now for what is not drained", undrained, NOW + 10 * SECOND],
+    ["later after failed alarms", { ...undrained, drainFailures: 3 }, NOW + 40 * SECOND],
+    ["the end of the recovery window", aDocument(completed), completed.updatedAt + RECOVERY_WINDOW_MS],
+    ["the same for any closed intent", aDocument(expired), expired.updatedAt + RECOVERY_WINDOW_MS],
+  ])("is %s", (_, document, expected) => {
+    expect(wakeAt(document, NOW)).toBe(expected);
+  });
+
+  it("is the earliest of several", () => {
+    const soon = anIntent({ expiresAt: NOW + 1, operation: anOperation("payment") });
+    expect(wakeAt(aDocument(soon), NOW)).toBe(NOW + 1);
+    expect(wakeAt(aDocument({ ...soon, expiresAt: DEADLINE }), NOW)).toBe(NOW + 10 * SECOND);
+  });
+
+  it("is at a later time", () => {
+    expect(wakeAt(aDocument(pending), DEADLINE)).toBe(DEADLINE + 10 * SECOND);
+    const afterwards = completed.updatedAt + RECOVERY_WINDOW_MS;
+    expect(wakeAt(aDocument(completed), afterwards)).toBeGreaterThan(afterwards);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import {
+  isAdmin,
+  merchantOf,
+  type Principal,
+  principalFrom,
+  walletOf,
+} from "../../../src/domain/principal.ts";
+
+const COUNTERS_ALLOWED = { allowCounters: true };
+const MERCHANT_ONLY = { allowCounters: false };
+
+const CUSTOMER: Pick<Principal, "roles"> = { roles: ["customer"] };
+
+function aPrincipal(change: Partial<Principal> = {}): Principal {
+  const nobody = { subject: "unknown", clientId: "unknown", roles: [] };
+  return { ...nobody, merchantId: null, counterId: null, walletId: null, issuedAt: null, ...change };
+}
+
+describe("principalFrom", () => {
+  it("reads the claims of a token", () => {
+    const claims = {
+      sub: "subject-1",
+      azp: "client-1",
+      client_id: "client-2",
+      realm_access: { roles: ["merchant", "admin"] },
+      merchant_id: "merchant-1",
+      counter_id: "counter-1",
+      wallet_id: "wallet-1",
+      iat: 1_788_251_400,
+    };
+    expect(principalFrom(claims)).toEqual({
+      subject: "subject-1",
+      clientId: "client-1",
+      roles: ["admin", "merchant"],
+      merchantId: "merchant-1",
+      counterId: "counter-1",
+      walletId: "wallet-1",
+      issuedAt: 1_788_251_400,
+    });
+  });
+
+  it("takes the client from client_id where there is no azp", () => {
+    expect(principalFrom({ client_id: "client-2" })).toEqual(aPrincipal({ clientId: "client-2" }));
+  });
+
+  it.each([
+    ["without claims", {}],
+    [
+      "with empty claims",
+      { sub: "", azp: "", client_id: "", merchant_id: "", counter_id: "", wallet_id: "" },
+    ],
+    [
+      "with claims of other types",
+      { sub: 1, azp: ["client-1"], merchant_id: {}, counter_id: true, wallet_id: 0 },
+    ],
+    ["without realm_access", { realm_access: null }],
+    ["with realm_access as text", { realm_access: "roles" }],
+    ["with realm_access that has no roles", { realm_access: { admin: true } }],
+    ["with one role as text", { realm_access: { roles: "admin" } }],
+    ["with roles that are not text", { realm_access: { roles: [1, null, { name: "admin" }] } }],
+  ])("gives a token %s no rights", (_, claims) => {
+    expect(principalFrom(claims)).toEqual(aPrincipal());
+  });
+});
+
+describe("isAdmin", () => {
+  it.each([
+    [["admin"], true],
+    [["merchant", "admin"], true],
+    [["merchant"], false],
+    [[], false],
+  ] as const)("with the roles %j is %s", (roles, expected) => {
+    expect(isAdmin(aPrincipal({ roles }))).toBe(expected);
+  });
+});
+
+describe("merchantOf", () => {
+  const merchant = { merchantId: "merchant-1" };
+  const counter = { ...merchant, counterId: "counter-1" };
+
+  it.each([
+    ["a merchant, which counters may do", merchant, COUNTERS_ALLOWED, { ok: true, value: "merchant-1" }],
+    ["a merchant, which only merchants may do", merchant, MERCHANT_ONLY, { ok: true, value: "merchant-1" }],
+    ["a counter, which counters may do", counter, COUNTERS_ALLOWED, { ok: true, value: "merchant-1" }],
+    ["a counter, which only merchants may do", counter, MERCHANT_ONLY, { ok: false, error: "forbidden" }],
+    ["nobody", {}, COUNTERS_ALLOWED, { ok: false, error: "merchant_missing" }],
+    [
+      "a customer with a merchant's id",
+      { ...merchant, ...CUSTOMER },
+      COUNTERS_ALLOWED,
+      { ok: false, error: "forbidden" },
+    ],
+  ])("for %s", (_, change, options, expected) => {
+    expect(merchantOf(aPrincipal(change), options)).toEqual(expected);
+  });
+});
+
+describe("walletOf", () => {
+  const forbidden = { ok: false, error: "forbidden" };
+
+  it.each([
+    ["a customer with a wallet", { ...CUSTOMER, walletId: "wallet-1" }, { ok: true, value: "wallet-1" }],
+    ["a customer without one", CUSTOMER, forbidden],
+    ["someone else with a wallet's id", { walletId: "wallet-1" }, forbidden],
+  ])("for %s", (_, change, expected) => {
+    expect(walletOf(aPrincipal(change))).toEqual(expected);
+  });
+});

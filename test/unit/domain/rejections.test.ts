@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { coolDownEndsAt } from "../../../src/domain/rejections.ts";
+import { HOUR, MINUTE } from "../../support/clock.ts";
+
+const LAST = 1_000_000;
+
+describe("the wait after a customer's rejections", () => {
+  it.each([
+    [3, 5 * MINUTE],
+    [4, 10 * MINUTE],
+    [5, 20 * MINUTE],
+    [11, 1280 * MINUTE],
+    [12, 24 * HOUR],
+  ])("after %d of them is %d ms from the last one on", (count, waitMs) => {
+    const endsAt = LAST + waitMs;
+    for (const now of [LAST, endsAt - 1]) expect(coolDownEndsAt({ count, lastAt: LAST }, now)).toBe(endsAt);
+    expect(coolDownEndsAt({ count, lastAt: LAST }, endsAt)).toBeNull();
+  });
+
+  it.each([1, 2])("is none after %d", (count) => {
+    expect(coolDownEndsAt({ count, lastAt: LAST }, LAST)).toBeNull();
+  });
+
+  it("is none without rejections", () => {
+    expect(coolDownEndsAt({ count: 0, lastAt: null }, LAST)).toBeNull();
+  });
+});

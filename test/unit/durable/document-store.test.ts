@@ -1,0 +1,51 @@
+// When a document's alarm is set: storage bills each time.
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Database } from "../../../src/db/client.ts";
+import { DocumentStore } from "../../../src/durable/document-store.ts";
+import { type IntentDocument, newDocument } from "../../../src/durable/intent-document.ts";
+import { restoreClock, setClock } from "../../support/clock.ts";
+import { anIntent, CREATED_AT, DEADLINE } from "../../support/intent.ts";
+
+beforeEach(() => setClock(CREATED_AT));
+afterEach(restoreClock);
+
+async function setUp() {
+  const stored = new Map<string, unknown>([["document", newDocument(anIntent())]]);
+  const alarms: number[] = [];
+  const storage = {
+    kv: {
+      get: (key: string) => stored.get(key),
+      put: (key: string, value: unknown) => void stored.set(key, value),
+    },
+    transactionSync: (run: () => void) => run(),
+    setAlarm: async (at: number) => void alarms.push(at),
+    deleteAll: async () => stored.clear(),
+  };
+  const context = { id: { name: "intent-1" }, storage, waitUntil: () => {} };
+  const store = new DocumentStore(context as unknown as DurableObjectState, {} as Database);
+  expect(await store.load()).toBe(true);
+  const commit = () => {
+    const document = store.document as IntentDocument;
+    store.commit(document, document);
+  };
+  return { store, stored, alarms, commit };
+}
+
+it("a commit sets the alarm only when its time has changed", async () => {
+  const { stored, alarms, commit } = await setUp();
+  commit();
+  commit();
+  expect(alarms).toEqual([DEADLINE]);
+  expect(stored.get("document")).toMatchObject({ alarmAt: DEADLINE });
+});
+
+it("the first commit after storage was emptied sets the alarm again", async () => {
+  const { store, stored, alarms, commit } = await setUp();
+  commit();
+  await store.deleteStored(store.document as IntentDocument);
+  expect(stored.size).toBe(0);
+  expect(store.isStored).toBe(false);
+  commit();
+  expect(alarms).toEqual([DEADLINE, DEADLINE]);
+  expect(stored.get("document")).toMatchObject({ alarmAt: DEADLINE });
+});

@@ -1,0 +1,53 @@
+// Setting an alarm is a write that is billed, so the one that is set stays where it comes early enough.
+import { describe, expect, it } from "vitest";
+import {
+  type IntentDocument,
+  newDocument,
+  overdueWork,
+  RECOVERY_WINDOW_MS,
+  withAlarm,
+} from "../../../src/durable/intent-document.ts";
+import { anIntent, anOperation, CREATED_AT, DEADLINE, INTENT_BY_STATUS } from "../../support/intent.ts";
+
+const NOW = CREATED_AT + 60_000;
+const { completed, pending } = INTENT_BY_STATUS;
+
+describe("an alarm that is set", () => {
+  it.each([
+    ["stays when it comes before the deadline", NOW + 1, NOW + 1],
+    ["stays when it comes at the deadline", DEADLINE, DEADLINE],
+    ["is moved when it comes too late", DEADLINE + 1, DEADLINE],
+    ["is set anew when it is due now", NOW, DEADLINE],
+    ["is set anew when it is overdue", NOW - 1, DEADLINE],
+  ])("%s", (_, alarmAt, expected) => {
+    expect(withAlarm({ ...newDocument(pending), alarmAt }, NOW).alarmAt).toBe(expected);
+  });
+
+  it("is moved to the end of the recovery window once the intent is at rest", () => {
+    const document = { ...newDocument(completed), alarmAt: NOW + 1 };
+    expect(withAlarm(document, NOW).alarmAt).toBe(completed.updatedAt + RECOVERY_WINDOW_MS);
+  });
+});
+
+describe("work that an operator should see", () => {
+  const operating = (kind: "payment" | "refund", attempts: number): IntentDocument =>
+    newDocument(anIntent({ operation: anOperation(kind, { attempts }) }));
+
+  it.each([
+    ["is nothing at rest", newDocument(completed), null],
+    [
+      "is nothing while two alarms have failed to drain",
+      { ...operating("payment", 2), drainFailures: 2 },
+      null,
+    ],
+    [
+      "is an outbox that three alarms have failed to drain",
+      { ...newDocument(pending), drainFailures: 3 },
+      "outbox",
+    ],
+    ["is a payment without a result after three calls", operating("payment", 3), "payment"],
+    ["is no refund, which D1 shows as pending anyway", operating("refund", 9), null],
+  ] as const)("%s", (_, document, expected) => {
+    expect(overdueWork(document)).toBe(expected);
+  });
+});

@@ -1,0 +1,73 @@
+// What an object remembers of a wallet whose payment the ledger has declined.
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { IntentCommand } from "../../../src/domain/commands.ts";
+import { decide } from "../../../src/domain/decide.ts";
+import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
+import type { AccountBalance, Ledger } from "../../../src/domain/ports.ts";
+import { LedgerCalls } from "../../../src/durable/ledger-calls.ts";
+import { anIntent, OTHER_WALLET, WALLET } from "../../support/intent.ts";
+import { confirm, declined, IN_TIME, play, refund, result, settled } from "../../support/play.ts";
+
+const paying = play(anIntent(), [confirm]).intent;
+const refunding = play(paying, [result("payment:1", settled)], [refund]).intent;
+const notExecuted = { outcome: "declined", reason: "not_executed" } as const;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function callsAfter(intent: PaymentIntent, command: IntentCommand): LedgerCalls {
+  const calls = new LedgerCalls({} as Ledger);
+  calls.noteDecline(command, intent, decide(intent, command, IN_TIME).intent, IN_TIME);
+  return calls;
+}
+
+describe("a wallet has to wait", () => {
+  it("after the ledger has declined its payment", () => {
+    const calls = callsAfter(paying, result("payment:1", declined));
+    const decline = { reason: "insufficient_funds", waitMs: expect.any(Number) };
+    expect(calls.recentDecline(WALLET, IN_TIME)).toEqual(decline);
+    expect(calls.recentDecline(OTHER_WALLET, IN_TIME)).toBeNull();
+  });
+
+  it.each([
+    ["a payment that settled", paying, result("payment:1", settled)],
+    ["a payment that an operator has ended", paying, result("payment:1", notExecuted)],
+    ["a refund that was declined", refunding, result("refund:1", declined)],
+  ])("not after %s", (_, intent, command) => {
+    expect(callsAfter(intent, command).recentDecline(WALLET, IN_TIME)).toBeNull();
+  });
+});
+
+describe("a wallet can pay", () => {
+  const canPay = (findBalances: Ledger["findBalances"]) =>
+    new LedgerCalls({ findBalances } as Partial<Ledger> as Ledger).canPay(WALLET, anIntent());
+
+  it.each<[name: string, balances: AccountBalance[] | null, expected: boolean]>([
+    ["with exactly the amount", [{ currency: "USD", amountMinor: 1250 }], true],
+    ["with less than the amount", [{ currency: "USD", amountMinor: 1249 }], false],
+    ["with as much in another currency", [{ currency: "EUR", amountMinor: 5000 }], false],
+    [
+      "with the amount in one of its currencies",
+      [
+        { currency: "EUR", amountMinor: 0 },
+        { currency: "USD", amountMinor: 1251 },
+      ],
+      true,
+    ],
+    ["without an account", null, false],
+  ])("%s: %#", async (_, balances, expected) => {
+    const findBalances = vi.fn(async () => balances);
+    expect(await canPay(findBalances)).toBe(expected);
+    expect(findBalances).toHaveBeenCalledExactlyOnceWith(WALLET);
+  });
+
+  it("only if the ledger says so; otherwise there is a line in the log", async () => {
+    const lines = vi.spyOn(console, "warn").mockReturnValue(undefined);
+    const failing = async () => {
+      throw new Error("it is down");
+    };
+    expect(await canPay(failing)).toBe(false);
+    expect(JSON.parse(lines.mock.lastCall?.[0])).toMatchObject({ event: "wallet_balance_unknown" });
+  });
+});

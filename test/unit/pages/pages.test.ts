@@ -1,0 +1,87 @@
+// Language, numbers and states of the pages.
+import { describe, expect, it } from "vitest";
+import { isFinal, type ShownIntent, shownState } from "../../../src/pages/checkout/state.ts";
+import { formatMoney, formatTimeLeft } from "../../../src/pages/format.ts";
+import { chooseLanguage, LANGUAGES, messagesIn } from "../../../src/pages/messages/languages.ts";
+
+const DEADLINE = Date.UTC(2026, 10, 22);
+const OPEN: ShownIntent = {
+  status: "pending",
+  is_payable: true,
+  refund_status: null,
+  expires_at: new Date(DEADLINE).toISOString(),
+};
+
+describe("the language of a page", () => {
+  it.each([
+    [undefined, undefined, "en"],
+    [undefined, "", "en"],
+    [undefined, "ja", "ja"],
+    [undefined, "de-AT", "de"],
+    [undefined, "pt-BR, fr;q=0.8, de;q=0.9", "de"],
+    [undefined, "es;q=0, FR;q=0.1", "fr"],
+    [undefined, "xx;q=nonsense", "en"],
+    [undefined, "*", "en"],
+    ["ar", "de", "ar"],
+    ["xx", "de", "de"],
+    ["constructor", undefined, "en"],
+  ])("chosen %s, accepted %s: %s", (chosen, accepted, expected) => {
+    expect(chooseLanguage(chosen, accepted)).toBe(expected);
+  });
+
+  it("is complete in each of them, and nothing was left in English", () => {
+    const textsOf = (value: object): string[] =>
+      Object.values(value).flatMap((text) => (typeof text === "string" ? [text] : textsOf(text)));
+    const english = textsOf(messagesIn("en"));
+    for (const language of LANGUAGES.filter((each) => each !== "en")) {
+      const texts = textsOf(messagesIn(language));
+      expect(texts).toHaveLength(english.length);
+      expect(texts.filter((text) => text === "" || english.includes(text))).toEqual([]);
+    }
+  });
+});
+
+describe("an amount", () => {
+  it.each([
+    ["12.50", "USD", "en", "$12.50"],
+    ["12.50", "EUR", "de", "12,50 €"],
+    ["4800", "JPY", "ja", "¥4,800"],
+    ["7.125", "KWD", "en", "KWD 7.125"],
+    ["999999999.99", "USD", "en", "$999,999,999.99"],
+  ])("%s %s in %s is %s", (decimal, currency, locale, expected) => {
+    expect(formatMoney(decimal, currency, locale).normalize("NFKC")).toBe(expected);
+  });
+});
+
+describe("the time left", () => {
+  it.each([
+    [30 * 60_000, "30:00"],
+    [59_001, "1:00"],
+    [59_000, "0:59"],
+    [1, "0:01"],
+    [0, "0:00"],
+    [-5_000, "0:00"],
+    [3_600_000, "1:00:00"],
+    [30 * 24 * 3_600_000 - 1_000, "719:59:59"],
+  ])("%i ms: %s", (ms, expected) => {
+    expect(formatTimeLeft(ms)).toBe(expected);
+  });
+});
+
+describe("what the page shows", () => {
+  it.each<[Partial<ShownIntent>, number, string, boolean]>([
+    [{}, DEADLINE - 1, "open", false],
+    [{ is_payable: false }, DEADLINE - 1, "unpayable", false],
+    [{}, DEADLINE, "underway", false],
+    [{ status: "pending_approval" }, DEADLINE - 1, "approval", false],
+    [{ status: "pending_approval" }, DEADLINE, "underway", false],
+    [{ status: "completed", is_payable: false }, DEADLINE, "completed", true],
+    [{ status: "completed", refund_status: "pending" }, DEADLINE, "refunding", false],
+    [{ status: "completed", refund_status: "completed" }, DEADLINE, "refunded", true],
+    [{ status: "cancelled", is_payable: false }, 0, "cancelled", true],
+    [{ status: "expired", is_payable: false }, 0, "expired", true],
+  ])("of %j at %i: %s", (change, now, state, final) => {
+    const shown = shownState({ ...OPEN, ...change }, now);
+    expect([shown, isFinal(shown)]).toEqual([state, final]);
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it, vi } from "vitest";
+import { qrPayload } from "../../../src/qr/payload.ts";
+import { qrPng, qrPngDataUri } from "../../../src/qr/png.ts";
+import { parsePng, readQr } from "../../support/qr.ts";
+
+const PENDING = {
+  id: "0199d3c0-7a11-7c3e-9a55-0123456789ab",
+  amountMinor: 1250,
+  currency: "USD",
+  merchantId: "0199d3c0-7a11-7c3e-9a55-ba9876543210",
+  merchantName: "Corner Shop",
+};
+
+/** 200 UTF-16 units is the longest name that registration accepts. */
+const NAMES = [
+  "Corner Shop",
+  'A "B" \\ C, {D}: [E]\u0000\u2028',
+  "Café Müßig",
+  "北京烤鸭店",
+  "مقهى القاهرة",
+  "Pizza 🍕 👩‍👩‍👧",
+  "x".repeat(200),
+  "烤".repeat(200),
+  "🍕".repeat(100),
+  "\u0001".repeat(200),
+];
+
+describe("qrPayload", () => {
+  it("is compact JSON in a fixed order", () => {
+    expect(qrPayload(PENDING)).toBe(
+      '{"payment_intent_id":"0199d3c0-7a11-7c3e-9a55-0123456789ab","amount":12.5,"currency":"USD",' +
+        '"merchant_id":"0199d3c0-7a11-7c3e-9a55-ba9876543210","merchant_name":"Corner Shop"}',
+    );
+  });
+
+  it.each([
+    ["USD", 1200, "12"],
+    ["USD", 1, "0.01"],
+    ["USD", 99999999999, "999999999.99"],
+    ["JPY", 500, "500"],
+    ["KWD", 1234, "1.234"],
+  ])("writes %s %i as %s", (currency, amountMinor, number) => {
+    expect(qrPayload({ ...PENDING, currency, amountMinor })).toContain(`"amount":${number},`);
+  });
+
+  it.each(NAMES)("writes %j in ASCII, which every reader understands", (merchantName) => {
+    const payload = qrPayload({ ...PENDING, merchantName });
+    expect(payload).toMatch(/^[\x20-\x7e]+$/);
+    expect(JSON.parse(payload).merchant_name).toBe(merchantName);
+  });
+});
+
+describe("qrPng", () => {
+  it.each(NAMES)("draws a code that reads back, for the merchant %j", async (merchantName) => {
+    const payload = qrPayload({ ...PENDING, merchantName });
+    for (const minWidth of [100, 300, 900]) {
+      expect(readQr(await parsePng(qrPng(payload, { minWidth })))).toBe(payload);
+    }
+  });
+
+  it("writes the chunks of a 1-bit greyscale PNG with correct checksums", async () => {
+    const png = qrPng("hello", { minWidth: 300 });
+    const { chunks, width } = await parsePng(png);
+    expect(png.slice(0, 8).toHex()).toBe("89504e470d0a1a0a");
+    expect(chunks.map(({ type }) => type)).toEqual(["IHDR", "IDAT", "IEND"]);
+    expect(chunks.map(({ checksum }) => checksum)).toEqual(chunks.map(({ type, data }) => crc32(type, data)));
+    // 21 modules and 4 of quiet zone on each side, 11 pixels each.
+    expect(width).toBe(319);
+    expect(chunks[0]?.data.toHex()).toBe("0000013f0000013f0100000000");
+    expect(chunks[2]?.data).toHaveLength(0);
+  });
+
+  it.each([1, 29, 30, 300, 301, 1000])("is at least %i pixels wide, in whole modules", async (minWidth) => {
+    const { width } = await parsePng(qrPng("hello", { minWidth }));
+    expect(width % 29).toBe(0);
+    expect(width).toBeGreaterThanOrEqual(minWidth);
+    expect(width - 29).toBeLessThan(minWidth);
+  });
+
+  it("leaves exactly four modules white on every side", async () => {
+    const { width, isBlack } = await parsePng(qrPng("hello", { minWidth: 300 }));
+    const black = { x: [] as number[], y: [] as number[] };
+    for (let y = 0; y < width; y++) {
+      for (let x = 0; x < width; x++) {
+        if (!isBlack(x, y)) continue;
+        black.x.push(x);
+        black.y.push(y);
+      }
+    }
+    for (const line of [black.x, black.y]) {
+      expect(Math.min(...line)).toBe(4 * 11);
+      expect(Math.max(...line)).toBe(width - 4 * 11 - 1);
+    }
+  });
+
+  it("corrects errors at level M", async () => {
+    const { width, isBlack } = await parsePng(qrPng("hello", { minWidth: 300 }));
+    const module = width / 29;
+    const formatBits = [0, 1].map((x) => isBlack((4 + x + 0.5) * module, (4 + 8 + 0.5) * module));
+    // ISO 18004 table 12: M is 00, and the format mask 101010000010010 begins with 10.
+    expect(formatBits).toEqual([true, false]);
+  });
+});
+
+describe("qrPngDataUri", () => {
+  it("is the PNG of at least 300 pixels as a data URI", () => {
+    const dataUri = qrPngDataUri("hello");
+    const png = qrPng("hello", { minWidth: 300 });
+    expect(dataUri).toBe(`data:image/png;base64,${png.toBase64()}`);
+  });
+
+  it("draws a cached text once, and caches a bounded number", () => {
+    const drawing = vi.spyOn(Uint8Array.prototype, "toBase64");
+    const first = qrPngDataUri("text 0");
+    expect(qrPngDataUri("text 0")).toBe(first);
+    expect(drawing).toHaveBeenCalledTimes(1);
+    for (let i = 1; i <= 500; i++) qrPngDataUri(`text ${i}`);
+    expect(qrPngDataUri("text 0")).toBe(first);
+    expect(drawing).toHaveBeenCalledTimes(502);
+    expect(qrPngDataUri("text 500")).not.toBe(first);
+    expect(drawing).toHaveBeenCalledTimes(502);
+    drawing.mockRestore();
+  });
+});
+
+/** Bit by bit, as the specification writes it; the code under test uses a table. */
+function crc32(type: string, data: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of [...new TextEncoder().encode(type), ...data]) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return ~crc >>> 0;
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { IntentEvent } from "../../../src/domain/events.ts";
+import { webhookPayload } from "../../../src/wire/webhooks/webhook-payload.ts";
+import { anIntent, CREATED_AT, INTENT_BY_STATUS } from "../../support/intent.ts";
+
+const EVENT: IntentEvent = {
+  type: "payment.completed",
+  sequence: 1,
+  occurredAt: CREATED_AT + 1234,
+  reason: null,
+};
+
+describe("webhookPayload", () => {
+  it("is the merchant's view of the intent, with reference, metadata and sequence", () => {
+    const intent = { ...INTENT_BY_STATUS.completed, reference: "order-1", metadataJson: '{"table":7}' };
+    const { data, ...rest } = JSON.parse(webhookPayload(EVENT, intent));
+
+    expect(rest).toEqual({ type: "payment.completed", timestamp: "2026-10-01T12:00:01.234Z" });
+    expect(data).toMatchObject({ reference: "order-1", metadata: { table: 7 }, sequence: 1 });
+    expect(Object.keys(data)).toEqual(["payment_intent", "reference", "metadata", "sequence"]);
+    expect(data.payment_intent).toMatchObject({
+      id: intent.id,
+      merchant_id: intent.merchantId,
+      amount: 12.5,
+      amount_minor: 1250,
+      amount_decimal: "12.50",
+      currency: "USD",
+      status: "completed",
+      completed_by: intent.completedBy,
+      reference: "order-1",
+      metadata: { table: 7 },
+    });
+  });
+
+  it("contains neither a QR code nor the object's internal fields", () => {
+    const { payment_intent: shown } = JSON.parse(webhookPayload(EVENT, anIntent())).data;
+    for (const field of ["qr_data", "qr_code_url", "version", "operation", "payment_declines"]) {
+      expect(shown).not.toHaveProperty(field);
+    }
+  });
+
+  it("keeps metadata byte for byte in both places", () => {
+    const metadataJson = '{"b":1.10,"a":12345678901234567890,"s":"\\u00e9 \\" }"}';
+    const payload = webhookPayload(EVENT, anIntent({ metadataJson }));
+    expect(payload.split(`"metadata":${metadataJson}`)).toHaveLength(3);
+    expect(() => JSON.parse(payload)).not.toThrow();
+  });
+
+  it("cannot be tricked into splicing metadata by another field's content", () => {
+    const trap = JSON.parse(webhookPayload(EVENT, anIntent({ metadataJson: '{"x":1}' })));
+    const text = JSON.stringify(trap);
+    const intent = anIntent({ description: text, reference: text, metadataJson: '{"x":1}' });
+    const { data } = JSON.parse(webhookPayload(EVENT, intent));
+    expect(data.payment_intent.description).toBe(text);
+    expect(data.reference).toBe(text);
+    expect(data.metadata).toEqual({ x: 1 });
+  });
+
+  it("has null for what the intent lacks, and a reason only when there is one", () => {
+    const { data } = JSON.parse(webhookPayload(EVENT, anIntent()));
+    expect(data).toMatchObject({ reference: null, metadata: null });
+    const failed = { ...EVENT, type: "refund.failed", reason: "insufficient_funds" } as const;
+    expect(JSON.parse(webhookPayload(failed, INTENT_BY_STATUS.completed)).data.reason).toBe(
+      "insufficient_funds",
+    );
+  });
+});
