@@ -1,4 +1,4 @@
-// The entry that the service's and the baseline's bundle share. Their rate limits count in memory, as the platform's do:
+// The entry around the service's bundle. Its rate limits count in memory, as the platform's do:
 // Miniflare's are objects that store every count in SQLite, which costs more than the rest of a read.
 import bundle from "./bundle.js";
 
@@ -32,15 +32,8 @@ function countingInMemory() {
   };
 }
 
-/** Another route is measured by then: a refund's wake-up message arrives after 90 seconds. Neither side acts on it. */
-const LATE_MS = 60_000;
-
-function withoutLate({ queue, messages }) {
-  return { queue, messages: messages.filter(({ timestamp }) => Date.now() - timestamp.getTime() < LATE_MS) };
-}
-
 // biome-ignore lint/style/noDefaultExport: a Worker's entry
 export default {
   fetch: (request, env, ctx) => bundle.fetch(request, envFor(env), ctx),
-  queue: (batch, env, ctx) => bundle.queue(withoutLate(batch), envFor(env), ctx),
+  queue: (batch, env, ctx) => bundle.queue(batch, envFor(env), ctx),
 };

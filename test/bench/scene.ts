@@ -1,17 +1,20 @@
 // Who takes part, and what is stored before the first measurement.
 import { randomBytes } from "node:crypto";
+import { type ClientCredentials, fetchToken } from "../../src/scripts/fetch-token.ts";
 import { cloneRows, IdSeries } from "./clone-rows.ts";
-import { type Participant, Registry } from "./participants.ts";
 import type { Server } from "./workerd.ts";
 
-const READ_INTENTS = 50;
+/** More than an isolate could hold in a cache of a sensible size. */
+export const MANY = 5_000;
+export const FEW = 50;
+/** Of each list: pages of 20, each read once. */
+export const LISTED = MANY * 20;
 const HISTORY_PAYMENTS = 40;
-export const TRADERS = 50;
 const WALLET_BALANCE = 999_999_999;
 const SHOP_BALANCE = 99_999_999;
 const INTENTS_EXPIRE_AFTER_MS = 24 * 60 * 60_000;
+
 export const INTENTS = "/merchant/api/v1/payment-intents";
-const COUNTERS = "/merchant/api/v1/counters";
 export const WALLET_INTENTS = "/wallet/api/v1/payment-intents";
 
 /** A whole order, as a shop would send it. */
@@ -29,31 +32,26 @@ export const ORDER = {
   },
 };
 
-export interface Listed extends Participant {
-  /** Of every seventh intent. */
-  counterId: string;
+export interface Participant extends ClientCredentials {
+  /** The id of the merchant or of the wallet. */
+  id: string;
 }
 
 export interface Scene {
-  registry: Registry;
   shop: Participant;
   wallet: Participant;
-  /** By the number of their intents. */
-  listed: Map<number, Listed>;
   /** With payments in the ledger. */
   historic: Participant;
-  /** With a webhook endpoint. */
-  notified: Participant;
-  /** For many merchants at once. */
-  traders: Participant[];
-  /** The shop's pending intents, which stay as they are. */
+  /** Of its intents, one in 20 is pending and one is cancelled. */
+  mixed: Participant;
+  /** All of its intents are pending. */
+  waiting: Participant;
+  /** Pending intents of the shop. */
   readIds: string[];
-  /** Of all of them. */
-  etag: string;
-  /** Intents of the shop, one in each status, whose rows are copied. */
-  samples: { pending: string; completed: string; cancelled: string };
-  /** When the newest of the listed intents was stored, in epoch milliseconds. */
-  storedAt: number;
+  /** Intents whose rows are copied, by merchant and status. */
+  samples: { pending: string; completed: string; notified: string };
+  /** When the newest of the listed intents was created, in epoch milliseconds; each is a second older than the one before. */
+  listedAt: number;
 }
 
 export function makeSecrets(): Record<string, string> {
@@ -70,96 +68,52 @@ export function makeSecrets(): Record<string, string> {
 }
 
 export async function setScene(
-  recorder: Server,
+  { url, db }: Server,
   secrets: Record<string, string>,
-  { listed: sizes, receiverUrl }: { listed: readonly number[]; receiverUrl: string },
+  receiverUrl: string,
 ): Promise<Scene> {
-  const registry = new Registry();
-  registry.moveTo(recorder.url);
   const { ADMIN_CLIENT_ID: client_id = "", ADMIN_CLIENT_SECRET: client_secret = "" } = secrets;
-  const admin = registry.participant("admin", { client_id, client_secret });
-  const shop = await registry.register(admin, "shop");
-  const wallet = await registry.openWallet(shop, WALLET_BALANCE);
-  const historic = await registry.register(admin, "historic");
-  const notified = await registry.register(admin, "notified");
-  await registry.put(notified, "/merchant/api/v1/webhook", { url: receiverUrl });
-  const traders: Participant[] = [];
-  for (let count = 0; count < TRADERS; count++) {
-    traders.push(await registry.register(admin, `trader-${count}`));
-  }
-  // The copied payments are refunded as well, without ever having been paid.
-  await pay(registry, shop, wallet, SHOP_BALANCE);
-  const samples = {
-    pending: await createIntent(registry, shop),
-    completed: await pay(registry, shop, wallet),
-    cancelled: await createIntent(registry, shop),
+  const admin = { id: "admin", client_id, client_secret };
+  const register = async (name: string): Promise<Participant> => {
+    const body = { email: `${name}@example.com`, business_name: "Bench & Sons" };
+    const merchant = await call(url, admin, "POST", "/merchant/api/v1/register", body);
+    return { ...merchant, id: merchant.merchant_id };
   };
-  await registry.post(shop, `${INTENTS}/${samples.cancelled}/cancel`);
-  const readIds: string[] = [];
-  for (let count = 0; count < READ_INTENTS; count++) readIds.push(await createIntent(registry, shop));
-  for (let count = 0; count < HISTORY_PAYMENTS; count++) await pay(registry, historic, wallet);
-  const etag = await registry.etagOf(shop, `${INTENTS}/${readIds[0]}`);
-  const listed = new Map<number, Listed>();
-  const storedAt = Date.now();
-  for (const size of sizes) {
-    const merchant = await registry.register(admin, `listed-${size}`);
-    const counter = { name: "Till", location: "Canteen" };
-    const created = await registry.post<{ counter: { id: string } }>(merchant, COUNTERS, counter);
-    const trader = { ...merchant, counterId: created.counter.id };
-    await storeIntents(recorder.db, trader, samples, { count: size, storedAt });
-    listed.set(size, trader);
-  }
-  return { registry, shop, wallet, listed, historic, notified, traders, readIds, etag, samples, storedAt };
-}
+  const create = async (merchant: Participant, amount = ORDER.amount): Promise<string> =>
+    (await call(url, merchant, "POST", INTENTS, { ...ORDER, amount })).payment_intent.id;
+  const pay = async (merchant: Participant, amount = ORDER.amount): Promise<string> => {
+    const id = await create(merchant, amount);
+    await call(url, wallet, "POST", `${WALLET_INTENTS}/${id}/confirm`);
+    return id;
+  };
 
-export async function createIntent(
-  registry: Registry,
-  merchant: Participant,
-  amount = ORDER.amount,
-): Promise<string> {
-  const body = { ...ORDER, amount };
-  const created = await registry.post<{ payment_intent: { id: string } }>(merchant, INTENTS, body);
-  return created.payment_intent.id;
-}
+  const shop = await register("shop");
+  const opened = await call(url, shop, "POST", "/sandbox/v1/wallets", {
+    currency: "USD",
+    balance: WALLET_BALANCE,
+  });
+  const wallet: Participant = { ...opened, id: opened.wallet_id };
+  const notified = await register("notified");
+  await call(url, notified, "PUT", "/merchant/api/v1/webhook", { url: receiverUrl });
+  const historic = await register("historic");
+  for (let count = 0; count < HISTORY_PAYMENTS; count++) await pay(historic);
+  // The copied payments are refunded as well, without ever having been paid.
+  await pay(shop, SHOP_BALANCE);
+  const samples = {
+    pending: await create(shop),
+    completed: await pay(shop),
+    notified: await create(notified),
+  };
+  const cancelled = await create(shop);
+  await call(url, shop, "POST", `${INTENTS}/${cancelled}/cancel`);
 
-export async function pay(
-  registry: Registry,
-  merchant: Participant,
-  wallet: Participant,
-  amount = ORDER.amount,
-): Promise<string> {
-  const id = await createIntent(registry, merchant, amount);
-  await confirm(registry, wallet, id);
-  return id;
-}
-
-export async function confirm(registry: Registry, wallet: Participant, intentId: string): Promise<void> {
-  await registry.post(wallet, `${WALLET_INTENTS}/${intentId}/confirm`);
-}
-
-/** One a second until then: of 20, one is pending, one is cancelled, and the others are paid. */
-async function storeIntents(
-  db: D1Database,
-  { id, counterId }: Listed,
-  { pending, cancelled, completed }: Scene["samples"],
-  { count, storedAt }: { count: number; storedAt: number },
-): Promise<void> {
-  const statuses = [pending, cancelled, ...Array.from({ length: 18 }, () => completed)];
-  for (const [offset, sampleId] of statuses.entries()) {
-    const position = `(i * ${statuses.length} + ${offset})`;
-    await cloneRows(db, {
-      table: "payment_intents",
-      sampleId,
-      count: Math.floor(count / statuses.length),
-      values: {
-        ...timesAt(`${storedAt} - ${position} * 1000`),
-        id: new IdSeries().sql,
-        merchant_id: `'${id}'`,
-        reference: `'order-' || ${position}`,
-        counter_id: `CASE WHEN ${position} % 7 = 0 THEN '${counterId}' END`,
-      },
-    });
-  }
+  const readIds = await storeCopies(db, samples.pending, MANY);
+  const listedAt = Date.now();
+  const [mixed, waiting] = [await register("mixed"), await register("waiting")];
+  const finished = Array.from({ length: 18 }, () => samples.completed);
+  await storeList(db, mixed, [samples.pending, cancelled, ...finished], listedAt);
+  await storeList(db, waiting, [samples.pending], listedAt);
+  return { shop, wallet, historic, mixed, waiting, readIds, samples, listedAt };
 }
 
 /** Stores copies of a sample and returns their ids. */
@@ -170,8 +124,51 @@ export async function storeCopies(db: D1Database, sampleId: string, count: numbe
   return Array.from({ length: count }, (_, index) => series.id(index));
 }
 
+/** Copies the samples in turn, `LISTED` in all. */
+async function storeList(
+  db: D1Database,
+  { id }: Participant,
+  sampleIds: readonly string[],
+  listedAt: number,
+): Promise<void> {
+  for (const [offset, sampleId] of sampleIds.entries()) {
+    const position = `(i * ${sampleIds.length} + ${offset})`;
+    await cloneRows(db, {
+      table: "payment_intents",
+      sampleId,
+      count: LISTED / sampleIds.length,
+      values: {
+        ...timesAt(`${listedAt} - ${position} * 1000`),
+        id: new IdSeries().sql,
+        merchant_id: `'${id}'`,
+        reference: `'order-' || ${position}`,
+      },
+    });
+  }
+}
+
 /** Open for longer than the benchmark takes. */
 function timesAt(createdAt: string): Record<string, string> {
   const expiresAt = Date.now() + INTENTS_EXPIRE_AFTER_MS;
   return { created_at: createdAt, updated_at: createdAt, expires_at: String(expiresAt) };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever the service has responded
+type Body = any;
+
+async function call(
+  url: string,
+  caller: Participant,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Body> {
+  const headers = {
+    authorization: `Bearer ${await fetchToken(url, caller)}`,
+    "content-type": "application/json",
+  };
+  const json = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await fetch(url + path, { method, headers, ...json });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return await response.json();
 }

@@ -1,5 +1,5 @@
 // Runs a bundle on workerd, on a socket of its own: without the proxies of `wrangler dev`, which cost more than most
-// requests. Bindings are those of wrangler.toml, so the service and the baseline have the same.
+// requests. Bindings are those of wrangler.toml.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
@@ -8,7 +8,6 @@ import {
   unstable_readConfig as readWranglerConfig,
 } from "wrangler";
 import { runWrangler } from "../../src/scripts/wrangler.ts";
-import { pin } from "./pin.ts";
 
 const CONFIG = "wrangler.toml";
 const NAME = "bench";
@@ -21,8 +20,6 @@ const TICK_MS = 10;
 export interface Server {
   url: string;
   db: D1Database;
-  /** Sends to the queue of this binding. */
-  queue(binding: string): Promise<Queue>;
   /** The processor time that workerd has used so far; null where the system does not say. */
   readCpuMs(): number | null;
   stop(): Promise<void>;
@@ -67,11 +64,9 @@ export async function startServer(
   await miniflare.ready;
   const { origin } = await miniflare.unsafeGetDirectURL(NAME);
   const pids = childrenOf(process.pid).filter((pid) => !before.includes(pid));
-  for (const pid of pids) pin(pid, "server");
   return {
     url: origin,
     db: await miniflare.getD1Database("DB", NAME),
-    queue: (binding) => miniflare.getQueueProducer(binding, NAME),
     readCpuMs: () => readCpuMs(pids),
     stop: () => miniflare.dispose(),
   };
