@@ -1,6 +1,7 @@
 // The consumers of all queues. Each message is acknowledged or retried on its own: a bad one affects no other.
 
-import type { UnprojectedMessage, WalletEventMessage } from "./domain/ports.ts";
+import type { UnprojectedMessage } from "./domain/ports/payment-intents.ts";
+import type { WalletEventMessage } from "./domain/ports/wallet.ts";
 import { settledEvent } from "./embedded/ledger/present.ts";
 import { settleIfDue } from "./embedded/ledger/settle.ts";
 import { log } from "./lib/log.ts";

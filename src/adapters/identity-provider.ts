@@ -1,7 +1,7 @@
 // Clients and users at the identity provider: the embedded one or a real Keycloak.
 
 import * as z from "zod";
-import type { IdentityProvider, NewClient } from "../domain/ports.ts";
+import type { IdentityProvider, NewClient } from "../domain/ports/identity-provider.ts";
 import { AUDIENCE } from "../domain/realm.ts";
 import { randomSecret } from "../lib/secrets.ts";
 import { createUserAdmin } from "./identity-users.ts";

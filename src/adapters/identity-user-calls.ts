@@ -1,6 +1,7 @@
 // The calls that operations on users at the identity provider are made of.
 import * as z from "zod";
-import type { DependencyError, ExistingUser } from "../domain/ports.ts";
+import type { DependencyError } from "../domain/dependency-error.ts";
+import type { ExistingUser } from "../domain/ports/identity-provider.ts";
 import type { JsonResponse } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
 import { type AdminCaller, fault, parseBody } from "./keycloak-admin.ts";

@@ -1,7 +1,7 @@
 // Users at the identity provider: a merchant's staff, who sign in to the dashboard with a password.
 
 import * as z from "zod";
-import type { IdentityProvider } from "../domain/ports.ts";
+import type { IdentityProvider } from "../domain/ports/identity-provider.ts";
 import { SETUP_LINK_HOURS } from "../domain/realm.ts";
 import { err, ok } from "../domain/result.ts";
 import { createUserCalls, describeUser, isOf, userPath, userSchema } from "./identity-user-calls.ts";

@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import type { ClientCredentials } from "../config.ts";
-import { DependencyError } from "../domain/ports.ts";
+import { DependencyError } from "../domain/dependency-error.ts";
 import { issuerUrl, REALM, tokenUrl } from "../domain/realm.ts";
 import { type Fetch, fetchJson, type JsonResponse } from "../lib/fetch-json.ts";
 

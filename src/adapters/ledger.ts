@@ -1,8 +1,11 @@
 // The ledger over HTTP. Any response but the expected one leaves the result unknown: money may have moved, so the request
 // is retried under the same key and the result is never guessed.
+
+import { DependencyError } from "../domain/dependency-error.ts";
 import type { LedgerTransfer, TransactionReport, TransferResult } from "../domain/ledger.ts";
 import { exactDecimalText } from "../domain/money.ts";
-import { DependencyError, type Ledger, type SandboxLedger } from "../domain/ports.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
+import type { SandboxLedger } from "../domain/ports/sandbox.ts";
 import { err, type Result } from "../domain/result.ts";
 import { type Fetch, fetchJson, type JsonResponse } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";

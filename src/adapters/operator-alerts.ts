@@ -1,4 +1,4 @@
-import type { OperatorAlerts } from "../domain/operator-alert.ts";
+import type { OperatorAlerts } from "../domain/ports/operator-alerts.ts";
 
 const TIMEOUT_MS = 5_000;
 

@@ -1,3 +1,4 @@
+import type { Cause } from "../domain/cause.ts";
 import type {
   IntentCommand,
   IntentForm,
@@ -5,9 +6,9 @@ import type {
   IntentReply,
   ObjectRefusal,
 } from "../domain/commands.ts";
+import { DependencyError } from "../domain/dependency-error.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
-import type { Cause, PaymentIntents } from "../domain/ports.ts";
-import { DependencyError } from "../domain/ports.ts";
+import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { KeptWhileSame } from "../lib/kept-while-same.ts";
 

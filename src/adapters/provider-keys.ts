@@ -1,7 +1,7 @@
 // Reads the identity provider's key set. While the provider does not respond, the one that was read last is used, by any
 // instance of the service.
 import * as z from "zod";
-import type { KeptKeySet, KeySetStore } from "../domain/key-set-store.ts";
+import type { KeptKeySet, KeySetStore } from "../domain/ports/identity-provider.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";

@@ -2,7 +2,7 @@
 // customers on a campus share one address, and poll for their payments. What an address has read is kept in the isolate
 // and, for other isolates, in the data centre's cache. That costs one write for the address's first read of an id, and
 // a look-up only while the address is blocked.
-import type { PublicLookups, RateLimits } from "../domain/ports.ts";
+import type { PublicLookups, RateLimits } from "../domain/ports/limits.ts";
 import { SHARED_EGRESS_KEY } from "../lib/address-key.ts";
 import { log } from "../lib/log.ts";
 import { endOfPeriod } from "../lib/rate-period.ts";

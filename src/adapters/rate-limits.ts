@@ -1,4 +1,4 @@
-import type { RateLimit, RateLimits } from "../domain/ports.ts";
+import type { RateLimit, RateLimits } from "../domain/ports/limits.ts";
 
 /** The platform's counters, one binding for each limit; the numbers are in wrangler.toml. */
 export function createRateLimits(bindings: Record<RateLimit, Pick<RateLimitBinding, "limit">>): RateLimits {

@@ -1,10 +1,10 @@
 // Signing users in at the identity provider, by what its discovery document says: OAuth 2.1 with OpenID Connect.
 import * as oauth from "oauth4webapi";
-import { DependencyError } from "../domain/ports.ts";
+import { DependencyError } from "../domain/dependency-error.ts";
+import type { SignedIn, SignInAttempt, SignInProvider } from "../domain/ports/identity-provider.ts";
 import { DASHBOARD_CLIENT_ID } from "../domain/realm.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import type { SessionTokens } from "../domain/session.ts";
-import type { SignedIn, SignInAttempt, SignInProvider } from "../domain/session-ports.ts";
 import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
 

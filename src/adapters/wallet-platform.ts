@@ -1,4 +1,4 @@
-import type { WalletPlatform } from "../domain/ports.ts";
+import type { WalletPlatform } from "../domain/ports/wallet.ts";
 import { signWebhook } from "../webhooks/sign.ts";
 
 const TIMEOUT_MS = 10_000;

@@ -1,6 +1,6 @@
 import { count, inArray, isNotNull, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { SealedValues } from "../domain/ports.ts";
+import type { SealedValues } from "../domain/ports/sealed-values.ts";
 import { KEY_ID_LENGTH, KEY_ID_POSITION } from "../lib/seal.ts";
 import type { Database } from "./client.ts";
 

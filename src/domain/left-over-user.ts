@@ -1,4 +1,4 @@
-import type { ExistingUser } from "./ports.ts";
+import type { ExistingUser } from "./ports/identity-provider.ts";
 import type { ProviderTask } from "./provider-task.ts";
 
 /** What D1 knows of a user at the identity provider. */

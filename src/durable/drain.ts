@@ -1,7 +1,8 @@
 // Carries what an object has committed to D1 and then to the queues.
 import type { Database } from "../db/client.ts";
 import { type FirstDelivery, projectIntent } from "../db/payment-intents/projection.ts";
-import type { UnprojectedMessage, WalletEventMessage } from "../domain/ports.ts";
+import type { UnprojectedMessage } from "../domain/ports/payment-intents.ts";
+import type { WalletEventMessage } from "../domain/ports/wallet.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import { type DeliveryMessage, queueDeliveries } from "../webhooks/message.ts";

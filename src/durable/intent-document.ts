@@ -1,8 +1,9 @@
 // What a Durable Object stores of its intent: a single value, because every row it writes is billed.
 import type { NewEvent } from "../db/webhooks/events.ts";
+import type { Cause } from "../domain/cause.ts";
 import type { Decision } from "../domain/decide.ts";
 import { isOpen, type PaymentIntent, type UnfinishedWork } from "../domain/payment-intent.ts";
-import type { Cause, WalletEventMessage } from "../domain/ports.ts";
+import type { WalletEventMessage } from "../domain/ports/wallet.ts";
 import { balanceUpdated } from "../wire/wallet/cloud-events.ts";
 import { webhookPayload } from "../wire/webhooks/webhook-payload.ts";
 

@@ -4,7 +4,7 @@ import { paymentRefusal, startsOperation } from "../domain/decide.ts";
 import { refundRefusalFor } from "../domain/decide-ledger.ts";
 import type { DeclineReason, LedgerTransfer, TransferResult } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
-import type { Ledger } from "../domain/ports.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
 import { err, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { RecentDeclines } from "./recent-declines.ts";

@@ -4,6 +4,7 @@ import { DurableObject } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import { objectDependenciesFor } from "../composition.ts";
 import type { Database } from "../db/client.ts";
+import type { Cause } from "../domain/cause.ts";
 import {
   type IntentCommand,
   type IntentForm,
@@ -15,7 +16,6 @@ import {
 import { decide, startsOperation } from "../domain/decide.ts";
 import type { TransferResult } from "../domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
-import type { Cause } from "../domain/ports.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { DatabaseCheck } from "./database-check.ts";

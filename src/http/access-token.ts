@@ -11,7 +11,7 @@ import {
   jwksCache,
   jwtVerify,
 } from "jose";
-import { DependencyError } from "../domain/ports.ts";
+import { DependencyError } from "../domain/dependency-error.ts";
 import { type Principal, principalFrom } from "../domain/principal.ts";
 import { AUDIENCE, KEY_SET_CACHE_MS } from "../domain/realm.ts";
 import { log } from "../lib/log.ts";

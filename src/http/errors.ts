@@ -2,7 +2,7 @@ import type { Context, ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ConfigError } from "../config.ts";
-import { DependencyError } from "../domain/ports.ts";
+import { DependencyError } from "../domain/dependency-error.ts";
 import type { AppEnv, FieldFault } from "./app-env.ts";
 import { respond } from "./response.ts";
 

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { RateLimit } from "../domain/ports.ts";
+import type { RateLimit } from "../domain/ports/limits.ts";
 import { callerKey } from "../domain/principal.ts";
 import { endOfPeriod } from "../lib/rate-period.ts";
 import type { AppEnv } from "./app-env.ts";

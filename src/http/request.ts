@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { actorKindOf, personOf } from "../domain/audit-trail.ts";
-import type { Cause } from "../domain/ports.ts";
+import type { Cause } from "../domain/cause.ts";
 import { addressKey } from "../lib/address-key.ts";
 import { findMember } from "../lib/json-member.ts";
 import { utf8 } from "../lib/utf8.ts";

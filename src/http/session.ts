@@ -1,7 +1,7 @@
 // From a session's cookie to the principal it stands for. The cookie is accepted only from the service's own pages.
 import type { Context } from "hono";
 import { generateCookie, getCookie } from "hono/cookie";
-import { DependencyError } from "../domain/ports.ts";
+import { DependencyError } from "../domain/dependency-error.ts";
 import type { Principal } from "../domain/principal.ts";
 import {
   isUseNoted,

@@ -1,7 +1,7 @@
 // What the browser keeps while its user signs in: sealed, so that no script and no other party can read or change it.
 import type { Context } from "hono";
 import { generateCookie, getCookie } from "hono/cookie";
-import type { SignInAttempt } from "../domain/session-ports.ts";
+import type { SignInAttempt } from "../domain/ports/identity-provider.ts";
 import { open, seal } from "../lib/seal.ts";
 import type { AppEnv } from "./app-env.ts";
 

@@ -1,4 +1,4 @@
-import type { Cause } from "../domain/ports.ts";
+import type { Cause } from "../domain/cause.ts";
 
 /** Who is calling for a merchant: the tenant that bounds every query, and the cause stored with events. */
 export interface MerchantCaller {

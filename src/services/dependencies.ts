@@ -1,24 +1,22 @@
 import type { Config } from "../config.ts";
 import type { Database } from "../db/client.ts";
 import type { DeployedNames } from "../domain/deployment.ts";
-import type { OperatorAlerts } from "../domain/operator-alert.ts";
+import type { IdentityProvider, SignInProvider } from "../domain/ports/identity-provider.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
+import type { PublicLookups, RateLimits } from "../domain/ports/limits.ts";
+import type { OperatorAlerts } from "../domain/ports/operator-alerts.ts";
+import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
 import type {
   ErasableRecords,
-  IdentityProvider,
-  Ledger,
-  PaymentIntents,
-  PublicLookups,
-  RateLimits,
   SandboxLedger,
   SandboxWallets,
-  SealedValues,
   StageFaults,
   StageInbox,
-  WalletEventMessage,
   WalletInbox,
-  WalletPlatform,
-} from "../domain/ports.ts";
-import type { SessionStore, SignInProvider } from "../domain/session-ports.ts";
+} from "../domain/ports/sandbox.ts";
+import type { SealedValues } from "../domain/ports/sealed-values.ts";
+import type { SessionStore } from "../domain/ports/sessions.ts";
+import type { WalletEventMessage, WalletPlatform } from "../domain/ports/wallet.ts";
 import type { Standing, StandingKey } from "../domain/standing.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
 import type { DeliveryMessage } from "../webhooks/message.ts";

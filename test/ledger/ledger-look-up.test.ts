@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createLedgerClient } from "../../src/adapters/ledger.ts";
+import { DependencyError } from "../../src/domain/dependency-error.ts";
 import type { LedgerTransfer } from "../../src/domain/ledger.ts";
-import { DependencyError } from "../../src/domain/ports.ts";
 import type { Fetch } from "../../src/lib/fetch-json.ts";
 import { startLedger, TOKEN, TRANSACTION } from "../support/embedded-ledger.ts";
 

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it } from "vitest";
 import { listMerchantIds } from "../../src/db/merchants/merchants.ts";
-import { DependencyError } from "../../src/domain/ports.ts";
+import { DependencyError } from "../../src/domain/dependency-error.ts";
 import { sweepProviderTasks } from "../../src/services/identity-provider/provider-tasks.ts";
 import { sweepErasures } from "../../src/services/merchants/merchant-erasure.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createOperatorAlerts } from "../../src/adapters/operator-alerts.ts";
 import { dependenciesFor } from "../../src/composition.ts";
-import type { OperatorAlert } from "../../src/domain/operator-alert.ts";
+import type { OperatorAlert } from "../../src/domain/ports/operator-alerts.ts";
 import { sweepOperatorAlerts } from "../../src/services/operations/operator-alerts.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { UUID } from "../support/api.ts";

@@ -1,7 +1,7 @@
 // Users of the embedded identity provider, as an administrator, a browser and the dashboard see them.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import type { IdentityProvider } from "../../src/domain/ports.ts";
+import type { IdentityProvider } from "../../src/domain/ports/identity-provider.ts";
 import { type Provider, postForm, REALM_PATH, takeTokenFrom } from "./identity-provider.ts";
 
 export const USERS_PATH = "/admin/realms/payment-platform/users";

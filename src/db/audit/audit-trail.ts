@@ -1,7 +1,7 @@
 import { isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { AuditEvent, ErasableField } from "../../domain/audit-trail.ts";
-import type { Cause } from "../../domain/ports.ts";
+import type { Cause } from "../../domain/cause.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
 import { auditEntries, type SaltedValue } from "../audit-schema.ts";
 import type { Database } from "../client.ts";

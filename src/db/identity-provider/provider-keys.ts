@@ -1,6 +1,6 @@
 // The external identity provider's keys as they were read last, for its outages.
 import { eq, sql } from "drizzle-orm";
-import type { KeySetStore } from "../../domain/key-set-store.ts";
+import type { KeySetStore } from "../../domain/ports/identity-provider.ts";
 import type { Database } from "../client.ts";
 import { providerKeySets } from "../provider-key-schema.ts";
 

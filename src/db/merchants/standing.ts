@@ -1,8 +1,8 @@
 // Reads what an administrator has stopped. Commands must not use a cached value: a stop takes effect at once.
 import { type SQL, sql } from "drizzle-orm";
 import type { CounterStatus } from "../../domain/counter.ts";
+import { DependencyError } from "../../domain/dependency-error.ts";
 import { DEFAULT_ROLE, type MerchantRole } from "../../domain/merchant-user.ts";
-import { DependencyError } from "../../domain/ports.ts";
 import type { Standing, StandingKey } from "../../domain/standing.ts";
 import { withinDeadline } from "../../lib/deadline.ts";
 import type { Database } from "../client.ts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { UserTraces } from "../../domain/left-over-user.ts";
-import type { ExistingUser } from "../../domain/ports.ts";
+import type { ExistingUser } from "../../domain/ports/identity-provider.ts";
 import type { Database } from "../client.ts";
 import { merchantUsers } from "../merchant-user-schema.ts";
 import { providerTasks } from "../provider-task-schema.ts";

@@ -1,7 +1,8 @@
 import { and, desc, eq, getTableColumns, gt, isNull, lte, or, sql } from "drizzle-orm";
-import { DependencyError, type SealedValues } from "../../domain/ports.ts";
+import { DependencyError } from "../../domain/dependency-error.ts";
+import type { SealedValues } from "../../domain/ports/sealed-values.ts";
+import type { SessionStore } from "../../domain/ports/sessions.ts";
 import { sessionTokensPurpose } from "../../domain/session.ts";
-import type { SessionStore } from "../../domain/session-ports.ts";
 import { withinDeadline } from "../../lib/deadline.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";

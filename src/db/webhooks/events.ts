@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Origin } from "../../domain/cause.ts";
 import type { HistoryEvent } from "../../domain/events.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import type { Origin } from "../../domain/ports.ts";
 import type { Database } from "../client.ts";
 import { given, prepareOnce, withValues } from "../prepared-statements.ts";
 import { events } from "../schema.ts";

@@ -1,4 +1,4 @@
-import type { SealedValues } from "../../domain/ports.ts";
+import type { SealedValues } from "../../domain/ports/sealed-values.ts";
 import { webhookSecretPurpose } from "../../domain/webhook-secrets.ts";
 import type { Database } from "../client.ts";
 import { counters, merchants } from "../schema.ts";

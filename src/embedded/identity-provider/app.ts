@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import type { ClientCredentials } from "../../config.ts";
 import { type Database, isDatabaseFailure } from "../../db/client.ts";
-import { DependencyError } from "../../domain/ports.ts";
+import { DependencyError } from "../../domain/dependency-error.ts";
 import {
   authorizationUrl,
   endSessionUrl,

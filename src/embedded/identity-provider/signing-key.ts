@@ -2,7 +2,7 @@ import { asc, sql } from "drizzle-orm";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import type { Database } from "../../db/client.ts";
 import { sealedColumn } from "../../db/sealed-column.ts";
-import type { SealedValues } from "../../domain/ports.ts";
+import type { SealedValues } from "../../domain/ports/sealed-values.ts";
 import { open, seal } from "../../lib/seal.ts";
 import {
   PUBLISHED_AFTER_MS,

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import type { ErasableRecords } from "../../domain/ports.ts";
+import type { ErasableRecords } from "../../domain/ports/sandbox.ts";
 import { sandboxInbox } from "./schema.ts";
 
 /** The webhooks in a merchant's inbox. */

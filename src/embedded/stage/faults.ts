@@ -2,7 +2,7 @@
 import { and, asc, eq, gt, lte, or, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { prepareOnce } from "../../db/prepared-statements.ts";
-import type { StageFaults } from "../../domain/ports.ts";
+import type { StageFaults } from "../../domain/ports/sandbox.ts";
 import { sandboxFaults } from "./schema.ts";
 
 export function createStageFaults(db: Database): StageFaults {

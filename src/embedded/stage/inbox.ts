@@ -3,7 +3,7 @@
 import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
 import { v7 as newMessageId } from "uuid";
 import type { Database } from "../../db/client.ts";
-import type { StageInbox } from "../../domain/ports.ts";
+import type { StageInbox } from "../../domain/ports/sandbox.ts";
 import type { StageFault } from "../../domain/stage.ts";
 import { faultsOf } from "./faults.ts";
 import { sandboxInbox } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import type { ErasableRecords } from "../../domain/ports.ts";
+import type { ErasableRecords } from "../../domain/ports/sandbox.ts";
 
 /** The requests to approve a merchant's payments. They are looked for in all events: there is no index by merchant. */
 export function createApprovalRequests(db: Database): ErasableRecords {

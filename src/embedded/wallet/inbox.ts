@@ -2,7 +2,7 @@
 import { desc, eq } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { placeholdersFor, prepareOnce } from "../../db/prepared-statements.ts";
-import type { WalletInbox } from "../../domain/ports.ts";
+import type { WalletInbox } from "../../domain/ports/sandbox.ts";
 import { walletEvents } from "./schema.ts";
 
 const LISTED_MAX = 100;

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import type { SandboxWallets } from "../../domain/ports.ts";
+import type { SandboxWallets } from "../../domain/ports/sandbox.ts";
 import { sandboxWallets } from "./schema.ts";
 
 export function createSandboxWallets(db: Database): SandboxWallets {

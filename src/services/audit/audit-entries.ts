@@ -6,7 +6,7 @@ import {
 } from "../../db/audit/audit-entries.ts";
 import type { AuditEntry } from "../../db/audit/audit-trail.ts";
 import type { ErasableField } from "../../domain/audit-trail.ts";
-import type { Cause } from "../../domain/ports.ts";
+import type { Cause } from "../../domain/cause.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";

@@ -4,7 +4,7 @@ import { logAuditEntry } from "../../db/audit/audit-log.ts";
 import { countAuditEntry, newAuditEntry } from "../../db/audit/audit-trail.ts";
 import { uuidSince } from "../../db/webhooks/time-ordered-id.ts";
 import type { AuditAction, AuditEvent } from "../../domain/audit-trail.ts";
-import type { Cause, Origin } from "../../domain/ports.ts";
+import type { Cause, Origin } from "../../domain/cause.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { utf8 } from "../../lib/utf8.ts";
 import type { Dependencies } from "../dependencies.ts";

@@ -3,7 +3,7 @@ import { v7 as newEntryId } from "uuid";
 import { logAuditEntry } from "../../db/audit/audit-log.ts";
 import { type NewAuditEntry, newAuditEntry, storeAuditEntry } from "../../db/audit/audit-trail.ts";
 import type { AuditEvent } from "../../domain/audit-trail.ts";
-import type { Cause } from "../../domain/ports.ts";
+import type { Cause } from "../../domain/cause.ts";
 import { withinDeadline } from "../../lib/deadline.ts";
 import { log } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";

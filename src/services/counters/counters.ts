@@ -12,11 +12,11 @@ import {
 } from "../../db/counters/counters.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
 import type { ListPosition } from "../../db/payment-intents/intent-search.ts";
+import type { Cause } from "../../domain/cause.ts";
 import type { Counter } from "../../domain/counter.ts";
 import type { Cursor } from "../../domain/cursor.ts";
 import { DEFAULT_EVENTS, type EventType } from "../../domain/events.ts";
 import { isErased, isSuspended } from "../../domain/merchant.ts";
-import type { Cause } from "../../domain/ports.ts";
 import { clientRemoval, newTask } from "../../domain/provider-task.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { issueWebhookSecret, rotateSecret } from "../../webhooks/secret.ts";

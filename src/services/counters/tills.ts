@@ -2,7 +2,7 @@
 import { findCounter } from "../../db/counters/counters.ts";
 import { insertPairing, takePairing } from "../../db/sessions/pairings.ts";
 import { actorKindOf } from "../../domain/audit-trail.ts";
-import type { Cause } from "../../domain/ports.ts";
+import type { Cause } from "../../domain/cause.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { type Session, tillPrincipal } from "../../domain/session.ts";
 import { commandRefusal } from "../../domain/standing.ts";

@@ -3,8 +3,8 @@
 import { claimTask, continueTask, endTask, listDueTasks } from "../../db/identity-provider/provider-tasks.ts";
 import { deleteMerchantUser } from "../../db/merchants/merchant-users.ts";
 import { readUserTraces } from "../../db/merchants/user-traces.ts";
+import { DependencyError } from "../../domain/dependency-error.ts";
 import { isLeftOver } from "../../domain/left-over-user.ts";
-import { DependencyError } from "../../domain/ports.ts";
 import {
   afterAttempt,
   nextAttemptAt,

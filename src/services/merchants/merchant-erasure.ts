@@ -16,6 +16,7 @@ import {
   readActivity,
 } from "../../db/merchants/merchant-erasure.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
+import type { Cause } from "../../domain/cause.ts";
 import type { RowPosition } from "../../domain/cursor.ts";
 import { isSuspended, type Merchant } from "../../domain/merchant.ts";
 import {
@@ -25,7 +26,6 @@ import {
   stageAfter,
 } from "../../domain/merchant-erasure.ts";
 import type { FinalStatus } from "../../domain/payment-intent.ts";
-import type { Cause } from "../../domain/ports.ts";
 import { clientRemoval, newTask } from "../../domain/provider-task.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";

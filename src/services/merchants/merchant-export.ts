@@ -11,6 +11,7 @@ import {
 } from "../../db/merchants/merchant-export.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
 import { findArchivedMerchant } from "../../db/payment-intents/archived-intents.ts";
+import type { Cause } from "../../domain/cause.ts";
 import { BEFORE_ALL, type RowPosition } from "../../domain/cursor.ts";
 import type { Merchant } from "../../domain/merchant.ts";
 import {
@@ -20,7 +21,6 @@ import {
   type ExportSection,
 } from "../../domain/merchant-export.ts";
 import type { FinalStatus, IntentStatus } from "../../domain/payment-intent.ts";
-import type { Cause } from "../../domain/ports.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { ExportedRecord, MerchantExport } from "../../wire/merchants/present-export.ts";
 import { recordAudit } from "../audit/audit-trail.ts";

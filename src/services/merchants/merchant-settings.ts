@@ -1,6 +1,6 @@
 import { findMerchant, updateMerchant } from "../../db/merchants/merchants.ts";
+import type { Cause } from "../../domain/cause.ts";
 import type { Merchant } from "../../domain/merchant.ts";
-import type { Cause } from "../../domain/ports.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { audited } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";

@@ -3,8 +3,8 @@
 import { markClosed } from "../../db/merchants/merchant-closure.ts";
 import { changeMerchantStop, findMerchant, type MerchantStop } from "../../db/merchants/merchants.ts";
 import type { AuditAction } from "../../domain/audit-trail.ts";
+import type { Cause } from "../../domain/cause.ts";
 import { isErased, type Merchant } from "../../domain/merchant.ts";
-import type { Cause } from "../../domain/ports.ts";
 import { merchantAccess } from "../../domain/provider-task.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { audited } from "../audit/audit-trail.ts";

@@ -11,6 +11,7 @@ import {
 } from "../../db/merchants/merchant-users.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
 import { readUserTraces } from "../../db/merchants/user-traces.ts";
+import type { Cause } from "../../domain/cause.ts";
 import { isLeftOver } from "../../domain/left-over-user.ts";
 import {
   DEFAULT_ROLE,
@@ -18,7 +19,6 @@ import {
   type MerchantRole,
   type MerchantUser,
 } from "../../domain/merchant-user.ts";
-import type { Cause } from "../../domain/ports.ts";
 import { newTask, type ProviderTask } from "../../domain/provider-task.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { audited } from "../audit/audit-trail.ts";

@@ -8,10 +8,11 @@ import {
   settleRegistration,
 } from "../../db/merchants/merchants.ts";
 import { readUserTraces } from "../../db/merchants/user-traces.ts";
+import type { Cause } from "../../domain/cause.ts";
 import { DEFAULT_EVENTS } from "../../domain/events.ts";
 import { isLeftOver } from "../../domain/left-over-user.ts";
 import { isSuspended, type Merchant } from "../../domain/merchant.ts";
-import type { Cause, NewUser } from "../../domain/ports.ts";
+import type { NewUser } from "../../domain/ports/identity-provider.ts";
 import { newTask } from "../../domain/provider-task.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";

@@ -8,8 +8,8 @@ import {
 } from "../../db/merchants/merchant-lists.ts";
 import { changeMerchantStatus, findMerchant } from "../../db/merchants/merchants.ts";
 import type { ListPosition } from "../../db/payment-intents/intent-search.ts";
+import type { Cause } from "../../domain/cause.ts";
 import { isErased, isSuspended, type Merchant } from "../../domain/merchant.ts";
-import type { Cause } from "../../domain/ports.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { audited, recordAudit } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";

@@ -3,7 +3,8 @@
 import { disableUser, enableUser } from "../../db/merchants/disabled-users.ts";
 import { findSubject } from "../../db/merchants/merchant-users.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
-import { type Cause, DependencyError } from "../../domain/ports.ts";
+import type { Cause } from "../../domain/cause.ts";
+import { DependencyError } from "../../domain/dependency-error.ts";
 import { newTask, type ProviderTask } from "../../domain/provider-task.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { audited } from "../audit/audit-trail.ts";

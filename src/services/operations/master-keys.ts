@@ -1,5 +1,6 @@
 // Which master keys are in use, and moving what is sealed under an old one to the current one.
-import type { Cause, SealedValue, SealedValues } from "../../domain/ports.ts";
+import type { Cause } from "../../domain/cause.ts";
+import type { SealedValue, SealedValues } from "../../domain/ports/sealed-values.ts";
 import { log } from "../../lib/log.ts";
 import { masterKeyId, open, seal } from "../../lib/seal.ts";
 import { recordAudit } from "../audit/audit-trail.ts";

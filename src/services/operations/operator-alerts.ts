@@ -8,7 +8,7 @@ import {
   noteAlert,
 } from "../../db/operations/operator-alerts.ts";
 import type { WebhookHost } from "../../domain/delivery.ts";
-import type { OperatorAlert, OperatorAlerts } from "../../domain/operator-alert.ts";
+import type { OperatorAlert, OperatorAlerts } from "../../domain/ports/operator-alerts.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { log } from "../../lib/log.ts";
 import { isoTime } from "../../lib/time.ts";

@@ -1,6 +1,6 @@
 // Tells a repeated request from a different one under the same idempotency key. Keys never expire, so a fingerprint is
 // compared with the request's in every version that was ever stored.
-import { DependencyError } from "../../domain/ports.ts";
+import { DependencyError } from "../../domain/dependency-error.ts";
 import { utf8 } from "../../lib/utf8.ts";
 
 type Operation = "create" | "scan";

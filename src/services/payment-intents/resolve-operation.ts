@@ -1,7 +1,8 @@
 // An operator settles an operation by hand. The ledger is asked in either case: what the operator says is only a hint.
+
+import type { Cause } from "../../domain/cause.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import type { Cause } from "../../domain/ports.ts";
 import { err, type Result } from "../../domain/result.ts";
 import { recordAudit } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";

@@ -1,6 +1,6 @@
 // Searches an account's history at the ledger, which has pages but no filters: newest first, by page number.
 import type { LedgerTransaction } from "../../domain/ledger.ts";
-import type { Ledger } from "../../domain/ports.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { RecordedTransfer } from "../../domain/recorded-transfer.ts";
 import { readRecordedTransfer } from "../../wire/payment-intents/recorded-transfer.ts";
 

@@ -1,6 +1,6 @@
 // Compares intents, events, deliveries and ledger for an operator, page by page. A page runs each check at most once, and
 // each check reads a bounded number of rows.
-import { DependencyError } from "../../domain/ports.ts";
+import { DependencyError } from "../../domain/dependency-error.ts";
 import {
   CHECK_START,
   CHECKS,

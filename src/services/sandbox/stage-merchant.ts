@@ -1,6 +1,7 @@
 // A merchant with everything that the sandbox's stage needs: its counter, its inbox for webhooks, and a customer's wallet.
+
+import type { Cause } from "../../domain/cause.ts";
 import { EVENT_TYPES } from "../../domain/events.ts";
-import type { Cause } from "../../domain/ports.ts";
 import { ok, type Result } from "../../domain/result.ts";
 import { createCounter } from "../counters/counters.ts";
 import type { Dependencies } from "../dependencies.ts";

@@ -1,5 +1,5 @@
 import { listUnsentBusEvents } from "../../db/wallet/bus.ts";
-import type { WalletEventMessage } from "../../domain/ports.ts";
+import type { WalletEventMessage } from "../../domain/ports/wallet.ts";
 import { log } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";

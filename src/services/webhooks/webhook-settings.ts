@@ -1,7 +1,7 @@
 import { findMerchant, replaceMerchantSecret, updateMerchant } from "../../db/merchants/merchants.ts";
+import type { Cause } from "../../domain/cause.ts";
 import type { EventType } from "../../domain/events.ts";
 import type { Merchant } from "../../domain/merchant.ts";
-import type { Cause } from "../../domain/ports.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { rotateSecret } from "../../webhooks/secret.ts";
 import { audited, webhookAddressChanged } from "../audit/audit-trail.ts";

@@ -8,7 +8,7 @@ import {
   type TransferResult,
 } from "../../domain/ledger.ts";
 import { currencyExponent, exactDecimalText } from "../../domain/money.ts";
-import type { AccountBalance, LedgerPage } from "../../domain/ports.ts";
+import type { AccountBalance, LedgerPage } from "../../domain/ports/ledger.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 
 const declineReason = z.enum(DECLINE_REASONS);

@@ -2,7 +2,7 @@
 
 import { decimalText } from "../../domain/money.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import type { WalletEventMessage } from "../../domain/ports.ts";
+import type { WalletEventMessage } from "../../domain/ports/wallet.ts";
 import { isoTime } from "../../lib/time.ts";
 import { presentPublicIntent } from "../payment-intents/present-intent.ts";
 

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listCounters, listCountersPage } from "../../../src/db/counters/counters.ts";
-import { DependencyError } from "../../../src/domain/ports.ts";
+import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import {
   createCounter,
   deactivateCounter,

@@ -2,7 +2,8 @@
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { dependenciesFor } from "../../../src/composition.ts";
-import { DependencyError, type IdentityProvider } from "../../../src/domain/ports.ts";
+import { DependencyError } from "../../../src/domain/dependency-error.ts";
+import type { IdentityProvider } from "../../../src/domain/ports/identity-provider.ts";
 import { createSetupLink, registerMerchant } from "../../../src/services/merchants/merchants.ts";
 import { adminToken, BASE_URL, call } from "../../support/api.ts";
 import { moveClock, restoreClock } from "../../support/clock.ts";

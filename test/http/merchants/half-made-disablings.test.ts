@@ -1,7 +1,7 @@
 // Disabling a user, with a fault or a kill at any of its calls, takes effect whole or not at all.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DependencyError } from "../../../src/domain/ports.ts";
+import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { ok } from "../../../src/domain/result.ts";
 import type { Dependencies } from "../../../src/services/dependencies.ts";
 import { changeMerchant } from "../../../src/services/merchants/merchant-changes.ts";

@@ -1,7 +1,7 @@
 // An invitation that fails or is killed at any of its calls leaves no user and no role, and can be repeated.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DependencyError } from "../../../src/domain/ports.ts";
+import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { err } from "../../../src/domain/result.ts";
 import type { Dependencies } from "../../../src/services/dependencies.ts";
 import { changeMerchant } from "../../../src/services/merchants/merchant-changes.ts";

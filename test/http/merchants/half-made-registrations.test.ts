@@ -1,7 +1,7 @@
 // A registration that fails or is killed at any of its calls leaves nothing behind, and the email can be registered again.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DependencyError } from "../../../src/domain/ports.ts";
+import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { IN_FLIGHT_MS } from "../../../src/domain/provider-task.ts";
 import { err } from "../../../src/domain/result.ts";
 import type { Dependencies } from "../../../src/services/dependencies.ts";

@@ -1,7 +1,7 @@
 // What an administrator corrects about a merchant, at the embedded identity provider.
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { DependencyError } from "../../../src/domain/ports.ts";
+import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { changeMerchant } from "../../../src/services/merchants/merchant-changes.ts";
 import { type ApiResponse, adminToken, BASE_URL, call } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";

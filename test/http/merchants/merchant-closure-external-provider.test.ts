@@ -1,7 +1,8 @@
 // With an external identity provider the service cannot refuse tokens itself, so closing disables those who would get them.
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import type { Merchant } from "../../../src/domain/merchant.ts";
-import { DependencyError, type IdentityProvider } from "../../../src/domain/ports.ts";
+import type { IdentityProvider } from "../../../src/domain/ports/identity-provider.ts";
 import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
 import { closeMerchant, reinstateMerchant } from "../../../src/services/merchants/merchant-stops.ts";
 import { LIMITS } from "../../../src/services/operations/sweep-limits.ts";

@@ -1,7 +1,7 @@
 // A merchant's dashboard users, from the invitation to the removal, at the embedded identity provider.
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { DependencyError } from "../../../src/domain/ports.ts";
+import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
 import { changeUserRole, inviteUser, removeUser } from "../../../src/services/merchants/merchant-users.ts";
 import { type ApiResponse, BASE_URL, call } from "../../support/api.ts";

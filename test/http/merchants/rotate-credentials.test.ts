@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { DependencyError } from "../../../src/domain/ports.ts";
+import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { rotateOwnCredentials } from "../../../src/services/merchants/platform.ts";
 import { adminToken, call } from "../../support/api.ts";
 import { expectFailure } from "../../support/error-responses.ts";

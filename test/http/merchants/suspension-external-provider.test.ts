@@ -1,7 +1,8 @@
 // With an external identity provider the service cannot refuse tokens itself, so it disables those who would get them.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { DependencyError, type IdentityProvider } from "../../../src/domain/ports.ts";
+import { DependencyError } from "../../../src/domain/dependency-error.ts";
+import type { IdentityProvider } from "../../../src/domain/ports/identity-provider.ts";
 import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
 import { reinstateMerchant, suspendMerchant } from "../../../src/services/merchants/merchant-stops.ts";
 import { disableDashboardUser, enableDashboardUser } from "../../../src/services/merchants/user-access.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { dependenciesFor } from "../../../src/composition.ts";
-import { DependencyError } from "../../../src/domain/ports.ts";
+import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { endSession } from "../../../src/services/sessions/sessions.ts";
 import { BASE_URL } from "../../support/api.ts";
 import { HOUR, moveClock, restoreClock } from "../../support/clock.ts";

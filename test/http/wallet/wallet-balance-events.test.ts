@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { WalletEventMessage } from "../../../src/domain/ports.ts";
+import type { WalletEventMessage } from "../../../src/domain/ports/wallet.ts";
 import { call, UUID } from "../../support/api.ts";
 import { approve, readWalletEvents, setUpApproval } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createIdentityProviderClient } from "../../../src/adapters/identity-provider.ts";
-import { DependencyError } from "../../../src/domain/ports.ts";
+import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import type { Fetch } from "../../../src/lib/fetch-json.ts";
 import { ADMIN, requestTokenFrom, startProvider, TOKEN_PATH } from "../../support/identity-provider.ts";
 

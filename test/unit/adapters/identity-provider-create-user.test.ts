@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DependencyError, type ExistingUser } from "../../../src/domain/ports.ts";
+import { DependencyError } from "../../../src/domain/dependency-error.ts";
+import type { ExistingUser } from "../../../src/domain/ports/identity-provider.ts";
 import { err, ok } from "../../../src/domain/result.ts";
 import type { Fetch } from "../../../src/lib/fetch-json.ts";
 import { TOKEN_PATH } from "../../support/identity-provider.ts";

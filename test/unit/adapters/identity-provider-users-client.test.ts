@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DependencyError } from "../../../src/domain/ports.ts";
+import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import type { Fetch } from "../../../src/lib/fetch-json.ts";
 import { TOKEN_PATH } from "../../support/identity-provider.ts";
 import {

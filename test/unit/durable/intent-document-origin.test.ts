@@ -1,9 +1,9 @@
 // The outbox carries where a refund was requested from, for the audit trail; other events have no use for it.
 import { describe, expect, it } from "vitest";
+import type { Origin } from "../../../src/domain/cause.ts";
 import type { IntentCommand } from "../../../src/domain/commands.ts";
 import { decide } from "../../../src/domain/decide.ts";
 import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
-import type { Origin } from "../../../src/domain/ports.ts";
 import { applyDecision, newDocument } from "../../../src/durable/intent-document.ts";
 import { anIntent, INTENT_BY_STATUS } from "../../support/intent.ts";
 import { cancel, IN_TIME, refund } from "../../support/play.ts";

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { IntentCommand } from "../../../src/domain/commands.ts";
 import { decide } from "../../../src/domain/decide.ts";
 import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
-import type { AccountBalance, Ledger } from "../../../src/domain/ports.ts";
+import type { AccountBalance, Ledger } from "../../../src/domain/ports/ledger.ts";
 import { LedgerCalls } from "../../../src/durable/ledger-calls.ts";
 import { anIntent, OTHER_WALLET, WALLET } from "../../support/intent.ts";
 import { confirm, declined, IN_TIME, play, refund, result, settled } from "../../support/play.ts";

@@ -4,7 +4,7 @@ import type { IntentCommand } from "../../../src/domain/commands.ts";
 import { decide } from "../../../src/domain/decide.ts";
 import type { LedgerTransfer, TransferResult } from "../../../src/domain/ledger.ts";
 import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
-import type { Ledger } from "../../../src/domain/ports.ts";
+import type { Ledger } from "../../../src/domain/ports/ledger.ts";
 import { err, ok } from "../../../src/domain/result.ts";
 import { LedgerCalls, STARTS_TRANSFER } from "../../../src/durable/ledger-calls.ts";
 import { anIntent, MERCHANT, OTHER_WALLET, WALLET } from "../../support/intent.ts";

@@ -1,7 +1,7 @@
 // What an isolate remembers of the tokens it has verified: nothing that a new check of the signature would refuse.
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { DependencyError } from "../../../src/domain/ports.ts";
+import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { jwksUrl } from "../../../src/domain/realm.ts";
 import { createVerifier } from "../../../src/http/access-token.ts";
 import { ApiError } from "../../../src/http/errors.ts";

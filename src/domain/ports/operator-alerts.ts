@@ -1,3 +1,8 @@
+export interface OperatorAlerts {
+  /** Throws when the alert was not delivered; it is then sent again. */
+  receive(alert: OperatorAlert): Promise<void>;
+}
+
 /** What operators are told of a merchant's webhooks. It holds no secret and no payment. */
 export interface OperatorAlert {
   /** The same however often it is sent. */
@@ -12,9 +17,4 @@ export interface OperatorAlert {
     failing_since: string;
     consecutive_failures: number;
   };
-}
-
-export interface OperatorAlerts {
-  /** Throws when the alert was not delivered; it is then sent again. */
-  receive(alert: OperatorAlert): Promise<void>;
 }

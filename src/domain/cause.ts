@@ -1,0 +1,21 @@
+import type { ActorKind } from "./audit-trail.ts";
+
+/** Who made a change, and in which request. Stored with every event, except for the origin. */
+export interface Cause {
+  /** The OAuth client, or a part of the platform. */
+  actor: string;
+  /** Who used the client, as histories name the person; absent for a machine. */
+  person?: string;
+  requestId: string | null;
+  /** For the audit trail. Absent when the service acts by itself, or for a Worker of version 1.0. */
+  origin?: Origin;
+}
+
+/** Who is behind a request, and from where. */
+export interface Origin {
+  kind: ActorKind;
+  /** The `sub` of the access token; null when no one has authenticated. */
+  subject: string | null;
+  /** As in lib/address-key.ts; null when there are several. */
+  addressKey: string | null;
+}

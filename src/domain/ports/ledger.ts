@@ -1,0 +1,25 @@
+import type { LedgerTransaction, LedgerTransfer, TransactionReport, TransferResult } from "../ledger.ts";
+import type { Result } from "../result.ts";
+
+/** `transfer` and `findTransfer` never throw; the reads throw DependencyError. */
+export interface Ledger {
+  transfer(transfer: LedgerTransfer): Promise<TransferResult>;
+  findTransfer(transactionId: string): Promise<TransferResult>;
+  /** Null for an unknown id, and for what is neither a payment nor a refund. */
+  findById(transactionId: string): Promise<TransactionReport | null>;
+  /** What the ledger has under an operation's key, declines too; `unsupported`: it cannot look up keys. */
+  findByKey(key: string): Promise<Result<TransactionReport | null, "unsupported">>;
+  listTransactions(accountId: string, page: number, limit: number): Promise<LedgerPage>;
+  /** Null for an account the ledger does not know. */
+  findBalances(accountId: string): Promise<AccountBalance[] | null>;
+}
+
+export interface LedgerPage {
+  transactions: LedgerTransaction[];
+  total: number;
+}
+
+export interface AccountBalance {
+  currency: string;
+  amountMinor: number;
+}

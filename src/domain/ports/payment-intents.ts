@@ -1,0 +1,21 @@
+import type { Cause } from "../cause.ts";
+import type { IntentCommand, IntentRefusal } from "../commands.ts";
+import type { PaymentIntent } from "../payment-intent.ts";
+import type { Result } from "../result.ts";
+
+/** The Durable Objects that own the intents. For an unknown id they return null and `not_found`. */
+export interface PaymentIntents {
+  find(intentId: string): Promise<PaymentIntent | null>;
+  /** The response that upgrades to a WebSocket. `isPayable` is shown as long as the intent is open. */
+  watch(intentId: string, isPayable: boolean): Promise<Result<Response, "not_found" | "too_many_watchers">>;
+  execute(
+    intentId: string,
+    command: IntentCommand,
+    cause: Cause,
+  ): Promise<Result<PaymentIntent, IntentRefusal>>;
+}
+
+/** On the queue of the ledger's events: an intent whose last change did not reach D1. */
+export interface UnprojectedMessage {
+  unprojectedIntentId: string;
+}

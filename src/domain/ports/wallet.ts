@@ -1,0 +1,12 @@
+/** The platform behind the customers' wallets, which is notified of what happens to them. */
+export interface WalletPlatform {
+  /** Throws when the event was not delivered; it is then retried. */
+  receive(message: WalletEventMessage): Promise<void>;
+}
+
+/** A message for the wallet platform: the CloudEvent as JSON text, and the wallet it concerns. */
+export interface WalletEventMessage {
+  id: string;
+  walletId: string;
+  cloudEvent: string;
+}
