@@ -1,5 +1,4 @@
 // What `npm run test:ledger` says of ledgers: of one with each mistake, and of the embedded one. Over HTTP on loopback.
-import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { startLocalLedger } from "../../src/scripts/local-ledger/local-ledger.ts";
 import { serve } from "../../src/scripts/local-ledger/serve.ts";
@@ -60,8 +59,6 @@ describe.concurrent("the conformance suite", { timeout: 120_000 }, () => {
     ends.push(close);
     const outcomes = await check({ ledger: new LedgerUnderTest(url, TOKEN, WAIT_MS), reports });
     expect(not(outcomes, "passed")).toEqual([expect.stringMatching(/^skipped +sum.given-back/)]);
-    const passed = idsOf(outcomes, "passed").length;
-    expect(readFileSync("README.md", "utf8")).toContain(`| ${passed} requirements passed, 0 failed |`);
     expect(exchanges.faults).toEqual([]);
     const operations = Object.values(ledgerDocument.paths).flatMap((item) => Object.values(item));
     const documented = operations.map(({ operationId }) => operationId);

@@ -15,7 +15,7 @@ import { type Counts, NOTHING, plus } from "../support/cost/counts.ts";
 import { EACH_FURTHER_POLL, expectedFor, SOCKET } from "../support/cost/expected.ts";
 import { BYTES_PER_PAYMENT } from "../support/cost/weights.ts";
 
-const README = readFileSync("README.md", "utf8");
+const DOCUMENT = readFileSync(".github/PERFORMANCE.md", "utf8");
 const PAID = expectedFor("paid");
 
 describe("the bill for a million lifecycles", () => {
@@ -83,7 +83,7 @@ describe("one database", () => {
   });
 });
 
-describe("the README", () => {
+describe("PERFORMANCE.md", () => {
   const counts = (lifecycle: Parameters<typeof expectedFor>[0], polls: number) =>
     plus(expectedFor(lifecycle), EACH_FURTHER_POLL, polls - 2);
 
@@ -93,19 +93,19 @@ describe("the README", () => {
     ["filling", fillingTable()],
     ["limits", limitTable(PAID)],
   ])("has the table of %s as `npm run cost -- --write` writes it", (_, table) => {
-    expect(README).toContain(`\n\n${table}\n\n`);
+    expect(DOCUMENT).toContain(`\n\n${table}\n\n`);
   });
 
   it("says what a payment takes in D1", () => {
     const { whileBodiesAreKept, afterwards } = BYTES_PER_PAYMENT;
     const kept = `takes ${whileBodiesAreKept / 1_000} KB in D1 while the webhook's body is kept`;
-    expect(README).toContain(
+    expect(DOCUMENT).toContain(
       `${kept}, which is ${DELIVERED_KEPT_DAYS} days, and ${afterwards} bytes afterwards.`,
     );
   });
 
   it("says on which day the prices were looked up", () => {
-    expect(README).toContain(new Date(LOOKED_UP_ON).toLocaleDateString("en-GB", { dateStyle: "long" }));
+    expect(DOCUMENT).toContain(new Date(LOOKED_UP_ON).toLocaleDateString("en-GB", { dateStyle: "long" }));
   });
 });
 

@@ -1,11 +1,15 @@
-// The commands that the operators' guide shows, in blocks and within the text.
+// The commands that the documents show, in blocks and, of the operators' guide, within the text.
 import { readFileSync } from "node:fs";
 
 const GUIDE = readFileSync(".github/OPERATING.md", "utf8");
 const BLOCK = /^ *```bash\n([\s\S]*?)^ *```/gm;
 
 /** The bash blocks, as they are. */
-export const BLOCKS = Array.from(GUIDE.matchAll(BLOCK), ([, block = ""]) => block);
+export function blocksOf(document: string): string[] {
+  return Array.from(document.matchAll(BLOCK), ([, block = ""]) => block);
+}
+
+const BLOCKS = blocksOf(GUIDE);
 
 const LINES = BLOCKS.flatMap((block) => block.replaceAll(/\\\n\s*/g, "").split("\n"));
 const SPANS = Array.from(GUIDE.replaceAll(BLOCK, "").matchAll(/`([^`\n]+)`/g), ([, span = ""]) => span);

@@ -7,7 +7,15 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 
-const COPIED = [".dev.vars.example", "package.json", "wrangler.toml", "tsconfig.json", "migrations", "src"];
+const COPIED = [
+  ".dev.vars.example",
+  "package.json",
+  "wrangler.toml",
+  "tsconfig.json",
+  "migrations",
+  "src",
+  "test",
+];
 
 export function copyProject(purpose: string) {
   const directory = mkdtempSync(join(tmpdir(), `payments-${purpose}-`));

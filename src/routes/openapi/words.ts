@@ -50,17 +50,19 @@ Failed deliveries are retried eleven times over about three days.
 |---|---|
 | access token | 300 seconds |
 | payment intent | \`expires_in\`: 60 seconds to 30 days, by default 30 minutes; a scanned one from 30 seconds, by default 5 minutes |
-| QR code | valid while its intent is \`pending\` |
+| QR code | valid while its intent is \`pending\`; its images never change |
 | scan token | 60 seconds, for one merchant |
 | link to set the dashboard password | ${SETUP_LINK_HOURS} hours, once |
 | webhook timestamp | refuse webhooks signed more than 5 minutes ago |
 | new events in \`GET /events\` | appear after about 5 seconds, and stay for 30 days |
 | idempotency key | never expires |
+| WebSockets of a payment intent | 32 at once |
 | requests a minute | 600 tokens per client or user, 60 refused token requests per address, 1,500 writes and 3,000 reads per caller (a client, counter, dashboard user or wallet), 1,500 payment intents created per merchant with all its counters, 60 redeliveries and test webhooks per merchant, 120 public reads or WebSockets opened per address and intent, 10 downloads per merchant (payments.csv, and what administrators export), 600 lists per caller, 60 of which may read thousands of rows (pages by number beyond 5,000 rows, intents by amount or with several filters, totals of several days, deliveries by endpoint or by a status other than failed, the go-live checklist), 60 unknown ids in public reads per address (which can still read the intents it has read before); then 429 with \`Retry-After\`. An IPv6 address counts as its /64 |
 
 ## Errors
 
 \`error\` is for people, \`code\` for programs. \`details\` names invalid fields. Quote \`request_id\` when you ask for help.
+A 401 says why in \`WWW-Authenticate\`. The token endpoint responds with OAuth 2.0 errors instead.
 
 | Status | Code | Message |
 |---|---|---|

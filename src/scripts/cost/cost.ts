@@ -1,5 +1,5 @@
 // `npm run cost [-- --write]`: counts what the platform bills for each lifecycle of an intent, and prints what it costs at list
-// prices and what one database carries. `--write` updates the tables in the README.
+// prices and what one database carries. `--write` updates the tables in .github/PERFORMANCE.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { run } from "../run.ts";
 import { dollarsPerMonth } from "./bill.ts";
@@ -15,7 +15,7 @@ import {
   waitingTable,
 } from "./tables.ts";
 
-const README = "README.md";
+const DOCUMENT = ".github/PERFORMANCE.md";
 const SWEEPS_PER_MONTH = 30 * 24 * 60;
 
 async function printCost(): Promise<void> {
@@ -32,7 +32,7 @@ async function printCost(): Promise<void> {
   const idle = dollarsPerMonth(idleSweep, SWEEPS_PER_MONTH, 0).toFixed(2);
   console.log(`\nA month without any payment: $${idle}, with a run of the sweep every minute.`);
   if (process.argv.includes("--write")) {
-    writeFileSync(README, tables.reduce(replaceTable, readFileSync(README, "utf8")));
+    writeFileSync(DOCUMENT, tables.reduce(replaceTable, readFileSync(DOCUMENT, "utf8")));
   }
   if (!isExpected) {
     console.error("test/support/cost/expected.ts has other counts.");

@@ -1,4 +1,4 @@
-// The tables of `npm run cost`, in the form in which the README has them.
+// The tables of `npm run cost`, in the form in which .github/PERFORMANCE.md has them.
 import { type Counts, LIFECYCLES, type Lifecycle, NOTHING, plus } from "../../../test/support/cost/counts.ts";
 import { billFor, dollarsPerMillion, dollarsPerMonth } from "./bill.ts";
 import { databaseBytesAfter, daysUntilFull, limitsFor } from "./capacity.ts";

@@ -1,4 +1,4 @@
-// What `npm run cost` measures, exactly. After a change that is meant: `npm run cost -- --write` updates the README.
+// What `npm run cost` measures, exactly. After a change that is meant: `npm run cost -- --write` updates .github/PERFORMANCE.md.
 import { type Counts, type Lifecycle, UNITS } from "./counts.ts";
 
 /** With two polls. */

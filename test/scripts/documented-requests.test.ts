@@ -1,4 +1,4 @@
-// The operators' guide's requests to the service, run in bash as the guide has them. Runs in Node.
+// The requests that the README, the tutorial and the operators' guide show, run in bash as they stand. Runs in Node.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -7,10 +7,10 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readDevVars } from "../../src/scripts/dev-vars.ts";
 import { call, clientForm, takeToken } from "../keycloak/requests.ts";
-import { blockWith, commandsOf } from "./guide-commands.ts";
+import { blocksOf, blockWith, commandsOf } from "./guide-commands.ts";
 import { copyProject, freePort } from "./project-copy.ts";
 
-const { directory, npmRun, remove } = copyProject("operators-requests");
+const { directory, npmRun, remove } = copyProject("documented-requests");
 const run = promisify(execFile);
 
 let service: ReturnType<typeof npmRun>;
@@ -63,6 +63,32 @@ async function makeMerchant() {
   const M = `${base}${api}/merchants/${merchant.merchant_id}`;
   return { email, names: { MERCHANT_ID: merchant.merchant_id, M, COUNTER_ID: counter.id } };
 }
+
+/** At this service's address. The block that runs a receiver until it is stopped is left out. */
+function scriptOf(path: string): string {
+  const blocks = blocksOf(readFileSync(path, "utf8")).filter((block) => !/^npm |createServer/m.test(block));
+  return blocks.join("\n").replace(/\bBASE=[^;\s]+/, `BASE=${base}`);
+}
+
+describe("the README", () => {
+  it("takes a payment and refunds it", async () => {
+    const printed = await bash(scriptOf("README.md"));
+    expect(printed).not.toContain('"success":false');
+    expect(printed.match(/"(refund_)?status":"\w+"/g)?.slice(-2)).toEqual([
+      '"status":"completed"',
+      '"refund_status":"pending"',
+    ]);
+  });
+});
+
+describe("the tutorial", () => {
+  it("has requests that succeed, from the first to the last", async () => {
+    const printed = await bash(scriptOf(".github/TUTORIAL.md"));
+    expect(printed).not.toMatch(/"success":false|"error":|undefined/);
+    for (const result of ['"87.50"', "Payment intent cancelled", "/pos/pair#", "payment.approval_requested"])
+      expect(printed).toContain(result);
+  });
+});
 
 describe("the operators' guide", () => {
   it.each(commandsOf("admin"))("has a request that succeeds: %s", async (command) => {
