@@ -1,6 +1,6 @@
 import { getTableColumns } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { intentFrom, keptIntentFrom } from "../../src/db/payment-intents/intent-row.ts";
+import { intentFrom } from "../../src/db/payment-intents/intent-row.ts";
 import { paymentIntents } from "../../src/db/schema.ts";
 import { db } from "../support/objects.ts";
 
@@ -46,28 +46,5 @@ describe("intentFrom", () => {
     ) as Row;
     const { mapped, rows } = await stored(row);
     expect(rows.map(intentFrom)).toEqual([mapped]);
-  });
-});
-
-describe("keptIntentFrom", () => {
-  const columns = Object.keys(getTableColumns(paymentIntents));
-  const rowOf = (id: string, change: Record<string, unknown> = {}) =>
-    columns.map((field) => ({ id, operation: null, earlierRefundRefusals: null, ...change })[field] ?? null);
-
-  it("returns the same intent for the same row", () => {
-    const first = keptIntentFrom(rowOf("same", { version: 1 }));
-    expect(keptIntentFrom(rowOf("same", { version: 1 }))).toBe(first);
-    expect(first).toEqual(intentFrom(rowOf("same", { version: 1 })));
-  });
-
-  it.each(columns.filter((field) => field !== "id"))("notices a change of %s alone", (field) => {
-    const [before, after] = ["1", "2"].map((value) => rowOf("changed", { [field]: value }));
-    expect(keptIntentFrom(before ?? [])).toEqual(intentFrom(before ?? []));
-    expect(keptIntentFrom(after ?? [])).toEqual(intentFrom(after ?? []));
-  });
-
-  it("does not keep one with much metadata", () => {
-    const large = rowOf("large", { metadataJson: JSON.stringify("x".repeat(5_000)) });
-    expect(keptIntentFrom(large)).not.toBe(keptIntentFrom(large));
   });
 });

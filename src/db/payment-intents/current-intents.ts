@@ -6,7 +6,7 @@ import { INTENT_STATUSES, type IntentStatus } from "../../domain/payment-intent.
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { paymentIntents } from "../schema.ts";
-import { keptIntentFrom } from "./intent-row.ts";
+import { intentFrom } from "./intent-row.ts";
 import {
   endOfSearch,
   type Found,
@@ -88,7 +88,7 @@ export async function listCurrent(db: Database, search: Search, limit: number): 
   const { source, others, values } = search;
   if (others.length === 0) {
     const rows = await STATEMENTS[source](db).values({ ...values, limit });
-    return { intents: rows.map(keptIntentFrom), end: null };
+    return { intents: rows.map(intentFrom), end: null };
   }
   // SQLite stops reading when the outer query has its rows, and keeps their order.
   const searched = rowsOf(db, source, bound(values)).limit(SEARCHED_MAX).as("searched");

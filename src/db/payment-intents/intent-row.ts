@@ -2,7 +2,6 @@
 // else that a list does with its rows.
 import { getTableColumns } from "drizzle-orm";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import { KeptWhileSame } from "../../lib/kept-while-same.ts";
 import { paymentIntents } from "../schema.ts";
 
 type Field = keyof PaymentIntent;
@@ -13,23 +12,6 @@ const AT = Object.fromEntries(
 ) as Record<Field, number>;
 
 type Row = readonly unknown[];
-
-/** Callers poll pages of lists. About 8 KB each, with the text of its view. */
-const kept = new KeptWhileSame<Row, PaymentIntent>(isSameRow, 500);
-/** Metadata can have 16 KB. */
-const METADATA_KEPT_MAX = 4_096;
-
-/** As intentFrom, and the same intent for the same row, so that what was made of it can be kept, too. */
-export function keptIntentFrom(row: Row): PaymentIntent {
-  const metadata = row[AT.metadataJson] as string | null;
-  if (metadata !== null && metadata.length > METADATA_KEPT_MAX) return intentFrom(row);
-  return kept.get(row[AT.id] as string, row, intentFrom);
-}
-
-/** Every column has a text, a number or null. */
-function isSameRow(one: Row, other: Row): boolean {
-  return one.every((value, index) => value === other[index]);
-}
 
 /** `row` has every column of the table, in its order, as `values()` of a statement returns it. */
 export function intentFrom(row: Row): PaymentIntent {
