@@ -1,21 +1,14 @@
 import type { Cause } from "../domain/cause.ts";
-import type {
-  IntentCommand,
-  IntentForm,
-  IntentRefusal,
-  IntentReply,
-  ObjectRefusal,
-} from "../domain/commands.ts";
+import type { IntentCommand, IntentRefusal, ObjectRefusal } from "../domain/commands.ts";
 import { DependencyError } from "../domain/dependency-error.ts";
-import type { PaymentIntent } from "../domain/payment-intent.ts";
+import type { DrawnIntent, PaymentIntent } from "../domain/payment-intent.ts";
 import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import { KeptWhileSame } from "../lib/kept-while-same.ts";
 
 /** The object's RPC methods. Its class is not imported, because that would be an import cycle. */
 interface IntentStub {
-  find(form: IntentForm): Promise<IntentReply>;
-  execute(command: IntentCommand, cause: Cause, form: IntentForm): Promise<IntentReply>;
+  find(isDrawn: boolean): Promise<Result<DrawnIntent, ObjectRefusal>>;
+  execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>>;
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
@@ -33,15 +26,10 @@ const REPEATABLE = new Set<IntentCommand["type"]>([
   "record_transaction",
 ]);
 
-/** Callers poll. About 12 KB each, with the texts of its views. */
-const kept = new KeptWhileSame<string, PaymentIntent>((one, other) => one === other, 500);
-/** Metadata can have 16 KB. */
-const LENGTH_KEPT_MAX = 8_192;
-
 export function createPaymentIntents(namespace: IntentNamespace): PaymentIntents {
   return {
-    async find(intentId) {
-      const found = readReply(intentId, await call(true, () => namespace.getByName(intentId).find("json")));
+    async find(intentId, isDrawn = false) {
+      const found = available(await call(true, () => namespace.getByName(intentId).find(isDrawn)));
       return found.ok ? found.value : null;
     },
     async watch(intentId, isPayable) {
@@ -58,22 +46,13 @@ export function createPaymentIntents(namespace: IntentNamespace): PaymentIntents
     },
     async execute(intentId, command, cause) {
       const isRepeatable = REPEATABLE.has(command.type);
-      const execute = () => namespace.getByName(intentId).execute(command, cause, "json");
-      return readReply(intentId, await call(isRepeatable, execute));
+      const execute = () => namespace.getByName(intentId).execute(command, cause);
+      return available(await call(isRepeatable, execute));
     },
   };
 }
 
-function readReply(intentId: string, reply: IntentReply): Result<PaymentIntent, IntentRefusal> {
-  return typeof reply === "string" ? ok(intentFrom(intentId, reply)) : available(reply);
-}
-
-/** The same intent for the same text, so that what was made of it can be kept, too. */
-function intentFrom(intentId: string, text: string): PaymentIntent {
-  return text.length > LENGTH_KEPT_MAX ? JSON.parse(text) : kept.get(intentId, text, JSON.parse);
-}
-
-function available(result: Result<PaymentIntent, ObjectRefusal>): Result<PaymentIntent, IntentRefusal> {
+function available<Intent>(result: Result<Intent, ObjectRefusal>): Result<Intent, IntentRefusal> {
   if (result.ok) return result;
   const { retryAfterMs } = result;
   if (retryAfterMs !== undefined) return { ...err("declined_recently"), retryAfterMs };

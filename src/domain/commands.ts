@@ -1,6 +1,4 @@
 import type { DeclineReason, LedgerEvent, TransactionReport, TransferResult } from "./ledger.ts";
-import type { PaymentIntent } from "./payment-intent.ts";
-import type { Result } from "./result.ts";
 
 /**
  * `isStopped`: no new payment or refund may begin, because an administrator has suspended the merchant or stopped its
@@ -82,8 +80,3 @@ export type IntentRefusal =
  * did not say. Nothing happened.
  */
 export type ObjectRefusal = IntentRefusal | "unavailable" | "ledger_unavailable";
-
-/** What a Worker asks an object for: the runtime copies one text faster than thirty fields, and frees it sooner. */
-export type IntentForm = "json";
-/** The intent as JSON, or a result with the intent or a refusal. Objects of an earlier release return only results. */
-export type IntentReply = string | Result<PaymentIntent, ObjectRefusal>;

@@ -85,6 +85,9 @@ export interface PaymentIntent {
   paymentLedgerTxId: string | null;
 }
 
+/** With its QR code as a data URI, where an object has drawn it. Whoever shows a pending intent without one draws it. */
+export type DrawnIntent = PaymentIntent & { qrCodeUrl?: string };
+
 /** What an object retries: a payment, or the writing of what it has committed to D1 and the queues. */
 export type UnfinishedWork = "payment" | "outbox";
 

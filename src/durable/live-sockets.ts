@@ -1,7 +1,7 @@
 // The WebSockets of those who wait for an intent. They are hibernating: while nothing happens, the platform keeps them
 // and responds to their pings without the object, and nothing about them is stored.
 import type { ObjectRefusal } from "../domain/commands.ts";
-import { isOpen, type PaymentIntent } from "../domain/payment-intent.ts";
+import { type DrawnIntent, isOpen, type PaymentIntent } from "../domain/payment-intent.ts";
 import type { Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { presentPublicView, presentUnpayableView } from "../wire/payment-intents/present-intent.ts";
@@ -21,7 +21,7 @@ export class LiveSockets {
   }
 
   /** Without an await, so that the socket is told whatever is committed after the intent was found. */
-  open(request: Request, found: Result<PaymentIntent, ObjectRefusal>): Response {
+  open(request: Request, found: Result<DrawnIntent, ObjectRefusal>): Response {
     if (!found.ok) return new Response(null, { status: found.error === "not_found" ? 404 : 503 });
     const intent = found.value;
     const isPayable = new URL(request.url).searchParams.has("is_payable");

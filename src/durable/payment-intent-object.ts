@@ -7,17 +7,17 @@ import type { Database } from "../db/client.ts";
 import type { Cause } from "../domain/cause.ts";
 import {
   type IntentCommand,
-  type IntentForm,
   type IntentRefusal,
-  type IntentReply,
   isKnownCommand,
   type ObjectRefusal,
 } from "../domain/commands.ts";
 import { decide, startsOperation } from "../domain/decide.ts";
 import type { TransferResult } from "../domain/ledger.ts";
-import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
+import type { DrawnIntent, LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
+import { qrPayload } from "../qr/payload.ts";
+import { qrPngDataUri } from "../qr/png.ts";
 import { DatabaseCheck } from "./database-check.ts";
 import { DocumentStore } from "./document-store.ts";
 import { Drain } from "./drain.ts";
@@ -30,7 +30,6 @@ import {
   isDeletable,
   withoutDrained,
 } from "./intent-document.ts";
-import { inForm } from "./intent-json.ts";
 import { LedgerCalls, STARTS_TRANSFER } from "./ledger-calls.ts";
 import { confirmClose, LiveSockets, refuseMessage } from "./live-sockets.ts";
 import { logRefund } from "./log-refund.ts";
@@ -48,6 +47,8 @@ export class PaymentIntentObject extends DurableObject<Env> {
   readonly #check: DatabaseCheck;
   readonly #live: LiveSockets;
   readonly #masterKeys: readonly string[];
+  /** Drawing it takes longer than the rest of a read. It never changes, and is drawn again after an eviction. */
+  #qrCodeUrl: string | undefined;
   /** While it runs, no alarm is set, and none is lost. */
   #isAlarmRunning = false;
 
@@ -78,14 +79,18 @@ export class PaymentIntentObject extends DurableObject<Env> {
     return this.#store.document;
   }
 
-  /** The intent as of now, with its deadline applied. Nothing is stored for an unknown id. */
-  async find(form?: IntentForm): Promise<IntentReply> {
-    return inForm(form, await this.#execute({ type: "expire" }, SYSTEM));
+  /**
+   * The intent as of now, with its deadline applied. Nothing is stored for an unknown id. A Worker of release 0acdca3
+   * sends "json" instead of `isDrawn`, and draws the code itself.
+   */
+  async find(isDrawn?: boolean): Promise<Result<DrawnIntent, ObjectRefusal>> {
+    const found = await this.#execute({ type: "expire" }, SYSTEM);
+    return isDrawn === true ? this.#drawn(found) : found;
   }
 
   /** Opens a WebSocket for the Worker, which has checked the request. */
   override async fetch(request: Request): Promise<Response> {
-    return this.#live.open(request, await this.#execute({ type: "expire" }, SYSTEM));
+    return this.#live.open(request, this.#drawn(await this.#execute({ type: "expire" }, SYSTEM)));
   }
 
   override webSocketMessage(socket: WebSocket): void {
@@ -96,8 +101,14 @@ export class PaymentIntentObject extends DurableObject<Env> {
     confirmClose(socket);
   }
 
-  async execute(command: IntentCommand, cause: Cause, form?: IntentForm): Promise<IntentReply> {
-    return inForm(form, await this.#execute(command, cause));
+  async execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>> {
+    return await this.#execute(command, cause);
+  }
+
+  #drawn(found: Result<PaymentIntent, ObjectRefusal>): Result<DrawnIntent, ObjectRefusal> {
+    if (!found.ok || found.value.status !== "pending") return found;
+    this.#qrCodeUrl ??= qrPngDataUri(qrPayload(found.value));
+    return ok({ ...found.value, qrCodeUrl: this.#qrCodeUrl });
   }
 
   async #execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>> {

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { PaymentIntent } from "../domain/payment-intent.ts";
+import type { DrawnIntent } from "../domain/payment-intent.ts";
 import { stringify } from "../lib/raw-json.ts";
 import type { Created } from "../services/payment-intents/payment-intents.ts";
+import { presentMerchantView, presentPublicView } from "../wire/payment-intents/present-intent.ts";
 import type { AppEnv } from "./app-env.ts";
-import { type IntentView, merchantView, publicView } from "./intent-views.ts";
 import { ResponseTemplate } from "./response-headers.ts";
 import { warningsOf } from "./warnings.ts";
 
@@ -40,16 +40,24 @@ function textOf(c: ResponseContext, body: Body): string {
 
 /** 201 for a replay as well: a caller who lost the first response sees it for the first time. */
 export function respondCreated(c: Context<AppEnv>, { intent, isReplay }: Created): Response {
-  const response = PLAIN.build(c, bodyWith(c, merchantView(c, intent)), 201, {});
-  if (isReplay) response.headers.set("Idempotent-Replayed", "true");
-  return response;
+  const body = { success: true, payment_intent: merchantView(c, intent) };
+  return respond(c, body, 201, isReplay ? { "Idempotent-Replayed": "true" } : {});
+}
+
+export function merchantView(c: Pick<ResponseContext, "get">, intent: DrawnIntent) {
+  return presentMerchantView(intent, c.get("deps").config.publicUrl);
 }
 
 /** Increase it when the views change shape, so that clients do not keep the old shape. */
 const VIEW_VERSION = 4;
 
+/** Whether a read needs the QR code: mostly, a caller who has a version has the current one, and gets no body. */
+export function needsCode(c: Context<AppEnv>): boolean {
+  return c.req.header("If-None-Match") === undefined;
+}
+
 /** For the merchant, who sees every version. */
-export function respondWithMerchantView(c: Context<AppEnv>, intent: PaymentIntent): Response {
+export function respondWithMerchantView(c: Context<AppEnv>, intent: DrawnIntent): Response {
   return respondUnlessKnown(c, String(intent.version), () => merchantView(c, intent));
 }
 
@@ -57,26 +65,17 @@ export function respondWithMerchantView(c: Context<AppEnv>, intent: PaymentInten
  * For anyone. Whatever changes the public view has an event, but for the sandbox's clock, which moves the deadline. The
  * version would also count strangers' declines.
  */
-export function respondWithPublicView(
-  c: Context<AppEnv>,
-  intent: PaymentIntent,
-  isPayable: boolean,
-): Response {
+export function respondWithPublicView(c: Context<AppEnv>, intent: DrawnIntent, isPayable: boolean): Response {
   const version = `${intent.eventSequence}.${intent.expiresAt}${isPayable ? "p" : ""}`;
-  return respondUnlessKnown(c, version, () => publicView(intent, isPayable));
+  return respondUnlessKnown(c, version, () => presentPublicView(intent, isPayable));
 }
 
 /** A read by id: 304 when the caller already has this version, so that polling does not transfer the same QR code again. */
-function respondUnlessKnown(c: Context<AppEnv>, version: string, view: () => IntentView): Response {
+function respondUnlessKnown(c: Context<AppEnv>, version: string, view: () => object): Response {
   const etag = `W/"${VIEW_VERSION}.${version}"`;
   const own = { ETag: etag };
   if (matches(c.req.header("If-None-Match"), etag)) return UNCHANGED.build(c, null, 304, own);
-  return READ.build(c, bodyWith(c, view()), 200, own);
-}
-
-/** The body of a response that is a view, with warnings where there are any. */
-function bodyWith(c: ResponseContext, { json, body }: IntentView): string {
-  return warningsOf(c).length === 0 ? body : textOf(c, { success: true, payment_intent: json });
+  return READ.build(c, textOf(c, { success: true, payment_intent: view() }), 200, own);
 }
 
 /** RFC 9110 §13.1.2, weak comparison. */

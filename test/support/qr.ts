@@ -1,6 +1,6 @@
 // Reads QR images back, as a customer's camera does.
 import { decodeQR } from "qr/decode.js";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 
 interface Image {
   width: number;
@@ -84,4 +84,10 @@ export function readQr({ width, height, isBlack }: Image): string {
 async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(plain).arrayBuffer());
+}
+
+/** How many PNGs have been drawn for data URIs since; undone by `repair`. */
+export function countDrawings(): () => number {
+  const { mock } = vi.spyOn(Uint8Array.prototype, "toBase64");
+  return () => mock.contexts.filter((bytes) => (bytes as Uint8Array)[0] === 0x89).length;
 }

@@ -1,11 +1,12 @@
 import type { Cause } from "../cause.ts";
 import type { IntentCommand, IntentRefusal } from "../commands.ts";
-import type { PaymentIntent } from "../payment-intent.ts";
+import type { DrawnIntent, PaymentIntent } from "../payment-intent.ts";
 import type { Result } from "../result.ts";
 
 /** The Durable Objects that own the intents. For an unknown id they return null and `not_found`. */
 export interface PaymentIntents {
-  find(intentId: string): Promise<PaymentIntent | null>;
+  /** `isDrawn`: with its QR code while it is pending, for whoever shows it. */
+  find(intentId: string, isDrawn?: boolean): Promise<DrawnIntent | null>;
   /** The response that upgrades to a WebSocket. `isPayable` is shown as long as the intent is open. */
   watch(intentId: string, isPayable: boolean): Promise<Result<Response, "not_found" | "too_many_watchers">>;
   execute(

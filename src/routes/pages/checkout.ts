@@ -11,7 +11,7 @@ import { checkoutUrl, presentPublicView } from "../../wire/payment-intents/prese
 import { limited, readIntent } from "../payment-intents/public.ts";
 
 export const checkout = new Hono<AppEnv>().get("/:intentID", limited, async (c) => {
-  const intent = await readIntent(c);
+  const intent = await readIntent(c, true);
   const { config, clock } = c.get("deps");
   const url = checkoutUrl(config.publicUrl, intent.id);
   const view = presentPublicView(intent, await isPayable(c.get("deps"), intent));

@@ -4,15 +4,19 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant, asMerchantOrCounter, asMerchantOrCounterCreating, asOwner } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
 import { invalid } from "../../http/errors.ts";
-import { merchantView } from "../../http/intent-views.ts";
 import { isFar, limitedCreation, limitList } from "../../http/rate-limit.ts";
 import { cancelRefused, refused } from "../../http/refusals.ts";
 import { checkMetadata, idempotency, intentIdOf, merchantCaller, rawMetadata } from "../../http/request.ts";
-import { respond, respondCreated, respondWithMerchantView } from "../../http/response.ts";
+import {
+  merchantView,
+  needsCode,
+  respond,
+  respondCreated,
+  respondWithMerchantView,
+} from "../../http/response.ts";
 import { tillCounterOf } from "../../http/session.ts";
 import { jsonBody, noBody, query } from "../../http/validate.ts";
 import { checkWebhookAddress } from "../../http/webhook-address.ts";
-import { rawArray } from "../../lib/raw-json.ts";
 import { listIntentHistory } from "../../services/payment-intents/intent-history.ts";
 import {
   cancelPaymentIntent,
@@ -98,7 +102,7 @@ export const paymentIntents = new Hono<AppEnv>()
       await limitList(c, isFar(position) || looksThrough(filter));
       const found = await listPaymentIntents(c.get("deps"), c.get("merchantId"), filter, position);
       if (found === null) throw invalid([{ field: "page", message: TOO_FAR_FOR_FILTERS }]);
-      const views = rawArray(found.intents.map((intent) => merchantView(c, intent).json));
+      const views = found.intents.map((intent) => merchantView(c, intent));
       const nextCursor = found.next === null ? null : formatCursor(found.next);
       return respond(c, { success: true, payment_intents: views, page, limit, next_cursor: nextCursor });
     },
@@ -116,7 +120,8 @@ export const paymentIntents = new Hono<AppEnv>()
     }),
     asMerchantOrCounter,
     async (c) => {
-      const intent = await findPaymentIntent(c.get("deps"), c.get("merchantId"), intentIdOf(c));
+      const [deps, merchantId] = [c.get("deps"), c.get("merchantId")];
+      const intent = await findPaymentIntent(deps, merchantId, intentIdOf(c), needsCode(c));
       if (intent === null || !isVisible(c, intent)) throw refused("not_found");
       return respondWithMerchantView(c, intent);
     },
@@ -196,7 +201,7 @@ export const paymentIntents = new Hono<AppEnv>()
         success: true,
         refund_initiated: true,
         message: "Refund initiated",
-        payment_intent: merchantView(c, refunded.value).json,
+        payment_intent: merchantView(c, refunded.value),
       });
     },
   );

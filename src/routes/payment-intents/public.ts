@@ -1,13 +1,13 @@
 // Public routes: they need no token and show nothing private to a merchant.
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import type { DrawnIntent } from "../../domain/payment-intent.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { carrying, describing } from "../../http/describe.ts";
 import { isFar, limitLongRead, requireWithinLimit, tooManyRequests } from "../../http/rate-limit.ts";
 import { refused } from "../../http/refusals.ts";
 import { addressKeyOf, intentIdOf, publicCaller } from "../../http/request.ts";
-import { respond, respondWithPublicView } from "../../http/response.ts";
+import { needsCode, respond, respondWithPublicView } from "../../http/response.ts";
 import { query } from "../../http/validate.ts";
 import { qrPayload } from "../../qr/payload.ts";
 import { qrPng } from "../../qr/png.ts";
@@ -48,7 +48,7 @@ export const publicReads = new Hono<AppEnv>()
     }),
     limited,
     async (c) => {
-      const intent = await readIntent(c);
+      const intent = await readIntent(c, needsCode(c));
       return respondWithPublicView(c, intent, await isPayable(c.get("deps"), intent));
     },
   )
@@ -128,8 +128,8 @@ export const publicReads = new Hono<AppEnv>()
   );
 
 /** Throws the refusal. */
-export async function readIntent(c: Context<AppEnv>): Promise<PaymentIntent> {
-  const found = await findPublicIntent(c.get("deps"), publicCaller(c), intentIdOf(c));
+export async function readIntent(c: Context<AppEnv>, isDrawn = false): Promise<DrawnIntent> {
+  const found = await findPublicIntent(c.get("deps"), publicCaller(c), intentIdOf(c), isDrawn);
   if (found.ok) return found.value;
   throw found.error === "rate_limited" ? tooManyRequests(c) : refused(found.error);
 }

@@ -3,10 +3,9 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
-import { merchantView } from "../../http/intent-views.ts";
 import { refused } from "../../http/refusals.ts";
 import { causeOf, intentIdOf } from "../../http/request.ts";
-import { respond } from "../../http/response.ts";
+import { merchantView, respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
 import {
   resolveAsDeclined,
@@ -45,7 +44,7 @@ export const resolvePaymentIntent = new Hono<AppEnv>().post(
         ? await resolveWithTransaction(c.get("deps"), intentId, transactionId, cause)
         : await resolveAsDeclined(c.get("deps"), intentId, cause);
     if (!resolved.ok) throw refused(resolved.error);
-    const { json: view } = merchantView(c, resolved.value);
+    const view = merchantView(c, resolved.value);
     return respond(c, { success: true, is_settled: resolved.value.operation === null, payment_intent: view });
   },
 );

@@ -3,10 +3,9 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asCustomer, asMerchant, asMerchantOrAdmin } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
-import { merchantView } from "../../http/intent-views.ts";
 import { refused } from "../../http/refusals.ts";
 import { intentIdOf, merchantCaller } from "../../http/request.ts";
-import { respond } from "../../http/response.ts";
+import { merchantView, respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
 import { RawJson } from "../../lib/raw-json.ts";
 import { createSandboxWallet, simulate } from "../../services/sandbox/sandbox.ts";
@@ -69,10 +68,7 @@ export const sandbox = new Hono<AppEnv>()
       const { action } = c.req.valid("json");
       const simulated = await simulate(c.get("deps"), merchantCaller(c), intentIdOf(c), action);
       if (!simulated.ok) throw refused(simulated.error, simulated.retryAfterMs);
-      return respond(c, {
-        success: true,
-        payment_intent: merchantView(c, simulated.value).json,
-      });
+      return respond(c, { success: true, payment_intent: merchantView(c, simulated.value) });
     },
   )
   .get(

@@ -4,7 +4,12 @@ import type { IntentFilter, ListPosition } from "../../db/payment-intents/intent
 import { insertIntent } from "../../db/payment-intents/new-payment-intent.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
 import { isSuspended, type Merchant } from "../../domain/merchant.ts";
-import { isPastDeadline, type NewPaymentIntent, type PaymentIntent } from "../../domain/payment-intent.ts";
+import {
+  type DrawnIntent,
+  isPastDeadline,
+  type NewPaymentIntent,
+  type PaymentIntent,
+} from "../../domain/payment-intent.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
 import type { MerchantCaller } from "../caller.ts";
@@ -122,8 +127,9 @@ export async function findPaymentIntent(
   deps: Dependencies,
   merchantId: string,
   intentId: string,
-): Promise<PaymentIntent | null> {
-  const intent = await deps.intents.find(intentId);
+  isDrawn = false,
+): Promise<DrawnIntent | null> {
+  const intent = await deps.intents.find(intentId, isDrawn);
   return intent?.merchantId === merchantId ? intent : null;
 }
 

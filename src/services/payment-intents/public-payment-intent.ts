@@ -1,4 +1,4 @@
-import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import type { DrawnIntent } from "../../domain/payment-intent.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { PublicCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -9,9 +9,10 @@ export async function findPublicIntent(
   { intents, publicLookups }: Dependencies,
   { address, defer }: PublicCaller,
   intentId: string,
-): Promise<Result<PaymentIntent, "not_found" | "rate_limited">> {
+  isDrawn = false,
+): Promise<Result<DrawnIntent, "not_found" | "rate_limited">> {
   if (!(await publicLookups.mayRead(address, intentId))) return err("rate_limited");
-  const intent = await intents.find(intentId);
+  const intent = await intents.find(intentId, isDrawn);
   if (intent === null) {
     return err((await publicLookups.countUnknown(address, intentId)) ? "not_found" : "rate_limited");
   }

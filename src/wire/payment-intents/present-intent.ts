@@ -1,6 +1,6 @@
 // The views of a payment intent. Each is an allow-list: a new field is private until it is added here.
 import { decimalText } from "../../domain/money.ts";
-import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import type { DrawnIntent, PaymentIntent } from "../../domain/payment-intent.ts";
 import { RawJson } from "../../lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import { qrPayload } from "../../qr/payload.ts";
@@ -56,7 +56,7 @@ interface ResponseFields {
 }
 
 export function presentMerchantView(
-  intent: PaymentIntent,
+  intent: DrawnIntent,
   publicUrl: string,
 ): ReturnType<typeof presentIntent> & ResponseFields {
   return {
@@ -73,7 +73,7 @@ export function checkoutUrl(publicUrl: string, intentId: string): string {
 }
 
 /** Without the QR code when the intent is not payable, as while its merchant is suspended. */
-export function presentPublicView(intent: PaymentIntent, isPayable: boolean) {
+export function presentPublicView(intent: DrawnIntent, isPayable: boolean) {
   const qr = isPayable ? presentQr(intent) : null;
   return { ...presentUnpayableView(intent), is_payable: isPayable, ...qr };
 }
@@ -91,8 +91,8 @@ export function presentWalletView(intent: PaymentIntent, walletId: string) {
 }
 
 /** Only while the intent can be paid: a code that no longer works must not be shown. Scanned intents never have one. */
-function presentQr(intent: PaymentIntent): { qr_code_url: string; qr_data: string } | null {
+function presentQr(intent: DrawnIntent): { qr_code_url: string; qr_data: string } | null {
   if (intent.status !== "pending") return null;
   const payload = qrPayload(intent);
-  return { qr_code_url: qrPngDataUri(payload), qr_data: payload };
+  return { qr_code_url: intent.qrCodeUrl ?? qrPngDataUri(payload), qr_data: payload };
 }

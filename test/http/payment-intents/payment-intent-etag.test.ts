@@ -15,7 +15,9 @@ import {
   refund,
   renewMerchant,
 } from "../../support/factories.ts";
+import { repair } from "../../support/faults.ts";
 import { collect, evict } from "../../support/objects.ts";
+import { countDrawings } from "../../support/qr.ts";
 import { settleRefund } from "../../support/settlement.ts";
 
 afterEach(restoreClock);
@@ -166,6 +168,27 @@ describe.each(READS)("ETag of $name", ({ path }) => {
   it("is absent for an unknown intent", async () => {
     const { merchant } = await setUp();
     for (const id of [crypto.randomUUID(), "abc"]) expectIntentNotFound(await read(merchant, id, "*"));
+  });
+});
+
+describe("the QR code", () => {
+  afterEach(repair);
+
+  it("is drawn once for all who read the intent, and not for a 304", async () => {
+    const merchant = await makeMerchant();
+    const { token } = merchant;
+    const { id, qr_code_url } = await makeIntent(merchant);
+    const [merchants, publics] = READS.map(({ path }) => `${path}/${id}`) as [string, string];
+    const drawings = countDrawings();
+    const headers = { "If-None-Match": "*" };
+    for (const path of [merchants, publics])
+      expect((await call("GET", path, { token, headers })).status).toBe(304);
+    expect(drawings()).toBe(0);
+    for (const path of [merchants, publics, merchants, publics]) {
+      const { body } = await call("GET", path, { token });
+      expect(body.payment_intent.qr_code_url).toBe(qr_code_url);
+    }
+    expect(drawings()).toBe(1);
   });
 });
 

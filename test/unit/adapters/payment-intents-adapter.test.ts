@@ -1,7 +1,7 @@
 // What the stub of a Durable Object throws, and what becomes of it.
 import { describe, expect, it } from "vitest";
-import { createPaymentIntents } from "../../../src/adapters/payment-intents.ts";
-import type { IntentCommand, IntentCommandType, IntentReply } from "../../../src/domain/commands.ts";
+import { createPaymentIntents, type IntentNamespace } from "../../../src/adapters/payment-intents.ts";
+import type { IntentCommand, IntentCommandType } from "../../../src/domain/commands.ts";
 import { err, ok } from "../../../src/domain/result.ts";
 import { anIntent } from "../../support/intent.ts";
 import { cancel, confirm, event, expire, refund, result, settled, transaction } from "../../support/play.ts";
@@ -39,7 +39,7 @@ function intentsResponding(response: () => Response, ...failures: Error[]) {
     getByName: () => ({
       find: async () => {
         await respond("find");
-        return JSON.stringify(anIntent());
+        return ok(anIntent());
       },
       execute: async (command) => {
         await respond(command.type);
@@ -58,61 +58,37 @@ const restarted = () => Object.assign(new Error("the object was reset"), { retry
 const overloaded = () => Object.assign(new Error("too busy"), { retryable: true, overloaded: true });
 const broken = () => Object.assign(new Error("it threw"), { retryable: false });
 
-describe("an intent that is read", () => {
-  /** Reads an intent of each of these replies in turn. */
-  const reading = async (...replies: IntentReply[]) => {
-    const left = [...replies];
-    const intents = createPaymentIntents({
-      getByName: () => ({
-        find: async () => left.shift() ?? "",
-        execute: () => Promise.reject(new Error("nothing is executed")),
-        fetch: () => Promise.reject(new Error("nothing is fetched")),
-      }),
-    });
-    return await Promise.all(replies.map(() => intents.find("intent-1")));
-  };
-  const text = JSON.stringify(anIntent());
+/** An object of release 0acdca3, which returns the intent as text to a Worker that asks for "json". */
+const EARLIER_OBJECT = {
+  find: async (form: unknown) => (form === "json" ? JSON.stringify(anIntent()) : ok(anIntent())),
+  execute: async (_command: unknown, _cause: unknown, form?: unknown) =>
+    form === "json" ? JSON.stringify(anIntent()) : ok(anIntent()),
+  fetch: () => Promise.reject(new Error("nothing is fetched")),
+} as unknown as ReturnType<IntentNamespace["getByName"]>;
 
-  it("is the same value until it changes", async () => {
-    const cancelled = anIntent({ status: "cancelled", version: 2 });
-    const [first, second, third, fourth] = await reading(text, text, JSON.stringify(cancelled), text);
-    expect(first).toEqual(anIntent());
-    expect(second).toBe(first);
-    expect(third).toEqual(cancelled);
-    expect(fourth).toEqual(anIntent());
-  });
+describe("an object's response", () => {
+  const intentsOf = (object: Partial<ReturnType<IntentNamespace["getByName"]>>) =>
+    createPaymentIntents({ getByName: () => ({ ...EARLIER_OBJECT, ...object }) });
 
-  it("is not kept when it is large", async () => {
-    const large = JSON.stringify(anIntent({ metadataJson: JSON.stringify({ note: "x".repeat(9_000) }) }));
-    const [first, second] = await reading(large, large);
-    expect(second).toEqual(first);
-    expect(second).not.toBe(first);
-  });
-
-  it("comes from an object of an earlier release as it is", async () => {
-    expect(await reading(ok(anIntent()), err("not_found"))).toEqual([anIntent(), null]);
-  });
-});
-
-describe("a command's result", () => {
-  const executing = async (reply: IntentReply) => {
-    const intents = createPaymentIntents({
-      getByName: () => ({
-        find: () => Promise.reject(new Error("nothing is read")),
-        execute: async () => reply,
-        fetch: () => Promise.reject(new Error("nothing is fetched")),
-      }),
-    });
-    return await intents.execute("intent-1", cancel, CAUSE);
-  };
-
-  it("is the intent, as JSON or as an object of an earlier release returns it", async () => {
-    expect(await executing(JSON.stringify(anIntent()))).toEqual(ok(anIntent()));
-    expect(await executing(ok(anIntent()))).toEqual(ok(anIntent()));
+  it("is the intent, with its QR code only for whoever asks for it", async () => {
+    const find = async (isDrawn: boolean) => ok(isDrawn ? { ...anIntent(), qrCodeUrl: "data:" } : anIntent());
+    const intents = intentsOf({ find });
+    expect(await intents.find("intent-1")).toEqual(anIntent());
+    expect(await intents.find("intent-1", true)).toEqual({ ...anIntent(), qrCodeUrl: "data:" });
   });
 
   it("is a refusal", async () => {
-    expect(await executing(err("not_pending"))).toEqual(err("not_pending"));
+    const refusing = async () => err("not_pending" as const);
+    expect(await intentsOf({ execute: refusing }).execute("intent-1", cancel, CAUSE)).toEqual(
+      err("not_pending"),
+    );
+    expect(await intentsOf({ find: async () => err("not_found") }).find("intent-1")).toBeNull();
+  });
+
+  it("is read from an object of the previous release", async () => {
+    const intents = intentsOf({});
+    expect(await intents.find("intent-1", true)).toEqual(anIntent());
+    expect(await intents.execute("intent-1", cancel, CAUSE)).toEqual(ok(anIntent()));
   });
 });
 

@@ -1,0 +1,60 @@
+// The QR code that an object draws for all who read its intent.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { qrPayload } from "../../src/qr/payload.ts";
+import { qrPngDataUri } from "../../src/qr/png.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { viewsOf, watch } from "../support/live.ts";
+import { evict, execute, NOTHING_STORED, objectOf, pay, seedPayable, stored } from "../support/objects.ts";
+import { countDrawings } from "../support/qr.ts";
+import { captureQueues } from "../support/queues.ts";
+
+beforeEach(() => {
+  captureQueues();
+  muteLog();
+});
+afterEach(repair);
+
+async function drawnBy(object: ReturnType<typeof objectOf>): Promise<string | undefined> {
+  const found = await object.find(true);
+  return found.ok ? found.value.qrCodeUrl : undefined;
+}
+
+describe("the QR code of a pending intent", () => {
+  it("is drawn once in the object's memory, whoever asks for it", async () => {
+    const { intent } = await seedPayable();
+    const expected = qrPngDataUri(qrPayload(intent));
+    const drawings = countDrawings();
+    const codes = await Promise.all(Array.from({ length: 5 }, () => drawnBy(objectOf(intent.id))));
+    expect(codes).toEqual(Array(5).fill(expected));
+    const [view] = viewsOf(await watch(intent.id));
+    expect(view).toMatchObject({ qr_code_url: expected });
+    expect(drawings()).toBe(1);
+    expect(await stored(intent.id)).toEqual(NOTHING_STORED);
+  });
+
+  it("is the same after an eviction", async () => {
+    const { intent } = await seedPayable();
+    const before = await drawnBy(objectOf(intent.id));
+    await evict(intent.id);
+    expect(before).toMatch(/^data:image\/png;base64,/);
+    expect(await drawnBy(objectOf(intent.id))).toBe(before);
+  });
+
+  it("is not drawn for whoever does not ask, such as a Worker of the previous release", async () => {
+    const { intent } = await seedPayable();
+    const drawings = countDrawings();
+    const earlier = objectOf(intent.id) as unknown as { find(form: string): Promise<unknown> };
+    for (const found of [await earlier.find("json"), await objectOf(intent.id).find()])
+      expect(found).toEqual({ ok: true, value: intent });
+    expect(drawings()).toBe(0);
+  });
+
+  it("ends with the intent", async () => {
+    const [paid, cancelled] = [await seedPayable(), await seedPayable()];
+    for (const { intent } of [paid, cancelled]) await drawnBy(objectOf(intent.id));
+    await pay(paid.intent.id, paid.wallet);
+    await execute(cancelled.intent.id, { type: "cancel", merchantId: cancelled.merchant.id });
+    for (const { intent } of [paid, cancelled])
+      expect(await objectOf(intent.id).find(true)).not.toHaveProperty("value.qrCodeUrl");
+  });
+});
