@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
+import { seededRandom } from "../support/random.ts";
 import { startJournal } from "./kills/journal.ts";
 import { planKills } from "./kills/plan.ts";
-import { seededRandom } from "./receiver.ts";
 
 describe("planKills", () => {
   it("kills 20 times under load, and at start-up and in quiet moments in between", () => {

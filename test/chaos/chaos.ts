@@ -1,16 +1,14 @@
-// `npm run chaos [kills|lost|neighbour] [-- --seed N]`: checks that need a real process and real time. Starts its own
+// `npm run chaos [kills|neighbour] [-- --seed N]`: checks that need a real process and real time. Starts its own
 // copy of the service at CHAOS_PORT or 8797. Needs process groups, which Windows does not have.
 import { parseArgs } from "node:util";
 import { run, ScriptError } from "../../src/scripts/run.ts";
 import { checkGoodNeighbours } from "./good-neighbour.ts";
 import { checkAllIsKept } from "./kills/all-kept.ts";
-import { checkNothingIsLost } from "./nothing-is-lost.ts";
 import { copyService, type Service } from "./service.ts";
 
 const SEED_MAX = 1_000_000;
 const SCENARIOS: Record<string, (service: Service, seed: number) => Promise<boolean>> = {
   kills: checkAllIsKept,
-  lost: checkNothingIsLost,
   neighbour: checkGoodNeighbours,
 };
 

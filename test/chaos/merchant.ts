@@ -11,7 +11,7 @@ export interface Merchant {
   call<Body>(method: string, path: string, body?: object): Promise<Body>;
   rotateSecret(): Promise<string>;
   /** Creates an intent and pays it. The times are those of the payment's request and response. */
-  pay(fields?: object): Promise<{ intentId: string; requestedAt: number; respondedAt: number }>;
+  pay(): Promise<{ intentId: string; requestedAt: number; respondedAt: number }>;
 }
 
 export async function registerMerchant(name: string): Promise<Merchant> {
@@ -25,7 +25,7 @@ export async function registerMerchant(name: string): Promise<Merchant> {
       const path = "/merchant/api/v1/webhook/rotate-secret";
       return (await call<{ webhook_secret: string }>("POST", path, {})).webhook_secret;
     },
-    pay: (fields = {}) => pay(call, fields),
+    pay: () => pay(call),
   };
 }
 
@@ -41,10 +41,10 @@ export async function registerAtPlatform(name: string): Promise<Registered> {
   return await send<Registered>("POST", "/merchant/api/v1/register", admin, body);
 }
 
-async function pay(call: Merchant["call"], fields: object) {
+async function pay(call: Merchant["call"]) {
   type IntentResponse = { payment_intent: { id: string; status: string } };
   const intents = "/merchant/api/v1/payment-intents";
-  const { payment_intent: intent } = await call<IntentResponse>("POST", intents, { amount: 12.5, ...fields });
+  const { payment_intent: intent } = await call<IntentResponse>("POST", intents, { amount: 12.5 });
   const requestedAt = Date.now();
   try {
     await call<IntentResponse>("POST", `/sandbox/v1/payment-intents/${intent.id}/simulate`, {

@@ -51,7 +51,7 @@ export interface Receiver {
 }
 
 /** Fails this share of the requests, but at most `failuresMax` for each event, so that the run ends. */
-export function failAtRandom(random: () => number, failuresMax: number, share = 0.5): ChooseBehaviour {
+export function failAtRandom(random: () => number, failuresMax: number, share: number): ChooseBehaviour {
   const failures = new Map<string, number>();
   return (eventId) => {
     const count = failures.get(eventId) ?? 0;
@@ -101,17 +101,6 @@ export async function startReceiver(chooseBehaviour: ChooseBehaviour): Promise<R
       server = newServer();
       await listen(server, port);
     },
-  };
-}
-
-/** The mulberry32 generator: the same seed gives the same numbers. */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), state | 1);
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
   };
 }
 

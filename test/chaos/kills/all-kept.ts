@@ -1,8 +1,8 @@
 // Kills the service again and again under load, then compares what clients were told, D1, the ledger and the receivers.
 import { setTimeout as sleep } from "node:timers/promises";
+import { seededRandom } from "../../support/random.ts";
 import type { Evidence } from "../judge/evidence.ts";
 import { judge } from "../judge/judge.ts";
-import { seededRandom } from "../receiver.ts";
 import type { Service } from "../service.ts";
 import { type Actors, gatherActors } from "./actors.ts";
 import { carryOut } from "./carry-out.ts";
@@ -27,7 +27,8 @@ export async function checkAllIsKept(service: Service, seed: number): Promise<bo
   const plan = planKills(KILLS_UNDER_LOAD, random);
   const load = prepareLoad(actors, random);
   const startedAt = Date.now();
-  await carryOut(plan, service, load);
+  const receivers = actors.shops.flatMap((shop) => shop.receivers);
+  await carryOut(plan, service, load, receivers);
   await load.stop();
   const killedForMs = Date.now() - startedAt;
   console.log("  all killed; waiting until every delivery, deadline and refund is done");
@@ -40,7 +41,7 @@ export async function checkAllIsKept(service: Service, seed: number): Promise<bo
   );
   const isQuiet = quiet.disagreements.length === 0;
   report(evidence, disagreements, { plan, killedForMs, waitedMs: quiet.waitedMs, isQuiet });
-  await Promise.all(actors.shops.flatMap(({ receivers }) => receivers.map((receiver) => receiver.close())));
+  await Promise.all(receivers.map((receiver) => receiver.close()));
   return disagreements.length === 0;
 }
 

@@ -1,16 +1,32 @@
 // Kills the service as planned and starts it again, while clients use it.
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Receiver } from "../receiver.ts";
 import type { Service } from "../service.ts";
 import { seconds } from "../table.ts";
 import type { Load } from "./load.ts";
 import type { PlannedKill } from "./plan.ts";
 
-/** The service is up before and afterwards. */
-export async function carryOut(plan: readonly PlannedKill[], service: Service, load: Load): Promise<void> {
+/** Too short for any address to fail so often that it becomes degraded. */
+const PORTS_CLOSED_MS = 2_000;
+
+/** The service is up before and afterwards. Half-way, the ports of all receivers are closed for a while. */
+export async function carryOut(
+  plan: readonly PlannedKill[],
+  service: Service,
+  load: Load,
+  receivers: readonly Receiver[],
+): Promise<void> {
+  const isHalfWay = ({ moment }: PlannedKill, index: number) =>
+    moment === "under load" && index >= plan.length / 2;
+  const closing = plan.findIndex(isHalfWay);
   load.resume();
   for (const [index, kill] of plan.entries()) {
     if (kill.moment === "at start-up") await killAtStartUp(service, kill.afterMs);
-    else await killWhileUp(service, load, kill);
+    else {
+      const closed = index === closing ? closeForAWhile(receivers) : null;
+      await killWhileUp(service, load, kill);
+      await closed;
+    }
     const startedAt = Date.now();
     const isStartedNext = plan[index + 1]?.moment === "at start-up";
     if (!isStartedNext) await service.start();
@@ -26,6 +42,12 @@ async function killWhileUp(service: Service, load: Load, { moment, afterMs }: Pl
   await sleep(afterMs);
   await service.kill();
   load.resume();
+}
+
+async function closeForAWhile(receivers: readonly Receiver[]): Promise<void> {
+  await Promise.all(receivers.map((receiver) => receiver.close()));
+  await sleep(PORTS_CLOSED_MS);
+  await Promise.all(receivers.map((receiver) => receiver.open()));
 }
 
 async function killAtStartUp(service: Service, afterMs: number): Promise<void> {
