@@ -1,7 +1,7 @@
 // What `npm run doctor` says of the realm.
 import { checkRealm } from "../../src/scripts/doctor/realm.ts";
 import { lineOf } from "../../src/scripts/doctor/table.ts";
-import type { KeycloakOperator } from "./operator.ts";
+import type { KeycloakOperator } from "../../src/scripts/keycloak/operator.ts";
 import type { RunStep } from "./play.ts";
 import { type Credentials, demand } from "./requests.ts";
 

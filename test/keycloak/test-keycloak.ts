@@ -3,22 +3,22 @@
 import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isEnding } from "../../src/scripts/child-process.ts";
+import { type Keycloak, prepareKeycloak, Unavailable } from "../../src/scripts/keycloak/distribution.ts";
+import { startMailSink } from "../../src/scripts/keycloak/mail-sink.ts";
+import { KeycloakOperator } from "../../src/scripts/keycloak/operator.ts";
+import { warmUp } from "../../src/scripts/keycloak/warm-up.ts";
 import { copyProject, keepSweeping, localService } from "../../src/scripts/local-service.ts";
 import { readFreePort } from "../../src/scripts/port.ts";
 import { prepare } from "../../src/scripts/prepare.ts";
 import { run, ScriptError } from "../../src/scripts/run.ts";
 import type { Send } from "./browser.ts";
-import { type Keycloak, prepareKeycloak, Unavailable } from "./distribution.ts";
 import { startFailingProxy } from "./failing-proxy.ts";
-import { startMailSink } from "./mail-sink.ts";
 import { setPasswordAt } from "./mailed-link.ts";
-import { KeycloakOperator } from "./operator.ts";
 import { PASSWORD, type Setting } from "./play.ts";
 import { playDoctor } from "./realm-doctor.ts";
 import { type Credentials, passwordForm, takeToken } from "./requests.ts";
 import { playScenario } from "./scenario.ts";
 import { Steps } from "./steps.ts";
-import { warmUp } from "./warm-up.ts";
 
 const COMMAND = "npm run test:keycloak";
 const DEFAULT_PORT = 8796;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DELIVERED_KEPT_DAYS } from "../../src/domain/delivery.ts";
 import { billFor, dollarsPerMillion, dollarsPerMonth } from "../../src/scripts/cost/bill.ts";
 import { databaseBytesAfter, daysUntilFull, limitsFor } from "../../src/scripts/cost/capacity.ts";
+import { type Counts, NOTHING, plus } from "../../src/scripts/cost/counts.ts";
 import { LIMITS, LOOKED_UP_ON } from "../../src/scripts/cost/prices.ts";
 import {
   fillingTable,
@@ -11,9 +12,8 @@ import {
   replaceTable,
   waitingTable,
 } from "../../src/scripts/cost/tables.ts";
-import { type Counts, NOTHING, plus } from "../support/cost/counts.ts";
+import { BYTES_PER_PAYMENT } from "../../src/scripts/cost/weights.ts";
 import { EACH_FURTHER_POLL, expectedFor, SOCKET } from "../support/cost/expected.ts";
-import { BYTES_PER_PAYMENT } from "../support/cost/weights.ts";
 
 const DOCUMENT = readFileSync(".github/PERFORMANCE.md", "utf8");
 const PAID = expectedFor("paid");

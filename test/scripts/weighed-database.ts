@@ -9,10 +9,10 @@ import { recordAttempt } from "../../src/db/webhooks/delivery-outcome.ts";
 import { decide } from "../../src/domain/decide.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { applyDecision, newDocument } from "../../src/durable/intent-document.ts";
+import { inspector, Rows } from "../../src/scripts/sqlite-d1.ts";
 import type { Dependencies } from "../../src/services/dependencies.ts";
 import { cleanUp } from "../../src/services/operations/clean-up.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
-import { inspector, Rows } from "../simulate/platform/database.ts";
 import { Random } from "../simulate/random.ts";
 
 const PAGE_BYTES = 4096;

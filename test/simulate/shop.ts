@@ -4,9 +4,9 @@ import { openDatabase } from "../../src/db/client.ts";
 import { insertCounter } from "../../src/db/counters/counters.ts";
 import { insertMerchant } from "../../src/db/merchants/merchants.ts";
 import { EVENT_TYPES } from "../../src/domain/events.ts";
+import { inspector } from "../../src/scripts/sqlite-d1.ts";
 import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
 import { MERCHANTS, WALLETS } from "./plan.ts";
-import { inspector } from "./platform/database.ts";
 import { MASTER_KEY, type World } from "./world.ts";
 
 export const merchantId = (index: number) => `00000000-0000-4000-8000-00000000000${index}`;

@@ -1,4 +1,4 @@
-import type { Counts } from "../../../test/support/cost/counts.ts";
+import type { Counts } from "./counts.ts";
 import { ASSUMED, type BilledUnit, PLAN_DOLLARS_PER_MONTH, PRICES } from "./prices.ts";
 
 type Usage = Record<BilledUnit, number>;

@@ -1,9 +1,10 @@
 // How long one D1 database lasts, and which limit comes first.
-import type { Counts } from "../../../test/support/cost/counts.ts";
-import { BYTES_PER_PAYMENT } from "../../../test/support/cost/weights.ts";
+
 import { DELIVERED_KEPT_DAYS } from "../../domain/delivery.ts";
 import { PAGE, LIMITS as SWEEP_LIMITS } from "../../services/operations/sweep-limits.ts";
+import type { Counts } from "./counts.ts";
 import { ASSUMED, LIMITS } from "./prices.ts";
+import { BYTES_PER_PAYMENT } from "./weights.ts";
 
 const SECONDS_PER_DAY = 24 * 60 * 60;
 /** Events that one query of the clean-up empties. */

@@ -1,6 +1,6 @@
 import { startVitest } from "vitest/node";
-import type { Counts, Lifecycle } from "../../../test/support/cost/counts.ts";
 import { ScriptError } from "../run.ts";
+import type { Counts, Lifecycle } from "./counts.ts";
 
 const TEST_FILE = "test/durable/cost.test.ts";
 

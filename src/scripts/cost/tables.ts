@@ -1,7 +1,7 @@
 // The tables of `npm run cost`, in the form in which .github/PERFORMANCE.md has them.
-import { type Counts, LIFECYCLES, type Lifecycle, NOTHING, plus } from "../../../test/support/cost/counts.ts";
 import { billFor, dollarsPerMillion, dollarsPerMonth } from "./bill.ts";
 import { databaseBytesAfter, daysUntilFull, limitsFor } from "./capacity.ts";
+import { type Counts, LIFECYCLES, type Lifecycle, NOTHING, plus } from "./counts.ts";
 import { LIMITS, PRICES } from "./prices.ts";
 
 const SECONDS_PER_MONTH = 30 * 24 * 60 * 60;

@@ -1,7 +1,7 @@
 // An external ledger: reads only, but for the rehearsal that the operator asks for.
-import { Skipped } from "../../../test/conformance/demand.ts";
-import { LedgerUnderTest } from "../../../test/conformance/ledger-under-test.ts";
-import { Pair } from "../../../test/conformance/pair.ts";
+import { Skipped } from "../external-ledger/demand.ts";
+import { LedgerUnderTest } from "../external-ledger/ledger-under-test.ts";
+import { Pair } from "../external-ledger/pair.ts";
 import { ask, type ClockReading } from "./ask.ts";
 import { type Check, type Finding, judge, reach, Unseen } from "./check.ts";
 import type { Variables } from "./target.ts";

@@ -2,18 +2,18 @@
 // live mode needs, and all of them end with it.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Keycloak, prepareKeycloak, Unavailable } from "../../../test/keycloak/distribution.ts";
-import { ensureCustomer } from "../../../test/keycloak/live-mode/customer.ts";
-import { startMailSink } from "../../../test/keycloak/mail-sink.ts";
-import { KeycloakOperator } from "../../../test/keycloak/operator.ts";
-import { WARM_UP_EMAIL, warmUp } from "../../../test/keycloak/warm-up.ts";
 import { claim } from "../claim.ts";
 import { LIVE_VARS, readDevVars, setDevVars } from "../dev-vars.ts";
+import { type Keycloak, prepareKeycloak, Unavailable } from "../keycloak/distribution.ts";
+import { startMailSink } from "../keycloak/mail-sink.ts";
+import { KeycloakOperator } from "../keycloak/operator.ts";
+import { WARM_UP_EMAIL, warmUp } from "../keycloak/warm-up.ts";
 import { startLocalLedger } from "../local-ledger/local-ledger.ts";
 import { keepSweeping, localService } from "../local-service.ts";
 import { readFreePort } from "../port.ts";
 import { prepare, prepareSecrets } from "../prepare.ts";
 import { run, ScriptError } from "../run.ts";
+import { ensureCustomer } from "./customer.ts";
 import { showAddresses } from "./show-addresses.ts";
 
 const COMMAND = "npm run start:live";

@@ -1,17 +1,17 @@
 // The second part of `npm run test:keycloak`: `npm run start:live` in a copy of the project, with the commands of the guide.
 // It uses KEYCLOAK_PORT, by default 8796, and the next two ports.
 import { spawnSync } from "node:child_process";
-import { RunningLiveMode } from "../../../src/scripts/live-mode/running-live-mode.ts";
+import { Unavailable } from "../../../src/scripts/keycloak/distribution.ts";
 import { copyProject } from "../../../src/scripts/local-service.ts";
 import { readFreePort } from "../../../src/scripts/port.ts";
 import { run, ScriptError } from "../../../src/scripts/run.ts";
 import { Browser, type Send } from "../browser.ts";
-import { Unavailable } from "../distribution.ts";
 import { setPasswordAt } from "../mailed-link.ts";
 import { PASSWORD } from "../play.ts";
 import { type Addresses, call, demand, demandMembers, passwordForm, takeToken } from "../requests.ts";
 import { Steps } from "../steps.ts";
 import { guideCommands } from "./guide.ts";
+import { RunningLiveMode } from "./running-live-mode.ts";
 
 const COMMAND = "npm run test:keycloak";
 const DEFAULT_PORT = 8796;

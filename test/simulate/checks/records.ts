@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { openDatabase } from "../../../src/db/client.ts";
 import { findIntent } from "../../../src/db/payment-intents/payment-intents.ts";
 import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
-import { inspector } from "../platform/database.ts";
+import { inspector } from "../../../src/scripts/sqlite-d1.ts";
 import type { World } from "../world.ts";
 
 export async function checkRecords(world: World): Promise<string[]> {

@@ -2,9 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import type { Effects } from "./effects.ts";
 
-const MIGRATIONS = join(import.meta.dirname, "../../../migrations");
+const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 /** D1's limit. */
 const PARAMETERS_MAX = 100;
 
@@ -12,6 +11,11 @@ type Row = Record<string, unknown>;
 interface Result {
   success: true;
   results: unknown[];
+}
+
+/** How a call gets to the rows: at once, or with the latency and the faults of a simulation. */
+export interface Passage {
+  perform<T>(port: "d1", label: string, apply: () => T): Promise<T>;
 }
 
 /** The rows, beneath every fault. */
@@ -128,16 +132,11 @@ const labels = new Map<string, string>();
 
 class Statement {
   readonly #rows: Rows;
-  readonly #effects: Pick<Effects, "perform">;
+  readonly #effects: Passage;
   readonly #sql: string;
   readonly #parameters: readonly unknown[];
 
-  constructor(
-    rows: Rows,
-    effects: Pick<Effects, "perform">,
-    sql: string,
-    parameters: readonly unknown[] = [],
-  ) {
+  constructor(rows: Rows, effects: Passage, sql: string, parameters: readonly unknown[] = []) {
     this.#rows = rows;
     this.#effects = effects;
     this.#sql = sql;
@@ -181,13 +180,13 @@ class Statement {
   }
 }
 
-/** For the simulator itself: it sees the rows as they are, at once. */
+/** Sees the rows as they are, at once. */
 export function inspector(rows: Rows): D1Database {
   return databaseBinding(rows, { perform: async (_port, _label, apply) => apply() });
 }
 
 /** One for all processes of a thread, because the service keeps prepared statements as long as their binding. */
-export function databaseBinding(rows: Rows, effects: Pick<Effects, "perform">): D1Database {
+export function databaseBinding(rows: Rows, effects: Passage): D1Database {
   const binding = {
     prepare: (sql: string) => new Statement(rows, effects, sql),
     batch: (statements: Statement[]) =>

@@ -1,12 +1,15 @@
-import { createIdentityProviderClient } from "../../src/adapters/identity-provider.ts";
-import { ScriptError } from "../../src/scripts/run.ts";
-import type { Credentials } from "./requests.ts";
+import { createIdentityProviderClient } from "../../adapters/identity-provider.ts";
+import type { ClientCredentials } from "../fetch-token.ts";
+import { ScriptError } from "../run.ts";
 
 const WARM_UPS_MAX = 10;
 export const WARM_UP_EMAIL = "warm-up@example.com";
 
 /** The first calls to a cold JVM take longer than the service waits. */
-export async function warmUp(baseUrl: string, { client_id, client_secret }: Credentials): Promise<void> {
+export async function warmUp(
+  baseUrl: string,
+  { client_id, client_secret }: ClientCredentials,
+): Promise<void> {
   const admin = { clientId: client_id, clientSecret: client_secret };
   const provider = createIdentityProviderClient({ fetch, baseUrl, admin });
   const client = { clientId: "warm-up", claims: { merchant_id: "warm-up" }, roles: [] };

@@ -15,8 +15,8 @@ import {
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { claim } from "../../src/scripts/claim.ts";
-import { ScriptError } from "../../src/scripts/run.ts";
+import { claim } from "../claim.ts";
+import { ScriptError } from "../run.ts";
 import { type KeycloakProcess, keycloakProcess } from "./keycloak-process.ts";
 
 const VERSION = "26.7.3";

@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { openSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { endChild, hasExited, startChild } from "../../src/scripts/child-process.ts";
+import { endChild, hasExited, startChild } from "../child-process.ts";
 
 const BOOT_TIMEOUT_MS = 180_000;
 

@@ -1,5 +1,5 @@
 // Somebody who can pay: a wallet in the ledger, and its owner at Keycloak. Live mode has no sandbox that makes them.
-import type { KeycloakOperator } from "../operator.ts";
+import type { KeycloakOperator } from "../keycloak/operator.ts";
 
 const WALLET = { account_id: "wallet-of-the-customer", currency: "USD", opening_balance: "100.00" };
 

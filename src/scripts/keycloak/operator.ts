@@ -1,7 +1,11 @@
 // What an operator does at Keycloak by hand after importing the realm, through its admin API.
-import { REALM } from "../../src/domain/realm.ts";
+import { REALM } from "../../domain/realm.ts";
+import type { ClientCredentials } from "../fetch-token.ts";
+import { ScriptError } from "../run.ts";
 import type { Keycloak } from "./distribution.ts";
-import { type Body, type Credentials, demand } from "./requests.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever Keycloak responds
+type Body = any;
 
 const KEY_PROVIDER = "org.keycloak.keys.KeyProvider";
 const RSA = "rsa-generated";
@@ -13,7 +17,7 @@ export class KeycloakOperator {
     this.#keycloak = keycloak;
   }
 
-  async credentialsOf(clientId: string): Promise<Credentials> {
+  async credentialsOf(clientId: string): Promise<ClientCredentials> {
     const [client] = await this.#call("GET", `/clients?clientId=${clientId}`);
     const { value } = await this.#call("GET", `/clients/${client.id}/client-secret`);
     return { client_id: clientId, client_secret: value };
@@ -81,7 +85,7 @@ export class KeycloakOperator {
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
     });
     const text = await response.text();
-    demand(response.ok, `operator: ${method} ${path}: ${response.status} ${text}`);
+    if (!response.ok) throw new ScriptError(`Keycloak: ${method} ${path}: ${response.status} ${text}`);
     return text === "" ? null : JSON.parse(text);
   }
 
@@ -92,7 +96,7 @@ export class KeycloakOperator {
       method: "POST",
       body,
     });
-    demand(response.ok, `operator: ${response.status}`);
+    if (!response.ok) throw new ScriptError(`Keycloak gives its operator no token: ${response.status}`);
     return ((await response.json()) as Body).access_token;
   }
 }
