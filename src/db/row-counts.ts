@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "./client.ts";
-import { type CountedList, rowCounts } from "./counts-schema.ts";
+import { type CountedList, rowCounts } from "./schema/row-counts.ts";
 
 /** For a batch: how many rows these owners have in the list. */
 export function selectTotal(db: Database, list: CountedList, owners: readonly string[]) {

@@ -1,7 +1,7 @@
 import { getTableColumns } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { intentFrom } from "../../src/db/payment-intents/intent-row.ts";
-import { paymentIntents } from "../../src/db/schema.ts";
+import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { db } from "../support/objects.ts";
 
 type Row = typeof paymentIntents.$inferSelect;

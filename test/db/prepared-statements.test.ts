@@ -10,7 +10,7 @@ import {
   prepareOnce,
   withValues,
 } from "../../src/db/prepared-statements.ts";
-import { paymentIntents } from "../../src/db/schema.ts";
+import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { anIntent, anOperation } from "../support/intent.ts";
 
 const db = openDatabase(env.DB);

@@ -1,8 +1,8 @@
 // The audit trail as it is stored.
 import { env } from "cloudflare:workers";
 import { and, asc, eq } from "drizzle-orm";
-import { auditEntries } from "../../src/db/audit-schema.ts";
 import { openDatabase } from "../../src/db/client.ts";
+import { auditEntries } from "../../src/db/schema/audit.ts";
 import type { AuditAction } from "../../src/domain/audit-trail.ts";
 import type { Actors } from "./actors.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "./factories.ts";

@@ -3,8 +3,8 @@
 // would make them wait for each other. Entries are therefore stored without a place in it, and the sweep appends them.
 import { and, asc, desc, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { sha256Hex } from "../../lib/secrets.ts";
-import { auditEntries } from "../audit-schema.ts";
 import type { Database } from "../client.ts";
+import { auditEntries } from "../schema/audit.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 import type { AuditEntry, NewAuditEntry } from "./audit-trail.ts";
 

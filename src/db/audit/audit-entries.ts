@@ -1,8 +1,8 @@
 // Reads the audit trail, and erases fields from it.
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { AuditAction, ErasableField } from "../../domain/audit-trail.ts";
-import { auditEntries } from "../audit-schema.ts";
 import type { Database } from "../client.ts";
+import { auditEntries } from "../schema/audit.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 import { type AuditEntry, type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 

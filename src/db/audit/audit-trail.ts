@@ -3,9 +3,9 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { AuditEvent, ErasableField } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
-import { auditEntries, type SaltedValue } from "../audit-schema.ts";
 import type { Database } from "../client.ts";
 import { placeholdersFor, prepareOnce, withValues } from "../prepared-statements.ts";
+import { auditEntries, type SaltedValue } from "../schema/audit.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 
 export type AuditEntry = typeof auditEntries.$inferSelect;

@@ -13,9 +13,9 @@ import {
 } from "../identity-provider/provider-tasks.ts";
 import { isNotSuspended } from "../merchants/standing.ts";
 import type { ListPosition } from "../payment-intents/intent-search.ts";
-import { providerTasks } from "../provider-task-schema.ts";
 import { selectTotal } from "../row-counts.ts";
-import { counters } from "../schema.ts";
+import { counters } from "../schema/counters.ts";
+import { providerTasks } from "../schema/identity-provider.ts";
 
 export const ACTIVE_COUNTERS_MAX = 1_000;
 

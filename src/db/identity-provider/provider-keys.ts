@@ -2,7 +2,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { KeySetStore } from "../../domain/ports/identity-provider.ts";
 import type { Database } from "../client.ts";
-import { providerKeySets } from "../provider-key-schema.ts";
+import { providerKeySets } from "../schema/identity-provider.ts";
 
 export function createKeySetStore(db: Database): KeySetStore {
   return {

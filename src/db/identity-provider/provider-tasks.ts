@@ -3,8 +3,9 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { IN_FLIGHT_MS, type ProviderTask } from "../../domain/provider-task.ts";
 import { insertIfChanged, type NewAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
-import { providerTasks } from "../provider-task-schema.ts";
-import { counters, merchants } from "../schema.ts";
+import { counters } from "../schema/counters.ts";
+import { providerTasks } from "../schema/identity-provider.ts";
+import { merchants } from "../schema/merchants.ts";
 
 /** For a batch: does nothing if the statement before it changed no row. A task that is open already begins anew. */
 export function insertTaskIfChanged(db: Database, task: ProviderTask) {

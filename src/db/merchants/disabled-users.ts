@@ -3,7 +3,7 @@ import type { ProviderTask } from "../../domain/provider-task.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
 import { insertTask } from "../identity-provider/provider-tasks.ts";
-import { disabledUsers } from "../schema.ts";
+import { disabledUsers } from "../schema/merchants.ts";
 
 interface DisabledUser {
   userId: string;

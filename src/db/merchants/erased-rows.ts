@@ -4,11 +4,12 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RowPosition } from "../../domain/cursor.ts";
 import { ERASED_EVENT, ERASED_INTENT } from "../../domain/merchant-erasure.ts";
 import type { FinalStatus } from "../../domain/payment-intent.ts";
-import { auditEntries } from "../audit-schema.ts";
 import type { Database } from "../client.ts";
 import { encodeRecord, NO_SAMPLE } from "../payment-intents/archive-record.ts";
 import { findArchivedMerchant } from "../payment-intents/archived-intents.ts";
-import { events, paymentIntents } from "../schema.ts";
+import { auditEntries } from "../schema/audit.ts";
+import { paymentIntents } from "../schema/payment-intents.ts";
+import { events } from "../schema/webhooks.ts";
 import { listArchivedAfter } from "./merchant-export.ts";
 
 /** Ends deliveries that are due or wait for their host, and returns how many: none is attempted from now on. */

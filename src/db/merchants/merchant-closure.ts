@@ -3,7 +3,8 @@ import type { ProviderTask } from "../../domain/provider-task.ts";
 import { insertIfChanged, type NewAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
 import { insertClientRemovals, insertTask, undoUnsettled } from "../identity-provider/provider-tasks.ts";
-import { counters, merchants } from "../schema.ts";
+import { counters } from "../schema/counters.ts";
+import { merchants } from "../schema/merchants.ts";
 
 /**
  * Suspends the merchant as well and deactivates its counters, with the tasks that tell the provider; what is being made of it

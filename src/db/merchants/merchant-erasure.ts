@@ -2,16 +2,15 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Merchant } from "../../domain/merchant.ts";
 import { ERASED, ERASURE_DELAY_MS, erasedEmail, erasureStart } from "../../domain/merchant-erasure.ts";
-import { operatorAlerts } from "../alert-schema.ts";
-import { archivedMerchants } from "../archive-schema.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
-import { merchantUsers } from "../merchant-user-schema.ts";
-import { tillPairings } from "../pairing-schema.ts";
 import { NO_SAMPLE } from "../payment-intents/archive-record.ts";
-import { counters, disabledUsers, merchants, webhookEndpoints } from "../schema.ts";
-import { sessions } from "../session-schema.ts";
-import { sweepPositions } from "../sweep-schema.ts";
+import { archivedMerchants } from "../schema/archive.ts";
+import { counters } from "../schema/counters.ts";
+import { disabledUsers, merchants, merchantUsers } from "../schema/merchants.ts";
+import { operatorAlerts, sweepPositions } from "../schema/operations.ts";
+import { sessions, tillPairings } from "../schema/sessions.ts";
+import { webhookEndpoints } from "../schema/webhooks.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 
 /** Whether a payment or refund of the merchant is open, and whether anything has happened to its payments since then. */

@@ -5,12 +5,15 @@ import type { LoggedAttempt } from "../../domain/delivery.ts";
 import type { HistoryEvent } from "../../domain/events.ts";
 import type { FinalStatus, IntentStatus, PaymentIntent } from "../../domain/payment-intent.ts";
 import type { AuditEntry } from "../audit/audit-trail.ts";
-import { auditEntries } from "../audit-schema.ts";
 import type { Database } from "../client.ts";
 import type { ArchivedIntent } from "../payment-intents/archive-record.ts";
 import { ARCHIVED, type findArchivedMerchant, readRow } from "../payment-intents/archived-intents.ts";
-import { counters, disabledUsers, events, paymentIntents, webhookEndpoints } from "../schema.ts";
-import { sessions } from "../session-schema.ts";
+import { auditEntries } from "../schema/audit.ts";
+import { counters } from "../schema/counters.ts";
+import { disabledUsers } from "../schema/merchants.ts";
+import { paymentIntents } from "../schema/payment-intents.ts";
+import { sessions } from "../schema/sessions.ts";
+import { events, webhookEndpoints } from "../schema/webhooks.ts";
 import { readLog } from "../webhooks/delivery-log.ts";
 import { readBody, STORED_BODY, type StoredBody } from "../webhooks/stored-body.ts";
 

@@ -5,7 +5,7 @@ import { MERCHANT_STATUSES, type Merchant } from "../../domain/merchant.ts";
 import type { Database } from "../client.ts";
 import type { ListPosition } from "../payment-intents/intent-search.ts";
 import { selectTotal } from "../row-counts.ts";
-import { merchants } from "../schema.ts";
+import { merchants } from "../schema/merchants.ts";
 import { findMerchantByEmail } from "./merchants.ts";
 
 export interface MerchantPage {

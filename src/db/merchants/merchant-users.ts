@@ -12,9 +12,8 @@ import {
   settleTask,
   setUser,
 } from "../identity-provider/provider-tasks.ts";
-import { merchantUsers } from "../merchant-user-schema.ts";
-import { providerTasks } from "../provider-task-schema.ts";
-import { disabledUsers } from "../schema.ts";
+import { providerTasks } from "../schema/identity-provider.ts";
+import { disabledUsers, merchantUsers } from "../schema/merchants.ts";
 import { isNotSuspended } from "./standing.ts";
 
 export type MerchantUserRow = typeof merchantUsers.$inferSelect;

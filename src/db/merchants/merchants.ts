@@ -12,8 +12,8 @@ import {
   settleTask,
   undoUnsettled,
 } from "../identity-provider/provider-tasks.ts";
-import { providerTasks } from "../provider-task-schema.ts";
-import { merchants } from "../schema.ts";
+import { providerTasks } from "../schema/identity-provider.ts";
+import { merchants } from "../schema/merchants.ts";
 import { insertOwnerIf, type OwnerRow } from "./merchant-users.ts";
 
 export type NewMerchant = Omit<

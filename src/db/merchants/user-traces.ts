@@ -2,9 +2,8 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { UserTraces } from "../../domain/left-over-user.ts";
 import type { ExistingUser } from "../../domain/ports/identity-provider.ts";
 import type { Database } from "../client.ts";
-import { merchantUsers } from "../merchant-user-schema.ts";
-import { providerTasks } from "../provider-task-schema.ts";
-import { merchants } from "../schema.ts";
+import { providerTasks } from "../schema/identity-provider.ts";
+import { merchants, merchantUsers } from "../schema/merchants.ts";
 
 export async function readUserTraces(
   db: Database,

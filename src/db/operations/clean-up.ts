@@ -1,7 +1,7 @@
 import { and, eq, gte, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { events } from "../schema.ts";
-import { cleanUps } from "../sweep-schema.ts";
+import { cleanUps } from "../schema/operations.ts";
+import { events } from "../schema/webhooks.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 
 /**

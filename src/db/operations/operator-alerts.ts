@@ -2,8 +2,8 @@
 // its limit, of each table, however many there are.
 import { and, eq, sql } from "drizzle-orm";
 import type { WebhookHost } from "../../domain/delivery.ts";
-import { operatorAlerts } from "../alert-schema.ts";
 import type { Database } from "../client.ts";
+import { operatorAlerts } from "../schema/operations.ts";
 
 export interface HostState extends WebhookHost {
   businessName: string;

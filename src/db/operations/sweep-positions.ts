@@ -2,7 +2,7 @@
 import { and, asc, eq, getTableColumns, lte, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
-import { type SweepPart, sweepPositions } from "../sweep-schema.ts";
+import { type SweepPart, sweepPositions } from "../schema/operations.ts";
 
 export interface SweepPosition<P> {
   part: SweepPart;

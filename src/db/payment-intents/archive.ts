@@ -2,9 +2,10 @@
 // would leave their pages half empty.
 import { and, asc, eq, getTableColumns, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { HistoryEvent } from "../../domain/events.ts";
-import { archivedIntents, archivedMerchants } from "../archive-schema.ts";
 import type { Database } from "../client.ts";
-import { events, paymentIntents } from "../schema.ts";
+import { archivedIntents, archivedMerchants } from "../schema/archive.ts";
+import { paymentIntents } from "../schema/payment-intents.ts";
+import { events } from "../schema/webhooks.ts";
 import { CLOCK_SKEW_MS } from "../webhooks/events.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 import {

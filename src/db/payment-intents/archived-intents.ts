@@ -1,8 +1,8 @@
 // Reads from the archive, whose rows come from archive.ts.
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { archivedIntents, archivedMerchants } from "../archive-schema.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
+import { archivedIntents, archivedMerchants } from "../schema/archive.ts";
 import { type ArchivedIntent, type Columns, decodeRecord, idOf } from "./archive-record.ts";
 
 /** Intents that have changed since then are not in the archive, or only as they were before. */

@@ -5,7 +5,7 @@ import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import { INTENT_STATUSES, type IntentStatus } from "../../domain/payment-intent.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
-import { paymentIntents } from "../schema.ts";
+import { paymentIntents } from "../schema/payment-intents.ts";
 import { intentFrom } from "./intent-row.ts";
 import {
   endOfSearch,

@@ -2,7 +2,7 @@
 // else that a list does with its rows.
 import { getTableColumns } from "drizzle-orm";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import { paymentIntents } from "../schema.ts";
+import { paymentIntents } from "../schema/payment-intents.ts";
 
 type Field = keyof PaymentIntent;
 

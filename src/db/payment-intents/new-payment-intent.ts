@@ -4,7 +4,9 @@ import { and, eq, getTableColumns, isNull, not, or, type SQL, sql } from "drizzl
 import { INITIAL_STATE, type NewPaymentIntent, type PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
-import { counters, merchants, paymentIntents } from "../schema.ts";
+import { counters } from "../schema/counters.ts";
+import { merchants } from "../schema/merchants.ts";
+import { paymentIntents } from "../schema/payment-intents.ts";
 import { type Block, isBlocked } from "../wallet/blocked-merchants.ts";
 import { isUsedBy, useScanToken } from "../wallet/scan-checks.ts";
 import { insertFirstEvent, type NewEvent } from "../webhooks/events.ts";

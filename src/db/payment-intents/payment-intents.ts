@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
-import { paymentIntents } from "../schema.ts";
+import { paymentIntents } from "../schema/payment-intents.ts";
 import { findArchived } from "./archived-intents.ts";
 import { intentFrom } from "./intent-row.ts";
 

@@ -11,7 +11,7 @@ import {
   prepareOnce,
   withValues,
 } from "../prepared-statements.ts";
-import { paymentIntents } from "../schema.ts";
+import { paymentIntents } from "../schema/payment-intents.ts";
 import { insertEvent, type NewEvent } from "../webhooks/events.ts";
 import { ARCHIVED_AFTER_MS, findArchived, markReplaced } from "./archived-intents.ts";
 

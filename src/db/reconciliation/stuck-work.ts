@@ -4,8 +4,8 @@ import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { UnfinishedWork } from "../../domain/payment-intent.ts";
 import type { CheckPosition } from "../../domain/reconciliation.ts";
 import type { Database } from "../client.ts";
-import { paymentIntents } from "../schema.ts";
-import { sweepPositions, unfinishedWork } from "../sweep-schema.ts";
+import { sweepPositions, unfinishedWork } from "../schema/operations.ts";
+import { paymentIntents } from "../schema/payment-intents.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 
 /** What objects have reported before then. */

@@ -2,7 +2,8 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { IS_OPEN } from "../payment-intents/intent-search.ts";
-import { paymentIntents, webhookEndpoints } from "../schema.ts";
+import { paymentIntents } from "../schema/payment-intents.ts";
+import { webhookEndpoints } from "../schema/webhooks.ts";
 
 /** The newest open intents. */
 export async function listOpenIntentIds(db: Database, merchantId: string, limit: number): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
-import { tillPairings } from "../pairing-schema.ts";
+import { tillPairings } from "../schema/sessions.ts";
 
 export type Pairing = typeof tillPairings.$inferSelect;
 

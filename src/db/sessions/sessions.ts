@@ -6,8 +6,8 @@ import { sessionTokensPurpose } from "../../domain/session.ts";
 import { withinDeadline } from "../../lib/deadline.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
+import { sessions } from "../schema/sessions.ts";
 import { sealedColumn } from "../sealed-column.ts";
-import { sessions } from "../session-schema.ts";
 
 const TIMEOUT_MS = 5_000;
 

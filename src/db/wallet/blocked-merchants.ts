@@ -1,8 +1,9 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { selectTotal } from "../row-counts.ts";
-import { merchants, paymentIntents } from "../schema.ts";
-import { blockedMerchants } from "../wallet-schema.ts";
+import { merchants } from "../schema/merchants.ts";
+import { paymentIntents } from "../schema/payment-intents.ts";
+import { blockedMerchants } from "../schema/wallet.ts";
 
 export interface Block {
   walletId: string;

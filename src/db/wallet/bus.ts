@@ -3,7 +3,8 @@ import { and, eq, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
-import { events, paymentIntents } from "../schema.ts";
+import { paymentIntents } from "../schema/payment-intents.ts";
+import { events } from "../schema/webhooks.ts";
 
 export interface UnsentBusEvent {
   eventId: string;

@@ -2,8 +2,8 @@
 import { and, count, desc, eq, gt, max, sql } from "drizzle-orm";
 import { REJECTIONS_COUNTED_MAX, type Rejections } from "../../domain/rejections.ts";
 import type { Database } from "../client.ts";
-import { paymentIntents } from "../schema.ts";
-import { lastScanTokens } from "../wallet-schema.ts";
+import { paymentIntents } from "../schema/payment-intents.ts";
+import { lastScanTokens } from "../schema/wallet.ts";
 import { type Block, isBlocked } from "./blocked-merchants.ts";
 
 export interface ScanChecks {

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { type DeliveryId, originOf, type TargetKind, type WebhookHost } from "../../domain/delivery.ts";
 import type { SealedSecrets } from "../../domain/webhook-secrets.ts";
 import type { Database } from "../client.ts";
-import { events } from "../schema.ts";
+import { events } from "../schema/webhooks.ts";
 import { isDegraded } from "./endpoints.ts";
 import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
 import { targetKind, targetUrl } from "./webhook-target.ts";

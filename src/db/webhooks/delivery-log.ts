@@ -3,7 +3,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { DeliveryStatus, LoggedAttempt, TargetKind } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
-import { events, paymentIntents } from "../schema.ts";
+import { paymentIntents } from "../schema/payment-intents.ts";
+import { events } from "../schema/webhooks.ts";
 import { listEventsOf } from "./intent-events.ts";
 import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
 import { uuidSince } from "./time-ordered-id.ts";

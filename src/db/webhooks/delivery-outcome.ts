@@ -3,7 +3,7 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { DeliveryId, DeliveryStatus, LoggedAttempt, WebhookHost } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
 import { given, prepareOnce, withValues } from "../prepared-statements.ts";
-import { events, webhookEndpoints } from "../schema.ts";
+import { events, webhookEndpoints } from "../schema/webhooks.ts";
 import { type Delivery, type DeliveryTarget, isUnchanged } from "./deliveries.ts";
 import { countFailure, isHost, settleSuccess } from "./endpoints.ts";
 

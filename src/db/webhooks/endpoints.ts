@@ -9,7 +9,7 @@ import {
 } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
 import { given, prepareOnce, withValues } from "../prepared-statements.ts";
-import { webhookEndpoints } from "../schema.ts";
+import { webhookEndpoints } from "../schema/webhooks.ts";
 
 /** D1 takes 100 parameters per statement. */
 const ORIGINS_PER_QUERY = 90;

@@ -4,7 +4,7 @@ import type { HistoryEvent } from "../../domain/events.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database } from "../client.ts";
 import { given, prepareOnce, withValues } from "../prepared-statements.ts";
-import { events } from "../schema.ts";
+import { events } from "../schema/webhooks.ts";
 import { latePosition } from "./event-feed.ts";
 import { bodyToStore, STORED_PAYLOAD } from "./stored-body.ts";
 import { uuidSince } from "./time-ordered-id.ts";

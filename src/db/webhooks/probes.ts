@@ -9,7 +9,7 @@ import {
   type WebhookHost,
 } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
-import { events, webhookEndpoints } from "../schema.ts";
+import { events, webhookEndpoints } from "../schema/webhooks.ts";
 import { isHost } from "./endpoints.ts";
 import { targetUrl } from "./webhook-target.ts";
 

@@ -3,7 +3,7 @@
 import { lte, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { deletePosition, savePosition } from "../operations/sweep-positions.ts";
-import { sweepPositions } from "../sweep-schema.ts";
+import { sweepPositions } from "../schema/operations.ts";
 
 export interface Recovery {
   merchantId: string;

@@ -1,7 +1,8 @@
 import type { SealedValues } from "../../domain/ports/sealed-values.ts";
 import { webhookSecretPurpose } from "../../domain/webhook-secrets.ts";
 import type { Database } from "../client.ts";
-import { counters, merchants } from "../schema.ts";
+import { counters } from "../schema/counters.ts";
+import { merchants } from "../schema/merchants.ts";
 import { sealedColumn } from "../sealed-column.ts";
 
 /** The current and previous webhook secrets of merchants and counters. */

@@ -4,7 +4,7 @@ import {
   type SweepPosition,
   savePosition,
 } from "../../db/operations/sweep-positions.ts";
-import type { SweepPart } from "../../db/sweep-schema.ts";
+import type { SweepPart } from "../../db/schema/operations.ts";
 import { log } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { LIMITS } from "./sweep-limits.ts";

@@ -2,7 +2,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { merchants } from "../../../src/db/schema.ts";
+import { merchants } from "../../../src/db/schema/merchants.ts";
 import worker from "../../../src/index.ts";
 import { masterKeyId } from "../../../src/lib/seal.ts";
 import { resealValues } from "../../../src/services/operations/master-keys.ts";

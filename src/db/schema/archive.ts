@@ -1,4 +1,4 @@
-// The archive in D1: intents that are over and whose webhooks the clean-up has emptied. See archive.ts.
+// The archive in D1: intents that are over and whose webhooks the clean-up has emptied. See payment-intents/archive.ts.
 import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 

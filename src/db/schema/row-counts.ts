@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Of `merchants`, the owner is a status; of the others, whose rows are counted. */
+/** The owner of a `merchants` count is a status; that of the others is whose rows are counted. */
 export type CountedList = "merchants" | "public_merchants" | "counters" | "blocked_merchants";
 
 /**

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Session, SessionKind } from "../domain/session.ts";
+import type { Session, SessionKind } from "../../domain/session.ts";
 
 export const sessions = sqliteTable(
   "sessions",
@@ -20,4 +20,17 @@ export const sessions = sqliteTable(
   } satisfies Record<keyof Session | "renewedUntil", unknown>,
   // Nothing in it changes when a session is used, so that noting the use writes one row.
   (table) => [index("sessions_by_merchant").on(table.merchantId, table.kind, table.counterId)],
+);
+
+/** Codes that pair a till with a counter. A code that is used is deleted. */
+export const tillPairings = sqliteTable(
+  "till_pairings",
+  {
+    /** SHA-256. */
+    codeHash: text("code_hash").primaryKey(),
+    merchantId: text("merchant_id").notNull(),
+    counterId: text("counter_id").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [index("till_pairings_by_merchant").on(table.merchantId, table.expiresAt)],
 );

@@ -1,6 +1,17 @@
-// What reconciliation and the sweep remember.
+// What the sweep and reconciliation know between runs.
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { UnfinishedWork } from "../domain/payment-intent.ts";
+import type { UnfinishedWork } from "../../domain/payment-intent.ts";
+
+/** Origins of merchants' webhook endpoints that operators know to fail, until they know of the recovery. */
+export const operatorAlerts = sqliteTable(
+  "operator_alerts",
+  {
+    merchantId: text("merchant_id").notNull(),
+    origin: text().notNull(),
+    failingSince: integer("failing_since").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.merchantId, table.origin] })],
+);
 
 /** Work that an object has retried without success. It is reported and withdrawn by the object. */
 export const unfinishedWork = sqliteTable(

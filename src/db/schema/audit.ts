@@ -1,7 +1,7 @@
 // The audit trail. An entry is stored without a place in the chain; the sweep gives it one: see db/audit/audit-chain.ts.
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ActorKind, AuditAction, ErasableField } from "../domain/audit-trail.ts";
+import type { ActorKind, AuditAction, ErasableField } from "../../domain/audit-trail.ts";
 
 export const auditEntries = sqliteTable(
   "audit_entries",

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { ProviderTask, ProviderTaskKind } from "../domain/provider-task.ts";
+import type { ProviderTask, ProviderTaskKind } from "../../domain/provider-task.ts";
 
 /** What was begun at the identity provider and is not settled. */
 export const providerTasks = sqliteTable(
@@ -21,3 +21,9 @@ export const providerTasks = sqliteTable(
     index("provider_tasks_by_merchant").on(table.merchantId, table.kind),
   ],
 );
+
+export const providerKeySets = sqliteTable("provider_key_sets", {
+  url: text().primaryKey(),
+  keySet: text("key_set").notNull(),
+  readAt: integer("read_at").notNull(),
+});

@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Merchant } from "../../domain/merchant.ts";
+import type { MerchantRole } from "../../domain/merchant-user.ts";
+import { webhookColumns } from "./webhooks.ts";
+
+export const merchants = sqliteTable(
+  "merchants",
+  {
+    id: text().primaryKey(),
+    /** Lower case, so that an address registers only once. */
+    email: text().notNull(),
+    businessName: text("business_name").notNull(),
+    /** IANA; whose days its totals are of. */
+    timeZone: text("time_zone").notNull().default("UTC"),
+    status: text().$type<Merchant["status"]>().notNull(),
+    idpClientId: text("idp_client_id").notNull(),
+    ...webhookColumns(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    suspendedAt: integer("suspended_at"),
+    suspensionReason: text("suspension_reason"),
+    refundsStoppedAt: integer("refunds_stopped_at"),
+    refundsStopReason: text("refunds_stop_reason"),
+    erasureRequestedAt: integer("erasure_requested_at"),
+    erasedAt: integer("erased_at"),
+  },
+  (table) => [
+    uniqueIndex("merchants_email").on(table.email),
+    index("merchants_by_status").on(table.status, table.createdAt, table.id),
+    index("merchants_public")
+      .on(table.createdAt, table.id)
+      .where(sql`status = 'active' AND suspended_at IS NULL`),
+    // Few are suspended: that a merchant is not is known without reading it.
+    index("merchants_suspended").on(table.id).where(sql`suspended_at IS NOT NULL`),
+  ],
+);
+
+/** Dashboard users whom an administrator has disabled. The row stays when a user is enabled again: see standing.ts. */
+export const disabledUsers = sqliteTable(
+  "disabled_users",
+  {
+    /** The `sub` of the user's tokens. */
+    userId: text("user_id").primaryKey(),
+    merchantId: text("merchant_id").notNull(),
+    reason: text().notNull(),
+    /** Tokens issued until then are refused for good. */
+    disabledAt: integer("disabled_at").notNull(),
+    enabledAt: integer("enabled_at"),
+  },
+  (table) => [index("disabled_users_by_merchant").on(table.merchantId)],
+);
+
+/** The roles of dashboard users. A user without a row is an owner: see domain/merchant-user.ts. */
+export const merchantUsers = sqliteTable(
+  "merchant_users",
+  {
+    merchantId: text("merchant_id").notNull(),
+    /** The `sub` of the user's tokens. */
+    subject: text().notNull(),
+    email: text().notNull(),
+    role: text().$type<MerchantRole>().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.merchantId, table.subject] })],
+);
