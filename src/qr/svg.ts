@@ -1,12 +1,20 @@
-import { qrModules } from "./modules.ts";
+import QRCode from "qrcode-svg";
+import { QUIET_ZONE_MODULES } from "./modules.ts";
 
-/** The code as a single path that scales to any size: its unit is a module. */
+/**
+ * The code as a single path that scales to any size: its unit is a module. The library's own SVG has `style` attributes,
+ * which the pages' policy refuses.
+ */
 export function qrSvg(text: string): string {
-  const modules = qrModules(text);
-  const size = modules.length;
-  const path = modules.flatMap((row, y) =>
-    blackRuns(row).map(([start, end]) => `M${start} ${y}h${end - start}v1H${start}z`),
-  );
+  const { modules } = new QRCode({ content: text, ecl: "M" }).qrcode;
+  const size = modules.length + 2 * QUIET_ZONE_MODULES;
+  const path = modules.flatMap((row, index) => {
+    const y = QUIET_ZONE_MODULES + index;
+    return blackRuns(row).map(([start, end]) => {
+      const x = QUIET_ZONE_MODULES + start;
+      return `M${x} ${y}h${end - start}v1H${x}z`;
+    });
+  });
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
     `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path.join("")}"/></svg>`

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { qrPayload } from "../../../src/qr/payload.ts";
 import { qrPng, qrPngDataUri } from "../../../src/qr/png.ts";
-import { parsePng, readQr } from "../../support/qr.ts";
+import { qrSvg } from "../../../src/qr/svg.ts";
+import { parsePng, parseSvg, readQr } from "../../support/qr.ts";
 
 const PENDING = {
   id: "0199d3c0-7a11-7c3e-9a55-0123456789ab",
@@ -99,6 +100,23 @@ describe("qrPng", () => {
     const formatBits = [0, 1].map((x) => isBlack((4 + x + 0.5) * module, (4 + 8 + 0.5) * module));
     // ISO 18004 table 12: M is 00, and the format mask 101010000010010 begins with 10.
     expect(formatBits).toEqual([true, false]);
+  });
+});
+
+describe("qrSvg", () => {
+  it.each(NAMES)("draws what the PNG says with another library, for the merchant %j", (merchantName) => {
+    const payload = qrPayload({ ...PENDING, merchantName });
+    expect(readQr(parseSvg(qrSvg(payload)))).toBe(payload);
+  });
+
+  it("corrects errors at level M", () => {
+    const { width, isBlack } = parseSvg(qrSvg("hello"));
+    const module = width / 29;
+    expect([0, 1].map((x) => isBlack((4 + x + 0.5) * module, (4 + 8 + 0.5) * module))).toEqual([true, false]);
+  });
+
+  it("has no style that a page's policy would refuse", () => {
+    expect(qrSvg("hello")).not.toContain("style");
   });
 });
 
