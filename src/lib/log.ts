@@ -11,7 +11,8 @@ export function log(
 function describeError(error: unknown): { error?: string; stack?: string[] } {
   if (error === undefined) return {};
   if (!(error instanceof Error)) return { error: String(error) };
-  const source = error.cause instanceof Error ? error.cause : error;
+  let source = error;
+  while (source.cause instanceof Error) source = source.cause;
   const hasParameters = source.message.includes("Failed query");
   const text = hasParameters ? "database query failed" : source.message;
   const causedBy = source === error ? [] : ["caused by", ...framesOf(source)];

@@ -21,7 +21,7 @@ import { merchantToken, withRoles } from "../support/tokens.ts";
 
 afterEach(repair);
 
-const STANDING = /disabled_users|FROM payment_intents JOIN merchants/;
+const STANDING = /disabled_users|from "payment_intents" inner join "merchants"/;
 
 /** How often D1 is asked for a standing while `run` runs. */
 async function standingsReadBy(run: () => Promise<unknown>): Promise<number> {

@@ -1,61 +1,64 @@
 // Reads what an administrator has stopped. Commands must not use a cached value: a stop takes effect at once.
-import { type SQL, sql } from "drizzle-orm";
-import type { CounterStatus } from "../../domain/counter.ts";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { DependencyError } from "../../domain/dependency-error.ts";
-import { DEFAULT_ROLE, type MerchantRole } from "../../domain/merchant-user.ts";
+import { DEFAULT_ROLE } from "../../domain/merchant-user.ts";
 import type { Standing, StandingKey } from "../../domain/standing.ts";
 import { withinDeadline } from "../../lib/deadline.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
+import { counters } from "../schema/counters.ts";
+import { disabledUsers, merchants, merchantUsers } from "../schema/merchants.ts";
+import { paymentIntents } from "../schema/payment-intents.ts";
 
 const TIMEOUT_MS = 5_000;
 
-interface StandingRow {
-  suspended_at: number | null;
-  refunds_stopped_at: number | null;
-  counter_status: CounterStatus | null;
-  disabled_at: number | null;
-  enabled_at: number | null;
-  role: MerchantRole | null;
-}
-
-const selectStanding = prepareOnce((db) =>
-  db.$client.prepare(`
-    SELECT merchants.suspended_at, merchants.refunds_stopped_at, counters.status AS counter_status,
-      disabled_users.disabled_at, disabled_users.enabled_at, merchant_users.role
-    FROM (SELECT ? AS id) AS caller
-    LEFT JOIN merchants ON merchants.id = caller.id
-    LEFT JOIN counters ON counters.merchant_id = caller.id AND counters.id = ?
-    LEFT JOIN disabled_users ON disabled_users.user_id = ?
-    LEFT JOIN merchant_users ON merchant_users.merchant_id = caller.id AND merchant_users.subject = ?`),
-);
+const selectStanding = prepareOnce((db) => {
+  const callerId = sql`caller.id`;
+  const [counterId, userId] = [sql.placeholder("counterId"), sql.placeholder("userId")];
+  return db
+    .select({
+      suspendedAt: merchants.suspendedAt,
+      refundsStoppedAt: merchants.refundsStoppedAt,
+      counterStatus: counters.status,
+      disabledAt: disabledUsers.disabledAt,
+      enabledAt: disabledUsers.enabledAt,
+      role: merchantUsers.role,
+    })
+    .from(sql`(SELECT ${sql.placeholder("merchantId")} AS id) AS caller`)
+    .leftJoin(merchants, eq(merchants.id, callerId))
+    .leftJoin(counters, and(eq(counters.merchantId, callerId), eq(counters.id, counterId)))
+    .leftJoin(disabledUsers, eq(disabledUsers.userId, userId))
+    .leftJoin(merchantUsers, and(eq(merchantUsers.merchantId, callerId), eq(merchantUsers.subject, userId)))
+    .prepare();
+});
 
 /** One query, which reads at most one row of each table. Throws DependencyError when D1 fails. */
-export async function findStanding(
-  db: Database,
-  { merchantId, counterId, userId }: StandingKey,
-): Promise<Standing> {
-  const row = await readRow<StandingRow>(selectStanding(db).bind(merchantId, counterId, userId, userId));
+export async function findStanding(db: Database, key: StandingKey): Promise<Standing> {
+  const [row] = await readRows(selectStanding(db).all({ ...key }));
+  if (row === undefined) throw new Error("the query returned no row");
   return {
-    isSuspended: row.suspended_at !== null,
-    areRefundsStopped: row.refunds_stopped_at !== null,
-    counterStatus: row.counter_status,
-    userDisabledAt: row.disabled_at,
-    isUserDisabled: row.disabled_at !== null && row.enabled_at === null,
+    isSuspended: row.suspendedAt !== null,
+    areRefundsStopped: row.refundsStoppedAt !== null,
+    counterStatus: row.counterStatus,
+    userDisabledAt: row.disabledAt,
+    isUserDisabled: row.disabledAt !== null && row.enabledAt === null,
     userRole: row.role ?? DEFAULT_ROLE,
   };
 }
 
 const selectStopped = prepareOnce((db) =>
-  db.$client.prepare(`
-    SELECT EXISTS (SELECT 1 FROM payment_intents JOIN merchants ON merchants.id = payment_intents.merchant_id
-      WHERE payment_intents.id = ? AND merchants.suspended_at IS NOT NULL) AS found`),
+  db
+    .select({ id: merchants.id })
+    .from(paymentIntents)
+    .innerJoin(merchants, eq(merchants.id, paymentIntents.merchantId))
+    .where(and(eq(paymentIntents.id, sql.placeholder("intentId")), isNotNull(merchants.suspendedAt)))
+    .prepare(),
 );
 
 /** Whether the intent's merchant is suspended. False for an unknown intent. */
 export async function isIntentStopped(db: Database, intentId: string): Promise<boolean> {
-  const { found } = await readRow<{ found: 0 | 1 }>(selectStopped(db).bind(intentId));
-  return found === 1;
+  const rows = await readRows(selectStopped(db).all({ intentId }));
+  return rows.length > 0;
 }
 
 /** For a statement that stores what only a merchant that is not suspended may have. */
@@ -63,13 +66,9 @@ export function isNotSuspended(merchantId: string): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM merchants WHERE id = ${merchantId} AND suspended_at IS NOT NULL)`;
 }
 
-/** Of a statement that always returns one row. */
-async function readRow<Row>(statement: D1PreparedStatement): Promise<Row> {
+async function readRows<Row>(rows: Promise<Row[]>): Promise<Row[]> {
   try {
-    const { results } = await withinDeadline(statement.all<Row>(), TIMEOUT_MS);
-    const [row] = results;
-    if (row === undefined) throw new Error("the query returned no row");
-    return row;
+    return await withinDeadline(rows, TIMEOUT_MS);
   } catch (error) {
     throw new DependencyError("database", "the merchant's standing could not be read", { cause: error });
   }

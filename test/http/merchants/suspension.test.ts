@@ -120,14 +120,14 @@ describe("a customer of a suspended merchant", () => {
   });
 
   it.each([
-    ["confirm", /FROM payment_intents JOIN merchants/],
+    ["confirm", /from "payment_intents" inner join "merchants"/],
     ["the merchant's commands", /disabled_users/],
   ])("cannot have %s slip through while D1 does not respond", async (_, statement) => {
     muteLog();
     const { merchant, wallet, intent } = await setUp();
     const paid = await makePaidIntent(merchant, { wallet });
     failDatabase(statement);
-    const response = String(statement).includes("JOIN")
+    const response = String(statement).includes("inner join")
       ? await confirm(wallet, intent.id)
       : await refund(merchant, paid.id);
     expect(response).toMatchObject({ status: 503, body: { code: "database_unavailable" } });
