@@ -20,8 +20,10 @@ export function prepareOnce<Statement>(prepare: (db: Database) => Statement): (d
 }
 
 /**
- * A prepared statement with values for its placeholders, as an item of a batch: Drizzle's batches take no values. Throws when
- * one is left out, which D1 would store as null.
+ * A prepared statement with values for its placeholders, as an item of a batch. Drizzle's batches take no values
+ * (drizzle-team/drizzle-orm#2197) and no raw statements (#2277), so the item overrides `_prepare`, which is private to
+ * Drizzle and which a batch calls; only this function knows of it. Throws when a value is left out, which D1 would store as
+ * null.
  */
 export function withValues<Config extends PreparedQueryConfig>(
   statement: SQLitePreparedQuery<Config>,
@@ -29,15 +31,11 @@ export function withValues<Config extends PreparedQueryConfig>(
 ): RunnableQuery<Config["execute"], "sqlite"> {
   const params = bindersOf(statement).map((bind) => bind(values as Values));
   const query = { sql: statement.getQuery().sql, params };
-  // The statement itself, but for its parameters. `_prepare` is what a batch calls.
-  return Object.assign(Object.create(statement), { query, _prepare: itself });
+  const item = Object.assign(Object.create(statement), { query, _prepare: () => item });
+  return item;
 }
 
-function itself<Item>(this: Item): Item {
-  return this;
-}
-
-/** Of each parameter of a statement, once: to ask what a parameter is takes longer than to give it its value. */
+/** Resolved once per statement: inspecting a parameter costs more than binding it. */
 const bindersOf = oncePerObject((statement: Pick<SQLitePreparedQuery<PreparedQueryConfig>, "getQuery">) =>
   statement.getQuery().params.map(binderOf),
 );
@@ -57,11 +55,6 @@ function binderOf(param: unknown): (values: Values) => unknown {
 function givenValue({ name }: Placeholder, values: Values): unknown {
   if (!(name in values)) throw new Error(`a statement has no value for ${name}`);
   return values[name] ?? null;
-}
-
-/** SQL for a value that is given later, under this name. */
-export function given(name: string): SQL {
-  return sql`${sql.placeholder(name)}`;
 }
 
 type Row<T extends Table> = { [Field in keyof T["$inferSelect"] & string]: Placeholder<Field> };

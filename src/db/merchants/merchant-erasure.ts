@@ -9,6 +9,7 @@ import { archivedMerchants } from "../schema/archive.ts";
 import { counters } from "../schema/counters.ts";
 import { disabledUsers, merchants, merchantUsers } from "../schema/merchants.ts";
 import { operatorAlerts, sweepPositions } from "../schema/operations.ts";
+import { IS_OPEN, IS_REFUND_PENDING } from "../schema/payment-intents.ts";
 import { sessions, tillPairings } from "../schema/sessions.ts";
 import { webhookEndpoints } from "../schema/webhooks.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
@@ -21,8 +22,8 @@ export async function readActivity(
 ): Promise<{ isOpen: boolean; isRecent: boolean }> {
   const ofMerchant = sql`merchant_id = ${merchantId}`;
   const row = await db.get<{ open: 0 | 1; recent: 0 | 1 }>(sql`
-    SELECT EXISTS (SELECT 1 FROM payment_intents WHERE ${ofMerchant} AND status IN ('pending', 'pending_approval'))
-        OR EXISTS (SELECT 1 FROM payment_intents WHERE ${ofMerchant} AND refund_status = 'pending')
+    SELECT EXISTS (SELECT 1 FROM payment_intents WHERE ${ofMerchant} AND ${IS_OPEN})
+        OR EXISTS (SELECT 1 FROM payment_intents WHERE ${ofMerchant} AND ${IS_REFUND_PENDING})
         OR EXISTS (SELECT 1 FROM unfinished_work WHERE ${ofMerchant}) AS open,
       EXISTS (SELECT 1 FROM events WHERE ${ofMerchant} AND id >= ${uuidSince(since)}) AS recent`);
   return { isOpen: row.open === 1, isRecent: row.recent === 1 };

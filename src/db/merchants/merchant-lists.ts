@@ -5,7 +5,7 @@ import { MERCHANT_STATUSES, type Merchant } from "../../domain/merchant.ts";
 import type { Database } from "../client.ts";
 import type { ListPosition } from "../payment-intents/intent-search.ts";
 import { selectTotal } from "../row-counts.ts";
-import { merchants } from "../schema/merchants.ts";
+import { IS_PUBLIC, merchants } from "../schema/merchants.ts";
 import { findMerchantByEmail } from "./merchants.ts";
 
 export interface MerchantPage {
@@ -43,10 +43,9 @@ export async function readMerchantWithEmail(
   return { merchants: isFirst ? found : [], total: found.length, next: null };
 }
 
-/** Newest first, active and not suspended: literally the condition of the partial index merchants_public. */
+/** Newest first. */
 export async function readPublicMerchants(db: Database, position: ListPosition): Promise<MerchantPage> {
-  const isPublic = sql`status = 'active' AND suspended_at IS NULL`;
-  return await readPage(db, [isPublic], selectTotal(db, "public_merchants", [""]), position);
+  return await readPage(db, [IS_PUBLIC], selectTotal(db, "public_merchants", [""]), position);
 }
 
 async function readPage(

@@ -2,6 +2,7 @@
 // are read from indexes of unfinished rows: neither the number of intents nor that of events matters.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
+import { IS_OPEN, IS_PENDING_APPROVAL, IS_REFUND_PENDING } from "../schema/payment-intents.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 
 export const COUNTED_MAX = 10_000;
@@ -29,9 +30,9 @@ export interface Gauges {
   oldestOutboxAt: number | null;
 }
 
-const OPEN = sql`payment_intents INDEXED BY payment_intents_open WHERE status IN ('pending', 'pending_approval')`;
-const APPROVALS = sql`payment_intents INDEXED BY payment_intents_approvals WHERE status = 'pending_approval'`;
-const REFUNDS = sql`payment_intents INDEXED BY payment_intents_pending_refunds WHERE refund_status = 'pending'`;
+const OPEN = sql`payment_intents INDEXED BY payment_intents_open WHERE ${IS_OPEN}`;
+const APPROVALS = sql`payment_intents INDEXED BY payment_intents_approvals WHERE ${IS_PENDING_APPROVAL}`;
+const REFUNDS = sql`payment_intents INDEXED BY payment_intents_pending_refunds WHERE ${IS_REFUND_PENDING}`;
 const SCHEDULED = sql`events INDEXED BY events_due WHERE next_attempt_at IS NOT NULL`;
 const WAITING = sql`events INDEXED BY events_parked WHERE parked_url IS NOT NULL`;
 const BUS = sql`events INDEXED BY events_bus_due WHERE bus_due_at IS NOT NULL`;

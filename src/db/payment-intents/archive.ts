@@ -4,7 +4,7 @@ import { and, asc, eq, getTableColumns, gt, lt, type SQL, sql } from "drizzle-or
 import type { HistoryEvent } from "../../domain/events.ts";
 import type { Database } from "../client.ts";
 import { archivedIntents, archivedMerchants } from "../schema/archive.ts";
-import { paymentIntents } from "../schema/payment-intents.ts";
+import { IS_OPEN, paymentIntents } from "../schema/payment-intents.ts";
 import { events } from "../schema/webhooks.ts";
 import { CLOCK_SKEW_MS } from "../webhooks/events.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
@@ -17,7 +17,6 @@ import {
   textOf,
 } from "./archive-record.ts";
 import { listArchivedByIds } from "./archived-intents.ts";
-import { IS_OPEN } from "./intent-search.ts";
 
 /** Of intents in a merchant's sample: more make its records hardly smaller, and each is a dictionary to read. */
 const SAMPLED = 8;

@@ -1,5 +1,5 @@
 // Reads from the archive, whose rows come from archive.ts.
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { archivedIntents, archivedMerchants } from "../schema/archive.ts";
@@ -69,7 +69,7 @@ export async function findArchivedMerchant(db: Database, merchantId: string) {
 }
 
 /** SQL for whether this id was archived. */
-export function isArchived(intentId: SQL): SQL {
+export function isArchived(intentId: SQLWrapper): SQL {
   return sql`EXISTS (SELECT 1 FROM archived_intents WHERE id = ${keyOf(intentId)})`;
 }
 
@@ -82,6 +82,6 @@ export function markReplaced(db: Database, intentId: string) {
 }
 
 /** SQL for an intent's id as the archive has it. */
-function keyOf(intentId: SQL): SQL {
+function keyOf(intentId: SQLWrapper): SQL {
   return sql`unhex(replace(${intentId}, '-', ''))`;
 }

@@ -1,16 +1,15 @@
 // The part of a merchant's list of intents that is in payment_intents, newest first. Each list is read from one index, in its
 // order, or from ranges of payment_intents_list for each status, merged: so it reads the rows that it shows and a few more.
-import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import { INTENT_STATUSES, type IntentStatus } from "../../domain/payment-intent.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
-import { paymentIntents } from "../schema/payment-intents.ts";
+import { IS_OPEN, paymentIntents } from "../schema/payment-intents.ts";
 import { intentFrom } from "./intent-row.ts";
 import {
   endOfSearch,
   type Found,
-  IS_OPEN,
   SEARCHED_MAX,
   type Search,
   type Source,
@@ -18,7 +17,7 @@ import {
 } from "./intent-search.ts";
 
 /** SQL for a value, or a placeholder for it. */
-type Given = (name: keyof Values) => SQL;
+type Given = (name: keyof Values) => SQLWrapper;
 
 const NEWEST_FIRST = [desc(paymentIntents.createdAt), desc(paymentIntents.id)] as const;
 
@@ -48,7 +47,7 @@ function rangesOf(source: Source, given: Given): (SQL | undefined)[] {
   return ranges[source]().map((range) => and(range, isWithin));
 }
 
-function hasStart(column: SQLiteColumn, value: SQL): SQL {
+function hasStart(column: SQLiteColumn, value: SQLWrapper): SQL {
   return sql`substr(${column}, 1, 8) = substr(${value}, 1, 8)`;
 }
 
@@ -66,9 +65,8 @@ function rowsOf(db: Database, source: Source, given: Given) {
   return (second === undefined ? first : unionAll(first, second, ...others)).orderBy(...NEWEST_FIRST);
 }
 
-const placeholder: Given = (name) => sql`${sql.placeholder(name)}`;
 const statementFor = (source: Source) =>
-  prepareOnce((db) => rowsOf(db, source, placeholder).limit(sql.placeholder("limit")).prepare());
+  prepareOnce((db) => rowsOf(db, source, sql.placeholder).limit(sql.placeholder("limit")).prepare());
 const STATEMENTS = {
   reference: statementFor("reference"),
   refundStatus: statementFor("refundStatus"),

@@ -4,13 +4,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Cursor } from "../../domain/cursor.ts";
 import type { IntentStatus, PaymentIntent, RefundStatus } from "../../domain/payment-intent.ts";
 import type { Database } from "../client.ts";
+import { IS_OPEN } from "../schema/payment-intents.ts";
 import { hasAmount } from "./amount-filter.ts";
 
 /** How many intents one request looks through for an amount or for several filters, in each of its two tables. */
 export const SEARCHED_MAX = 1_000;
-
-/** Word for word the condition of the partial index payment_intents_open. */
-export const IS_OPEN = sql`status IN ('pending', 'pending_approval')`;
 
 export interface IntentFilter {
   status: IntentStatus | null;

@@ -1,12 +1,12 @@
 // Creates an intent in one statement, which also reads the merchant's name and checks that the merchant and the counter
 // are active and that the customer does not have too many open approvals.
-import { and, eq, getTableColumns, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { INITIAL_STATE, type NewPaymentIntent, type PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { counters } from "../schema/counters.ts";
 import { merchants } from "../schema/merchants.ts";
-import { paymentIntents } from "../schema/payment-intents.ts";
+import { IS_PENDING_APPROVAL, paymentIntents } from "../schema/payment-intents.ts";
 import { type Block, isBlocked } from "../wallet/blocked-merchants.ts";
 import { isUsedBy, useScanToken } from "../wallet/scan-checks.ts";
 import { insertFirstEvent, type NewEvent } from "../webhooks/events.ts";
@@ -20,7 +20,7 @@ const OPEN_APPROVALS_MAX = 5;
 export type IntentToInsert = NewPaymentIntent & { earlierId: string | null };
 
 /** SQL for a field of the new intent: its value, or a placeholder for it. */
-type Given = (name: keyof IntentToInsert) => SQL;
+type Given = (name: keyof IntentToInsert) => SQLWrapper;
 
 /** Null when a check fails, or when either id exists. */
 export async function insertIntent(db: Database, intent: IntentToInsert): Promise<PaymentIntent | null> {
@@ -54,9 +54,7 @@ export async function insertApproval(
   };
 }
 
-const insertStatement = prepareOnce((db) =>
-  insertFrom(db, (name) => sql`${sql.placeholder(name)}`).prepare(),
-);
+const insertStatement = prepareOnce((db) => insertFrom(db, sql.placeholder).prepare());
 
 function insertFrom(db: Database, given: Given, isAllowed?: SQL) {
   return db
@@ -108,9 +106,9 @@ function newRow(given: Given): NewRow {
 
 function newValue(field: keyof PaymentIntent, given: Given): SQL {
   if (field === "merchantName") return sql`${merchants.businessName}`;
-  if (field === "updatedAt") return given("createdAt");
+  if (field === "updatedAt") return sql`${given("createdAt")}`;
   if (isInitial(field)) return sql.raw(String(INITIAL_STATE[field] ?? "NULL"));
-  return given(field);
+  return sql`${given(field)}`;
 }
 
 function isInitial(field: keyof PaymentIntent): field is keyof typeof INITIAL_STATE {
@@ -118,9 +116,8 @@ function isInitial(field: keyof PaymentIntent): field is keyof typeof INITIAL_ST
 }
 
 function hasRoomForApproval(given: Given): SQL {
-  // The status is a literal, for the partial index payment_intents_approvals.
   const openApprovals = sql`(SELECT count(*) FROM payment_intents INDEXED BY payment_intents_approvals
-    WHERE target_wallet_id = ${given("targetWalletId")} AND status = 'pending_approval'
+    WHERE target_wallet_id = ${given("targetWalletId")} AND ${IS_PENDING_APPROVAL}
       AND merchant_id = ${given("merchantId")} AND expires_at > ${given("createdAt")})`;
   return sql`${openApprovals} < ${sql.raw(String(OPEN_APPROVALS_MAX))}`;
 }

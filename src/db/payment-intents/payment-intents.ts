@@ -2,14 +2,16 @@ import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
-import { paymentIntents } from "../schema/payment-intents.ts";
+import {
+  IS_OPEN,
+  IS_PENDING_APPROVAL,
+  IS_REFUND_PENDING,
+  paymentIntents,
+} from "../schema/payment-intents.ts";
 import { findArchived } from "./archived-intents.ts";
 import { intentFrom } from "./intent-row.ts";
 
 const APPROVALS_SHOWN_MAX = 100;
-
-/** Word for word the condition of the partial index payment_intents_open; bound parameters would not match it. */
-const IS_OPEN = sql`status IN ('pending', 'pending_approval')`;
 
 const selectById = prepareOnce((db) =>
   db
@@ -50,16 +52,13 @@ export async function listOverdueIntents(
 const selectRefundsUnderWay = prepareOnce((db) => {
   const { id, updatedAt } = paymentIntents;
   const isAfter = sql`(${updatedAt}, ${id}) > (${sql.placeholder("updatedAt")}, ${sql.placeholder("id")})`;
-  return (
-    db
-      .select({ id, updatedAt })
-      .from(paymentIntents)
-      // A literal, for the partial index payment_intents_pending_refunds.
-      .where(and(sql`refund_status = 'pending'`, lte(updatedAt, sql.placeholder("changedBefore")), isAfter))
-      .orderBy(updatedAt, id)
-      .limit(sql.placeholder("limit"))
-      .prepare()
-  );
+  return db
+    .select({ id, updatedAt })
+    .from(paymentIntents)
+    .where(and(IS_REFUND_PENDING, lte(updatedAt, sql.placeholder("changedBefore")), isAfter))
+    .orderBy(updatedAt, id)
+    .limit(sql.placeholder("limit"))
+    .prepare();
 });
 
 /** Intents of any merchant whose refund is under way and has not changed since then, the oldest change first. */
@@ -80,8 +79,7 @@ export async function listApprovals(db: Database, walletId: string, now: number)
     .where(
       and(
         eq(paymentIntents.targetWalletId, walletId),
-        // A literal, for the partial index payment_intents_approvals.
-        sql`status = 'pending_approval'`,
+        IS_PENDING_APPROVAL,
         gt(paymentIntents.expiresAt, now),
         sql`NOT EXISTS (SELECT 1 FROM merchants INDEXED BY merchants_suspended
           WHERE merchants.id = ${paymentIntents.merchantId} AND suspended_at IS NOT NULL)`,

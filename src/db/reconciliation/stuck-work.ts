@@ -5,7 +5,7 @@ import type { UnfinishedWork } from "../../domain/payment-intent.ts";
 import type { CheckPosition } from "../../domain/reconciliation.ts";
 import type { Database } from "../client.ts";
 import { sweepPositions, unfinishedWork } from "../schema/operations.ts";
-import { paymentIntents } from "../schema/payment-intents.ts";
+import { IS_OPEN, IS_REFUND_PENDING, paymentIntents } from "../schema/payment-intents.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 
 /** What objects have reported before then. */
@@ -70,7 +70,7 @@ export async function listOverdueIntents(db: Database, before: number, after: Ch
     .from(paymentIntents)
     .where(
       and(
-        sql`status IN ('pending', 'pending_approval')`,
+        IS_OPEN,
         lte(expiresAt, before),
         sql`(${expiresAt}, ${id}) > (${after.at}, ${after.id})`,
         sql`NOT EXISTS (SELECT 1 FROM unfinished_work u WHERE u.intent_id = ${id})`,
@@ -87,11 +87,7 @@ export async function listPendingRefunds(db: Database, before: number, after: Ch
     .select({ ...INTENT, refundLedgerTxId: paymentIntents.refundLedgerTxId })
     .from(paymentIntents)
     .where(
-      and(
-        sql`refund_status = 'pending'`,
-        lte(updatedAt, before),
-        sql`(${updatedAt}, ${id}) > (${after.at}, ${after.id})`,
-      ),
+      and(IS_REFUND_PENDING, lte(updatedAt, before), sql`(${updatedAt}, ${id}) > (${after.at}, ${after.id})`),
     )
     .orderBy(updatedAt, id)
     .limit(limit);

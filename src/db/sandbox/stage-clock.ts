@@ -1,8 +1,7 @@
 // What the sandbox's clock moves: the deadlines and retries of one merchant.
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { IS_OPEN } from "../payment-intents/intent-search.ts";
-import { paymentIntents } from "../schema/payment-intents.ts";
+import { IS_OPEN, paymentIntents } from "../schema/payment-intents.ts";
 import { webhookEndpoints } from "../schema/webhooks.ts";
 
 /** The newest open intents. */

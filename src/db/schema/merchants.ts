@@ -4,6 +4,9 @@ import type { Merchant } from "../../domain/merchant.ts";
 import type { MerchantRole } from "../../domain/merchant-user.ts";
 import { webhookColumns } from "./webhooks.ts";
 
+/** The condition of a partial index, and so of the query that is to use it. */
+export const IS_PUBLIC = sql`status = 'active' AND suspended_at IS NULL`;
+
 export const merchants = sqliteTable(
   "merchants",
   {
@@ -28,9 +31,7 @@ export const merchants = sqliteTable(
   (table) => [
     uniqueIndex("merchants_email").on(table.email),
     index("merchants_by_status").on(table.status, table.createdAt, table.id),
-    index("merchants_public")
-      .on(table.createdAt, table.id)
-      .where(sql`status = 'active' AND suspended_at IS NULL`),
+    index("merchants_public").on(table.createdAt, table.id).where(IS_PUBLIC),
     // Few are suspended: that a merchant is not is known without reading it.
     index("merchants_suspended").on(table.id).where(sql`suspended_at IS NOT NULL`),
   ],

@@ -12,6 +12,13 @@ import type {
   RefundStatus,
 } from "../../domain/payment-intent.ts";
 
+// SQLite uses a partial index only where the query has the index's own condition, with its literals: a bound parameter
+// does not match. So queries take the condition from here.
+export const IS_OPEN = sql`status IN ('pending', 'pending_approval')`;
+export const IS_PENDING_APPROVAL = sql`status = 'pending_approval'`;
+export const IS_REFUND_PENDING = sql`refund_status = 'pending'`;
+export const IS_REJECTED = sql`cancellation_reason = 'rejected_by_customer'`;
+
 export const paymentIntents = sqliteTable(
   "payment_intents",
   {
@@ -62,22 +69,18 @@ export const paymentIntents = sqliteTable(
     index("payment_intents_by_refund")
       .on(table.merchantId, table.refundStatus, table.createdAt, table.id)
       .where(sql`refund_status IS NOT NULL`),
-    // For the sweep. SQLite uses a partial index only where the query has the same literals, not bound parameters.
-    index("payment_intents_open")
-      .on(table.expiresAt, table.id)
-      .where(sql`status IN ('pending', 'pending_approval')`),
+    // For the sweep.
+    index("payment_intents_open").on(table.expiresAt, table.id).where(IS_OPEN),
     // Refunds the ledger has not settled yet, the oldest first.
-    index("payment_intents_pending_refunds")
-      .on(table.updatedAt, table.id)
-      .where(sql`refund_status = 'pending'`),
+    index("payment_intents_pending_refunds").on(table.updatedAt, table.id).where(IS_REFUND_PENDING),
     // A merchant's requests that a wallet has rejected; the latest decide whether the merchant may send another.
     index("payment_intents_rejections")
       .on(table.targetWalletId, table.merchantId, table.cancelledAt)
-      .where(sql`cancellation_reason = 'rejected_by_customer'`),
+      .where(IS_REJECTED),
     // A wallet's open approvals. Most intents have no target wallet and no row here.
     index("payment_intents_approvals")
       .on(table.targetWalletId, table.createdAt, table.id)
-      .where(sql`status = 'pending_approval'`),
+      .where(IS_PENDING_APPROVAL),
   ],
 );
 

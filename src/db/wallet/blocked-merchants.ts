@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { selectTotal } from "../row-counts.ts";
 import { merchants } from "../schema/merchants.ts";
-import { paymentIntents } from "../schema/payment-intents.ts";
+import { IS_PENDING_APPROVAL, paymentIntents } from "../schema/payment-intents.ts";
 import { blockedMerchants } from "../schema/wallet.ts";
 
 export interface Block {
@@ -81,8 +81,7 @@ export async function listApprovalsFor(db: Database, { walletId, merchantId }: B
     .where(
       and(
         eq(targetWalletId, walletId),
-        // A literal, for the partial index payment_intents_approvals.
-        sql`status = 'pending_approval'`,
+        IS_PENDING_APPROVAL,
         // `+` keeps SQLite from reading all open intents of the merchant instead.
         sql`+${paymentIntents.merchantId} = ${merchantId}`,
       ),

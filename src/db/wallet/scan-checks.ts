@@ -2,7 +2,7 @@
 import { and, count, desc, eq, gt, max, sql } from "drizzle-orm";
 import { REJECTIONS_COUNTED_MAX, type Rejections } from "../../domain/rejections.ts";
 import type { Database } from "../client.ts";
-import { paymentIntents } from "../schema/payment-intents.ts";
+import { IS_REJECTED, paymentIntents } from "../schema/payment-intents.ts";
 import { lastScanTokens } from "../schema/wallet.ts";
 import { type Block, isBlocked } from "./blocked-merchants.ts";
 
@@ -23,8 +23,7 @@ export async function readScanChecks(db: Database, pair: Block, rejectedSince: n
       and(
         eq(targetWalletId, pair.walletId),
         eq(merchantId, pair.merchantId),
-        // A literal, for the partial index payment_intents_rejections.
-        sql`cancellation_reason = 'rejected_by_customer'`,
+        IS_REJECTED,
         gt(cancelledAt, rejectedSince),
       ),
     )

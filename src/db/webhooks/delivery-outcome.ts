@@ -1,8 +1,8 @@
 // What happened to a delivery: an attempt and its response, no target, or a wait for a degraded host.
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { DeliveryId, DeliveryStatus, LoggedAttempt, WebhookHost } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
-import { given, prepareOnce, withValues } from "../prepared-statements.ts";
+import { prepareOnce, withValues } from "../prepared-statements.ts";
 import { events, webhookEndpoints } from "../schema/webhooks.ts";
 import { type Delivery, type DeliveryTarget, isUnchanged } from "./deliveries.ts";
 import { countFailure, isHost, settleSuccess } from "./endpoints.ts";
@@ -68,14 +68,14 @@ const markDelivered = prepareOnce((db) =>
     .set({
       deliveryStatus: "delivered",
       nextAttemptAt: null,
-      lastResponseStatus: given("lastResponseStatus"),
-      lastError: given("lastError"),
-      endedAt: given("endedAt"),
-      ...counted(given("logged")),
+      lastResponseStatus: sql`${sql.placeholder("lastResponseStatus")}`,
+      lastError: sql`${sql.placeholder("lastError")}`,
+      endedAt: sql`${sql.placeholder("endedAt")}`,
+      ...counted(sql.placeholder("logged")),
     })
     .where(
       and(
-        isEvent({ merchantId: given("merchantId"), eventId: given("eventId") }),
+        isEvent({ merchantId: sql.placeholder("merchantId"), eventId: sql.placeholder("eventId") }),
         ne(events.deliveryStatus, "delivered"),
       ),
     )
@@ -93,7 +93,7 @@ async function recordFailure(db: Database, delivery: Delivery, { record, logged 
 }
 
 /** The columns that change with every attempt. */
-function counted(logged: string | SQL) {
+function counted(logged: string | SQLWrapper) {
   return { attempts: sql`attempts + 1`, parkedOrigin: null, attemptLog: logWith(logged) };
 }
 
@@ -105,7 +105,7 @@ async function logOnly(db: Database, delivery: Delivery, logged: LoggedAttempt):
 }
 
 /** SQL for the log with this attempt appended, without the oldest one when the log is full. */
-function logWith(logged: string | SQL): SQL {
+function logWith(logged: string | SQLWrapper): SQL {
   const log = sql`coalesce(attempt_log, '[]')`;
   const kept = sql`iif(json_array_length(${log}) < ${LOGGED_ATTEMPTS_MAX}, ${log}, json_remove(${log}, '$[0]'))`;
   return sql`json_insert(${kept}, '$[#]', json(${logged}))`;
@@ -140,6 +140,6 @@ export async function parkDelivery(db: Database, delivery: Delivery, host: Webho
   return rows.length > 0;
 }
 
-function isEvent({ merchantId, eventId }: Record<keyof DeliveryId, string | SQL>) {
+function isEvent({ merchantId, eventId }: Record<keyof DeliveryId, string | SQLWrapper>) {
   return and(eq(events.merchantId, merchantId), eq(events.id, eventId));
 }

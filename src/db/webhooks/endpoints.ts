@@ -1,5 +1,5 @@
 // The health of the hosts that webhooks go to. Only those that have failed recently have a row.
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import {
   DEGRADED_AFTER_FAILURES,
   type HostHealth,
@@ -8,7 +8,7 @@ import {
   type WebhookHost,
 } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
-import { given, prepareOnce, withValues } from "../prepared-statements.ts";
+import { prepareOnce, withValues } from "../prepared-statements.ts";
 import { webhookEndpoints } from "../schema/webhooks.ts";
 
 /** D1 takes 100 parameters per statement. */
@@ -37,7 +37,7 @@ export function settleSuccess(db: Database, host: WebhookHost, now: number) {
   return [withValues(forgetHealthy(db), host), withValues(settleRecovered(db), { ...host, now })] as const;
 }
 
-const HOST = { merchantId: given("merchantId"), origin: given("origin") };
+const HOST = { merchantId: sql.placeholder("merchantId"), origin: sql.placeholder("origin") };
 
 /** Without a row it writes nothing. */
 const forgetHealthy = prepareOnce((db) =>
@@ -53,7 +53,7 @@ const forgetHealthy = prepareOnce((db) =>
  * two.
  */
 const settleRecovered = prepareOnce((db) => {
-  const firstReleaseAt = sql`max(${given("now")}, degraded_since + ${RELEASE_INTERVAL_MS})`;
+  const firstReleaseAt = sql`max(${sql.placeholder("now")}, degraded_since + ${RELEASE_INTERVAL_MS})`;
   return db
     .update(webhookEndpoints)
     .set({
@@ -75,7 +75,10 @@ export async function forgetRecovered(db: Database, host: WebhookHost): Promise<
   ]);
 }
 
-export function isHost({ merchantId, origin }: Record<keyof WebhookHost, string | SQL>): SQL | undefined {
+export function isHost({
+  merchantId,
+  origin,
+}: Record<keyof WebhookHost, string | SQLWrapper>): SQL | undefined {
   return and(eq(webhookEndpoints.merchantId, merchantId), eq(webhookEndpoints.origin, origin));
 }
 

@@ -1,7 +1,7 @@
 // All events of a merchant in an order that readers can follow with a cursor: by id, which is the order in which they
 // happened. An event that reaches D1 late, for example after an outage, would come before cursors that have already
 // passed it. Its position is its time of arrival instead, kept in a partial index that costs other events nothing.
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
 import { atSqlTime, uuidSince } from "./time-ordered-id.ts";
@@ -21,7 +21,7 @@ export interface StoredEvent {
  * later of the sender's and D1's own, because a statement may take long to arrive. `offsetMs` keeps the events of one
  * batch in order.
  */
-export function latePosition(event: Record<"id" | "happenedAt" | "sentAt" | "offsetMs", SQL>): SQL {
+export function latePosition(event: Record<"id" | "happenedAt" | "sentAt" | "offsetMs", SQLWrapper>): SQL {
   const { id, happenedAt, sentAt, offsetMs } = event;
   const arrivedAt = sql`max(${sentAt}, CAST(unixepoch('subsec') * 1000 AS INTEGER)) + ${offsetMs}`;
   const isLate = sql`${arrivedAt} - ${happenedAt} > ${sql.raw(String(LATE_AFTER_MS))}`;

@@ -3,7 +3,7 @@ import type { Origin } from "../../domain/cause.ts";
 import type { HistoryEvent } from "../../domain/events.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database } from "../client.ts";
-import { given, prepareOnce, withValues } from "../prepared-statements.ts";
+import { prepareOnce, withValues } from "../prepared-statements.ts";
 import { events } from "../schema/webhooks.ts";
 import { latePosition } from "./event-feed.ts";
 import { bodyToStore, STORED_PAYLOAD } from "./stored-body.ts";
@@ -65,30 +65,30 @@ function valuesOf(db: Database, { id: intentId, merchantId }: OwningIntent, even
 const eventStatement = prepareOnce((db) => insertEventIf(db, sql`TRUE`).prepare());
 
 const firstEventStatement = prepareOnce((db) => {
-  const condition = sql`i.created_at = ${given("createdAt")} AND NOT EXISTS (
-    SELECT 1 FROM events WHERE merchant_id = i.merchant_id AND id >= ${given("since")} AND intent_id = i.id)`;
+  const condition = sql`i.created_at = ${sql.placeholder("createdAt")} AND NOT EXISTS (
+    SELECT 1 FROM events WHERE merchant_id = i.merchant_id AND id >= ${sql.placeholder("since")} AND intent_id = i.id)`;
   return insertEventIf(db, condition).prepare();
 });
 
 function insertEventIf(db: Database, condition: SQL) {
-  const isWanted = hasTarget(given("type"));
+  const isWanted = hasTarget(sql.placeholder("type"));
   const position = latePosition({
-    id: given("id"),
-    happenedAt: given("oldestAt"),
-    sentAt: given("sentAt"),
-    offsetMs: given("index"),
+    id: sql.placeholder("id"),
+    happenedAt: sql.placeholder("oldestAt"),
+    sentAt: sql.placeholder("sentAt"),
+    offsetMs: sql.placeholder("index"),
   });
   return db
     .insert(events)
     .select(sql`
-      SELECT i.merchant_id, ${given("id")}, i.id, ${given("sequence")}, ${given("type")}, ${given("actor")},
-             ${given("requestId")}, ${STORED_PAYLOAD}, ${given("occurredAt")},
-             iif(${isWanted}, 'pending', 'none'), 0, iif(${isWanted}, ${given("sentAt")}, NULL),
-             NULL, NULL, NULL, NULL, NULL, ${given("busDueAt")}, ${position}, NULL
+      SELECT i.merchant_id, ${sql.placeholder("id")}, i.id, ${sql.placeholder("sequence")}, ${sql.placeholder("type")}, ${sql.placeholder("actor")},
+             ${sql.placeholder("requestId")}, ${STORED_PAYLOAD}, ${sql.placeholder("occurredAt")},
+             iif(${isWanted}, 'pending', 'none'), 0, iif(${isWanted}, ${sql.placeholder("sentAt")}, NULL),
+             NULL, NULL, NULL, NULL, NULL, ${sql.placeholder("busDueAt")}, ${position}, NULL
       FROM payment_intents i
       LEFT JOIN merchants m ON m.id = i.merchant_id
       LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
-      WHERE i.id = ${given("intentId")} AND ${condition}`)
+      WHERE i.id = ${sql.placeholder("intentId")} AND ${condition}`)
     .onConflictDoUpdate({ target: [events.merchantId, events.id], set: { attempts: sql`attempts` } })
     .returning({ merchantId: events.merchantId, eventId: events.id, firstDueAt: events.nextAttemptAt });
 }

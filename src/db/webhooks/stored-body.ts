@@ -6,7 +6,6 @@ import { sql } from "drizzle-orm";
 import { isoTime } from "../../lib/time.ts";
 import { utf8 } from "../../lib/utf8.ts";
 import type { Database } from "../client.ts";
-import { given } from "../prepared-statements.ts";
 
 /** The columns of an event that its body repeats. They never change. */
 export interface Repeated {
@@ -62,7 +61,7 @@ export function bodyToStore(
 }
 
 /** SQL for the column's value, of what `bodyToStore` gives. */
-export const STORED_PAYLOAD = sql`coalesce(${given("bodyText")}, unhex(${given("bodyHex")}))`;
+export const STORED_PAYLOAD = sql`coalesce(${sql.placeholder("bodyText")}, unhex(${sql.placeholder("bodyHex")}))`;
 
 /** The text that was stored, byte for byte: zlib's checksums (RFC 1950) cover the dictionary and the text. */
 export function readBody({ body, ...row }: StoredBody): string {

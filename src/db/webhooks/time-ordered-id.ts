@@ -1,5 +1,5 @@
 // Event ids are UUIDv7: their first twelve hexadecimal digits are the time.
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /** Sorts before every UUIDv7 of that millisecond and after every earlier one, so a range of ids is a range of time. */
 export function uuidSince(epochMs: number): string {
@@ -13,7 +13,7 @@ export function uuidSinceSql(epochMs: SQL): SQL {
 }
 
 /** SQL for the id with its time replaced by the one that the SQL `epochMs` gives. */
-export function atSqlTime(id: SQL, epochMs: SQL): SQL {
+export function atSqlTime(id: SQLWrapper, epochMs: SQL): SQL {
   const timeLength = uuidSince(0).length;
   return sql`${uuidSinceSql(epochMs)} || substr(${id}, ${sql.raw(String(timeLength + 1))})`;
 }

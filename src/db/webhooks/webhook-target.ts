@@ -1,9 +1,9 @@
 // Where an event's webhook goes: to the intent's callback_url, else its counter's webhook_url, else the merchant's, and
 // only if that endpoint is subscribed to the type. The SQL expects the aliases i (intent), c (counter), m (merchant).
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /** SQL for the TargetKind, or NULL. A callback_url receives only payment.completed. */
-export function targetKind(type: SQL | string): SQL {
+export function targetKind(type: SQLWrapper | string): SQL {
   return chosen(type, {
     callbackUrl: sql`'callback_url'`,
     counter: sql`'counter'`,
@@ -12,7 +12,7 @@ export function targetKind(type: SQL | string): SQL {
 }
 
 /** SQL for the address, or NULL. */
-export function targetUrl(type: SQL | string): SQL {
+export function targetUrl(type: SQLWrapper | string): SQL {
   return chosen(type, {
     callbackUrl: sql`i.callback_url`,
     counter: sql`c.webhook_url`,
@@ -20,11 +20,11 @@ export function targetUrl(type: SQL | string): SQL {
   });
 }
 
-export function hasTarget(type: SQL | string): SQL {
+export function hasTarget(type: SQLWrapper | string): SQL {
   return sql`(${targetKind(type)}) IS NOT NULL`;
 }
 
-function chosen(type: SQL | string, value: { callbackUrl: SQL; counter: SQL; merchant: SQL }): SQL {
+function chosen(type: SQLWrapper | string, value: { callbackUrl: SQL; counter: SQL; merchant: SQL }): SQL {
   return sql`CASE
     WHEN i.callback_url IS NOT NULL THEN iif(${type} = 'payment.completed', ${value.callbackUrl}, NULL)
     WHEN c.webhook_url IS NOT NULL THEN iif(instr(c.webhook_events, json_quote(${type})) > 0, ${value.counter}, NULL)

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../../db/client.ts";
-import { given, prepareOnce, withValues } from "../../db/prepared-statements.ts";
+import { prepareOnce, withValues } from "../../db/prepared-statements.ts";
 import { moveMoney } from "./move-money.ts";
 import { presentAccount, presentTransaction } from "./present.ts";
 import type { AccountRequest } from "./requests.ts";
@@ -57,7 +57,7 @@ export async function listTransactions(db: Database, accountId: string, page: nu
   return { transactions: rows.map(presentTransaction), page, limit, total: counted?.total ?? 0 };
 }
 
-const ACCOUNT_ID = given("accountId");
+const ACCOUNT_ID = sql.placeholder("accountId");
 
 const transactionsOf = prepareOnce((db) => {
   const { fromAccountId, toAccountId, status, createdAt, id } = ledgerTransactions;

@@ -38,23 +38,22 @@ export function moveMoney(db: Database, move: Move) {
   ] as const;
 }
 
-const { placeholder } = sql;
-const FROM = { id: placeholder("fromAccountId"), isSystem: placeholder("isFromSystem") };
-const TO = { id: placeholder("toAccountId"), isSystem: placeholder("isToSystem") };
-const CURRENCY = placeholder("currency");
-const NOW = placeholder("now");
+const FROM = { id: sql.placeholder("fromAccountId"), isSystem: sql.placeholder("isFromSystem") };
+const TO = { id: sql.placeholder("toAccountId"), isSystem: sql.placeholder("isToSystem") };
+const CURRENCY = sql.placeholder("currency");
+const NOW = sql.placeholder("now");
 
 const insertEntries = prepareOnce((db) => {
-  const entry = { transactionId: placeholder("transactionId"), currency: CURRENCY, createdAt: NOW };
+  const entry = { transactionId: sql.placeholder("transactionId"), currency: CURRENCY, createdAt: NOW };
   const debit = {
-    line: placeholder("firstLine"),
+    line: sql.placeholder("firstLine"),
     accountId: FROM.id,
-    amountMinor: placeholder("debitMinor"),
+    amountMinor: sql.placeholder("debitMinor"),
   };
   const credit = {
-    line: placeholder("secondLine"),
+    line: sql.placeholder("secondLine"),
     accountId: TO.id,
-    amountMinor: placeholder("amountMinor"),
+    amountMinor: sql.placeholder("amountMinor"),
   };
   const rows = [debit, credit].map((side) => ({ ...entry, ...side }));
   return db.insert(ledgerEntries).values(rows).prepare();
@@ -75,7 +74,7 @@ const addToBalance = prepareOnce((db) => {
   const { accountId, currency, balanceMinor } = ledgerBalances;
   return db
     .update(ledgerBalances)
-    .set({ balanceMinor: sql`${balanceMinor} + ${placeholder("amountMinor")}` })
-    .where(and(eq(accountId, placeholder("accountId")), eq(currency, CURRENCY)))
+    .set({ balanceMinor: sql`${balanceMinor} + ${sql.placeholder("amountMinor")}` })
+    .where(and(eq(accountId, sql.placeholder("accountId")), eq(currency, CURRENCY)))
     .prepare();
 });
