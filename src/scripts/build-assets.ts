@@ -1,10 +1,11 @@
-// Builds the static assets, which are served without the Worker: the API reference and its document for each environment,
+// `npm run build`: makes the static assets in dist/assets, which are served without the Worker: the API reference and its document for each environment,
 // and what the pages load.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import scalarPlugin from "@scalar/fastify-api-reference";
 import { bundlePages } from "./page-assets.ts";
+import { offerHelp } from "./run.ts";
 
 /** The bundle whose style elements have the hashes in `_headers`. */
 const SCALAR_SHA256 = "bf091006bdc3af6067af77c2f534812e3e633e94a94e87138069f570f33b762c";
@@ -63,6 +64,7 @@ function bringUpToDate(directory: string, files: Map<string, string | Buffer>): 
 
 const source = (name: string) => readFileSync(`src/assets/${name}`, "utf8");
 
+offerHelp();
 let page = source("docs.html");
 const files = new Map<string, string | Buffer>([
   ["/_headers", source("_headers")],

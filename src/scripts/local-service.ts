@@ -5,7 +5,7 @@ import { appendFileSync, cpSync, mkdtempSync, openSync, rmSync, symlinkSync } fr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { endChild, hasExited } from "./child-process.ts";
+import { endChild, hasExited, isEnding } from "./child-process.ts";
 import { ensureDevVars } from "./dev-vars.ts";
 import { DEFAULT_STATE, type Environment, PREPARED } from "./prepare.ts";
 import { startWrangler } from "./wrangler.ts";
@@ -29,7 +29,7 @@ interface ServerOptions {
   /** Further options of `wrangler dev`. */
   options: readonly string[];
   env?: Record<string, string>;
-  /** A file for the output, or null for this script's own. */
+  /** A file for the output. Null: this script's own, once the server is up; what came before only if it fails. */
   log: string | null;
 }
 
@@ -72,16 +72,43 @@ export function wranglerDev({ port, options, env = {}, log }: ServerOptions): Lo
   let running: ChildProcess | null = null;
   return {
     start: async () => {
-      const output = log === null ? "inherit" : openSync(log, "a");
+      const output = log === null ? "pipe" : openSync(log, "a");
       const stdio: StdioOptions = ["ignore", output, output];
       running = startWrangler(["dev", ...where, ...options], { env: { ...env, ...PREPARED }, stdio });
-      await waitUntilUp(running, `http://127.0.0.1:${port}`, log ?? "the log above");
+      const held = holdOutput(running);
+      try {
+        await waitUntilUp(running, `http://127.0.0.1:${port}`, log ?? "the log above");
+        held.drop();
+      } catch (error) {
+        if (!isEnding) held.show();
+        throw error;
+      }
     },
     stopped: async () => {
       if (running !== null && !hasExited(running)) await once(running, "exit");
     },
     end: async (signal) => {
       if (running !== null) await endChild(running, signal);
+    },
+  };
+}
+
+/** Of a child whose output is piped: holds it back until it is shown or dropped; what comes afterwards is shown. */
+function holdOutput({ stdout, stderr }: ChildProcess) {
+  let held = "";
+  let isHeld = true;
+  const take = (chunk: Buffer) => {
+    if (isHeld) held += chunk;
+    else process.stdout.write(chunk);
+  };
+  for (const stream of [stdout, stderr]) stream?.on("data", take);
+  return {
+    show: () => {
+      isHeld = false;
+      process.stderr.write(held);
+    },
+    drop: () => {
+      isHeld = false;
     },
   };
 }

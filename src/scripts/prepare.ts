@@ -1,7 +1,6 @@
 // What `wrangler dev` needs on this machine: secrets, a valid configuration, and the tables.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { unstable_getVarsForDev as getVarsForDev, unstable_readConfig as readWranglerConfig } from "wrangler";
 import { ConfigError, readConfig } from "../config.ts";
 import { ensureDevVars, LIVE_VARS, SANDBOX_VARS } from "./dev-vars.ts";
 import { ScriptError } from "./run.ts";
@@ -21,7 +20,7 @@ export async function prepare(
   environment: Environment = "sandbox",
 ): Promise<boolean> {
   const isNew = prepareSecrets(stateDirectory, environment);
-  checkVariables(environment);
+  await checkVariables(environment);
   await migrate(stateDirectory, environment);
   return isNew;
 }
@@ -36,7 +35,11 @@ export function prepareSecrets(stateDirectory: string, environment: Environment)
 }
 
 /** The Worker makes the same check, and with an invalid configuration it fails every request. */
-function checkVariables(environment: Environment): void {
+async function checkVariables(environment: Environment): Promise<void> {
+  // Loading it takes seconds, which whoever asks a script for help need not wait.
+  const { unstable_getVarsForDev: getVarsForDev, unstable_readConfig: readWranglerConfig } = await import(
+    "wrangler"
+  );
   const env = nameOf(environment);
   const { userConfigPath, vars, secrets } = readWranglerConfig({ config: "wrangler.toml", env });
   const bindings = getVarsForDev(userConfigPath, undefined, vars, env, true, secrets);

@@ -1,4 +1,5 @@
-// `npm start`: prepares what `wrangler dev` needs, runs it and fires the Cron trigger, which it does not do itself.
+// `npm start`: runs the service on this machine, at http://localhost:8787 or at the port in PORT, which has its own data.
+// Prepares what `wrangler dev` needs, runs it and fires the Cron trigger, which it does not do itself.
 import { keepSweeping, localService } from "./local-service.ts";
 import { readFreePort } from "./port.ts";
 import { DEFAULT_STATE, prepare } from "./prepare.ts";
@@ -12,6 +13,7 @@ await run(async () => {
   const baseUrl = `http://localhost:${port}`;
   // Two services must not share a database, so one on another port has its own.
   const stateDirectory = port === DEFAULT_PORT ? DEFAULT_STATE : `${DEFAULT_STATE}-${port}`;
+  console.log("The service is starting, which takes up to a minute the first time.");
   const hasNewSecrets = await prepare(stateDirectory);
   const service = localService({ port, stateDirectory, log: null });
   await service.start();
@@ -21,11 +23,11 @@ await run(async () => {
   process.exitCode = 0;
   console.log(`
 Open ${baseUrl}/sandbox: take a payment, refund it and see the webhooks.
-  Service:       ${baseUrl}
+  Service:       ${baseUrl}, which lists its pages
   API reference: ${baseUrl}/docs
-  Secrets:       .dev.vars${hasNewSecrets ? " (new)" : ""}, with the platform administrator's credentials
-  Try it:        run "npm run demo" in a second terminal, or the curl commands in the README
-  Stop it:       press Ctrl+C; the data is kept in ${stateDirectory}
+  Try it:        run "npm run demo" in a second terminal, or follow .github/TUTORIAL.md
+  Secrets:       .dev.vars${hasNewSecrets ? " (new)" : ""}, with the platform administrator's client
+  Stop it:       press Ctrl+C; the data stays in ${stateDirectory}
 `);
   await service.stopped();
   throw new ScriptError("wrangler dev has stopped: its last lines above say why.");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { serve } from "../../src/scripts/local-ledger/serve.ts";
-import { run, ScriptError } from "../../src/scripts/run.ts";
+import { offerHelp, run, ScriptError } from "../../src/scripts/run.ts";
 import { type Measurement, measure } from "./measure.ts";
 import { excessesOf, tableOf, withTable } from "./report.ts";
 import { routesOf } from "./routes.ts";
@@ -24,10 +24,10 @@ const DOCUMENT = ".github/PERFORMANCE.md";
 const MEMORY_FOLDER = "/dev/shm";
 const MEMORY_NEEDED_BYTES = 4 * 2 ** 30;
 
+offerHelp(HELP);
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
-    help: { type: "boolean" },
     check: { type: "boolean" },
     write: { type: "boolean" },
     requests: { type: "string", default: String(MANY) },
@@ -35,7 +35,6 @@ const { values: options, positionals: names } = parseArgs({
 });
 
 await run(async () => {
-  if (options.help) return console.log(HELP);
   const requests = Number(options.requests);
   if (!Number.isSafeInteger(requests) || requests < 1) throw new ScriptError("--requests takes a number.");
   const directory = temporaryDirectory();

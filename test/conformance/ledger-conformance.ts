@@ -8,7 +8,7 @@ import { readFreePort } from "../../src/scripts/port.ts";
 import { run } from "../../src/scripts/run.ts";
 import { newWebhookSecret } from "../../src/webhooks/sign.ts";
 import { GivenAccounts, OpenedAccounts } from "./accounts.ts";
-import { type Arguments, readArguments } from "./arguments.ts";
+import { type Arguments, readArguments, USAGE } from "./arguments.ts";
 import { checkConformance, lineOf, summaryOf } from "./conformance.ts";
 import { ReportReceiver } from "./report-receiver.ts";
 
@@ -27,7 +27,7 @@ await run(async () => {
   );
   console.log(`\n${summaryOf(outcomes)}`);
   process.exit(outcomes.some(({ result }) => result === "failed") ? 1 : 0);
-});
+}, USAGE);
 
 /** Starts the embedded ledger when no other is named. */
 async function openLedger(args: Arguments): Promise<{ url: string; reports: ReportReceiver | null }> {

@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { matchesGlob } from "node:path";
 import { parseArgs } from "node:util";
-import { run, ScriptError } from "../../src/scripts/run.ts";
+import { offerHelp, run, ScriptError } from "../../src/scripts/run.ts";
 import { findFiles, ROOT, readText } from "./files.ts";
 import { instrument, type Mutant } from "./instrument.ts";
 import { phases } from "./phases.ts";
@@ -17,6 +17,7 @@ import { checkSurvivors, explainedBy, readExplanations } from "./survivors.ts";
 
 const TARGETS = ["src/{domain,durable,webhooks}/**/*.ts", "src/db/payment-intents/projection.ts"];
 
+offerHelp();
 const { values: options } = parseArgs({
   options: {
     files: { type: "string", default: "**" },

@@ -26,6 +26,7 @@ describe("npm start", () => {
     expect(JSON.parse(readFileSync(note, "utf8"))).toEqual({ url: `http://localhost:${port}` });
     await vi.waitUntil(() => printed.includes("/docs"));
     expect(printed.match(/http:\/\/localhost\S+/)?.[0]).toBe(`http://localhost:${port}/sandbox:`);
+    expect(printed.trim().split("\n").length).toBeLessThanOrEqual(10);
     const started = descendantsOf(npm.pid);
     expect(started.length).toBeGreaterThan(3);
 

@@ -1,5 +1,6 @@
-// `npm run simulate -- [--seeds N] [--from S] [--broken GUARD|all]`: runs the service in a simulated world, once per seed,
-// and checks that nothing is lost, doubled or stuck.
+// `npm run simulate -- [--seeds N] [--from S] [--broken GUARD|all]`: runs the service in a simulated world, once for each of
+// N seeds from S on, and checks that nothing is lost, doubled or stuck. With --broken, breaks a guard of the service, or one
+// after another, and fails when that goes unnoticed.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { run, ScriptError } from "../../src/scripts/run.ts";

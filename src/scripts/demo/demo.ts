@@ -1,6 +1,7 @@
-// `npm run demo`: plays both payment flows against a running service, step by step.
+// `npm run demo`: plays both payment flows against the service that `npm start` runs, or the one at the port in PORT.
 import { createMerchantClient, createSandboxClient, PaymentsConnectionError } from "../../sdk/index.ts";
 import { readDevVars } from "../dev-vars.ts";
+import { offerHelp } from "../run.ts";
 import { registerMerchant } from "./api.ts";
 import { playReverseFlow } from "./reverse-flow.ts";
 import { playStandardFlow, type Shop } from "./standard-flow.ts";
@@ -39,6 +40,7 @@ async function play(): Promise<void> {
   }
 }
 
+offerHelp();
 await play().catch((error: Error) => {
   const isDown = error.message === "fetch failed" || error instanceof PaymentsConnectionError;
   console.error(

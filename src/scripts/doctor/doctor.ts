@@ -1,7 +1,7 @@
 // `npm run doctor`: checks a deployment before it takes money. Exits with 1 when a check fails, and with 2 when the
 // arguments make no sense; USAGE in arguments.ts says what it takes.
 import { run } from "../run.ts";
-import { readArguments, UsageError } from "./arguments.ts";
+import { readArguments, USAGE, UsageError } from "./arguments.ts";
 import { diagnose } from "./diagnose.ts";
 import { readTarget } from "./target.ts";
 
@@ -15,4 +15,4 @@ await run(async () => {
     console.error(error.message);
     process.exitCode = 2;
   }
-});
+}, USAGE);

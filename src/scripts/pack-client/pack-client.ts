@@ -4,11 +4,13 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { offerHelp } from "../run.ts";
 import { bundleDeclarations } from "./declarations.ts";
 
 const SOURCE = "src/sdk";
 const PACKAGE = "dist/client";
 
+offerHelp();
 rmSync(PACKAGE, { recursive: true, force: true });
 for (const file of ["package.json", "README.md"]) cpSync(`${SOURCE}/${file}`, `${PACKAGE}/${file}`);
 

@@ -1,4 +1,4 @@
-// `npm run screenshots`: takes the pictures in test/pages/screenshots again, which the README shows.
+// `npm test -- --mode screenshots`: takes the pictures in test/pages/screenshots again, which the README shows.
 import { it, type OpenOptions, PHONE, TILL } from "../support/it.ts";
 import { PAGES } from "../support/pages.ts";
 

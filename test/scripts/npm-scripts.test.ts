@@ -1,0 +1,22 @@
+// The npm scripts: few, and each of ours says what it does without doing it. Runs in Node.
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { delimiter, resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+const scripts: Record<string, string> = JSON.parse(readFileSync("package.json", "utf8")).scripts;
+const own = Object.entries(scripts).filter(([, command]) => /^(exec )?node /.test(command));
+const PATH = `${resolve("node_modules/.bin")}${delimiter}${process.env.PATH}`;
+
+it("there are at most 30", () => {
+  expect(Object.keys(scripts).length).toBeLessThanOrEqual(30);
+});
+
+it.concurrent.each(own)("npm run %s -- --help only helps", { timeout: 60_000 }, async (name, command) => {
+  // As npm runs it, which puts the arguments behind the whole command.
+  const shell = promisify(execFile)("sh", ["-c", `${command} --help`], { env: { ...process.env, PATH } });
+  const { stdout, stderr } = await shell;
+  expect(stderr).toBe("");
+  expect(stdout).toMatch(new RegExp(`^\`?npm (run )?${name === "dev" ? "start" : name}\\b`));
+});
