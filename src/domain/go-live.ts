@@ -9,7 +9,7 @@ export const SEEN_CHECKS = [
   "refund_settled",
 ] as const;
 /** What happens in the merchant's own systems. */
-export const OWN_CHECKS = [
+const OWN_CHECKS = [
   "signatures_verified",
   "secrets_in_manager",
   "tokens_renewed_early",

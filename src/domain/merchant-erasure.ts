@@ -43,7 +43,7 @@ export function erasedEmail(merchantId: string): string {
  * The archive comes after the intents and events that are not in it yet, and the audit trail after the access that strangers
  * could still add entries about.
  */
-export const ERASURE_STAGES = [
+const ERASURE_STAGES = [
   "access",
   "account",
   "deliveries",

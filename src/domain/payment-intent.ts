@@ -3,7 +3,7 @@ import type { DeclineReason } from "./ledger.ts";
 export const INTENT_STATUSES = ["pending", "pending_approval", "completed", "expired", "cancelled"] as const;
 export type IntentStatus = (typeof INTENT_STATUSES)[number];
 
-/** No intent leaves these. */
+/** No command of a merchant or customer leaves these; a payment that the ledger reports late completes an ended intent. */
 export const FINAL_STATUSES = ["completed", "cancelled", "expired"] as const satisfies IntentStatus[];
 export type FinalStatus = (typeof FINAL_STATUSES)[number];
 

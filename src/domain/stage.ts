@@ -3,7 +3,7 @@
 /** At the embedded ledger, for every payment to and refund of the merchant. */
 export const LEDGER_FAULTS = ["wallet_empty", "ledger_slow", "refund_refused"] as const;
 /** At the merchant's inbox for webhooks. */
-export const ENDPOINT_FAULTS = ["endpoint_down", "endpoint_slow", "endpoint_gone"] as const;
+const ENDPOINT_FAULTS = ["endpoint_down", "endpoint_slow", "endpoint_gone"] as const;
 
 export const STAGE_FAULTS = [...LEDGER_FAULTS, ...ENDPOINT_FAULTS] as const;
 export type StageFault = (typeof STAGE_FAULTS)[number];

@@ -7,7 +7,7 @@ import { refused } from "./refusals.ts";
 
 const READS = new Set(["GET", "HEAD"]);
 
-/** `INSERT`: the statement that creates the intent checks the merchant and the counter itself. */
+/** `insert`: the statement that creates the intent checks the merchant and the counter itself. */
 export type CheckedBy = "guard" | "insert";
 
 export interface StandingOptions {

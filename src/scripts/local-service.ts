@@ -67,7 +67,7 @@ export function localService(options: {
 }
 
 /** The server is up when `/health` responds. */
-export function wranglerDev({ port, options, env = {}, log }: ServerOptions): LocalServer {
+function wranglerDev({ port, options, env = {}, log }: ServerOptions): LocalServer {
   const where = ["--port", String(port), "--ip", "127.0.0.1", "--show-interactive-dev-session=false"];
   let running: ChildProcess | null = null;
   return {

@@ -121,7 +121,7 @@ export async function closeAndWait(
   moveClock(3 * DAY);
 }
 
-export const erasePath = (merchantId: string) => `${MERCHANT_API}/admin/merchants/${merchantId}/erase`;
+const erasePath = (merchantId: string) => `${MERCHANT_API}/admin/merchants/${merchantId}/erase`;
 
 export async function erase(merchantId: string, json: unknown = { confirm: merchantId }) {
   return await call("POST", erasePath(merchantId), { token: await adminToken(), json });

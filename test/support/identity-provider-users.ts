@@ -8,7 +8,7 @@ export const USERS_PATH = "/admin/realms/payment-platform/users";
 export const ROLES_PATH = "/admin/realms/payment-platform/roles";
 export const SETUP_PAGE_PATH = `${REALM_PATH}/login-actions/action-token`;
 export const PASSWORD = "correct horse battery";
-export const INVALID_GRANT = { error: "invalid_grant", error_description: "Invalid user credentials" };
+const INVALID_GRANT = { error: "invalid_grant", error_description: "Invalid user credentials" };
 
 export function uniqueEmail(): string {
   return `${crypto.randomUUID()}@shop.test`;

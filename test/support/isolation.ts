@@ -28,7 +28,7 @@ export async function setUpTenants(): Promise<void> {
 }
 
 /** Ids and texts of the victim that a response to a stranger must not contain. */
-export function victimTexts(): string[] {
+function victimTexts(): string[] {
   const { merchant, counter, wallet, blockedMerchant } = victim;
   const { pending, paid, refunded, awaitingApproval, approved } = victim;
   const intents = [pending, paid, refunded, awaitingApproval, approved].map(({ id }) => id);

@@ -26,8 +26,8 @@ import {
 import { type Ports, watchPorts } from "./ports.ts";
 import { consume, runSweep, type SentMessage } from "./queues.ts";
 
-export const PRICE_MINOR = 12_50;
-export const WALLET_BALANCE_MINOR = 100_00;
+const PRICE_MINOR = 12_50;
+const WALLET_BALANCE_MINOR = 100_00;
 
 export interface Life {
   merchant: SeededMerchant;

@@ -45,7 +45,7 @@ async function lose(act: () => Promise<Response>): Promise<Response> {
 export type Fault = keyof typeof FAULTS;
 export const FAULT_NAMES = Object.keys(FAULTS) as Fault[];
 
-export function withProvider(fetch: Fetch): Dependencies {
+function withProvider(fetch: Fetch): Dependencies {
   const identityProvider = createIdentityProviderClient({
     fetch,
     baseUrl: "http://payments.test",

@@ -12,7 +12,7 @@ export function laterThanBefore(): void {
   setClock(latest);
 }
 
-export const RECONCILIATION = `${MERCHANT_API}/admin/reconciliation`;
+const RECONCILIATION = `${MERCHANT_API}/admin/reconciliation`;
 
 export interface PresentedFinding {
   kind: string;

@@ -1,7 +1,7 @@
 // As much of a POSIX shell and of curl as the curl lines in our responses need.
 
 /** Words are separated by blanks; single quotes make everything between them literal. */
-export function splitWords(line: string): string[] {
+function splitWords(line: string): string[] {
   const words: string[] = [];
   let word = "";
   let isQuoted = false;

@@ -1,7 +1,6 @@
 // A browser that signs in: it keeps cookies, follows no redirect by itself, and fills in the form.
-import { env, exports } from "cloudflare:workers";
+import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
-import { createApp } from "../../src/app.ts";
 import { adminToken, BASE_URL, call } from "./api.ts";
 import { MERCHANT_API } from "./factories.ts";
 import { PASSWORD, passwordForm, uniqueEmail } from "./identity-provider-users.ts";
@@ -87,10 +86,4 @@ export async function signInAs(email: string, to = "/dashboard", browser = openB
     location,
     secret: browser.cookies.get("__Host-session") ?? "",
   };
-}
-
-/** The app with another configuration. */
-export function appWith(change: Partial<Env>) {
-  const app = createApp();
-  return (path: string, init?: RequestInit) => app.request(path, init, { ...env, ...change } as Env);
 }

@@ -17,7 +17,7 @@ import { selectTotal } from "../row-counts.ts";
 import { counters } from "../schema/counters.ts";
 import { providerTasks } from "../schema/identity-provider.ts";
 
-export const ACTIVE_COUNTERS_MAX = 1_000;
+const ACTIVE_COUNTERS_MAX = 1_000;
 
 type Row = typeof counters.$inferSelect;
 

@@ -181,6 +181,6 @@ export function setUser(db: Database, id: string, userId: string) {
 }
 
 /** The task is open, and nobody has begun to undo it. */
-export function isBegun(id: string): SQL | undefined {
+function isBegun(id: string): SQL | undefined {
   return and(eq(providerTasks.id, id), eq(providerTasks.attempts, 0));
 }

@@ -6,7 +6,7 @@ type Usage = Record<BilledUnit, number>;
 const BILLED_UNITS = Object.keys(PRICES) as BilledUnit[];
 
 /** What one lifecycle uses. What its rows take in D1 depends on how long they are kept, and is not included. */
-export function usageOf(counts: Counts): Usage {
+function usageOf(counts: Counts): Usage {
   const work = counts.objectCommands + counts.objectAlarms;
   const activeSeconds = counts.objectReads * ASSUMED.objectReadSeconds + work * ASSUMED.objectWorkSeconds;
   return {

@@ -72,7 +72,7 @@ export async function checkVariables(
 }
 
 /** By variable, in words such as "is missing"; never a value. */
-export function variableFaults(variables: Variables, environment: Environment): Map<string, string> {
+function variableFaults(variables: Variables, environment: Environment): Map<string, string> {
   const faults = new Map<string, string>();
   const tried = { ...variables };
   for (;;) {

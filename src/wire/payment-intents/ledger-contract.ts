@@ -63,4 +63,3 @@ export const FailedEvent = z.object({
   data: z.object({ ...reported, status: z.literal("failed") }),
 });
 export const LedgerEvent = z.discriminatedUnion("type", [SettledEvent, FailedEvent]);
-export type ContractEvent = z.output<typeof LedgerEvent>;

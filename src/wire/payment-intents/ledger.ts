@@ -31,7 +31,7 @@ export const transactionJson = z.object({
 export type TransactionJson = z.output<typeof transactionJson>;
 
 /** Fields that only the ledger knows are dropped. */
-export const historyJson = transactionJson.omit({ failure_reason: true }).extend({
+const historyJson = transactionJson.omit({ failure_reason: true }).extend({
   description: transactionJson.shape.description.transform((text) => text ?? ""),
   metadata: transactionJson.shape.metadata.transform((given) => given ?? {}),
   completed_at: transactionJson.shape.completed_at.transform((time) => time ?? null),

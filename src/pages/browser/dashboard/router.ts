@@ -48,11 +48,6 @@ export function rememberQuery(query: string): void {
   history.pushState(null, "", location.pathname + query);
 }
 
-/** Shows the current address anew. */
-export function reloadView(): void {
-  show({ isFirst: false });
-}
-
 function show({ isFirst }: { isFirst: boolean }): void {
   if (options === null) return;
   const view = find(options, location.pathname.replace(/\/+$/, ""));

@@ -65,10 +65,6 @@ export function exactMoment(iso: string): string {
   return formatTime(iso, { dateStyle: "long", timeStyle: "long" });
 }
 
-export function clockTime(iso: string): string {
-  return formatTime(iso, { timeStyle: "medium" });
-}
-
 /** A day as YYYY-MM-DD, which has no time zone. */
 export function dayName(day: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "full", timeZone: "UTC" }).format(

@@ -3,7 +3,7 @@ import type { OperationObject, Parameter, PathItem } from "../../../routes/opena
 import { ID_HEADER, SIGNATURE_HEADER, TIMESTAMP_HEADER } from "../../../sdk/signature.ts";
 
 /** Where, below the service's `PUBLIC_URL`. */
-export const EVENTS_PATH = "/internal/ledger-events";
+const EVENTS_PATH = "/internal/ledger-events";
 
 const HEADERS: Parameter[] = [
   header(ID_HEADER, "The event's id, the same on every attempt."),
