@@ -16,6 +16,6 @@ export interface Origin {
   kind: ActorKind;
   /** The `sub` of the access token; null when no one has authenticated. */
   subject: string | null;
-  /** As in lib/address-key.ts; null when there are several. */
+  /** The key of lib/address-key.ts; null when there are several addresses. */
   addressKey: string | null;
 }

@@ -4,7 +4,7 @@ export interface Cursor {
   id: string;
 }
 
-/** Of a row, where all of a merchant's are read in the order of an index, oldest first. */
+/** A row's position where all of a merchant's rows are read in the order of an index, oldest first. */
 export interface RowPosition {
   /** 0 where the id alone gives the order. */
   at: number;

@@ -106,7 +106,7 @@ function compareWithSettled(intent: PaymentIntent, event: TransactionReport, att
   return isContradiction ? refused(intent, "ledger_report_unexpected") : unchanged(intent);
 }
 
-/** As if the intent had been waiting for this transfer. */
+/** Decides as if the intent had been waiting for this transfer. */
 function resume(intent: PaymentIntent, event: TransactionReport, attempt: number, now: number): Decision {
   const operation = newOperation(event.kind, intent, walletOf(event), attempt - 1);
   const waiting: PaymentIntent =

@@ -8,9 +8,9 @@ export interface DeployedNames {
 
 export interface AppliedMigrations {
   applied: number;
-  /** Of this release, in the order in which they are to be applied. */
+  /** This release's, in the order in which they are to be applied. */
   missing: string[];
-  /** Applied, but not of this release: those of a later one after a rollback, or of another database. */
+  /** Applied, but not this release's: a later one's after a rollback, or another database's. */
   unknown: string[];
 }
 

@@ -16,7 +16,7 @@ export const ERASURE_DELAY_MS = 20 * 60_000;
 /** Stands for a text that must not be empty. */
 export const ERASED = "erased";
 
-/** Of what a merchant or a person has written or is known by. Amounts, times, states, ids and the payer's wallet stay. */
+/** Replaces what a merchant or a person wrote or is known by. Amounts, times, states, ids and the payer's wallet stay. */
 export const ERASED_INTENT = {
   merchantName: ERASED,
   description: "",

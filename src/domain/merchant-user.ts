@@ -4,7 +4,7 @@ export const MERCHANT_ROLES = ["owner", "staff"] as const;
 /** Staff take and cancel payments and read; refunds, settings, users and access are for owners. */
 export type MerchantRole = (typeof MERCHANT_ROLES)[number];
 
-/** Of a user without a role of its own: whoever had access before there were roles keeps it. */
+/** The role of a user without one of its own: whoever had access before there were roles keeps it. */
 export const DEFAULT_ROLE: MerchantRole = "owner";
 
 export const MERCHANT_USERS_MAX = 100;

@@ -23,7 +23,7 @@ export const NOTHING_STOPPED: MerchantStops = {
   refundsStopReason: null,
 };
 
-/** Whether an administrator has what is personal about it erased; null before that is requested, and before it is done. */
+/** When an administrator requested that personal data be erased, and when that was done; null before. */
 export interface MerchantErasure {
   erasureRequestedAt: number | null;
   erasedAt: number | null;
@@ -45,7 +45,7 @@ export interface Merchant extends SealedSecrets, MerchantStops, MerchantErasure 
   updatedAt: number;
 }
 
-/** Or to be erased, which is final as well. */
+/** Whether the merchant is erased, or is to be erased, which is final as well. */
 export function isErased({ erasureRequestedAt }: MerchantErasure): boolean {
   return erasureRequestedAt !== null;
 }

@@ -2,7 +2,7 @@ import type { ActorKind, AuditEvent } from "./audit-trail.ts";
 
 /** What the embedded identity provider is told about a caller from outside; the service's own requests come without. */
 export interface ProviderCaller {
-  /** As in lib/address-key.ts. */
+  /** The key of lib/address-key.ts. */
   addressKey?: string;
   /** Counts a token for a client or user that has authenticated; false when there were too many. */
   admit?: (key: string) => Promise<boolean>;

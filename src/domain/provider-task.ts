@@ -14,7 +14,7 @@ export type ProviderTaskKind =
   | "user_access";
 
 export interface ProviderTask {
-  /** Of the merchant, counter, client or user that the task is about; an invitation and an access have one of their own. */
+  /** The id of the merchant, counter, client or user concerned; an invitation and an access have ids of their own. */
   id: string;
   kind: ProviderTaskKind;
   merchantId: string;

@@ -26,7 +26,7 @@ export interface IntentDocument {
   alarmAt: number | null;
   /** Consecutive alarms that did not get everything to D1 and the queues. */
   drainFailures: number;
-  /** Of the operation in progress. */
+  /** The age of the operation in progress. */
   operationAge: OperationAge | null;
   /** Since when D1 knows that the object has unfinished work; null while it does not. */
   unfinishedSince: number | null;

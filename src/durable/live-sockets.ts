@@ -34,7 +34,7 @@ export class LiveSockets {
     return new Response(null, { status: 101, webSocket: client });
   }
 
-  /** After a commit. As long as an intent is open, nothing that its public view shows changes. */
+  /** Call after a commit. While an intent is open, nothing that its public view shows changes. */
   tell(intent: PaymentIntent): void {
     if (isOpen(intent)) return;
     for (const socket of this.#sockets()) end(socket, intent);

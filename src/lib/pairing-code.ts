@@ -13,7 +13,7 @@ export function newPairingCode(): string {
   return (symbols.match(GROUP) ?? []).join("-");
 }
 
-/** As it was made, whatever case, hyphens and look-alikes it was typed with; null when it cannot be a code. */
+/** Returns the code as it was made, however it was typed; null when the text cannot be a code. */
 export function readPairingCode(text: string): string | null {
   const symbols = text.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
   const isCode = symbols.length === LENGTH && [...symbols].every((symbol) => SYMBOLS.includes(symbol));

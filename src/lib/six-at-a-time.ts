@@ -1,7 +1,7 @@
-/** As many connections as the Workers platform opens at a time. */
+/** The Workers platform opens so many connections at a time. */
 const CONNECTIONS = 6;
 
-/** In their order. Throws what the first one that fails throws. */
+/** Starts them in their order. Throws what the first one that fails throws. */
 export async function sixAtATime<T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> {
   const waiting = items.values();
   const runOneByOne = async () => {

@@ -18,7 +18,7 @@ export interface WalletCaller {
 
 /** Someone without a token. */
 export interface PublicCaller {
-  /** As in lib/address-key.ts. */
+  /** The key of lib/address-key.ts. */
   address: string;
   /** Runs work after the response. */
   defer: (work: Promise<void>) => void;

@@ -22,7 +22,7 @@ export type DisabledUserRow = typeof disabledUsers.$inferSelect;
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 export type SessionRow = Omit<typeof sessions.$inferSelect, "idHash" | "tokens" | "renewedUntil">;
 
-/** Of a merchant, there are few of these rows. */
+/** A merchant has few of these rows. */
 export async function readAccountRows(db: Database, merchantId: string) {
   const { idHash: _hash, tokens: _tokens, renewedUntil: _until, ...shown } = getTableColumns(sessions);
   const [disabled, endpoints, signedIn] = await db.batch([

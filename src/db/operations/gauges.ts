@@ -21,7 +21,7 @@ export interface Gauges {
   degradedAddresses: number;
   oldestDegradedAt: number | null;
   unsentBusEvents: number;
-  /** As JSON arrays: how many are older than each of the ages. */
+  /** The next three are JSON arrays: how many are older than each of the ages. */
   refundsByAge: string;
   paymentsByAge: string;
   outboxesByAge: string;
@@ -92,7 +92,7 @@ function first(column: SQL, rows: SQL): SQL {
   return sql`SELECT ${column} FROM ${rows} ORDER BY ${column} LIMIT 1`;
 }
 
-/** Of the oldest rows only, so that the counts of great ages are exact. */
+/** Counts only the oldest rows, so that the counts of great ages are exact. */
 function byAge(column: SQL, rows: SQL, now: number, agesMs: readonly number[]): SQL {
   const older = agesMs.map((ageMs) => sql`count(*) FILTER (WHERE at <= ${now - ageMs})`);
   return sql`SELECT json_array(${sql.join(older, sql`, `)})

@@ -15,7 +15,7 @@ export interface HostState extends WebhookHost {
   alertedSince: number | null;
 }
 
-/** Of the hosts that have failed recently, those after this one. */
+/** Lists the hosts after this one that have failed recently. */
 export async function listFailedHosts(db: Database, after: WebhookHost, limit: number): Promise<HostState[]> {
   return await db.all<HostState>(sql`
     SELECT w.merchant_id AS "merchantId", w.url AS origin, m.business_name AS "businessName",
@@ -27,7 +27,7 @@ export async function listFailedHosts(db: Database, after: WebhookHost, limit: n
       ORDER BY w.merchant_id, w.url`);
 }
 
-/** Of the hosts of which operators were told, those after this one. */
+/** Lists the hosts after this one that operators were told of. */
 export async function listAlertedHosts(
   db: Database,
   after: WebhookHost,

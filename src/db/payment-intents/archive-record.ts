@@ -55,7 +55,7 @@ const FIELDS = Object.keys({
 const TIMES: ReadonlySet<Field> = new Set(["expiresAt", "updatedAt", "completedAt", "cancelledAt"]);
 
 const FORMAT = 1;
-/** Of an erased merchant. A record that was written without a sample can be read with any, as zlib marks it. */
+/** An erased merchant has none. A record that was written without a sample can be read with any, as zlib marks it. */
 export const NO_SAMPLE = "";
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Control characters that stand for ids: JSON has none of them. */
@@ -66,7 +66,7 @@ const MARK = new RegExp(`[${mark(0)}-${mark(MARKS_MAX - 1)}]`, "g");
 /** A wallet's actor, which usually paid. */
 const actorOf = (intent: Pick<PaymentIntent, "completedBy">) => `wallet-${intent.completedBy}`;
 
-/** As part of a sample, and as it is encoded: the fields and events in one line, then the metadata. */
+/** The text that is encoded, or part of a sample: the fields and events in one line, then the metadata. */
 export function textOf({ intent, history }: ArchivedIntent): string {
   const { createdAt } = intent;
   const values = FIELDS.map((field) => {

@@ -18,10 +18,10 @@ import {
 } from "./archive-record.ts";
 import { listArchivedByIds } from "./archived-intents.ts";
 
-/** Of intents in a merchant's sample: more make its records hardly smaller, and each is a dictionary to read. */
+/** How many intents a merchant's sample has. More make its records hardly smaller, and each takes time to read. */
 const SAMPLED = 8;
 const SAMPLE_CHARACTERS_MAX = 4_000;
-/** Of the records in one statement. D1 takes at most 2 MB in a parameter, and a record may have 16 KB of metadata. */
+/** How much one statement archives: D1 takes at most 2 MB in a parameter, and a record may have 16 KB of metadata. */
 const PORTION_CHARACTERS = 1_000_000;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -108,7 +108,7 @@ async function withWholeHistories(
   });
 }
 
-/** As JSON, in their order. */
+/** Returns them as JSON, in their order. */
 async function listEarlierEvents(
   db: Database,
   merchantId: string,

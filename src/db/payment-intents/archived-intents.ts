@@ -8,7 +8,7 @@ import { type ArchivedIntent, type Columns, decodeRecord, idOf } from "./archive
 /** Intents that have changed since then are not in the archive, or only as they were before. */
 export const ARCHIVED_AFTER_MS = 30 * 24 * 60 * 60_000;
 
-/** As D1 returns a blob. */
+/** What D1 returns for a blob. */
 type Bytes = readonly number[];
 
 type Row = Omit<Columns, "id" | "merchantId"> & { id: Bytes; record: Bytes };

@@ -6,7 +6,7 @@ import type { Database } from "../client.ts";
 import { CLOCK_SKEW_MS } from "../webhooks/events.ts";
 import { ID_TEXT } from "./archived-intents.ts";
 
-/** As in the triggers that write late_movements. */
+/** The triggers that write late_movements have the same limit. */
 const LATE_AFTER_MS = 3_600_000;
 
 /** `to` is exclusive. */

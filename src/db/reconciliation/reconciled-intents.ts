@@ -15,7 +15,7 @@ const MERCHANTS_MAX = 500;
 const EVENT_ID_DELAY_MS = 2_000;
 
 export interface IntentRange {
-  /** Of `created_at`, the end excluded. */
+  /** The range of `created_at`; `to` is exclusive. */
   from: number;
   to: number;
   /** The last intent that was read: (created_at, merchant, id). */

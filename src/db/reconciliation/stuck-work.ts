@@ -120,7 +120,7 @@ export interface WaitingHost {
   merchantId: string;
   /** A full URL where an earlier release has stored one. */
   origin: string;
-  /** Of the delivery that has waited longest. */
+  /** The delivery that has waited longest. */
   eventId: string;
   eventAt: number;
   degradedSince: number | null;

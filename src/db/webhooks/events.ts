@@ -16,7 +16,7 @@ export const CLOCK_SKEW_MS = 60_000;
 /** An event to store. Its id is time-ordered, its payload is the webhook's body. */
 export interface NewEvent extends HistoryEvent {
   payload: string;
-  /** Of a requested refund, for the audit trail. */
+  /** Who requested a refund, for the audit trail. */
   origin?: Origin;
   /** The OAuth client, where the actor is the person who used it. */
   client?: string;

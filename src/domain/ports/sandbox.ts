@@ -20,7 +20,7 @@ export interface WalletInbox extends WalletPlatform {
   list(walletId: string): Promise<string[]>;
 }
 
-/** What merchants have had go wrong in the sandbox. */
+/** The faults that merchants have asked for in the sandbox. */
 export interface StageFaults {
   /** In alphabetical order, without those that are over. */
   list(merchantId: string, now: number): Promise<ActiveFault[]>;

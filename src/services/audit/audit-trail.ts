@@ -48,7 +48,7 @@ export async function audited<T>(
   return changed;
 }
 
-/** Null when the address stays. Of the address only what says where webhooks go: the query may hold a secret. */
+/** Null when the address stays. The entry has only the part that says where webhooks go: the query may hold a secret. */
 export function webhookAddressChanged(
   change: Pick<AuditEvent, "merchantId" | "targetId"> & { url: string | null | undefined },
 ): AuditEvent | null {

@@ -76,7 +76,7 @@ export async function attemptTask(
   }
 }
 
-/** Of clients, of which there may be many: not all at once, and none any more once one has failed. Returns what has failed. */
+/** Removes clients, six at a time, as there may be many, and begins none after a failure. Returns what failed. */
 export async function attemptRemovals(
   deps: Dependencies,
   removals: readonly ProviderTask[],

@@ -142,7 +142,7 @@ function lastOf(erased: readonly RowPosition[]): Step {
   return (erased.length < PORTION ? null : erased.at(-1)) ?? "done";
 }
 
-/** Of its client and its users at the identity provider; a user who is another merchant's as well stays. */
+/** Removes its client and its users at the identity provider; a user who is another merchant's as well stays. */
 async function endAccess({ db, identityProvider, clock }: Dependencies, merchantId: string): Promise<Step> {
   const now = clock();
   const users = await identityProvider.listUsers(merchantId);

@@ -30,7 +30,7 @@ import { listMerchantUsers } from "./merchant-users.ts";
 
 /** Rows of a page: even with the largest metadata and logs, a page takes a fraction of a Worker's memory. */
 const PAGE = 250;
-/** Of one part. A page takes at most three queries, and the platform allows 1,000 in one invocation. */
+/** How long one part is: a page takes at most three queries, and the platform allows 1,000 in one invocation. */
 const PAGES_MAX = 300;
 
 /** Cursor null: from the start. What no part may miss is in domain/merchant-export.ts. */
@@ -76,7 +76,7 @@ interface Run {
 
 interface Page {
   records: ExportedRecord[];
-  /** Of its last row. */
+  /** The position of its last row. */
   next: RowPosition;
 }
 
@@ -150,7 +150,7 @@ function intentsWith(status: IntentStatus): (run: Run) => Reader {
       }));
 }
 
-/** Of an intent that has left the archive during the export, nobody knows whether it was read before. */
+/** Nobody knows whether an intent that has left the archive during the export was read before. */
 function archivedWith(status: FinalStatus): (run: Run) => Reader {
   return ({ deps: { db }, merchant: { id }, start: { startedAt } }) =>
     async (after) => {

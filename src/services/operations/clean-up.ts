@@ -34,7 +34,7 @@ const LOOKBACK_MS = 400 * DAY_MS;
 const PAGE = 500;
 /** Events that three queries pass. */
 const OLD_PAGE = 1_500;
-/** Of a page of the archive, after it was read; more only where metadata fills several portions. */
+/** What a page of the archive takes once it is read; more only where metadata fills several portions. */
 const MOVE_QUERIES = 7;
 const MERCHANTS_PER_PAGE = 40;
 /** How many of a merchant's hosts are checked in a day, in pages. */

@@ -9,7 +9,7 @@ import { log } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { LIMITS } from "./sweep-limits.ts";
 
-/** Of one run of the sweep: its parts share one read of where they are to resume. */
+/** One run of the sweep. Its parts share one read of where they are to resume. */
 export interface SweepRun extends Dependencies {
   positions: Promise<SweepPosition<unknown>[]>;
 }

@@ -9,7 +9,7 @@ export const PAGE = 100;
 
 /** Each part's share. Whatever it leaves, a later run continues. In brackets: the most queries and other calls. */
 export const LIMITS = {
-  /** Of intents past their deadline, half of them for new ones; an object is called twice if it was moved (32, 6,000). */
+  /** Intents past their deadline. Half of the pages are for new ones; a moved object is called twice (32, 6,000). */
   overdueIntentPages: 30,
   /** (7, 1,000) */
   pendingRefundPages: 5,
@@ -27,19 +27,19 @@ export const LIMITS = {
   appendedAuditEntries: 1_000,
   /** Audit entries to check, and to delete (6, 6). */
   auditEntries: 100,
-  /** To operators: of hosts that fail, and of those that have recovered (46, 80). */
+  /** Alerts to operators about hosts that fail, and about those that have recovered (46, 80). */
   operatorAlerts: 20,
   /** What was begun at the identity provider (91, 520). */
   providerTasks: 5,
   /** Each time that a merchant's access at the identity provider is changed there; three calls for each. */
   usersOfMerchant: 20,
-  /** The same, of the clients of its counters; two calls for each. */
+  /** The same for the clients of its counters; two calls for each. */
   countersOfMerchant: 20,
-  /** Of counters that are no more, also within the request that closes a merchant (82, 41). */
+  /** Clients of deleted counters, also within the request that closes a merchant (82, 41). */
   clientRemovals: 20,
   /** Merchants whose data is erased, and portions of rows of each (60, 2). */
   erasedMerchants: 2,
   erasurePortions: 10,
-  /** Of the embedded ledger (145, 20). */
+  /** Settlements of the embedded ledger (145, 20). */
   settlements: 20,
 } as const;

@@ -42,7 +42,7 @@ export const checkLedgerPayments: Check = async (context, after) => {
   return pageOf(examined, room, next);
 };
 
-/** As many intents as have at most so many unknown transactions among them. */
+/** Cuts the page where it would take more than SEARCHES_PER_PAGE searches for unknown transactions. */
 function untilSearches({ intents, next }: { intents: ComparedIntent[]; next: CheckPosition | null }) {
   const unknown = intents.filter(({ paymentLedgerTxId }) => paymentLedgerTxId === null);
   const last = unknown[SEARCHES_PER_PAGE - 1];

@@ -130,7 +130,7 @@ export const checkWaitingDeliveries: Check = async ({ deps, room }, after) => {
   return pageOfAll(found, room);
 };
 
-/** Of events in the period, merchant by merchant: only those that have had failures are looked at. */
+/** Checks the events in the period, merchant by merchant, of merchants that have had failures. */
 export const checkFailedDeliveries: Check = async ({ deps, from, to, room }, after) => {
   const findings: Finding[] = [];
   let merchantId = after.key === "" ? await nextMerchantWithFailures(deps.db, "") : after.key;
