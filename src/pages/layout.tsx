@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { HtmlEscapedString } from "hono/utils/html";
-import { directionOf, type Language } from "./messages/languages.ts";
+import { directionOf, type Language } from "./languages.ts";
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 

@@ -1,3 +1,5 @@
+// The Content-Security-Policy of each kind of page.
+
 /** For pages with a form and without a script. A form may lead on to another site: Chrome checks redirects as well. */
 export function formPagePolicy(): string {
   return [
@@ -8,4 +10,25 @@ export function formPagePolicy(): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
+}
+
+/** For pages whose script calls nothing but the service; `more` are further directives. */
+export function scriptPagePolicy(more: readonly string[] = [], connectTo = "'self'"): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src ${connectTo}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    ...more,
+  ].join("; ");
+}
+
+/** With WebSockets, whose address older browsers do not count as the page's own. */
+export function livePagePolicy(publicUrl: string, more: readonly string[] = []): string {
+  return scriptPagePolicy(more, `'self' ${new URL(publicUrl).origin.replace(/^http/, "ws")}`);
 }

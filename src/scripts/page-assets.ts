@@ -1,9 +1,7 @@
 // The pages' style sheet and scripts, as browsers get them. Their names never change, so that a page of one release works
 // with the files of the next; browsers ask each time whether they have changed.
 import { build } from "esbuild";
-
-/** Texts are a file per language: a browser loads only its own. */
-const LANGUAGES = ["en", "de", "fr", "es", "ar", "ja"];
+import { LANGUAGES } from "../pages/languages.ts";
 
 const ENTRY_POINTS = [
   { in: "src/assets/pages.css", out: "pages" },
@@ -17,6 +15,7 @@ const ENTRY_POINTS = [
   { in: "src/pages/browser/pos.ts", out: "pos" },
   { in: "src/pages/browser/pos/camera.ts", out: "pos-camera" },
   { in: "src/pages/browser/pos/service-worker.ts", out: "pos-worker" },
+  // Texts are a file per language: a browser loads only its own.
   ...LANGUAGES.flatMap((language) => [
     { in: `src/pages/browser/dashboard/messages/${language}.ts`, out: `dashboard-${language}` },
     { in: `src/pages/browser/pos/texts/${language}.ts`, out: `pos-${language}` },

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { authorizationUrl, endSessionUrl, jwksUrl, revocationUrl, tokenUrl } from "../../domain/realm.ts";
-import { LANGUAGES } from "../../pages/messages/languages.ts";
+import { LANGUAGES } from "../../pages/languages.ts";
 import type { Realm } from "./realm.ts";
 import { readPublishedKeys } from "./signing-key.ts";
 import { GRANT_TYPES } from "./token-endpoint.ts";

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { chooseLanguage, type Language } from "../../pages/languages.ts";
 import type { Html } from "../../pages/layout.tsx";
-import { chooseLanguage, type Language } from "../../pages/messages/languages.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
 import {
   openLinkPage,

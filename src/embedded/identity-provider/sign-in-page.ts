@@ -3,8 +3,8 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { log } from "../../lib/log.ts";
 import { isLoopback } from "../../lib/loopback.ts";
+import { chooseLanguage, type Language } from "../../pages/languages.ts";
 import type { Html } from "../../pages/layout.tsx";
-import { chooseLanguage, type Language } from "../../pages/messages/languages.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
 import {
   forgottenPage,

@@ -3,8 +3,8 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { DASHBOARD_CLIENT_ID, REALM, signedOutUrl } from "../../domain/realm.ts";
+import { chooseLanguage, type Language } from "../../pages/languages.ts";
 import type { Html } from "../../pages/layout.tsx";
-import { chooseLanguage, type Language } from "../../pages/messages/languages.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
 import { signedOutPage, signInProblemPage } from "../../pages/sign-in/page.tsx";
 import { readIdToken } from "./access-token.ts";

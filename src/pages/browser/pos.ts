@@ -1,7 +1,8 @@
 // The script of the till's pages: the till itself, its pairing, and the screen that the customer sees.
+
+import { h } from "./h.ts";
 import { readSession, type Session } from "./pos/api.ts";
 import { openCustomerPage } from "./pos/customer-page.ts";
-import { h } from "./pos/dom.ts";
 import { chosenLanguage, type Speech, speak } from "./pos/language.ts";
 import { currencyPage, guessCurrency, noticePage, unpairedPage } from "./pos/notices.ts";
 import { openPairPage } from "./pos/pair-page.ts";

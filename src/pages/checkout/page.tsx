@@ -1,8 +1,9 @@
 // Where a customer sees what to pay, pays, and sees that it is paid. Every state is in the page from the beginning: the
 // script shows one of them at once, in the page's language, and without the script the page loads itself again.
 import { formatMoney, formatTimeLeft } from "../format.ts";
+import { LANGUAGES, type Language, localeOf } from "../languages.ts";
 import { type Html, page } from "../layout.tsx";
-import { LANGUAGES, type Language, localeOf, messagesIn } from "../messages/languages.ts";
+import { messagesIn } from "../messages/all.ts";
 import type { Messages, Problem } from "../messages/messages.ts";
 import { FINAL_STATES, isFinal, type ShownIntent, type ShownState, shownState } from "./state.ts";
 

@@ -1,6 +1,8 @@
 // What the server sends of the dashboard: the frame in which its script shows everything. The texts are the script's own.
+
+import type { Language } from "../languages.ts";
 import { type Html, page } from "../layout.tsx";
-import { type Language, messagesIn } from "../messages/languages.ts";
+import { messagesIn } from "../messages/all.ts";
 
 export function dashboardPage(language: Language): Html {
   return page({

@@ -1,6 +1,8 @@
 // What the server sends of the till: the frame in which its script shows everything. The texts are the script's own.
+
+import type { Language } from "../languages.ts";
 import { type Html, page } from "../layout.tsx";
-import { type Language, messagesIn } from "../messages/languages.ts";
+import { messagesIn } from "../messages/all.ts";
 
 /** `customer`: the second screen, for whoever pays. */
 export type PosPage = "till" | "pair" | "customer";

@@ -1,7 +1,8 @@
 // Signing in with a password, asking for a new one, and what is shown when signing in fails.
 import type { Child } from "hono/jsx";
+import { LANGUAGES, type Language } from "../languages.ts";
 import { type Html, page } from "../layout.tsx";
-import { LANGUAGES, type Language, messagesIn } from "../messages/languages.ts";
+import { messagesIn } from "../messages/all.ts";
 import type { Notice } from "../messages/messages.ts";
 import { type SignInProblem, type SignInTexts, signInTexts } from "./texts.ts";
 

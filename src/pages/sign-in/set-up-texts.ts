@@ -1,5 +1,5 @@
 // What the pages behind a setup link say, in every language.
-import type { Language } from "../messages/languages.ts";
+import type { Language } from "../languages.ts";
 
 export type SetUpFault = "too_short" | "too_long" | "too_common" | "own_words" | "different";
 

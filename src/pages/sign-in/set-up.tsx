@@ -1,7 +1,7 @@
 // The pages behind a setup link, where a user sets a password.
 import type { Child } from "hono/jsx";
+import type { Language } from "../languages.ts";
 import { type Html, page } from "../layout.tsx";
-import type { Language } from "../messages/languages.ts";
 import { type SetUpFault, type SetUpTexts, setUpTexts } from "./set-up-texts.ts";
 
 export interface PasswordForm {

@@ -1,5 +1,5 @@
 // What the pages for signing in say, in every language.
-import type { Language } from "../messages/languages.ts";
+import type { Language } from "../languages.ts";
 import type { Notice } from "../messages/messages.ts";
 
 /**

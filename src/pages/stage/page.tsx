@@ -1,6 +1,8 @@
 // What the server sends of the sandbox's stage: the frame in which its script shows everything, in its own texts.
+
+import { LANGUAGES, type Language } from "../languages.ts";
 import { type Html, page } from "../layout.tsx";
-import { LANGUAGES, type Language, messagesIn } from "../messages/languages.ts";
+import { messagesIn } from "../messages/all.ts";
 
 export interface StageProps {
   language: Language;

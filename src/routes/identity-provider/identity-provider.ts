@@ -11,7 +11,7 @@ import { addressKeyOf } from "../../http/request.ts";
 import { SHARED_EGRESS_KEY } from "../../lib/address-key.ts";
 import { endOfPeriod } from "../../lib/rate-period.ts";
 import { setBounded } from "../../lib/set-bounded.ts";
-import { chooseLanguage } from "../../pages/messages/languages.ts";
+import { chooseLanguage } from "../../pages/languages.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
 import { signInProblemPage } from "../../pages/sign-in/page.tsx";
 import { recordProviderEvent } from "../../services/audit/audit-logins.ts";

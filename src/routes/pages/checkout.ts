@@ -3,8 +3,9 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { onError } from "../../http/errors.ts";
 import { checkoutPage, problemPage } from "../../pages/checkout/page.tsx";
-import { chooseLanguage } from "../../pages/messages/languages.ts";
+import { chooseLanguage } from "../../pages/languages.ts";
 import type { Problem } from "../../pages/messages/messages.ts";
+import { livePagePolicy } from "../../pages/policy.ts";
 import { qrPngDataUri } from "../../qr/png.ts";
 import { isPayable } from "../../services/payment-intents/payability.ts";
 import { checkoutUrl, presentPublicView } from "../../wire/payment-intents/present-intent.ts";
@@ -22,14 +23,14 @@ export const checkout = new Hono<AppEnv>().get("/:intentID", limited, async (c) 
     returnUrl: intent.returnUrl,
     link: view.qr_code_url === undefined ? null : { url, image: qrPngDataUri(url) },
   });
-  c.header("Content-Security-Policy", policyFor(config.publicUrl));
+  c.header("Content-Security-Policy", livePagePolicy(config.publicUrl));
   return c.html(page);
 });
 
 /** A person sees a page, whatever fails. Status, headers and the line in the log are those of the API. */
 checkout.onError(async (error, c) => {
   const { status, headers } = await onError(error, c);
-  c.header("Content-Security-Policy", policyFor(c.get("deps").config.publicUrl));
+  c.header("Content-Security-Policy", livePagePolicy(c.get("deps").config.publicUrl));
   const retryAfter = headers.get("Retry-After");
   if (retryAfter !== null) c.header("Retry-After", retryAfter);
   return c.html(problemPage(problemOf(status), languageOf(c)), status as 404);
@@ -42,19 +43,4 @@ function problemOf(status: number): Problem {
 
 function languageOf(c: Context<AppEnv>) {
   return chooseLanguage(c.req.query("lang"), c.req.header("Accept-Language"));
-}
-
-/** The address of the WebSocket as well: older browsers do not count it as the page's own. */
-function policyFor(publicUrl: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    `connect-src 'self' ${new URL(publicUrl).origin.replace(/^http/, "ws")}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ].join("; ");
 }

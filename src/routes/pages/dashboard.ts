@@ -3,26 +3,14 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { hasSessionCookie } from "../../http/session.ts";
 import { dashboardPage } from "../../pages/dashboard/page.tsx";
-import { chooseLanguage } from "../../pages/messages/languages.ts";
-
-/** Nothing but the service's own files and its API. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join("; ");
+import { chooseLanguage } from "../../pages/languages.ts";
+import { scriptPagePolicy } from "../../pages/policy.ts";
 
 export const dashboard = new Hono<AppEnv>().on("GET", ["/", "/*"], (c) => {
   if (!hasSessionCookie(c)) {
     const { pathname, search } = new URL(c.req.url);
     return c.redirect(`/session/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
   }
-  c.header("Content-Security-Policy", POLICY);
+  c.header("Content-Security-Policy", scriptPagePolicy());
   return c.html(dashboardPage(chooseLanguage(c.req.query("lang"), c.req.header("Accept-Language"))));
 });

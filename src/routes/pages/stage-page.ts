@@ -6,26 +6,15 @@ import { refused } from "../../http/refusals.ts";
 import { strangerCause } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { isLoopback } from "../../lib/loopback.ts";
-import { chooseLanguage } from "../../pages/messages/languages.ts";
+import { chooseLanguage } from "../../pages/languages.ts";
+import { scriptPagePolicy } from "../../pages/policy.ts";
 import { stagePage } from "../../pages/stage/page.tsx";
 import { openStageMerchant } from "../../services/sandbox/stage-merchant.ts";
-
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join("; ");
 
 export const stagePages = new Hono<AppEnv>()
   .get("/", (c) => {
     const language = chooseLanguage(c.req.query("lang"), c.req.header("Accept-Language"));
-    c.header("Content-Security-Policy", POLICY);
+    c.header("Content-Security-Policy", scriptPagePolicy());
     return c.html(stagePage({ language, canOpenShop: isOnLoopback(c) }));
   })
   // Whoever can reach a loopback address owns the machine; anywhere else a merchant is registered by an administrator.

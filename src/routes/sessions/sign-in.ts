@@ -9,7 +9,7 @@ import { hasSessionCookie, sessionCookie } from "../../http/session.ts";
 import { noSignInCookie, readSignInCookie, signInCookie } from "../../http/sign-in-cookie.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 import { ownPath } from "../../lib/own-path.ts";
-import { chooseLanguage, type Language } from "../../pages/messages/languages.ts";
+import { chooseLanguage, type Language } from "../../pages/languages.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
 import { signedOutPage, signInProblemPage } from "../../pages/sign-in/page.tsx";
 import type { SignInProblem } from "../../pages/sign-in/texts.ts";

@@ -1,7 +1,8 @@
 // The page at which a customer pays, as the service sends it.
 import { exports } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { LANGUAGES, messagesIn } from "../../../src/pages/messages/languages.ts";
+import { LANGUAGES } from "../../../src/pages/languages.ts";
+import { messagesIn } from "../../../src/pages/messages/all.ts";
 import { BASE_URL, UUID } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import {

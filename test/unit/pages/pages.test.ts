@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { isFinal, type ShownIntent, shownState } from "../../../src/pages/checkout/state.ts";
 import { formatMoney, formatTimeLeft } from "../../../src/pages/format.ts";
-import { chooseLanguage, LANGUAGES, messagesIn } from "../../../src/pages/messages/languages.ts";
+import { chooseLanguage, LANGUAGES } from "../../../src/pages/languages.ts";
+import { messagesIn } from "../../../src/pages/messages/all.ts";
 
 const DEADLINE = Date.UTC(2026, 10, 22);
 const OPEN: ShownIntent = {

@@ -1,7 +1,8 @@
 // Above every view, while webhooks do not arrive: nobody looks for what they have not been told of.
+
+import { fill, h } from "../h.ts";
 import { request } from "./api/request.ts";
-import { fill, h } from "./dom/h.ts";
-import { icon } from "./dom/icons.ts";
+import { icon } from "./icons.ts";
 import { t } from "./text.ts";
 
 const INTERVAL_MS = 60_000;

@@ -1,11 +1,12 @@
 // The dashboard's script: finds out who is signed in, loads the texts, and shows the view of the address.
+
+import { fill, h } from "../h.ts";
 import { ServiceFailure } from "./api/failures.ts";
 import { whenSessionEnds } from "./api/request.ts";
 import { button } from "./components/button.ts";
 import { openDialog } from "./components/dialog.ts";
 import { noticeArea } from "./components/notice.ts";
 import { failurePanel } from "./components/region.ts";
-import { fill, h } from "./dom/h.ts";
 import { startRouter } from "./router.ts";
 import { notFoundView, ROUTES } from "./routes.ts";
 import { readSession, signIn, whoIsHere } from "./session.ts";

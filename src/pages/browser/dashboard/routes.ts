@@ -1,7 +1,8 @@
 // Which view an address leads to.
+
+import { h } from "../h.ts";
 import { linkButton } from "./components/button.ts";
 import { pageHead } from "./components/page.ts";
-import { h } from "./dom/h.ts";
 import { BASE, type Route, type View } from "./router.ts";
 import { t } from "./text.ts";
 import { auditTrailView } from "./views/audit-trail.ts";

@@ -1,6 +1,7 @@
 // Who is signed in, and what holds for all they see.
+
+import { fill } from "../h.ts";
 import { request, send } from "./api/request.ts";
-import { fill } from "./dom/h.ts";
 
 export interface SignedIn {
   merchantId: string;

@@ -1,12 +1,13 @@
 // What surrounds every view: the merchant's name, the way to the views, who is signed in, and what is wrong right now.
 
+import { LANGUAGE_NAMES } from "../../languages.ts";
+import { fill, h, isolated } from "../h.ts";
 import { button } from "./components/button.ts";
-import { fill, h, isolated } from "./dom/h.ts";
-import { type Icon, icon } from "./dom/icons.ts";
 import { failingBanner } from "./failing-banner.ts";
+import { type Icon, icon } from "./icons.ts";
 import { BASE } from "./router.ts";
 import { signOut, whoIsHere } from "./session.ts";
-import { chooseLanguage, currentLanguage, LANGUAGE_NAMES, t } from "./text.ts";
+import { chooseLanguage, currentLanguage, t } from "./text.ts";
 
 type Destination = keyof typeof t.nav;
 
@@ -91,7 +92,7 @@ function account(): HTMLElement {
   const language = h(
     "select",
     { "aria-label": t.shell.language },
-    LANGUAGE_NAMES.map(([value, name]) =>
+    Object.entries(LANGUAGE_NAMES).map(([value, name]) =>
       h("option", { value, lang: value, selected: value === currentLanguage() }, name),
     ),
   );

@@ -1,18 +1,8 @@
 // The page's language: its texts, which are a file of their own, and how it writes numbers and times.
 import { formatMoney } from "../../format.ts";
+import { directionOf, isLanguage, type Language, localeOf } from "../../languages.ts";
 import type { messages } from "./messages/en.ts";
 import { timeZone } from "./session.ts";
-
-const LANGUAGES = {
-  en: "English",
-  de: "Deutsch",
-  fr: "Français",
-  es: "Español",
-  ar: "العربية",
-  ja: "日本語",
-} as const;
-export type Language = keyof typeof LANGUAGES;
-export const LANGUAGE_NAMES = Object.entries(LANGUAGES) as [Language, string][];
 
 export type Messages = typeof messages;
 
@@ -27,7 +17,7 @@ export async function loadTexts(): Promise<void> {
   const chosen = localStorage.getItem(STORED_AS) ?? document.documentElement.lang;
   language = isLanguage(chosen) ? chosen : "en";
   document.documentElement.lang = language;
-  document.documentElement.dir = language === "ar" ? "rtl" : "ltr";
+  document.documentElement.dir = directionOf(language);
   // A file with a name that never changes, which the bundler must not look for.
   const path = `/pages/dashboard-${language}.js`;
   ({ messages: t } = (await import(path)) as { messages: Messages });
@@ -42,17 +32,12 @@ export function currentLanguage(): Language {
   return language;
 }
 
-/** Arabic with the digits that wallets and receipts show. */
-function locale(): string {
-  return language === "ar" ? "ar-u-nu-latn" : language;
-}
-
 export function money(decimal: string, currency: string): string {
-  return formatMoney(decimal, currency, locale());
+  return formatMoney(decimal, currency, localeOf(language));
 }
 
 export function count(value: number): string {
-  return new Intl.NumberFormat(locale()).format(value);
+  return new Intl.NumberFormat(localeOf(language)).format(value);
 }
 
 /** In the merchant's time zone, as every time on the dashboard. */
@@ -67,15 +52,13 @@ export function exactMoment(iso: string): string {
 
 /** A day as YYYY-MM-DD, which has no time zone. */
 export function dayName(day: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: "full", timeZone: "UTC" }).format(
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "full", timeZone: "UTC" }).format(
     new Date(`${day}T00:00:00Z`),
   );
 }
 
 function formatTime(iso: string, style: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(locale(), { ...style, timeZone: timeZone() }).format(new Date(iso));
-}
-
-function isLanguage(value: string): value is Language {
-  return Object.hasOwn(LANGUAGES, value);
+  return new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: timeZone() }).format(
+    new Date(iso),
+  );
 }

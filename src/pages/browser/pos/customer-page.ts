@@ -1,8 +1,10 @@
 // The screen that the customer sees: amount, code and result, as the till's window says.
 import { formatMoney } from "../../format.ts";
+import { isLanguage, type Language } from "../../languages.ts";
+import { h, isolated } from "../h.ts";
 import { type CustomerView, onCustomerView } from "./customer-channel.ts";
-import { amountLine, h, icon, own } from "./dom.ts";
-import { LANGUAGE_NAMES, type Language, type Speech, speak } from "./language.ts";
+import { amountLine, icon } from "./dom.ts";
+import { type Speech, speak } from "./language.ts";
 
 export function openCustomerPage(root: HTMLElement, speech: Speech): void {
   let spoken = speech;
@@ -12,7 +14,7 @@ export function openCustomerPage(root: HTMLElement, speech: Speech): void {
       document.body.dataset.step = view.step;
       root.replaceChildren(viewOf(view, spoken));
     };
-    if (view.language === spoken.language || !Object.hasOwn(LANGUAGE_NAMES, view.language)) return render();
+    if (view.language === spoken.language || !isLanguage(view.language)) return render();
     void speak(view.language as Language).then((other) => {
       spoken = other;
       render();
@@ -27,7 +29,7 @@ function viewOf(view: CustomerView, { texts, locale }: Speech): HTMLElement {
   return h(
     "section",
     { class: "sale facing", "data-step": step, "aria-live": "polite" },
-    h("p", { class: "merchant" }, own(merchant)),
+    h("p", { class: "merchant" }, isolated(merchant)),
     amount === null ? null : amountLine(amount),
     code === null
       ? null

@@ -1,22 +1,4 @@
-// Elements without a framework, and without HTML from text.
-
-type Child = Node | string | null;
-type Attributes = Record<string, string | boolean | ((event: Event) => void)>;
-
-/** A function becomes a listener of the event that the attribute names, `true` an empty attribute, `false` none. */
-export function h<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  attributes: Attributes = {},
-  ...children: Child[]
-): HTMLElementTagNameMap[Name] {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(key, value);
-    else if (value !== false) element.setAttribute(key, value === true ? "" : value);
-  }
-  element.append(...children.filter((child) => child !== null));
-  return element;
-}
+import { h, isolated } from "../h.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -51,16 +33,11 @@ export function icon(name: IconName): SVGSVGElement {
 
 /** An amount in large type, on one line: the longer it is, the smaller. */
 export function amountLine(text: string): HTMLElement {
-  const line = h("p", { class: "entered" }, own(text));
+  const line = h("p", { class: "entered" }, isolated(text));
   fitAmount(line, text);
   return line;
 }
 
 export function fitAmount(line: HTMLElement, text: string): void {
   line.style.setProperty("--length", String(text.length));
-}
-
-/** Text whose direction is its own, such as an amount or a name. */
-export function own(text: string): HTMLElement {
-  return h("bdi", {}, text);
 }

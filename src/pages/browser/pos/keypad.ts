@@ -1,6 +1,8 @@
 // The keypad: cents first, by touch or by keyboard.
+
+import { h } from "../h.ts";
 import { type AmountEntry, type AmountKey, EMPTY, largestAmount, press, totalOf } from "./amount-entry.ts";
-import { fitAmount, h, icon } from "./dom.ts";
+import { fitAmount, icon } from "./dom.ts";
 import type { Speech } from "./language.ts";
 import { digitsOf, formatMinor, toDecimal } from "./money.ts";
 

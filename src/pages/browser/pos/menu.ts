@@ -1,7 +1,9 @@
 // What is set once: language, currency, the customer's screen, the pairing.
 import { CODES_BY_EXPONENT } from "../../../domain/currencies.ts";
-import { h, icon } from "./dom.ts";
-import { LANGUAGE_NAMES, type Speech } from "./language.ts";
+import { LANGUAGE_NAMES } from "../../languages.ts";
+import { h } from "../h.ts";
+import { icon } from "./dom.ts";
+import type { Speech } from "./language.ts";
 import { openSheet } from "./sheet.ts";
 
 interface MenuActions {

@@ -1,5 +1,5 @@
 // Pages that say one thing.
-import { h } from "./dom.ts";
+import { h } from "../h.ts";
 import type { Speech } from "./language.ts";
 import { currencySelect } from "./menu.ts";
 

@@ -1,6 +1,8 @@
 // Pairs this device with a counter, by the one-time code in the page's address, typed, or read by the camera.
+
+import { h } from "../h.ts";
 import { pair, readSession } from "./api.ts";
-import { h, icon } from "./dom.ts";
+import { icon } from "./dom.ts";
 import type { Speech } from "./language.ts";
 import { noticePage } from "./notices.ts";
 import { remember } from "./remembered.ts";

@@ -1,6 +1,6 @@
 // The receipt: a part of the page that only a printer shows, 80 mm wide.
 import { formatMoney } from "../../format.ts";
-import { h, own } from "./dom.ts";
+import { h, isolated } from "../h.ts";
 import type { Speech } from "./language.ts";
 import type { SaleIntent } from "./sale.ts";
 
@@ -9,14 +9,15 @@ export function printReceipt(intent: SaleIntent, counter: string, { texts, local
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   const { receipt, sales } = texts;
   const status = intent.refund_status === null ? texts.ends.paid.title : sales.refund[intent.refund_status];
-  const line = (label: string, value: string) => h("div", {}, h("dt", {}, label), h("dd", {}, own(value)));
+  const line = (label: string, value: string) =>
+    h("div", {}, h("dt", {}, label), h("dd", {}, isolated(value)));
   document.body.append(
     h(
       "section",
       { class: "receipt" },
-      h("h1", {}, own(intent.merchant_name)),
+      h("h1", {}, isolated(intent.merchant_name)),
       h("p", {}, receipt.title),
-      h("p", { class: "entered" }, own(formatMoney(intent.amount_decimal, intent.currency, locale))),
+      h("p", { class: "entered" }, isolated(formatMoney(intent.amount_decimal, intent.currency, locale))),
       h("p", { class: "status" }, status),
       h(
         "dl",

@@ -1,6 +1,7 @@
 // One sale on the whole screen, in whatever state it is.
 import { formatMoney, formatTimeLeft } from "../../format.ts";
-import { amountLine, h, type IconName, icon } from "./dom.ts";
+import { h } from "../h.ts";
+import { amountLine, type IconName, icon } from "./dom.ts";
 import type { Speech } from "./language.ts";
 import { isEnded, type Sale } from "./sale.ts";
 import type { KnownRefusal, Notice } from "./texts/texts.ts";

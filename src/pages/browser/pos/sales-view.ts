@@ -1,6 +1,7 @@
 // Today's total and the last sales, to print again.
 import { formatMoney } from "../../format.ts";
-import { h, icon, own } from "./dom.ts";
+import { h, isolated } from "../h.ts";
+import { icon } from "./dom.ts";
 import type { Speech } from "./language.ts";
 import type { SaleIntent } from "./sale.ts";
 import { type Day, readDay } from "./sales.ts";
@@ -40,7 +41,7 @@ function dayOf(
       "div",
       { class: "total", "data-currency": currency },
       h("span", {}, texts.sales.today),
-      h("strong", {}, own(amount(paid))),
+      h("strong", {}, isolated(amount(paid))),
       h("span", {}, texts.sales.count(paid.count)),
       refunded.count === 0 ? null : h("span", {}, texts.sales.refunded(amount(refunded))),
     );
@@ -66,7 +67,7 @@ function rowOf(
     "li",
     { "data-status": sale.refund_status === null ? sale.status : "refunded" },
     h("time", { datetime: sale.created_at }, time),
-    h("strong", {}, own(amount)),
+    h("strong", {}, isolated(amount)),
     h("span", { class: "state" }, state),
     sale.status === "completed"
       ? h(

@@ -1,6 +1,7 @@
 // A code by camera, or typed where there is none.
+
+import { h } from "../h.ts";
 import type { CameraModule } from "./camera.ts";
-import { h } from "./dom.ts";
 import type { Speech } from "./language.ts";
 import { openSheet } from "./sheet.ts";
 

@@ -1,5 +1,7 @@
 // A dialog over the till.
-import { h, icon } from "./dom.ts";
+
+import { h } from "../h.ts";
+import { icon } from "./dom.ts";
 import type { Speech } from "./language.ts";
 
 /** Opens it; the returned function closes it. */

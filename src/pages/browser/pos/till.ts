@@ -1,7 +1,9 @@
 // The till: a keypad, or one sale on the whole screen.
+
+import { h, isolated } from "../h.ts";
 import { signOut } from "./api.ts";
 import { showToCustomer } from "./customer-channel.ts";
-import { h, icon, own } from "./dom.ts";
+import { icon } from "./dom.ts";
 import { type Keypad, makeKeypad } from "./keypad.ts";
 import { choose, type Speech } from "./language.ts";
 import { openMenu } from "./menu.ts";
@@ -65,7 +67,7 @@ export class Till {
     return h(
       "header",
       { class: "bar" },
-      h("h1", {}, own(merchant), h("small", {}, own(counter.name))),
+      h("h1", {}, isolated(merchant), h("small", {}, isolated(counter.name))),
       button("sales", texts.sales.title, icon("list"), () =>
         openSales(speech, counter.id, (sale) => printReceipt(sale, counter.name, speech)),
       ),

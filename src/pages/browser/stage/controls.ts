@@ -1,6 +1,8 @@
 // Time, and what goes wrong.
+
+import { h } from "../h.ts";
 import type { Context, View } from "./context.ts";
-import { button, card, h, setText } from "./dom.ts";
+import { button, card, setText } from "./dom.ts";
 import { readFaults } from "./state.ts";
 import type { FaultName } from "./texts/texts.ts";
 

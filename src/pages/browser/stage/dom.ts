@@ -1,23 +1,4 @@
-// Elements without a framework, and without HTML from text.
-
-type Child = Node | string | null;
-type Attributes = Record<string, string | boolean | ((event: Event) => void)>;
-
-/** A function becomes a listener of the event that the attribute names, `true` an empty attribute, `false` none. */
-export function h<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  attributes: Attributes = {},
-  ...children: Child[]
-): HTMLElementTagNameMap[Name] {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(key, value);
-    else if (value !== false) element.setAttribute(key, value === true ? "" : value);
-  }
-  element.append(...children.filter((child) => child !== null));
-  return element;
-}
-
+import { type Child, h } from "../h.ts";
 /** Only if it differs, so that nothing is announced twice. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;

@@ -1,8 +1,11 @@
 // The script of the sandbox's stage: till, wallet, webhooks and clock side by side, and all of it real.
+
+import { type Language, localeOf } from "../../languages.ts";
+import { h } from "../h.ts";
 import { ApiFailure } from "./api.ts";
 import type { Context } from "./context.ts";
 import { controlsView } from "./controls.ts";
-import { button, h, setText, show } from "./dom.ts";
+import { button, setText, show } from "./dom.ts";
 import { inboxView } from "./inbox.ts";
 import {
   forgetShop,
@@ -22,9 +25,8 @@ import { walletView } from "./wallet.ts";
 const TICK_MS = 1_000;
 
 const main = document.querySelector("main") ?? document.body;
-const { lang: language } = document.documentElement;
-/** Arabic with the digits that wallets and receipts show. */
-const locale = language === "ar" ? "ar-u-nu-latn" : language;
+const language = document.documentElement.lang as Language;
+const locale = localeOf(language);
 const languages = document.querySelector(".languages");
 const notice = h("p", { class: "alert", role: "alert", hidden: true });
 

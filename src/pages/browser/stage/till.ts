@@ -1,8 +1,9 @@
 // The shop's side: an amount, the code, and what becomes of it.
 import type { PaymentIntent } from "../../../sdk/index.ts";
 import { formatMoney, formatTimeLeft } from "../../format.ts";
+import { h } from "../h.ts";
 import type { Context, View } from "./context.ts";
-import { button, card, h, setText, show } from "./dom.ts";
+import { button, card, setText, show } from "./dom.ts";
 import { type SaleState, stateOf } from "./sale-state.ts";
 import { isSettled } from "./state.ts";
 

@@ -1,7 +1,8 @@
 // The customer's side: a phone with a wallet app that has picked up what the till shows.
 import { formatMoney } from "../../format.ts";
+import { h } from "../h.ts";
 import type { Context, View } from "./context.ts";
-import { button, card, h, setText, show } from "./dom.ts";
+import { button, card, setText, show } from "./dom.ts";
 import { stateOf } from "./sale-state.ts";
 
 const INTENTS = "/wallet/api/v1/payment-intents";

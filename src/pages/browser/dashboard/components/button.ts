@@ -1,5 +1,5 @@
-import { h } from "../dom/h.ts";
-import { type Icon, icon } from "../dom/icons.ts";
+import { h } from "../../h.ts";
+import { type Icon, icon } from "../icons.ts";
 import { notifyFailure } from "./notice.ts";
 
 interface ButtonOptions {

@@ -1,6 +1,6 @@
 // Modal dialogs. The browser keeps the focus inside, closes them with Escape and gives the focus back.
-import { type Child, fill, h, nodesOf } from "../dom/h.ts";
-import { icon } from "../dom/icons.ts";
+import { type Child, fill, h, nodesOf } from "../../h.ts";
+import { icon } from "../icons.ts";
 import { t } from "../text.ts";
 import { button, runBusy } from "./button.ts";
 import { failureText } from "./region.ts";
@@ -16,7 +16,7 @@ export function openDialog(title: string, content: (dialog: Dialog) => Child): D
   const dialog = { element, close: () => element.close() };
   const closeButton = h(
     "button",
-    { class: "icon-button", type: "button", "aria-label": t.common.close, onclick: dialog.close },
+    { class: "icon-button", type: "button", "aria-label": t.common.close, click: dialog.close },
     icon("close"),
   );
   element.append(h("header", { class: "dialog-head" }, heading, closeButton), ...nodesOf(content(dialog)));

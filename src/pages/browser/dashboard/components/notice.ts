@@ -1,7 +1,8 @@
 // Short messages at the edge of the screen, which are also read aloud.
+
+import { fill, h } from "../../h.ts";
 import { ServiceFailure } from "../api/failures.ts";
-import { fill, h } from "../dom/h.ts";
-import { icon } from "../dom/icons.ts";
+import { icon } from "../icons.ts";
 import { t } from "../text.ts";
 
 const SHOWN_MS = 6_000;

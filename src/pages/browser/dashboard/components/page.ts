@@ -1,6 +1,6 @@
 // The parts that most views have in common.
-import { type Child, h } from "../dom/h.ts";
-import { icon } from "../dom/icons.ts";
+import { type Child, h } from "../../h.ts";
+import { icon } from "../icons.ts";
 import { exactMoment, moment, t } from "../text.ts";
 import { button } from "./button.ts";
 

@@ -1,7 +1,8 @@
 // A part of a view that shows what was read: first a skeleton, then the data, or what went wrong.
+
+import { type Child, code, fill, h } from "../../h.ts";
 import { ServiceFailure } from "../api/failures.ts";
-import { type Child, code, fill, h } from "../dom/h.ts";
-import { icon } from "../dom/icons.ts";
+import { icon } from "../icons.ts";
 import { t } from "../text.ts";
 import { button } from "./button.ts";
 

@@ -1,12 +1,12 @@
 // Who did what to the merchant's access, settings and money.
 
+import { type Child, code, h, isolated } from "../../h.ts";
 import { queryText, request } from "../api/request.ts";
 import type { AuditEntry } from "../api/responses.ts";
 import { selectField } from "../components/form.ts";
 import { pageHead, pager, time } from "../components/page.ts";
 import { emptyPanel, region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
-import { type Child, code, h, isolated } from "../dom/h.ts";
 import { rememberQuery, type View, type Visit } from "../router.ts";
 import { count, exactMoment, t } from "../text.ts";
 

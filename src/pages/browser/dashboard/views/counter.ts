@@ -1,5 +1,6 @@
 // One counter: its settings, its webhook, its tills and its end.
 import type { Counter } from "../../../../sdk/index.ts";
+import { type Child, code, h, isolated } from "../../h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { confirmFirst } from "../components/dialog.ts";
@@ -8,7 +9,6 @@ import { notify } from "../components/notice.ts";
 import { facts, pageHead, section, time } from "../components/page.ts";
 import { detailSkeleton, region } from "../components/region.ts";
 import { forgetCounters } from "../counters-by-id.ts";
-import { type Child, code, h, isolated } from "../dom/h.ts";
 import type { View, Visit } from "../router.ts";
 import { isOwner } from "../session.ts";
 import { t } from "../text.ts";

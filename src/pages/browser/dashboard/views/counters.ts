@@ -1,5 +1,6 @@
 // The merchant's counters, and the form that registers one.
 import type { Counter, CounterCreatedResponse } from "../../../../sdk/index.ts";
+import { type Child, h, isolated } from "../../h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { openDialog, showSecrets } from "../components/dialog.ts";
@@ -8,7 +9,6 @@ import { badge, pageHead, time } from "../components/page.ts";
 import { emptyPanel, region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import { forgetCounters, readCounters } from "../counters-by-id.ts";
-import { type Child, h, isolated } from "../dom/h.ts";
 import { navigate, type View } from "../router.ts";
 import { isOwner } from "../session.ts";
 import { t } from "../text.ts";

@@ -1,9 +1,10 @@
 // The credentials with which the merchant's own systems call the API.
+
+import { code, h } from "../../h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { confirmFirst, showSecrets } from "../components/dialog.ts";
 import { facts, pageHead, section } from "../components/page.ts";
-import { code, h } from "../dom/h.ts";
 import type { View } from "../router.ts";
 import { isOwner, whoIsHere } from "../session.ts";
 import { t } from "../text.ts";

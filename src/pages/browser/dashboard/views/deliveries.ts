@@ -2,6 +2,7 @@
 
 import { dateIn } from "../../../../lib/local-day.ts";
 import type { WebhookDelivery } from "../../../../sdk/index.ts";
+import { type Child, code, h } from "../../h.ts";
 import { queryText, request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { openDialog } from "../components/dialog.ts";
@@ -10,7 +11,6 @@ import { notify } from "../components/notice.ts";
 import { pageHead, pager, time } from "../components/page.ts";
 import { emptyPanel, region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
-import { type Child, code, h } from "../dom/h.ts";
 import { rememberQuery, type View, type Visit } from "../router.ts";
 import { isOwner, timeZone } from "../session.ts";
 import { t } from "../text.ts";

@@ -1,11 +1,11 @@
 // One webhook: every attempt to deliver it, what was sent, and what was signed.
 import type { DeliveryAttempt, WebhookDeliveryDetail } from "../../../../sdk/index.ts";
+import { type Child, code, h } from "../../h.ts";
 import { request, requestText } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { notify } from "../components/notice.ts";
 import { badge, facts, pageHead, section, time } from "../components/page.ts";
 import { detailSkeleton, region } from "../components/region.ts";
-import { type Child, code, h } from "../dom/h.ts";
 import { follow } from "../follow.ts";
 import type { View, Visit } from "../router.ts";
 import { isOwner } from "../session.ts";

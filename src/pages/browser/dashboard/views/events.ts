@@ -1,11 +1,11 @@
 // Everything that happened in the last 30 days, oldest first, as a receiver that was away can read it.
 import type { StoredEvent } from "../../../../sdk/index.ts";
+import { h, isolated } from "../../h.ts";
 import { queryText, request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { pageHead, time } from "../components/page.ts";
 import { emptyPanel, region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
-import { h, isolated } from "../dom/h.ts";
 import { rememberQuery, type View, type Visit } from "../router.ts";
 import { money, t } from "../text.ts";
 import { webhookTabs } from "./webhooks.ts";

@@ -1,12 +1,12 @@
 // Every movement of the merchant's account, as the ledger lists it.
 
 import type { LedgerTransaction } from "../../../../sdk/index.ts";
+import { code, h } from "../../h.ts";
 import { queryText, request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { pageHead } from "../components/page.ts";
 import { emptyPanel, region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
-import { code, h } from "../dom/h.ts";
 import { rememberQuery, type View, type Visit } from "../router.ts";
 import { count, t } from "../text.ts";
 import { ledgerColumns } from "./payment-ledger.ts";

@@ -1,9 +1,10 @@
 // Asking for a payment without a till: a link for the customer, or a request to the wallet whose code was read.
+
+import { type Child, h } from "../../h.ts";
 import { request } from "../api/request.ts";
 import { areaField, form, selectField, textField, textOf } from "../components/form.ts";
 import { pageHead } from "../components/page.ts";
 import { readCounters } from "../counters-by-id.ts";
-import { type Child, h } from "../dom/h.ts";
 import { navigate, type View } from "../router.ts";
 import { t } from "../text.ts";
 

@@ -1,8 +1,8 @@
 // How a payment is shown in a row.
 import type { Counter, PaymentIntent } from "../../../../sdk/index.ts";
+import { code, h, isolated } from "../../h.ts";
 import { type BadgeKind, badge, time } from "../components/page.ts";
 import type { Column } from "../components/table.ts";
-import { code, h, isolated } from "../dom/h.ts";
 import { type PaymentState, paymentState } from "../payment-state.ts";
 import { isOwner } from "../session.ts";
 import { money, t } from "../text.ts";

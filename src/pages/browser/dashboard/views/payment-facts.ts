@@ -1,6 +1,6 @@
+import { type Child, code, h, isolated } from "../../h.ts";
 import { copyable } from "../components/dialog.ts";
 import { facts, time } from "../components/page.ts";
-import { type Child, code, h, isolated } from "../dom/h.ts";
 import { t } from "../text.ts";
 import type { WholePayment } from "../whole-payment.ts";
 

@@ -1,10 +1,10 @@
 // The lines that a payment has at the ledger.
 import type { LedgerTransaction, PaymentIntent } from "../../../../sdk/index.ts";
+import { code, h } from "../../h.ts";
 import { request } from "../api/request.ts";
 import { time } from "../components/page.ts";
 import { region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
-import { code, h } from "../dom/h.ts";
 import { findLines } from "../find-ledger-lines.ts";
 import { exactMoment, money, t } from "../text.ts";
 

@@ -1,8 +1,8 @@
+import { h } from "../../h.ts";
 import { button } from "../components/button.ts";
 import { selectField, textField, textOf } from "../components/form.ts";
 import { readCounters } from "../counters-by-id.ts";
-import { h } from "../dom/h.ts";
-import { icon } from "../dom/icons.ts";
+import { icon } from "../icons.ts";
 import { isFiltered, type PaymentSearch, readSearch } from "../payment-search.ts";
 import { STATE_FILTERS, type StateFilter } from "../payment-state.ts";
 import { t } from "../text.ts";

@@ -1,12 +1,12 @@
 // One payment: what it is, its whole story, and what can still be done with it.
 import type { PaymentIntent } from "../../../../sdk/index.ts";
+import { type Child, h } from "../../h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { confirmFirst } from "../components/dialog.ts";
 import { announce, notify } from "../components/notice.ts";
 import { pageHead, section } from "../components/page.ts";
 import { detailSkeleton, region } from "../components/region.ts";
-import { type Child, h } from "../dom/h.ts";
 import { follow } from "../follow.ts";
 import { isMoving, paymentState } from "../payment-state.ts";
 import type { View, Visit } from "../router.ts";

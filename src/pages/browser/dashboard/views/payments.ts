@@ -1,5 +1,6 @@
 // The list of payments: searched, paged, with each one's refund beside it.
 import type { Counter, PaymentIntent } from "../../../../sdk/index.ts";
+import { type Child, h } from "../../h.ts";
 import { queryText, request } from "../api/request.ts";
 import { button, linkButton } from "../components/button.ts";
 import { announce } from "../components/notice.ts";
@@ -7,7 +8,6 @@ import { pageHead, pager } from "../components/page.ts";
 import { emptyPanel, region } from "../components/region.ts";
 import { table } from "../components/table.ts";
 import { readCounters } from "../counters-by-id.ts";
-import { type Child, h } from "../dom/h.ts";
 import { follow } from "../follow.ts";
 import { isFiltered, isPaymentId, type PaymentSearch, readSearch, searchQuery } from "../payment-search.ts";
 import { navigate, rememberQuery, type View, type Visit } from "../router.ts";

@@ -1,10 +1,10 @@
 // Giving a payment back: in full and once, after a question.
 import type { PaymentIntent } from "../../../../sdk/index.ts";
+import { h, isolated } from "../../h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { confirmFirst } from "../components/dialog.ts";
 import { notify } from "../components/notice.ts";
-import { h, isolated } from "../dom/h.ts";
 import { money, t } from "../text.ts";
 
 /** `onChange` is called when the refund has been accepted, and again when it has ended. */

@@ -1,10 +1,11 @@
 // What holds for the whole merchant.
+
+import { code, h } from "../../h.ts";
 import { request } from "../api/request.ts";
 import { form, selectField } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
 import { facts, pageHead, section } from "../components/page.ts";
 import { region } from "../components/region.ts";
-import { code, h } from "../dom/h.ts";
 import type { View } from "../router.ts";
 import { isOwner, useTimeZone } from "../session.ts";
 import { t } from "../text.ts";

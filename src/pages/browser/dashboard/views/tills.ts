@@ -1,4 +1,6 @@
 // The browsers that act as a counter's till: pairing a new one, and ending one.
+
+import { type Child, h, isolated } from "../../h.ts";
 import { request } from "../api/request.ts";
 import type { Pairing, Till } from "../api/responses.ts";
 import { button } from "../components/button.ts";
@@ -7,7 +9,6 @@ import { notify } from "../components/notice.ts";
 import { time } from "../components/page.ts";
 import { type Region, region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
-import { type Child, h, isolated } from "../dom/h.ts";
 import { follow } from "../follow.ts";
 import { isOwner } from "../session.ts";
 import { moment, t } from "../text.ts";

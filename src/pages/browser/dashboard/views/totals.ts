@@ -1,5 +1,6 @@
 // What was paid and refunded on one day or several: per currency, and per counter.
 import { dateIn } from "../../../../lib/local-day.ts";
+import { type Child, h, isolated } from "../../h.ts";
 import { queryText, request, requestText } from "../api/request.ts";
 import type { CounterTotal, Total, Totals } from "../api/responses.ts";
 import { button } from "../components/button.ts";
@@ -9,7 +10,6 @@ import { pageHead, section } from "../components/page.ts";
 import { emptyPanel, region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import { readCounters } from "../counters-by-id.ts";
-import { type Child, h, isolated } from "../dom/h.ts";
 import { rememberQuery, type View, type Visit } from "../router.ts";
 import { timeZone } from "../session.ts";
 import { dayName, money, t } from "../text.ts";

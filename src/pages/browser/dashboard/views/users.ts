@@ -1,4 +1,6 @@
 // Who may use this dashboard, and as what.
+
+import { type Child, h, isolated } from "../../h.ts";
 import { request } from "../api/request.ts";
 import type { MerchantUser } from "../api/responses.ts";
 import { button } from "../components/button.ts";
@@ -8,7 +10,6 @@ import { notify } from "../components/notice.ts";
 import { badge, pageHead, time } from "../components/page.ts";
 import { region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
-import { type Child, h, isolated } from "../dom/h.ts";
 import type { View } from "../router.ts";
 import { isOwner, whoIsHere } from "../session.ts";
 import { t } from "../text.ts";

@@ -1,11 +1,11 @@
 // A webhook address, the merchant's or a counter's: where, which events, its secret, and a test.
 import type { EventType, WebhookSettings, WebhookTest } from "../../../../sdk/index.ts";
+import { type Child, code, h } from "../../h.ts";
 import { button } from "../components/button.ts";
 import { openDialog, showSecrets } from "../components/dialog.ts";
 import { checkField, form, selectField, textField, textOf } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
 import { badge, facts } from "../components/page.ts";
-import { type Child, code, h } from "../dom/h.ts";
 import { isOwner } from "../session.ts";
 import { exactMoment, t } from "../text.ts";
 import { healthBadge } from "./webhook-health.ts";

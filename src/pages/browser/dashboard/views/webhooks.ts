@@ -1,11 +1,11 @@
 // The merchant's own webhook address, and where those of its counters are.
 import type { Counter, WebhookSettings } from "../../../../sdk/index.ts";
+import { type Child, code, h, isolated } from "../../h.ts";
 import { request } from "../api/request.ts";
 import { pageHead, section, tabs } from "../components/page.ts";
 import { detailSkeleton, region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import { readCounters } from "../counters-by-id.ts";
-import { type Child, code, h, isolated } from "../dom/h.ts";
 import type { View } from "../router.ts";
 import { t } from "../text.ts";
 import { endpointPanel } from "./webhook-endpoint.ts";

@@ -4,7 +4,7 @@ export type Child = Node | string | number | null | undefined | false | readonly
 
 type Handler = (event: Event) => void;
 
-/** `onclick` and its like are functions; every other name is an attribute, left out when its value is null or false. */
+/** A function listens to the event of that name; `true` is an empty attribute; null and false leave the attribute out. */
 export type Attributes = Record<string, string | number | boolean | null | undefined | Handler>;
 
 export function h<Tag extends keyof HTMLElementTagNameMap>(
@@ -14,7 +14,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(name.slice("on".length), value);
+    if (typeof value === "function") element.addEventListener(name, value);
     else if (value === true) element.setAttribute(name, "");
     else if (value !== null && value !== undefined && value !== false)
       element.setAttribute(name, String(value));

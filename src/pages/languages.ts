@@ -1,18 +1,20 @@
-import { ar } from "./ar.ts";
-import { de } from "./de.ts";
-import { en } from "./en.ts";
-import { es } from "./es.ts";
-import { fr } from "./fr.ts";
-import { ja } from "./ja.ts";
-import type { Messages } from "./messages.ts";
+// The languages of every page. Imports nothing, because browsers and the build read it as well.
 
-const MESSAGES = { en, de, fr, es, ar, ja } satisfies Record<string, Messages>;
+/** Each by its own name. */
+export const LANGUAGE_NAMES = {
+  en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  es: "Español",
+  ar: "العربية",
+  ja: "日本語",
+} as const;
 
-export type Language = keyof typeof MESSAGES;
-export const LANGUAGES = Object.keys(MESSAGES) as Language[];
+export type Language = keyof typeof LANGUAGE_NAMES;
+export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as Language[];
 
-export function messagesIn(language: Language): Messages {
-  return MESSAGES[language];
+export function isLanguage(value: string): value is Language {
+  return Object.hasOwn(LANGUAGE_NAMES, value);
 }
 
 export function directionOf(language: Language): "ltr" | "rtl" {
@@ -26,21 +28,17 @@ export function localeOf(language: Language): string {
 
 /** The one that was chosen, else the best of the header `Accept-Language` (RFC 9110 §12.5.4), else English. */
 export function chooseLanguage(chosen: string | undefined, accepted: string | undefined): Language {
-  if (chosen !== undefined && isKnown(chosen)) return chosen;
+  if (chosen !== undefined && isLanguage(chosen)) return chosen;
   const preferred = (accepted ?? "")
     .split(",")
     .map(parseRange)
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality);
-  return preferred.map(({ language }) => language).find(isKnown) ?? "en";
+  return preferred.map(({ language }) => language).find(isLanguage) ?? "en";
 }
 
 function parseRange(range: string): { language: string; quality: number } {
   const [tag = "", ...parameters] = range.trim().toLowerCase().split(";");
   const quality = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean);
   return { language: tag.split("-")[0] ?? "", quality: Number(quality ?? 1) };
-}
-
-function isKnown(language: string): language is Language {
-  return (LANGUAGES as string[]).includes(language);
 }
