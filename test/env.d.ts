@@ -13,5 +13,7 @@ declare module "vitest" {
     /** Whether `npm run test:long` is running. */
     longTests: boolean;
     showLogs: boolean;
+    /** Whether the file's modules are not those of the files before it. */
+    freshModules: boolean;
   }
 }

@@ -1,54 +1,106 @@
-// Files share a runtime, and each begins as if it were the first: new modules, no objects, an empty database.
+// Files share a runtime, and each begins with an empty database and without objects.
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, expect, inject, vi } from "vitest";
 
+/** What the runtime keeps from one file to the next. */
+interface Shared {
+  originalConsole: Console;
+  /** What makes the tables of a migrated database: to run 26 migrations for each file would take longer. */
+  schema?: string[];
+  /** The embedded identity provider's: modules that have read them know them for a while. */
+  signingKeys: Record<string, unknown>[];
+  /** Batches of the queues that the service has begun to consume, and those that it has not finished. */
+  begun: number;
+  running: number;
+  watched: WeakSet<object>;
+}
+
+const shared = globalThis as unknown as { ofAllFiles?: Shared };
+shared.ofAllFiles ??= {
+  originalConsole: { ...console },
+  signingKeys: [],
+  begun: 0,
+  running: 0,
+  watched: new WeakSet(),
+};
+const ofAllFiles = shared.ofAllFiles;
+
 vi.useRealTimers();
-vi.resetModules();
+if (inject("freshModules")) vi.resetModules();
+else if (ofAllFiles.schema !== undefined) ofAllFiles.signingKeys = await readSigningKeys();
 // Once is not enough after a file that has run for more than about ten seconds: workerd then leaves the database.
 do await reset();
 while (await env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'merchants'").first());
-await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+await migrate();
 
-// After the modules have been reset, so that the tests' own helpers note their secrets in the same module.
-const { faultsIn, noteToken, watchLine, watchedLines } = await import("./support/log-watch.ts");
-const shared = globalThis as { originalConsole?: Console };
-shared.originalConsole ??= { ...console };
-const { originalConsole } = shared;
+async function readSigningKeys(): Promise<Record<string, unknown>[]> {
+  return (await env.DB.prepare("SELECT * FROM idp_keys").all()).results;
+}
+
+async function migrate(): Promise<void> {
+  const { schema, signingKeys } = ofAllFiles;
+  if (schema === undefined) {
+    await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+    ofAllFiles.schema = await readSchema();
+    return;
+  }
+  const names = env.TEST_MIGRATIONS.map(({ name }) => `('${name}')`);
+  const migrated = `INSERT INTO d1_migrations (name) VALUES ${names.join()}`;
+  const insertKey = env.DB.prepare(
+    "INSERT INTO idp_keys (kid, public_jwk, private_jwk, created_at) VALUES (?, ?, ?, ?)",
+  );
+  await env.DB.batch([
+    ...[...schema, migrated].map((statement) => env.DB.prepare(statement)),
+    ...signingKeys.map((key) => insertKey.bind(key.kid, key.public_jwk, key.private_jwk, key.created_at)),
+  ]);
+}
+
+async function readSchema(): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT sql FROM sqlite_master
+     WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%' AND name NOT LIKE '_cf%' ORDER BY rowid`,
+  ).all<{ sql: string }>();
+  return results.map(({ sql }) => sql);
+}
+
+const { faultsIn, forgetLines, noteToken, watchLine, watchedLines } = await import("./support/log-watch.ts");
+forgetLines();
 for (const level of ["debug", "log", "info", "warn", "error"] as const) {
   console[level] = (...parts) => {
     watchLine(parts);
-    if (inject("showLogs")) originalConsole[level](...parts);
+    if (inject("showLogs")) ofAllFiles.originalConsole[level](...parts);
   };
 }
 
 const { default: worker } = await import("../src/index.ts");
-const serve = worker.fetch;
-worker.fetch = async (request, ...rest) => {
-  noteToken(request.headers.get("Authorization"));
-  return await serve(request, ...rest);
-};
+if (!ofAllFiles.watched.has(worker)) watchWorker();
 
-const consume = worker.queue;
-let begun = 0;
-let running = 0;
-worker.queue = async (...batch) => {
-  begun += 1;
-  running += 1;
-  try {
-    await consume(...batch);
-  } finally {
-    running -= 1;
-  }
-};
+function watchWorker(): void {
+  ofAllFiles.watched.add(worker);
+  const { fetch: serve, queue: consume } = worker;
+  worker.fetch = async (request, ...rest) => {
+    noteToken(request.headers.get("Authorization"));
+    return await serve(request, ...rest);
+  };
+  worker.queue = async (...batch) => {
+    ofAllFiles.begun += 1;
+    ofAllFiles.running += 1;
+    try {
+      await consume(...batch);
+    } finally {
+      ofAllFiles.running -= 1;
+    }
+  };
+}
 
 /** Messages still being consumed are finished here: the next file's reset would make them fail. */
 afterAll(async () => {
   let seen: number;
   do {
-    seen = begun;
+    seen = ofAllFiles.begun;
     await scheduler.wait(25);
-  } while (running > 0 || begun !== seen);
+  } while (ofAllFiles.running > 0 || ofAllFiles.begun !== seen);
 });
 
 afterAll(() => {

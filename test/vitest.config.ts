@@ -1,4 +1,5 @@
 import { existsSync, statfsSync } from "node:fs";
+import { resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig, defineProject } from "vitest/config";
 
@@ -39,6 +40,17 @@ const SECRETS = {
   LEDGER_EVENTS_SECRET: "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=",
 };
 
+const IDS = resolve("test/simulate/platform/uuid.ts");
+
+/**
+ * uuid's v7 never goes back to before the last id that it has made, and files that share it move the clock: ids are made by
+ * the clock alone.
+ */
+const idsByTheClock = {
+  name: "ids-by-the-clock",
+  resolveId: (source: string, importer: string | undefined) =>
+    source === "uuid" && importer !== IDS ? IDS : null,
+};
 /** Bundled, because every file evaluates them again and unbundled they are hundreds of modules. */
 const DEPENDENCIES = ["drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core", "jose", "zod"];
 
@@ -56,9 +68,21 @@ const NODE_FOLDERS = [
   "simulate",
 ];
 
-export const workers = (mode: string) =>
+const IN_NODE = [...NODE_FOLDERS.map((folder) => `test/${folder}/*.test.ts`), "test/pages/**"];
+
+/** Files about what the service's modules remember: each gets new ones. All others share what they have loaded. */
+const FRESH_MODULES = [
+  "test/db/query-plans.test.ts",
+  "test/db/standing-reads.test.ts",
+  "test/http/identity-provider/identity-provider-discovery.test.ts",
+  "test/http/identity-provider/identity-provider-key-rotation.test.ts",
+  "test/http/operations/master-keys.test.ts",
+];
+
+export const workers = (mode: string, freshModules = false) =>
   defineProject({
     plugins: [
+      { ...idsByTheClock, enforce: "pre" },
       cloudflareTest(async () => ({
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
@@ -69,9 +93,9 @@ export const workers = (mode: string) =>
       })),
     ],
     test: {
-      name: "workerd",
-      include: ["test/**/*.test.ts"],
-      exclude: NODE_FOLDERS.map((folder) => `test/${folder}/*.test.ts`).concat("test/pages/**"),
+      name: freshModules ? "workerd anew" : "workerd",
+      include: freshModules ? FRESH_MODULES : ["test/**/*.test.ts"],
+      exclude: freshModules ? [] : IN_NODE.concat(FRESH_MODULES),
       setupFiles: ["./test/setup.ts"],
       // Starting workerd takes longer than most files run. test/setup.ts isolates the files from each other.
       isolate: false,
@@ -83,7 +107,7 @@ export const workers = (mode: string) =>
       hookTimeout: 30_000,
       deps: { optimizer: { ssr: { enabled: true, include: DEPENDENCIES } } },
       // `LOGS=1 npm test` shows what the service logs.
-      provide: { longTests: mode === "long", showLogs: process.env.LOGS !== undefined },
+      provide: { freshModules, longTests: mode === "long", showLogs: process.env.LOGS !== undefined },
     },
   });
 
@@ -118,7 +142,10 @@ const browser = (mode: string) =>
 
 export default defineConfig(({ mode }) => ({
   test: {
-    projects: mode in BROWSER_TESTS ? [browser(mode)] : [workers(mode), node(mode), browser(mode)],
+    projects:
+      mode in BROWSER_TESTS
+        ? [browser(mode)]
+        : [workers(mode), workers(mode, true), node(mode), browser(mode)],
     maxWorkers: 2,
   },
 }));

@@ -4,6 +4,12 @@
 const secretParts = new Set<string>();
 export const watchedLines: string[] = [];
 
+/** Before a file begins. */
+export function forgetLines(): void {
+  secretParts.clear();
+  watchedLines.length = 0;
+}
+
 const SECRET_FIELDS = ["client_secret", "webhook_secret", "access_token", "refresh_token", "metrics_token"];
 /** Shorter parts could be anything. */
 const PART_LENGTH_MIN = 16;
