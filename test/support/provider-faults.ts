@@ -1,6 +1,6 @@
 // An identity provider that fails at a given call, and a service that is killed there.
 import { env } from "cloudflare:workers";
-import { expect } from "vitest";
+import { expect, inject } from "vitest";
 import { createIdentityProviderClient } from "../../src/adapters/identity-provider.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import type { Fetch } from "../../src/lib/fetch-json.ts";
@@ -86,9 +86,17 @@ export function failingAt(call: number, name: Fault) {
   };
 }
 
-/** The names of an operation's calls with their numbers, from 1, for `it.each`. */
-export function numbered(calls: readonly string[]): [name: string, number: number][] {
-  return calls.map((name, index) => [name, index + 1]);
+/**
+ * The names of the calls at which an operation meets the fault, with their numbers, from 1, for `it.each`: all in
+ * `npm run test:long`. Otherwise each call meets one fault, and each fault strikes.
+ */
+export function numbered(calls: readonly string[], fault: Fault): [name: string, number: number][] {
+  const turns = Array.from({ length: Math.max(calls.length, FAULT_NAMES.length) }, (_, turn) => turn);
+  const own = turns.filter((turn) => FAULT_NAMES[turn % FAULT_NAMES.length] === fault);
+  const struck = new Set(own.map((turn) => turn % calls.length));
+  return calls.flatMap((name, index) =>
+    inject("longTests") || struck.has(index) ? [[name, index + 1]] : [],
+  );
 }
 
 type Operation = (deps: Dependencies) => Promise<unknown>;
@@ -111,20 +119,25 @@ export async function killAt(call: number, operation: Operation): Promise<boolea
   return (await Promise.race([killed.promise, operation({ ...withProvider(fetch), db })])) === "killed";
 }
 
-/** Plays `scene` once for each call that `kill` can be made at, and a last time with none. Returns how many there are. */
+const CALLS_BETWEEN_KILLS = inject("longTests") ? 1 : 3;
+
+/**
+ * Plays `scene` once for each call that `kill` can be made at, or for every third of them, and a last time with none.
+ * Returns how many there are, at least.
+ */
 export async function killAtEachCall(
   scene: (kill: (operation: Operation) => Promise<boolean>) => Promise<void>,
 ): Promise<number> {
   let isKilled = true;
-  let call = 0;
+  let call = 1;
   while (isKilled) {
-    call += 1;
     await scene(async (operation) => {
       isKilled = await killAt(call, operation);
       return isKilled;
     });
+    call += CALLS_BETWEEN_KILLS;
   }
-  return call - 1;
+  return call - 1 - CALLS_BETWEEN_KILLS;
 }
 
 interface Statement {

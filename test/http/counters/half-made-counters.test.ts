@@ -47,7 +47,7 @@ const CREATION_CALLS = ["the token", "the new client"];
 const DEACTIVATION_CALLS = ["the token", "the look-up", "the deletion"];
 
 describe.each(FAULT_NAMES)("a fault: %s", (fault) => {
-  it.each(numbered(CREATION_CALLS))("creating a counter, at %s", async (_, number) => {
+  it.each(numbered(CREATION_CALLS, fault))("creating a counter, at %s", async (_, number) => {
     const { id: merchantId } = await seedMerchant();
     const { deps, calls, arrive } = failingAt(number, fault);
     await expect(create(deps, merchantId)).rejects.toThrow(DependencyError);
@@ -61,7 +61,7 @@ describe.each(FAULT_NAMES)("a fault: %s", (fault) => {
     await expectNothingLeftOver();
   });
 
-  it.each(numbered(DEACTIVATION_CALLS))("deactivating a counter, at %s", async (_, number) => {
+  it.each(numbered(DEACTIVATION_CALLS, fault))("deactivating a counter, at %s", async (_, number) => {
     for (const end of [deactivateCounter, revokeMerchantCounter]) {
       const { merchantId, id, clientId, secret } = await makeCounter();
       const { deps, calls, arrive } = failingAt(number, fault);

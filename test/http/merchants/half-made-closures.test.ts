@@ -86,7 +86,7 @@ it("closing makes as many calls as are named here", async () => {
 });
 
 describe.each(FAULT_NAMES)("closing with a fault: %s", (fault) => {
-  it.each(numbered(CALLS))("at %s", async (_, number) => {
+  it.each(numbered(CALLS, fault))("at %s", async (_, number) => {
     const merchant = await makeMerchant();
     const { deps, calls, arrive } = failingAt(number, fault);
     expect(await close(deps, merchant)).toEqual({ ok: true, value: null });

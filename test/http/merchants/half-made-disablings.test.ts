@@ -59,7 +59,7 @@ it("a disabling makes as many calls as are named here", async () => {
 });
 
 describe.each(FAULT_NAMES)("a disabling with a fault: %s", (fault) => {
-  it.each(numbered(CALLS))("at %s", async (_, number) => {
+  it.each(numbered(CALLS, fault))("at %s", async (_, number) => {
     const merchant = await registeredMerchant();
     const { deps, calls, arrive } = failingAt(number, fault);
     expect(await disable(deps, merchant)).toEqual({ ok: true, value: merchant.userId });
@@ -71,7 +71,7 @@ describe.each(FAULT_NAMES)("a disabling with a fault: %s", (fault) => {
     await expectDisabled(merchant);
   });
 
-  it.each(numbered(CALLS))("at %s, before the user is enabled again", async (_, number) => {
+  it.each(numbered(CALLS, fault))("at %s, before the user is enabled again", async (_, number) => {
     const merchant = await registeredMerchant();
     const { merchantId, email } = merchant;
     const { deps, arrive } = failingAt(number, fault);

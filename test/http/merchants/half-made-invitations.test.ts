@@ -83,7 +83,7 @@ it("an invitation makes as many calls as are named here", async () => {
 });
 
 describe.each(FAULT_NAMES)("an invitation with a fault: %s", (fault) => {
-  it.each(numbered(CALLS))("at %s", async (_, number) => {
+  it.each(numbered(CALLS, fault))("at %s", async (_, number) => {
     const [merchant, email] = [await makeMerchant(), uniqueEmail()];
     const { merchantId } = merchant;
     const failing = failingAt(number, fault);

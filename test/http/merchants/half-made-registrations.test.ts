@@ -71,7 +71,7 @@ it("a registration makes no other calls than these", async () => {
 });
 
 describe.each(FAULT_NAMES)("a registration with a fault: %s", (fault) => {
-  it.each(numbered(CALLS))("at %s", async (_, number) => {
+  it.each(numbered(CALLS, fault))("at %s", async (_, number) => {
     const email = uniqueEmail();
     const { deps, arrive } = failingAt(number, fault);
     const registration = register(deps, email);

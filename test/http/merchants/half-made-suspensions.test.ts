@@ -99,7 +99,7 @@ describe.each(CASES)("$lever", ({ lever, reverse, isSuspending }) => {
   });
 
   describe.each(FAULT_NAMES)("with a fault: %s", (fault) => {
-    it.each(numbered(calls))("at %s", async (_, number) => {
+    it.each(numbered(calls, fault))("at %s", async (_, number) => {
       const merchant = await begin();
       const failing = failingAt(number, fault);
       expect(await LEVERS[lever](failing.deps, merchant)).toMatchObject({ ok: true });
@@ -111,7 +111,7 @@ describe.each(CASES)("$lever", ({ lever, reverse, isSuspending }) => {
   });
 
   describe.each(LASTING_FAULTS)("before it is reversed, with a fault: %s", (fault) => {
-    it.each(numbered(calls))("at %s", async (_, number) => {
+    it.each(numbered(calls, fault))("at %s", async (_, number) => {
       const merchant = await begin();
       const failing = failingAt(number, fault);
       await LEVERS[lever](failing.deps, merchant);
