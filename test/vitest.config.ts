@@ -68,6 +68,24 @@ const NODE_FOLDERS = [
   "simulate",
 ];
 
+/** Those that start processes, or that take as long: `npm run test:tools`. */
+const TOOLS = [
+  "test/chaos/chaos.test.ts",
+  "test/conformance/ledger-conformance.test.ts",
+  "test/keycloak/keycloak-skipped.test.ts",
+  "test/scripts/deploy.test.ts",
+  "test/scripts/deploy-account.test.ts",
+  "test/scripts/doctor-command.test.ts",
+  "test/scripts/documented-requests.test.ts",
+  "test/scripts/operators-guide.test.ts",
+  "test/scripts/previous-release.test.ts",
+  "test/scripts/start.test.ts",
+  "test/scripts/start-live.test.ts",
+  "test/scripts/weight.test.ts",
+  "test/sdk/package/packed-client.test.ts",
+  "test/simulate/simulated-faults.test.ts",
+];
+
 const IN_NODE = [...NODE_FOLDERS.map((folder) => `test/${folder}/*.test.ts`), "test/pages/**"];
 
 /** Files about what the service's modules remember: each gets new ones. All others share what they have loaded. */
@@ -116,7 +134,9 @@ const node = (mode: string) =>
   defineProject({
     test: {
       name: "node",
-      include: ["sdk", ...NODE_FOLDERS].map((folder) => `test/${folder}/*.test.ts`),
+      include:
+        mode === "tools" ? TOOLS : ["sdk", ...NODE_FOLDERS].map((folder) => `test/${folder}/*.test.ts`),
+      exclude: mode === "long" || mode === "tools" ? [] : TOOLS,
       env: { WRANGLER_LOG: "warn" },
       // Compilers and servers that these tests start are slow on a busy machine.
       testTimeout: 30_000,
@@ -125,7 +145,11 @@ const node = (mode: string) =>
     },
   });
 
-const BROWSER_TESTS: Record<string, string> = { pages: "matrix/", screenshots: "pictures/" };
+const BROWSER_TESTS: Record<string, string> = {
+  pages: "matrix/",
+  "some-pages": "matrix/",
+  screenshots: "pictures/",
+};
 
 /** A real browser at the pages of the running service. `--mode pages` looks at every page in every way instead. */
 const browser = (mode: string) =>
@@ -134,18 +158,18 @@ const browser = (mode: string) =>
       name: "browser",
       include: [`test/pages/browser/${BROWSER_TESTS[mode] ?? ""}*.test.ts`],
       globalSetup: "test/pages/browser/support/global-setup.ts",
-      provide: { longTests: mode === "long" },
+      provide: { longTests: mode === "long" || mode === "pages" },
       testTimeout: 60_000,
       hookTimeout: 60_000,
     },
   });
 
+function projects(mode: string) {
+  if (mode === "tools") return [node(mode)];
+  if (mode in BROWSER_TESTS) return [browser(mode)];
+  return [workers(mode), workers(mode, true), node(mode), browser(mode)];
+}
+
 export default defineConfig(({ mode }) => ({
-  test: {
-    projects:
-      mode in BROWSER_TESTS
-        ? [browser(mode)]
-        : [workers(mode), workers(mode, true), node(mode), browser(mode)],
-    maxWorkers: 2,
-  },
+  test: { projects: projects(mode), maxWorkers: 2 },
 }));

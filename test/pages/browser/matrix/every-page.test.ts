@@ -1,5 +1,5 @@
 // Each page in each language: for people who use it in the dark, with a magnifier, a keyboard, a finger, a screen reader.
-import { describe, expect } from "vitest";
+import { describe, expect, inject } from "vitest";
 import { LANGUAGES } from "../../../../src/pages/languages.ts";
 import { findViolations } from "../support/axe.ts";
 import { it, PHONE, TILL } from "../support/it.ts";
@@ -10,8 +10,15 @@ import { PAGES } from "../support/pages.ts";
 const SIZES = [{ width: 320, height: 640 }, PHONE, { width: 768, height: 1024 }, TILL];
 const THEMES = ["light", "dark"] as const;
 
-describe.each(PAGES)("$name", ({ show }) => {
-  it.for(LANGUAGES)("suits everyone in %s", async (language, { open, shop }) => {
+/** In `--mode some-pages`, a page is seen in one of them: the pages take turns. */
+const CASES = PAGES.map(({ name, show }, index) => ({
+  name,
+  show,
+  languages: LANGUAGES.filter((_, turn) => inject("longTests") || turn === index % LANGUAGES.length),
+}));
+
+describe.each(CASES)("$name", ({ show, languages }) => {
+  it.for(languages)("suits everyone in %s", async (language, { open, shop }) => {
     const page = await show({ open, shop }, { language });
     for (const viewport of SIZES) {
       await page.setViewportSize(viewport);

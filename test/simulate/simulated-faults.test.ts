@@ -1,0 +1,18 @@
+// `npm run simulate`: the service holds with every kind of fault, and broken guards are noticed. Runs in Node.
+import { describe, expect, inject, it } from "vitest";
+import { simulate } from "./simulate-process.ts";
+
+const IS_LONG = inject("longTests");
+/** Each of the three is caught within a few dozen seeds. */
+const GUARDS = IS_LONG ? ["all"] : ["unknown-is-unknown", "delivered-by-receiver", "deadline-at-confirm"];
+
+describe("the simulator", () => {
+  it("finds nothing lost, doubled or stuck, with every kind of fault", { timeout: 600_000 }, async () => {
+    const seeds = IS_LONG ? "20000" : "1500";
+    expect(await simulate("--seeds", seeds)).toContain("0 lost, 0 doubled, 0 stuck");
+  });
+
+  it.each(GUARDS)("notices that a guard is broken: %s", { timeout: 1_200_000 }, async (guard) => {
+    expect(await simulate("--broken", guard, "--seeds", "2000")).toContain("caught by seed");
+  });
+});
