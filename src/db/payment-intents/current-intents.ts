@@ -6,7 +6,6 @@ import { INTENT_STATUSES, type IntentStatus } from "../../domain/payment-intent.
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { IS_OPEN, paymentIntents } from "../schema/payment-intents.ts";
-import { intentFrom } from "./intent-row.ts";
 import {
   endOfSearch,
   type Found,
@@ -85,8 +84,7 @@ const bound =
 export async function listCurrent(db: Database, search: Search, limit: number): Promise<Found> {
   const { source, others, values } = search;
   if (others.length === 0) {
-    const rows = await STATEMENTS[source](db).values({ ...values, limit });
-    return { intents: rows.map(intentFrom), end: null };
+    return { intents: await STATEMENTS[source](db).all({ ...values, limit }), end: null };
   }
   // SQLite stops reading when the outer query has its rows, and keeps their order.
   const searched = rowsOf(db, source, bound(values)).limit(SEARCHED_MAX).as("searched");

@@ -11,7 +11,6 @@ import { type Block, isBlocked } from "../wallet/blocked-merchants.ts";
 import { isUsedBy, useScanToken } from "../wallet/scan-checks.ts";
 import { insertFirstEvent, type NewEvent } from "../webhooks/events.ts";
 import { isArchived } from "./archived-intents.ts";
-import { intentFrom } from "./intent-row.ts";
 
 /** Open approvals that one merchant may have with one customer: more could wear the customer down. */
 const OPEN_APPROVALS_MAX = 5;
@@ -24,8 +23,7 @@ type Given = (name: keyof IntentToInsert) => SQLWrapper;
 
 /** Null when a check fails, or when either id exists. */
 export async function insertIntent(db: Database, intent: IntentToInsert): Promise<PaymentIntent | null> {
-  const [row] = await insertStatement(db).values(intent);
-  return row === undefined ? null : intentFrom(row);
+  return (await insertStatement(db).get(intent)) ?? null;
 }
 
 /**

@@ -9,7 +9,6 @@ import {
   paymentIntents,
 } from "../schema/payment-intents.ts";
 import { findArchived } from "./archived-intents.ts";
-import { intentFrom } from "./intent-row.ts";
 
 const APPROVALS_SHOWN_MAX = 100;
 
@@ -23,8 +22,8 @@ const selectById = prepareOnce((db) =>
 
 /** Only for the object that owns the intent; all other reads are limited to one merchant. */
 export async function findIntent(db: Database, intentId: string): Promise<PaymentIntent | null> {
-  const [row] = await selectById(db).values({ intentId });
-  return row === undefined ? ((await findArchived(db, intentId))?.intent ?? null) : intentFrom(row);
+  const intent = await selectById(db).get({ intentId });
+  return intent ?? (await findArchived(db, intentId))?.intent ?? null;
 }
 
 const selectOverdue = prepareOnce((db) => {
