@@ -1,4 +1,4 @@
-// The delivery of an event's webhook, and the health of the host that receives it.
+// The delivery of an event's webhook, and the health of the endpoint that receives it.
 
 export const DELIVERY_STATUSES = ["none", "pending", "delivered", "failed"] as const;
 /** `none`: no endpoint wanted the event. It can still be read, and delivered later. */
@@ -37,8 +37,8 @@ export interface AttemptOutcome {
   response: string | null;
   retryAfterMs: number | null;
   durationMs: number;
-  /** False when no request reached the host: such a failure is not the receiver's fault. */
-  countsAgainstHost: boolean;
+  /** False when no request reached the endpoint: such a failure is not the receiver's fault. */
+  countsAgainstEndpoint: boolean;
 }
 
 /** A ping, sent while the merchant waits, and its outcome. */
@@ -52,10 +52,10 @@ export interface WebhookTest {
 }
 
 /**
- * A host of a merchant's webhook addresses. Merchants do not share its health, so that none can stop another's
- * deliveries. All addresses of a merchant at a host share it, because making up another path or query costs nothing.
+ * Where a merchant's webhooks go, by origin. Merchants do not share its health, so that none can stop another's deliveries.
+ * All of a merchant's addresses at an origin share it, because making up another path or query costs nothing.
  */
-export interface WebhookHost {
+export interface WebhookEndpoint {
   merchantId: string;
   /** Scheme, host name and port (RFC 6454). */
   origin: string;
@@ -65,18 +65,18 @@ export function originOf(url: string): string {
   return URL.parse(url)?.origin ?? url;
 }
 
-export interface HostHealth {
+export interface EndpointHealth {
   failures: number;
   degradedSince: number | null;
   nextProbeAt: number | null;
 }
 
-/** Consecutive failures after which a host counts as degraded. It is never disabled. */
+/** Consecutive failures after which an endpoint counts as degraded. It is never disabled. */
 export const DEGRADED_AFTER_FAILURES = 20;
 export const PROBE_INTERVAL_MS = 10 * 60_000;
 /** A changed address is probed at once, but not sooner than this after the last probe. */
 export const REPAIRED_PROBE_INTERVAL_MS = 60_000;
-/** The most deliveries that are sent to a recovered host at once. */
+/** The most deliveries that are sent to a recovered endpoint at once. */
 export const RELEASED_MAX = 500;
 /** Between two such releases. Below the sweep's minute, so that no sweep comes just too early. */
 export const RELEASE_INTERVAL_MS = 55_000;

@@ -45,12 +45,12 @@ export async function postWebhook(
       response: await readExcerpt(response),
       retryAfterMs: retryAfterMs(response.headers.get("retry-after"), clock()),
       durationMs: clock() - startedAt,
-      countsAgainstHost: true,
+      countsAgainstEndpoint: true,
     };
   } catch (error) {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : "failed";
     return {
-      ...outcomeWithoutResponse(text.slice(0, 200), { countsAgainstHost: true }),
+      ...outcomeWithoutResponse(text.slice(0, 200), { countsAgainstEndpoint: true }),
       durationMs: clock() - startedAt,
     };
   }
@@ -63,9 +63,9 @@ export function webhookHeaders(signature: SignedHeaders): Record<string, string>
 /** An attempt without a response, or one that was not made. */
 export function outcomeWithoutResponse(
   error: string,
-  { countsAgainstHost }: { countsAgainstHost: boolean },
+  { countsAgainstEndpoint }: { countsAgainstEndpoint: boolean },
 ): AttemptOutcome {
-  return { status: null, error, response: null, retryAfterMs: null, durationMs: 0, countsAgainstHost };
+  return { status: null, error, response: null, retryAfterMs: null, durationMs: 0, countsAgainstEndpoint };
 }
 
 /** Reads the first 4 KB, so that an endless body costs nothing. If the body breaks off, what came is kept. */

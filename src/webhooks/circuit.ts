@@ -1,4 +1,4 @@
-// Degraded hosts: one delivery at a time probes whether the host has recovered, while the others wait.
+// Degraded endpoints: one delivery at a time probes whether the endpoint has recovered, while the others wait.
 import type { Database } from "../db/client.ts";
 import { forgetRecovered } from "../db/webhooks/endpoints.ts";
 import {
@@ -12,7 +12,7 @@ import {
   unparkOldest,
   type WaitingDelivery,
 } from "../db/webhooks/probes.ts";
-import { type DeliveryId, originOf, RELEASED_MAX, type WebhookHost } from "../domain/delivery.ts";
+import { type DeliveryId, originOf, RELEASED_MAX, type WebhookEndpoint } from "../domain/delivery.ts";
 import { type DeliveryMessage, queueDeliveries } from "./message.ts";
 
 export interface CircuitTools {
@@ -24,23 +24,26 @@ export interface CircuitTools {
 /** How many are considered of the deliveries that have waited longest, and how many of the newest. */
 const CANDIDATES_PER_END = 250;
 
-/** Sends one of the deliveries that wait for a degraded host, at most once in ten minutes. */
-export async function probeIfDue({ db, queue, clock }: CircuitTools, host: WebhookHost): Promise<void> {
+/** Sends one of the deliveries that wait for a degraded endpoint, at most once in ten minutes. */
+export async function probeIfDue(
+  { db, queue, clock }: CircuitTools,
+  endpoint: WebhookEndpoint,
+): Promise<void> {
   const now = clock();
-  const failures = await findDueProbe(db, host, now);
+  const failures = await findDueProbe(db, endpoint, now);
   if (failures === null) return;
-  const candidates = await listProbeCandidates(db, host, CANDIDATES_PER_END);
+  const candidates = await listProbeCandidates(db, endpoint, CANDIDATES_PER_END);
   const turn = deliveriesInTurn(candidates.filter(goesWhereItWaits), failures);
   if (turn.length === 0) return;
   const probe = await claimProbe(
     db,
-    host,
+    endpoint,
     turn.map(({ eventId }) => eventId),
     now,
   );
   if (probe === null) return;
   const { merchantId, eventId, attempts } = probe;
-  await queueDeliveries(queue, [{ merchantId, eventId, probe: { origin: host.origin, attempts } }]);
+  await queueDeliveries(queue, [{ merchantId, eventId, probe: { origin: endpoint.origin, attempts } }]);
 }
 
 function goesWhereItWaits({ origin, url }: WaitingDelivery): boolean {
@@ -48,8 +51,8 @@ function goesWhereItWaits({ origin, url }: WaitingDelivery): boolean {
 }
 
 /**
- * The deliveries to the path whose turn it is. One path of a host may work while another fails, and any success is the
- * host's recovery. Each failed probe counts as one failure more, and so moves the turn on to the next path.
+ * The deliveries to the path whose turn it is. One path of an endpoint may work while another fails, and any success is the
+ * endpoint's recovery. Each failed probe counts as one failure more, and so moves the turn on to the next path.
  */
 function deliveriesInTurn(candidates: readonly WaitingDelivery[], failures: number): WaitingDelivery[] {
   const byPath = Map.groupBy(candidates, ({ url }) => URL.parse(url ?? "")?.pathname);
@@ -58,19 +61,22 @@ function deliveriesInTurn(candidates: readonly WaitingDelivery[], failures: numb
 }
 
 /**
- * The host has recovered: makes as many of the deliveries that waited for it due as it can be expected to handle. The
+ * The endpoint has recovered: makes as many of the deliveries that waited for it due as it can be expected to handle. The
  * sweep, or the next success after the interval, releases more.
  */
-export async function releaseRecovered({ db, queue, clock }: CircuitTools, host: WebhookHost): Promise<void> {
+export async function releaseRecovered(
+  { db, queue, clock }: CircuitTools,
+  endpoint: WebhookEndpoint,
+): Promise<void> {
   const now = clock();
-  if (!(await claimRelease(db, host, now))) return;
-  const released = await unparkOldest(db, host, now, RELEASED_MAX);
-  if (released.length < RELEASED_MAX) await forgetRecovered(db, host);
+  if (!(await claimRelease(db, endpoint, now))) return;
+  const released = await unparkOldest(db, endpoint, now, RELEASED_MAX);
+  if (released.length < RELEASED_MAX) await forgetRecovered(db, endpoint);
   await queueDeliveries(queue, released.map(messageFor));
 }
 
 /**
- * Makes deliveries due again whose address is at another host by now, or no longer subscribes to their event. Looks only
+ * Makes deliveries due again whose address is at another endpoint by now, or no longer subscribes to their event. Looks only
  * at a bounded number of those that wait; returns where to go on, or null at the end.
  */
 export async function releaseMoved(

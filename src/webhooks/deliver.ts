@@ -51,10 +51,10 @@ export async function prepareDelivery(
     await recordNoTarget(tools.db, delivery, tools.clock());
     return null;
   }
-  if (target.isHostDegraded && !isProbe(message, delivery, target)) {
-    const isParked = await parkDelivery(tools.db, delivery, target.host);
+  if (target.isEndpointDegraded && !isProbe(message, delivery, target)) {
+    const isParked = await parkDelivery(tools.db, delivery, target.endpoint);
     if (!isParked) return await prepareDelivery(tools, message);
-    await probeIfDue(tools, target.host);
+    await probeIfDue(tools, target.endpoint);
     return null;
   }
   const claimed = await claim(tools, message, delivery);
@@ -62,7 +62,9 @@ export async function prepareDelivery(
 }
 
 function isProbe({ probe }: DeliveryMessage, delivery: Delivery, target: DeliveryTarget): boolean {
-  return probe !== undefined && probe.origin === target.host.origin && probe.attempts === delivery.attempts;
+  return (
+    probe !== undefined && probe.origin === target.endpoint.origin && probe.attempts === delivery.attempts
+  );
 }
 
 /**
@@ -89,9 +91,9 @@ async function attemptAndRecord(
     const record = recordFor(tools, delivery, outcome);
     const logged = loggedAttempt(target, outcome, startedAt, record.nextAttemptAt);
     logLine(delivery, logged, record);
-    const attempted = { record, logged, countsAgainstHost: outcome.countsAgainstHost };
+    const attempted = { record, logged, countsAgainstEndpoint: outcome.countsAgainstEndpoint };
     const recorded = await recordAttempt(tools.db, delivery, target, attempted, tools.clock());
-    if (recorded.canRelease) await releaseRecovered(tools, target.host);
+    if (recorded.canRelease) await releaseRecovered(tools, target.endpoint);
     if (recorded.isRecorded && record.nextAttemptAt !== null) {
       await queueRetry(tools, messageFor(delivery), record.nextAttemptAt);
     }
@@ -109,10 +111,10 @@ async function attempt(
 ): Promise<AttemptOutcome> {
   const fault = await sendingFault(target.url, config.webhooks);
   if (fault !== null)
-    return outcomeWithoutResponse(fault.text, { countsAgainstHost: fault.countsAgainstHost });
+    return outcomeWithoutResponse(fault.text, { countsAgainstEndpoint: fault.countsAgainstEndpoint });
   const secrets = await readSecrets(target, clock(), config.masterKeys);
   if (secrets === null)
-    return outcomeWithoutResponse("the signing secret cannot be opened", { countsAgainstHost: false });
+    return outcomeWithoutResponse("the signing secret cannot be opened", { countsAgainstEndpoint: false });
   const webhook = { id: delivery.eventId, url: target.url, secrets, body: delivery.payload };
   return await attemptDelivery(fetchFor(delivery.merchantId), webhook, clock);
 }

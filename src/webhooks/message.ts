@@ -4,7 +4,7 @@ import type { DeliveryId } from "../domain/delivery.ts";
 export interface DeliveryMessage extends DeliveryId {
   /** In an event's own message: when the first attempt is due. While the row says the same, it is the only message. */
   firstDueAt?: number;
-  /** In a probe of a degraded host: the attempts so far, so that a repeated message is not a second probe. */
+  /** In a probe of a degraded endpoint: the attempts so far, so that a repeated message is not a second probe. */
   probe?: { origin: string; attempts: number };
 }
 

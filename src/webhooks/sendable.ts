@@ -5,7 +5,7 @@ import { resolveHost } from "./resolve.ts";
 export interface SendingFault {
   text: string;
   /** False when the name could not be looked up. */
-  countsAgainstHost: boolean;
+  countsAgainstEndpoint: boolean;
 }
 
 /**
@@ -18,14 +18,14 @@ export async function sendingFault(
 ): Promise<SendingFault | null> {
   if (address === config.inboxUrl) return null;
   const fault = webhookAddressFault(address, config);
-  if (fault !== null) return { text: `address ${fault}`, countsAgainstHost: true };
+  if (fault !== null) return { text: `address ${fault}`, countsAgainstEndpoint: true };
   const resolution = await resolveHost(fetch, config.dohUrl, new URL(address).hostname);
   switch (resolution.state) {
     case "ok":
       return null;
     case "denied":
-      return { text: `address ${resolution.fault}`, countsAgainstHost: true };
+      return { text: `address ${resolution.fault}`, countsAgainstEndpoint: true };
     case "unavailable":
-      return { text: "the address could not be resolved", countsAgainstHost: false };
+      return { text: "the address could not be resolved", countsAgainstEndpoint: false };
   }
 }

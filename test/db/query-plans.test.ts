@@ -8,8 +8,8 @@ import { claimOverdueDeliveries } from "../../src/db/webhooks/deliveries.ts";
 import { listDeliveries, rearmFailed } from "../../src/db/webhooks/delivery-log.ts";
 import { listEventsAfter } from "../../src/db/webhooks/event-feed.ts";
 import {
-  listDueHosts,
-  listForgottenHosts,
+  listDueEndpoints,
+  listForgottenEndpoints,
   listProbeCandidates,
   listWaiting,
   unparkAll,
@@ -94,9 +94,9 @@ describe("deliveries parked for a host", () => {
     ["those that may probe it", () => listProbeCandidates(db, host, 100)],
     ["what its recovery releases", () => unparkOldest(db, host, 1, 100)],
     ["what may have moved", () => listWaiting(db, { merchantId: "merchant-1", url: "", eventId: "" }, 500)],
-    ["what waits for a host without a row", () => listForgottenHosts(db, "merchant-1", "", 100)],
+    ["what waits for a host without a row", () => listForgottenEndpoints(db, "merchant-1", "", 100)],
     ["what was abandoned", () => failAbandonedDeliveries(db, "merchant-1", 1, 2, 500)],
-    ["the hosts that are due", () => listDueHosts(db, 1, 100)],
+    ["the hosts that are due", () => listDueEndpoints(db, 1, 100)],
   ])("are read from events_parked: %s", async (_, run) => {
     const plans = (await plansOf(run)).join("\n");
     expect(plans).toMatch(/INDEX events_parked/);

@@ -8,7 +8,7 @@ import {
   listOverdueIntents,
   listPendingRefunds,
   listUnfinishedWork,
-  listWaitingHosts,
+  listWaitingEndpoints,
   nextMerchantWithFailures,
 } from "../../src/db/reconciliation/stuck-work.ts";
 import { CHECK_START } from "../../src/domain/reconciliation.ts";
@@ -41,7 +41,7 @@ describe("the lists of stuck work", () => {
     ["payment_intents_open", () => listOverdueIntents(db, 1, CHECK_START, 10)],
     ["payment_intents_pending_refunds", () => listPendingRefunds(db, 1, CHECK_START, 10)],
     ["events_due", () => listOverdueDeliveries(db, 1, CHECK_START, 10)],
-    ["events_parked", () => listWaitingHosts(db, CHECK_START, 10)],
+    ["events_parked", () => listWaitingEndpoints(db, CHECK_START, 10)],
     ["events_failed", () => listFailedDeliveries(db, "merchant-1", period, 10)],
     ["events_failed", () => nextMerchantWithFailures(db, "")],
   ])("are read from %s, in its order", async (index, run) => {
@@ -52,7 +52,7 @@ describe("the lists of stuck work", () => {
 
   it("skip the deliveries that wait for the same address", async () => {
     await setEvents("delivery_status = 'pending', parked_url = 'https://shop.test/hook'");
-    const rows = await rowsReadBy(() => listWaitingHosts(db, CHECK_START, 20));
+    const rows = await rowsReadBy(() => listWaitingEndpoints(db, CHECK_START, 20));
     await setEvents("delivery_status = 'delivered', parked_url = NULL");
 
     expect(rows).toBeLessThan(20);

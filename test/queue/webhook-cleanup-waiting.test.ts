@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { failAbandonedDeliveries } from "../../src/db/operations/clean-up.ts";
-import { listForgottenHosts } from "../../src/db/webhooks/probes.ts";
+import { listForgottenEndpoints } from "../../src/db/webhooks/probes.ts";
 import { isEmptied, moveToNoon, noonId, seedShopWith } from "../support/clean-up.ts";
 import { DAY, HOUR } from "../support/clock.ts";
 import { callAs, DELIVERIES, deliveryRows, seedDegraded } from "../support/deliveries.ts";
@@ -94,7 +94,7 @@ describe("the clean-up of waiting deliveries", () => {
       Array(2).fill({ delivery_status: "pending", next_attempt_at: Date.now() }),
     );
     expect(takeMessages(queues.webhooks, id)).toHaveLength(2);
-    const { forgotten, next } = await listForgottenHosts(db, id, "", 10);
+    const { forgotten, next } = await listForgottenEndpoints(db, id, "", 10);
     expect({ forgotten, next }).toEqual({ forgotten: [], next: "https://b1005.test" });
   });
 });

@@ -146,7 +146,7 @@ export class WeighedDatabase {
     };
     const ended = { lastResponseStatus: 200, lastError: null, nextAttemptAt: null, endedAt: at + 80 };
     const record = { ...ended, deliveryStatus: "delivered" } as const;
-    const attempt = { record, logged, countsAgainstHost: false };
+    const attempt = { record, logged, countsAgainstEndpoint: false };
     await recordAttempt(this.db, delivery, delivery.target, attempt, at + 80);
   }
 

@@ -12,7 +12,7 @@ import { paymentIntents } from "../schema/payment-intents.ts";
 import { events } from "../schema/webhooks.ts";
 import { listArchivedAfter } from "./merchant-export.ts";
 
-/** Ends deliveries that are due or wait for their host, and returns how many: none is attempted from now on. */
+/** Ends deliveries that are due or wait for their endpoint, and returns how many: none is attempted from now on. */
 export async function endDeliveries(
   db: Database,
   merchantId: string,

@@ -5,7 +5,7 @@ import { events } from "../schema/webhooks.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 
 /**
- * Fails deliveries that have waited since then for a host to recover, at most `limit` of them, and returns how many.
+ * Fails deliveries that have waited since then for an endpoint to recover, at most `limit` of them, and returns how many.
  * Merchants can still recover them.
  */
 export async function failAbandonedDeliveries(
@@ -15,7 +15,7 @@ export async function failAbandonedDeliveries(
   now: number,
   limit: number,
 ): Promise<number> {
-  // Host by host: the index has the ids of each in order, so younger deliveries are not read.
+  // Endpoint by endpoint: the index has the ids of each in order, so younger deliveries are not read.
   const abandoned = sql`(SELECT e.id FROM webhook_endpoints w CROSS JOIN events e INDEXED BY events_parked
     ON e.merchant_id = w.merchant_id AND e.parked_url = w.url AND e.parked_url IS NOT NULL
     WHERE w.merchant_id = ${merchantId} AND e.id < ${uuidSince(waitingSince)} LIMIT ${limit})`;

@@ -1,11 +1,11 @@
-// Which hosts of webhook addresses fail or have recovered since operators were last told. A page reads no more rows than
+// Which endpoints of webhooks fail or have recovered since operators were last told. A page reads no more rows than
 // its limit, of each table, however many there are.
 import { and, eq, sql } from "drizzle-orm";
-import type { WebhookHost } from "../../domain/delivery.ts";
+import type { WebhookEndpoint } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
 import { operatorAlerts } from "../schema/operations.ts";
 
-export interface HostState extends WebhookHost {
+export interface EndpointState extends WebhookEndpoint {
   businessName: string;
   /** Null when it does not fail, or not for long. */
   degradedSince: number | null;
@@ -15,9 +15,13 @@ export interface HostState extends WebhookHost {
   alertedSince: number | null;
 }
 
-/** Lists the hosts after this one that have failed recently. */
-export async function listFailedHosts(db: Database, after: WebhookHost, limit: number): Promise<HostState[]> {
-  return await db.all<HostState>(sql`
+/** Lists the endpoints after this one that have failed recently. */
+export async function listFailedEndpoints(
+  db: Database,
+  after: WebhookEndpoint,
+  limit: number,
+): Promise<EndpointState[]> {
+  return await db.all<EndpointState>(sql`
     SELECT w.merchant_id AS "merchantId", w.url AS origin, m.business_name AS "businessName",
         w.degraded_since AS "degradedSince", w.failures, a.failing_since AS "alertedSince"
       FROM (SELECT * FROM webhook_endpoints WHERE (merchant_id, url) > (${after.merchantId}, ${after.origin})
@@ -27,13 +31,13 @@ export async function listFailedHosts(db: Database, after: WebhookHost, limit: n
       ORDER BY w.merchant_id, w.url`);
 }
 
-/** Lists the hosts after this one that operators were told of. */
-export async function listAlertedHosts(
+/** Lists the endpoints after this one that operators were told of. */
+export async function listAlertedEndpoints(
   db: Database,
-  after: WebhookHost,
+  after: WebhookEndpoint,
   limit: number,
-): Promise<HostState[]> {
-  return await db.all<HostState>(sql`
+): Promise<EndpointState[]> {
+  return await db.all<EndpointState>(sql`
     SELECT a.merchant_id AS "merchantId", a.origin, m.business_name AS "businessName",
         w.degraded_since AS "degradedSince", coalesce(w.failures, 0) AS failures, a.failing_since AS "alertedSince"
       FROM (SELECT * FROM operator_alerts WHERE (merchant_id, origin) > (${after.merchantId}, ${after.origin})
@@ -43,12 +47,16 @@ export async function listAlertedHosts(
       ORDER BY a.merchant_id, a.origin`);
 }
 
-export async function noteAlert(db: Database, host: WebhookHost, failingSince: number): Promise<void> {
-  const { merchantId, origin } = host;
+export async function noteAlert(
+  db: Database,
+  endpoint: WebhookEndpoint,
+  failingSince: number,
+): Promise<void> {
+  const { merchantId, origin } = endpoint;
   await db.insert(operatorAlerts).values({ merchantId, origin, failingSince }).onConflictDoNothing();
 }
 
-export async function forgetAlert(db: Database, { merchantId, origin }: WebhookHost): Promise<void> {
+export async function forgetAlert(db: Database, { merchantId, origin }: WebhookEndpoint): Promise<void> {
   await db
     .delete(operatorAlerts)
     .where(and(eq(operatorAlerts.merchantId, merchantId), eq(operatorAlerts.origin, origin)));

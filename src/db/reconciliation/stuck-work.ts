@@ -116,7 +116,7 @@ export async function listOverdueDeliveries(
     ORDER BY next_attempt_at, merchant_id, id LIMIT ${limit}`);
 }
 
-export interface WaitingHost {
+export interface WaitingEndpoint {
   merchantId: string;
   /** A full URL where an earlier release has stored one. */
   origin: string;
@@ -127,20 +127,20 @@ export interface WaitingHost {
 }
 
 /**
- * Hosts that deliveries wait for, each with its oldest. One step of the recursion skips all deliveries for a host,
+ * Endpoints that deliveries wait for, each with its oldest. One step of the recursion skips all deliveries for an endpoint,
  * of which there may be a million. The position is (merchant, origin).
  */
-export async function listWaitingHosts(
+export async function listWaitingEndpoints(
   db: Database,
   after: { key: string; id: string },
   limit: number,
-): Promise<WaitingHost[]> {
+): Promise<WaitingEndpoint[]> {
   const first = (condition: SQL) => sql`(
     SELECT json_array(merchant_id, parked_url, id) FROM events INDEXED BY events_parked
     WHERE parked_url IS NOT NULL AND ${condition} ORDER BY merchant_id, parked_url, id LIMIT 1)`;
   const next = (merchantId: SQL, origin: SQL) => sql`coalesce(
     ${first(sql`merchant_id = ${merchantId} AND parked_url > ${origin}`)}, ${first(sql`merchant_id > ${merchantId}`)})`;
-  return await db.all<WaitingHost>(sql`
+  return await db.all<WaitingEndpoint>(sql`
     WITH RECURSIVE waiting(place) AS (
       SELECT ${next(sql`${after.key}`, sql`${after.id}`)}
       UNION ALL

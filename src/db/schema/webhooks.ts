@@ -14,7 +14,7 @@ export const webhookColumns = () => ({
 });
 
 /**
- * A host that has failed recently. A success deletes the row: no row means healthy. Rows from earlier releases have a
+ * An endpoint that has failed recently. A success deletes the row: no row means healthy. Rows from earlier releases have a
  * full URL. They are read only to release the deliveries that wait there, and are deleted like any other row.
  */
 export const webhookEndpoints = sqliteTable(
@@ -25,7 +25,7 @@ export const webhookEndpoints = sqliteTable(
     /** Consecutive failed attempts, of any delivery. */
     failures: integer().notNull(),
     lastFailureAt: integer("last_failure_at").notNull(),
-    /** Since then one delivery at a time probes the host while the others wait. */
+    /** Since then one delivery at a time probes the endpoint while the others wait. */
     degradedSince: integer("degraded_since"),
     nextProbeAt: integer("next_probe_at"),
   },
@@ -59,7 +59,7 @@ export const events = sqliteTable(
     endedAt: integer("ended_at"),
     /** The attempts so far: a JSON array, as they are only read together with their event. */
     attemptLog: text("attempt_log", { mode: "json" }).$type<LoggedAttempt[]>(),
-    /** The degraded host whose recovery the delivery waits for; `nextAttemptAt` is null meanwhile. */
+    /** The degraded endpoint whose recovery the delivery waits for; `nextAttemptAt` is null meanwhile. */
     parkedOrigin: text("parked_url"),
     /** When this event was due on the message bus; null once it was sent, or when it is not meant for the bus. */
     busDueAt: integer("bus_due_at"),

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type DeliveryId, originOf, type TargetKind, type WebhookHost } from "../../domain/delivery.ts";
+import { type DeliveryId, originOf, type TargetKind, type WebhookEndpoint } from "../../domain/delivery.ts";
 import type { SealedSecrets } from "../../domain/webhook-secrets.ts";
 import type { Database } from "../client.ts";
 import { events } from "../schema/webhooks.ts";
@@ -24,8 +24,8 @@ export interface DeliveryTarget {
   /** The counter or merchant whose secrets sign. */
   secretOwnerId: string;
   secrets: SealedSecrets;
-  host: WebhookHost;
-  isHostDegraded: boolean;
+  endpoint: WebhookEndpoint;
+  isEndpointDegraded: boolean;
 }
 
 interface DeliveryRow extends StoredBody {
@@ -38,7 +38,7 @@ interface DeliveryRow extends StoredBody {
   secret: string;
   previous_secret: string | null;
   previous_expires_at: number | null;
-  /** 1 when any host of the merchant's has failed recently, else 0. */
+  /** 1 when any endpoint of the merchant's has failed recently, else 0. */
   has_failing_host: number;
 }
 
@@ -76,7 +76,7 @@ export async function findPendingDelivery(
 
 async function targetOf(db: Database, row: DeliveryRow, merchantId: string): Promise<DeliveryTarget | null> {
   if (row.target === null || row.url === null) return null;
-  const host = { merchantId, origin: originOf(row.url) };
+  const endpoint = { merchantId, origin: originOf(row.url) };
   return {
     kind: row.target,
     url: row.url,
@@ -86,9 +86,9 @@ async function targetOf(db: Database, row: DeliveryRow, merchantId: string): Pro
       previousWebhookSecret: row.previous_secret,
       previousSecretExpiresAt: row.previous_expires_at,
     },
-    host,
+    endpoint,
     // SQL cannot tell the origin of a URL. Few merchants pay for the second query.
-    isHostDegraded: row.has_failing_host === 1 && (await isDegraded(db, host)),
+    isEndpointDegraded: row.has_failing_host === 1 && (await isDegraded(db, endpoint)),
   };
 }
 

@@ -40,7 +40,7 @@ export interface DeliverySummary {
   url: string | null;
   createdAt: number;
   nextAttemptAt: number | null;
-  /** 1 while it waits for a degraded host to recover, else 0. */
+  /** 1 while it waits for a degraded endpoint to recover, else 0. */
   isWaiting: number;
   lastResponseStatus: number | null;
   lastError: string | null;

@@ -1,11 +1,11 @@
-// What happened to a delivery: an attempt and its response, no target, or a wait for a degraded host.
+// What happened to a delivery: an attempt and its response, no target, or a wait for a degraded endpoint.
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { DeliveryId, DeliveryStatus, LoggedAttempt, WebhookHost } from "../../domain/delivery.ts";
+import type { DeliveryId, DeliveryStatus, LoggedAttempt, WebhookEndpoint } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce, withValues } from "../prepared-statements.ts";
 import { events, webhookEndpoints } from "../schema/webhooks.ts";
 import { type Delivery, type DeliveryTarget, isUnchanged } from "./deliveries.ts";
-import { countFailure, isHost, settleSuccess } from "./endpoints.ts";
+import { countFailure, isEndpoint, settleSuccess } from "./endpoints.ts";
 
 export interface AttemptRecord {
   deliveryStatus: Exclude<DeliveryStatus, "none">;
@@ -21,42 +21,42 @@ const LOGGED_ATTEMPTS_MAX = 30;
 interface Attempted {
   record: AttemptRecord;
   logged: LoggedAttempt;
-  countsAgainstHost: boolean;
+  countsAgainstEndpoint: boolean;
 }
 
 /**
  * A success counts even if the row has changed since it was read. A failure counts, for the delivery and for its
- * host, only if the row is unchanged. Every attempt is logged. A success at a healthy host writes one row.
- * `canRelease`: the host has recovered, and deliveries that wait for it may be released now.
+ * endpoint, only if the row is unchanged. Every attempt is logged. A success at a healthy endpoint writes one row.
+ * `canRelease`: the endpoint has recovered, and deliveries that wait for it may be released now.
  */
 export async function recordAttempt(
   db: Database,
   delivery: Delivery,
-  { host }: DeliveryTarget,
+  { endpoint }: DeliveryTarget,
   attempted: Attempted,
   now: number,
 ): Promise<{ isRecorded: boolean; canRelease: boolean }> {
-  const { record, logged, countsAgainstHost } = attempted;
+  const { record, logged, countsAgainstEndpoint } = attempted;
   const isDelivered = record.deliveryStatus === "delivered";
   const outcome = isDelivered
-    ? await recordSuccess(db, delivery, host, attempted, now)
+    ? await recordSuccess(db, delivery, endpoint, attempted, now)
     : await recordFailure(db, delivery, attempted);
   if (!outcome.isRecorded) await logOnly(db, delivery, logged);
-  else if (!isDelivered && countsAgainstHost) await countFailure(db, host, now);
+  else if (!isDelivered && countsAgainstEndpoint) await countFailure(db, endpoint, now);
   return outcome;
 }
 
 async function recordSuccess(
   db: Database,
   { merchantId, eventId }: DeliveryId,
-  host: WebhookHost,
+  endpoint: WebhookEndpoint,
   { record, logged }: Attempted,
   now: number,
 ) {
   const success = { ...record, merchantId, eventId, logged: attemptToStore(db, logged) };
   const [rows, , recovered] = await db.batch([
     withValues(markDelivered(db), success),
-    ...settleSuccess(db, host, now),
+    ...settleSuccess(db, endpoint, now),
   ]);
   const canRelease = recovered.some(({ releaseAt }) => releaseAt !== null && releaseAt <= now);
   return { isRecorded: rows.length > 0, canRelease };
@@ -129,12 +129,16 @@ export async function recordNoTarget(db: Database, delivery: Delivery, now: numb
     .where(isUnchanged(delivery));
 }
 
-/** Lets the delivery wait for its degraded host, without an attempt. False if either has changed since. */
-export async function parkDelivery(db: Database, delivery: Delivery, host: WebhookHost): Promise<boolean> {
-  const isDegraded = sql`EXISTS (SELECT 1 FROM ${webhookEndpoints} WHERE ${isHost(host)} AND degraded_since IS NOT NULL)`;
+/** Lets the delivery wait for its degraded endpoint, without an attempt. False if either has changed since. */
+export async function parkDelivery(
+  db: Database,
+  delivery: Delivery,
+  endpoint: WebhookEndpoint,
+): Promise<boolean> {
+  const isDegraded = sql`EXISTS (SELECT 1 FROM ${webhookEndpoints} WHERE ${isEndpoint(endpoint)} AND degraded_since IS NOT NULL)`;
   const rows = await db
     .update(events)
-    .set({ nextAttemptAt: null, parkedOrigin: host.origin })
+    .set({ nextAttemptAt: null, parkedOrigin: endpoint.origin })
     .where(and(isUnchanged(delivery), isDegraded))
     .returning({ id: events.id });
   return rows.length > 0;

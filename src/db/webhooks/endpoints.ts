@@ -1,11 +1,11 @@
-// The health of the hosts that webhooks go to. Only those that have failed recently have a row.
+// The health of the endpoints that webhooks go to. Only those that have failed recently have a row.
 import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import {
   DEGRADED_AFTER_FAILURES,
-  type HostHealth,
+  type EndpointHealth,
   PROBE_INTERVAL_MS,
   RELEASE_INTERVAL_MS,
-  type WebhookHost,
+  type WebhookEndpoint,
 } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce, withValues } from "../prepared-statements.ts";
@@ -14,42 +14,45 @@ import { webhookEndpoints } from "../schema/webhooks.ts";
 /** D1 takes 100 parameters per statement. */
 const ORIGINS_PER_QUERY = 90;
 
-/** Counts one more consecutive failure; the twentieth makes the host degraded. */
-export function countFailure(db: Database, host: WebhookHost, now: number) {
+/** Counts one more consecutive failure; the twentieth makes the endpoint degraded. */
+export function countFailure(db: Database, endpoint: WebhookEndpoint, now: number) {
   const isNowDegraded = sql`failures + 1 >= ${DEGRADED_AFTER_FAILURES}`;
   return db
     .insert(webhookEndpoints)
-    .values({ ...host, failures: 1, lastFailureAt: now })
+    .values({ ...endpoint, failures: 1, lastFailureAt: now })
     .onConflictDoUpdate({
       target: [webhookEndpoints.merchantId, webhookEndpoints.origin],
       set: {
         failures: sql`failures + 1`,
         lastFailureAt: now,
         degradedSince: sql`iif(${isNowDegraded}, coalesce(degraded_since, ${now}), NULL)`,
-        // A host that recovered earlier keeps its time, because deliveries may still wait for it.
+        // An endpoint that recovered earlier keeps its time, because deliveries may still wait for it.
         nextProbeAt: sql`iif(${isNowDegraded}, ${now + PROBE_INTERVAL_MS}, next_probe_at)`,
       },
     });
 }
 
-/** For a batch, after a success. The first statement deletes the row of a healthy host; the second returns that of any other. */
-export function settleSuccess(db: Database, host: WebhookHost, now: number) {
-  return [withValues(forgetHealthy(db), host), withValues(settleRecovered(db), { ...host, now })] as const;
+/** For a batch, after a success. The first statement deletes the row of a healthy endpoint; the second returns that of any other. */
+export function settleSuccess(db: Database, endpoint: WebhookEndpoint, now: number) {
+  return [
+    withValues(forgetHealthy(db), endpoint),
+    withValues(settleRecovered(db), { ...endpoint, now }),
+  ] as const;
 }
 
-const HOST = { merchantId: sql.placeholder("merchantId"), origin: sql.placeholder("origin") };
+const ENDPOINT = { merchantId: sql.placeholder("merchantId"), origin: sql.placeholder("origin") };
 
 /** Without a row it writes nothing. */
 const forgetHealthy = prepareOnce((db) =>
   db
     .delete(webhookEndpoints)
-    .where(and(isHost(HOST), sql`degraded_since IS NULL AND next_probe_at IS NULL`))
+    .where(and(isEndpoint(ENDPOINT), sql`degraded_since IS NULL AND next_probe_at IS NULL`))
     .prepare(),
 );
 
 /**
- * For a host that is degraded, or that has recovered and still has deliveries waiting. The row stays until all of them are
- * released. `nextProbeAt` becomes the time of the next release: a host that fails and recovers within a minute does not get
+ * For an endpoint that is degraded, or that has recovered and still has deliveries waiting. The row stays until all of them are
+ * released. `nextProbeAt` becomes the time of the next release: an endpoint that fails and recovers within a minute does not get
  * two.
  */
 const settleRecovered = prepareOnce((db) => {
@@ -61,34 +64,34 @@ const settleRecovered = prepareOnce((db) => {
       degradedSince: null,
       nextProbeAt: sql`iif(degraded_since IS NULL, next_probe_at, ${firstReleaseAt})`,
     })
-    .where(and(isHost(HOST), sql`next_probe_at IS NOT NULL`))
+    .where(and(isEndpoint(ENDPOINT), sql`next_probe_at IS NOT NULL`))
     .returning({ releaseAt: webhookEndpoints.nextProbeAt })
     .prepare();
 });
 
-/** For a recovered host that nothing waits for any more. Failures since its recovery stay counted. */
-export async function forgetRecovered(db: Database, host: WebhookHost): Promise<void> {
-  const isRecovered = and(isHost(host), sql`degraded_since IS NULL`);
+/** For a recovered endpoint that nothing waits for any more. Failures since its recovery stay counted. */
+export async function forgetRecovered(db: Database, endpoint: WebhookEndpoint): Promise<void> {
+  const isRecovered = and(isEndpoint(endpoint), sql`degraded_since IS NULL`);
   await db.batch([
     db.delete(webhookEndpoints).where(and(isRecovered, eq(webhookEndpoints.failures, 0))),
     db.update(webhookEndpoints).set({ nextProbeAt: null }).where(isRecovered),
   ]);
 }
 
-export function isHost({
+export function isEndpoint({
   merchantId,
   origin,
-}: Record<keyof WebhookHost, string | SQLWrapper>): SQL | undefined {
+}: Record<keyof WebhookEndpoint, string | SQLWrapper>): SQL | undefined {
   return and(eq(webhookEndpoints.merchantId, merchantId), eq(webhookEndpoints.origin, origin));
 }
 
-/** By origin. A host without an entry is healthy. */
+/** By origin. An endpoint without an entry is healthy. */
 export async function findHealth(
   db: Database,
   merchantId: string,
   origins: readonly string[],
-): Promise<Map<string, HostHealth>> {
-  const known = new Map<string, HostHealth>();
+): Promise<Map<string, EndpointHealth>> {
+  const known = new Map<string, EndpointHealth>();
   for (let start = 0; start < origins.length; start += ORIGINS_PER_QUERY) {
     const some = origins.slice(start, start + ORIGINS_PER_QUERY);
     const rows = await db
@@ -100,16 +103,20 @@ export async function findHealth(
   return known;
 }
 
-export async function isDegraded(db: Database, host: WebhookHost): Promise<boolean> {
+export async function isDegraded(db: Database, endpoint: WebhookEndpoint): Promise<boolean> {
   const rows = await db
     .select({ origin: webhookEndpoints.origin })
     .from(webhookEndpoints)
-    .where(and(isHost(host), sql`degraded_since IS NOT NULL`));
+    .where(and(isEndpoint(endpoint), sql`degraded_since IS NOT NULL`));
   return rows.length > 0;
 }
 
-/** Deletes the rows of hosts that have not failed since `quietSince` and for which nothing waits. */
-export async function forgetQuietHosts(db: Database, merchantId: string, quietSince: number): Promise<void> {
+/** Deletes the rows of endpoints that have not failed since `quietSince` and for which nothing waits. */
+export async function forgetQuietEndpoints(
+  db: Database,
+  merchantId: string,
+  quietSince: number,
+): Promise<void> {
   await db.delete(webhookEndpoints).where(sql`
     merchant_id = ${merchantId} AND last_failure_at < ${quietSince} AND NOT EXISTS (
       SELECT 1 FROM events e

@@ -1,24 +1,24 @@
-// Deliveries that wait for a degraded host, and their release: one at a time as a probe, all of them, in portions, once
-// the host has recovered, and those that would no longer go there. The columns `url` and `parked_url` hold origins.
+// Deliveries that wait for a degraded endpoint, and their release: one at a time as a probe, all of them, in portions, once
+// the endpoint has recovered, and those that would no longer go there. The columns `url` and `parked_url` hold origins.
 import { and, asc, gt, lte, type SQL, sql } from "drizzle-orm";
 import {
   type DeliveryId,
   PROBE_INTERVAL_MS,
   RELEASE_INTERVAL_MS,
   REPAIRED_PROBE_INTERVAL_MS,
-  type WebhookHost,
+  type WebhookEndpoint,
 } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
 import { events, webhookEndpoints } from "../schema/webhooks.ts";
-import { isHost } from "./endpoints.ts";
+import { isEndpoint } from "./endpoints.ts";
 import { targetUrl } from "./webhook-target.ts";
 
-/** Hosts with deliveries waiting that are due: degraded ones for a probe, recovered ones for further releases. */
-export async function listDueHosts(
+/** Endpoints with deliveries waiting that are due: degraded ones for a probe, recovered ones for further releases. */
+export async function listDueEndpoints(
   db: Database,
   now: number,
   limit: number,
-): Promise<(WebhookHost & { degradedSince: number | null })[]> {
+): Promise<(WebhookEndpoint & { degradedSince: number | null })[]> {
   const { merchantId, origin, degradedSince, nextProbeAt } = webhookEndpoints;
   const hasWaiting = sql`EXISTS (SELECT 1 FROM events e INDEXED BY events_parked
     WHERE e.merchant_id = ${merchantId} AND e.parked_url = ${origin} AND e.parked_url IS NOT NULL)`;
@@ -30,17 +30,21 @@ export async function listDueHosts(
     .limit(limit);
 }
 
-/** The consecutive failures of a degraded host whose next probe is due; null when none is. */
-export async function findDueProbe(db: Database, host: WebhookHost, now: number): Promise<number | null> {
+/** The consecutive failures of a degraded endpoint whose next probe is due; null when none is. */
+export async function findDueProbe(
+  db: Database,
+  endpoint: WebhookEndpoint,
+  now: number,
+): Promise<number | null> {
   const [row] = await db
     .select({ failures: webhookEndpoints.failures })
     .from(webhookEndpoints)
-    .where(isDueForProbe(host, now));
+    .where(isDueForProbe(endpoint, now));
   return row?.failures ?? null;
 }
 
-function isDueForProbe(host: WebhookHost, now: number): SQL | undefined {
-  return and(isHost(host), isDue(now), sql`degraded_since IS NOT NULL`);
+function isDueForProbe(endpoint: WebhookEndpoint, now: number): SQL | undefined {
+  return and(isEndpoint(endpoint), isDue(now), sql`degraded_since IS NOT NULL`);
 }
 
 /** SQLite needs the partial index's own IS NOT NULL; it does not infer it from the comparison. */
@@ -50,19 +54,19 @@ function isDue(now: number): SQL | undefined {
 
 export interface WaitingDelivery {
   eventId: string;
-  /** The host that it waits for. */
+  /** The endpoint that it waits for. */
   origin: string;
   /** Where it would go now; null when no endpoint is subscribed to it any more. */
   url: string | null;
 }
 
 /**
- * Some of the deliveries that wait for a host, by age: the oldest, and the newest, because behind a long line for a path
+ * Some of the deliveries that wait for an endpoint, by age: the oldest, and the newest, because behind a long line for a path
  * that fails there may be some for one that works.
  */
 export async function listProbeCandidates(
   db: Database,
-  { merchantId, origin }: WebhookHost,
+  { merchantId, origin }: WebhookEndpoint,
   limitPerEnd: number,
 ): Promise<WaitingDelivery[]> {
   const end = (order: SQL) =>
@@ -75,31 +79,36 @@ export interface Probe extends DeliveryId {
   attempts: number;
 }
 
-/** Releases the oldest of these deliveries as the host's probe. Null when no probe is due any more: someone was faster. */
+/** Releases the oldest of these deliveries as the endpoint's probe. Null when no probe is due any more: someone was faster. */
 export async function claimProbe(
   db: Database,
-  host: WebhookHost,
+  endpoint: WebhookEndpoint,
   candidates: readonly string[],
   now: number,
 ): Promise<Probe | null> {
   const claimed = await db
     .update(webhookEndpoints)
     .set({ nextProbeAt: now + PROBE_INTERVAL_MS })
-    .where(isDueForProbe(host, now))
+    .where(isDueForProbe(endpoint, now))
     .returning({ origin: webhookEndpoints.origin });
   if (claimed.length === 0) return null;
-  const [oldest] = await unpark(db, host.merchantId, sql`${parkedAmong(host, candidates)} LIMIT 1`, now);
+  const [oldest] = await unpark(
+    db,
+    endpoint.merchantId,
+    sql`${parkedAmong(endpoint, candidates)} LIMIT 1`,
+    now,
+  );
   return oldest ?? null;
 }
 
-function parkedAmong({ merchantId, origin }: WebhookHost, eventIds: readonly string[]): SQL {
+function parkedAmong({ merchantId, origin }: WebhookEndpoint, eventIds: readonly string[]): SQL {
   return sql`SELECT id FROM events INDEXED BY events_parked
     WHERE merchant_id = ${merchantId} AND parked_url = ${origin} AND parked_url IS NOT NULL
       AND id IN (SELECT value FROM json_each(${JSON.stringify(eventIds)})) ORDER BY id`;
 }
 
-/** Makes the next probe due, because an address at the host was changed, unless the last one was just made. */
-export async function hastenProbe(db: Database, host: WebhookHost, now: number): Promise<void> {
+/** Makes the next probe due, because an address at the endpoint was changed, unless the last one was just made. */
+export async function hastenProbe(db: Database, endpoint: WebhookEndpoint, now: number): Promise<void> {
   const justProbedUntil = now + PROBE_INTERVAL_MS - REPAIRED_PROBE_INTERVAL_MS;
   const { nextProbeAt } = webhookEndpoints;
   await db
@@ -107,7 +116,7 @@ export async function hastenProbe(db: Database, host: WebhookHost, now: number):
     .set({ nextProbeAt: now })
     .where(
       and(
-        isHost(host),
+        isEndpoint(endpoint),
         sql`degraded_since IS NOT NULL`,
         gt(nextProbeAt, now),
         lte(nextProbeAt, justProbedUntil),
@@ -115,20 +124,20 @@ export async function hastenProbe(db: Database, host: WebhookHost, now: number):
     );
 }
 
-/** Reserves a recovered host's next release. False when it is not due, or when someone else was faster. */
-export async function claimRelease(db: Database, host: WebhookHost, now: number): Promise<boolean> {
+/** Reserves a recovered endpoint's next release. False when it is not due, or when someone else was faster. */
+export async function claimRelease(db: Database, endpoint: WebhookEndpoint, now: number): Promise<boolean> {
   const claimed = await db
     .update(webhookEndpoints)
     .set({ nextProbeAt: now + RELEASE_INTERVAL_MS })
-    .where(and(isHost(host), isDue(now), sql`degraded_since IS NULL`))
+    .where(and(isEndpoint(endpoint), isDue(now), sql`degraded_since IS NULL`))
     .returning({ origin: webhookEndpoints.origin });
   return claimed.length > 0;
 }
 
-/** Releases the oldest deliveries that wait for a host, because it has recovered or its row is missing. */
+/** Releases the oldest deliveries that wait for an endpoint, because it has recovered or its row is missing. */
 export async function unparkOldest(
   db: Database,
-  { merchantId, origin }: WebhookHost,
+  { merchantId, origin }: WebhookEndpoint,
   now: number,
   limit: number,
 ): Promise<DeliveryId[]> {
@@ -139,8 +148,8 @@ export async function unparkOldest(
 }
 
 /**
- * A place in the order in which a merchant's waiting deliveries are read: by host, then by age. The sweep keeps it as
- * JSON, where the host's origin has been `url` from the first release on.
+ * A place in the order in which a merchant's waiting deliveries are read: by endpoint, then by age. The sweep keeps it as
+ * JSON, where the endpoint's origin has been `url` from the first release on.
  */
 export interface ParkedPosition {
   merchantId: string;
@@ -192,10 +201,10 @@ async function unpark(db: Database, merchantId: string, ids: SQL, now: number): 
 }
 
 /**
- * Among the next `limit` hosts for which deliveries wait, those that have no row. There should be none, and nothing may
- * wait for ever. Reads one delivery per host; `next` is null at the end.
+ * Among the next `limit` endpoints for which deliveries wait, those that have no row. There should be none, and nothing may
+ * wait for ever. Reads one delivery per endpoint; `next` is null at the end.
  */
-export async function listForgottenHosts(
+export async function listForgottenEndpoints(
   db: Database,
   merchantId: string,
   after: string,
@@ -205,14 +214,14 @@ export async function listForgottenHosts(
     WHERE merchant_id = ${merchantId} AND parked_url IS NOT NULL AND parked_url > ${origin}
     ORDER BY parked_url LIMIT 1)`;
   const rows = await db.all<{ origin: string; hasRow: number }>(sql`
-    WITH RECURSIVE host(origin) AS (
+    WITH RECURSIVE endpoint(origin) AS (
       SELECT ${nextOrigin(sql`${after}`)}
       UNION ALL
-      SELECT ${nextOrigin(sql`host.origin`)} FROM host WHERE host.origin IS NOT NULL
+      SELECT ${nextOrigin(sql`endpoint.origin`)} FROM endpoint WHERE endpoint.origin IS NOT NULL
       LIMIT ${limit})
     SELECT origin, EXISTS (
-        SELECT 1 FROM webhook_endpoints w WHERE w.merchant_id = ${merchantId} AND w.url = host.origin) AS "hasRow"
-      FROM host WHERE origin IS NOT NULL`);
+        SELECT 1 FROM webhook_endpoints w WHERE w.merchant_id = ${merchantId} AND w.url = endpoint.origin) AS "hasRow"
+      FROM endpoint WHERE origin IS NOT NULL`);
   const forgotten = rows.filter(({ hasRow }) => hasRow === 0).map(({ origin }) => origin);
   return { forgotten, next: rows.length < limit ? null : (rows.at(-1)?.origin ?? null) };
 }

@@ -1,5 +1,5 @@
-// Retention. Bodies and attempts are deleted 30 days after success and 90 after failure, the health of a host 30
-// days after its last failure. Sessions that are over are deleted. Deliveries that have waited 90 days for their host fail.
+// Retention. Bodies and attempts are deleted 30 days after success and 90 after failure, the health of an endpoint 30
+// days after its last failure. Sessions that are over are deleted. Deliveries that have waited 90 days for their endpoint fail.
 
 import { listMerchantIds, merchantIdAt } from "../../db/merchants/merchants.ts";
 import {
@@ -13,8 +13,8 @@ import { startPosition } from "../../db/operations/sweep-positions.ts";
 import { archiveIntents } from "../../db/payment-intents/archive.ts";
 import { ARCHIVED_AFTER_MS } from "../../db/payment-intents/archived-intents.ts";
 import { deleteExpiredSessions } from "../../db/sessions/sessions.ts";
-import { forgetQuietHosts } from "../../db/webhooks/endpoints.ts";
-import { listForgottenHosts, unparkOldest } from "../../db/webhooks/probes.ts";
+import { forgetQuietEndpoints } from "../../db/webhooks/endpoints.ts";
+import { listForgottenEndpoints, unparkOldest } from "../../db/webhooks/probes.ts";
 import { DELIVERED_KEPT_DAYS } from "../../domain/delivery.ts";
 import { log } from "../../lib/log.ts";
 import { queueDeliveries } from "../../webhooks/message.ts";
@@ -37,7 +37,7 @@ const OLD_PAGE = 1_500;
 /** What a page of the archive takes once it is read; more only where metadata fills several portions. */
 const MOVE_QUERIES = 7;
 const MERCHANTS_PER_PAGE = 40;
-/** How many of a merchant's hosts are checked in a day, in pages. */
+/** How many of a merchant's endpoints are checked in a day, in pages. */
 const HOSTS_PER_PAGE = 1_000;
 const HOST_PAGES_MAX = 5;
 /** Shares that earlier minutes have left and that a run continues. */
@@ -94,7 +94,7 @@ async function cleanUpShare(deps: Dependencies, share: Share, spend: Spend): Pro
 async function cleanUpMerchant(deps: Dependencies, merchantId: string, spend: Spend): Promise<boolean> {
   const now = deps.clock();
   if (!spend(2)) return false;
-  await forgetQuietHosts(deps.db, merchantId, now - QUIET_HOST_KEPT_MS);
+  await forgetQuietEndpoints(deps.db, merchantId, now - QUIET_HOST_KEPT_MS);
   await deleteExpiredSessions(deps.db, merchantId, now);
   for (let failed = PAGE; failed === PAGE; ) {
     if (!spend()) return false;
@@ -148,7 +148,7 @@ async function archiveEmptied(
   return true;
 }
 
-/** Releases deliveries that wait for a host without a row. False when the queries did not suffice. */
+/** Releases deliveries that wait for an endpoint without a row. False when the queries did not suffice. */
 async function releaseForgotten(
   { db, queues }: Dependencies,
   merchantId: string,
@@ -158,12 +158,8 @@ async function releaseForgotten(
   let after: string | null = "";
   for (let page = 0; page < HOST_PAGES_MAX && after !== null; page++) {
     if (!spend()) return false;
-    const { forgotten, next }: Awaited<ReturnType<typeof listForgottenHosts>> = await listForgottenHosts(
-      db,
-      merchantId,
-      after,
-      HOSTS_PER_PAGE,
-    );
+    const { forgotten, next }: Awaited<ReturnType<typeof listForgottenEndpoints>> =
+      await listForgottenEndpoints(db, merchantId, after, HOSTS_PER_PAGE);
     for (const origin of forgotten) {
       if (!spend()) return false;
       await queueDeliveries(queues.webhookRetries, await unparkOldest(db, { merchantId, origin }, now, PAGE));

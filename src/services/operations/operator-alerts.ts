@@ -1,13 +1,13 @@
-// Tells operators when webhooks to a merchant's host begin to fail, and when they arrive again: once each. What could not be
+// Tells operators when webhooks to a merchant's endpoint begin to fail, and when they arrive again: once each. What could not be
 // told is told by a later sweep, under the same id.
 import {
+  type EndpointState,
   forgetAlert,
-  type HostState,
-  listAlertedHosts,
-  listFailedHosts,
+  listAlertedEndpoints,
+  listFailedEndpoints,
   noteAlert,
 } from "../../db/operations/operator-alerts.ts";
-import type { WebhookHost } from "../../domain/delivery.ts";
+import type { WebhookEndpoint } from "../../domain/delivery.ts";
 import type { OperatorAlert, OperatorAlerts } from "../../domain/ports/operator-alerts.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { log } from "../../lib/log.ts";
@@ -18,11 +18,11 @@ import type { Dependencies } from "../dependencies.ts";
 import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
 import { LIMITS, PAGE } from "./sweep-limits.ts";
 
-const START: WebhookHost = { merchantId: "", origin: "" };
+const START: WebhookEndpoint = { merchantId: "", origin: "" };
 
 interface News {
   kind: OperatorAlert["type"];
-  host: HostState;
+  endpoint: EndpointState;
   since: number;
 }
 
@@ -30,10 +30,10 @@ export async function sweepOperatorAlerts(run: SweepRun): Promise<void> {
   const { operatorAlerts } = run;
   if (operatorAlerts === null) return;
   await resumeSweep(run, "failed_hosts", START, async (from) =>
-    tellPage(run, operatorAlerts, from, await listFailedHosts(run.db, from, PAGE)),
+    tellPage(run, operatorAlerts, from, await listFailedEndpoints(run.db, from, PAGE)),
   );
   await resumeSweep(run, "alerted_hosts", START, async (from) =>
-    tellPage(run, operatorAlerts, from, await listAlertedHosts(run.db, from, PAGE)),
+    tellPage(run, operatorAlerts, from, await listAlertedEndpoints(run.db, from, PAGE)),
   );
 }
 
@@ -41,15 +41,15 @@ export async function sweepOperatorAlerts(run: SweepRun): Promise<void> {
 async function tellPage(
   deps: Dependencies,
   operatorAlerts: OperatorAlerts,
-  from: WebhookHost,
-  hosts: readonly HostState[],
-): Promise<WebhookHost | null> {
-  const news = hosts.map(newsOf).filter((each) => each !== null);
+  from: WebhookEndpoint,
+  endpoints: readonly EndpointState[],
+): Promise<WebhookEndpoint | null> {
+  const news = endpoints.map(newsOf).filter((each) => each !== null);
   if (news.length > 0 && !(await isAddressSafe(deps))) return from;
   const tried = news.slice(0, LIMITS.operatorAlerts);
   await Promise.all(tried.map((each) => tell(deps, operatorAlerts, each)));
-  const isEnd = tried.length === news.length && hosts.length < PAGE;
-  const last = tried.length < news.length ? tried.at(-1)?.host : hosts.at(-1);
+  const isEnd = tried.length === news.length && endpoints.length < PAGE;
+  const last = tried.length < news.length ? tried.at(-1)?.endpoint : endpoints.at(-1);
   return isEnd || last === undefined ? null : { merchantId: last.merchantId, origin: last.origin };
 }
 
@@ -61,21 +61,21 @@ async function isAddressSafe({ config }: Dependencies): Promise<boolean> {
   return fault === null;
 }
 
-function newsOf(host: HostState): News | null {
-  const { degradedSince, alertedSince } = host;
+function newsOf(endpoint: EndpointState): News | null {
+  const { degradedSince, alertedSince } = endpoint;
   if (degradedSince !== null && alertedSince === null) {
-    return { kind: "webhooks.failing", host, since: degradedSince };
+    return { kind: "webhooks.failing", endpoint, since: degradedSince };
   }
   if (degradedSince === null && alertedSince !== null) {
-    return { kind: "webhooks.recovered", host, since: alertedSince };
+    return { kind: "webhooks.recovered", endpoint, since: alertedSince };
   }
   return null;
 }
 
 /** Noted afterwards: when the service stops in between, operators are told twice rather than never. */
 async function tell(deps: Dependencies, operatorAlerts: OperatorAlerts, news: News): Promise<void> {
-  const { kind, host, since } = news;
-  const { merchantId, origin, businessName, failures } = host;
+  const { kind, endpoint, since } = news;
+  const { merchantId, origin, businessName, failures } = endpoint;
   try {
     await operatorAlerts.receive({
       id: await idOf(news),
@@ -89,14 +89,14 @@ async function tell(deps: Dependencies, operatorAlerts: OperatorAlerts, news: Ne
         consecutive_failures: failures,
       },
     });
-    if (kind === "webhooks.failing") await noteAlert(deps.db, host, since);
-    else await forgetAlert(deps.db, host);
+    if (kind === "webhooks.failing") await noteAlert(deps.db, endpoint, since);
+    else await forgetAlert(deps.db, endpoint);
   } catch (error) {
     log("error", "operator_alert_failed", { merchant_id: merchantId, error });
   }
 }
 
-async function idOf({ kind, host, since }: News): Promise<string> {
-  const text = [kind, host.merchantId, host.origin, since].join(" ");
+async function idOf({ kind, endpoint, since }: News): Promise<string> {
+  const text = [kind, endpoint.merchantId, endpoint.origin, since].join(" ");
   return derivedUuid(new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(text))));
 }

@@ -15,8 +15,8 @@ export const LIMITS = {
   pendingRefundPages: 5,
   /** (50, 50) */
   overdueDeliveryPages: 50,
-  /** Hosts to probe or release (350, 300). */
-  hosts: 50,
+  /** Endpoints to probe or release (350, 300). */
+  endpoints: 50,
   /** Positions that the parts for moved and for failed deliveries continue (150, 300). */
   resumedPositions: 30,
   /** (105, 100) */
@@ -27,7 +27,7 @@ export const LIMITS = {
   appendedAuditEntries: 1_000,
   /** Audit entries to check, and to delete (6, 6). */
   auditEntries: 100,
-  /** Alerts to operators about hosts that fail, and about those that have recovered (46, 80). */
+  /** Alerts to operators about endpoints that fail, and about those that have recovered (46, 80). */
   operatorAlerts: 20,
   /** What was begun at the identity provider (91, 520). */
   providerTasks: 5,

@@ -2,7 +2,7 @@
 
 import { listOverdueIntents, listRefundsUnderWay } from "../../db/payment-intents/payment-intents.ts";
 import { claimOverdueDeliveries } from "../../db/webhooks/deliveries.ts";
-import { listDueHosts } from "../../db/webhooks/probes.ts";
+import { listDueEndpoints } from "../../db/webhooks/probes.ts";
 import { log } from "../../lib/log.ts";
 import { probeIfDue, releaseRecovered } from "../../webhooks/circuit.ts";
 import { queueDeliveries } from "../../webhooks/message.ts";
@@ -88,15 +88,19 @@ export async function sweepOverdueDeliveries(deps: Dependencies): Promise<void> 
   }
 }
 
-/** Probes each degraded host with one of its waiting deliveries, and releases those of recovered hosts. */
+/** Probes each degraded endpoint with one of its waiting deliveries, and releases those of recovered endpoints. */
 export async function sweepWaitingDeliveries(deps: Dependencies): Promise<void> {
   const tools = deliveryTools(deps);
-  for (const { degradedSince, ...host } of await listDueHosts(deps.db, deps.clock(), LIMITS.hosts)) {
+  for (const { degradedSince, ...endpoint } of await listDueEndpoints(
+    deps.db,
+    deps.clock(),
+    LIMITS.endpoints,
+  )) {
     if (degradedSince === null) {
-      await releaseRecovered(tools, host);
+      await releaseRecovered(tools, endpoint);
     } else {
-      await releaseMovedFrom(deps, host);
-      await probeIfDue(tools, host);
+      await releaseMovedFrom(deps, endpoint);
+      await probeIfDue(tools, endpoint);
     }
   }
 }

@@ -8,7 +8,7 @@ import {
   listPendingRefunds,
   listStalledParts,
   listUnfinishedWork,
-  listWaitingHosts,
+  listWaitingEndpoints,
   nextMerchantWithFailures,
 } from "../../db/reconciliation/stuck-work.ts";
 import { listUnsentBusEvents } from "../../db/wallet/bus.ts";
@@ -114,9 +114,9 @@ export const checkOverdueDeliveries: Check = async ({ deps, stuckBefore, room },
   return pageOfAll(found, room);
 };
 
-/** One finding per host: a million deliveries may wait for it. */
+/** One finding per endpoint: a million deliveries may wait for it. */
 export const checkWaitingDeliveries: Check = async ({ deps, room }, after) => {
-  const rows = await listWaitingHosts(deps.db, after, room);
+  const rows = await listWaitingEndpoints(deps.db, after, room);
   const found = rows.map(({ merchantId, origin, eventId, eventAt, degradedSince }) => ({
     position: { at: 0, key: merchantId, id: origin },
     finding: {

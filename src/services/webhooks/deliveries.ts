@@ -19,7 +19,7 @@ import {
   type Recovery,
   saveRecovery,
 } from "../../db/webhooks/recoveries.ts";
-import { originOf, RELEASE_INTERVAL_MS, type WebhookHost } from "../../domain/delivery.ts";
+import { originOf, RELEASE_INTERVAL_MS, type WebhookEndpoint } from "../../domain/delivery.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
 import { probeIfDue, releaseMoved } from "../../webhooks/circuit.ts";
@@ -135,7 +135,7 @@ export async function listMissedEvents(
 }
 
 /**
- * A merchant has changed an address. Deliveries that waited for another host are due from now on, not with its next
+ * A merchant has changed an address. Deliveries that waited for another endpoint are due from now on, not with its next
  * probe; if they waited for this one, which the change may have repaired, it is probed.
  */
 export async function releaseReaddressed(
@@ -148,18 +148,18 @@ export async function releaseReaddressed(
     const next = await releaseMoved(tools, { merchantId, url: "", eventId: "" });
     if (next !== null) await savePosition(deps.db, movedFrom(next, deps.clock()));
     if (url === null) return;
-    const host = { merchantId, origin: originOf(url) };
-    await hastenProbe(deps.db, host, deps.clock());
-    await probeIfDue(tools, host);
+    const endpoint = { merchantId, origin: originOf(url) };
+    await hastenProbe(deps.db, endpoint, deps.clock());
+    await probeIfDue(tools, endpoint);
   } catch (error) {
     log("error", "webhook_release_failed", { merchant_id: merchantId, error });
   }
 }
 
-/** Releases deliveries that wait for one host but now go elsewhere; the sweep releases the merchant's others. */
+/** Releases deliveries that wait for one endpoint but now go elsewhere; the sweep releases the merchant's others. */
 export async function releaseMovedFrom(
   deps: Dependencies,
-  { merchantId, origin }: WebhookHost,
+  { merchantId, origin }: WebhookEndpoint,
 ): Promise<void> {
   const next = await releaseMoved(deliveryTools(deps), { merchantId, url: origin, eventId: "" });
   if (next !== null) await startPosition(deps.db, movedFrom(next, deps.clock()));

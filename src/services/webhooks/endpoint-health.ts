@@ -1,15 +1,15 @@
 import { findHealth } from "../../db/webhooks/endpoints.ts";
-import { type HostHealth, originOf } from "../../domain/delivery.ts";
+import { type EndpointHealth, originOf } from "../../domain/delivery.ts";
 import type { Dependencies } from "../dependencies.ts";
 
 interface Addressed {
   webhookUrl: string | null;
 }
 
-/** A counter or merchant with the health of the host of its webhook address; null without an address. */
-export type WithHealth<Owner extends Addressed> = Owner & { webhookHealth: HostHealth | null };
+/** A counter or merchant with the health of its endpoint; null without an address. */
+export type WithHealth<Owner extends Addressed> = Owner & { webhookHealth: EndpointHealth | null };
 
-const HEALTHY: HostHealth = { failures: 0, degradedSince: null, nextProbeAt: null };
+const HEALTHY: EndpointHealth = { failures: 0, degradedSince: null, nextProbeAt: null };
 
 export async function withHealth<Owner extends Addressed>(
   deps: Dependencies,
@@ -35,7 +35,7 @@ async function healthOf(deps: Dependencies, merchantId: string, owners: readonly
 
 function addHealth<Owner extends Addressed>(
   owner: Owner,
-  known: ReadonlyMap<string, HostHealth>,
+  known: ReadonlyMap<string, EndpointHealth>,
 ): WithHealth<Owner> {
   const { webhookUrl } = owner;
   return {

@@ -1,4 +1,4 @@
-// Sends one ping and returns the endpoint's response. Affects neither deliveries nor the health of the host.
+// Sends one ping and returns the endpoint's response. Affects neither deliveries nor the endpoint's health.
 
 import { findCounter } from "../../db/counters/counters.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
@@ -63,5 +63,5 @@ async function ping(
   const fault = await sendingFault(webhook.url, config.webhooks);
   return fault === null
     ? await postWebhook(webhookFetch(merchantId), webhook, signature, clock)
-    : outcomeWithoutResponse(fault.text, { countsAgainstHost: fault.countsAgainstHost });
+    : outcomeWithoutResponse(fault.text, { countsAgainstEndpoint: fault.countsAgainstEndpoint });
 }

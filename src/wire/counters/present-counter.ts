@@ -1,10 +1,10 @@
 import type { Counter } from "../../domain/counter.ts";
-import type { HostHealth } from "../../domain/delivery.ts";
+import type { EndpointHealth } from "../../domain/delivery.ts";
 import { isoTime } from "../../lib/time.ts";
 import { presentHealth } from "../webhooks/present-delivery.ts";
 
 /** With the health of its address; null where there is no address. */
-export function presentCounter(counter: Counter & { webhookHealth: HostHealth | null }) {
+export function presentCounter(counter: Counter & { webhookHealth: EndpointHealth | null }) {
   return {
     id: counter.id,
     merchant_id: counter.merchantId,

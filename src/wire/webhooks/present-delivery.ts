@@ -1,5 +1,5 @@
 import type { DeliveryDetail, DeliverySummary } from "../../db/webhooks/delivery-log.ts";
-import type { HostHealth, LoggedAttempt } from "../../domain/delivery.ts";
+import type { EndpointHealth, LoggedAttempt } from "../../domain/delivery.ts";
 import { RawJson } from "../../lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 
@@ -44,7 +44,7 @@ export function presentAttempt(attempt: LoggedAttempt) {
 }
 
 /** Null when there is no address. */
-export function presentHealth(health: HostHealth | null) {
+export function presentHealth(health: EndpointHealth | null) {
   if (health === null) return null;
   const { failures, degradedSince, nextProbeAt } = health;
   return {

@@ -89,7 +89,7 @@ describe("the outcome", () => {
     response: "ok",
     retryAfterMs: null,
     durationMs: DURATION_MS,
-    countsAgainstHost: true,
+    countsAgainstEndpoint: true,
   };
   const failure = { ...success, status: null, response: null };
 
@@ -133,9 +133,9 @@ describe("the outcome", () => {
 
   it.each([true, false])(
     "of an attempt that was not made counts against the address: %s",
-    (countsAgainstHost) => {
-      const expected = { ...failure, error: "denied", durationMs: 0, countsAgainstHost };
-      expect(outcomeWithoutResponse("denied", { countsAgainstHost })).toEqual(expected);
+    (countsAgainstEndpoint) => {
+      const expected = { ...failure, error: "denied", durationMs: 0, countsAgainstEndpoint };
+      expect(outcomeWithoutResponse("denied", { countsAgainstEndpoint })).toEqual(expected);
     },
   );
 });

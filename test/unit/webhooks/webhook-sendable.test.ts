@@ -32,7 +32,7 @@ describe("sendingFault", () => {
     const fetch = resolveTo(() => Response.json({ Status: 0 }));
     expect(await sendingFault("https://localhost", LIVE)).toEqual({
       text: "address must have a public host name",
-      countsAgainstHost: true,
+      countsAgainstEndpoint: true,
     });
     expect(fetch).not.toHaveBeenCalled();
   });
@@ -41,7 +41,7 @@ describe("sendingFault", () => {
     resolveTo(() => Response.json({ Status: 0, Answer: [{ type: 1, data: "10.0.0.1" }] }));
     expect(await sendingFault("https://shop.com", LIVE)).toEqual({
       text: "address must resolve to a public address",
-      countsAgainstHost: true,
+      countsAgainstEndpoint: true,
     });
   });
 
@@ -49,7 +49,7 @@ describe("sendingFault", () => {
     resolveTo(() => new Response("down", { status: 503 }));
     expect(await sendingFault("https://shop.com", LIVE)).toEqual({
       text: "the address could not be resolved",
-      countsAgainstHost: false,
+      countsAgainstEndpoint: false,
     });
   });
 });
