@@ -30,6 +30,7 @@ import { masterKeys } from "./routes/operations/master-keys.ts";
 import { metrics } from "./routes/operations/metrics.ts";
 import { checkout } from "./routes/pages/checkout.ts";
 import { dashboard } from "./routes/pages/dashboard.ts";
+import { pageForBrowsers } from "./routes/pages/lost.ts";
 import { pos } from "./routes/pages/pos.ts";
 import { stagePages } from "./routes/pages/stage-page.ts";
 import { paymentIntents } from "./routes/payment-intents/payment-intents.ts";
@@ -100,7 +101,7 @@ export function createApp() {
   app.route("/sandbox/v1", sandbox);
   app.route("/sandbox/v1", stage);
 
-  app.notFound(notFound(methodsByPath(app.routes)));
+  app.notFound(pageForBrowsers(notFound(methodsByPath(app.routes))));
   return app;
 }
 

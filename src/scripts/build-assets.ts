@@ -51,6 +51,8 @@ function immutablePath(name: string, content: string): string {
 
 /** Touches only what has changed: wrangler serves these folders while this runs, and reloads at every write. */
 function bringUpToDate(directory: string, files: Map<string, string | Buffer>): void {
+  // An earlier release led from the start page to the reference.
+  rmSync(`${directory}/_redirects`, { force: true });
   for (const folder of FOLDERS) mkdirSync(`${directory}/${folder}`, { recursive: true });
   for (const [path, content] of files) {
     const target = directory + path;
@@ -62,13 +64,17 @@ function bringUpToDate(directory: string, files: Map<string, string | Buffer>): 
       if (!files.has(`/${folder}/${name}`)) rmSync(`${directory}/${folder}/${name}`);
 }
 
+/** Without what the live service does not have. */
+function withoutSandbox(page: string): string {
+  return page.replace(/ *<!-- sandbox -->.*?<!-- \/sandbox -->\n/s, "");
+}
+
 const source = (name: string) => readFileSync(`src/assets/${name}`, "utf8");
 
 offerHelp();
 let page = source("docs.html");
 const files = new Map<string, string | Buffer>([
   ["/_headers", source("_headers")],
-  ["/_redirects", source("_redirects")],
   ["/pages/favicon.svg", source("favicon.svg")],
   ["/pages/pos.webmanifest", source("pos.webmanifest")],
   ["/pages/pos-icon.svg", source("pos-icon.svg")],
@@ -88,7 +94,10 @@ for (const [name, content] of Object.entries(immutable)) {
 }
 files.set("/docs.html", page);
 
+const startPage = source("start.html");
+
 for (const environment of ["sandbox", "live"]) {
   files.set("/openapi.json", source(`openapi.${environment}.json`));
+  files.set("/index.html", environment === "sandbox" ? startPage : withoutSandbox(startPage));
   bringUpToDate(`dist/assets/${environment}`, files);
 }

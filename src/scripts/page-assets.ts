@@ -9,6 +9,7 @@ const ENTRY_POINTS = [
   { in: "src/pages/browser/set-up.ts", out: "set-up" },
   { in: "src/assets/dashboard.css", out: "dashboard" },
   { in: "src/pages/browser/dashboard/main.ts", out: "dashboard" },
+  { in: "src/assets/start.css", out: "start" },
   { in: "src/assets/stage.css", out: "stage" },
   { in: "src/pages/browser/stage/main.ts", out: "stage" },
   { in: "src/assets/pos.css", out: "pos" },

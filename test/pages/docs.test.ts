@@ -44,10 +44,18 @@ describe.each(["sandbox", "live"])("the API reference in %s", (environment) => {
     return Array.from(elements, ([, reference = ""]) => reference);
   }
 
-  it("is where the root leads", async () => {
-    const { status, headers } = await open("/");
-    expect(status).toBe(302);
-    expect(headers.get("Location")).toBe("/docs");
+  it("is named by the start page, as are the pages", async () => {
+    const { status, headers, text } = await open("/");
+    expect(status).toBe(200);
+    expect(headers.get("Content-Security-Policy")).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(text).not.toMatch(/<script|<style|\s(style|on\w+)=/);
+    const links = Array.from(text.matchAll(/<a href="([^"]+)"/g), ([, link = ""]) => link);
+    const pages = ["/dashboard", "/pos", "/docs", "/openapi.json", "/health"];
+    expect(links).toEqual(environment === "sandbox" ? ["/sandbox", ...pages] : pages);
+    expect(text.toLowerCase().includes("sandbox")).toBe(environment === "sandbox");
+    for (const link of links) expect((await open(link)).status, link).not.toBe(404);
   });
 
   it("is a page that the browser may not keep without asking", async () => {

@@ -84,6 +84,28 @@ describe("an unknown route", () => {
   });
 });
 
+describe("a browser that gets lost", () => {
+  const browse = (path: string, headers: Record<string, string> = {}) =>
+    exports.default.fetch(BASE_URL + path, { headers: { Accept: "text/html,*/*;q=0.8", ...headers } });
+
+  it("sees a page in its language that leads to the start page", async () => {
+    const response = await browse("/nothing", { "Accept-Language": "de" });
+    const text = await response.text();
+    expect(response.status).toBe(404);
+    expect(response.headers.get("Content-Type")).toBe("text/html; charset=UTF-8");
+    expect(response.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'self';/);
+    expect(response.headers.get("X-Request-Id")).toMatch(UUID);
+    expect(text).toMatch(/^<!doctype html><html lang="de"/);
+    expect(text).toContain('href="/"');
+    expect(text).not.toMatch(/<script|<style|\son\w+=/);
+  });
+
+  it("gets JSON for a wrong method, as any client does", async () => {
+    const response = await browse(`${MERCHANT_API}/register`);
+    expect(await response.json()).toMatchObject({ code: "method_not_allowed" });
+  });
+});
+
 describe("a wrong method", () => {
   it.each([
     ["DELETE", "/health", "GET"],

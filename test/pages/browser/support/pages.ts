@@ -20,6 +20,14 @@ function checkout(state: string, become: (shop: Shop, id: string) => Promise<unk
   };
 }
 
+const WAYS_IN: PageCase[] = [
+  { name: "start", show: async ({ open }, options) => await open("/", options) },
+  {
+    name: "lost",
+    show: async ({ open }, options) => await open("/no-such-page", { ...options, allowed: /status of 404/ }),
+  },
+];
+
 const CHECKOUT: PageCase[] = [
   checkout("open", async () => {}),
   checkout("paid", async (shop, id) => await (await shop.createWallet()).pay(id)),
@@ -146,4 +154,11 @@ const STAGE: PageCase[] = [
   stage("paid", sellOnStage),
 ];
 
-export const PAGES: readonly PageCase[] = [...CHECKOUT, ...DASHBOARD, ...TILL, ...SIGN_IN, ...STAGE];
+export const PAGES: readonly PageCase[] = [
+  ...WAYS_IN,
+  ...CHECKOUT,
+  ...DASHBOARD,
+  ...TILL,
+  ...SIGN_IN,
+  ...STAGE,
+];
