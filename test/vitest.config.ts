@@ -77,6 +77,7 @@ const TOOLS = [
   "test/scripts/deploy-account.test.ts",
   "test/scripts/doctor-command.test.ts",
   "test/scripts/documented-requests.test.ts",
+  "test/scripts/npm-scripts.test.ts",
   "test/scripts/operators-guide.test.ts",
   "test/scripts/previous-release.test.ts",
   "test/scripts/start.test.ts",

@@ -1,6 +1,7 @@
 // For people whose address leads nowhere.
+
+import type { Language } from "../languages.ts";
 import { type Html, page } from "../layout.tsx";
-import type { Language } from "../messages/languages.ts";
 
 const TEXTS: Record<Language, { title: string; text: string; start: string }> = {
   en: { title: "No such page", text: "Please check the address.", start: "Start page" },

@@ -1,7 +1,7 @@
 import type { NotFoundHandler } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
+import { chooseLanguage } from "../../pages/languages.ts";
 import { lostPage } from "../../pages/lost/page.tsx";
-import { chooseLanguage } from "../../pages/messages/languages.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
 
 /** Shows a page, with the same status, to a browser that asks for one; any other client gets the response as it is. */
