@@ -125,7 +125,7 @@ function compose(env: Env): Composition {
 
 /** The embedded provider's keys are in the database anyway. */
 function keysFor(config: Config, db: Database, clock: () => number, fetch: Fetch): ProviderKeys {
-  if (config.identityProvider.isEmbedded) return { fetch, areKept: () => false };
+  if (config.identityProvider.isEmbedded) return { fetch, areCached: () => false };
   return createProviderKeys({ fetch, store: createKeySetStore(db), clock });
 }
 

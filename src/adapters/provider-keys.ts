@@ -1,7 +1,7 @@
 // Reads the identity provider's key set. While the provider does not respond, the one that was read last is used, by any
 // instance of the service.
 import * as z from "zod";
-import type { KeptKeySet, KeySetStore } from "../domain/ports/identity-provider.ts";
+import type { CachedKeySet, KeySetStore } from "../domain/ports/identity-provider.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
@@ -10,16 +10,16 @@ const TIMEOUT_MS = 5_000;
 /** Every token waits for it when the keys are read. */
 const STORE_TIMEOUT_MS = 1_000;
 /** Longer than an access token should last: when it is over, so are the tokens from before the outage. */
-const KEPT_MS = 60 * 60_000;
+const CACHED_MS = 60 * 60_000;
 const SAVED_EVERY_MS = 5 * 60_000;
 
 const keySetSchema = z.looseObject({ keys: z.array(z.looseObject({})).min(1) });
 
 export interface ProviderKeys {
-  /** Responds with the key set, if need be the kept one. */
+  /** Responds with the key set, if need be the cached one. */
   fetch: Fetch;
   /** Whether the provider did not respond the last time: it may have keys that the service has not. */
-  areKept(): boolean;
+  areCached(): boolean;
 }
 
 export function createProviderKeys({
@@ -31,14 +31,14 @@ export function createProviderKeys({
   store: KeySetStore;
   clock: () => number;
 }): ProviderKeys {
-  let last: KeptKeySet | null = null;
-  let saved: KeptKeySet | null = null;
-  let areKept = false;
+  let last: CachedKeySet | null = null;
+  let saved: CachedKeySet | null = null;
+  let areCached = false;
 
-  const isGood = ({ readAt }: KeptKeySet) => Math.abs(clock() - readAt) <= KEPT_MS;
+  const isGood = ({ readAt }: CachedKeySet) => Math.abs(clock() - readAt) <= CACHED_MS;
 
   /** Null when nothing was read within the hour. */
-  async function findKept(url: string): Promise<KeptKeySet | null> {
+  async function findCached(url: string): Promise<CachedKeySet | null> {
     const stored = await withinDeadline(store.find(url), STORE_TIMEOUT_MS).catch((error: unknown) => {
       log("warn", "provider_keys_not_read", { error });
       return null;
@@ -49,7 +49,7 @@ export function createProviderKeys({
   }
 
   /** Seldom, unless the keys have changed: tokens with unknown keys make every instance read. */
-  async function save(url: string, read: KeptKeySet): Promise<void> {
+  async function save(url: string, read: CachedKeySet): Promise<void> {
     if (saved?.text === read.text && read.readAt - saved.readAt < SAVED_EVERY_MS) return;
     saved = read;
     await withinDeadline(store.save(url, read), STORE_TIMEOUT_MS).catch((error: unknown) =>
@@ -61,18 +61,18 @@ export function createProviderKeys({
     fetch: async (url, init) => {
       try {
         last = { text: await readKeySet(fetch, url, init), readAt: clock() };
-        areKept = false;
+        areCached = false;
       } catch (error) {
-        const kept = await findKept(url);
-        if (kept === null) throw error;
-        areKept = true;
-        log("warn", "provider_keys_kept", { url, read_at: new Date(kept.readAt).toISOString(), error });
-        return respondWith(kept);
+        const cached = await findCached(url);
+        if (cached === null) throw error;
+        areCached = true;
+        log("warn", "provider_keys_kept", { url, read_at: new Date(cached.readAt).toISOString(), error });
+        return respondWith(cached);
       }
       await save(url, last);
       return respondWith(last);
     },
-    areKept: () => areKept,
+    areCached: () => areCached,
   };
 }
 
@@ -82,6 +82,6 @@ async function readKeySet(fetch: Fetch, url: string, init: RequestInit = {}): Pr
   return JSON.stringify(keySetSchema.parse(body));
 }
 
-function respondWith({ text }: KeptKeySet): Response {
+function respondWith({ text }: CachedKeySet): Response {
   return new Response(text, { headers: { "Content-Type": "application/json" } });
 }

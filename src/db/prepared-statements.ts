@@ -11,8 +11,8 @@ type Values = Readonly<Record<string, unknown>>;
 export function prepareOnce<Statement>(prepare: (db: Database) => Statement): (db: Database) => Statement {
   const statements = new WeakMap<object, Statement>();
   return (db) => {
-    const known = statements.get(db.$client);
-    if (known !== undefined) return known;
+    const cached = statements.get(db.$client);
+    if (cached !== undefined) return cached;
     const prepared = prepare(db);
     statements.set(db.$client, prepared);
     return prepared;

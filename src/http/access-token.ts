@@ -57,7 +57,7 @@ interface Verified {
 }
 
 export function createVerifier(
-  { issuer, jwksUrl, fetch, areKept }: TokenSource,
+  { issuer, jwksUrl, fetch, areCached }: TokenSource,
   { rememberedMax = REMEMBERED_MAX } = {},
 ): VerifyToken {
   const read: JWKSCacheInput = {};
@@ -82,7 +82,7 @@ export function createVerifier(
     }
     if (token.length > TOKEN_LENGTH_MAX) throw invalidToken("the access token is too long");
     const keys = keysNow();
-    const claims = await verify(token, { issuer, keySet, areKept, now });
+    const claims = await verify(token, { issuer, keySet, areCached, now });
     const principal = principalFrom(claims);
     // Keys that were read meanwhile may not be the ones that verified it.
     if (keys !== undefined && keys === keysNow()) {
@@ -112,9 +112,9 @@ async function verify(
   {
     issuer,
     keySet,
-    areKept,
+    areCached,
     now,
-  }: Pick<TokenSource, "issuer" | "areKept"> & {
+  }: Pick<TokenSource, "issuer" | "areCached"> & {
     keySet: ReturnType<typeof createRemoteJWKSet>;
     now: number;
   },
@@ -129,7 +129,7 @@ async function verify(
   }).catch((error: unknown) => {
     const fault = faultOf(error);
     // During an outage of the provider an unknown key may be a new one.
-    const isNew = areKept() && error instanceof errors.JWKSNoMatchingKey;
+    const isNew = areCached() && error instanceof errors.JWKSNoMatchingKey;
     if (claimOf(error) === "iss")
       log("warn", "token_issuer_unexpected", { issuer: decodeJwt(token).iss, issuer_expected: issuer });
     if (fault !== undefined && !isNew) throw invalidToken(fault);

@@ -50,7 +50,7 @@ export interface Dependencies {
     jwksUrl: string;
     fetch: Fetch;
     /** Whether they are those from before an outage of the provider. */
-    areKept: () => boolean;
+    areCached: () => boolean;
   };
   queues: {
     /** First attempts. */

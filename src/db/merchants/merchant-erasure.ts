@@ -51,7 +51,7 @@ export async function beginErasure(
   return row ?? null;
 }
 
-/** The merchant, its counters, and what the sweep remembers of its webhook addresses. */
+/** The merchant, its counters, and what the sweep has stored about its webhook endpoints. */
 export async function eraseAccount(db: Database, merchantId: string): Promise<void> {
   const noWebhook = { webhookUrl: null, previousWebhookSecret: null, previousSecretExpiresAt: null };
   const nothingSaid = { suspensionReason: null, refundsStopReason: null };

@@ -98,7 +98,7 @@ export async function updateMerchant(
   return row ?? null;
 }
 
-/** Null when there is no such merchant, and when a closed one is to be made inactive, or one active that is erased. */
+/** Null when nothing changes: a closed merchant cannot be made inactive, nor an erased one active. */
 export async function changeMerchantStatus(
   db: Database,
   merchantId: string,
@@ -120,7 +120,7 @@ export async function findMerchantByEmail(db: Database, email: string): Promise<
   return (await db.select().from(merchants).where(eq(merchants.email, email)).get()) ?? null;
 }
 
-/** Null when there is no such merchant, and when another one has the address. */
+/** Null when nothing changes: another merchant has the address. */
 export async function changeMerchantEmail(
   db: Database,
   merchantId: string,

@@ -101,12 +101,12 @@ export interface SignedIn extends SessionTokens {
 
 /** The last key sets that were read, shared by all instances of the service. */
 export interface KeySetStore {
-  find(url: string): Promise<KeptKeySet | null>;
-  save(url: string, keySet: KeptKeySet): Promise<void>;
+  find(url: string): Promise<CachedKeySet | null>;
+  save(url: string, keySet: CachedKeySet): Promise<void>;
 }
 
 /** A key set of the identity provider as it was read, in JSON. */
-export interface KeptKeySet {
+export interface CachedKeySet {
   text: string;
   readAt: number;
 }

@@ -32,7 +32,7 @@ function startProvider() {
     const fetch = () => provider.respond();
     const keys = createProviderKeys({ fetch, store, clock: () => Date.now() });
     const read = async () => (await (await keys.fetch(url)).json<{ keys: { kid: string }[] }>()).keys[0]?.kid;
-    return { read, areKept: keys.areKept };
+    return { read, areCached: keys.areCached };
   };
   return { provider, start, store };
 }
@@ -41,10 +41,10 @@ describe("while the identity provider", () => {
   it.each(Object.entries(FAILURES))("%s, its last keys are used", async (_, fail) => {
     const { provider, start } = startProvider();
     const instance = start();
-    expect([await instance.read(), instance.areKept()]).toEqual(["first", false]);
+    expect([await instance.read(), instance.areCached()]).toEqual(["first", false]);
     provider.respond = fail as typeof provider.respond;
     for (const reader of [instance, start()]) {
-      expect([await reader.read(), reader.areKept()]).toEqual(["first", true]);
+      expect([await reader.read(), reader.areCached()]).toEqual(["first", true]);
     }
   });
 
@@ -100,7 +100,7 @@ it("the provider's own keys are used again when it is back", async () => {
   provider.respond = down;
   await instance.read();
   provider.respond = async () => Response.json({ keys: [{ kid: "second" }] });
-  expect([await instance.read(), instance.areKept()]).toEqual(["second", false]);
+  expect([await instance.read(), instance.areCached()]).toEqual(["second", false]);
 });
 
 it("the same keys are stored at most every five minutes, others at once", async () => {

@@ -18,15 +18,15 @@ afterEach(() => {
 
 async function startProvider() {
   setClock(Date.now());
-  const provider = { keys: [await makeKey("first")], isDown: false, areKept: false };
+  const provider = { keys: [await makeKey("first")], isDown: false, areCached: false };
   const fetch = async () => {
     if (provider.isDown) throw new TypeError("Network connection lost.");
     return Response.json({ keys: provider.keys.map(({ jwk }) => jwk) });
   };
   const start = (issuer: string, rememberedMax?: number) => {
     const options = rememberedMax === undefined ? {} : { rememberedMax };
-    const areKept = () => provider.areKept;
-    const verify = createVerifier({ issuer, jwksUrl: jwksUrl(issuer), fetch, areKept }, options);
+    const areCached = () => provider.areCached;
+    const verify = createVerifier({ issuer, jwksUrl: jwksUrl(issuer), fetch, areCached }, options);
     return (token: string) => verify(token, Date.now());
   };
   return { provider, start };
@@ -74,11 +74,11 @@ describe("a token of a new key", () => {
 
   it("is neither refused nor accepted while the keys are those from before an outage", async () => {
     const { provider, verify } = await remembering();
-    provider.areKept = true;
+    provider.areCached = true;
     moveClock(SECOND);
     const token = await sign(await makeKey("second"));
     await expect(verify(token)).rejects.toThrow(DependencyError);
-    provider.areKept = false;
+    provider.areCached = false;
     await expect(verify(token)).rejects.toEqual(isUnauthorized);
   });
 });
