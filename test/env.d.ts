@@ -15,5 +15,7 @@ declare module "vitest" {
     showLogs: boolean;
     /** Whether the file's modules are not those of the files before it. */
     freshModules: boolean;
+    /** Whether the service is a process of its own: `npm run attack`. */
+    isProcess: boolean | undefined;
   }
 }

@@ -26,10 +26,10 @@ export class Rows {
   /** Called when a write replaces an intent's row by an older version. */
   onOlderVersion: (intentId: string) => void = () => {};
 
-  /** In memory, or kept in a file. */
-  constructor(file = ":memory:") {
-    this.#sqlite = new DatabaseSync(file);
-    this.#migrate();
+  /** In memory, or kept in a file, which may be one that wrangler has migrated. */
+  constructor(file = ":memory:", { isMigrated = false } = {}) {
+    this.#sqlite = new DatabaseSync(file, { timeout: 5_000 });
+    if (!isMigrated) this.#migrate();
     const tables = this.query("SELECT name FROM sqlite_schema WHERE type = 'table'");
     this.#tables = tables.map(({ name }) => String(name));
     this.#sqlite.function("note_older_version", (id) => {

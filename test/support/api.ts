@@ -1,10 +1,10 @@
 // A client of the service as its users are: every call goes through the Worker's own entry.
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { noteSecretsOf } from "./log-watch.ts";
 import { expectDocumented } from "./openapi.ts";
 
-export const BASE_URL = "http://payments.test";
+export const BASE_URL = env.PUBLIC_URL;
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 export const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
@@ -118,5 +118,5 @@ export async function fetchToken(clientId: string, clientSecret: string): Promis
 }
 
 export function adminToken(): Promise<string> {
-  return fetchToken("platform-admin", "test-admin-secret");
+  return fetchToken(env.ADMIN_CLIENT_ID, env.ADMIN_CLIENT_SECRET);
 }

@@ -8,8 +8,8 @@ export const REALM_PATH = "/realms/payment-platform";
 export const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
 export const CERTS_PATH = `${REALM_PATH}/protocol/openid-connect/certs`;
 export const CLIENTS_PATH = "/admin/realms/payment-platform/clients";
-export const ISSUER = `http://payments.test${REALM_PATH}`;
-export const ADMIN = { clientId: "platform-admin", clientSecret: "test-admin-secret" };
+export const ISSUER = `${env.PUBLIC_URL}${REALM_PATH}`;
+export const ADMIN = { clientId: env.ADMIN_CLIENT_ID, clientSecret: env.ADMIN_CLIENT_SECRET };
 export const INVALID_CLIENT = {
   error: "invalid_client",
   error_description: "Invalid client or Invalid client credentials",

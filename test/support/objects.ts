@@ -163,7 +163,7 @@ export async function drained(intentId: string): Promise<void> {
 export async function until(isReached: () => boolean | Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < 5000; attempt++) {
     if (await isReached()) return;
-    await scheduler.wait(2);
+    await new Promise((done) => setTimeout(done, 2));
   }
   throw new Error("the condition was never reached");
 }

@@ -1,5 +1,5 @@
 // The committed OpenAPI document, and responses held to it.
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { expect } from "vitest";
 import sandboxDocument from "../../src/assets/openapi.sandbox.json";
@@ -11,7 +11,7 @@ import type {
   ResponseObject,
 } from "../../src/routes/openapi/types.ts";
 
-const BASE_URL = "http://payments.test";
+const BASE_URL = env.PUBLIC_URL;
 
 export const document = sandboxDocument as unknown as OpenApiDocument;
 

@@ -1,0 +1,9 @@
+/** The tests that also run against a process: they ask only over HTTP, and see no more of the service than its rows. */
+export const CONTRACT = [
+  "test/contract/{auth,roles,isolation,openapi-refusals}.test.ts",
+  "test/http/protocol/{cors,natural-mistakes}.test.ts",
+  "test/http/payment-intents/{concurrency,list-payment-intents-refused-filters}.test.ts",
+  "test/http/payment-intents/create-payment-intent-{amounts,fields,metadata}.test.ts",
+  "test/http/sandbox/sandbox.test.ts",
+  "test/http/webhooks/webhook-settings.test.ts",
+];

@@ -1,0 +1,131 @@
+// A stranger's flood ends in 429 for the stranger, and for nobody else.
+import { createHash } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { derivedUuid } from "../../src/lib/derived-uuid.ts";
+import { type ApiResponse, adminToken, call } from "../support/api.ts";
+import { INTENTS, MERCHANT_API, makeIntent } from "../support/factories.ts";
+import { basic, TOKEN_PATH } from "../support/identity-provider.ts";
+import { PASSWORD } from "../support/identity-provider-users.ts";
+import { randomAddress } from "./service/workers.ts";
+import { flood, logIn, openShop, postForm, requestToken, type Shop, waitForTime } from "./shop.ts";
+
+const from = (address: string) => ({ "CF-Connecting-IP": address });
+const readPublic = (id: string, headers = {}) =>
+  call("GET", `${MERCHANT_API}/public/payment-intents/${id}`, { headers });
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+
+describe("floods by a stranger", () => {
+  const stranger = from(randomAddress());
+
+  it("name a client in every way, and do not lock it out", async () => {
+    const { clientId, clientSecret } = shop;
+    const encoded = `%${clientId.charCodeAt(0).toString(16)}${clientId.slice(1)}`;
+    const grant = { grant_type: "client_credentials" };
+    const requests = [
+      () => requestToken(clientId, "wrong", stranger),
+      () => requestToken(clientId, "x".repeat(20_000), stranger),
+      () =>
+        postForm(TOKEN_PATH, grant, {
+          ...stranger,
+          Authorization: basic(clientId, "wrong").replace(" ", "  "),
+        }),
+      () => postForm(TOKEN_PATH, grant, { ...stranger, Authorization: basic(encoded, "wrong") }),
+    ] as const;
+    const statuses = await flood(640, (index) => (requests[index % 4] ?? requests[0])());
+    expect(statuses).toContain(429);
+    expect((await requestToken(clientId, clientSecret)).status).toBe(200);
+  });
+
+  it("guess a user's password, who can still log in elsewhere", async () => {
+    const statuses = await flood(20, () => logIn(shop.email, "wrong", stranger));
+    expect(statuses).not.toContain(200);
+    expect((await logIn(shop.email, PASSWORD, stranger)).status).toBeGreaterThanOrEqual(400);
+    expect((await logIn(shop.email, PASSWORD)).status).toBe(200);
+  });
+
+  it("read an intent, which its customer can still read", async () => {
+    const { id } = await makeIntent(shop);
+    expect(await flood(140, () => readPublic(id, stranger))).toContain(429);
+    expect((await readPublic(id)).status).toBe(200);
+  });
+
+  it("leave their address to the merchant who shares it", async () => {
+    const options = { token: shop.token, headers: stranger };
+    expect((await call("GET", `${MERCHANT_API}/webhook`, options)).status).toBe(200);
+  });
+});
+
+/** As ids were derived before there was a secret. */
+function guessedId({ id, clientId }: Shop, key: string): string {
+  const text = JSON.stringify([id, clientId, "create", key]);
+  return derivedUuid(createHash("sha256").update(text).digest());
+}
+
+describe("guessed ids", () => {
+  it("find no order, and end in 429 for what the stranger has not read before", async () => {
+    const keyOf = (number: number) => `order-${1001 + number}`;
+    const orders: string[] = [];
+    for (let number = 0; number < 5; number += 1) {
+      const headers = { "Idempotency-Key": keyOf(number) };
+      const created = await call("POST", INTENTS, { token: shop.token, headers, json: { amount: 1 } });
+      orders.push(created.body.payment_intent.id);
+    }
+    const [order = "", known = ""] = orders;
+    const stranger = from(randomAddress());
+    await waitForTime();
+    expect((await readPublic(known, stranger)).status).toBe(200);
+
+    const statuses = await flood(420, (index) => readPublic(guessedId(shop, keyOf(index)), stranger));
+
+    expect(statuses).not.toContain(200);
+    expect(statuses).toContain(429);
+    expect((await readPublic(order, stranger)).status).toBe(429);
+    expect((await readPublic(known, stranger)).status).toBe(200);
+    expect((await readPublic(order)).status).toBe(200);
+  });
+});
+
+const MINUTE_MS = 60_000;
+const FAILURES = 240;
+/** Five callers and one entry for all others, with each of three kinds of failure. */
+const ENTRIES_PER_MINUTE_MAX = 18;
+
+type Entry = { created_at: string; occurrences: number };
+
+async function readEntries(query: string): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  const token = await adminToken();
+  for (let cursor = ""; ; ) {
+    const path = `${MERCHANT_API}/admin/audit-trail?limit=100&${query}${cursor}`;
+    const { body }: ApiResponse = await call("GET", path, { token });
+    entries.push(...body.entries);
+    if (body.next_cursor === null) return entries;
+    cursor = `&cursor=${body.next_cursor}`;
+  }
+}
+
+describe("the audit trail", () => {
+  it("counts failed logins from everywhere in few entries a minute", async () => {
+    const since = new Date(Date.now() - (Date.now() % MINUTE_MS)).toISOString();
+    const tries = [
+      () => logIn(shop.email, "wrong"),
+      () => logIn(`${crypto.randomUUID()}@example.com`, "wrong"),
+      () => requestToken(shop.clientId, "wrong"),
+      () => requestToken(crypto.randomUUID(), "wrong"),
+    ] as const;
+    await flood(FAILURES, (index) => (tries[index % 4] ?? tries[0])());
+    const entries: Entry[] = [];
+    for (const action of ["login.failed", "login.locked_out", "client_login.failed"])
+      entries.push(...(await readEntries(`action=${action}&created_from=${since}`)));
+    const minutes = Map.groupBy(entries, ({ created_at }) => created_at.slice(0, 16));
+    expect(Math.max(...[...minutes.values()].map(({ length }) => length))).toBeLessThanOrEqual(
+      ENTRIES_PER_MINUTE_MAX,
+    );
+    const counted = entries.reduce((sum, { occurrences }) => sum + occurrences, 0);
+    expect(counted).toBeGreaterThanOrEqual(FAILURES);
+  });
+});

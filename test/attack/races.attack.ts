@@ -1,0 +1,82 @@
+// Many requests at once, of which at most one may succeed.
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "../support/api.ts";
+import {
+  cancel,
+  confirm,
+  INTENTS,
+  makeIntent,
+  makeWallet,
+  postIntent,
+  readBalances,
+  readIntent,
+  type TestWallet,
+} from "../support/factories.ts";
+import { until } from "../support/objects.ts";
+import { openShop, type Shop } from "./shop.ts";
+
+const AT_ONCE = 20;
+const AMOUNT = 5;
+
+const times = <Result>(count: number, make: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+async function balanceOf(wallet: TestWallet): Promise<number> {
+  const [balance = ""] = await readBalances(wallet);
+  return Number.parseFloat(balance);
+}
+
+describe("races", () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop();
+  });
+  const sell = async () => (await makeIntent(shop, { amount: AMOUNT })).id as string;
+  const walletWith = (balance: number) => makeWallet({ balance, token: shop.token });
+
+  it("take the price of an intent once, whoever pays", async () => {
+    const id = await sell();
+    const wallets = await times(4, () => walletWith(100));
+    await times(AT_ONCE, (index) => confirm(wallets[index % wallets.length] as TestWallet, id));
+    const left = await Promise.all(wallets.map(balanceOf));
+    expect(left.reduce((sum, balance) => sum + 100 - balance, 0)).toBe(AMOUNT);
+  });
+
+  it("pay one of many intents from a wallet with money for one", async () => {
+    const wallet = await walletWith(AMOUNT);
+    const ids = await times(AT_ONCE, sell);
+    const paid = (await Promise.all(ids.map((id) => confirm(wallet, id)))).filter(
+      ({ status }) => status === 200,
+    );
+    expect(paid.length).toBeLessThanOrEqual(1);
+    expect(await balanceOf(wallet)).toBe(AMOUNT - AMOUNT * paid.length);
+  });
+
+  it("give a payment back once, under as many keys as it is asked for", async () => {
+    const [wallet, id] = [await walletWith(100), await sell()];
+    expect((await confirm(wallet, id)).status).toBe(200);
+    await times(AT_ONCE, (index) => {
+      const headers = { "Idempotency-Key": `refund-${index}` };
+      return call("POST", `${INTENTS}/${id}/refund`, { token: shop.token, headers });
+    });
+    await until(async () => (await readIntent(shop, id)).body.payment_intent.refund_status === "completed");
+    expect(await balanceOf(wallet)).toBe(100);
+  });
+
+  it("either cancel an intent or take its price", async () => {
+    for (let round = 0; round < AT_ONCE; round += 1) {
+      const [wallet, id] = [await walletWith(AMOUNT), await sell()];
+      await Promise.all([confirm(wallet, id), cancel(shop, id)]);
+      const { status } = (await readIntent(shop, id)).body.payment_intent;
+      expect([status, await balanceOf(wallet)]).toEqual([status, status === "completed" ? 0 : AMOUNT]);
+    }
+  });
+
+  it("create one intent under one key", async () => {
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const options = { token: shop.token, headers, json: { amount: AMOUNT } };
+    const created = await times(AT_ONCE, () => call("POST", INTENTS, options));
+    expect(new Set(created.map(({ body }) => body.payment_intent?.id)).size).toBe(1);
+    expect((await postIntent(shop, { amount: AMOUNT })).status).toBe(201);
+  });
+});
