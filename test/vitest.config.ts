@@ -91,6 +91,7 @@ const IN_NODE = [...NODE_FOLDERS.map((folder) => `test/${folder}/*.test.ts`), "t
 
 /** Files about what the service's modules remember: each gets new ones. All others share what they have loaded. */
 const FRESH_MODULES = [
+  "test/contract/openapi-responses.test.ts",
   "test/db/query-plans.test.ts",
   "test/db/standing-reads.test.ts",
   "test/http/identity-provider/identity-provider-discovery.test.ts",
