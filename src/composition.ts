@@ -25,14 +25,14 @@ import { callbackUrl, issuerUrl, jwksUrl, signedOutUrl } from "./domain/realm.ts
 import { isTokenAllowed } from "./domain/token-permission.ts";
 import { createIdentityProvider } from "./embedded/identity-provider/app.ts";
 import { signingKeyColumn } from "./embedded/identity-provider/signing-key.ts";
-import { createLedger } from "./embedded/ledger/app.ts";
-import { createTransactionTexts } from "./embedded/ledger/erase.ts";
 import { createInboxMessages } from "./embedded/stage/erase.ts";
 import { createStageFaults } from "./embedded/stage/faults.ts";
 import { createStageInbox } from "./embedded/stage/inbox.ts";
 import { createApprovalRequests } from "./embedded/wallet/erase.ts";
 import { createWalletInbox } from "./embedded/wallet/inbox.ts";
 import { createSandboxWallets } from "./embedded/wallet/owners.ts";
+import { createLedger } from "./ledger/app.ts";
+import { createTransactionTexts } from "./ledger/erase.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
 import { oncePerObject } from "./lib/once-per-object.ts";
 import type { Dependencies } from "./services/dependencies.ts";
@@ -186,8 +186,10 @@ function erasableRecordsIn(db: Database): ErasableRecords[] {
 }
 
 function embeddedLedgerFetch(config: Config, db: Database, env: Env): Fetch {
+  const faults = createStageFaults(db);
   const ledger = createLedger({
     db,
+    findFaults: faults.list,
     tokens: config.ledger.tokens,
     scheduleSettlement: async (transactionId, delaySeconds) => {
       await env.LEDGER_SETTLEMENTS?.send({ transactionId }, { delaySeconds });

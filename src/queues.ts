@@ -2,8 +2,8 @@
 
 import type { UnprojectedMessage } from "./domain/ports/payment-intents.ts";
 import type { WalletEventMessage } from "./domain/ports/wallet.ts";
-import { settledEvent } from "./embedded/ledger/present.ts";
-import { settleIfDue } from "./embedded/ledger/settle.ts";
+import { settledEvent } from "./ledger/present.ts";
+import { settleIfDue } from "./ledger/settle.ts";
 import { log } from "./lib/log.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 import { recordLedgerEvent } from "./services/payment-intents/ledger-events.ts";

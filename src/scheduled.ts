@@ -1,7 +1,7 @@
 import { deleteExpiredSignIns } from "./embedded/identity-provider/sign-ins.ts";
 import { deleteRetiredKeys } from "./embedded/identity-provider/signing-key.ts";
-import { settledEvent } from "./embedded/ledger/present.ts";
-import { settleDue } from "./embedded/ledger/settle.ts";
+import { settledEvent } from "./ledger/present.ts";
+import { settleDue } from "./ledger/settle.ts";
 import { log } from "./lib/log.ts";
 import { sweepAuditCheck, sweepAuditTrail } from "./services/audit/audit-chain.ts";
 import type { Dependencies } from "./services/dependencies.ts";

@@ -8,7 +8,7 @@ import { listApprovals } from "../../src/db/payment-intents/payment-intents.ts";
 import { listBlocks } from "../../src/db/wallet/blocked-merchants.ts";
 import { listEventsAfter } from "../../src/db/webhooks/event-feed.ts";
 import { uuidSince } from "../../src/db/webhooks/time-ordered-id.ts";
-import { listTransactions } from "../../src/embedded/ledger/accounts.ts";
+import { listTransactions } from "../../src/ledger/accounts.ts";
 import { MANY, SERIES, seedManyIntents } from "../support/many-rows.ts";
 import { db, seedMerchant } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";

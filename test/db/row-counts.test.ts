@@ -5,7 +5,7 @@ import { listCountersPage } from "../../src/db/counters/counters.ts";
 import { readMerchants, readPublicMerchants } from "../../src/db/merchants/merchant-lists.ts";
 import { changeMerchantStop, updateMerchant } from "../../src/db/merchants/merchants.ts";
 import { deleteBlock, insertBlock, listBlocks } from "../../src/db/wallet/blocked-merchants.ts";
-import { listTransactions } from "../../src/embedded/ledger/accounts.ts";
+import { listTransactions } from "../../src/ledger/accounts.ts";
 import { db, deps, pay, seedCounter, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
 
 const FIRST = { page: 1, limit: 1, cursor: null };

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { settledEvent } from "../../src/embedded/ledger/present.ts";
-import { settleDue } from "../../src/embedded/ledger/settle.ts";
+import { settledEvent } from "../../src/ledger/present.ts";
+import { settleDue } from "../../src/ledger/settle.ts";
 import { signWebhook } from "../../src/webhooks/sign.ts";
 import { call } from "../support/api.ts";
 import { moveClock } from "../support/clock.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, inject, it, vi } from "vitest";
-import { settleDue } from "../../src/embedded/ledger/settle.ts";
+import { settleDue } from "../../src/ledger/settle.ts";
 import { db, findImbalances, payment, refund, startLedger } from "../support/embedded-ledger.ts";
 
 const CURRENCIES = ["USD", "JPY", "KWD"];

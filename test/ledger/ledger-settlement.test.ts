@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { openDatabase } from "../../src/db/client.ts";
-import { settleDue, settleIfDue } from "../../src/embedded/ledger/settle.ts";
+import { settleDue, settleIfDue } from "../../src/ledger/settle.ts";
 import {
   balances,
   db,

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { createLedgerClient } from "../../src/adapters/ledger.ts";
 import type { Database } from "../../src/db/client.ts";
-import { createLedger } from "../../src/embedded/ledger/app.ts";
-import { transactionRequest } from "../../src/embedded/ledger/requests.ts";
+import { createLedger } from "../../src/ledger/app.ts";
+import { transactionRequest } from "../../src/ledger/requests.ts";
 import type { RequestBody, ResponseObject } from "../../src/routes/openapi/types.ts";
 import { newTransfer } from "../../src/scripts/external-ledger/transfers.ts";
 import { ledgerDocument as generated } from "../../src/scripts/generate/ledger/document.ts";

@@ -2,8 +2,9 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { openDatabase } from "../../src/db/client.ts";
-import { createLedger } from "../../src/embedded/ledger/app.ts";
-import type { LedgerTransactionJson } from "../../src/embedded/ledger/present.ts";
+import { createStageFaults } from "../../src/embedded/stage/faults.ts";
+import { createLedger } from "../../src/ledger/app.ts";
+import type { LedgerTransactionJson } from "../../src/ledger/present.ts";
 
 export const TOKEN = "test-ledger-token";
 export const db = openDatabase(env.DB);
@@ -22,8 +23,10 @@ export function startLedger(options: { batch?: Batch; scheduleSettlement?: () =>
     prepare: (query) => env.DB.prepare(query),
     batch: options.batch ?? ((statements) => env.DB.batch(statements)),
   };
+  const database = openDatabase(binding as D1Database);
   const app = createLedger({
-    db: openDatabase(binding as D1Database),
+    db: database,
+    findFaults: createStageFaults(database).list,
     tokens: [TOKEN],
     scheduleSettlement: options.scheduleSettlement ?? schedule,
     now: () => clock.now,

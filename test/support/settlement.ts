@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { expect } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
 import type { LedgerEvent, ReportedResult } from "../../src/domain/ledger.ts";
-import { settleIfDue } from "../../src/embedded/ledger/settle.ts";
+import { settleIfDue } from "../../src/ledger/settle.ts";
 import { type ApiResponse, call } from "./api.ts";
 import {
   db,

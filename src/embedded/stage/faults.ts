@@ -1,4 +1,4 @@
-// The faults that merchants have switched on. The ledger and the inbox look here; a merchant without faults has no row.
+// The faults that merchants have switched on. The ledger asks for them, and the inbox; a merchant without faults has no row.
 import { and, asc, eq, gt, lte, or, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { prepareOnce } from "../../db/prepared-statements.ts";
@@ -17,7 +17,7 @@ export function createStageFaults(db: Database): StageFaults {
   };
 }
 
-/** In alphabetical order. A prepared statement, so that the ledger can send it together with others. */
+/** In alphabetical order. */
 export const faultsOf = prepareOnce((db) => {
   const { merchantId, fault, expiresAt } = sandboxFaults;
   return db

@@ -1,9 +1,9 @@
 // The embedded ledger as a service of its own, on loopback: as an external one, it reports what settles over HTTP.
 import { timingSafeEqual } from "node:crypto";
 import { openDatabase } from "../../db/client.ts";
-import { createLedger } from "../../embedded/ledger/app.ts";
-import { settledEvent } from "../../embedded/ledger/present.ts";
-import { settleIfDue } from "../../embedded/ledger/settle.ts";
+import { createLedger } from "../../ledger/app.ts";
+import { settledEvent } from "../../ledger/present.ts";
+import { settleIfDue } from "../../ledger/settle.ts";
 import { inspector, Rows } from "../sqlite-d1.ts";
 import { type ReportTarget, sendReport } from "./report-sender.ts";
 import { type Serve, type Served, serve } from "./serve.ts";

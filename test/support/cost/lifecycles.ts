@@ -2,8 +2,8 @@
 // a webhook for each outcome. Shop and customer poll in turns, and the last poll sees the outcome.
 import { expect } from "vitest";
 import { DELIVERED_KEPT_DAYS } from "../../../src/domain/delivery.ts";
-import { settledEvent } from "../../../src/embedded/ledger/present.ts";
-import { settleIfDue } from "../../../src/embedded/ledger/settle.ts";
+import { settledEvent } from "../../../src/ledger/present.ts";
+import { settleIfDue } from "../../../src/ledger/settle.ts";
 import { type Lifecycle, NOTHING, plus, type Stages } from "../../../src/scripts/cost/counts.ts";
 import { sweepAuditTrail } from "../../../src/services/audit/audit-chain.ts";
 import { beginSweep } from "../../../src/services/operations/resume-sweep.ts";

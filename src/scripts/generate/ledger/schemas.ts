@@ -2,7 +2,7 @@
 // ledger validates requests with, and those that the conformance suite holds responses to; the texts are typed by them, so
 // a field without one does not compile.
 import * as z from "zod";
-import { accountRequest, transactionRequest } from "../../../embedded/ledger/requests.ts";
+import { accountRequest, transactionRequest } from "../../../ledger/requests.ts";
 import {
   Account,
   Decline,

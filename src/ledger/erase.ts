@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, or } from "drizzle-orm";
-import type { Database } from "../../db/client.ts";
-import type { ErasableRecords } from "../../domain/ports/sandbox.ts";
+import type { Database } from "../db/client.ts";
+import type { ErasableRecords } from "../domain/ports/sandbox.ts";
 import { ledgerTransactions } from "./schema.ts";
 
 /** The descriptions of a merchant's transactions. All else is what a ledger has to keep. */

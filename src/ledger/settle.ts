@@ -1,7 +1,7 @@
 import { asc, eq, lte, sql } from "drizzle-orm";
-import type { Database } from "../../db/client.ts";
-import { prepareOnce, withValues } from "../../db/prepared-statements.ts";
-import { log } from "../../lib/log.ts";
+import type { Database } from "../db/client.ts";
+import { prepareOnce, withValues } from "../db/prepared-statements.ts";
+import { log } from "../lib/log.ts";
 import { moveMoney } from "./move-money.ts";
 import { type LedgerTransactionJson, presentTransaction, type TransactionRow } from "./present.ts";
 import { CLEARING_ACCOUNT, ledgerTransactions, readViolation } from "./schema.ts";

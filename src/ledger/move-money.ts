@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Database } from "../../db/client.ts";
-import { prepareOnce, withValues } from "../../db/prepared-statements.ts";
+import type { Database } from "../db/client.ts";
+import { prepareOnce, withValues } from "../db/prepared-statements.ts";
 import { isSystemAccount, ledgerAccounts, ledgerBalances, ledgerEntries } from "./schema.ts";
 
 export interface Move {

@@ -1,6 +1,6 @@
 // Request schemas of the ledger's routes. Amounts arrive as decimal text and leave as minor units.
 import * as z from "zod";
-import { currencyExponent, parseAmount } from "../../domain/money.ts";
+import { currencyExponent, parseAmount } from "../domain/money.ts";
 import { isSystemAccount } from "./schema.ts";
 
 const accountId = z

@@ -1,7 +1,7 @@
 // Double entry: the entries of each transaction sum to zero, and so does each currency across all accounts.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { DeclineReason } from "../../domain/ledger.ts";
+import type { DeclineReason } from "../domain/ledger.ts";
 
 const SYSTEM_PREFIX = "system:";
 

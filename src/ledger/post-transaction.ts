@@ -1,10 +1,9 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
-import type { Database } from "../../db/client.ts";
-import { placeholdersFor, prepareOnce, withValues } from "../../db/prepared-statements.ts";
-import type { DeclineReason } from "../../domain/ledger.ts";
-import type { StageFault } from "../../domain/stage.ts";
-import { faultsOf } from "../stage/faults.ts";
+import type { Database } from "../db/client.ts";
+import { placeholdersFor, prepareOnce, withValues } from "../db/prepared-statements.ts";
+import type { DeclineReason } from "../domain/ledger.ts";
+import type { StageFault } from "../domain/stage.ts";
 import { moveMoney } from "./move-money.ts";
 import type { TransactionRow } from "./present.ts";
 import type { TransactionRequest } from "./requests.ts";
@@ -22,19 +21,21 @@ export interface Posting {
   isSlow: boolean;
 }
 
+/** What a merchant wants to see go wrong. */
+export type FindFaults = (merchantId: string, now: number) => Promise<readonly { fault: StageFault }[]>;
+
 /** The first transaction under a key is the result of every later call. Null when its request differed. */
 export async function postTransaction(
-  db: Database,
+  { db, findFaults }: { db: Database; findFaults: FindFaults },
   idempotencyKey: string,
   request: TransactionRequest,
   now: number,
 ): Promise<Posting | null> {
   const isPayment = request.transactionType === "payment";
   const merchantId = isPayment ? request.toAccountId : request.fromAccountId;
-  const [sameKey, accounts, faults] = await db.batch([
-    withValues(transactionByKey(db), { idempotencyKey }),
-    withValues(accountsOf(db), request),
-    withValues(faultsOf(db), { merchantId, now }),
+  const [[sameKey, accounts], faults] = await Promise.all([
+    db.batch([withValues(transactionByKey(db), { idempotencyKey }), withValues(accountsOf(db), request)]),
+    findFaults(merchantId, now),
   ]);
   const hasFault = (name: StageFault) => faults.some(({ fault }) => fault === name);
   const [existing] = sameKey;

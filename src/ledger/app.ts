@@ -5,12 +5,12 @@ import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
 import type { ValidationTargets } from "hono/types";
 import type { ZodType } from "zod";
-import type { Database } from "../../db/client.ts";
-import { bearerToken } from "../../lib/authorization.ts";
-import { log } from "../../lib/log.ts";
-import { isOneOf } from "../../lib/secrets.ts";
+import type { Database } from "../db/client.ts";
+import { bearerToken } from "../lib/authorization.ts";
+import { log } from "../lib/log.ts";
+import { isOneOf } from "../lib/secrets.ts";
 import { findAccount, listTransactions, openAccount } from "./accounts.ts";
-import { postTransaction, SETTLEMENT_DELAY_SECONDS } from "./post-transaction.ts";
+import { type FindFaults, postTransaction, SETTLEMENT_DELAY_SECONDS } from "./post-transaction.ts";
 import { presentTransaction } from "./present.ts";
 import { accountRequest, idempotencyHeader, keyQuery, pageQuery, transactionRequest } from "./requests.ts";
 import { settleIfDue, settleIfDueByKey } from "./settle.ts";
@@ -21,6 +21,8 @@ export interface LedgerOptions {
   tokens: readonly string[];
   /** Requests a later call of `settleIfDue`. May fail: reads and the sweep settle the transaction as well. */
   scheduleSettlement: (transactionId: string, delaySeconds: number) => Promise<void>;
+  /** None, unless the sandbox asks for them. */
+  findFaults?: FindFaults;
   now?: () => number;
   wait?: (ms: number) => Promise<void>;
 }
@@ -32,6 +34,7 @@ export function createLedger({
   db,
   tokens,
   scheduleSettlement,
+  findFaults = async () => [],
   now = () => Date.now(),
   wait = (ms) => scheduler.wait(ms),
 }: LedgerOptions): Hono {
@@ -49,7 +52,7 @@ export function createLedger({
     validated("json", transactionRequest),
     async (c) => {
       const key = c.req.valid("header")["idempotency-key"];
-      const posting = await postTransaction(db, key, c.req.valid("json"), now());
+      const posting = await postTransaction({ db, findFaults }, key, c.req.valid("json"), now());
       if (!posting) return c.json({ error: "idempotency_key_reused" }, 409);
       const { transaction, isNew, isSlow } = posting;
       if (isSlow) await wait(SLOW_MS);

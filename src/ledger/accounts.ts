@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { v7 as uuidv7 } from "uuid";
-import type { Database } from "../../db/client.ts";
-import { prepareOnce, withValues } from "../../db/prepared-statements.ts";
+import type { Database } from "../db/client.ts";
+import { prepareOnce, withValues } from "../db/prepared-statements.ts";
 import { moveMoney } from "./move-money.ts";
 import { presentAccount, presentTransaction } from "./present.ts";
 import type { AccountRequest } from "./requests.ts";

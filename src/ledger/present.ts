@@ -1,5 +1,5 @@
-import { decimalText } from "../../domain/money.ts";
-import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
+import { decimalText } from "../domain/money.ts";
+import { isoTime, isoTimeOrNull } from "../lib/time.ts";
 import type { ledgerBalances, ledgerTransactions } from "./schema.ts";
 
 export type TransactionRow = typeof ledgerTransactions.$inferSelect;
