@@ -1,11 +1,10 @@
 // The HTTP surface: middleware in order, then the routers.
 
 import { Hono } from "hono";
-import { compositionFor } from "./composition.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { limitedBody } from "./http/body-limit.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
-import { notFound, onError, routeNotFound } from "./http/errors.ts";
+import { notFound, onError } from "./http/errors.ts";
 import { logFailure } from "./http/failure-log.ts";
 import { completeHeaders } from "./http/response-headers.ts";
 import { FixedPathsFirst } from "./http/router.ts";
@@ -14,7 +13,6 @@ import { auditTrail, platformAuditTrail } from "./routes/audit/audit-trail.ts";
 import { counters } from "./routes/counters/counters.ts";
 import { pair } from "./routes/counters/pair.ts";
 import { tills } from "./routes/counters/tills.ts";
-import { identityProvider } from "./routes/identity-provider/identity-provider.ts";
 import { credentials } from "./routes/merchants/credentials.ts";
 import { goLive } from "./routes/merchants/go-live.ts";
 import { incidentLevers } from "./routes/merchants/incident-levers.ts";
@@ -32,7 +30,6 @@ import { checkout } from "./routes/pages/checkout.ts";
 import { dashboard } from "./routes/pages/dashboard.ts";
 import { pageForBrowsers } from "./routes/pages/lost.ts";
 import { pos } from "./routes/pages/pos.ts";
-import { stagePages } from "./routes/pages/stage-page.ts";
 import { paymentIntents } from "./routes/payment-intents/payment-intents.ts";
 import { paymentsCsv } from "./routes/payment-intents/payments-csv.ts";
 import { publicReads } from "./routes/payment-intents/public.ts";
@@ -40,8 +37,6 @@ import { resolvePaymentIntent } from "./routes/payment-intents/resolve-payment-i
 import { totals } from "./routes/payment-intents/totals.ts";
 import { transactions } from "./routes/payment-intents/transactions.ts";
 import { reconciliation } from "./routes/reconciliation/reconciliation.ts";
-import { sandbox } from "./routes/sandbox/sandbox.ts";
-import { stage } from "./routes/sandbox/stage.ts";
 import { session } from "./routes/sessions/session.ts";
 import { signIn } from "./routes/sessions/sign-in.ts";
 import { blockedMerchants } from "./routes/wallet/blocked-merchants.ts";
@@ -49,21 +44,26 @@ import { scanPayments } from "./routes/wallet/scan-payment.ts";
 import { wallet } from "./routes/wallet/wallet.ts";
 import { events, webhookDeliveries } from "./routes/webhooks/webhook-deliveries.ts";
 import { webhookSettings } from "./routes/webhooks/webhook-settings.ts";
+import type { Dependencies } from "./services/dependencies.ts";
 
 const MERCHANT_API = "/merchant/api/v1";
 /** No route reads a body of another method. */
 const METHODS_WITH_BODY = ["POST", "PUT", "PATCH", "DELETE"];
 
-export function createApp() {
+type Mount = (app: Hono<AppEnv>) => void;
+
+/** `additions` are the sandbox's. Those before the limit have limits of their own for the sizes of bodies. */
+export function createApp(
+  dependenciesFor: (env: Env) => Dependencies,
+  additions: { beforeLimit?: Mount; routes?: Mount } = {},
+): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ router: new FixedPathsFirst() });
   app.onError(onError);
 
   app.use(async (c, next) => {
     c.set("requestId", crypto.randomUUID());
     try {
-      const { deps, identityProvider: identityProviderApp } = compositionFor(c.env);
-      c.set("deps", deps);
-      c.set("identityProviderApp", identityProviderApp);
+      c.set("deps", dependenciesFor(c.env));
       await next();
     } catch (error) {
       // A wrong configuration. What a route throws is caught within `next`.
@@ -74,8 +74,7 @@ export function createApp() {
     completeHeaders(c);
     if (c.res.status >= 400) await logFailure(c);
   });
-  // Before the limit: the provider has lower ones of its own, and its refusals count against the address.
-  app.route("/", identityProvider);
+  additions.beforeLimit?.(app);
   app.on(METHODS_WITH_BODY, "*", limitedBody);
 
   app.route("/health", health);
@@ -92,15 +91,7 @@ export function createApp() {
   app.route("/wallet/api/v1", wallet);
   app.route("/wallet/api/v1/blocked-merchants", blockedMerchants);
   app.route("/internal", internal);
-
-  app.use("/sandbox/*", async (c, next) => {
-    if (c.get("deps").config.environment !== "sandbox") throw routeNotFound();
-    await next();
-  });
-  app.route("/sandbox", stagePages);
-  app.route("/sandbox/v1", sandbox);
-  app.route("/sandbox/v1", stage);
-
+  additions.routes?.(app);
   app.notFound(pageForBrowsers(notFound(methodsByPath(app.routes))));
   return app;
 }

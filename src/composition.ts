@@ -1,5 +1,4 @@
-// Composition root: the only file that knows all adapters.
-import type { Hono } from "hono";
+// Composition root: the only file that knows all adapters. Live has nothing else; the sandbox adds its stand-ins.
 import journal from "../migrations/meta/_journal.json" with { type: "json" };
 import { createIdentityProviderClient } from "./adapters/identity-provider.ts";
 import { createLedgerClient } from "./adapters/ledger.ts";
@@ -10,7 +9,7 @@ import { createPublicLookups, noPublicLookups } from "./adapters/public-lookups.
 import { createRateLimits, noRateLimits } from "./adapters/rate-limits.ts";
 import { createSignInProvider } from "./adapters/sign-in-provider.ts";
 import { createWalletPlatform } from "./adapters/wallet-platform.ts";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Database, openDatabase } from "./db/client.ts";
 import { createKeySetStore } from "./db/identity-provider/provider-keys.ts";
 import { findStanding } from "./db/merchants/standing.ts";
@@ -18,95 +17,84 @@ import { createSessionStore, sessionTokensColumn } from "./db/sessions/sessions.
 import { webhookSecretColumns } from "./db/webhooks/webhook-secrets.ts";
 import { deployedNames } from "./domain/deployment.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
-import type { ErasableRecords, SandboxLedger, WalletInbox } from "./domain/ports/sandbox.ts";
+import type { SealedValues } from "./domain/ports/sealed-values.ts";
 import type { WalletPlatform } from "./domain/ports/wallet.ts";
-import type { ProviderCaller } from "./domain/provider-caller.ts";
 import { callbackUrl, issuerUrl, jwksUrl, signedOutUrl } from "./domain/realm.ts";
-import { isTokenAllowed } from "./domain/token-permission.ts";
-import { createIdentityProvider } from "./embedded/identity-provider/app.ts";
-import { signingKeyColumn } from "./embedded/identity-provider/signing-key.ts";
-import { createInboxMessages } from "./embedded/stage/erase.ts";
-import { createStageFaults } from "./embedded/stage/faults.ts";
-import { createStageInbox } from "./embedded/stage/inbox.ts";
-import { createApprovalRequests } from "./embedded/wallet/erase.ts";
-import { createWalletInbox } from "./embedded/wallet/inbox.ts";
-import { createSandboxWallets } from "./embedded/wallet/owners.ts";
-import { createLedger } from "./ledger/app.ts";
-import { createTransactionTexts } from "./ledger/erase.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
 import { oncePerObject } from "./lib/once-per-object.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 
-interface Composition {
-  deps: Dependencies;
-  /** Null when an external one is configured. */
-  identityProvider: Hono<{ Bindings: ProviderCaller }> | null;
+/** What the sandbox has in the place of the systems outside. */
+export interface StandIns {
+  identityProviderFetch: Fetch;
+  /** Whether every request for a token asks the service, so that nobody need tell the provider who may have none. */
+  asksForEachToken: boolean;
+  /** How the keys of access tokens are fetched. */
+  providerKeys: ProviderKeys;
+  walletPlatforms: readonly WalletPlatform[];
+  webhookFetch: Dependencies["webhookFetch"];
+  sealedValues: readonly SealedValues[];
 }
+
+export const networkFetch: Fetch = (input, init) => fetch(input, init);
 
 /** Built once per isolate; it holds nothing of a request. Throws ConfigError. */
-export const compositionFor = oncePerObject(compose);
+export const dependenciesFor = oncePerObject((env: Env) => compose(env, objectDependenciesFor(env)));
 
-export function dependenciesFor(env: Env): Dependencies {
-  return compositionFor(env).deps;
+/** What an intent's object needs, built once per isolate: every payment has an object of its own. */
+export interface ObjectDependencies {
+  config: Config;
+  db: Database;
+  ledger: Ledger;
 }
 
-/** What an intent's object needs, built once per isolate: every payment has an object of its own. Throws ConfigError. */
-export const objectDependenciesFor = oncePerObject((env: Env) => {
-  const config = readConfig(env);
-  const db = openDatabase(env.DB, config.storageFormat);
-  return { config, db, ledger: ledgerFor(config, db, env) };
+/** Throws ConfigError. */
+export const objectDependenciesFor = oncePerObject((env: Env): ObjectDependencies => {
+  const { config, db } = open(env, "live");
+  const { url: baseUrl, tokens } = config.ledger;
+  return { config, db, ledger: createLedgerClient({ fetch: networkFetch, baseUrl, tokens }) };
 });
 
-/** The external ledger over the network, or the embedded one called in process through the same client. */
-function ledgerFor(config: Config, db: Database, env: Env): Ledger & SandboxLedger {
-  const { url, tokens, isEmbedded } = config.ledger;
-  return createLedgerClient({
-    fetch: isEmbedded ? embeddedLedgerFetch(config, db, env) : networkFetch,
-    baseUrl: url,
-    tokens,
-    isInProcess: isEmbedded,
-  });
+/** Each entry serves one environment. Throws ConfigError. */
+export function open(env: Env, environment: Config["environment"]): { config: Config; db: Database } {
+  const config = readConfig(env);
+  if (config.environment !== environment)
+    throw new ConfigError("ENVIRONMENT", `must be ${environment}, which this Worker was built for`);
+  return { config, db: openDatabase(env.DB, config.storageFormat) };
 }
 
-function compose(env: Env): Composition {
-  const { config, db, ledger } = objectDependenciesFor(env);
+/** For live, but for what stands in for a system outside. */
+export function compose(
+  env: Env,
+  { config, db, ledger }: ObjectDependencies,
+  standIns: Partial<StandIns> = {},
+): Dependencies {
   const clock = () => Date.now();
-  const identityProvider = config.identityProvider.isEmbedded
-    ? createIdentityProvider({
-        db,
-        issuerBaseUrl: config.publicUrl,
-        masterKeys: config.masterKeys,
-        admin: config.identityProvider.admin,
-      })
-    : null;
-  const isAllowed = (claims: Record<string, unknown>) =>
-    isTokenAllowed(claims, (key) => findStanding(db, key));
-  const authFetch = identityProvider === null ? networkFetch : inProcess(identityProvider, { isAllowed });
+  const fetch = standIns.identityProviderFetch ?? networkFetch;
   const issuer = issuerUrl(config.identityProvider.url);
-  const deps: Dependencies = {
+  const keys = standIns.providerKeys ?? createProviderKeys({ fetch, store: createKeySetStore(db), clock });
+  return {
     config,
     db,
     intents: createPaymentIntents(env.PAYMENT_INTENTS),
     ledger,
-    sandboxLedger: config.ledger.isEmbedded ? ledger : null,
     identityProvider: createIdentityProviderClient({
-      fetch: authFetch,
+      fetch,
       baseUrl: config.identityProvider.adminUrl,
       admin: config.identityProvider.admin,
+      asksForEachToken: standIns.asksForEachToken ?? false,
     }),
     sessions: createSessionStore(db),
     signIn: createSignInProvider({
-      fetch: authFetch,
+      fetch,
       issuer,
       redirectUri: callbackUrl(config.publicUrl),
       signedOutUri: signedOutUrl(config.publicUrl),
     }),
-    tokens: { issuer, jwksUrl: jwksUrl(issuer), ...keysFor(config, db, clock, authFetch) },
-    ...walletPlatformsFor(config, db, clock),
+    tokens: { issuer, jwksUrl: jwksUrl(issuer), ...keys },
+    walletPlatforms: [...(standIns.walletPlatforms ?? []), ...externalWalletPlatforms(config, clock)],
     operatorAlerts: config.operatorAlertUrl === null ? null : createOperatorAlerts(config.operatorAlertUrl),
-    sandboxWallets: config.environment === "sandbox" ? createSandboxWallets(db) : null,
-    ...stageFor(config, db, clock),
-    erasableRecords: config.environment === "sandbox" ? erasableRecordsIn(db) : [],
+    webhookFetch: standIns.webhookFetch ?? (() => networkFetch),
     queues: {
       webhooks: env.WEBHOOKS,
       webhookRetries: env.WEBHOOK_RETRIES,
@@ -114,19 +102,15 @@ function compose(env: Env): Composition {
     },
     findStanding: (key) => findStanding(db, key),
     ...limitsFor(config, env, clock),
-    // Includes the signing keys even with an external provider: they must be readable if that changes.
-    sealedValues: [...webhookSecretColumns(db), sessionTokensColumn(db), signingKeyColumn(db)],
+    sealedValues: [...webhookSecretColumns(db), sessionTokensColumn(db), ...(standIns.sealedValues ?? [])],
     deployed: deployedNames(env),
     migrations: journal.entries.map(({ tag }) => `${tag}.sql`),
     clock,
   };
-  return { deps, identityProvider };
 }
 
-/** The embedded provider's keys are in the database anyway. */
-function keysFor(config: Config, db: Database, clock: () => number, fetch: Fetch): ProviderKeys {
-  if (config.identityProvider.isEmbedded) return { fetch, areCached: () => false };
-  return createProviderKeys({ fetch, store: createKeySetStore(db), clock });
+function externalWalletPlatforms({ walletEvents }: Config, clock: () => number): WalletPlatform[] {
+  return walletEvents === null ? [] : [createWalletPlatform(walletEvents, clock)];
 }
 
 function limitsFor(
@@ -151,59 +135,3 @@ function limitsFor(
   const { publicUrl } = config;
   return { rateLimits, publicLookups: createPublicLookups({ rateLimits, publicUrl, clock }) };
 }
-
-/** The sandbox's inbox, and the external platform if one is configured. */
-export function walletPlatformsFor(
-  config: Config,
-  db: Database,
-  clock: () => number,
-): { walletPlatforms: WalletPlatform[]; walletInbox: WalletInbox | null } {
-  const walletInbox = config.environment === "sandbox" ? createWalletInbox(db) : null;
-  const external = config.walletEvents === null ? null : createWalletPlatform(config.walletEvents, clock);
-  return { walletInbox, walletPlatforms: [walletInbox, external].filter((platform) => platform !== null) };
-}
-
-/** Only webhooks to the inbox stay in process. */
-function stageFor(
-  config: Config,
-  db: Database,
-  clock: () => number,
-): Pick<Dependencies, "stage" | "webhookFetch"> {
-  const { inboxUrl } = config.webhooks;
-  if (inboxUrl === null) return { stage: null, webhookFetch: () => networkFetch };
-  const inbox = createStageInbox(db, clock);
-  return {
-    stage: { inbox, faults: createStageFaults(db) },
-    webhookFetch: (merchantId) => async (url, init) =>
-      url === inboxUrl
-        ? await inbox.receive(merchantId, new Request(url, init))
-        : await networkFetch(url, init),
-  };
-}
-
-function erasableRecordsIn(db: Database): ErasableRecords[] {
-  return [createTransactionTexts(db), createInboxMessages(db), createApprovalRequests(db)];
-}
-
-function embeddedLedgerFetch(config: Config, db: Database, env: Env): Fetch {
-  const faults = createStageFaults(db);
-  const ledger = createLedger({
-    db,
-    findFaults: faults.list,
-    tokens: config.ledger.tokens,
-    scheduleSettlement: async (transactionId, delaySeconds) => {
-      await env.LEDGER_SETTLEMENTS?.send({ transactionId }, { delaySeconds });
-    },
-  });
-  return inProcess(ledger);
-}
-
-interface App<Bindings> {
-  fetch: (request: Request, bindings?: Bindings) => Response | Promise<Response>;
-}
-
-function inProcess<Bindings>(app: App<Bindings>, bindings?: Bindings): Fetch {
-  return async (input, init) => await app.fetch(new Request(input, init), bindings);
-}
-
-const networkFetch: Fetch = (input, init) => fetch(input, init);

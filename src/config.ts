@@ -13,9 +13,9 @@ export interface Config {
    * `admin` is the platform administrator at the embedded provider, and the service's own client at another. The service
    * creates clients and users at `adminUrl`; everyone else knows the provider by `url`.
    */
-  identityProvider: { url: string; adminUrl: string; isEmbedded: boolean; admin: ClientCredentials };
+  identityProvider: { url: string; adminUrl: string; admin: ClientCredentials };
   /** The first token is sent, the others when it is refused. An event may be signed under any of the secrets. */
-  ledger: { url: string; isEmbedded: boolean; tokens: readonly string[]; eventsSecrets: readonly string[] };
+  ledger: { url: string; tokens: readonly string[]; eventsSecrets: readonly string[] };
   webhooks: {
     allowPrivate: boolean;
     /** Hosts of the service and of its dependencies; webhooks are never sent there. */
@@ -76,7 +76,6 @@ export function readConfig(env: Env): Config {
     identityProvider,
     ledger: {
       url: ledgerUrl ?? "http://ledger.embedded",
-      isEmbedded: ledgerUrl === null,
       tokens: readTokens("LEDGER_TOKEN", env.LEDGER_TOKEN),
       eventsSecrets: readSigningSecrets("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
     },
@@ -130,10 +129,9 @@ function assertSafe(env: Env, publicUrl: string): void {
 /** A null `authUrl` stands for the embedded provider. */
 function readIdentityProvider(env: Env, authUrl: string | null, publicUrl: string) {
   const url = authUrl ?? publicUrl;
-  const isEmbedded = authUrl === null;
   const adminUrl = env.AUTH_ADMIN_URL ? readUrl("AUTH_ADMIN_URL", env.AUTH_ADMIN_URL) : url;
-  if (isEmbedded && env.AUTH_ADMIN_URL) throw new ConfigError("AUTH_ADMIN_URL", "needs an AUTH_URL");
-  return { url, adminUrl, isEmbedded, admin: readClient(env, isEmbedded ? "ADMIN" : "AUTH_ADMIN") };
+  if (authUrl === null && env.AUTH_ADMIN_URL) throw new ConfigError("AUTH_ADMIN_URL", "needs an AUTH_URL");
+  return { url, adminUrl, admin: readClient(env, authUrl === null ? "ADMIN" : "AUTH_ADMIN") };
 }
 
 function readClient(env: Env, name: "ADMIN" | "AUTH_ADMIN"): ClientCredentials {

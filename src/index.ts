@@ -1,3 +1,4 @@
+// The live Worker: nothing of the sandbox is in it.
 import { createApp } from "./app.ts";
 import { dependenciesFor } from "./composition.ts";
 import { handleBatch } from "./queues.ts";
@@ -5,10 +6,10 @@ import { sweep } from "./scheduled.ts";
 
 export { PaymentIntentObject } from "./durable/payment-intent-object.ts";
 
-const app = createApp();
+const app = createApp(dependenciesFor);
 
 export default {
   fetch: app.fetch,
   queue: (batch, env, ctx) => handleBatch(batch, dependenciesFor(env), env, ctx),
-  scheduled: (_controller, env) => sweep(dependenciesFor(env), env),
+  scheduled: (_controller, env) => sweep(dependenciesFor(env)),
 } satisfies ExportedHandler<Env>;

@@ -1,9 +1,7 @@
-// The consumers of all queues. Each message is acknowledged or retried on its own: a bad one affects no other.
+// The consumers of the queues; sandbox/queues.ts adds its own. Each message is acknowledged or retried on its own: a bad one affects no other.
 
 import type { UnprojectedMessage } from "./domain/ports/payment-intents.ts";
 import type { WalletEventMessage } from "./domain/ports/wallet.ts";
-import { settledEvent } from "./ledger/present.ts";
-import { settleIfDue } from "./ledger/settle.ts";
 import { log } from "./lib/log.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 import { recordLedgerEvent } from "./services/payment-intents/ledger-events.ts";
@@ -19,7 +17,7 @@ const RETRY_DELAY_SECONDS_MAX = 12 * 60 * 60;
 
 /** Work that continues after the message is acknowledged and the batch is done. */
 type FollowUp = () => Promise<void>;
-type Handler = (body: unknown, deps: Dependencies, env: Env) => Promise<FollowUp | null>;
+export type Handler = (body: unknown, deps: Dependencies, env: Env) => Promise<FollowUp | null>;
 
 /**
  * The row says what is due, so the message is done when the attempt begins: a receiver that hangs for 15 seconds must
@@ -36,7 +34,7 @@ interface DeadMessage {
 }
 
 /** What has failed too often, by whatever names it. */
-function reportDead(queue: string): Handler {
+export function reportDead(queue: string): Handler {
   return async (body) => {
     const { id, transactionId, unprojectedIntentId, data } = body as DeadMessage;
     const subject = id ?? transactionId ?? unprojectedIntentId ?? data?.transaction_id;
@@ -45,7 +43,7 @@ function reportDead(queue: string): Handler {
   };
 }
 
-const HANDLERS: Record<string, Handler> = {
+export const HANDLERS: Record<string, Handler> = {
   webhooks: beginDelivery,
   "webhook-retries": beginDelivery,
   "webhooks-dead": async (body) => {
@@ -66,16 +64,8 @@ const HANDLERS: Record<string, Handler> = {
     if (event !== null) await recordLedgerEvent(deps, event);
     return null;
   },
-  "ledger-settlements": async (body, deps, env) => {
-    const { transactionId } = body as { transactionId: string };
-    const transaction = await settleIfDue(deps.db, transactionId, deps.clock());
-    if (transaction?.status === "pending") throw new Error("the settlement is not due yet");
-    if (transaction !== null) await env.LEDGER_EVENTS.send(settledEvent(transaction));
-    return null;
-  },
   "wallet-events-dead": reportDead("wallet-events"),
   "ledger-events-dead": reportDead("ledger-events"),
-  "ledger-settlements-dead": reportDead("ledger-settlements"),
 };
 
 function isUnprojected(body: unknown): body is UnprojectedMessage {
@@ -87,8 +77,9 @@ export async function handleBatch(
   deps: Dependencies,
   env: Env,
   ctx: ExecutionContext,
+  handlers = HANDLERS,
 ): Promise<void> {
-  const handler = HANDLERS[batch.queue.replace(/-live$/, "")];
+  const handler = handlers[batch.queue.replace(/-live$/, "")];
   if (handler === undefined) throw new Error(`no handler for queue ${batch.queue}`);
   await Promise.all(
     batch.messages.map(async (message) => {

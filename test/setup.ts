@@ -77,7 +77,7 @@ for (const level of ["debug", "log", "info", "warn", "error"] as const) {
   };
 }
 
-const { default: worker } = await import("../src/index.ts");
+const { default: worker } = await import("../src/sandbox.ts");
 if (!ofAllFiles.watched.has(worker)) watchWorker();
 
 function watchWorker(): void {

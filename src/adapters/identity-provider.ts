@@ -14,10 +14,11 @@ const secretSchema = z.object({ value: z.string().min(1) });
 
 export interface IdentityProviderClientOptions extends AdminCallerOptions {
   audience?: string;
+  asksForEachToken?: boolean;
 }
 
 export function createIdentityProviderClient(options: IdentityProviderClientOptions): IdentityProvider {
-  const { audience = AUDIENCE } = options;
+  const { audience = AUDIENCE, asksForEachToken = false } = options;
   const callAdmin = createAdminCaller(options);
 
   async function findClient(clientId: string) {
@@ -40,6 +41,7 @@ export function createIdentityProviderClient(options: IdentityProviderClientOpti
 
   return {
     ...createUserAdmin(callAdmin),
+    asksForEachToken,
     async createClient(client) {
       const secret = randomSecret();
       const representation = represent(client, secret, audience);

@@ -2,7 +2,7 @@
 // together, and then writes to D1 and the queues. It has no rules of its own.
 import { DurableObject } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
-import { objectDependenciesFor } from "../composition.ts";
+import { type ObjectDependencies, objectDependenciesFor } from "../composition.ts";
 import type { Database } from "../db/client.ts";
 import type { Cause } from "../domain/cause.ts";
 import {
@@ -52,9 +52,13 @@ export class PaymentIntentObject extends DurableObject<Env> {
   /** While it runs, no alarm is set, and none is lost. */
   #isAlarmRunning = false;
 
-  constructor(ctx: DurableObjectState, env: Env) {
+  /** The platform gives the first two. */
+  constructor(
+    ctx: DurableObjectState,
+    env: Env,
+    { config, db, ledger }: ObjectDependencies = objectDependenciesFor(env),
+  ) {
     super(ctx, env);
-    const { config, db, ledger } = objectDependenciesFor(env);
     this.#db = db;
     this.#store = new DocumentStore(ctx, db);
     this.#masterKeys = config.masterKeys;

@@ -1,6 +1,4 @@
-import type { Hono } from "hono";
 import type { Principal } from "../domain/principal.ts";
-import type { ProviderCaller } from "../domain/provider-caller.ts";
 import type { Session } from "../domain/session.ts";
 import type { Dependencies } from "../services/dependencies.ts";
 
@@ -14,8 +12,6 @@ export interface AppEnv {
   Bindings: Env;
   Variables: {
     deps: Dependencies;
-    /** Null when an external one is configured. */
-    identityProviderApp: Hono<{ Bindings: ProviderCaller }> | null;
     requestId: string;
     /** Set on routes that any web page may read. */
     isCrossOrigin: true | undefined;

@@ -6,14 +6,6 @@ import type { Ledger } from "../domain/ports/ledger.ts";
 import type { PublicLookups, RateLimits } from "../domain/ports/limits.ts";
 import type { OperatorAlerts } from "../domain/ports/operator-alerts.ts";
 import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
-import type {
-  ErasableRecords,
-  SandboxLedger,
-  SandboxWallets,
-  StageFaults,
-  StageInbox,
-  WalletInbox,
-} from "../domain/ports/sandbox.ts";
 import type { SealedValues } from "../domain/ports/sealed-values.ts";
 import type { SessionStore } from "../domain/ports/sessions.ts";
 import type { WalletEventMessage, WalletPlatform } from "../domain/ports/wallet.ts";
@@ -28,20 +20,10 @@ export interface Dependencies {
   intents: PaymentIntents;
   ledger: Ledger;
   identityProvider: IdentityProvider;
-  /** Null with an external ledger. */
-  sandboxLedger: SandboxLedger | null;
   /** Each receives every wallet event. */
   walletPlatforms: readonly WalletPlatform[];
   /** Null when operators are not told. */
   operatorAlerts: OperatorAlerts | null;
-  /** Null outside the sandbox. */
-  walletInbox: WalletInbox | null;
-  /** Null outside the sandbox. */
-  sandboxWallets: SandboxWallets | null;
-  /** Null outside the sandbox. */
-  stage: { faults: StageFaults; inbox: StageInbox } | null;
-  /** Empty outside the sandbox. */
-  erasableRecords: readonly ErasableRecords[];
   /** How a merchant's webhooks are sent. */
   webhookFetch: (merchantId: string) => Fetch;
   /** Where access tokens come from, and how their keys are fetched. */

@@ -19,7 +19,7 @@ Measures how much processor time a request of each kind uses, while rotating ove
   --write       writes the table into .github/PERFORMANCE.md
   --requests N  requests of each run, ${MANY} by default
 `;
-const ENTRY = "src/index.ts";
+const ENTRY = "src/sandbox.ts";
 const DOCUMENT = ".github/PERFORMANCE.md";
 const MEMORY_FOLDER = "/dev/shm";
 const MEMORY_NEEDED_BYTES = 4 * 2 ** 30;

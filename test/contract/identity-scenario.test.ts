@@ -1,7 +1,7 @@
 // The scenario of `npm run test:keycloak`, with the embedded provider.
 import { env, exports } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import { compositionFor } from "../../src/composition.ts";
+import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
 import { sweepProviderTasks } from "../../src/services/identity-provider/provider-tasks.ts";
 import { Browser } from "../keycloak/browser.ts";
 import type { ProviderFault, RunStep, Setting } from "../keycloak/play.ts";
@@ -56,7 +56,7 @@ const setting: Setting = {
   failCall: (number, fault) => {
     let calls = 0;
     const late: Act[] = [];
-    const { identityProvider } = compositionFor(env);
+    const { identityProviderApp: identityProvider } = sandboxDependenciesFor(env);
     if (identityProvider === null) throw new Error("the provider is not embedded");
     const { fetch } = identityProvider;
     const spy = vi.spyOn(identityProvider, "fetch").mockImplementation(async (request, ...rest) => {

@@ -1,10 +1,10 @@
 // The document against the routes, and against itself.
 
 import { describe, expect, it } from "vitest";
-import { createApp } from "../../src/app.ts";
 import { EVENT_TYPES } from "../../src/domain/events.ts";
 import { openApiDocument } from "../../src/routes/openapi/document.ts";
 import type { MediaType, Parameter, RequestBody, ResponseObject } from "../../src/routes/openapi/types.ts";
+import { createSandboxApp } from "../../src/sandbox/app.ts";
 import { TOKEN_PATH } from "../support/identity-provider.ts";
 import { document, faultsOf, operations, resolve } from "../support/openapi.ts";
 import { routes, routesWithToken } from "../support/routes.ts";
@@ -28,7 +28,9 @@ describe("the OpenAPI document", () => {
   });
 
   it("is what the routes say", () => {
-    expect(JSON.parse(JSON.stringify(openApiDocument(createApp().routes, "sandbox")))).toEqual(document);
+    expect(JSON.parse(JSON.stringify(openApiDocument(createSandboxApp().routes, "sandbox")))).toEqual(
+      document,
+    );
   });
 
   it("names every operation once", () => {
@@ -69,7 +71,7 @@ describe("the OpenAPI document", () => {
   });
 
   it("has no sandbox operations and no token endpoint in live", () => {
-    const live = openApiDocument(createApp().routes, "live");
+    const live = openApiDocument(createSandboxApp().routes, "live");
     const paths = Object.keys(live.paths).filter((path) => /^\/(sandbox|realms)/.test(path));
     expect(paths).toEqual([]);
     expect(live.tags.map(({ name }) => name)).not.toContain("Sandbox");

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { sweep } from "../../src/scheduled.ts";
+import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { call } from "../support/api.ts";
 import { moveClock } from "../support/clock.ts";
 import { confirm, makeIntent, makeMerchant, makeWallet } from "../support/factories.ts";
@@ -194,11 +194,11 @@ describe("the queue failing after a commit", () => {
     queues = captureQueues();
 
     moveClock(119_000);
-    await sweep(deps, env);
+    await sweepSandbox(deps, env);
     const ofMerchant = () => queues.webhooks.filter(({ body }) => body.merchantId === merchant.id);
     expect(ofMerchant()).toEqual([]);
     moveClock(2_000);
-    await sweep(deps, env);
+    await sweepSandbox(deps, env);
 
     const body = { merchantId: merchant.id, eventId: event?.id };
     expect(ofMerchant()).toEqual([{ body, delaySeconds: undefined }]);

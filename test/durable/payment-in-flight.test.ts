@@ -1,7 +1,7 @@
 import { abortAllDurableObjects } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { sweep } from "../../src/scheduled.ts";
+import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { moveClock } from "../support/clock.ts";
 import { confirm, makeIntent, makeMerchant, makeWallet } from "../support/factories.ts";
 import {
@@ -93,7 +93,7 @@ describe("a payment whose ledger result is unknown", () => {
       expect(await execute(intent.id, { type: "simulate_expiry", merchantId })).toEqual(
         refused("payment_in_progress"),
       );
-      await sweep(deps, env);
+      await sweepSandbox(deps, env);
       expect(await find(intent.id)).toMatchObject({ status: "pending", operation: { walletId: wallet } });
     }
   });

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createOperatorAlerts } from "../../src/adapters/operator-alerts.ts";
-import { dependenciesFor } from "../../src/composition.ts";
 import type { OperatorAlert } from "../../src/domain/ports/operator-alerts.ts";
+import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
 import { sweepOperatorAlerts } from "../../src/services/operations/operator-alerts.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { UUID } from "../support/api.ts";
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(repair);
 
 async function sweepTo(operatorAlertUrl: string, change: object = {}): Promise<void> {
-  const deps = dependenciesFor(env);
+  const deps = sandboxDependenciesFor(env);
   const config = { ...deps.config, operatorAlertUrl, webhooks: { ...deps.config.webhooks, ...change } };
   const operatorAlerts = createOperatorAlerts(operatorAlertUrl);
   await sweepOperatorAlerts(beginSweep({ ...deps, config, operatorAlerts }));

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { insertTask } from "../../src/db/identity-provider/provider-tasks.ts";
 import { erasureStart } from "../../src/domain/merchant-erasure.ts";
 import { clientRemoval, newTask } from "../../src/domain/provider-task.ts";
-import { sweep } from "../../src/scheduled.ts";
+import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { DATABASE_QUERIES_MAX, SUBREQUESTS_MAX } from "../../src/services/operations/sweep-limits.ts";
 import { moveToNoon, noonId } from "../support/clean-up.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
@@ -166,7 +166,7 @@ it("a run with more work than it may do stays below the platform's limits, and l
   for (let minute = 0; minute < 5; minute++) {
     counts.queries = 0;
     calls = 0;
-    await sweep({ ...deps, intents }, env);
+    await sweepSandbox({ ...deps, intents }, env);
     queriesOf.push(counts.queries);
     expect(counts.queries).toBeLessThanOrEqual(DATABASE_QUERIES_MAX);
     // An object that was moved fails once and is called again.

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { sweep } from "../../src/scheduled.ts";
+import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { muteLog, repair } from "../support/faults.ts";
 import {
@@ -69,7 +69,7 @@ describe("the sweep of overdue intents", () => {
       },
     };
 
-    await sweep({ ...deps, intents }, env);
+    await sweepSandbox({ ...deps, intents }, env);
     expect(await rowOf(last.id)).toMatchObject({ status: "expired" });
 
     await runSweep();
@@ -103,11 +103,11 @@ describe("the sweep of overdue intents", () => {
       },
     };
 
-    await sweep({ ...deps, intents }, env);
+    await sweepSandbox({ ...deps, intents }, env);
     expect(await rowOf(fresh.id)).toMatchObject({ status: "expired" });
     expect(await rowOf(old.id)).toMatchObject({ status: "pending" });
 
-    await sweep({ ...deps, intents }, env);
+    await sweepSandbox({ ...deps, intents }, env);
     expect(await rowOf(old.id)).toMatchObject({ status: "expired" });
     expect(await positions("overdue_intents")).toBe(0);
     await env.DB.prepare("DELETE FROM payment_intents WHERE id LIKE 'stuck-%'").run();

@@ -90,7 +90,7 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // The sweep delivers what the queue has lost …
   "sweep-of-deliveries": {
     file: "scheduled.ts",
-    find: "overdue_deliveries: () => sweepOverdueDeliveries(deps),",
+    find: "overdue_deliveries: () => sweepOverdueDeliveries(run),",
     replace: "",
   },
   // … and expires what nobody has touched.

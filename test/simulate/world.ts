@@ -1,11 +1,11 @@
 // One run's world: the real service on the simulated platform, and the parties around it.
-import { dependenciesFor } from "../../src/composition.ts";
-import { PaymentIntentObject } from "../../src/durable/payment-intent-object.ts";
-import { handleBatch } from "../../src/queues.ts";
-import { sweep } from "../../src/scheduled.ts";
+import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
+import { SandboxPaymentIntentObject as PaymentIntentObject } from "../../src/sandbox/payment-intent-object.ts";
+import { handleSandboxBatch } from "../../src/sandbox/queues.ts";
+import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { databaseBinding, Rows } from "../../src/scripts/sqlite-d1.ts";
-import type { Dependencies } from "../../src/services/dependencies.ts";
 import { receiveLedgerEvent } from "../../src/services/payment-intents/ledger-events.ts";
+import type { SandboxDependencies } from "../../src/services/sandbox/dependencies.ts";
 import { Faults } from "./faults.ts";
 import { SimulatedLedger } from "./parties/ledger.ts";
 import { Receivers, signatureOf } from "./parties/receivers.ts";
@@ -74,7 +74,7 @@ export class World {
   readonly ledger: SimulatedLedger;
   readonly receivers: Receivers;
   runtime: Runtime | null = null;
-  deps: Dependencies | null = null;
+  deps: SandboxDependencies | null = null;
   hasBeenRestored = false;
   /** Keyed creations without a response, by when they were sent. */
   readonly creations = new Map<object, number>();
@@ -130,7 +130,7 @@ export class World {
       PAYMENT_INTENTS: this.objects.binding(),
     } as Env;
     this.runtime = { env, actor };
-    this.deps = dependenciesFor(env);
+    this.deps = sandboxDependenciesFor(env);
     for (const host of this.objects.hosts.values()) host.rearm();
   }
 
@@ -147,7 +147,7 @@ export class World {
   /** Runs code of the Worker as one invocation. Null while the process is down. */
   invoke<T>(
     name: string,
-    code: (deps: Dependencies, env: Env) => Promise<T>,
+    code: (deps: SandboxDependencies, env: Env) => Promise<T>,
   ): { actor: Actor; done: Promise<T> } | null {
     if (this.runtime === null || this.deps === null) return null;
     const actor = new Actor(`${name} ${++this.#workers}`, this.runtime.actor);
@@ -165,12 +165,12 @@ export class World {
   sweep(): void {
     if (this.faults.strikes("sweep_missed")) return;
     const runs = this.faults.strikes("sweep_twice") ? 2 : 1;
-    for (let run = 0; run < runs; run++) this.invoke("sweep", (deps, env) => sweep(deps, env));
+    for (let run = 0; run < runs; run++) this.invoke("sweep", (deps, env) => sweepSandbox(deps, env));
   }
 
   #consume(batch: MessageBatch) {
     const ctx = { waitUntil: (work: Promise<unknown>) => void work.catch(() => {}) } as ExecutionContext;
-    return this.invoke("consumer", (deps, env) => handleBatch(batch, deps, env, ctx));
+    return this.invoke("consumer", (deps, env) => handleSandboxBatch(batch, deps, env, ctx));
   }
 
   /** Half of the reports come over HTTP, half through the queue. */

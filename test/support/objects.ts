@@ -2,7 +2,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { dependenciesFor } from "../../src/composition.ts";
 import { insertMerchant } from "../../src/db/merchants/merchants.ts";
 import { counters } from "../../src/db/schema/counters.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
@@ -11,11 +10,12 @@ import type { IntentCommand } from "../../src/domain/commands.ts";
 import { type Merchant, NOT_ERASED, NOTHING_STOPPED } from "../../src/domain/merchant.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { type IntentDocument, RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
+import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
 import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
 import { moveClock } from "./clock.ts";
 import { anIntent } from "./intent.ts";
 
-export const deps = dependenciesFor(env);
+export const deps = sandboxDependenciesFor(env);
 export const { db } = deps;
 /** Of what a test has a service do. */
 export const CAUSE = { actor: "test", requestId: null };

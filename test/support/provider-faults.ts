@@ -58,8 +58,8 @@ export const healthy = withProvider(keycloak);
 
 /** With a provider that does not ask the service before it issues a token. */
 export function external(dependencies: Dependencies): Dependencies {
-  const identityProvider = { ...dependencies.config.identityProvider, isEmbedded: false };
-  return { ...dependencies, config: { ...dependencies.config, identityProvider } };
+  const identityProvider = { ...dependencies.identityProvider, asksForEachToken: false };
+  return { ...dependencies, identityProvider };
 }
 
 /** A service whose provider fails at its call with this number, from 1. */

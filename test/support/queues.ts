@@ -8,7 +8,7 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import worker from "../../src/index.ts";
+import worker from "../../src/sandbox.ts";
 import { MINUTE, moveClock } from "./clock.ts";
 
 export interface QueueOutcome {

@@ -2,12 +2,12 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { createApp } from "../../src/app.ts";
+import { createSandboxApp } from "../../src/sandbox/app.ts";
 
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 type Limits = Partial<Record<`LIMIT_${string}`, Pick<RateLimit, "limit">>>;
 
-const app = createApp();
+const app = createSandboxApp();
 
 export function startService(
   change: Limits & Partial<Pick<Env, "RATE_LIMITS" | "IDEMPOTENCY_KEY_SECRET">> = {},

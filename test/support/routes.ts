@@ -1,5 +1,5 @@
 // Every route, read from the app itself, so that tests of all routes cannot miss a new one.
-import { createApp } from "../../src/app.ts";
+import { createSandboxApp } from "../../src/sandbox/app.ts";
 import { UNKNOWN_ID } from "./factories.ts";
 
 /** Routes open to anyone, or authenticated by something other than a bearer token. */
@@ -20,7 +20,7 @@ const WITHOUT_TOKEN = [
 
 /** As "GET /path/:parameter", unique and sorted. */
 export function routes(): string[] {
-  const handlers = createApp().routes.filter(({ method, path }) => method !== "ALL" && path !== "/*");
+  const handlers = createSandboxApp().routes.filter(({ method, path }) => method !== "ALL" && path !== "/*");
   return [...new Set(handlers.map(({ method, path }) => `${method} ${path}`))].sort();
 }
 

@@ -1,6 +1,6 @@
 // Browsers with a session, and what their requests carry.
 import { env, exports } from "cloudflare:workers";
-import { dependenciesFor } from "../../src/composition.ts";
+import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
 import { openTillSession, openUserSession } from "../../src/services/sessions/sessions.ts";
 import { type ApiResponse, BASE_URL, type CallOptions, call } from "./api.ts";
 import { makeCounter } from "./counters.ts";
@@ -14,14 +14,14 @@ export function cookieOf(secret: string): { Cookie: string } {
 }
 
 export async function openTill(merchantId: string, counterId: string, label = "Till by the door") {
-  return await openTillSession(dependenciesFor(env), { merchantId, counterId, subject: null, label });
+  return await openTillSession(sandboxDependenciesFor(env), { merchantId, counterId, subject: null, label });
 }
 
 /** As if the user had just signed in, with tokens that last for five minutes. */
 export async function openUser(merchantId: string, subject: string = crypto.randomUUID()) {
   const claims = { sub: subject, azp: "merchant-dashboard", ...withRoles("merchant") };
   return await openUserSession(
-    dependenciesFor(env),
+    sandboxDependenciesFor(env),
     { merchantId, subject, email: "owner@shop.test" },
     {
       accessToken: await merchantToken(merchantId, claims),

@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "../../src/config.ts";
-import worker from "../../src/index.ts";
+import worker from "../../src/sandbox.ts";
 import { muteLog, repair } from "../support/faults.ts";
 
 afterEach(repair);
@@ -106,8 +106,7 @@ describe("readConfig", () => {
       environment: "sandbox",
       publicUrl: "http://payments.test",
       masterKeys: [KEY],
-      identityProvider: { url: "http://payments.test", isEmbedded: true },
-      ledger: { isEmbedded: true },
+      identityProvider: { url: "http://payments.test" },
       webhooks: { allowPrivate: true },
     });
   });
@@ -127,12 +126,10 @@ describe("readConfig", () => {
     expect(config.identityProvider).toEqual({
       url: "https://identity.test",
       adminUrl: "https://identity.test",
-      isEmbedded: false,
       admin: { clientId: "admin", clientSecret: "admin-secret" },
     });
     expect(config.ledger).toMatchObject({
       url: "https://ledger.test",
-      isEmbedded: false,
       tokens: ["new-token", "old-token"],
     });
   });

@@ -3,6 +3,8 @@ import type { SessionTokens } from "../session.ts";
 
 /** Clients and users at the identity provider. Every method throws DependencyError when the provider fails. */
 export interface IdentityProvider {
+  /** Whether it asks the service before it issues a token. If not, it is told who may have none. */
+  readonly asksForEachToken: boolean;
   /** Returns the client secret, which cannot be read again. */
   createClient(client: NewClient): Promise<string>;
   /** Returns the new client secret; the old one stops working at once. */

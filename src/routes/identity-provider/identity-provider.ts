@@ -8,6 +8,7 @@ import { carrying, describing } from "../../http/describe.ts";
 import { ApiError, routeNotFound } from "../../http/errors.ts";
 import { tooManyRequests } from "../../http/rate-limit.ts";
 import { addressKeyOf } from "../../http/request.ts";
+import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
 import { SHARED_EGRESS_KEY } from "../../lib/address-key.ts";
 import { endOfPeriod } from "../../lib/rate-period.ts";
 import { setBounded } from "../../lib/set-bounded.ts";
@@ -77,8 +78,8 @@ async function showLimit(c: Context<AppEnv>, error: Error): Promise<Response> {
 }
 
 async function provider(c: Context<AppEnv>): Promise<Response> {
-  const identityProviderApp = c.get("identityProviderApp");
-  const deps = c.get("deps");
+  const deps = sandboxDependencies(c);
+  const { identityProviderApp } = deps;
   if (identityProviderApp === null) throw routeNotFound();
   const events: ProviderReport[] = [];
   const caller: ProviderCaller = {

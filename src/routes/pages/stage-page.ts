@@ -5,6 +5,7 @@ import { routeNotFound } from "../../http/errors.ts";
 import { refused } from "../../http/refusals.ts";
 import { strangerCause } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
+import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 import { chooseLanguage } from "../../pages/languages.ts";
 import { scriptPagePolicy } from "../../pages/policy.ts";
@@ -20,7 +21,7 @@ export const stagePages = new Hono<AppEnv>()
   // Whoever can reach a loopback address owns the machine; anywhere else a merchant is registered by an administrator.
   .post("/merchants", async (c) => {
     if (!isOnLoopback(c)) throw routeNotFound();
-    const opened = await openStageMerchant(c.get("deps"), strangerCause(c));
+    const opened = await openStageMerchant(sandboxDependencies(c), strangerCause(c));
     if (!opened.ok) throw refused(opened.error);
     const { registration, counterId, webhookSecret, wallet } = opened.value;
     return respond(

@@ -6,6 +6,7 @@ import { describing } from "../../http/describe.ts";
 import { refused } from "../../http/refusals.ts";
 import { intentIdOf, merchantCaller } from "../../http/request.ts";
 import { merchantView, respond } from "../../http/response.ts";
+import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
 import { jsonBody } from "../../http/validate.ts";
 import { RawJson } from "../../lib/raw-json.ts";
 import { createSandboxWallet, simulate } from "../../services/sandbox/sandbox.ts";
@@ -26,7 +27,7 @@ export const sandbox = new Hono<AppEnv>()
     jsonBody(WalletBody),
     async (c) => {
       const created = await createSandboxWallet(
-        c.get("deps"),
+        sandboxDependencies(c),
         c.get("principal").merchantId,
         c.req.valid("json"),
       );
@@ -66,7 +67,7 @@ export const sandbox = new Hono<AppEnv>()
     jsonBody(SimulateBody),
     async (c) => {
       const { action } = c.req.valid("json");
-      const simulated = await simulate(c.get("deps"), merchantCaller(c), intentIdOf(c), action);
+      const simulated = await simulate(sandboxDependencies(c), merchantCaller(c), intentIdOf(c), action);
       if (!simulated.ok) throw refused(simulated.error, simulated.retryAfterMs);
       return respond(c, { success: true, payment_intent: merchantView(c, simulated.value) });
     },
@@ -81,7 +82,7 @@ export const sandbox = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const received = (await c.get("deps").walletInbox?.list(c.get("walletId"))) ?? [];
+      const received = await sandboxDependencies(c).walletInbox.list(c.get("walletId"));
       return respond(c, { success: true, events: received.map((text) => new RawJson(text)) });
     },
   );

@@ -7,6 +7,7 @@ import { describing } from "../../http/describe.ts";
 import { refused } from "../../http/refusals.ts";
 import { merchantCaller } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
+import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
 import { jsonBody, query } from "../../http/validate.ts";
 import { advanceClock, listFaults, listInbox, setFaults } from "../../services/sandbox/stage.ts";
 import { presentFault, presentMessage } from "../../wire/sandbox/present-stage.ts";
@@ -29,7 +30,7 @@ export const stage = new Hono<AppEnv>()
     asMerchant,
     query(InboxQuery),
     async (c) => {
-      const deps = c.get("deps");
+      const deps = sandboxDependencies(c);
       const messages = await listInbox(deps, c.get("merchantId"), c.req.valid("query").after);
       const { inboxUrl: url } = deps.config.webhooks;
       return respond(c, { success: true, url, messages: messages.map(presentMessage) });
@@ -44,7 +45,7 @@ export const stage = new Hono<AppEnv>()
       responds: { 200: "SandboxFaultsResponse" },
     }),
     asMerchant,
-    async (c) => respondWithFaults(c, await listFaults(c.get("deps"), c.get("merchantId"))),
+    async (c) => respondWithFaults(c, await listFaults(sandboxDependencies(c), c.get("merchantId"))),
   )
   .put(
     "/faults",
@@ -60,7 +61,7 @@ export const stage = new Hono<AppEnv>()
     asMerchant,
     jsonBody(FaultsBody),
     async (c) => {
-      const faults = await setFaults(c.get("deps"), c.get("merchantId"), c.req.valid("json").faults);
+      const faults = await setFaults(sandboxDependencies(c), c.get("merchantId"), c.req.valid("json").faults);
       if (!faults.ok) throw refused(faults.error);
       return respondWithFaults(c, faults.value);
     },
@@ -79,7 +80,7 @@ export const stage = new Hono<AppEnv>()
     jsonBody(ClockBody),
     async (c) => {
       const byMs = c.req.valid("json").minutes * MINUTE_MS;
-      const { intents, retries } = await advanceClock(c.get("deps"), merchantCaller(c), byMs);
+      const { intents, retries } = await advanceClock(sandboxDependencies(c), merchantCaller(c), byMs);
       return respond(c, { success: true, payment_intents: intents, retries });
     },
   );

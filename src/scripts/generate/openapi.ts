@@ -1,10 +1,10 @@
 // Generates the OpenAPI document of each environment from the app's routes; one that is not valid is an error.
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { createApp } from "../../app.ts";
 import { openApiDocument } from "../../routes/openapi/document.ts";
+import { createSandboxApp } from "../../sandbox/app.ts";
 import { writeGenerated } from "./generated-file.ts";
 
-const { routes } = createApp();
+const { routes } = createSandboxApp();
 
 for (const environment of ["sandbox", "live"] as const) {
   const text = `${JSON.stringify(openApiDocument(routes, environment), null, 2)}\n`;

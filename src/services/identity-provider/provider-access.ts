@@ -30,7 +30,7 @@ async function syncClientAndUsers(deps: Dependencies, merchant: Merchant): Promi
   const isStopped = isSuspended(merchant);
   if (merchant.status === "closed" && isStopped) await deps.sessions.endOfMerchant(merchant.id);
   await deps.identityProvider.setClientEnabled(merchant.idpClientId, !isStopped);
-  return deps.config.identityProvider.isEmbedded || (await syncUsers(deps, merchant));
+  return deps.identityProvider.asksForEachToken || (await syncUsers(deps, merchant));
 }
 
 async function syncUsers({ db, identityProvider }: Dependencies, merchant: Merchant): Promise<boolean> {
@@ -45,11 +45,11 @@ async function syncUsers({ db, identityProvider }: Dependencies, merchant: Merch
 }
 
 async function syncCounters(
-  { config, db, identityProvider }: Dependencies,
+  { db, identityProvider }: Dependencies,
   merchant: Merchant,
   after: string | null,
 ): Promise<Outcome> {
-  if (config.identityProvider.isEmbedded) return "done";
+  if (identityProvider.asksForEachToken) return "done";
   const limit = LIMITS.countersOfMerchant;
   const clients = await listActiveClients(db, merchant.id, { after: after ?? "", limit });
   await sixAtATime(clients, ({ clientId }) =>
@@ -72,9 +72,9 @@ export async function syncUserAccess(
 }
 
 async function mayLogIn(
-  { config, db }: Dependencies,
+  { db, identityProvider }: Dependencies,
   { merchantId, userId }: { merchantId: string; userId: string },
 ): Promise<boolean> {
   if (await isUserDisabled(db, userId)) return false;
-  return config.identityProvider.isEmbedded || !isSuspended(await findMerchant(db, merchantId));
+  return identityProvider.asksForEachToken || !isSuspended(await findMerchant(db, merchantId));
 }

@@ -26,6 +26,7 @@ import {
   stageAfter,
 } from "../../domain/merchant-erasure.ts";
 import type { FinalStatus } from "../../domain/payment-intent.ts";
+import type { ErasableRecords } from "../../domain/ports/sandbox.ts";
 import { clientRemoval, newTask } from "../../domain/provider-task.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
@@ -69,19 +70,23 @@ async function obstacleTo({ db, clock }: Dependencies, merchant: Merchant): Prom
   return isRecent || merchant.updatedAt > since ? "merchant_not_quiet" : null;
 }
 
-/** Each merchant from where the last run ended. */
-export async function sweepErasures(run: SweepRun): Promise<void> {
-  await resumeEach<ErasurePosition>(run, "erasures", (position) => eraseSome(run, position), {
+/** Each merchant from where the last run ended. The records are those of the sandbox's stand-ins. */
+export async function sweepErasures(run: SweepRun, records: readonly ErasableRecords[] = []): Promise<void> {
+  await resumeEach<ErasurePosition>(run, "erasures", (position) => eraseSome(run, position, records), {
     limit: LIMITS.erasedMerchants,
   });
 }
 
 /** Returns where it ended, or null when nothing is left. */
-async function eraseSome(deps: Dependencies, start: ErasurePosition): Promise<ErasurePosition | null> {
+async function eraseSome(
+  deps: Dependencies,
+  start: ErasurePosition,
+  standIns: readonly ErasableRecords[],
+): Promise<ErasurePosition | null> {
   let position = start;
   for (let portion = 0; portion < LIMITS.erasurePortions; portion++) {
     const { merchantId, stage, after } = position;
-    const step = await STAGES[stage](deps, merchantId, after);
+    const step = await STAGES[stage](deps, merchantId, after, standIns);
     if (step === "wait") return position;
     const next = step === "done" ? stageAfter(position) : { ...position, after: step };
     if (next === null) return null;
@@ -95,7 +100,12 @@ type Step = RowPosition | "done" | "wait";
 
 const STAGES: Record<
   ErasureStage,
-  (deps: Dependencies, merchantId: string, after: RowPosition) => Promise<Step>
+  (
+    deps: Dependencies,
+    merchantId: string,
+    after: RowPosition,
+    standIns: readonly ErasableRecords[],
+  ) => Promise<Step>
 > = {
   access: endAccess,
   async account({ db }, merchantId) {
@@ -119,8 +129,8 @@ const STAGES: Record<
   },
   audit_entries: async ({ db }, merchantId, after) =>
     lastOf(await eraseAuditEntries(db, merchantId, after, PORTION)),
-  async stand_ins({ erasableRecords }, merchantId, after) {
-    for (const records of erasableRecords) {
+  async stand_ins(_deps, merchantId, after, standIns) {
+    for (const records of standIns) {
       if ((await records.erase(merchantId, PORTION)) === PORTION) return after;
     }
     return "done";

@@ -7,10 +7,10 @@ import type { SimulatedAction } from "../../domain/simulation.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { utf8 } from "../../lib/utf8.ts";
 import type { MerchantCaller } from "../caller.ts";
-import type { Dependencies } from "../dependencies.ts";
 import { findPaymentIntent } from "../payment-intents/payment-intents.ts";
 import type { Refusal } from "../refusal.ts";
 import { issueScanToken } from "../wallet/scan-token.ts";
+import type { SandboxDependencies } from "./dependencies.ts";
 
 export interface SandboxWallet {
   walletId: string;
@@ -21,15 +21,15 @@ export interface SandboxWallet {
 
 /** A funded wallet, with client credentials for the wallet API. */
 export async function createSandboxWallet(
-  deps: Dependencies,
+  deps: SandboxDependencies,
   /** Null for an administrator. */
   merchantId: string | null,
   input: { currency: string; balanceMinor: number },
 ): Promise<SandboxWallet> {
   const walletId = crypto.randomUUID();
   const clientId = `wallet-${walletId}`;
-  if (merchantId !== null) await sandboxOnly(deps.sandboxWallets).recordOwner(walletId, merchantId);
-  await sandboxOnly(deps.sandboxLedger).openAccount(walletId, input.currency, input.balanceMinor);
+  if (merchantId !== null) await deps.sandboxWallets.recordOwner(walletId, merchantId);
+  await ledgerOf(deps).openAccount(walletId, input.currency, input.balanceMinor);
   const clientSecret = await deps.identityProvider.createClient({
     clientId,
     claims: { wallet_id: walletId },
@@ -45,7 +45,7 @@ export async function createSandboxWallet(
  * intent, since its id is known to everyone it has paid; only its own customer decides there.
  */
 export async function simulate(
-  deps: Dependencies,
+  deps: SandboxDependencies,
   caller: MerchantCaller,
   intentId: string,
   action: SimulatedAction,
@@ -57,7 +57,7 @@ export async function simulate(
 }
 
 async function commandFor(
-  deps: Dependencies,
+  deps: SandboxDependencies,
   intent: PaymentIntent,
   action: SimulatedAction,
 ): Promise<Result<IntentCommand, Refusal>> {
@@ -70,21 +70,21 @@ async function commandFor(
     case "approve":
     case "reject": {
       if (walletId === null) return err("not_awaiting_approval");
-      const isOwn = await sandboxOnly(deps.sandboxWallets).isOwner(walletId, merchantId);
+      const isOwn = await deps.sandboxWallets.isOwner(walletId, merchantId);
       return isOwn ? ok({ type: action, walletId }) : err("foreign_wallet");
     }
   }
 }
 
 /** The sandbox's own payer for an intent, funded with its exact amount. The wallet id is derived from the intent's. */
-async function sandboxPayer(deps: Dependencies, intent: PaymentIntent): Promise<string> {
+async function sandboxPayer(deps: SandboxDependencies, intent: PaymentIntent): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", utf8(`sandbox payer ${intent.id}`));
   const walletId = derivedUuid(new Uint8Array(digest));
-  await sandboxOnly(deps.sandboxLedger).openAccount(walletId, intent.currency, intent.amountMinor);
+  await ledgerOf(deps).openAccount(walletId, intent.currency, intent.amountMinor);
   return walletId;
 }
 
-function sandboxOnly<T>(dependency: T | null): T {
-  if (dependency === null) throw new Error("sandbox wallets need the sandbox and its embedded ledger");
-  return dependency;
+function ledgerOf({ sandboxLedger }: SandboxDependencies) {
+  if (sandboxLedger === null) throw new Error("sandbox wallets need the sandbox's embedded ledger");
+  return sandboxLedger;
 }

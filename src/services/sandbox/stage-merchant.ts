@@ -4,10 +4,10 @@ import type { Cause } from "../../domain/cause.ts";
 import { EVENT_TYPES } from "../../domain/events.ts";
 import { ok, type Result } from "../../domain/result.ts";
 import { createCounter } from "../counters/counters.ts";
-import type { Dependencies } from "../dependencies.ts";
 import { type Registration, registerMerchant } from "../merchants/merchants.ts";
 import type { Refusal } from "../refusal.ts";
 import { rotateWebhookSecret, updateWebhookSettings } from "../webhooks/webhook-settings.ts";
+import type { SandboxDependencies } from "./dependencies.ts";
 import { createSandboxWallet, type SandboxWallet } from "./sandbox.ts";
 
 const BUSINESS_NAME = "Bean & Leaf";
@@ -22,7 +22,7 @@ export interface StageMerchant {
 }
 
 export async function openStageMerchant(
-  deps: Dependencies,
+  deps: SandboxDependencies,
   cause: Cause,
 ): Promise<Result<StageMerchant, Refusal>> {
   const businessName = BUSINESS_NAME;

@@ -5,32 +5,31 @@ import { type ActiveFault, FAULT_LIFETIME_MS, LEDGER_FAULTS, type StageFault } f
 import { log } from "../../lib/log.ts";
 import { QUEUE_DELAY_MS_MAX } from "../../webhooks/schedule.ts";
 import type { MerchantCaller } from "../caller.ts";
-import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
+import type { SandboxDependencies } from "./dependencies.ts";
 
 const INTENTS_MAX = 100;
 const RETRIES_MAX = 100;
 
 /** Exactly these, for an hour from now. */
 export async function setFaults(
-  deps: Dependencies,
+  deps: SandboxDependencies,
   merchantId: string,
   faults: readonly StageFault[],
 ): Promise<Result<ActiveFault[], Refusal>> {
   const isLedgerFault = (fault: StageFault) => LEDGER_FAULTS.some((known) => known === fault);
   if (deps.sandboxLedger === null && faults.some(isLedgerFault)) return err("no_embedded_ledger");
   const now = deps.clock();
-  const stage = stageOf(deps);
-  await stage.faults.replace(merchantId, faults, { now, expiresAt: now + FAULT_LIFETIME_MS });
-  return ok(await stage.faults.list(merchantId, now));
+  await deps.stage.faults.replace(merchantId, faults, { now, expiresAt: now + FAULT_LIFETIME_MS });
+  return ok(await deps.stage.faults.list(merchantId, now));
 }
 
-export async function listFaults(deps: Dependencies, merchantId: string): Promise<ActiveFault[]> {
-  return await stageOf(deps).faults.list(merchantId, deps.clock());
+export async function listFaults(deps: SandboxDependencies, merchantId: string): Promise<ActiveFault[]> {
+  return await deps.stage.faults.list(merchantId, deps.clock());
 }
 
-export async function listInbox(deps: Dependencies, merchantId: string, after: string | null) {
-  return await stageOf(deps).inbox.list(merchantId, after);
+export async function listInbox(deps: SandboxDependencies, merchantId: string, after: string | null) {
+  return await deps.stage.inbox.list(merchantId, after);
 }
 
 export interface Moved {
@@ -43,7 +42,7 @@ export interface Moved {
  * An intent that is being paid keeps its deadline.
  */
 export async function advanceClock(
-  deps: Dependencies,
+  deps: SandboxDependencies,
   { merchantId, cause }: MerchantCaller,
   byMs: number,
 ): Promise<Moved> {
@@ -59,7 +58,7 @@ export async function advanceClock(
 
 /** The message that was sent for the old time finds nothing to do. What is too far away for a queue, the sweep finds. */
 async function queueRetry(
-  { queues }: Dependencies,
+  { queues }: SandboxDependencies,
   message: { merchantId: string; eventId: string },
   delayMs: number,
 ): Promise<void> {
@@ -69,9 +68,4 @@ async function queueRetry(
   } catch (error) {
     log("error", "queue_send_failed", { event_id: message.eventId, error });
   }
-}
-
-function stageOf({ stage }: Dependencies) {
-  if (stage === null) throw new Error("the stage needs the sandbox");
-  return stage;
 }

@@ -3,8 +3,8 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createApp } from "../../../src/app.ts";
 import { issuerUrl, jwksUrl } from "../../../src/domain/realm.ts";
+import { createSandboxApp } from "../../../src/sandbox/app.ts";
 import { INTENTS } from "../../support/factories.ts";
 import { muteLog, repair } from "../../support/faults.ts";
 import { bearer } from "../../support/rate-limits.ts";
@@ -34,7 +34,7 @@ async function startProvider(respond: (keys: object) => Promise<Response>) {
   const startInstance = () => {
     const environment = { ...env, ...change } as Env;
     return async (by: string) =>
-      await createApp().request(
+      await createSandboxApp().request(
         INTENTS,
         { headers: bearer({ token: by }) },
         environment,

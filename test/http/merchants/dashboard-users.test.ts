@@ -1,9 +1,9 @@
 // From registration to a dashboard user's own requests, through the Worker's entry.
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { dependenciesFor } from "../../../src/composition.ts";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import type { IdentityProvider } from "../../../src/domain/ports/identity-provider.ts";
+import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { createSetupLink, registerMerchant } from "../../../src/services/merchants/merchants.ts";
 import { adminToken, BASE_URL, call } from "../../support/api.ts";
 import { moveClock, restoreClock } from "../../support/clock.ts";
@@ -58,7 +58,7 @@ async function makeDashboardUser() {
   return { ...merchant, token: await takeToken(merchant.email) };
 }
 
-const deps = dependenciesFor(env);
+const deps = sandboxDependenciesFor(env);
 const ROWS =
   "SELECT (SELECT count(*) FROM merchants), (SELECT count(*) FROM idp_clients), (SELECT count(*) FROM idp_users)";
 

@@ -26,6 +26,7 @@ function external(merchant: Merchant, users: string[], change: Partial<IdentityP
   const set = async (id: string, isEnabled: boolean) => void enabled.set(id, isEnabled);
   const identityProvider: IdentityProvider = {
     ...deps.identityProvider,
+    asksForEachToken: false,
     setClientEnabled: set,
     setUserEnabled: set,
     deleteClient: async (id) => deleted.push(id) > 0,
@@ -38,8 +39,7 @@ function external(merchant: Merchant, users: string[], change: Partial<IdentityP
         createdAt: null,
       })),
   };
-  const config = { ...deps.config, identityProvider: { ...deps.config.identityProvider, isEmbedded: false } };
-  const healthy = { ...deps, config, identityProvider };
+  const healthy = { ...deps, identityProvider };
   const broken = { ...healthy, identityProvider: { ...identityProvider, ...change } };
   const disabled = () => [merchant.idpClientId, ...users].filter((id) => enabled.get(id) === false);
   return { healthy, broken, deleted, disabled };

@@ -28,6 +28,7 @@ function external({ id: merchantId }: { id: string }, users = [crypto.randomUUID
   };
   const identityProvider: IdentityProvider = {
     ...deps.identityProvider,
+    asksForEachToken: false,
     setClientEnabled: set,
     setUserEnabled: set,
     listUsers: async () => {
@@ -42,8 +43,7 @@ function external({ id: merchantId }: { id: string }, users = [crypto.randomUUID
     },
     findUser: async () => ({ id: users[0] ?? "", merchantIds: [merchantId], isEnabled: true }),
   };
-  const config = { ...deps.config, identityProvider: { ...deps.config.identityProvider, isEmbedded: false } };
-  return { enabled, users, counts, deps: { ...deps, config, identityProvider } };
+  return { enabled, users, counts, deps: { ...deps, identityProvider } };
 }
 
 const outage = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));

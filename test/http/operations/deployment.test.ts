@@ -2,7 +2,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import worker from "../../../src/index.ts";
+import worker from "../../../src/sandbox.ts";
 import { adminToken, BASE_URL } from "../../support/api.ts";
 import { MERCHANT_API } from "../../support/factories.ts";
 import { failDatabase, muteLog, repair } from "../../support/faults.ts";

@@ -45,13 +45,6 @@ describe("GET /sandbox", () => {
     config.publicUrl = "http://localhost:8787";
     expect(await isOffered()).toBe(true);
   });
-
-  it("does not exist in live", async () => {
-    config.environment = "live";
-    config.publicUrl = "http://localhost:8787";
-    expect((await request("GET", "/sandbox")).status).toBe(404);
-    expect((await openMerchant()).status).toBe(404);
-  });
 });
 
 describe("POST /sandbox/merchants", () => {

@@ -1,27 +1,21 @@
 // What holds for every path: unknown routes, wrong methods, sizes, configuration.
+import { createExecutionContext, createMessageBatch } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createApp } from "../../../src/app.ts";
 import { dependenciesFor } from "../../../src/composition.ts";
+import liveWorker from "../../../src/index.ts";
+import { createSandboxApp } from "../../../src/sandbox/app.ts";
+import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { checkHealth } from "../../../src/services/operations/health.ts";
 import { BASE_URL, call, UUID } from "../../support/api.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { MERCHANT_API, makeMerchant } from "../../support/factories.ts";
 import { failDatabase, holdDatabase, muteLog, repair } from "../../support/faults.ts";
+import { LIVE_VARIABLES } from "../../support/live-variables.ts";
 
 const ID = crypto.randomUUID();
-const LIVE = {
-  ...env,
-  ENVIRONMENT: "live",
-  PUBLIC_URL: "https://payments.test",
-  DOH_URL: "https://resolver.test/dns-query",
-  WEBHOOK_ALLOW_PRIVATE: "false",
-  RATE_LIMITS: "on",
-  AUTH_URL: "https://identity.test",
-  LEDGER_URL: "https://ledger.test",
-  AUTH_ADMIN_CLIENT_ID: "service",
-  AUTH_ADMIN_CLIENT_SECRET: "service-secret",
-} as Env;
+const LIVE = { ...env, ...LIVE_VARIABLES } as Env;
+const context = () => createExecutionContext();
 
 afterEach(repair);
 
@@ -47,7 +41,7 @@ describe("GET /health", () => {
     const lines = muteLog();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const held = holdDatabase(/./);
-    const checking = checkHealth(dependenciesFor(env));
+    const checking = checkHealth(sandboxDependenciesFor(env));
     vi.advanceTimersByTime(2_000);
     expect(await checking).toEqual({ ok: false, error: "database_unavailable" });
     held.release();
@@ -193,7 +187,7 @@ describe("a wrong configuration", () => {
       "/nothing",
       "/realms/payment-platform",
     ]) {
-      const response = await createApp().request(path, {}, broken);
+      const response = await createSandboxApp().request(path, {}, broken);
       expect(response.status).toBe(503);
       expect(await response.json()).toEqual({
         success: false,
@@ -205,8 +199,11 @@ describe("a wrong configuration", () => {
   });
 });
 
-describe("the live environment", () => {
+describe("the live Worker", () => {
   it.each([
+    ["GET", "/sandbox"],
+    ["POST", "/sandbox/merchants"],
+    ["GET", "/sandbox/v1/inbox"],
     ["POST", "/sandbox/v1/wallets"],
     ["GET", "/sandbox/v1/wallets"],
     ["POST", `/sandbox/v1/payment-intents/${ID}/simulate`],
@@ -214,7 +211,7 @@ describe("the live environment", () => {
     ["GET", "/realms/payment-platform/.well-known/openid-configuration"],
     ["GET", "/admin/realms/payment-platform/clients"],
   ])("has no %s %s", async (method, path) => {
-    const response = await createApp().request(path, { method }, LIVE);
+    const response = await requestLive(path, method);
     expect({ status: response.status, body: await response.json() }).toEqual({
       status: 404,
       body: {
@@ -229,13 +226,40 @@ describe("the live environment", () => {
   it.each(["/payment-intents", "/wallets", "/api/wallets"])(
     "suggests no sandbox path for %s",
     async (path) => {
-      const response = await createApp().request(path, {}, LIVE);
+      const response = await requestLive(path);
       expect(response.status).toBe(404);
       expect(await response.text()).not.toContain("/sandbox/");
     },
   );
 
   it("itself responds", async () => {
-    expect((await createApp().request("/health", {}, LIVE)).status).toBe(200);
+    expect((await requestLive("/health")).status).toBe(200);
+  });
+
+  it("has no consumer for the queue of the embedded ledger", async () => {
+    const batch = createMessageBatch("ledger-settlements-live", []);
+    await expect(liveWorker.queue(batch, LIVE, context())).rejects.toThrow("no handler for queue");
+  });
+
+  it("serves no sandbox, and the sandbox's serves no live", async () => {
+    muteLog();
+    const { fetch } = liveWorker;
+    expect((await fetch(new Request("https://payments.test/health"), env, context())).status).toBe(503);
+    expect(messageOf(() => dependenciesFor({ ...env }))).toContain("ENVIRONMENT must be live");
+    expect(messageOf(() => sandboxDependenciesFor(LIVE))).toContain("ENVIRONMENT must be sandbox");
+    expect((await createSandboxApp().request("/health", {}, LIVE)).status).toBe(503);
   });
 });
+
+async function requestLive(path: string, method = "GET"): Promise<Response> {
+  return await liveWorker.fetch(new Request(`https://payments.test${path}`, { method }), LIVE, context());
+}
+
+function messageOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "";
+}

@@ -1,7 +1,7 @@
 // The session of a browser: a cookie in place of a token, only for the service's own pages.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { dependenciesFor } from "../../../src/composition.ts";
+import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { listTillSessions, revokeTillSession } from "../../../src/services/sessions/sessions.ts";
 import { BASE_URL, UUID } from "../../support/api.ts";
 import { DAY, MINUTE, moveClock, restoreClock } from "../../support/clock.ts";
@@ -61,7 +61,7 @@ describe("a till's session", () => {
 
   it("is listed without its secrets, and ends when it is revoked", async () => {
     const { secret, session, counter, merchant } = await makeTill();
-    const deps = dependenciesFor(env);
+    const deps = sandboxDependenciesFor(env);
     const [till, ...others] = await listTillSessions(deps, merchant.id, counter.id);
     expect([till?.id, till?.label, others]).toEqual([session.id, "Till by the door", []]);
     expect(await revokeTillSession(deps, crypto.randomUUID(), counter.id, session.id)).toBe(false);

@@ -1,7 +1,7 @@
 // Signing in at the embedded identity provider by authorization code, as a browser does it.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createApp } from "../../../src/app.ts";
+import { createSandboxApp } from "../../../src/sandbox/app.ts";
 import { BASE_URL } from "../../support/api.ts";
 import { MINUTE, moveClock, restoreClock, SECOND } from "../../support/clock.ts";
 import { expectUnauthorized } from "../../support/error-responses.ts";
@@ -72,7 +72,7 @@ describe("signing in", () => {
     const waitUntil = vi.fn<(promise: Promise<unknown>) => void>();
     const context = { waitUntil, passThroughOnException: () => {}, props: {} };
     const headers = { ...cookieOf(secret), ...SAME_ORIGIN };
-    const { status } = await createApp().request(INTENTS, { headers }, env, context);
+    const { status } = await createSandboxApp().request(INTENTS, { headers }, env, context);
     expect([status, waitUntil.mock.calls.length]).toEqual([200, 1]);
   });
 

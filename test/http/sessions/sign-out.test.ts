@@ -1,8 +1,8 @@
 // Signing out, here and at the identity provider (OpenID Connect RP-Initiated Logout 1.0).
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { dependenciesFor } from "../../../src/composition.ts";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
+import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { endSession } from "../../../src/services/sessions/sessions.ts";
 import { BASE_URL } from "../../support/api.ts";
 import { HOUR, moveClock, restoreClock } from "../../support/clock.ts";
@@ -71,7 +71,7 @@ describe("signing out", () => {
 
   it("ends the session, and its refresh token with it, while the provider is down", async () => {
     const { secret } = await signIn();
-    const deps = dependenciesFor(env);
+    const deps = sandboxDependenciesFor(env);
     const idHash = await env.DB.prepare(
       "SELECT id_hash FROM sessions ORDER BY created_at DESC",
     ).first<string>("id_hash");

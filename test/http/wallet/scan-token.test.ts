@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { UnsecuredJWT } from "jose";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createApp } from "../../../src/app.ts";
+import { createSandboxApp } from "../../../src/sandbox/app.ts";
 import { call } from "../../support/api.ts";
 import { approve, listApprovals, postScan, SCAN } from "../../support/approvals.ts";
 import { setClock } from "../../support/clock.ts";
@@ -211,7 +211,7 @@ describe("SCAN_TOKENS=rotating", () => {
 
 /** Sends POST requests to a service with other variables. */
 function serviceWith(variables: Record<string, string>) {
-  const app = createApp();
+  const app = createSandboxApp();
   const environment = { ...env, ...variables } as Env;
   return async (
     path: string,

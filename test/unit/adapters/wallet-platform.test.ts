@@ -1,9 +1,12 @@
+import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createWalletPlatform } from "../../../src/adapters/wallet-platform.ts";
-import { walletPlatformsFor } from "../../../src/composition.ts";
+import { dependenciesFor } from "../../../src/composition.ts";
+import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { handleWalletEvent } from "../../../src/services/wallet/wallet-events.ts";
 import { repair } from "../../support/faults.ts";
+import { LIVE_VARIABLES } from "../../support/live-variables.ts";
 import { deps } from "../../support/objects.ts";
 import { type Receiver, startReceiver } from "../../support/receiver.ts";
 
@@ -23,11 +26,8 @@ function message(walletId: string = crypto.randomUUID()) {
   return { id: crypto.randomUUID(), walletId, cloudEvent: '{"specversion":"1.0", "data":{"name":"Zoë"}}' };
 }
 
-/** The dependencies with a configured wallet platform. */
-function withWalletPlatform(environment: "sandbox" | "live") {
-  const config = { ...deps.config, environment, walletEvents: TARGET };
-  return { ...deps, ...walletPlatformsFor(config, deps.db, Date.now) };
-}
+const WITH_PLATFORM = { ...env, WALLET_EVENTS_URL: TARGET.url, WALLET_EVENTS_SECRET: SECRET } as Env;
+const LIVE = { ...WITH_PLATFORM, ...LIVE_VARIABLES } as Env;
 
 describe("createWalletPlatform", () => {
   it("posts the event unchanged as structured CloudEvents JSON", async () => {
@@ -91,13 +91,13 @@ describe("handleWalletEvent", () => {
     await handleWalletEvent(deps, message());
     expect(receiver.requests).toEqual([]);
     const sent = message();
-    await handleWalletEvent(withWalletPlatform("sandbox"), sent);
+    await handleWalletEvent(sandboxDependenciesFor(WITH_PLATFORM), sent);
     expect(receiver.requests.map(({ headers }) => headers["webhook-id"])).toEqual([sent.id]);
   });
 
   it("in live stores nothing for the embedded wallet and still forwards", async () => {
     const sent = message();
-    await handleWalletEvent(withWalletPlatform("live"), sent);
+    await handleWalletEvent(dependenciesFor(LIVE), sent);
     expect(receiver.requests).toHaveLength(1);
     const kept = await deps.db.$client
       .prepare("SELECT count(*) AS kept FROM wallet_events WHERE wallet_id = ?")
@@ -108,6 +108,6 @@ describe("handleWalletEvent", () => {
 
   it("fails when forwarding fails, so that the queue retries the message", async () => {
     receiver.response = () => new Response(null, { status: 503 });
-    await expect(handleWalletEvent(withWalletPlatform("sandbox"), message())).rejects.toThrow("503");
+    await expect(handleWalletEvent(sandboxDependenciesFor(WITH_PLATFORM), message())).rejects.toThrow("503");
   });
 });

@@ -1,0 +1,19 @@
+// Live's HTTP surface, and what only the sandbox has.
+import { createApp } from "../app.ts";
+import { identityProvider } from "../routes/identity-provider/identity-provider.ts";
+import { stagePages } from "../routes/pages/stage-page.ts";
+import { sandbox } from "../routes/sandbox/sandbox.ts";
+import { stage } from "../routes/sandbox/stage.ts";
+import { sandboxDependenciesFor } from "./composition.ts";
+
+export function createSandboxApp() {
+  return createApp(sandboxDependenciesFor, {
+    // Its refusals count against the address.
+    beforeLimit: (app) => app.route("/", identityProvider),
+    routes(app) {
+      app.route("/sandbox", stagePages);
+      app.route("/sandbox/v1", sandbox);
+      app.route("/sandbox/v1", stage);
+    },
+  });
+}

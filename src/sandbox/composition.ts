@@ -1,0 +1,105 @@
+// The sandbox's composition: live's, with its stand-ins where no URL of another system is configured.
+import { createLedgerClient } from "../adapters/ledger.ts";
+import { compose, networkFetch, type ObjectDependencies, open, type StandIns } from "../composition.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/client.ts";
+import { findStanding } from "../db/merchants/standing.ts";
+import type { SandboxLedger } from "../domain/ports/sandbox.ts";
+import { isTokenAllowed } from "../domain/token-permission.ts";
+import { createIdentityProvider } from "../embedded/identity-provider/app.ts";
+import { signingKeyColumn } from "../embedded/identity-provider/signing-key.ts";
+import { createInboxMessages } from "../embedded/stage/erase.ts";
+import { createStageFaults } from "../embedded/stage/faults.ts";
+import { createStageInbox } from "../embedded/stage/inbox.ts";
+import { createApprovalRequests } from "../embedded/wallet/erase.ts";
+import { createWalletInbox } from "../embedded/wallet/inbox.ts";
+import { createSandboxWallets } from "../embedded/wallet/owners.ts";
+import { createLedger } from "../ledger/app.ts";
+import { createTransactionTexts } from "../ledger/erase.ts";
+import type { Fetch } from "../lib/fetch-json.ts";
+import { oncePerObject } from "../lib/once-per-object.ts";
+import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
+
+/** Built once per isolate; it holds nothing of a request. Throws ConfigError. */
+export const sandboxDependenciesFor = oncePerObject(composeSandbox);
+
+/** What an intent's object needs. Throws ConfigError. */
+export const sandboxObjectDependenciesFor = oncePerObject(
+  (env: Env): ObjectDependencies & { sandboxLedger: SandboxLedger | null } => {
+    const { config, db } = open(env, "sandbox");
+    const { url: baseUrl, tokens } = config.ledger;
+    const isInProcess = !env.LEDGER_URL;
+    const fetch = isInProcess ? embeddedLedgerFetch(config, db, env) : networkFetch;
+    const ledger = createLedgerClient({ fetch, baseUrl, tokens, isInProcess });
+    return { config, db, ledger, sandboxLedger: isInProcess ? ledger : null };
+  },
+);
+
+function composeSandbox(env: Env): SandboxDependencies {
+  const { sandboxLedger, ...ofObjects } = sandboxObjectDependenciesFor(env);
+  const { config, db } = ofObjects;
+  const identityProviderApp = env.AUTH_URL
+    ? null
+    : createIdentityProvider({
+        db,
+        issuerBaseUrl: config.publicUrl,
+        masterKeys: config.masterKeys,
+        admin: config.identityProvider.admin,
+      });
+  const walletInbox = createWalletInbox(db);
+  const { inboxUrl } = config.webhooks;
+  const inbox = createStageInbox(db, () => Date.now());
+  const deps = compose(env, ofObjects, {
+    ...(identityProviderApp !== null && standInFor(identityProviderApp, db)),
+    walletPlatforms: [walletInbox],
+    // Only webhooks to the inbox stay in process.
+    webhookFetch: (merchantId) => async (url, init) =>
+      url === inboxUrl
+        ? await inbox.receive(merchantId, new Request(url, init))
+        : await networkFetch(url, init),
+    // Even with an external provider: the signing keys must be readable if that changes.
+    sealedValues: [signingKeyColumn(db)],
+  });
+  return {
+    ...deps,
+    identityProviderApp,
+    sandboxLedger,
+    sandboxWallets: createSandboxWallets(db),
+    walletInbox,
+    stage: { faults: createStageFaults(db), inbox },
+    erasableRecords: [createTransactionTexts(db), createInboxMessages(db), createApprovalRequests(db)],
+  };
+}
+
+function standInFor(provider: ReturnType<typeof createIdentityProvider>, db: Database): Partial<StandIns> {
+  const isAllowed = (claims: Record<string, unknown>) =>
+    isTokenAllowed(claims, (key) => findStanding(db, key));
+  const fetch = inProcess(provider, { isAllowed });
+  return {
+    identityProviderFetch: fetch,
+    asksForEachToken: true,
+    // They are in the database anyway.
+    providerKeys: { fetch, areKept: () => false },
+  };
+}
+
+function embeddedLedgerFetch(config: Config, db: Database, env: Env): Fetch {
+  return inProcess(
+    createLedger({
+      db,
+      findFaults: createStageFaults(db).list,
+      tokens: config.ledger.tokens,
+      scheduleSettlement: async (transactionId, delaySeconds) => {
+        await env.LEDGER_SETTLEMENTS?.send({ transactionId }, { delaySeconds });
+      },
+    }),
+  );
+}
+
+interface App<Bindings> {
+  fetch: (request: Request, bindings?: Bindings) => Response | Promise<Response>;
+}
+
+function inProcess<Bindings>(app: App<Bindings>, bindings?: Bindings): Fetch {
+  return async (input, init) => await app.fetch(new Request(input, init), bindings);
+}

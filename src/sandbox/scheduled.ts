@@ -1,0 +1,33 @@
+import { deleteExpiredSignIns } from "../embedded/identity-provider/sign-ins.ts";
+import { deleteRetiredKeys } from "../embedded/identity-provider/signing-key.ts";
+import { settledEvent } from "../ledger/present.ts";
+import { settleDue } from "../ledger/settle.ts";
+import { partsOf, runParts } from "../scheduled.ts";
+import { sweepErasures } from "../services/merchants/merchant-erasure.ts";
+import { beginSweep } from "../services/operations/resume-sweep.ts";
+import { LIMITS } from "../services/operations/sweep-limits.ts";
+import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
+
+/** Live's sweep, and that of the stand-ins. */
+export async function sweepSandbox(deps: SandboxDependencies, env: Env): Promise<void> {
+  const run = beginSweep(deps);
+  await runParts({
+    ...partsOf(run),
+    erasures: () => sweepErasures(run, deps.erasableRecords),
+    ledger_settlements: () => settleEmbeddedLedger(deps, env),
+    identity_provider: () => cleanUpProvider(deps),
+  });
+}
+
+async function cleanUpProvider({ identityProviderApp, db, clock }: SandboxDependencies): Promise<void> {
+  if (identityProviderApp === null) return;
+  await deleteRetiredKeys(db, clock());
+  await deleteExpiredSignIns(db, clock());
+}
+
+async function settleEmbeddedLedger(deps: SandboxDependencies, env: Env): Promise<void> {
+  if (deps.sandboxLedger === null) return;
+  for (const settled of await settleDue(deps.db, deps.clock(), LIMITS.settlements)) {
+    await env.LEDGER_EVENTS.send(settledEvent(settled));
+  }
+}

@@ -1,0 +1,24 @@
+import type {
+  ErasableRecords,
+  SandboxLedger,
+  SandboxWallets,
+  StageFaults,
+  StageInbox,
+  WalletInbox,
+} from "../../domain/ports/sandbox.ts";
+import type { ProviderCaller } from "../../domain/provider-caller.ts";
+import type { Dependencies } from "../dependencies.ts";
+
+/** What the sandbox has besides; built in sandbox/composition.ts. */
+export interface SandboxDependencies extends Dependencies {
+  /** Null when an external one is configured. */
+  identityProviderApp: {
+    fetch: (request: Request, caller: ProviderCaller) => Response | Promise<Response>;
+  } | null;
+  /** Null with an external ledger. */
+  sandboxLedger: SandboxLedger | null;
+  sandboxWallets: SandboxWallets;
+  walletInbox: WalletInbox;
+  stage: { faults: StageFaults; inbox: StageInbox };
+  erasableRecords: readonly ErasableRecords[];
+}
