@@ -79,7 +79,7 @@ function standInFor(provider: ReturnType<typeof createIdentityProvider>, db: Dat
     identityProviderFetch: fetch,
     asksForEachToken: true,
     // They are in the database anyway.
-    providerKeys: { fetch, areKept: () => false },
+    providerKeys: { fetch, areCached: () => false },
   };
 }
 
