@@ -15,7 +15,7 @@ afterEach(repair);
 describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
   it.each([
     ["the client", /"idp_clients"/],
-    ["what an administrator has stopped", /merchants\.suspended_at/],
+    ["what an administrator has stopped", /"merchants"."suspended_at"/],
   ])("gets 503 while %s cannot be read, and then a token", async (_, statements) => {
     const shop = { email: uniqueEmail(), businessName: "Bean & Leaf" };
     const { clientId, clientSecret } = okValue(await registerMerchant(deps, CAUSE, shop));

@@ -212,7 +212,7 @@ describe("the live Worker", () => {
     ["GET", "/admin/realms/payment-platform/clients"],
   ])("has no %s %s", async (method, path) => {
     const response = await requestLive(path, method);
-    expect({ status: response.status, body: await response.json() }).toEqual({
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
       status: 404,
       body: {
         success: false,
