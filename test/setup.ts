@@ -1,7 +1,7 @@
 // Files share a runtime, and each begins with an empty database and without objects.
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterAll, expect, inject, vi } from "vitest";
+import { afterAll, afterEach, expect, inject, vi } from "vitest";
 
 /** What the runtime keeps from one file to the next. */
 interface Shared {
@@ -76,6 +76,9 @@ for (const level of ["debug", "log", "info", "warn", "error"] as const) {
     if (inject("showLogs")) ofAllFiles.originalConsole[level](...parts);
   };
 }
+
+const { repair } = await import("./support/faults.ts");
+afterEach(repair);
 
 const { default: worker } = await import("../src/sandbox.ts");
 if (!ofAllFiles.watched.has(worker)) watchWorker();

@@ -1,10 +1,11 @@
 // No planted secret may appear in a log line, in any response except the one that shows it, or as plain text in D1.
-import { env } from "cloudflare:workers";
+
 import { beforeAll, describe, expect, it } from "vitest";
 import { playEverything } from "../support/canaries.ts";
 import { CALLBACK_TOKEN, METADATA } from "../support/canary-shop.ts";
 import { lines, responses, secrets, webhooks } from "../support/canary-trap.ts";
 import { bodyOf } from "../support/objects.ts";
+import { sharedRows } from "../support/rows.ts";
 
 let scanToken: string;
 
@@ -23,9 +24,9 @@ function asText(value: unknown, row: object): string {
 }
 
 async function tables(): Promise<string[]> {
-  const { results } = await env.DB.prepare(
+  const results = await sharedRows.all<{ name: string }>(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_cf_%'",
-  ).all<{ name: string }>();
+  );
   return results.map(({ name }) => name);
 }
 
@@ -88,7 +89,7 @@ describe("D1", () => {
       expect.arrayContaining(["merchants", "counters", "events", "idp_clients", "idp_keys"]),
     );
     for (const name of names) {
-      const { results } = await env.DB.prepare(`SELECT * FROM "${name}"`).all();
+      const results = await sharedRows.all(`SELECT * FROM "${name}"`);
       for (const row of results) {
         for (const [column, value] of Object.entries(row)) {
           expect(found(asText(value, row)), `${name}.${column}`).toEqual([]);
@@ -100,7 +101,7 @@ describe("D1", () => {
   it("stores metadata only with the intent and its webhooks", async () => {
     const where = new Set<string>();
     for (const name of await tables()) {
-      const { results } = await env.DB.prepare(`SELECT * FROM "${name}"`).all();
+      const results = await sharedRows.all(`SELECT * FROM "${name}"`);
       for (const row of results) {
         for (const [column, value] of Object.entries(row)) {
           if (asText(value, row).includes(METADATA)) where.add(`${name}.${column}`);
@@ -113,9 +114,9 @@ describe("D1", () => {
   });
 
   it("stores the signing key sealed", async () => {
-    const { results } = await env.DB.prepare("SELECT private_jwk AS sealed FROM idp_keys").all<{
+    const results = await sharedRows.all<{
       sealed: string;
-    }>();
+    }>("SELECT private_jwk AS sealed FROM idp_keys");
     expect(results.length).toBeGreaterThan(0);
     for (const { sealed } of results) expect(sealed).not.toMatch(/"d"|"kty"/);
   });

@@ -1,6 +1,7 @@
 // The scenario of `npm run test:keycloak`, with the embedded provider.
+
 import { env, exports } from "cloudflare:workers";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
 import { sweepProviderTasks } from "../../src/services/identity-provider/provider-tasks.ts";
 import { Browser } from "../keycloak/browser.ts";
@@ -8,9 +9,10 @@ import type { ProviderFault, RunStep, Setting } from "../keycloak/play.ts";
 import { clientForm, takeToken } from "../keycloak/requests.ts";
 import { playScenario } from "../keycloak/scenario.ts";
 import { BASE_URL } from "../support/api.ts";
-import { MINUTE, moveClock, restoreClock } from "../support/clock.ts";
+import { MINUTE, moveClock } from "../support/clock.ts";
 import { keyOf } from "../support/identity-provider-users.ts";
 import { deps } from "../support/objects.ts";
+import { sharedRows } from "../support/rows.ts";
 
 const send: Setting["send"] = (url, init) => exports.default.fetch(url, { ...init, redirect: "manual" });
 const addresses = { serviceUrl: BASE_URL, authUrl: BASE_URL, send };
@@ -78,10 +80,10 @@ const setting: Setting = {
   countAccess: async () => {
     const counts =
       "SELECT (SELECT count(*) FROM idp_clients) AS clients, (SELECT count(*) FROM idp_users) AS users";
-    return (await env.DB.prepare(counts).first()) ?? { clients: 0, users: 0 };
+    return (await sharedRows.first(counts)) ?? { clients: 0, users: 0 };
   },
   clientIds: async () => {
-    const { results } = await env.DB.prepare("SELECT client_id AS id FROM idp_clients").all<{ id: string }>();
+    const results = await sharedRows.all<{ id: string }>("SELECT client_id AS id FROM idp_clients");
     return results.map(({ id }) => id);
   },
   isSoon: async (condition) => {
@@ -92,8 +94,6 @@ const setting: Setting = {
   },
   outage: null,
 };
-
-afterEach(restoreClock);
 
 it("the embedded provider plays every step that a Keycloak plays", { timeout: 120_000 }, async () => {
   const played: string[] = [];

@@ -2,7 +2,7 @@
 // more than from an unknown id, and changes nothing.
 
 import { exports } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { adminToken, BASE_URL, call } from "../support/api.ts";
 import { COUNTERS } from "../support/counters.ts";
 import { DELIVERIES } from "../support/deliveries.ts";
@@ -14,7 +14,6 @@ import {
   SANDBOX_API,
   WALLET_API,
 } from "../support/factories.ts";
-import { repair } from "../support/faults.ts";
 import {
   expectAsMissing,
   expectForbidden,
@@ -36,7 +35,6 @@ import { STAGE_CHECKS } from "../support/stage-access.ts";
 import { eventIdsOf, type Request, settledRefundOf, tenantRows } from "../support/tenants.ts";
 
 beforeAll(setUpTenants);
-afterEach(repair);
 
 const victimIds = () => ({ id: victim.counter.id, merchant_id: victim.merchant.id });
 const ALL_TIME = { since: "2020-01-01T00:00:00Z", until: "2099-01-01T00:00:00Z" };

@@ -2,14 +2,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Actors, newActors } from "../support/actors.ts";
 import { MERCHANT_API as API, UNKNOWN_ID as NOBODY } from "../support/factories.ts";
-import { muteLog } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { ask } from "../support/openapi.ts";
 
 describe("the refusals of the service", () => {
   let actors: Actors;
 
+  useMutedLog();
   beforeAll(async () => {
-    muteLog();
     actors = await newActors();
   });
 

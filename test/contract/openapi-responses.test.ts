@@ -12,18 +12,18 @@ import {
 } from "../support/actors.ts";
 import { askForAuditTrail } from "../support/audit-trail.ts";
 import { MERCHANT_API as API, UNKNOWN_ID as NOBODY } from "../support/factories.ts";
-import { muteLog } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { TOKEN_PATH } from "../support/identity-provider.ts";
 import { ask, operations, seen } from "../support/openapi.ts";
-import { startReceiver } from "../support/receiver.ts";
+import { useReceiver } from "../support/receiver.ts";
 import { signedHeaders } from "../support/settlement.ts";
 
 describe("the responses of the service are as the document says", () => {
   let actors: Actors;
 
+  useMutedLog();
+  useReceiver();
   beforeAll(async () => {
-    muteLog();
-    startReceiver();
     actors = await newActors();
   });
 

@@ -1,5 +1,5 @@
 // The archive: what a merchant sees of an intent does not depend on whether it was archived.
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { projectIntent } from "../../src/db/payment-intents/projection.ts";
 import { findComparedIntents } from "../../src/db/reconciliation/reconciled-intents.ts";
 import { archiveAll, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
@@ -14,20 +14,17 @@ import {
   renewMerchant,
   type TestMerchant,
 } from "../support/factories.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { createWithKey, expectReplay, newKey } from "../support/idempotency.ts";
 import { db, drained, eventsOf, execute, find, rowOf } from "../support/objects.ts";
-import { captureQueues, consume } from "../support/queues.ts";
+import { consume, useQueues } from "../support/queues.ts";
 import { settleRefund } from "../support/settlement.ts";
 
-let queues: ReturnType<typeof captureQueues>;
-
+const queues = useQueues();
+useMutedLog();
 beforeEach(() => {
   moveBeyondEarlierTests();
-  queues = captureQueues();
-  muteLog();
 });
-afterEach(repair);
 
 async function refundOf(merchant: TestMerchant, intentId: string): Promise<void> {
   await execute(intentId, { type: "refund", merchantId: merchant.id, key: null });

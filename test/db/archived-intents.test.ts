@@ -1,6 +1,7 @@
 // Which intents the clean-up moves to the archive.
+
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { archiveIntents } from "../../src/db/payment-intents/archive.ts";
 import { cleanUp } from "../../src/services/operations/clean-up.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
@@ -8,7 +9,7 @@ import { archive, emptyOld, makePaid, moveBeyondEarlierTests } from "../support/
 import { moveToNoon, noonId } from "../support/clean-up.ts";
 import { DAY, moveClock } from "../support/clock.ts";
 import { makeIntent, makeMerchant } from "../support/factories.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import {
   db,
   deps,
@@ -22,14 +23,14 @@ import {
   seedMerchant,
   seedWallet,
 } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
+import { rowsOf } from "../support/rows.ts";
 
+useQueues();
+useMutedLog();
 beforeEach(() => {
   moveBeyondEarlierTests();
-  captureQueues();
-  muteLog();
 });
-afterEach(repair);
 
 describe("an intent stays in its table", () => {
   it.each([
@@ -67,7 +68,7 @@ describe("an intent stays in its table", () => {
     moveClock(32 * DAY);
     await emptyOld(merchant.id);
     vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
-      await env.DB.prepare("UPDATE payment_intents SET version = version + 1 WHERE id = ?").bind(id).run();
+      await rowsOf(id).run("UPDATE payment_intents SET version = version + 1 WHERE id = ?", id);
       return await env.DB.batch(statements);
     });
     await archive(merchant.id);

@@ -1,5 +1,5 @@
 // A list that reaches into the archive reads few rows of it, whatever the other 20,000 are.
-import { env } from "cloudflare:workers";
+
 import { beforeAll, describe, expect, it } from "vitest";
 import { encodeRecord } from "../../src/db/payment-intents/archive-record.ts";
 import { type IntentPage, listIntents } from "../../src/db/payment-intents/intent-list.ts";
@@ -9,6 +9,7 @@ import { anIntent } from "../support/intent.ts";
 import { MANY, SERIES } from "../support/many-rows.ts";
 import { db, seedCounter, seedMerchant } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
+import { rowsOf, sharedRows } from "../support/rows.ts";
 
 const MORE_MAX = 50;
 const NOW = Date.UTC(2026, 10, 22);
@@ -31,17 +32,16 @@ beforeAll(async () => {
   merchantId = (await seedMerchant()).id;
   counterId = (await seedCounter(merchantId)).id;
   const record = encodeRecord({ intent: anIntent({ merchantId }), history: [] }, "").toHex();
-  await env.DB.prepare("INSERT INTO archived_merchants VALUES (1, ?, '')").bind(merchantId).run();
+  await rowsOf(merchantId).run("INSERT INTO archived_merchants VALUES (1, ?, '')", merchantId);
   const rare = `n > ${MANY - 101} AND n % 5 = `;
-  await env.DB.prepare(
+  await sharedRows.run(
     `${SERIES} INSERT INTO archived_intents (id, merchant, status, refund_status, counter_id, reference, created_at, version,
        record, amount_minor, currency)
      SELECT unhex(printf('%032x', n)), 1, CASE WHEN ${rare} 0 THEN 'cancelled' WHEN ${rare} 1 THEN 'expired' ELSE 'completed' END,
        iif(${rare} 2, 'completed', NULL), iif(${rare} 3, '${counterId}', 'c'), iif(${rare} 4, 'rare', 'common'),
        ${NEWEST} - n, 2, x'${record}', iif(n = ${MANY - 1}, 1251, 1250), 'USD' FROM series`,
-  )
-    .bind(MANY)
-    .run();
+    MANY,
+  );
 });
 
 async function read(filter: Partial<IntentFilter>, page: number, cursor: IntentPage["next"] = null) {

@@ -1,18 +1,17 @@
 // What D1 is seen to have of an intent that is in the archive.
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { findProjection } from "../../src/db/payment-intents/projection.ts";
 import { archiveAll, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
 import { makeMerchant } from "../support/factories.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { db, eventsOf, find, rowOf } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
 
+useQueues();
+useMutedLog();
 beforeEach(() => {
   moveBeyondEarlierTests();
-  captureQueues();
-  muteLog();
 });
-afterEach(repair);
 
 it("is its version, and of the events only those asked for", async () => {
   const merchant = await makeMerchant();

@@ -1,11 +1,12 @@
 // The clean-up passes each event once, and reads those that it has kept again only when their time has come.
-import { env } from "cloudflare:workers";
+
 import { beforeAll, describe, expect, it } from "vitest";
 import { emptyDueDeliveries, findOldDeliveries, passDeliveries } from "../../src/db/operations/clean-up.ts";
 import { DAY, HOUR } from "../support/clock.ts";
 import { MANY, SERIES } from "../support/many-rows.ts";
 import { db } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
+import { sharedRows } from "../support/rows.ts";
 
 const KEPT = { deliveredMs: 30 * DAY, failedMs: 90 * DAY };
 const START = Date.UTC(2026, 10, 22);
@@ -15,7 +16,7 @@ const PAGE = 500;
 async function cleanUp(now: number): Promise<{ passed: number; emptied: number; rows: number }> {
   let passed = 0;
   const bodies = "SELECT count(*) FROM events WHERE payload <> ''";
-  const before = await env.DB.prepare(bodies).first<number>("count(*)");
+  const before = await sharedRows.value<number>(bodies);
   const rows = await rowsReadBy(async () => {
     for (;;) {
       const old = await findOldDeliveries(db, SHOP, KEPT, { now, oldest: START - 400 * DAY }, PAGE);
@@ -27,7 +28,7 @@ async function cleanUp(now: number): Promise<{ passed: number; emptied: number; 
       else if (old.count < PAGE) break;
     }
   });
-  const emptied = (before ?? 0) - ((await env.DB.prepare(bodies).first<number>("count(*)")) ?? 0);
+  const emptied = (before ?? 0) - ((await sharedRows.value<number>(bodies)) ?? 0);
   return { passed, emptied, rows };
 }
 
@@ -36,13 +37,12 @@ beforeAll(async () => {
   const at = START - 31 * DAY;
   const id = `printf('%08x-%04x-7000-8000-%012d', (${at} + n) / 65536, (${at} + n) % 65536, n)`;
   const status = "CASE WHEN n % 1000 = 0 THEN 'pending' WHEN n % 10 = 0 THEN 'failed' ELSE 'delivered' END";
-  await env.DB.prepare(
+  await sharedRows.run(
     `${SERIES} INSERT INTO events (merchant_id, id, intent_id, sequence, type, actor, payload, created_at, delivery_status,
        attempts, ended_at)
      SELECT '${SHOP}', ${id}, n, 1, 'payment.completed', '', '{}', ${at} + n, ${status}, 1, ${at} + n FROM series`,
-  )
-    .bind(MANY)
-    .run();
+    MANY,
+  );
 });
 
 describe("the clean-up of 20,000 events", () => {

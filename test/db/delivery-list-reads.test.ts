@@ -1,4 +1,5 @@
 // A list of deliveries and the history of an intent read few rows, whatever else the merchant's 20,000 events are.
+
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
@@ -13,6 +14,7 @@ import { uuidSince } from "../../src/db/webhooks/time-ordered-id.ts";
 import { MANY, SERIES, seedManyIntents } from "../support/many-rows.ts";
 import { db, seedMerchant } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
+import { rowsOf, sharedRows } from "../support/rows.ts";
 
 const MORE_MAX = 50;
 const NOW = Date.UTC(2026, 10, 22);
@@ -34,16 +36,15 @@ let merchantId: string;
 beforeAll(async () => {
   merchantId = (await seedMerchant({ webhookUrl: "https://shop.test/hook" })).id;
   await seedManyIntents(merchantId, NOW, { completed_at: `${NOW} - n`, event_sequence: "1" });
-  await env.DB.prepare(
+  await sharedRows.run(
     `${SERIES}
      INSERT INTO events (merchant_id, id, intent_id, sequence, type, actor, payload, created_at, delivery_status, attempts,
        ended_at)
      SELECT '${merchantId}', ${idAt(`${NOW} - n`, "7000-9000")}, ${idAt(`${NOW} - n`, "7000-8000")}, 1, 'payment.completed',
        'a', '{}', ${NOW} - n, CASE WHEN n < ?1 - 100 THEN 'delivered' WHEN n % 2 THEN 'failed' ELSE 'none' END, 1, ${NOW} - n
      FROM series`,
-  )
-    .bind(MANY)
-    .run();
+    MANY,
+  );
 });
 
 async function read(filter: Partial<DeliveryFilter>): Promise<DeliveryPage & { rows: number }> {
@@ -106,11 +107,10 @@ describe("a list of deliveries among 20,000", () => {
 describe("the history of an intent among 20,000", () => {
   it("reads few rows, a month after the payment as well", async () => {
     const id = `${uuidSince(NOW - MANY + 1)}-7000-8000-${String(MANY - 1).padStart(12, "0")}`;
-    await env.DB.prepare(
+    await rowsOf(id).run(
       `UPDATE payment_intents SET updated_at = ${NOW}, event_sequence = 3, refund_status = 'completed' WHERE id = ?`,
-    )
-      .bind(id)
-      .run();
+      id,
+    );
     const insert = env.DB.prepare(
       `INSERT INTO events SELECT merchant_id, id || ?2, intent_id, ?2, 'refund', actor, request_id, payload, created_at,
          delivery_status, attempts, next_attempt_at, last_response_status, last_error, ended_at, attempt_log, parked_url,

@@ -1,5 +1,5 @@
 // A list of intents reads the rows that it shows and a few more, whatever the other 20,000 are.
-import { env } from "cloudflare:workers";
+
 import { beforeAll, describe, expect, it } from "vitest";
 import { type IntentPage, listIntents } from "../../src/db/payment-intents/intent-list.ts";
 import { type IntentFilter, SEARCHED_MAX } from "../../src/db/payment-intents/intent-search.ts";
@@ -7,6 +7,7 @@ import type { Cursor } from "../../src/domain/cursor.ts";
 import { MANY, seedManyIntents } from "../support/many-rows.ts";
 import { db, seedCounter, seedMerchant } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
+import { rowsOf } from "../support/rows.ts";
 
 const MORE_MAX = 50;
 const NOW = Date.UTC(2026, 10, 22);
@@ -152,11 +153,11 @@ describe("an amount", () => {
   });
 
   it("is found in the end, however old the intent is", async () => {
-    const oldest = await env.DB.prepare(
+    const oldest = await rowsOf(merchantId).value(
       "UPDATE payment_intents SET amount_minor = 1251 WHERE merchant_id = ?1 AND created_at = ?2 RETURNING id",
-    )
-      .bind(merchantId, NOW - MANY + 1)
-      .first("id");
+      merchantId,
+      NOW - MANY + 1,
+    );
     const found: string[] = [];
     let cursor: Cursor | null = null;
     do {

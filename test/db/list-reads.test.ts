@@ -1,5 +1,5 @@
 // Lists other than those of intents and deliveries: a page reads the rows that it shows and a few more, of 20,000.
-import { env } from "cloudflare:workers";
+
 import { beforeAll, describe, expect, it } from "vitest";
 import { listAuditEntries } from "../../src/db/audit/audit-entries.ts";
 import { listCountersPage } from "../../src/db/counters/counters.ts";
@@ -12,6 +12,7 @@ import { listTransactions } from "../../src/ledger/accounts.ts";
 import { MANY, SERIES, seedManyIntents } from "../support/many-rows.ts";
 import { db, seedMerchant } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
+import { sharedRows } from "../support/rows.ts";
 
 const MORE_MAX = 50;
 const NOW = Date.UTC(2026, 10, 22);
@@ -26,7 +27,7 @@ const timedId = `printf('%08x-%04x-7000-8000-%012d', (${NOW} - n) / 65536, (${NO
 let merchantId: string;
 
 async function insert(sql: string): Promise<void> {
-  await env.DB.prepare(`${SERIES} ${sql} FROM series`).bind(MANY).run();
+  await sharedRows.run(`${SERIES} ${sql} FROM series`, MANY);
 }
 
 /** What is rare is older than the 19,900 newest rows. */

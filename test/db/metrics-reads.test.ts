@@ -1,12 +1,13 @@
 // A scrape reads a bounded number of rows, and the sweep's counting only what is new.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+
+import { beforeAll, describe, expect, it } from "vitest";
 import { countEvents } from "../../src/db/operations/count-events.ts";
 import { COUNTED_MAX, type Gauges, readGauges } from "../../src/db/operations/gauges.ts";
 import { readMetrics } from "../../src/services/operations/metrics.ts";
 import { MINUTE } from "../support/clock.ts";
 import { db, deps, seedMerchant } from "../support/objects.ts";
 import { plansOf, rowsReadBy, seedPaidIntents } from "../support/query-plans.ts";
+import { sharedRows } from "../support/rows.ts";
 
 const MANY = 20_000;
 const AGES_MS = [0, MINUTE];
@@ -16,12 +17,8 @@ beforeAll(async () => {
   await seedPaidIntents(id, MANY);
 });
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 async function setAll(table: "events" | "payment_intents", assignments: string): Promise<void> {
-  await env.DB.prepare(`UPDATE ${table} SET ${assignments}`).run();
+  await sharedRows.run(`UPDATE ${table} SET ${assignments}`);
 }
 
 describe("a scrape of 20,000 intents", () => {
@@ -83,7 +80,7 @@ describe("a scrape while everything is stuck", () => {
       `INSERT INTO unfinished_work SELECT id, 'm', iif(unicode(substr(id, -1)) % 2, 'payment', 'outbox'), 0 FROM (${each})`,
       `INSERT INTO webhook_endpoints SELECT 'm', id, 20, 0, 0, 0 FROM (${each})`,
     ]) {
-      await env.DB.prepare(filled).run();
+      await sharedRows.run(filled);
     }
 
     expect(await rowsReadBy(() => readMetrics(deps))).toBeLessThan(200_000);

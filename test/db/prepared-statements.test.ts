@@ -12,6 +12,7 @@ import {
 } from "../../src/db/prepared-statements.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { anIntent, anOperation } from "../support/intent.ts";
+import { rowsOf } from "../support/rows.ts";
 
 const db = openDatabase(env.DB);
 
@@ -51,9 +52,10 @@ describe("withValues", () => {
   it("writes null for JSON that is null, and for a field that is undefined", async () => {
     const intent = { ...anIntent({ id: newId(), operation: null }), reference: undefined };
     await db.batch([withValues(insert(db), intent)]);
-    const row = await env.DB.prepare("SELECT operation, reference FROM payment_intents WHERE id = ?")
-      .bind(intent.id)
-      .first();
+    const row = await rowsOf(intent.id).first(
+      "SELECT operation, reference FROM payment_intents WHERE id = ?",
+      intent.id,
+    );
     expect(row).toEqual({ operation: null, reference: null });
   });
 

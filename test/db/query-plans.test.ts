@@ -1,5 +1,5 @@
 // The sweep runs every minute over all merchants: without its partial indexes it would read whole tables.
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { failAbandonedDeliveries } from "../../src/db/operations/clean-up.ts";
 import { listOverdueIntents, listRefundsUnderWay } from "../../src/db/payment-intents/payment-intents.ts";
 import { listApprovalsFor } from "../../src/db/wallet/blocked-merchants.ts";
@@ -17,10 +17,6 @@ import {
 } from "../../src/db/webhooks/probes.ts";
 import { db } from "../support/objects.ts";
 import { plansOf } from "../support/query-plans.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 describe("the sweep's queries", () => {
   it("read overdue intents from payment_intents_open, in its order", async () => {

@@ -1,4 +1,5 @@
 // The reconciliation of many merchants and of a growing ledger: nothing is missed or repeated between pages.
+
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { uuidSince } from "../../src/db/webhooks/time-ordered-id.ts";
@@ -6,20 +7,21 @@ import type { CheckCursor, CheckName, Finding } from "../../src/domain/reconcili
 import { CHECK_START } from "../../src/domain/reconciliation.ts";
 import { reconcile } from "../../src/services/reconciliation/reconciliation.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { repair, useMutedLog } from "../support/faults.ts";
 import { deps, drained, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
 import { laterThanBefore } from "../support/reconciliation.ts";
+import { ledgerRows, rowsOf, sharedRows } from "../support/rows.ts";
 
+useQueues();
+useMutedLog();
 beforeEach(() => {
   laterThanBefore();
-  captureQueues();
-  muteLog();
 });
 afterEach(async () => {
   repair();
-  await env.DB.prepare("DELETE FROM merchants WHERE business_name = 'Quiet'").run();
+  await sharedRows.run("DELETE FROM merchants WHERE business_name = 'Quiet'");
 });
 
 function page(cursor: CheckCursor | null, limit: number) {
@@ -41,14 +43,13 @@ async function walk(check: CheckName, limit: number, between: () => Promise<void
 
 /** Merchants that have nothing, with ids that sort before all others. */
 async function seedQuietMerchants(count: number): Promise<void> {
-  await env.DB.prepare(
+  await sharedRows.run(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
      INSERT INTO merchants (id, email, business_name, status, idp_client_id, webhook_events, webhook_secret, created_at,
        updated_at)
      SELECT printf('00000000-0000-4000-8000-%012d', i), i || '@shop.test', 'Quiet', 'active', '', '[]', '', 0, 0 FROM n`,
-  )
-    .bind(count)
-    .run();
+    count,
+  );
 }
 
 async function seedPaidIntent(merchantId: string) {
@@ -63,14 +64,14 @@ async function copyTransaction(merchantId: string, id: string, createdAt: number
   const copy = `INSERT INTO ledger_transactions
     SELECT ?2, ?2, transaction_type, status, NULL, from_account_id, to_account_id, amount_minor, currency, description,
       '{}', ?3, ?3, NULL FROM ledger_transactions WHERE to_account_id = ?1 LIMIT 1`;
-  await env.DB.prepare(copy).bind(merchantId, id, createdAt).run();
+  await ledgerRows.run(copy, merchantId, id, createdAt);
 }
 
 describe("the reconciliation", () => {
   it("gets past merchants without intents, a bounded number at a time", async () => {
     await seedQuietMerchants(1_200);
     const intent = await seedPaidIntent((await seedMerchant()).id);
-    await env.DB.prepare("DELETE FROM events WHERE intent_id = ?").bind(intent.id).run();
+    await rowsOf(intent.id).run("DELETE FROM events WHERE intent_id = ?", intent.id);
     moveClock(11 * MINUTE);
     vi.spyOn(deps.ledger, "listTransactions").mockResolvedValue({ transactions: [], total: 0 });
 
@@ -106,10 +107,11 @@ describe("the reconciliation", () => {
     const merchant = await seedMerchant();
     const ids = [];
     for (let count = 0; count < 5; count++) ids.push((await seedPaidIntent(merchant.id)).id);
-    await env.DB.prepare("UPDATE payment_intents SET payment_ledger_tx_id = NULL WHERE merchant_id = ?")
-      .bind(merchant.id)
-      .run();
-    await env.DB.prepare("DELETE FROM ledger_transactions WHERE to_account_id = ?").bind(merchant.id).run();
+    await rowsOf(merchant.id).run(
+      "UPDATE payment_intents SET payment_ledger_tx_id = NULL WHERE merchant_id = ?",
+      merchant.id,
+    );
+    await ledgerRows.run("DELETE FROM ledger_transactions WHERE to_account_id = ?", merchant.id);
     moveClock(11 * MINUTE);
     const asked = vi.spyOn(deps.ledger, "listTransactions");
 

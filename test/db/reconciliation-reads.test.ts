@@ -1,6 +1,6 @@
 // A page of the reconciliation reads few rows, however many intents there are.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { listComparedIntents, listIntentEvents } from "../../src/db/reconciliation/reconciled-intents.ts";
 import {
   listFailedDeliveries,
@@ -16,6 +16,7 @@ import { reconcile } from "../../src/services/reconciliation/reconciliation.ts";
 import { HOUR } from "../support/clock.ts";
 import { db, deps, seedMerchant } from "../support/objects.ts";
 import { plansOf, rowsReadBy, seedPaidIntents } from "../support/query-plans.ts";
+import { sharedRows } from "../support/rows.ts";
 
 const MANY = 20_000;
 const ALL_TIME = { from: 0, to: Number.MAX_SAFE_INTEGER };
@@ -26,12 +27,8 @@ beforeAll(async () => {
   await seedPaidIntents(merchantId, MANY);
 });
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 async function setEvents(assignments: string, condition = "TRUE"): Promise<void> {
-  await env.DB.prepare(`UPDATE events SET ${assignments} WHERE ${condition}`).run();
+  await sharedRows.run(`UPDATE events SET ${assignments} WHERE ${condition}`);
 }
 
 describe("the lists of stuck work", () => {

@@ -1,5 +1,5 @@
 // The totals of lists are kept by triggers: they equal what counting would give, whoever changes the rows.
-import { env } from "cloudflare:workers";
+
 import { describe, expect, it } from "vitest";
 import { listCountersPage } from "../../src/db/counters/counters.ts";
 import { readMerchants, readPublicMerchants } from "../../src/db/merchants/merchant-lists.ts";
@@ -7,11 +7,12 @@ import { changeMerchantStop, updateMerchant } from "../../src/db/merchants/merch
 import { deleteBlock, insertBlock, listBlocks } from "../../src/db/wallet/blocked-merchants.ts";
 import { listTransactions } from "../../src/ledger/accounts.ts";
 import { db, deps, pay, seedCounter, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
+import { rowsOf, sharedRows } from "../support/rows.ts";
 
 const FIRST = { page: 1, limit: 1, cursor: null };
 
 async function count(table: string, condition = "TRUE"): Promise<number> {
-  return (await env.DB.prepare(`SELECT count(*) FROM ${table} WHERE ${condition}`).first("count(*)")) ?? -1;
+  return (await sharedRows.value(`SELECT count(*) FROM ${table} WHERE ${condition}`)) ?? -1;
 }
 
 async function expectExactTotals(): Promise<void> {
@@ -43,7 +44,7 @@ describe("the total of merchants", () => {
         if (index < 5) await changeMerchantStop(db, id, { ...stop, reason: "fraud" });
         await updateMerchant(db, id, { status: index % 3 === 0 ? "active" : "inactive", updatedAt: 1 });
         if (index < 2) await changeMerchantStop(db, id, { ...stop, reason: null });
-        if (index > 5) await env.DB.prepare("DELETE FROM merchants WHERE id = ?").bind(id).run();
+        if (index > 5) await rowsOf(id).run("DELETE FROM merchants WHERE id = ?", id);
       }),
     );
     await expectExactTotals();
@@ -64,9 +65,9 @@ describe("the total of counters", () => {
     const [merchant, other] = [await seedMerchant(), await seedMerchant()];
     const made = await Promise.all(Array.from({ length: 6 }, () => seedCounter(merchant.id)));
     await seedCounter(other.id);
-    const deletion = env.DB.prepare("DELETE FROM counters WHERE id = ?").bind(made[0]?.id);
-    await deletion.run();
-    await deletion.run();
+    const deleteFirst = () => rowsOf(merchant.id).run("DELETE FROM counters WHERE id = ?", made[0]?.id);
+    await deleteFirst();
+    await deleteFirst();
 
     expect((await listCountersPage(db, merchant.id, FIRST)).total).toBe(5);
     expect((await listCountersPage(db, other.id, FIRST)).total).toBe(1);

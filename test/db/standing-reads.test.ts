@@ -1,5 +1,5 @@
 // What the check of a merchant's standing costs: D1 rows read, and the commands that read none for it.
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { findStanding, isIntentStopped } from "../../src/db/merchants/standing.ts";
 import {
   cancel,
@@ -18,8 +18,6 @@ import { setRole } from "../support/merchant-users.ts";
 import { db, seedCounter, seedIntent, seedMerchant } from "../support/objects.ts";
 import { plansOf, rowsReadBy } from "../support/query-plans.ts";
 import { merchantToken, withRoles } from "../support/tokens.ts";
-
-afterEach(repair);
 
 const STANDING = /disabled_users|from "payment_intents" inner join "merchants"/;
 

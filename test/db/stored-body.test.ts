@@ -1,4 +1,5 @@
 // The body of a webhook in D1: what was stored is read back byte for byte, whatever release stored it.
+
 import { env } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import { describe, expect, it } from "vitest";
@@ -8,6 +9,7 @@ import { readBody, type StoredBody } from "../../src/db/webhooks/stored-body.ts"
 import { webhookPayload } from "../../src/wire/webhooks/webhook-payload.ts";
 import { anIntent } from "../support/intent.ts";
 import { bodyOf, seedIntent, seedMerchant } from "../support/objects.ts";
+import { rowsOf } from "../support/rows.ts";
 
 async function store(payload: string, format?: StorageFormat): Promise<Record<string, unknown>> {
   const intent = await seedIntent((await seedMerchant()).id);
@@ -15,8 +17,8 @@ async function store(payload: string, format?: StorageFormat): Promise<Record<st
   const batch = { sentAt: 1, oldestAt: 1, index: 0 };
   const db = openDatabase(env.DB, format);
   await db.batch([insertEvent(db, intent, { ...event, requestId: null, payload }, batch)]);
-  const rows = env.DB.prepare("SELECT * FROM events WHERE merchant_id = ?").bind(intent.merchantId);
-  return (await rows.first()) ?? {};
+  const { merchantId } = intent;
+  return (await rowsOf(merchantId).first("SELECT * FROM events WHERE merchant_id = ?", merchantId)) ?? {};
 }
 
 const PAYLOAD = webhookPayload(

@@ -1,10 +1,11 @@
 // The totals of a day read the payments of the day and of an hour more, whatever else there is.
-import { env } from "cloudflare:workers";
+
 import { describe, expect, it } from "vitest";
 import { sumMovements } from "../../src/db/payment-intents/totals.ts";
 import { MANY, seedManyIntents } from "../support/many-rows.ts";
 import { db, seedMerchant } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
+import { rowsOf } from "../support/rows.ts";
 
 const HOUR = 3_600_000;
 const NEWEST = Date.UTC(2026, 10, 22);
@@ -30,9 +31,7 @@ describe("sumMovements", () => {
   it("is exact beyond what a double holds", async () => {
     const { id } = await seedMerchant();
     await seedManyIntents(id, NEWEST + 24 * HOUR, { completed_at: "?3 - n" });
-    await env.DB.prepare("UPDATE payment_intents SET amount_minor = 999999999999 WHERE merchant_id = ?")
-      .bind(id)
-      .run();
+    await rowsOf(id).run("UPDATE payment_intents SET amount_minor = 999999999999 WHERE merchant_id = ?", id);
     const [sum] = await sumMovements(db, id, { from: NEWEST + 23 * HOUR, to: NEWEST + 25 * HOUR });
     expect(sum?.amountMinor).toBe(999_999_999_999n * BigInt(MANY));
   });

@@ -1,10 +1,10 @@
 // What an alarm that fails leaves behind: a line in the log, and the next alarm.
+
 import { runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { DOCUMENT_SCHEMA, RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
-import { MINUTE, moveClock, SECOND } from "../support/clock.ts";
-import { holdDatabase, muteLog, repair } from "../support/faults.ts";
+import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
+import { holdDatabase, useMutedLog } from "../support/faults.ts";
 import {
   drained,
   evict,
@@ -19,16 +19,12 @@ import {
   stored,
   until,
 } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
+import { rowsOf } from "../support/rows.ts";
 
-let log: string[];
-
-beforeEach(() => {
-  captureQueues();
-  log = muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+useQueues();
+const log = useMutedLog();
+useStoppedClock();
 
 /** Still open, and stored by a declined payment. */
 async function seedStored() {
@@ -104,8 +100,8 @@ describe("an alarm", () => {
     const { merchant, intent, wallet } = await seedPayable();
     await pay(intent.id, wallet);
     await drained(intent.id);
-    await env.DB.prepare("DELETE FROM payment_intents WHERE id = ?").bind(intent.id).run();
-    await env.DB.prepare("DELETE FROM events WHERE intent_id = ?").bind(intent.id).run();
+    await rowsOf(intent.id).run("DELETE FROM payment_intents WHERE id = ?", intent.id);
+    await rowsOf(intent.id).run("DELETE FROM events WHERE intent_id = ?", intent.id);
     moveClock(RECOVERY_WINDOW_MS);
     const held = holdDatabase(/json_each\(/);
     const firing = fireAlarm(intent.id);

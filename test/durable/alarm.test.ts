@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
-import { moveClock } from "../support/clock.ts";
-import { failDatabase, LEDGER, muteLog, PROJECTION, repair } from "../support/faults.ts";
+import { moveClock, useStoppedClock } from "../support/clock.ts";
+import { failDatabase, LEDGER, muteLog, PROJECTION, useMutedLog } from "../support/faults.ts";
 import {
   collect,
   drained,
@@ -19,15 +19,11 @@ import {
   seedWallet,
   stored,
 } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { captureQueues, useQueues } from "../support/queues.ts";
 
-beforeEach(() => {
-  captureQueues();
-  muteLog();
-  // Before the object is created, because its embedded ledger keeps the Date.now of that time.
-  moveClock(0);
-});
-afterEach(repair);
+useQueues();
+useMutedLog();
+useStoppedClock();
 
 /** Fires the alarm even if none is set, as the platform does when it repeats one. */
 function fireAlarmAnyway(intentId: string) {

@@ -1,23 +1,18 @@
 // A refund is made by its object, which also keeps its entry in the audit trail until D1 has it.
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { storedEntries } from "../support/audit-trail.ts";
-import { moveClock } from "../support/clock.ts";
+import { moveClock, useStoppedClock } from "../support/clock.ts";
 import { INTENTS } from "../support/factories.ts";
-import { failDatabase, muteLog, PROJECTION, repair } from "../support/faults.ts";
+import { failDatabase, PROJECTION, repair, useMutedLog } from "../support/faults.ts";
 import { drained, fireAlarm } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
 import { seedPaid } from "../support/settlement.ts";
 import { merchantToken } from "../support/tokens.ts";
 
-let log: string[];
-
-beforeEach(() => {
-  captureQueues();
-  log = muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+useQueues();
+const log = useMutedLog();
+useStoppedClock();
 
 async function refundFrom(address: string, beforehand = () => {}) {
   const { merchant, intent } = await seedPaid();

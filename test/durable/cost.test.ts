@@ -1,5 +1,5 @@
 // What the platform bills for each lifecycle of an intent, exactly. `npm run cost` prints what is measured here.
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LIFECYCLES, plus, type Stages, total } from "../../src/scripts/cost/counts.ts";
 import {
   EACH_FURTHER_POLL,
@@ -11,9 +11,6 @@ import {
 import { measureLifecycle } from "../support/cost/lifecycles.ts";
 import { measureIdleSweep } from "../support/cost/sweeps.ts";
 import { measureSocket } from "../support/cost/waiting.ts";
-import { repair } from "../support/faults.ts";
-
-afterEach(repair);
 
 /** The stages that write to D1. */
 function rowsWritten(stages: Stages): Record<string, number> {

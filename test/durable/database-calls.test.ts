@@ -1,31 +1,20 @@
 // When an object writes to D1, and what it does when its intent changes while it looks at what D1 has.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
-import { MINUTE, moveClock } from "../support/clock.ts";
-import {
-  failDatabase,
-  holdDatabase,
-  interceptDatabase,
-  muteLog,
-  PROJECTION,
-  repair,
-} from "../support/faults.ts";
+import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
+import { failDatabase, holdDatabase, interceptDatabase, PROJECTION, useMutedLog } from "../support/faults.ts";
 import { drained, find, fireAlarm, pay, rowOf, seedPayable, stored, until } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
+import { rowsOf } from "../support/rows.ts";
 import { seedPaid } from "../support/settlement.ts";
 
 /** The statement that looks. */
 const LOOK = /json_each\(/;
 
-let log: string[];
-
-beforeEach(() => {
-  captureQueues();
-  log = muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+useQueues();
+const log = useMutedLog();
+useStoppedClock();
 
 const linesOf = (event: string) => log.filter((line) => line.includes(event));
 
@@ -64,7 +53,7 @@ describe("a refund that begins during a look at D1", () => {
 
   it("is not taken for lost when D1 lacks what was before", async () => {
     const { id, refund } = await seedAtRest();
-    await env.DB.prepare("DELETE FROM events WHERE intent_id = ?").bind(id).run();
+    await rowsOf(id).run("DELETE FROM events WHERE intent_id = ?", id);
     moveClock(10 * MINUTE);
     const held = holdDatabase(LOOK);
     await find(id);

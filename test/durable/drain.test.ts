@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { call } from "../support/api.ts";
 import { moveClock } from "../support/clock.ts";
@@ -8,9 +8,9 @@ import {
   failDatabase,
   holdDatabase,
   loseDatabaseReplies,
-  muteLog,
   PROJECTION,
   repair,
+  useMutedLog,
 } from "../support/faults.ts";
 import {
   collect,
@@ -27,16 +27,13 @@ import {
   stored,
   until,
 } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
+import { ledgerRows } from "../support/rows.ts";
 import { ledgerEvent } from "../support/settlement.ts";
 
-let queues: ReturnType<typeof captureQueues>;
+const queues = useQueues();
 
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-});
-afterEach(repair);
+useMutedLog();
 
 describe("a commit", () => {
   it("stores state, outbox and alarm together", async () => {
@@ -103,7 +100,7 @@ describe("D1 failing after a commit", () => {
     expect((await stored(intent.id)).alarmAt).not.toBeNull();
     if (isEvicted) await evict(intent.id);
     vi.restoreAllMocks();
-    queues = captureQueues();
+    queues.start();
 
     expect(await fireAlarm(intent.id)).toBe(true);
     await drained(intent.id);
@@ -124,7 +121,7 @@ describe("D1 failing after a commit", () => {
       "refund.pending",
     ]);
     repair();
-    queues = captureQueues();
+    queues.start();
 
     await fireAlarm(intent.id);
     await drained(intent.id);
@@ -141,7 +138,7 @@ describe("D1 failing after a commit", () => {
     await pay(intent.id, wallet);
     await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
     const lateSettlement = () =>
-      env.DB.prepare("UPDATE ledger_transactions SET settles_at = settles_at + 86400000").run();
+      ledgerRows.run("UPDATE ledger_transactions SET settles_at = settles_at + 86400000");
     await lateSettlement();
     for (let attempt = 0; attempt < 6; attempt++) await fireAlarm(intent.id);
     failDatabase(PROJECTION);
@@ -160,7 +157,7 @@ describe("a D1 reply lost after the batch", () => {
     expect((await pay(intent.id, wallet)).ok).toBe(true);
     const [before] = await eventsOf(intent.id);
     vi.restoreAllMocks();
-    queues = captureQueues();
+    queues.start();
 
     await fireAlarm(intent.id);
     await drained(intent.id);
@@ -178,7 +175,7 @@ describe("the queue failing after a commit", () => {
     await pay(intent.id, wallet);
     await until(() => vi.mocked(env.WEBHOOKS.sendBatch).mock.calls.length === 1);
     expect((await stored(intent.id)).document?.outbox).toHaveLength(1);
-    queues = captureQueues();
+    queues.start();
 
     await fireAlarm(intent.id);
     await drained(intent.id);
@@ -191,7 +188,7 @@ describe("the queue failing after a commit", () => {
     vi.spyOn(env.WEBHOOKS, "sendBatch").mockRejectedValue(new Error("Too Many Requests"));
     await pay(intent.id, wallet);
     const [event] = await eventsOf(intent.id);
-    queues = captureQueues();
+    queues.start();
 
     moveClock(119_000);
     await sweepSandbox(deps, env);

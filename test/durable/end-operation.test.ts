@@ -1,6 +1,6 @@
 // An operator ends an operation while others use it.
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { failDatabase, holdDatabase, muteLog, POSTING, repair } from "../support/faults.ts";
+import { describe, expect, it, vi } from "vitest";
+import { failDatabase, holdDatabase, muteLog, POSTING, useMutedLog } from "../support/faults.ts";
 import {
   balanceOf,
   execute,
@@ -11,16 +11,13 @@ import {
   transactionsOf,
   until,
 } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { captureQueues, useQueues } from "../support/queues.ts";
 import { ledgerEvent } from "../support/settlement.ts";
 
 const end = (intentId: string) => execute(intentId, { type: "end_operation" });
 
-beforeEach(() => {
-  captureQueues();
-  muteLog();
-});
-afterEach(repair);
+useQueues();
+useMutedLog();
 
 describe("ending an operation", () => {
   it("waits for a transfer that the ledger is executing, and does not decline it", async () => {

@@ -1,18 +1,13 @@
 // What operators are told when D1 or a queue fails an object.
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DAY, MINUTE, moveClock } from "../support/clock.ts";
-import { failDatabase, muteLog, PROJECTION, repair } from "../support/faults.ts";
+import { failDatabase, PROJECTION, useMutedLog } from "../support/faults.ts";
 import { drained, evict, find, fireAlarm, pay, seedPayable, until } from "../support/objects.ts";
-import { captureQueue, captureQueues } from "../support/queues.ts";
+import { captureQueue, useQueues } from "../support/queues.ts";
 
-let log: string[];
-
-beforeEach(() => {
-  captureQueues();
-  log = muteLog();
-});
-afterEach(repair);
+useQueues();
+const log = useMutedLog();
 
 const fail = async () => {
   throw new Error("the queue is down");

@@ -1,11 +1,11 @@
 // Every call to a port in every story of an intent, failing before its effect, after it, or by hanging: alarms, queues
 // and the sweep then bring the intent to the end that it would have had. The cases come from playing each story once
 // without a fault and noting the calls of each step.
-import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, describe, expect, inject, it } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
-import { MINUTE, moveClock, SECOND } from "../support/clock.ts";
+import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { findImbalances } from "../support/embedded-ledger.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { muteLog, repair, useMutedLog } from "../support/faults.ts";
 import {
   beginLife,
   crash,
@@ -205,11 +205,8 @@ for (const story of STORIES) {
   TABLE.push({ story, strikes: strikes.filter((strike) => isPlayed(story, strike)) });
 }
 
-beforeEach(() => {
-  muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+useMutedLog();
+useStoppedClock();
 afterAll(async () => {
   expect(await findImbalances()).toEqual([]);
 });

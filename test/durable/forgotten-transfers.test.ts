@@ -1,8 +1,8 @@
 // The ledger has settled what the intent, as after a restore of the database, knows nothing of.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { moveClock } from "../support/clock.ts";
-import { muteLog, repair } from "../support/faults.ts";
+
+import { describe, expect, it } from "vitest";
+import { moveClock, useStoppedClock } from "../support/clock.ts";
+import { useMutedLog } from "../support/faults.ts";
 import {
   balanceOf,
   deps,
@@ -17,19 +17,15 @@ import {
   seedWallet,
   stored,
 } from "../support/objects.ts";
-import { captureQueues, consume } from "../support/queues.ts";
+import { consume, useQueues } from "../support/queues.ts";
+import { ledgerRows } from "../support/rows.ts";
 import { ledgerEvent, seedPaid } from "../support/settlement.ts";
 
 const HALF_HOUR = 30 * 60_000;
 
-let log: string[];
-
-beforeEach(() => {
-  captureQueues();
-  log = muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+useQueues();
+const log = useMutedLog();
+useStoppedClock();
 
 /** In the ledger alone. */
 async function seedForgottenPayment(options: { balanceMinor?: number; attempt?: number } = {}) {
@@ -103,9 +99,10 @@ describe("a payment that only the ledger remembers", () => {
 
   it("stays in progress and is asked for less and less often if the ledger cannot say whose it is", async () => {
     const { intent } = await seedForgottenPayment();
-    await env.DB.prepare("UPDATE ledger_transactions SET metadata = '{}' WHERE idempotency_key = ?")
-      .bind(`payment:${intent.id}:1`)
-      .run();
+    await ledgerRows.run(
+      "UPDATE ledger_transactions SET metadata = '{}' WHERE idempotency_key = ?",
+      `payment:${intent.id}:1`,
+    );
     const other = await seedWallet();
 
     expect(await pay(intent.id, other)).toMatchObject({ ok: true, value: { status: "pending" } });

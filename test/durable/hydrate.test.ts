@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import {
   balanceOf,
   collect,
@@ -18,14 +18,11 @@ import {
   stored,
   transactionsOf,
 } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
 import { ledgerEvent } from "../support/settlement.ts";
 
-beforeEach(() => {
-  captureQueues();
-  muteLog();
-});
-afterEach(repair);
+useQueues();
+useMutedLog();
 
 describe("the first calls to a cold object", () => {
   it("lets one of twenty wallets pay when all confirm at once", async () => {

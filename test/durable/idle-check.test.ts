@@ -1,9 +1,9 @@
 // An intent that is read long after its last change: does D1 still have it? A database may have been restored.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { beforeEach, describe, expect, it } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
-import { MINUTE, moveClock, setClock } from "../support/clock.ts";
-import { interceptDatabase, muteLog, repair } from "../support/faults.ts";
+import { MINUTE, moveClock, setClock, useStoppedClock } from "../support/clock.ts";
+import { interceptDatabase, useMutedLog } from "../support/faults.ts";
 import {
   collect,
   drained,
@@ -18,18 +18,18 @@ import {
   seedPayable,
   until,
 } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
+import { rowsOf } from "../support/rows.ts";
 
 /** The intent of the test: alarms of earlier tests also look, whenever they are due. */
 let watched: string;
 /** How often D1 was asked what it has of that intent. */
 let looks: number;
-let log: string[];
+const log = useMutedLog();
 
+useQueues();
+useStoppedClock();
 beforeEach(() => {
-  captureQueues();
-  log = muteLog();
-  moveClock(0);
   looks = 0;
   watched = "";
   interceptDatabase(/json_each\(/, (run, _, parameters) => {
@@ -37,7 +37,6 @@ beforeEach(() => {
     return run();
   });
 });
-afterEach(repair);
 
 /** Long enough for a look that a read has begun in the background. */
 const settle = () => scheduler.wait(50);
@@ -80,8 +79,8 @@ describe("a read", () => {
 
   it("does not wait for what is written again, and says so in the log", async () => {
     const { id, paidAt } = await seedPaid();
-    await env.DB.prepare("DELETE FROM payment_intents WHERE id = ?").bind(id).run();
-    await env.DB.prepare("DELETE FROM events WHERE intent_id = ?").bind(id).run();
+    await rowsOf(id).run("DELETE FROM payment_intents WHERE id = ?", id);
+    await rowsOf(id).run("DELETE FROM events WHERE intent_id = ?", id);
     setClock(paidAt + 10 * MINUTE);
     expect(await find(id)).toMatchObject({ status: "completed" });
     await until(async () => (await eventsOf(id)).length > 0);

@@ -1,7 +1,7 @@
 // What an object tells the sockets that wait for its intent.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { moveClock } from "../support/clock.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { describe, expect, it } from "vitest";
+import { moveClock, useStoppedClock } from "../support/clock.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { untilClosed, viewsOf, watch } from "../support/live.ts";
 import {
   evict,
@@ -16,14 +16,11 @@ import {
   stored,
   until,
 } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
 
-beforeEach(() => {
-  captureQueues();
-  muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+useQueues();
+useMutedLog();
+useStoppedClock();
 
 const statusesOf = (watcher: Parameters<typeof viewsOf>[0]) => viewsOf(watcher).map(({ status }) => status);
 

@@ -1,6 +1,6 @@
 import { abortAllDurableObjects } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { moveClock } from "../support/clock.ts";
 import { confirm, makeIntent, makeMerchant, makeWallet } from "../support/factories.ts";
@@ -11,7 +11,7 @@ import {
   loseDatabaseReplies,
   muteLog,
   POSTING,
-  repair,
+  useMutedLog,
 } from "../support/faults.ts";
 import {
   balanceOf,
@@ -29,18 +29,15 @@ import {
   transactionsOf,
   until,
 } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { captureQueues, useQueues } from "../support/queues.ts";
 import { ledgerEvent } from "../support/settlement.ts";
 
 const HALF_HOUR = 30 * 60_000;
 /** The statement that moves the money. */
 const POSTED = /insert into "ledger_transactions"/;
 
-beforeEach(() => {
-  captureQueues();
-  muteLog();
-});
-afterEach(repair);
+useQueues();
+useMutedLog();
 
 function ledgerIsBack() {
   vi.restoreAllMocks();

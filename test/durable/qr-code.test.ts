@@ -1,8 +1,8 @@
 // The QR code that an object draws for all who read its intent.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { qrPayload } from "../../src/qr/payload.ts";
 import { qrPngDataUri } from "../../src/qr/png.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { muteLog } from "../support/faults.ts";
 import { viewsOf, watch } from "../support/live.ts";
 import { evict, execute, NOTHING_STORED, objectOf, pay, seedPayable, stored } from "../support/objects.ts";
 import { countDrawings } from "../support/qr.ts";
@@ -12,7 +12,6 @@ beforeEach(() => {
   captureQueues();
   muteLog();
 });
-afterEach(repair);
 
 async function drawnBy(object: ReturnType<typeof objectOf>): Promise<string | undefined> {
   const found = await object.find(true);

@@ -2,12 +2,12 @@
 // repeat and shuffle. Whatever has happened, the intent is whole once the faults have ended, and every response holds.
 // A failing seed repeats its steps and prints them. `npm run test:long` has more seeds.
 import { runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { type IntentDocument, isAtRest } from "../../src/durable/intent-document.ts";
-import { MINUTE, moveClock, SECOND } from "../support/clock.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
+import { useMutedLog } from "../support/faults.ts";
 import {
   beginLife,
   crash,
@@ -208,11 +208,8 @@ async function finish({ life, running, promises }: Walk): Promise<void> {
   for (const holds of promises) holds(end);
 }
 
-beforeEach(() => {
-  muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+useMutedLog();
+useStoppedClock();
 
 /** So that a walk that hangs prints its steps, too. */
 async function givenUp(): Promise<never> {

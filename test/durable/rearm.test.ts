@@ -1,10 +1,11 @@
 // Moments in which an object could forget what is left to do, because its memory and its storage differ.
+
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
-import { MINUTE, moveClock } from "../support/clock.ts";
-import { failDatabase, interceptDatabase, muteLog, PROJECTION, repair } from "../support/faults.ts";
+import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
+import { failDatabase, interceptDatabase, muteLog, PROJECTION, useMutedLog } from "../support/faults.ts";
 import { anOperation } from "../support/intent.ts";
 import {
   balanceOf,
@@ -26,17 +27,14 @@ import {
   transactionsOf,
   until,
 } from "../support/objects.ts";
-import { captureQueues, consume } from "../support/queues.ts";
+import { captureQueues, consume, useQueues } from "../support/queues.ts";
+import { rowsOf } from "../support/rows.ts";
 import { seedPaid } from "../support/settlement.ts";
 
-let queues: ReturnType<typeof captureQueues>;
+const queues = useQueues();
 
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+useMutedLog();
+useStoppedClock();
 
 describe("an object that has lost its storage", () => {
   it("carries a payment that D1 shows in progress to its end, with no one but its alarm", async () => {
@@ -202,9 +200,11 @@ describe("a refund that D1 did not take, and whose alarm is lost", () => {
 describe("an event that is added while an earlier one is being queued", () => {
   it("stays in the outbox until the queue has it, too", async () => {
     const { merchant, intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
-    await env.DB.prepare("UPDATE merchants SET webhook_events = ? WHERE id = ?")
-      .bind(JSON.stringify(["payment.completed", "refund.pending"]), merchant.id)
-      .run();
+    await rowsOf(merchant.id).run(
+      "UPDATE merchants SET webhook_events = ? WHERE id = ?",
+      JSON.stringify(["payment.completed", "refund.pending"]),
+      merchant.id,
+    );
     const first = Promise.withResolvers<void>();
     const sendBatch = vi.mocked(env.WEBHOOKS.sendBatch);
     const capture = sendBatch.getMockImplementation();
@@ -223,7 +223,7 @@ describe("an event that is added while an earlier one is being queued", () => {
     const { document } = await stored(intent.id);
     expect(document?.outbox.map(({ type }) => type)).toEqual(["refund.pending"]);
     vi.restoreAllMocks();
-    queues = captureQueues();
+    queues.start();
     muteLog();
     moveClock(MINUTE);
     await fireAlarm(intent.id);

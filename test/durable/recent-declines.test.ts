@@ -1,7 +1,7 @@
 // What an object remembers of declined wallets, and for how long.
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { MINUTE, moveClock, SECOND } from "../support/clock.ts";
-import { failDatabase, holdDatabase, muteLog, POSTING, repair } from "../support/faults.ts";
+import { expect, it } from "vitest";
+import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
+import { failDatabase, holdDatabase, muteLog, POSTING, repair, useMutedLog } from "../support/faults.ts";
 import {
   evict,
   execute,
@@ -12,15 +12,12 @@ import {
   seedWallet,
   until,
 } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
 import { ledgerEvent, setLedgerBalance } from "../support/settlement.ts";
 
-beforeEach(() => {
-  captureQueues();
-  muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+useQueues();
+useMutedLog();
+useStoppedClock();
 
 const DECLINED = { ok: false, error: "insufficient_funds" };
 const toWait = (retryAfterMs: number) => ({ ok: false, error: "declined_recently", retryAfterMs });

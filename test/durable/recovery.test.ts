@@ -1,12 +1,13 @@
 // What an object does about a database that was restored, and about an alarm that was lost.
+
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { sweepOverdueIntents } from "../../src/services/operations/sweep.ts";
-import { HOUR, MINUTE, moveClock } from "../support/clock.ts";
-import { failDatabase, LEDGER, muteLog, repair } from "../support/faults.ts";
+import { HOUR, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
+import { failDatabase, LEDGER, muteLog, repair, useMutedLog } from "../support/faults.ts";
 import {
   balanceOf,
   collect,
@@ -24,28 +25,26 @@ import {
   seedWallet,
   stored,
 } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { captureQueues, useQueues } from "../support/queues.ts";
+import { databaseOf, rowsOf } from "../support/rows.ts";
 
-let log: string[];
+const log = useMutedLog();
 
-beforeEach(() => {
-  captureQueues();
-  log = muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+useQueues();
+useStoppedClock();
 
 /** The row and its events as they are now, to be put back later. */
 async function backUp(intentId: string): Promise<() => Promise<void>> {
   const row = await rowOf(intentId);
   const names = Object.keys(row ?? {});
   return async () => {
-    await env.DB.batch([
-      env.DB.prepare("DELETE FROM events WHERE intent_id = ?").bind(intentId),
-      env.DB.prepare("DELETE FROM payment_intents WHERE id = ?").bind(intentId),
-      env.DB.prepare(
-        `INSERT INTO payment_intents (${names.join()}) VALUES (${names.map(() => "?").join()})`,
-      ).bind(...Object.values(row ?? {})),
+    const database = databaseOf(intentId);
+    await database.batch([
+      database.prepare("DELETE FROM events WHERE intent_id = ?").bind(intentId),
+      database.prepare("DELETE FROM payment_intents WHERE id = ?").bind(intentId),
+      database
+        .prepare(`INSERT INTO payment_intents (${names.join()}) VALUES (${names.map(() => "?").join()})`)
+        .bind(...Object.values(row ?? {})),
     ]);
   };
 }
@@ -100,8 +99,8 @@ describe("a row that is missing in D1", () => {
     await pay(intent.id, wallet);
     vi.restoreAllMocks();
     captureQueues();
-    log = muteLog();
-    await env.DB.prepare("DELETE FROM payment_intents WHERE id = ?").bind(intent.id).run();
+    muteLog(log);
+    await rowsOf(intent.id).run("DELETE FROM payment_intents WHERE id = ?", intent.id);
 
     moveClock(10_000);
     await fireAlarm(intent.id);
@@ -134,7 +133,7 @@ describe("a lost alarm", () => {
     await pay(intent.id, wallet);
     vi.restoreAllMocks();
     captureQueues();
-    log = muteLog();
+    muteLog(log);
     await dropAlarm(intent.id);
     moveClock(2 * MINUTE);
 
@@ -154,7 +153,7 @@ describe("a lost alarm", () => {
     await pay(intent.id, wallet);
     vi.restoreAllMocks();
     captureQueues();
-    log = muteLog();
+    muteLog(log);
     await dropAlarm(intent.id);
     await evict(intent.id);
     moveClock(31 * MINUTE);

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { IntentDocument } from "../../src/durable/intent-document.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import {
   collect,
   drained,
@@ -13,16 +13,13 @@ import {
   rowOf,
   transactionsOf,
 } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
 import { seedPaid, setLedgerBalance } from "../support/settlement.ts";
 
 const TOO_POOR = { ok: false, error: "insufficient_merchant_funds" };
 
-beforeEach(() => {
-  captureQueues();
-  muteLog();
-});
-afterEach(repair);
+useQueues();
+useMutedLog();
 
 async function seedPoorMerchant() {
   const { intent, merchant } = await seedPaid();

@@ -1,7 +1,6 @@
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { moveClock } from "../support/clock.ts";
-import { holdDatabase, muteLog, POSTING, repair } from "../support/faults.ts";
+import { describe, expect, it } from "vitest";
+import { moveClock, useStoppedClock } from "../support/clock.ts";
+import { holdDatabase, POSTING, useMutedLog } from "../support/faults.ts";
 import {
   balanceOf,
   collect,
@@ -14,24 +13,23 @@ import {
   transactionsOf,
   until,
 } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
+import { ledgerRows } from "../support/rows.ts";
 import { ledgerEvent, reportRefund, seedPaid, seedPendingRefund } from "../support/settlement.ts";
 
-beforeEach(() => {
-  captureQueues();
-  muteLog();
-  // Before the object is created, because its embedded ledger keeps the Date.now of that time.
-  moveClock(0);
-});
-afterEach(repair);
+useQueues();
+useMutedLog();
+useStoppedClock();
 
 describe("a refund that the ledger refuses", () => {
   async function withEmptyMerchant() {
     const setting = await seedPaid();
     const setBalance = (minor: number) =>
-      env.DB.prepare("UPDATE ledger_balances SET balance_minor = ? WHERE account_id = ?")
-        .bind(minor, setting.merchant.id)
-        .run();
+      ledgerRows.run(
+        "UPDATE ledger_balances SET balance_minor = ? WHERE account_id = ?",
+        minor,
+        setting.merchant.id,
+      );
     await setBalance(0);
     return { ...setting, refill: () => setBalance(1250) };
   }

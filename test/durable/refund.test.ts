@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { settledEvent } from "../../src/ledger/present.ts";
 import { settleDue } from "../../src/ledger/settle.ts";
 import { signWebhook } from "../../src/webhooks/sign.ts";
 import { call } from "../support/api.ts";
-import { moveClock } from "../support/clock.ts";
-import { failDatabase, holdDatabase, LEDGER, muteLog, POSTING, repair } from "../support/faults.ts";
+import { moveClock, useStoppedClock } from "../support/clock.ts";
+import { failDatabase, holdDatabase, LEDGER, POSTING, useMutedLog } from "../support/faults.ts";
 import {
   balanceOf,
   db,
@@ -18,18 +18,13 @@ import {
   transactionsOf,
   until,
 } from "../support/objects.ts";
-import { captureQueues, consume } from "../support/queues.ts";
+import { consume, useQueues } from "../support/queues.ts";
 import { reportRefund, seedPaid, seedPendingRefund } from "../support/settlement.ts";
 
-let queues: ReturnType<typeof captureQueues>;
+const queues = useQueues();
 
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  // Before the object is created, because its embedded ledger keeps the Date.now of that time.
-  moveClock(0);
-});
-afterEach(repair);
+useMutedLog();
+useStoppedClock();
 
 /** The ledger's own message, the same on the queue and over HTTP. */
 async function settlementMessage(transactionId: string) {
@@ -155,7 +150,7 @@ describe("a refund", () => {
     });
     expect(await refund()).toEqual({ ok: false, error: "already_refunded" });
     vi.restoreAllMocks();
-    queues = captureQueues();
+    queues.start();
 
     await fireAlarm(intent.id);
     const [, transaction] = await transactionsOf(intent.id);

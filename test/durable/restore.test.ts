@@ -1,10 +1,10 @@
 // The drill behind OPERATING.md, "Restore the database": a copy of the whole database is put back after an hour.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { call } from "../support/api.ts";
 import { approve, makeApproval } from "../support/approvals.ts";
 import { copyDatabase } from "../support/backup.ts";
-import { MINUTE, moveClock } from "../support/clock.ts";
+import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import {
   ALL_EVENTS,
   cancel,
@@ -22,25 +22,19 @@ import {
   renewMerchant,
   type TestMerchant,
 } from "../support/factories.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { createWithKey, isReplayed } from "../support/idempotency.ts";
 import { drained, eventsOf, fireAlarm, rowOf, stored, until } from "../support/objects.ts";
-import { captureQueues, consume, runMinutes, runSweep, takeMessages } from "../support/queues.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { consume, runMinutes, runSweep, takeMessages, useQueues } from "../support/queues.ts";
+import { useReceiver } from "../support/receiver.ts";
 import { settleRefund } from "../support/settlement.ts";
 
 const HOOK = { url: "https://shop.test/hook", events: ALL_EVENTS };
 
-let queues: ReturnType<typeof captureQueues>;
-let receiver: Receiver;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  receiver = startReceiver();
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+const receiver = useReceiver();
+useStoppedClock();
 
 async function deliver(merchant: TestMerchant): Promise<void> {
   await consume("webhooks", takeMessages(queues.webhooks, merchant.id));

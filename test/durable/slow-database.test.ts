@@ -1,12 +1,13 @@
 // D1 and the queues have no deadline of their own: an object gives them one, so that its callers and its alarm do not
 // wait for ever.
+
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { call } from "../support/api.ts";
-import { MINUTE, moveClock } from "../support/clock.ts";
+import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { confirm, INTENTS, WALLET_API } from "../support/factories.ts";
-import { holdDatabase, muteLog, PROJECTION, repair } from "../support/faults.ts";
+import { holdDatabase, muteLog, PROJECTION, useMutedLog } from "../support/faults.ts";
 import {
   drained,
   eventsOf,
@@ -19,21 +20,16 @@ import {
   stored,
   until,
 } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
 import { merchantToken, walletToken } from "../support/tokens.ts";
 
 const HOOK = "https://shop.test/hook";
 
-let queues: ReturnType<typeof captureQueues>;
-let log: string[];
+const queues = useQueues();
+const log = useMutedLog();
 
-beforeEach(() => {
-  queues = captureQueues();
-  log = muteLog();
-  moveClock(0);
-  hurry();
-});
-afterEach(repair);
+useStoppedClock();
+beforeEach(hurry);
 
 /** The deadlines of D1 and the queues are over after a quarter of a second. */
 function hurry(): void {
@@ -46,8 +42,8 @@ function hurry(): void {
 /** What is held stays held; later calls reach D1. */
 function repairForLaterCalls(): void {
   vi.restoreAllMocks();
-  queues = captureQueues();
-  log = muteLog();
+  queues.start();
+  muteLog(log);
   hurry();
 }
 

@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { IntentDocument } from "../../src/durable/intent-document.ts";
-import { DAY, HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
-import { failDatabase, LEDGER, muteLog, repair } from "../support/faults.ts";
+import { DAY, HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
+import { failDatabase, LEDGER, useMutedLog } from "../support/faults.ts";
 import {
   evict,
   find,
@@ -15,17 +15,12 @@ import {
   seedWallet,
   stored,
 } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
 import { seedPendingRefund } from "../support/settlement.ts";
 
-let log: string[];
-
-beforeEach(() => {
-  captureQueues();
-  log = muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+useQueues();
+const log = useMutedLog();
+useStoppedClock();
 
 const stuckLines = () =>
   log.map((line) => JSON.parse(line)).filter(({ event }) => event === "ledger_operation_stuck");

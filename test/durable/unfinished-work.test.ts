@@ -1,22 +1,19 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { moveClock, SECOND, setClock } from "../support/clock.ts";
-import { failDatabase, muteLog, POSTING, repair } from "../support/faults.ts";
+import { failDatabase, muteLog, POSTING, useMutedLog } from "../support/faults.ts";
 import { drained, fireAlarm, pay, seedPayable, stored } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { captureQueues, useQueues } from "../support/queues.ts";
+import { rowsOf, sharedRows } from "../support/rows.ts";
 
-let log: string[];
+const log = useMutedLog();
 
-beforeEach(() => {
-  captureQueues();
-  log = muteLog();
-});
-afterEach(repair);
+useQueues();
 
 async function reported(intentId: string): Promise<unknown> {
   const query = "SELECT merchant_id, work, since FROM unfinished_work WHERE intent_id = ?";
-  return await env.DB.prepare(query).bind(intentId).first();
+  return await rowsOf(intentId).first(query, intentId);
 }
 
 async function fireAlarms(intentId: string, count: number): Promise<void> {
@@ -36,7 +33,7 @@ async function seedUnknown(alarms: number) {
 /** The ledger and D1 work again, at the same time as before. */
 function mend(): void {
   vi.restoreAllMocks();
-  log = muteLog();
+  muteLog(log);
   captureQueues();
 }
 
@@ -75,7 +72,7 @@ describe("work that an object has retried for a while", () => {
   it("is reported again when D1 has lost the report, as after a restore", async () => {
     const { intent } = await seedUnknown(3);
     const before = await reported(intent.id);
-    await env.DB.prepare("DELETE FROM unfinished_work").run();
+    await sharedRows.run("DELETE FROM unfinished_work");
     await fireAlarm(intent.id);
 
     expect(await reported(intent.id)).toEqual(before);

@@ -1,12 +1,12 @@
 // During a deploy, and for as long as an intent lives, today's code meets what earlier releases stored; after a
 // rollback, what a later one did. The fixtures hold documents as they were, in every shape there has been.
 import { runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DOCUMENT_SCHEMA, type IntentDocument } from "../../src/durable/intent-document.ts";
 import { type StoredDocument, upgrade } from "../../src/durable/upgrade-document.ts";
 import shapes from "../fixtures/documents.json" with { type: "json" };
-import { MINUTE, moveClock } from "../support/clock.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { MINUTE, useStoppedClock } from "../support/clock.ts";
+import { useMutedLog } from "../support/faults.ts";
 import {
   balanceOf,
   collect,
@@ -24,17 +24,12 @@ import {
   seedMerchant,
   stored,
 } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
 import { settleRefund } from "../support/settlement.ts";
 
-let log: string[];
-
-beforeEach(() => {
-  captureQueues();
-  log = muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+useQueues();
+const log = useMutedLog();
+useStoppedClock();
 
 type Fixture = { intent: { id: string; createdAt: number } };
 

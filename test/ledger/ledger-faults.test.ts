@@ -1,6 +1,6 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { balances, type EmbeddedLedger, payment, refund, startLedger } from "../support/embedded-ledger.ts";
+import { rowsOf } from "../support/rows.ts";
 
 /** What the service waits for, at most. */
 const TIMEOUT_MS = 5_000;
@@ -17,9 +17,7 @@ beforeEach(async () => {
 
 async function setFault(fault: string, merchantId = shop): Promise<void> {
   const expiresAt = ledger.clock.now + 1;
-  await env.DB.prepare("INSERT INTO sandbox_faults VALUES (?, ?, ?)")
-    .bind(merchantId, fault, expiresAt)
-    .run();
+  await rowsOf(merchantId).run("INSERT INTO sandbox_faults VALUES (?, ?, ?)", merchantId, fault, expiresAt);
 }
 
 describe("a slow ledger", () => {

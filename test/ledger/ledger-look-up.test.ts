@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createLedgerClient } from "../../src/adapters/ledger.ts";
 import { DependencyError } from "../../src/domain/dependency-error.ts";
 import type { LedgerTransfer } from "../../src/domain/ledger.ts";
 import type { Fetch } from "../../src/lib/fetch-json.ts";
 import { startLedger, TOKEN, TRANSACTION } from "../support/embedded-ledger.ts";
+import { useMutedLog } from "../support/faults.ts";
 
 const KEY = "payment:intent-1:1";
 const TRANSFER: LedgerTransfer = {
@@ -28,9 +29,7 @@ const REPORT = {
   result: { outcome: "settled", transactionId: "tx-1" },
 };
 
-vi.spyOn(console, "error").mockImplementation(() => undefined);
-const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-afterEach(() => warned.mockClear());
+const log = useMutedLog();
 
 function clientOf(fetch: Fetch) {
   return createLedgerClient({ fetch, baseUrl: "https://ledger.test", tokens: [TOKEN], timeoutMs: 5000 });
@@ -50,7 +49,7 @@ describe("a transfer whose key the ledger has given to another", () => {
   it("returns the transaction that has it", async () => {
     const ledger = conflicting(200, { transactions: [TRANSACTION] });
     expect(await ledger.transfer(TRANSFER)).toEqual({ outcome: "key_taken", transaction: REPORT });
-    expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("transfer_key_taken"));
+    expect(log).toEqual([expect.stringContaining("transfer_key_taken")]);
   });
 
   it.each([

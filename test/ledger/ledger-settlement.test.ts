@@ -12,6 +12,7 @@ import {
   startLedger,
 } from "../support/embedded-ledger.ts";
 import { muteLog, repair } from "../support/faults.ts";
+import { ledgerRows } from "../support/rows.ts";
 
 async function acceptRefund(ledger: EmbeddedLedger, amount = "10.00") {
   const [wallet, merchant] = [await ledger.openWallet("10.00"), crypto.randomUUID()];
@@ -73,12 +74,11 @@ describe("settleIfDue", () => {
     );
     expect(responses).toEqual(Array(10).fill({ ...transaction, ...settledAt(now) }));
     expect(await balances(ledger, wallet)).toEqual(["4.00 USD"]);
-    const entries = await env.DB.prepare(
+    const entries = await ledgerRows.all(
       "SELECT line FROM ledger_entries WHERE transaction_id = ? ORDER BY line",
-    )
-      .bind(transaction.transaction_id)
-      .all();
-    expect(entries.results.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+      transaction.transaction_id,
+    );
+    expect(entries.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
   });
 
   it("settles once when the reply is lost and the call is repeated", async () => {
@@ -141,8 +141,8 @@ describe("settleDue", () => {
 
   it("finds due refunds through the index", async () => {
     const query = "SELECT id FROM ledger_transactions WHERE settles_at <= ? ORDER BY settles_at LIMIT ?";
-    const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`).bind(1, 1).all();
-    expect(plan.results.map(({ detail }) => detail)).toEqual([
+    const plan = await ledgerRows.all(`EXPLAIN QUERY PLAN ${query}`, 1, 1);
+    expect(plan.map(({ detail }) => detail)).toEqual([
       "SEARCH ledger_transactions USING COVERING INDEX ledger_transactions_due (settles_at<?)",
     ]);
   });

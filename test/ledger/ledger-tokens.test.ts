@@ -1,12 +1,10 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createLedgerClient } from "../../src/adapters/ledger.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { createLedger } from "../../src/ledger/app.ts";
 import { TRANSACTION } from "../support/embedded-ledger.ts";
-import { muteLog, repair } from "../support/faults.ts";
-
-afterEach(repair);
+import { muteLog } from "../support/faults.ts";
 
 const TRANSFER = {
   kind: "payment",

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { balances, findImbalances, payment, refund, startLedger } from "../support/embedded-ledger.ts";
-import { muteLog } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 
 const merchant = () => crypto.randomUUID();
 const declined = { status: 422, body: { error: "insufficient_funds" } };
 
-muteLog();
+useMutedLog();
 
 afterEach(async () => expect(await findImbalances()).toEqual([]));
 

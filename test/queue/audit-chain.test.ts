@@ -1,16 +1,17 @@
 // The chain of the audit trail: no entry of it can be changed or deleted in D1 without being noticed.
-import { env } from "cloudflare:workers";
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sweepAuditCheck, sweepAuditTrail } from "../../src/services/audit/audit-chain.ts";
 import { eraseFromAuditEntry } from "../../src/services/audit/audit-entries.ts";
 import { recordAudit } from "../../src/services/audit/audit-trail.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { allEntries, storedEntries } from "../support/audit-trail.ts";
-import { DAY, MINUTE, moveClock } from "../support/clock.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { DAY, MINUTE, moveClock, setClock } from "../support/clock.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { deps } from "../support/objects.ts";
 import { runSweep } from "../support/queues.ts";
 import { findingsAbout } from "../support/reconciliation.ts";
+import { sharedRows } from "../support/rows.ts";
 
 const CAUSE = {
   actor: "platform-admin",
@@ -18,19 +19,20 @@ const CAUSE = {
   origin: { kind: "administrator", subject: "subject-1", addressKey: "192.0.2.1" },
 } as const;
 
-let log: string[];
+const log = useMutedLog();
 let merchantId: string;
+let latest = Date.now();
 
 beforeEach(async () => {
-  log = muteLog();
-  moveClock(DAY);
-  await env.DB.prepare("DELETE FROM audit_entries").run();
-  await env.DB.prepare("DELETE FROM sweep_positions").run();
+  setClock(latest + DAY);
+  await sharedRows.run("DELETE FROM audit_entries");
+  await sharedRows.run("DELETE FROM sweep_positions");
   merchantId = crypto.randomUUID();
 });
-// The clock never goes back: ids are time-ordered.
-afterEach(() => void vi.restoreAllMocks());
-afterAll(repair);
+// Ids are time-ordered, so the clock does not go back between tests.
+afterEach(() => {
+  latest = Date.now();
+});
 
 async function record(count: number): Promise<void> {
   for (let entry = 0; entry < count; entry++) {
@@ -49,9 +51,7 @@ async function seal(count: number) {
 /** With ids that follow the one there is. */
 async function copyEntry(count: number): Promise<void> {
   const [entry] = await storedEntries(merchantId);
-  const columns = Object.keys(
-    (await env.DB.prepare("SELECT * FROM audit_entries").first<Record<string, unknown>>()) ?? {},
-  );
+  const columns = Object.keys((await sharedRows.first("SELECT * FROM audit_entries")) ?? {});
   const values = columns.map((name) => (name === "id" ? "?1 || printf('%04d', value)" : name));
   await run(
     `INSERT INTO audit_entries (${columns}) SELECT ${values} FROM audit_entries, json_each(?2)`,
@@ -70,10 +70,8 @@ async function brokenPlaces() {
 }
 
 async function run(sql: string, ...values: unknown[]): Promise<void> {
-  const { meta } = await env.DB.prepare(sql)
-    .bind(...values)
-    .run();
-  expect(meta.changes).toBeGreaterThan(0);
+  const { changes } = await sharedRows.run(sql, ...values);
+  expect(changes).toBeGreaterThan(0);
 }
 
 describe("the sweep", () => {

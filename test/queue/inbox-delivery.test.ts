@@ -1,24 +1,20 @@
 // Webhooks to the sandbox's own inbox: signed, retried and recorded like any other, and seen by their merchant alone.
-import { env } from "cloudflare:workers";
+
 import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { adminToken, call, UUID } from "../support/api.ts";
-import { DAY, moveClock, SECOND } from "../support/clock.ts";
+import { DAY, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { MERCHANT_API, makeMerchant, renewMerchant } from "../support/factories.ts";
-import { muteLog, repair } from "../support/faults.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useMutedLog } from "../support/faults.ts";
+import { useNoJitter, useQueues } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { rowsOf } from "../support/rows.ts";
 import { INBOX_URL, makeMerchantWithInbox, readInbox, seedPaid, setFaults } from "../support/stage.ts";
 
-let queues: ReturnType<typeof captureQueues>;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+useNoJitter();
+useStoppedClock();
 
 describe("a webhook to the inbox", () => {
   it("is signed, and kept with its headers and raw body; nothing leaves the service", async () => {
@@ -143,19 +139,18 @@ describe("the inbox", () => {
 
   it("keeps a hundred messages", async () => {
     const merchant = await makeMerchantWithInbox();
-    await env.DB.prepare(
+    await rowsOf(merchant.id).run(
       `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 120)
        INSERT INTO sandbox_inbox
        SELECT ?1, printf('00000000-0000-7000-8000-%012d', n), ?2, '{}', 'old', 200 FROM numbers`,
-    )
-      .bind(merchant.id, Date.now())
-      .run();
+      merchant.id,
+      Date.now(),
+    );
     await (await seedPaid(merchant, queues.webhooks)).attempt();
-    const { results } = await env.DB.prepare(
+    const results = await rowsOf(merchant.id).all<{ id: string; body: string }>(
       "SELECT id, body FROM sandbox_inbox WHERE merchant_id = ? ORDER BY id",
-    )
-      .bind(merchant.id)
-      .all<{ id: string; body: string }>();
+      merchant.id,
+    );
     expect(results).toHaveLength(100);
     expect(results[0]?.id).toBe("00000000-0000-7000-8000-000000000022");
     expect(results.at(-1)?.body).not.toBe("old");
@@ -168,9 +163,10 @@ describe("the inbox", () => {
     expect(await readInbox(await renewMerchant(merchant))).toEqual([]);
     const { token } = await renewMerchant(merchant);
     await call("POST", `${MERCHANT_API}/webhook/test`, { token });
-    const count = await env.DB.prepare("SELECT count(*) AS count FROM sandbox_inbox WHERE merchant_id = ?")
-      .bind(merchant.id)
-      .first("count");
+    const count = await rowsOf(merchant.id).value(
+      "SELECT count(*) AS count FROM sandbox_inbox WHERE merchant_id = ?",
+      merchant.id,
+    );
     expect(count).toBe(1);
   });
 

@@ -1,6 +1,6 @@
 // Erasing a large merchant: in portions, over several runs of the sweep, while nothing else writes about it.
-import { env } from "cloudflare:workers";
-import { afterEach, expect, it } from "vitest";
+
+import { expect, it } from "vitest";
 import { listMerchantIds } from "../../src/db/merchants/merchants.ts";
 import { DependencyError } from "../../src/domain/dependency-error.ts";
 import { sweepProviderTasks } from "../../src/services/identity-provider/provider-tasks.ts";
@@ -15,8 +15,7 @@ import { interceptDatabase, muteLog, repair } from "../support/faults.ts";
 import { MANY, seedManyIntents } from "../support/many-rows.ts";
 import { collect, db, deps, seedIntent } from "../support/objects.ts";
 import { captureQueues } from "../support/queues.ts";
-
-afterEach(repair);
+import { rowsOf, sharedRows } from "../support/rows.ts";
 
 async function makeClosed() {
   moveBeyondEarlierTests();
@@ -27,7 +26,7 @@ async function makeClosed() {
 }
 
 const countOf = (sql: string, merchantId: string) =>
-  env.DB.prepare(`SELECT count(*) AS count FROM ${sql}`).bind(merchantId).first<number>("count");
+  rowsOf(merchantId).value<number>(`SELECT count(*) AS count FROM ${sql}`, merchantId);
 
 it("20,000 payments take several runs, of few queries each", async () => {
   const { id, close } = await makeClosed();
@@ -69,16 +68,15 @@ it("ends deliveries that are due or wait for their host, before anything is eras
   moveClock(21 * MINUTE);
   await sweepErasures(beginSweep(deps));
   const rows = () =>
-    env.DB.prepare(
+    rowsOf(id).all(
       "SELECT delivery_status, next_attempt_at, parked_url, payload <> '' AS has_body FROM events WHERE merchant_id = ?",
-    )
-      .bind(id)
-      .all();
+      id,
+    );
   const ended = { delivery_status: "failed", next_attempt_at: null, parked_url: null };
   expect(due).toBeDefined();
-  expect((await rows()).results).toEqual(Array(3).fill({ ...ended, has_body: 1 }));
+  expect(await rows()).toEqual(Array(3).fill({ ...ended, has_body: 1 }));
   await sweepUntilErased(id);
-  expect((await rows()).results).toEqual(Array(3).fill({ ...ended, has_body: 0 }));
+  expect(await rows()).toEqual(Array(3).fill({ ...ended, has_body: 0 }));
   expect(await countOf("webhook_endpoints WHERE merchant_id = ?", id)).toBe(0);
 });
 
@@ -119,7 +117,7 @@ it("is not complete before the identity provider has forgotten the merchant, and
     moveClock(MINUTE);
   };
   const row = () =>
-    env.DB.prepare("SELECT business_name AS name, erased_at FROM merchants WHERE id = ?").bind(id).first();
+    rowsOf(id).first("SELECT business_name AS name, erased_at FROM merchants WHERE id = ?", id);
   await sweepWith(broken);
   expect(await row()).toEqual({ name: "Bean & Leaf", erased_at: null });
   for (let minute = 0; minute < 6; minute++) {
@@ -148,10 +146,9 @@ it("removes all users that are only this merchant's, whatever they log in with, 
     findUser: async () => null,
   };
   await sweepErasures(beginSweep({ ...deps, identityProvider }));
-  const { results } = await env.DB.prepare(
+  const results = await sharedRows.all<{ subject: string }>(
     "SELECT subject FROM provider_tasks WHERE merchant_id = ? AND kind = 'user_removal'",
-  )
-    .bind(id)
-    .all<{ subject: string }>();
+    id,
+  );
   expect(results.map(({ subject }) => subject).sort()).toEqual(own.sort());
 });

@@ -1,6 +1,6 @@
 // What an erasure leaves of a merchant: in D1, in the objects and at the identity provider.
-import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { checkChain } from "../../src/services/audit/audit-chain.ts";
 import { adminToken, call, ISO_TIME } from "../support/api.ts";
 import { moveBeyondEarlierTests } from "../support/archive.ts";
@@ -20,8 +20,7 @@ import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import { db, deps, evict } from "../support/objects.ts";
 import { columnsWith, storedIn } from "../support/planted.ts";
 import { runSweep } from "../support/queues.ts";
-
-afterEach(repair);
+import { rowsOf } from "../support/rows.ts";
 
 async function markedAndClosed() {
   moveBeyondEarlierTests();
@@ -160,9 +159,10 @@ describe("the erasure of a merchant", () => {
       await runSweep();
       moveClock(MINUTE);
     }
-    const { results } = await env.DB.prepare("SELECT erased_at FROM merchants WHERE id = ?")
-      .bind(merchant.id)
-      .all();
+    const results = await rowsOf(merchant.id).all(
+      "SELECT erased_at FROM merchants WHERE id = ?",
+      merchant.id,
+    );
     expect(results).toEqual([{ erased_at: null }]);
     const now = Date.now();
     repair();

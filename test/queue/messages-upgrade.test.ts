@@ -1,24 +1,20 @@
 // Messages outlive a deploy: queues keep them for days. Each body here is one that an earlier release has sent.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { moveClock } from "../support/clock.ts";
-import { muteLog, repair } from "../support/faults.ts";
+
+import { describe, expect, it } from "vitest";
+import { moveClock, useStoppedClock } from "../support/clock.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { drained, eventsOf, find, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
-import { captureQueues, consume } from "../support/queues.ts";
+import { consume, useQueues } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { rowsOf } from "../support/rows.ts";
 import { seedPendingRefund } from "../support/settlement.ts";
 
 const URL = "https://shop.test/hook";
 const DONE = { acked: [0], retried: [] };
 
-let queues: ReturnType<typeof captureQueues>;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+useStoppedClock();
 
 describe("a delivery message of an earlier release", () => {
   it.each([
@@ -97,6 +93,6 @@ describe("a wallet event of an earlier release", () => {
     expect(await consume("wallet-events", [{ id, walletId, cloudEvent }])).toMatchObject(DONE);
 
     const inbox = "SELECT cloud_event FROM wallet_events WHERE wallet_id = ?";
-    expect(await env.DB.prepare(inbox).bind(walletId).first("cloud_event")).toBe(cloudEvent);
+    expect(await rowsOf(walletId).value(inbox, walletId)).toBe(cloudEvent);
   });
 });

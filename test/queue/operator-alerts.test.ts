@@ -1,6 +1,7 @@
 // What operators are told, by the sweep, of webhooks that do not arrive.
+
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createOperatorAlerts } from "../../src/adapters/operator-alerts.ts";
 import type { OperatorAlert } from "../../src/domain/ports/operator-alerts.ts";
 import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
@@ -9,10 +10,11 @@ import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { UUID } from "../support/api.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { seedDegraded } from "../support/deliveries.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { muteLog } from "../support/faults.ts";
 import { seedMerchant } from "../support/objects.ts";
 import { runSweep } from "../support/queues.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { rowsOf, sharedRows } from "../support/rows.ts";
 
 const ALERT_URL = "https://mail.example.com/alerts?key=secret";
 const ENDPOINT = "https://shop.test/hook?token=secret";
@@ -20,13 +22,12 @@ const ENDPOINT = "https://shop.test/hook?token=secret";
 let receiver: Receiver;
 
 beforeEach(async () => {
-  await env.DB.exec("DELETE FROM webhook_endpoints");
-  await env.DB.exec("DELETE FROM operator_alerts");
-  await env.DB.exec("DELETE FROM sweep_positions");
+  await sharedRows.run("DELETE FROM webhook_endpoints");
+  await sharedRows.run("DELETE FROM operator_alerts");
+  await sharedRows.run("DELETE FROM sweep_positions");
   moveClock(0);
   receiver = startReceiver();
 });
-afterEach(repair);
 
 async function sweepTo(operatorAlertUrl: string, change: object = {}): Promise<void> {
   const deps = sandboxDependenciesFor(env);
@@ -48,7 +49,7 @@ async function degrade(url = ENDPOINT) {
   return merchant;
 }
 
-const recover = () => env.DB.exec("UPDATE webhook_endpoints SET failures = 0, degraded_since = NULL");
+const recover = () => sharedRows.run("UPDATE webhook_endpoints SET failures = 0, degraded_since = NULL");
 
 describe("operators", () => {
   it("are told once that an endpoint fails, and once that it has recovered", async () => {
@@ -85,24 +86,23 @@ describe("operators", () => {
       },
     ]);
     expect(await alerts()).toEqual([]);
-    await env.DB.exec("DELETE FROM webhook_endpoints");
+    await sharedRows.run("DELETE FROM webhook_endpoints");
     expect(await alerts()).toEqual([]);
   });
 
   it("are told of a host whose row is gone that it has recovered", async () => {
     await degrade();
     await alerts();
-    await env.DB.exec("DELETE FROM webhook_endpoints");
+    await sharedRows.run("DELETE FROM webhook_endpoints");
     expect((await alerts()).map(({ type }) => type)).toEqual(["webhooks.recovered"]);
   });
 
   it("are not told of a few failures", async () => {
     const merchant = await degrade();
-    await env.DB.prepare(
+    await rowsOf(merchant.id).run(
       "UPDATE webhook_endpoints SET failures = 19, degraded_since = NULL WHERE merchant_id = ?",
-    )
-      .bind(merchant.id)
-      .run();
+      merchant.id,
+    );
     expect(await alerts()).toEqual([]);
   });
 
@@ -149,7 +149,7 @@ describe("operators", () => {
       return new Response(null, { status: isRefused(data.endpoint) ? 422 : 200 });
     };
     for (let minute = 0; minute < 9; minute++) await alerts();
-    const { results } = await env.DB.prepare("SELECT origin FROM operator_alerts ORDER BY origin").all();
+    const results = await sharedRows.all("SELECT origin FROM operator_alerts ORDER BY origin");
     expect(results.map(({ origin }) => origin)).toEqual(hosts.filter((host) => !isRefused(host)));
   });
 

@@ -1,10 +1,10 @@
 // Where a part of the sweep goes on that has more to do than one run may.
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { deletePosition, listPositions, savePosition } from "../../src/db/operations/sweep-positions.ts";
 import { beginSweep, resumeEach } from "../../src/services/operations/resume-sweep.ts";
 import { LIMITS } from "../../src/services/operations/sweep-limits.ts";
-import { MINUTE, moveClock, restoreClock } from "../support/clock.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { MINUTE, moveClock } from "../support/clock.ts";
+import { muteLog } from "../support/faults.ts";
 import { db, deps } from "../support/objects.ts";
 
 const PART = "erasures";
@@ -18,10 +18,6 @@ interface Task {
 beforeEach(async () => {
   muteLog();
   for (const key of await keysLeft()) await deletePosition(db, PART, key);
-});
-afterEach(() => {
-  repair();
-  restoreClock();
 });
 
 async function leave(key: string, left: number): Promise<void> {

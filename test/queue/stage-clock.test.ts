@@ -1,21 +1,17 @@
 // The sandbox's clock and webhooks that wait for their next attempt.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { MINUTE, moveClock, SECOND } from "../support/clock.ts";
+
+import { describe, expect, it } from "vitest";
+import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { renewMerchant } from "../support/factories.ts";
-import { muteLog, repair } from "../support/faults.ts";
-import { captureQueues } from "../support/queues.ts";
+import { useMutedLog } from "../support/faults.ts";
+import { useNoJitter, useQueues } from "../support/queues.ts";
+import { rowsOf } from "../support/rows.ts";
 import { advanceClock, makeMerchantWithInbox, seedPaid, setFaults } from "../support/stage.ts";
 
-let queues: ReturnType<typeof captureQueues>;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+useNoJitter();
+useStoppedClock();
 
 describe("POST /sandbox/v1/clock", () => {
   it("brings a retry nearer, and queues it for its new time", async () => {
@@ -55,9 +51,11 @@ describe("POST /sandbox/v1/clock", () => {
     expect(await event()).toEqual(before);
 
     const leasedUntil = Date.now() + MINUTE;
-    await env.DB.prepare("UPDATE events SET next_attempt_at = ? WHERE id = ?")
-      .bind(leasedUntil, before?.id)
-      .run();
+    await rowsOf(merchant.id).run(
+      "UPDATE events SET next_attempt_at = ? WHERE id = ?",
+      leasedUntil,
+      before?.id,
+    );
     expect((await advanceClock(other, 1)).body.retries).toBe(0);
     expect(await event()).toMatchObject({ next_attempt_at: leasedUntil });
   });
@@ -65,14 +63,18 @@ describe("POST /sandbox/v1/clock", () => {
   it("brings the probe of a degraded host nearer", async () => {
     const merchant = await makeMerchantWithInbox();
     const nextProbeAt = Date.now() + 10 * MINUTE;
-    await env.DB.prepare("INSERT INTO webhook_endpoints VALUES (?1, 'http://payments.test', 20, ?2, ?2, ?3)")
-      .bind(merchant.id, Date.now(), nextProbeAt)
-      .run();
+    await rowsOf(merchant.id).run(
+      "INSERT INTO webhook_endpoints VALUES (?1, 'http://payments.test', 20, ?2, ?2, ?3)",
+      merchant.id,
+      Date.now(),
+      nextProbeAt,
+    );
     await advanceClock(merchant, 4);
     const read = () =>
-      env.DB.prepare("SELECT next_probe_at FROM webhook_endpoints WHERE merchant_id = ?")
-        .bind(merchant.id)
-        .first("next_probe_at");
+      rowsOf(merchant.id).value(
+        "SELECT next_probe_at FROM webhook_endpoints WHERE merchant_id = ?",
+        merchant.id,
+      );
     expect(await read()).toBe(nextProbeAt - 4 * MINUTE);
     await advanceClock(merchant, 100);
     expect(await read()).toBe(Date.now());

@@ -1,25 +1,22 @@
 // The sweep's times to the millisecond: what is exactly due is taken, what is due a millisecond later is not.
+
 import { env } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { insertApproval } from "../../src/db/payment-intents/new-payment-intent.ts";
 import { originOf } from "../../src/domain/delivery.ts";
-import { MINUTE, moveClock } from "../support/clock.ts";
+import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { completedPayment, seedDegraded, seedDeliveries, seedShop } from "../support/deliveries.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { anIntent } from "../support/intent.ts";
 import { db, eventsOf, rowOf, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
-import { captureQueue, captureQueues, runSweep } from "../support/queues.ts";
+import { captureQueue, runSweep, useQueues } from "../support/queues.ts";
+import { ledgerRows } from "../support/rows.ts";
 import { seedPendingRefund } from "../support/settlement.ts";
 
-let queues: ReturnType<typeof captureQueues>;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+useStoppedClock();
 
 describe("an intent", () => {
   it("expires at its deadline, and not before", async () => {
@@ -125,9 +122,10 @@ async function seedUnannounced(merchantId: string) {
 describe("a refund in the embedded ledger", () => {
   it("settles at its time, and not before", async () => {
     const { transactionId } = await seedPendingRefund();
-    const settlesAt = await env.DB.prepare("SELECT settles_at FROM ledger_transactions WHERE id = ?")
-      .bind(transactionId)
-      .first<number>("settles_at");
+    const settlesAt = await ledgerRows.value<number>(
+      "SELECT settles_at FROM ledger_transactions WHERE id = ?",
+      transactionId,
+    );
     const settled = () =>
       queues.ledgerEvents.filter(({ body }) => body.data.transaction_id === transactionId);
 

@@ -1,7 +1,8 @@
 // One run of the sweep is one invocation of the Worker. Miniflare does not enforce the platform's limits, so the calls
 // are counted here, with more work for every part than one run may do.
+
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { insertTask } from "../../src/db/identity-provider/provider-tasks.ts";
 import { erasureStart } from "../../src/domain/merchant-erasure.ts";
 import { clientRemoval, newTask } from "../../src/domain/provider-task.ts";
@@ -10,18 +11,18 @@ import { DATABASE_QUERIES_MAX, SUBREQUESTS_MAX } from "../../src/services/operat
 import { moveToNoon, noonId } from "../support/clean-up.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import { seedDegraded, seedDeliveries, seedShop } from "../support/deliveries.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { uniqueEmail } from "../support/identity-provider-users.ts";
 import { deps, seedMerchant } from "../support/objects.ts";
-import { captureQueue, captureQueues } from "../support/queues.ts";
+import { captureQueue, useQueues } from "../support/queues.ts";
+import { rowsOf, sharedRows } from "../support/rows.ts";
 import { seedPendingRefund } from "../support/settlement.ts";
 
+useQueues();
+useMutedLog();
 beforeEach(() => {
-  captureQueues();
   captureQueue(env.WALLET_EVENTS);
-  muteLog();
 });
-afterEach(repair);
 
 /** D1 queries from now on. Each statement of a batch counts. */
 function countQueries(): { queries: number } {
@@ -51,14 +52,14 @@ function takeSends(): number {
 
 /** Copies of a row, each with its own number in place of these columns. */
 async function copyRow(table: string, id: string, change: Record<string, string>, count: number) {
-  const row = await env.DB.prepare(`SELECT * FROM ${table} WHERE id = ?`).bind(id).first();
+  const row = await rowsOf(id).first(`SELECT * FROM ${table} WHERE id = ?`, id);
   const columns = Object.keys(row ?? {});
   const values = columns.map((name) => change[name] ?? `${table}.${name}`);
-  await env.DB.prepare(
+  await rowsOf(id).run(
     `INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${table}, json_each(?2) WHERE ${table}.id = ?1`,
-  )
-    .bind(id, JSON.stringify(Array.from({ length: count }, (_, index) => index)))
-    .run();
+    id,
+    JSON.stringify(Array.from({ length: count }, (_, index) => index)),
+  );
 }
 
 const OVERDUE = 4_000;
@@ -90,27 +91,29 @@ async function seedAddress(index: number) {
   await seedDegraded(merchantId, url, -MINUTE);
   await seedDeliveries(shop.intent, 2, { parkedUrl: url, nextAttemptAt: null });
   const position = (part: string, value: object) =>
-    env.DB.prepare("INSERT INTO sweep_positions VALUES (?, ?, ?, ?)").bind(
+    sharedRows.run(
+      "INSERT INTO sweep_positions VALUES (?, ?, ?, ?)",
       part,
       merchantId,
       JSON.stringify({ merchantId, ...value }),
       index,
     );
   const recover = "UPDATE webhook_endpoints SET degraded_since = NULL WHERE merchant_id = ? AND ? = 1";
-  await env.DB.batch([
-    env.DB.prepare(recover).bind(merchantId, index % 3),
-    position("moved_deliveries", { url: "", eventId: "" }),
-    position("failed_deliveries", { since: 0, until: now, after: "" }),
-  ]);
+  await rowsOf(merchantId).run(recover, merchantId, index % 3);
+  await position("moved_deliveries", { url: "", eventId: "" });
+  await position("failed_deliveries", { since: 0, until: now, after: "" });
 }
 
 /** A merchant with the erasure of which the sweep is to begin. */
 async function seedErasure(): Promise<void> {
   const now = Date.now();
   const { id } = await seedMerchant({ status: "closed", suspendedAt: now, erasureRequestedAt: now });
-  await env.DB.prepare("INSERT INTO sweep_positions VALUES ('erasures', ?, ?, ?)")
-    .bind(id, JSON.stringify(erasureStart(id)), now)
-    .run();
+  await sharedRows.run(
+    "INSERT INTO sweep_positions VALUES ('erasures', ?, ?, ?)",
+    id,
+    JSON.stringify(erasureStart(id)),
+    now,
+  );
 }
 
 /** An invitation to undo, whose user is still there. */
@@ -134,9 +137,7 @@ async function seedClientRemoval(): Promise<void> {
 /** As their objects would have done. */
 async function expire(ids: string[]): Promise<void> {
   const isOpen = "status = 'pending' AND id IN (SELECT value FROM json_each(?))";
-  await env.DB.prepare(`UPDATE payment_intents SET status = 'expired' WHERE ${isOpen}`)
-    .bind(JSON.stringify(ids))
-    .run();
+  await sharedRows.run(`UPDATE payment_intents SET status = 'expired' WHERE ${isOpen}`, JSON.stringify(ids));
 }
 
 it("a run with more work than it may do stays below the platform's limits, and later runs do the rest", async () => {
@@ -178,10 +179,10 @@ it("a run with more work than it may do stays below the platform's limits, and l
   expect(queriesOf[0]).toBeGreaterThan(DATABASE_QUERIES_MAX / 2);
   const called = (prefix: string) => [...found].filter((id) => id.startsWith(prefix)).length;
   expect([called("overdue-"), called("refund-")]).toEqual([OVERDUE, REFUNDS]);
-  const left = async (sql: string) => await env.DB.prepare(sql).first<number>("n");
-  expect(await left("SELECT count(*) AS n FROM events WHERE bus_due_at IS NOT NULL")).toBe(0);
-  expect(await left("SELECT count(*) AS n FROM ledger_transactions WHERE settles_at IS NOT NULL")).toBe(0);
-  expect(await left("SELECT count(*) AS n FROM provider_tasks")).toBe(0);
+  const left = (where: string) => sharedRows.value(`SELECT count(*) FROM ${where}`);
+  expect(await left("events WHERE bus_due_at IS NOT NULL")).toBe(0);
+  expect(await left("ledger_transactions WHERE settles_at IS NOT NULL")).toBe(0);
+  expect(await left("provider_tasks")).toBe(0);
   const parts = "('moved_deliveries', 'failed_deliveries', 'clean_up')";
-  expect(await left(`SELECT count(*) AS n FROM sweep_positions WHERE part IN ${parts}`)).toBe(0);
+  expect(await left(`sweep_positions WHERE part IN ${parts}`)).toBe(0);
 }, 60_000);

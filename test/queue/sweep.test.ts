@@ -1,9 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import {
   deps,
   drained,
@@ -19,21 +19,15 @@ import {
   stored,
   transactionsOf,
 } from "../support/objects.ts";
-import { captureQueues, runSweep } from "../support/queues.ts";
+import { runSweep, useQueues } from "../support/queues.ts";
+import { databaseOf, rowsOf, sharedRows } from "../support/rows.ts";
 import { seedPendingRefund, settleInLedger, settleRefund } from "../support/settlement.ts";
 
-let queues: ReturnType<typeof captureQueues>;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
 
 async function positions(part: string): Promise<unknown> {
-  return await env.DB.prepare("SELECT count(*) AS n FROM sweep_positions WHERE part = ?")
-    .bind(part)
-    .first("n");
+  return await sharedRows.value("SELECT count(*) AS n FROM sweep_positions WHERE part = ?", part);
 }
 
 describe("the sweep of overdue intents", () => {
@@ -73,11 +67,10 @@ describe("the sweep of overdue intents", () => {
     expect(await rowOf(last.id)).toMatchObject({ status: "expired" });
 
     await runSweep();
-    const open = await env.DB.prepare(
+    const open = await rowsOf(merchant.id).value(
       "SELECT count(*) AS n FROM payment_intents WHERE merchant_id = ? AND status = 'pending'",
-    )
-      .bind(merchant.id)
-      .first("n");
+      merchant.id,
+    );
     expect(open).toBe(0);
   });
 
@@ -87,12 +80,12 @@ describe("the sweep of overdue intents", () => {
     const hour = 60 * 60_000;
     const template = await seedIntent(merchant.id, { expiresAt: now - hour, createdAt: now - 2 * hour });
     const columns = Object.keys((await rowOf(template.id)) ?? {});
-    await env.DB.prepare(
+    await rowsOf(template.id).run(
       `INSERT INTO payment_intents (${columns}) SELECT ${columns.map((name) => (name === "id" ? "'stuck-' || json_each.value" : `payment_intents.${name}`))}
        FROM payment_intents, json_each(?2) WHERE payment_intents.id = ?1`,
-    )
-      .bind(template.id, JSON.stringify(Array.from({ length: 2_600 }, (_, index) => index)))
-      .run();
+      template.id,
+      JSON.stringify(Array.from({ length: 2_600 }, (_, index) => index)),
+    );
     const old = await seedIntent(merchant.id, { expiresAt: now - hour + 1, createdAt: now - 2 * hour });
     const fresh = await seedIntent(merchant.id, { expiresAt: now - 1, createdAt: now - hour });
     const intents: typeof deps.intents = {
@@ -110,7 +103,7 @@ describe("the sweep of overdue intents", () => {
     await sweepSandbox({ ...deps, intents }, env);
     expect(await rowOf(old.id)).toMatchObject({ status: "expired" });
     expect(await positions("overdue_intents")).toBe(0);
-    await env.DB.prepare("DELETE FROM payment_intents WHERE id LIKE 'stuck-%'").run();
+    await sharedRows.run("DELETE FROM payment_intents WHERE id LIKE 'stuck-%'");
   });
 
   it("runs the other parts when one fails", async () => {
@@ -206,14 +199,16 @@ describe("the sweep of overdue deliveries", () => {
   it("takes over more than one page", async () => {
     const { merchant, intent, ofMerchant } = await seedUndelivered();
     const [first] = await eventsOf(intent.id);
-    await env.DB.batch(
+    await databaseOf(merchant.id).batch(
       Array.from({ length: 150 }, () =>
-        env.DB.prepare(
-          `INSERT INTO events (merchant_id, id, intent_id, sequence, type, actor, payload, created_at,
+        databaseOf(merchant.id)
+          .prepare(
+            `INSERT INTO events (merchant_id, id, intent_id, sequence, type, actor, payload, created_at,
                                delivery_status, attempts, next_attempt_at)
            SELECT merchant_id, ?, intent_id, sequence, type, actor, payload, created_at,
                   delivery_status, attempts, next_attempt_at FROM events WHERE merchant_id = ? AND id = ?`,
-        ).bind(crypto.randomUUID(), merchant.id, first?.id),
+          )
+          .bind(crypto.randomUUID(), merchant.id, first?.id),
       ),
     );
     moveClock(121_000);
@@ -227,9 +222,7 @@ describe("the sweep of overdue deliveries", () => {
   it("finds the delivery that was not queued because its delay was too long", async () => {
     const { merchant, intent, ofMerchant } = await seedUndelivered();
     const due = moveClock(0) + 14 * 3_600_000;
-    await env.DB.prepare("UPDATE events SET next_attempt_at = ? WHERE intent_id = ?")
-      .bind(due, intent.id)
-      .run();
+    await rowsOf(intent.id).run("UPDATE events SET next_attempt_at = ? WHERE intent_id = ?", due, intent.id);
     moveClock(14 * 3_600_000 + 119_000);
     await runSweep();
     expect(ofMerchant()).toEqual([]);

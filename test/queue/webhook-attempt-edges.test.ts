@@ -1,11 +1,12 @@
 // Webhook attempts at their limits, and those that are not made or cannot be recorded.
+
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { originOf } from "../../src/domain/delivery.ts";
 import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
 import { probeIfDue } from "../../src/webhooks/circuit.ts";
 import { prepareDelivery } from "../../src/webhooks/deliver.ts";
-import { HOUR, moveClock, SECOND } from "../support/clock.ts";
+import { HOUR, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import {
   deliver,
   deliveryRows,
@@ -14,23 +15,17 @@ import {
   seedDeliveries,
   seedShop,
 } from "../support/deliveries.ts";
-import { failDatabase, holdDatabase, muteLog, repair } from "../support/faults.ts";
+import { failDatabase, holdDatabase, useMutedLog } from "../support/faults.ts";
 import { deps, until } from "../support/objects.ts";
-import { captureQueues, takeMessages } from "../support/queues.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { takeMessages, useNoJitter, useQueues } from "../support/queues.ts";
+import { useReceiver } from "../support/receiver.ts";
+import { rowsOf } from "../support/rows.ts";
 
-let queues: ReturnType<typeof captureQueues>;
-let receiver: Receiver;
-let log: string[];
-
-beforeEach(() => {
-  queues = captureQueues();
-  log = muteLog();
-  receiver = startReceiver();
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+const log = useMutedLog();
+const receiver = useReceiver();
+useNoJitter();
+useStoppedClock();
 
 function linesOf(event: string) {
   return log.map((line) => JSON.parse(line)).filter((line) => line.event === event);
@@ -38,9 +33,10 @@ function linesOf(event: string) {
 
 /** The row that counts the failures of the merchant's hosts; null when none has failed. */
 async function hostOf(merchantId: string) {
-  return await env.DB.prepare("SELECT failures, next_probe_at FROM webhook_endpoints WHERE merchant_id = ?")
-    .bind(merchantId)
-    .first<{ failures: number; next_probe_at: number | null }>();
+  return await rowsOf(merchantId).first<{ failures: number; next_probe_at: number | null }>(
+    "SELECT failures, next_probe_at FROM webhook_endpoints WHERE merchant_id = ?",
+    merchantId,
+  );
 }
 
 describe("a message", () => {
@@ -106,9 +102,10 @@ describe("an attempt", () => {
     const held = holdDatabase(/^update "events" set "next_attempt_at" = .*"parked_url" = /s);
     const parking = deliver(merchant.id, ids);
     await until(() => held.waiting === 1);
-    await env.DB.prepare("UPDATE webhook_endpoints SET degraded_since = NULL WHERE merchant_id = ?")
-      .bind(merchant.id)
-      .run();
+    await rowsOf(merchant.id).run(
+      "UPDATE webhook_endpoints SET degraded_since = NULL WHERE merchant_id = ?",
+      merchant.id,
+    );
     held.release();
     await parking;
     expect(receiver.requests).toHaveLength(1);
@@ -126,9 +123,10 @@ describe("an attempt", () => {
 
   it("is not made without the signing secret, and does not count against the host", async () => {
     const { merchant, intent } = await seedShop();
-    await env.DB.prepare("UPDATE merchants SET webhook_secret = 'v1.unknown.AA==.AA==' WHERE id = ?")
-      .bind(merchant.id)
-      .run();
+    await rowsOf(merchant.id).run(
+      "UPDATE merchants SET webhook_secret = 'v1.unknown.AA==.AA==' WHERE id = ?",
+      merchant.id,
+    );
     await deliver(merchant.id, await seedDeliveries(intent, 1));
     expect(receiver.requests).toEqual([]);
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({
@@ -142,9 +140,10 @@ describe("an attempt", () => {
 
   it("is not made to an address that is not allowed, and counts against its host", async () => {
     const { merchant, intent } = await seedShop();
-    await env.DB.prepare("UPDATE merchants SET webhook_url = 'https://192.0.2.1/hook' WHERE id = ?")
-      .bind(merchant.id)
-      .run();
+    await rowsOf(merchant.id).run(
+      "UPDATE merchants SET webhook_url = 'https://192.0.2.1/hook' WHERE id = ?",
+      merchant.id,
+    );
     const tools = deliveryTools(deps);
     const webhooks = { ...tools.config.webhooks, allowPrivate: false };
     const [message] = messagesFor(merchant.id, await seedDeliveries(intent, 1));
@@ -165,9 +164,10 @@ describe("a probe", () => {
     const { merchant, intent, url } = await seedShop();
     await seedDegraded(merchant.id, url, 0);
     await seedDeliveries(intent, 1, { parkedUrl: url, nextAttemptAt: null });
-    await env.DB.prepare("UPDATE events SET type = 'refund.pending' WHERE merchant_id = ?")
-      .bind(merchant.id)
-      .run();
+    await rowsOf(merchant.id).run(
+      "UPDATE events SET type = 'refund.pending' WHERE merchant_id = ?",
+      merchant.id,
+    );
     await probeIfDue(deliveryTools(deps), { merchantId: merchant.id, origin: originOf(url) });
     expect(await hostOf(merchant.id)).toMatchObject({ next_probe_at: Date.now() });
     expect(takeMessages(queues.webhooks, merchant.id)).toEqual([]);

@@ -1,25 +1,19 @@
 import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { moveClock } from "../support/clock.ts";
+import { useStoppedClock } from "../support/clock.ts";
 import { completedPayment } from "../support/deliveries.ts";
 import { makeMerchant } from "../support/factories.ts";
-import { failDatabase, muteLog, repair } from "../support/faults.ts";
+import { failDatabase, muteLog, repair, useMutedLog } from "../support/faults.ts";
 import { drained, eventsOf, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
-import { captureQueues, consume } from "../support/queues.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { consume, useNoJitter, useQueues } from "../support/queues.ts";
+import { startReceiver, useReceiver } from "../support/receiver.ts";
 
-let queues: ReturnType<typeof captureQueues>;
-let receiver: Receiver;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  receiver = startReceiver();
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+const receiver = useReceiver();
+useNoJitter();
+useStoppedClock();
 
 describe("a batch of deliveries", () => {
   it("is delivered despite a malformed message and a secret that cannot be opened", async () => {

@@ -1,13 +1,14 @@
 // Failing receivers, and a queue that loses, repeats and shuffles messages, until nothing is due. A failing seed
 // reproduces the run. `npm run test:long` has more seeds and more deliveries.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { DAY, HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
+
+import { describe, expect, inject, it, vi } from "vitest";
+import { DAY, HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { deliveryRows, type Shop, seedDeliveries, seedShop, stuckDeliveries } from "../support/deliveries.ts";
-import { muteLog, repair } from "../support/faults.ts";
-import { captureQueues, consume, runSweep } from "../support/queues.ts";
+import { useMutedLog } from "../support/faults.ts";
+import { consume, runSweep, useQueues } from "../support/queues.ts";
 import { seededRandom, shuffled } from "../support/random.ts";
 import { isSignedWith, type ReceivedRequest, startReceiver } from "../support/receiver.ts";
+import { sharedRows } from "../support/rows.ts";
 
 type Random = () => number;
 
@@ -45,8 +46,6 @@ function broken(): ReadableStream {
   return new ReadableStream({ pull: (controller) => controller.error(new Error("connection reset")) });
 }
 
-let queues: ReturnType<typeof captureQueues>;
-
 const IS_LONG = inject("longTests");
 const SEEDS = IS_LONG ? [1, 2, 3, 4, 5] : [1];
 /** Deliveries to each endpoint. */
@@ -56,12 +55,9 @@ const OUTAGE = IS_LONG ? { lasting: DAY, deliveries: 40 } : { lasting: 3 * HOUR,
 
 if (IS_LONG) vi.setConfig({ testTimeout: 180_000 });
 
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+useStoppedClock();
 
 interface Received extends ReceivedRequest {
   isVerified: boolean;
@@ -110,11 +106,12 @@ function createUnreliableQueue(random: Random) {
 
 /** When the service itself next has something due. */
 async function nextDueAt(): Promise<number> {
-  const row = await env.DB.prepare(
-    `SELECT (SELECT min(next_attempt_at) FROM events) AS attempt,
+  const row = await sharedRows.first<{
+    attempt: number | null;
+    probe: number | null;
+  }>(`SELECT (SELECT min(next_attempt_at) FROM events) AS attempt,
             (SELECT min(next_probe_at) FROM webhook_endpoints w WHERE EXISTS (
-               SELECT 1 FROM events e WHERE e.merchant_id = w.merchant_id AND e.parked_url = w.url)) AS probe`,
-  ).first<{ attempt: number | null; probe: number | null }>();
+               SELECT 1 FROM events e WHERE e.merchant_id = w.merchant_id AND e.parked_url = w.url)) AS probe`);
   const attempt = row?.attempt ?? Number.POSITIVE_INFINITY;
   return Math.min(attempt + 2 * MINUTE, row?.probe ?? Number.POSITIVE_INFINITY);
 }
@@ -144,9 +141,9 @@ async function runUntilQuiet(random: Random): Promise<Map<string, number>> {
 }
 
 async function seededMessages() {
-  const { results } = await env.DB.prepare(
+  const results = await sharedRows.all(
     `SELECT merchant_id AS merchantId, id AS eventId FROM events WHERE next_attempt_at IS NOT NULL`,
-  ).all();
+  );
   return results.map((body) => ({ body, delaySeconds: undefined }));
 }
 

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
+import { describe, expect, it } from "vitest";
+import { HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import {
   callAs,
   deliver,
@@ -11,24 +11,18 @@ import {
   seedWaitingShop,
 } from "../support/deliveries.ts";
 import { HEALTHY, MERCHANT_API } from "../support/factories.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { seedCounter, seedIntent, seedMerchant } from "../support/objects.ts";
-import { captureQueues, consume, runMinutes, runSweep, takeMessages } from "../support/queues.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { consume, runMinutes, runSweep, takeMessages, useNoJitter, useQueues } from "../support/queues.ts";
+import { useReceiver } from "../support/receiver.ts";
 
 const failing = () => new Response("no", { status: 500 });
 
-let queues: ReturnType<typeof captureQueues>;
-let receiver: Receiver;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  receiver = startReceiver(failing);
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+const receiver = useReceiver(failing);
+useNoJitter();
+useStoppedClock();
 
 const newOrigin = () => `https://${crypto.randomUUID()}.test`;
 

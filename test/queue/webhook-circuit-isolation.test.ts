@@ -1,6 +1,6 @@
 // What a degraded address does not affect.
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { moveClock } from "../support/clock.ts";
+import { describe, expect, it } from "vitest";
+import { useStoppedClock } from "../support/clock.ts";
 import {
   callAs,
   deliver,
@@ -12,23 +12,18 @@ import {
   seedShop,
 } from "../support/deliveries.ts";
 import { HEALTHY, MERCHANT_API } from "../support/factories.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { seedIntent, seedMerchant } from "../support/objects.ts";
-import { captureQueues } from "../support/queues.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { useNoJitter, useQueues } from "../support/queues.ts";
+import { useReceiver } from "../support/receiver.ts";
 
 const failing = () => new Response("no", { status: 500 });
 
-let receiver: Receiver;
-
-beforeEach(() => {
-  captureQueues();
-  muteLog();
-  receiver = startReceiver(failing);
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  moveClock(0);
-});
-afterEach(repair);
+useQueues();
+useMutedLog();
+const receiver = useReceiver(failing);
+useNoJitter();
+useStoppedClock();
 
 async function seedDegradedShop(): Promise<Shop> {
   const shop = await seedShop();

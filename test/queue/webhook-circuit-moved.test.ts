@@ -1,31 +1,28 @@
 // Deliveries that wait for an address and now go to another are found in portions, wherever they are in the line.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { MINUTE, moveClock, SECOND } from "../support/clock.ts";
+
+import { describe, expect, it } from "vitest";
+import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { callAs, readHealth, seedDeliveries, seedWaitingShop, statusesOf } from "../support/deliveries.ts";
 import { HEALTHY, MERCHANT_API } from "../support/factories.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { seedCounter, seedIntent } from "../support/objects.ts";
-import { captureQueues, consume, runSweep, takeMessages } from "../support/queues.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { consume, runSweep, takeMessages, useQueues } from "../support/queues.ts";
+import { useReceiver } from "../support/receiver.ts";
+import { rowsOf } from "../support/rows.ts";
 
-let queues: ReturnType<typeof captureQueues>;
-let receiver: Receiver;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  receiver = startReceiver();
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+const receiver = useReceiver();
+useStoppedClock();
 
 describe("a degraded address that is replaced", () => {
   it("sends 500 a minute to the new one, from the change on", async () => {
     const { merchant, ids } = await seedWaitingShop(1_101);
-    await env.DB.prepare("UPDATE webhook_endpoints SET next_probe_at = ? WHERE merchant_id = ?")
-      .bind(Date.now() + 60 * MINUTE, merchant.id)
-      .run();
+    await rowsOf(merchant.id).run(
+      "UPDATE webhook_endpoints SET next_probe_at = ? WHERE merchant_id = ?",
+      Date.now() + 60 * MINUTE,
+      merchant.id,
+    );
     const url = `https://${crypto.randomUUID()}.test/new`;
 
     await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url });
@@ -49,9 +46,10 @@ describe("a degraded address that is replaced", () => {
       nextAttemptAt: null,
       createdAt: Date.now() + 1,
     });
-    await env.DB.prepare("UPDATE counters SET webhook_url = 'https://till.test/new' WHERE id = ?")
-      .bind(counter.id)
-      .run();
+    await rowsOf(counter.id).run(
+      "UPDATE counters SET webhook_url = 'https://till.test/new' WHERE id = ?",
+      counter.id,
+    );
 
     await runSweep();
     moveClock(MINUTE);
@@ -65,9 +63,11 @@ describe("a degraded address that is replaced", () => {
 describe("an address that is changed at a degraded host", () => {
   async function changePath(probedAgoMs: number) {
     const { merchant, url } = await seedWaitingShop(2);
-    await env.DB.prepare("UPDATE webhook_endpoints SET next_probe_at = ? WHERE merchant_id = ?")
-      .bind(Date.now() + 10 * MINUTE - probedAgoMs, merchant.id)
-      .run();
+    await rowsOf(merchant.id).run(
+      "UPDATE webhook_endpoints SET next_probe_at = ? WHERE merchant_id = ?",
+      Date.now() + 10 * MINUTE - probedAgoMs,
+      merchant.id,
+    );
     receiver.response = () => new Response("ok");
     const put = (path: string) =>
       callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: `${new URL(url).origin}${path}` });
@@ -101,10 +101,11 @@ describe("an address that is changed at a degraded host", () => {
   it("changes nothing for a host that has recovered and still has deliveries waiting", async () => {
     const { merchant, put, probes } = await changePath(5 * MINUTE);
     const row = () =>
-      env.DB.prepare("SELECT * FROM webhook_endpoints WHERE merchant_id = ?").bind(merchant.id).first();
-    await env.DB.prepare("UPDATE webhook_endpoints SET degraded_since = NULL WHERE merchant_id = ?")
-      .bind(merchant.id)
-      .run();
+      rowsOf(merchant.id).first("SELECT * FROM webhook_endpoints WHERE merchant_id = ?", merchant.id);
+    await rowsOf(merchant.id).run(
+      "UPDATE webhook_endpoints SET degraded_since = NULL WHERE merchant_id = ?",
+      merchant.id,
+    );
     const before = await row();
     await put("/other");
     expect(probes()).toEqual([]);
@@ -115,10 +116,9 @@ describe("an address that is changed at a degraded host", () => {
 describe("what an earlier release left", () => {
   it("waiting for a full address is released with that address's next probe", async () => {
     const { merchant, url, ids } = await seedWaitingShop(3);
-    await env.DB.batch([
-      env.DB.prepare("UPDATE webhook_endpoints SET url = ? WHERE merchant_id = ?").bind(url, merchant.id),
-      env.DB.prepare("UPDATE events SET parked_url = ? WHERE merchant_id = ?").bind(url, merchant.id),
-    ]);
+    const { run } = rowsOf(merchant.id);
+    await run("UPDATE webhook_endpoints SET url = ? WHERE merchant_id = ?", url, merchant.id);
+    await run("UPDATE events SET parked_url = ? WHERE merchant_id = ?", url, merchant.id);
     expect(await readHealth(merchant.id)).toEqual(HEALTHY);
     receiver.response = () => new Response("ok");
 

@@ -1,11 +1,11 @@
 // Which delivery probes a degraded address, and when: a probe is neither wasted nor given to a delivery that would not
 // go there.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { originOf } from "../../src/domain/delivery.ts";
 import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
 import { prepareDelivery } from "../../src/webhooks/deliver.ts";
-import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
+import { DAY, HOUR, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import {
   callAs,
   DELIVERIES,
@@ -19,22 +19,17 @@ import {
   seedShop,
 } from "../support/deliveries.ts";
 import { MERCHANT_API } from "../support/factories.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { deps, seedCounter, seedIntent } from "../support/objects.ts";
-import { captureQueues, consume, runSweep, takeMessages } from "../support/queues.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { consume, runSweep, takeMessages, useNoJitter, useQueues } from "../support/queues.ts";
+import { useReceiver } from "../support/receiver.ts";
+import { rowsOf } from "../support/rows.ts";
 
-let queues: ReturnType<typeof captureQueues>;
-let receiver: Receiver;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  receiver = startReceiver();
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+const receiver = useReceiver();
+useNoJitter();
+useStoppedClock();
 
 async function seedDegradedShop(): Promise<Shop> {
   const shop = await seedShop({ expiresAt: Date.now() + 30 * DAY });
@@ -96,9 +91,10 @@ describe("an address that recovered while its release failed", () => {
   it("restarts its count with every success", async () => {
     const { merchant, intent, url } = await seedDegradedShop();
     // As if the Worker had ended between the success and the release.
-    await env.DB.prepare("UPDATE webhook_endpoints SET failures = 2, degraded_since = NULL WHERE url = ?")
-      .bind(originOf(url))
-      .run();
+    await rowsOf(merchant.id).run(
+      "UPDATE webhook_endpoints SET failures = 2, degraded_since = NULL WHERE url = ?",
+      originOf(url),
+    );
     await deliver(merchant.id, await seedDeliveries(intent, 1));
     expect(await readHealth(merchant.id)).toMatchObject({ status: "healthy", consecutive_failures: 0 });
   });
@@ -109,9 +105,10 @@ describe("deliveries parked for a host that is no longer their target", () => {
     const { merchant, intent, url } = await seedDegradedShop();
     const createdAt = Date.now() - HOUR;
     const unsubscribed = await seedDeliveries(intent, 12, { parkedUrl: url, nextAttemptAt: null, createdAt });
-    await env.DB.prepare("UPDATE events SET type = 'refund.pending' WHERE merchant_id = ?")
-      .bind(merchant.id)
-      .run();
+    await rowsOf(merchant.id).run(
+      "UPDATE events SET type = 'refund.pending' WHERE merchant_id = ?",
+      merchant.id,
+    );
     const [paid = ""] = await seedDeliveries(intent, 1, { parkedUrl: url, nextAttemptAt: null });
 
     await runSweep();
@@ -128,9 +125,11 @@ describe("deliveries parked for a host that is no longer their target", () => {
   it("go to the merchant's new address at once, not at the next probe", async () => {
     const { merchant, intent, url } = await seedDegradedShop();
     moveClock(1);
-    await env.DB.prepare("UPDATE webhook_endpoints SET next_probe_at = ? WHERE url = ?")
-      .bind(Date.now() + 9 * MINUTE, originOf(url))
-      .run();
+    await rowsOf(merchant.id).run(
+      "UPDATE webhook_endpoints SET next_probe_at = ? WHERE url = ?",
+      Date.now() + 9 * MINUTE,
+      originOf(url),
+    );
     const ids = await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });
     const newUrl = `https://${crypto.randomUUID()}.test/new`;
 
@@ -194,9 +193,10 @@ describe("an endpoint that is briefly switched off", () => {
 describe("a resolver that is down", () => {
   it("degrades no endpoint, and the deliveries are retried", async () => {
     const { merchant, intent } = await seedShop({ expiresAt: Date.now() + 30 * DAY });
-    await env.DB.prepare("UPDATE merchants SET webhook_url = 'https://hooks.shop.com/x' WHERE id = ?")
-      .bind(merchant.id)
-      .run();
+    await rowsOf(merchant.id).run(
+      "UPDATE merchants SET webhook_url = 'https://hooks.shop.com/x' WHERE id = ?",
+      merchant.id,
+    );
     const tools = deliveryTools(deps);
     const webhooks = {
       allowPrivate: false,

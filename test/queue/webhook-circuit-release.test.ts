@@ -1,7 +1,7 @@
 // Deliveries parked for an address are always released: by its recovery, its replacement, or the sweep.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { MINUTE, moveClock } from "../support/clock.ts";
+
+import { describe, expect, it } from "vitest";
+import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import {
   deliver,
   deliveryRows,
@@ -11,29 +11,23 @@ import {
   statusesOf,
   stuckDeliveries,
 } from "../support/deliveries.ts";
-import { failDatabase, holdDatabase, muteLog, repair } from "../support/faults.ts";
+import { failDatabase, holdDatabase, useMutedLog } from "../support/faults.ts";
 import { until } from "../support/objects.ts";
-import { captureQueues, consume, runMinutes, runSweep, takeMessages } from "../support/queues.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { consume, runMinutes, runSweep, takeMessages, useNoJitter, useQueues } from "../support/queues.ts";
+import { useReceiver } from "../support/receiver.ts";
+import { rowsOf } from "../support/rows.ts";
 
 const ok = () => new Response("ok");
 const PARKING =
   /update "events" set "next_attempt_at" = .*, "parked_url" = .* where .*"next_attempt_at" = /is;
 const RELEASING = /update "events" set "next_attempt_at" = \?, "parked_url" = (NULL|\?).*LIMIT/is;
 
-let queues: ReturnType<typeof captureQueues>;
-let receiver: Receiver;
+const queues = useQueues();
+const receiver = useReceiver();
 
-beforeEach(start);
-afterEach(repair);
-
-function start() {
-  queues = captureQueues();
-  muteLog();
-  receiver = startReceiver(ok);
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  moveClock(0);
-}
+useMutedLog();
+useNoJitter();
+useStoppedClock();
 
 describe("a recovered address", () => {
   it("gets all that was parked for it, 500 a minute, however many succeed meanwhile", async () => {
@@ -96,9 +90,10 @@ describe("a recovered address", () => {
     const { merchant } = await seedWaitingShop(1_502);
     const other = await seedShop();
     const overdue = await seedDeliveries(other.intent, 3, { attempts: 1 });
-    await env.DB.prepare("UPDATE webhook_endpoints SET degraded_since = NULL WHERE merchant_id = ?")
-      .bind(merchant.id)
-      .run();
+    await rowsOf(merchant.id).run(
+      "UPDATE webhook_endpoints SET degraded_since = NULL WHERE merchant_id = ?",
+      merchant.id,
+    );
     moveClock(3 * MINUTE);
 
     await runSweep();
@@ -130,10 +125,9 @@ describe("a recovered address", () => {
     await runSweep();
     const probe = takeMessages(queues.webhooks, merchant.id);
     expect(probe).toHaveLength(1);
-    failDatabase(RELEASING);
+    const repairDatabase = failDatabase(RELEASING);
     await consume("webhooks", probe);
-    repair();
-    start();
+    repairDatabase();
 
     await runMinutes(queues.webhooks, merchant.id, 15);
 

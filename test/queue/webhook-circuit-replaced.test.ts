@@ -1,24 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { moveClock } from "../support/clock.ts";
+import { describe, expect, it } from "vitest";
+import { useStoppedClock } from "../support/clock.ts";
 import { callAs, seedWaitingShop, statusesOf, stuckDeliveries } from "../support/deliveries.ts";
 import { MERCHANT_API } from "../support/factories.ts";
-import { muteLog, repair } from "../support/faults.ts";
-import { captureQueues, runMinutes } from "../support/queues.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { useMutedLog } from "../support/faults.ts";
+import { runMinutes, useNoJitter, useQueues } from "../support/queues.ts";
+import { useReceiver } from "../support/receiver.ts";
 
-let queues: ReturnType<typeof captureQueues>;
-let receiver: Receiver;
+const queues = useQueues();
+const receiver = useReceiver();
 
-beforeEach(start);
-afterEach(repair);
-
-function start() {
-  queues = captureQueues();
-  muteLog();
-  receiver = startReceiver(() => new Response("ok"));
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  moveClock(0);
-}
+useMutedLog();
+useNoJitter();
+useStoppedClock();
 
 const newUrl = () => `https://${crypto.randomUUID()}.test/new`;
 const moveTo = (merchantId: string, url: string | null) =>

@@ -1,6 +1,5 @@
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DAY, HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
+import { describe, expect, it } from "vitest";
+import { DAY, HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import {
   callAs,
   DELIVERIES,
@@ -13,24 +12,19 @@ import {
   seedShop,
 } from "../support/deliveries.ts";
 import { HEALTHY, MERCHANT_API } from "../support/factories.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { seedCounter, seedIntent, seedMerchant } from "../support/objects.ts";
-import { captureQueues, consume, runSweep, takeMessages } from "../support/queues.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { consume, runSweep, takeMessages, useNoJitter, useQueues } from "../support/queues.ts";
+import { useReceiver } from "../support/receiver.ts";
+import { rowsOf } from "../support/rows.ts";
 
 const failing = () => new Response("no", { status: 500 });
 
-let queues: ReturnType<typeof captureQueues>;
-let receiver: Receiver;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  receiver = startReceiver(failing);
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+const receiver = useReceiver(failing);
+useNoJitter();
+useStoppedClock();
 
 /** After twenty deliveries have failed once each. */
 async function seedDegradedShop(): Promise<Shop & { failedIds: string[] }> {
@@ -176,9 +170,10 @@ describe("a delivery to a degraded address", () => {
 
     expect(await readHealth(merchant.id)).toEqual(HEALTHY);
     expect(
-      await env.DB.prepare("SELECT count(*) AS n FROM webhook_endpoints WHERE merchant_id = ?")
-        .bind(merchant.id)
-        .first("n"),
+      await rowsOf(merchant.id).value(
+        "SELECT count(*) AS n FROM webhook_endpoints WHERE merchant_id = ?",
+        merchant.id,
+      ),
     ).toBe(0);
     for (const message of takeMessages(queues.webhooks, merchant.id)) await consume("webhooks", [message]);
     expect(receivedIds()).toEqual([...failedIds, ...fresh].sort());

@@ -1,27 +1,23 @@
 // What the daily clean-up does with deliveries that wait for a degraded address.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { failAbandonedDeliveries } from "../../src/db/operations/clean-up.ts";
 import { listForgottenEndpoints } from "../../src/db/webhooks/probes.ts";
 import { isEmptied, moveToNoon, noonId, seedShopWith } from "../support/clean-up.ts";
 import { DAY, HOUR } from "../support/clock.ts";
 import { callAs, DELIVERIES, deliveryRows, seedDegraded } from "../support/deliveries.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { db } from "../support/objects.ts";
-import { captureQueues, runSweep, takeMessages } from "../support/queues.ts";
-import { startReceiver } from "../support/receiver.ts";
+import { runSweep, takeMessages, useQueues } from "../support/queues.ts";
+import { useReceiver } from "../support/receiver.ts";
+import { rowsOf } from "../support/rows.ts";
 
 /** Of more addresses than one query looks at. */
 const NUMBERS = JSON.stringify(Array.from({ length: 2_100 }, (_, index) => index));
 
-let queues: ReturnType<typeof captureQueues>;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  startReceiver();
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+useReceiver();
 
 describe("the clean-up of waiting deliveries", () => {
   it("lets a delivery wait ninety days for its address; then it fails, and can be recovered", async () => {
@@ -72,19 +68,22 @@ describe("the clean-up of waiting deliveries", () => {
     moveToNoon();
     const shop = await seedShopWith({ parkedUrl: "https://a.test/forgotten" });
     const { id } = shop.merchant;
-    await env.DB.batch([
-      env.DB.prepare(
-        `INSERT INTO webhook_endpoints (merchant_id, url, failures, last_failure_at, degraded_since, next_probe_at)
+    await rowsOf(id).run(
+      `INSERT INTO webhook_endpoints (merchant_id, url, failures, last_failure_at, degraded_since, next_probe_at)
          SELECT ?1, 'https://b' || value || '.test', 20, ?2, ?2, ?2 + 86400000 FROM json_each(?3)`,
-      ).bind(id, Date.now(), NUMBERS),
-      env.DB.prepare(
-        `INSERT INTO events (merchant_id, id, intent_id, sequence, type, actor, payload, created_at, delivery_status,
+      id,
+      Date.now(),
+      NUMBERS,
+    );
+    await rowsOf(id).run(
+      `INSERT INTO events (merchant_id, id, intent_id, sequence, type, actor, payload, created_at, delivery_status,
                              attempts, parked_url)
          SELECT e.merchant_id, e.id || '-' || n.value, e.intent_id, 2, e.type, e.actor, e.payload, e.created_at, 'pending', 1,
                 iif(n.value = 2099, 'https://c.test', 'https://b' || n.value || '.test')
          FROM events e, json_each(?2) n WHERE e.merchant_id = ?1`,
-      ).bind(id, NUMBERS),
-    ]);
+      id,
+      NUMBERS,
+    );
 
     await runSweep();
 

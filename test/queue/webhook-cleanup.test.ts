@@ -1,5 +1,4 @@
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { isEmptied, moveToNoon, noonId, seedShopWith } from "../support/clean-up.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import {
@@ -12,18 +11,14 @@ import {
   seedShop,
 } from "../support/deliveries.ts";
 import { INTENTS } from "../support/factories.ts";
-import { failStatementsAbout, muteLog, repair } from "../support/faults.ts";
-import { captureQueues, consume, runSweep } from "../support/queues.ts";
-import { startReceiver } from "../support/receiver.ts";
+import { failStatementsAbout, useMutedLog } from "../support/faults.ts";
+import { consume, runSweep, useQueues } from "../support/queues.ts";
+import { useReceiver } from "../support/receiver.ts";
+import { rowsOf, sharedRows } from "../support/rows.ts";
 
-let queues: ReturnType<typeof captureQueues>;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  startReceiver();
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+useReceiver();
 
 describe("the clean-up of deliveries", () => {
   it("empties what was delivered thirty days ago, but not a day earlier", async () => {
@@ -125,9 +120,10 @@ describe("the clean-up of deliveries", () => {
     await seedDegraded(quiet.merchant.id, quiet.url, 365 * DAY);
     await seedDegraded(awaited.merchant.id, "https://waiting.test/hook", 365 * DAY);
     const isKnown = async ({ merchant }: Shop) =>
-      (await env.DB.prepare("SELECT 1 AS n FROM webhook_endpoints WHERE merchant_id = ?")
-        .bind(merchant.id)
-        .first("n")) === 1;
+      (await rowsOf(merchant.id).value(
+        "SELECT 1 AS n FROM webhook_endpoints WHERE merchant_id = ?",
+        merchant.id,
+      )) === 1;
     moveClock(30 * DAY);
     await runSweep();
     expect([await isKnown(quiet), await isKnown(awaited)]).toEqual([true, true]);
@@ -157,8 +153,8 @@ describe("the clean-up of deliveries", () => {
     }
     expect(await Promise.all(shops.map(isEmptied))).toEqual(Array(110).fill(true));
     const left = "SELECT count(*) AS n FROM sweep_positions WHERE part = 'clean_up'";
-    expect(await env.DB.prepare(left).first("n")).toBe(0);
-    await env.DB.prepare("DELETE FROM merchants").run();
+    expect(await sharedRows.value(left)).toBe(0);
+    await sharedRows.run("DELETE FROM merchants");
   });
 
   it("counts from the success: one delivered yesterday is kept, whatever its event's age", async () => {

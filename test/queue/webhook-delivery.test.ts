@@ -1,23 +1,17 @@
 import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { moveClock } from "../support/clock.ts";
+import { describe, expect, it, vi } from "vitest";
+import { moveClock, useStoppedClock } from "../support/clock.ts";
 import { completedPayment, deliver } from "../support/deliveries.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { collect, until } from "../support/objects.ts";
-import { captureQueues, consume } from "../support/queues.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { consume, useNoJitter, useQueues } from "../support/queues.ts";
+import { useReceiver } from "../support/receiver.ts";
 
-let queues: ReturnType<typeof captureQueues>;
-let receiver: Receiver;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  receiver = startReceiver();
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+const receiver = useReceiver();
+useNoJitter();
+useStoppedClock();
 
 describe("a delivery", () => {
   it("is marked delivered after any 2xx, and is no longer due", async () => {

@@ -1,7 +1,7 @@
 // First attempts and all other attempts have separate queues, so that a backlog of one does not delay the other.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
+import { HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import {
   callAs,
   DELIVERIES,
@@ -10,7 +10,7 @@ import {
   seedDeliveries,
   seedShop,
 } from "../support/deliveries.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { drained, pay, seedWallet } from "../support/objects.ts";
 import { captureQueue, consume, runSweep, type SentMessage } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
@@ -18,13 +18,12 @@ import { startReceiver } from "../support/receiver.ts";
 let first: SentMessage[];
 let retries: SentMessage[];
 
+useMutedLog();
+useStoppedClock();
 beforeEach(() => {
   first = captureQueue(env.WEBHOOKS);
   retries = captureQueue(env.WEBHOOK_RETRIES);
-  muteLog();
-  moveClock(0);
 });
-afterEach(repair);
 
 const sentFor = (merchantId: string, sent: SentMessage[]) =>
   sent.flatMap(({ body }) => (body.merchantId === merchantId ? [body.eventId] : []));

@@ -1,6 +1,6 @@
 // What an attempt logs, what it reads when it is made, and what happens to a message in the dead-letter queue.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { MINUTE, moveClock } from "../support/clock.ts";
+import { describe, expect, it } from "vitest";
+import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import {
   callAs,
   deliver,
@@ -10,21 +10,14 @@ import {
   seedShop,
 } from "../support/deliveries.ts";
 import { MERCHANT_API } from "../support/factories.ts";
-import { muteLog, repair } from "../support/faults.ts";
-import { captureQueues, consume, runSweep } from "../support/queues.ts";
-import { isSignedWith, type Receiver, startReceiver } from "../support/receiver.ts";
+import { useMutedLog } from "../support/faults.ts";
+import { consume, runSweep, useQueues } from "../support/queues.ts";
+import { isSignedWith, useReceiver } from "../support/receiver.ts";
 
-let queues: ReturnType<typeof captureQueues>;
-let receiver: Receiver;
-let lines: string[];
-
-beforeEach(() => {
-  queues = captureQueues();
-  lines = muteLog();
-  receiver = startReceiver();
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+const lines = useMutedLog();
+const receiver = useReceiver();
+useStoppedClock();
 
 const attemptLines = () =>
   lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "webhook_attempt");

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
 import { prepareDelivery } from "../../src/webhooks/deliver.ts";
-import { DAY, MINUTE, moveClock, SECOND } from "../support/clock.ts";
+import { DAY, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import {
   attemptStatuses,
   deliveryRows,
@@ -12,22 +12,16 @@ import {
   seedDeliveries,
   seedShop,
 } from "../support/deliveries.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { deps, until } from "../support/objects.ts";
-import { captureQueues, consume, runSweep } from "../support/queues.ts";
-import { holdResponses, type Receiver, startReceiver } from "../support/receiver.ts";
+import { consume, runSweep, useNoJitter, useQueues } from "../support/queues.ts";
+import { holdResponses, useReceiver } from "../support/receiver.ts";
 
-let queues: ReturnType<typeof captureQueues>;
-let receiver: Receiver;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  receiver = startReceiver();
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+const receiver = useReceiver();
+useNoJitter();
+useStoppedClock();
 
 const seedOpenShop = (): Promise<Shop> => seedShop({ expiresAt: Date.now() + 30 * DAY });
 describe("a queue that is eleven minutes late", () => {

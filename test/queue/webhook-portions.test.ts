@@ -1,25 +1,22 @@
 // What waits for a host is probed, released and looked through in portions: where each ends, and who may take the next.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { originOf } from "../../src/domain/delivery.ts";
 import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
 import { probeIfDue, releaseMoved, releaseRecovered } from "../../src/webhooks/circuit.ts";
-import { MINUTE, moveClock } from "../support/clock.ts";
+import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { deliver, seedDeliveries, seedWaitingShop } from "../support/deliveries.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { deps } from "../support/objects.ts";
-import { captureQueues, takeMessages } from "../support/queues.ts";
+import { takeMessages, useQueues } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { rowsOf } from "../support/rows.ts";
 
-let queues: ReturnType<typeof captureQueues>;
 const tools = { ...deliveryTools(deps), clock: () => Date.now() };
 
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+useStoppedClock();
 
 async function seedWaiting(count: number) {
   const { merchant, url, ids } = await seedWaitingShop(count);
@@ -37,14 +34,14 @@ describe("a recovered host for which 500 deliveries wait", () => {
   it("is remembered with the whole portion, and forgotten a minute later when nothing is left", async () => {
     const { merchantId, origin, ids } = await seedWaiting(500);
     const isRemembered = async () =>
-      (await env.DB.prepare("SELECT 1 FROM webhook_endpoints WHERE merchant_id = ?")
-        .bind(merchantId)
-        .first()) !== null;
-    await env.DB.prepare(
+      (await rowsOf(merchantId).first(
+        "SELECT 1 FROM webhook_endpoints WHERE merchant_id = ?",
+        merchantId,
+      )) !== null;
+    await rowsOf(merchantId).run(
       "UPDATE webhook_endpoints SET degraded_since = NULL, failures = 0 WHERE merchant_id = ?",
-    )
-      .bind(merchantId)
-      .run();
+      merchantId,
+    );
     const release = async () => {
       await releaseRecovered(tools, { merchantId, origin });
       const released = takeMessages(queues.webhooks, merchantId);
@@ -60,11 +57,10 @@ describe("a recovered host for which 500 deliveries wait", () => {
 it("a failed attempt releases nothing of what waits for a host that has recovered", async () => {
   startReceiver(() => new Response("no", { status: 500 }));
   const { merchant, intent } = await seedWaitingShop(3);
-  await env.DB.prepare(
+  await rowsOf(merchant.id).run(
     "UPDATE webhook_endpoints SET degraded_since = NULL, failures = 0 WHERE merchant_id = ?",
-  )
-    .bind(merchant.id)
-    .run();
+    merchant.id,
+  );
   const [id = ""] = await seedDeliveries(intent, 1);
   await deliver(merchant.id, [id]);
   expect(takeMessages(queues.webhooks, merchant.id)).toEqual([{ merchantId: merchant.id, eventId: id }]);
@@ -78,9 +74,7 @@ describe("deliveries that have not moved", () => {
     expect(await releaseMoved(tools, start)).toEqual(next);
     expect(await releaseMoved(tools, next)).toBeNull();
 
-    await env.DB.prepare("DELETE FROM events WHERE merchant_id = ? AND id = ?")
-      .bind(merchantId, ids[500])
-      .run();
+    await rowsOf(merchantId).run("DELETE FROM events WHERE merchant_id = ? AND id = ?", merchantId, ids[500]);
     expect(await releaseMoved(tools, start)).toEqual(next);
     expect(await releaseMoved(tools, next)).toBeNull();
     expect(takeMessages(queues.webhooks, merchantId)).toEqual([]);

@@ -1,7 +1,8 @@
 // The merchant's own requests while deliveries are being attempted.
+
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DAY, HOUR, moveClock, SECOND } from "../support/clock.ts";
+import { describe, expect, it, vi } from "vitest";
+import { DAY, HOUR, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import {
   attemptStatuses,
   callAs,
@@ -13,21 +14,17 @@ import {
   seedShop,
 } from "../support/deliveries.ts";
 import { MERCHANT_API } from "../support/factories.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { seedCounter, seedIntent, until } from "../support/objects.ts";
-import { captureQueues, consume } from "../support/queues.ts";
-import { holdResponses, isSignedWith, type Receiver, startReceiver } from "../support/receiver.ts";
+import { consume, useNoJitter, useQueues } from "../support/queues.ts";
+import { holdResponses, isSignedWith, useReceiver } from "../support/receiver.ts";
+import { rowsOf } from "../support/rows.ts";
 
-let receiver: Receiver;
-
-beforeEach(() => {
-  captureQueues();
-  muteLog();
-  receiver = startReceiver();
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  moveClock(0);
-});
-afterEach(repair);
+useQueues();
+useMutedLog();
+const receiver = useReceiver();
+useNoJitter();
+useStoppedClock();
 
 const seedOpenShop = (): Promise<Shop> => seedShop({ expiresAt: Date.now() + 30 * DAY });
 describe("a redelivery requested during an attempt", () => {
@@ -81,7 +78,7 @@ describe("recover while its deliveries fail again at once", () => {
     const createdAt = Date.now() - HOUR;
     await seedDeliveries(intent, 600, { status: "failed", nextAttemptAt: null, createdAt });
     vi.spyOn(env.WEBHOOK_RETRIES, "sendBatch").mockImplementation((async (messages: { body: unknown }[]) => {
-      await env.DB.prepare("DELETE FROM webhook_endpoints WHERE merchant_id = ?").bind(merchant.id).run();
+      await rowsOf(merchant.id).run("DELETE FROM webhook_endpoints WHERE merchant_id = ?", merchant.id);
       const [first] = messages;
       if (first !== undefined) await consume("webhook-retries", [first.body]);
     }) as never);

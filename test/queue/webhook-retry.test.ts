@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
+import { describe, expect, it, vi } from "vitest";
+import { HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { messagesFor } from "../support/deliveries.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { drained, eventsOf, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
-import { captureQueues, consume, runSweep } from "../support/queues.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { consume, runSweep, useNoJitter, useQueues } from "../support/queues.ts";
+import { useReceiver } from "../support/receiver.ts";
 
 const GAPS = [
   5 * SECOND,
@@ -21,17 +21,11 @@ const GAPS = [
   24 * HOUR,
 ];
 
-let queues: ReturnType<typeof captureQueues>;
-let receiver: Receiver;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  receiver = startReceiver(() => new Response("no", { status: 500 }));
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+const receiver = useReceiver(() => new Response("no", { status: 500 }));
+useNoJitter();
+useStoppedClock();
 
 async function seedDueDelivery() {
   const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });

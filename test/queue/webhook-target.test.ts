@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { updateMerchant } from "../../src/db/merchants/merchants.ts";
 import type { EventType } from "../../src/domain/events.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
-import { moveClock } from "../support/clock.ts";
-import { muteLog, repair } from "../support/faults.ts";
+import { moveClock, useStoppedClock } from "../support/clock.ts";
+import { useMutedLog } from "../support/faults.ts";
 import {
   db,
   drained,
@@ -17,21 +17,15 @@ import {
   seedMerchant,
   seedWallet,
 } from "../support/objects.ts";
-import { captureQueues, consume } from "../support/queues.ts";
-import { isSignedWith, type Receiver, startReceiver } from "../support/receiver.ts";
+import { consume, useQueues } from "../support/queues.ts";
+import { isSignedWith, useReceiver } from "../support/receiver.ts";
 
 const ALL_REFUND_EVENTS: EventType[] = ["payment.completed", "refund.pending", "refund.completed"];
 
-let queues: ReturnType<typeof captureQueues>;
-let receiver: Receiver;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  receiver = startReceiver();
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+const receiver = useReceiver();
+useStoppedClock();
 
 async function completeIntent(merchant: SeededMerchant, change: Partial<PaymentIntent> = {}) {
   const intent = await seedIntent(merchant.id, change);

@@ -1,8 +1,9 @@
 // One of each kind of caller, made through the service itself with every response held to the document.
-import { env } from "cloudflare:workers";
+
 import { UNKNOWN_ID } from "./factories.ts";
 import { ADMIN, TOKEN_PATH } from "./identity-provider.ts";
 import { ask } from "./openapi.ts";
+import { rowsOf, sharedRows } from "./rows.ts";
 import { openTill } from "./sessions.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
 
@@ -132,10 +133,10 @@ export async function manageMerchant({ admin, registration }: Actors): Promise<n
   const { body } = await ask(`POST ${API}/register`, { token, json });
   const of = `${API}/merchants/${body.merchant_id}`;
   const eraseWith = async (column: string, time: number) => {
-    const update = env.DB.prepare(`UPDATE merchants SET ${column} = ? WHERE id = ?`);
-    await update.bind(time, body.merchant_id).run();
-    const path = `${API}/admin/merchants/${body.merchant_id}/erase`;
-    return await ask(`POST ${path}`, { token, json: { confirm: body.merchant_id } });
+    const { merchant_id } = body;
+    await rowsOf(merchant_id).run(`UPDATE merchants SET ${column} = ? WHERE id = ?`, time, merchant_id);
+    const path = `${API}/admin/merchants/${merchant_id}/erase`;
+    return await ask(`POST ${path}`, { token, json: { confirm: merchant_id } });
   };
   const responses = [
     await ask(`PATCH ${of}`, { token, json: { business_name: "Corner Café" } }),
@@ -159,6 +160,6 @@ async function refundOfPaid(token: string, wallet: string, id: string) {
 }
 
 async function userIdOf(email: string): Promise<string> {
-  const row = await env.DB.prepare("SELECT id FROM idp_users WHERE email = ?").bind(email).first("id");
+  const row = await sharedRows.value("SELECT id FROM idp_users WHERE email = ?", email);
   return String(row);
 }

@@ -1,4 +1,5 @@
 // Plays payments from registration to refund, failures included, with planted secrets everywhere.
+
 import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { BASE_URL, call } from "./api.ts";
@@ -21,6 +22,7 @@ import { TOKEN_PATH } from "./identity-provider.ts";
 import { drained, until } from "./objects.ts";
 import { captureQueues, consume, runSweep, type SentMessage } from "./queues.ts";
 import { type ReceivedRequest, startReceiver } from "./receiver.ts";
+import { sharedRows } from "./rows.ts";
 import { postLedgerEvent, setLedgerBalance, settleRefund } from "./settlement.ts";
 
 async function payAndRefund(shop: Shop, customer: Customer): Promise<void> {
@@ -177,7 +179,7 @@ async function deliverWithFailures(queued: SentMessage[]): Promise<void> {
   const bodies = queued.splice(0).map(({ body }) => body);
   const receiver = startReceiver();
   const makeDue = () =>
-    env.DB.prepare("UPDATE events SET next_attempt_at = 0 WHERE next_attempt_at IS NOT NULL").run();
+    sharedRows.run("UPDATE events SET next_attempt_at = 0 WHERE next_attempt_at IS NOT NULL");
   for (const response of [
     ({ body }: ReceivedRequest) => new Response(body, { status: 500 }),
     ({ headers }: ReceivedRequest) => new Response(JSON.stringify(headers), { status: 302 }),

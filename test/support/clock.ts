@@ -1,5 +1,5 @@
 // The clock of the service under test. Access tokens live 300 s: get new ones after moving it.
-import { vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
@@ -17,6 +17,11 @@ export function moveClock(byMs: number): number {
   const now = Date.now() + byMs;
   setClock(now);
   return now;
+}
+
+/** Before an object is created, because its embedded ledger keeps the `Date.now` of that time. */
+export function useStoppedClock(): void {
+  beforeEach(() => void moveClock(0));
 }
 
 export function restoreClock(): void {

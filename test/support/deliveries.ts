@@ -1,5 +1,5 @@
 // Webhook deliveries seeded as rows of any age, and the consumer and sweep that process them.
-import { env } from "cloudflare:workers";
+
 import { v7 as newEventId } from "uuid";
 import { type LoggedAttempt, originOf } from "../../src/domain/delivery.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
@@ -19,6 +19,7 @@ import {
   seedWallet,
 } from "./objects.ts";
 import { consume, type SentMessage } from "./queues.ts";
+import { rowsOf } from "./rows.ts";
 import { merchantToken } from "./tokens.ts";
 
 export const DELIVERIES = `${MERCHANT_API}/webhook-deliveries`;
@@ -68,24 +69,21 @@ export async function seedDeliveries(
   const isOver = status === "delivered" || status === "failed";
   const endedAt = change.endedAt ?? (isOver ? (rows[0]?.createdAt ?? null) : null);
   for (let start = 0; start < rows.length; start += 200) {
-    await env.DB.prepare(
+    await rowsOf(intent.merchantId).run(
       `INSERT INTO events (merchant_id, id, intent_id, sequence, type, actor, payload, created_at, delivery_status,
                            attempts, next_attempt_at, ended_at, parked_url, attempt_log)
        SELECT ?1, value ->> 'id', ?2, value ->> 'sequence', 'payment.completed', 'test', value ->> 'payload',
               value ->> 'createdAt', ?3, ?4, ?5, ?6, ?7, ?8 FROM json_each(?9)`,
-    )
-      .bind(
-        intent.merchantId,
-        intent.id,
-        status,
-        attempts,
-        nextAttemptAt,
-        endedAt,
-        parkedUrl === null ? null : originOf(parkedUrl),
-        log === null ? null : JSON.stringify(log),
-        JSON.stringify(rows.slice(start, start + 200)),
-      )
-      .run();
+      intent.merchantId,
+      intent.id,
+      status,
+      attempts,
+      nextAttemptAt,
+      endedAt,
+      parkedUrl === null ? null : originOf(parkedUrl),
+      log === null ? null : JSON.stringify(log),
+      JSON.stringify(rows.slice(start, start + 200)),
+    );
   }
   return rows.map(({ id }) => id);
 }
@@ -132,12 +130,15 @@ export async function completedPayment(queued: SentMessage[], metadataJson: stri
 /** The host of the address is degraded by twenty failures, ten minutes ago; its next probe is due after `probeInMs`. */
 export async function seedDegraded(merchantId: string, url: string, probeInMs = 10 * MINUTE): Promise<void> {
   const now = Date.now();
-  await env.DB.prepare(
+  await rowsOf(merchantId).run(
     `INSERT INTO webhook_endpoints (merchant_id, url, failures, last_failure_at, degraded_since, next_probe_at)
      VALUES (?1, ?2, 20, ?3, ?4, ?5)`,
-  )
-    .bind(merchantId, originOf(url), now, now - 10 * MINUTE, now + probeInMs)
-    .run();
+    merchantId,
+    originOf(url),
+    now,
+    now - 10 * MINUTE,
+    now + probeInMs,
+  );
 }
 
 /** A shop whose host is degraded and due for a probe, with deliveries that wait for it. */
@@ -167,22 +168,22 @@ export interface DeliveryState extends EventRow {
 }
 
 export async function deliveryRows(merchantId: string): Promise<DeliveryState[]> {
-  const { results } = await env.DB.prepare("SELECT * FROM events WHERE merchant_id = ? ORDER BY id")
-    .bind(merchantId)
-    .all<DeliveryState>();
+  const results = await rowsOf(merchantId).all<DeliveryState>(
+    "SELECT * FROM events WHERE merchant_id = ? ORDER BY id",
+    merchantId,
+  );
   return results;
 }
 
 /** Neither ended nor due nor parked for an address that will be probed: nothing will ever process them. */
 export async function stuckDeliveries(merchantId: string): Promise<string[]> {
-  const { results } = await env.DB.prepare(
+  const results = await rowsOf(merchantId).all<{ id: string }>(
     `SELECT e.id FROM events e
      LEFT JOIN webhook_endpoints w
        ON w.merchant_id = e.merchant_id AND w.url = e.parked_url AND w.next_probe_at IS NOT NULL
      WHERE e.merchant_id = ? AND e.delivery_status = 'pending' AND e.next_attempt_at IS NULL AND w.url IS NULL`,
-  )
-    .bind(merchantId)
-    .all<{ id: string }>();
+    merchantId,
+  );
   return results.map(({ id }) => id);
 }
 

@@ -1,5 +1,5 @@
 // A merchant that has left its mark everywhere, and the erasure of it.
-import { env } from "cloudflare:workers";
+
 import { expect } from "vitest";
 import { adminToken, call, fetchToken } from "./api.ts";
 import { readWalletEvents, SCAN } from "./approvals.ts";
@@ -21,6 +21,7 @@ import { collect, drained, until } from "./objects.ts";
 import { newMark } from "./planted.ts";
 import { runSweep } from "./queues.ts";
 import { startDeliveries } from "./receiver.ts";
+import { rowsOf } from "./rows.ts";
 import { openTill, openUser } from "./sessions.ts";
 import { settleRefund } from "./settlement.ts";
 
@@ -132,9 +133,10 @@ export async function sweepUntilErased(merchantId: string, runsMax = 60): Promis
   moveClock(21 * MINUTE);
   for (let runs = 1; runs <= runsMax; runs++) {
     await runSweep();
-    const erasedAt = await env.DB.prepare("SELECT erased_at FROM merchants WHERE id = ?")
-      .bind(merchantId)
-      .first("erased_at");
+    const erasedAt = await rowsOf(merchantId).value(
+      "SELECT erased_at FROM merchants WHERE id = ?",
+      merchantId,
+    );
     if (erasedAt !== null) return runs;
     moveClock(MINUTE);
   }

@@ -1,8 +1,9 @@
 // Merchants, wallets and intents made over HTTP, and the requests they send. Every test makes its own, because
 // storage is shared within a file.
-import { env } from "cloudflare:workers";
+
 import { expect } from "vitest";
 import { type ApiResponse, adminToken, call, fetchToken } from "./api.ts";
+import { rowsOf } from "./rows.ts";
 import { merchantToken, walletToken } from "./tokens.ts";
 
 export const MERCHANT_API = "/merchant/api/v1";
@@ -144,5 +145,5 @@ export async function readBalances(wallet: TestWallet): Promise<string[]> {
 }
 
 export async function deactivateMerchant(merchant: { id: string }): Promise<void> {
-  await env.DB.prepare("UPDATE merchants SET status = 'inactive' WHERE id = ?").bind(merchant.id).run();
+  await rowsOf(merchant.id).run("UPDATE merchants SET status = 'inactive' WHERE id = ?", merchant.id);
 }

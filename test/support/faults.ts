@@ -1,6 +1,7 @@
-// What a test breaks, and repair(), which undoes all of it.
+// What a test breaks, and repair(), which undoes all of it after each test (test/setup.ts). A function whose name begins
+// with "use" is called once in a file and sets something up before each of its tests.
 import { env } from "cloudflare:workers";
-import { vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 import { restoreClock } from "./clock.ts";
 
 /** Statements of the ledger, and those that project an object. */
@@ -12,12 +13,12 @@ export const PROJECTION = /^\s*(insert into "payment_intents".*do update|insert 
 type Run = () => Promise<unknown>;
 type Around = (run: Run, statements: readonly string[], parameters: readonly unknown[]) => Promise<unknown>;
 
-/** Wraps `around` around every D1 call with a matching statement; a batch counts as one call. Not to be nested. */
-export function interceptDatabase(pattern: RegExp, around: Around): void {
+/** Wraps `around` around every D1 call with a matching statement; a batch counts as one call. Not to be nested. Returns what ends it before the test does. */
+export function interceptDatabase(pattern: RegExp, around: Around): () => void {
   const textOf = (statement: unknown) => (statement as { statement: string }).statement;
   const parametersOf = (statement: unknown) => (statement as { params: unknown[] }).params;
   const batch = env.DB.batch.bind(env.DB);
-  vi.spyOn(env.DB, "batch").mockImplementation(((statements: D1PreparedStatement[]) => {
+  const onBatch = vi.spyOn(env.DB, "batch").mockImplementation(((statements: D1PreparedStatement[]) => {
     const run = () => batch(statements);
     const texts = statements.map(textOf);
     return texts.some((text) => pattern.test(text))
@@ -25,25 +26,28 @@ export function interceptDatabase(pattern: RegExp, around: Around): void {
       : run();
   }) as D1Database["batch"]);
   const prototype = Object.getPrototypeOf(env.DB.prepare("SELECT 1"));
-  for (const method of ["all", "raw", "run", "first"] as const) {
+  const onStatement = (["all", "raw", "run", "first"] as const).map((method) => {
     const original = prototype[method];
-    vi.spyOn(prototype, method).mockImplementation(function (this: unknown, ...args: unknown[]) {
+    return vi.spyOn(prototype, method).mockImplementation(function (this: unknown, ...args: unknown[]) {
       const run = () => original.apply(this, args);
       return pattern.test(textOf(this)) ? around(run, [textOf(this)], parametersOf(this)) : run();
     });
-  }
+  });
+  return () => {
+    for (const spy of [onBatch, ...onStatement]) spy.mockRestore();
+  };
 }
 
 /** Matching D1 calls fail without being executed. */
-export function failDatabase(pattern: RegExp): void {
-  interceptDatabase(pattern, async () => {
+export function failDatabase(pattern: RegExp): () => void {
+  return interceptDatabase(pattern, async () => {
     throw new Error("D1_ERROR: Network connection lost.");
   });
 }
 
 /** Matching D1 calls are executed, but their replies are lost. */
-export function loseDatabaseReplies(pattern: RegExp): void {
-  interceptDatabase(pattern, async (run) => {
+export function loseDatabaseReplies(pattern: RegExp): () => void {
+  return interceptDatabase(pattern, async (run) => {
     await run();
     throw new Error("D1_ERROR: Network connection lost.");
   });
@@ -88,17 +92,25 @@ export function failStatementsAbout(id: string): void {
 }
 
 /** Returns the log instead of printing it, for tests that provoke errors. */
-export function muteLog(): string[] {
-  const lines: string[] = [];
+export function muteLog(lines: string[] = []): string[] {
+  lines.length = 0;
   for (const level of ["info", "warn", "error"] as const) {
     vi.spyOn(console, level).mockImplementation((line) => void lines.push(String(line)));
   }
   return lines;
 }
 
-/** Restores every mock and the clock, and lets held D1 calls go on. */
+/** The lines are those of the current test. */
+export function useMutedLog(): string[] {
+  const lines: string[] = [];
+  beforeEach(() => void muteLog(lines));
+  return lines;
+}
+
+/** Restores every mock, global and the clock, and lets held D1 calls go on. */
 export function repair(): void {
   for (const state of held.splice(0)) state.release();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   restoreClock();
 }

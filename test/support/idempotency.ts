@@ -1,9 +1,10 @@
 // Requests with an Idempotency-Key.
-import { env } from "cloudflare:workers";
+
 import { expect, vi } from "vitest";
 import { type ApiResponse, call } from "./api.ts";
 import { SCAN } from "./approvals.ts";
 import { INTENTS } from "./factories.ts";
+import { rowsOf } from "./rows.ts";
 
 export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 export const UUID_V8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -74,7 +75,8 @@ export function tenTimes(request: () => Promise<ApiResponse>): Promise<ApiRespon
 
 /** How many intents the merchant has in D1. */
 export async function countIntents(merchant: { id: string }): Promise<number | null> {
-  return await env.DB.prepare("SELECT count(*) AS count FROM payment_intents WHERE merchant_id = ?")
-    .bind(merchant.id)
-    .first<number>("count");
+  return await rowsOf(merchant.id).value<number>(
+    "SELECT count(*) AS count FROM payment_intents WHERE merchant_id = ?",
+    merchant.id,
+  );
 }

@@ -1,8 +1,9 @@
 // Users of the embedded identity provider, as an administrator, a browser and the dashboard see them.
-import { env } from "cloudflare:workers";
+
 import { expect } from "vitest";
 import type { IdentityProvider } from "../../src/domain/ports/identity-provider.ts";
 import { type Provider, postForm, REALM_PATH, takeTokenFrom } from "./identity-provider.ts";
+import { sharedRows } from "./rows.ts";
 
 export const USERS_PATH = "/admin/realms/payment-platform/users";
 export const ROLES_PATH = "/admin/realms/payment-platform/roles";
@@ -106,6 +107,6 @@ export async function expectInvalidGrant(response: Response, context?: string): 
 }
 
 export async function readStoredUser(email: string): Promise<Record<string, unknown>> {
-  const row = await env.DB.prepare("SELECT * FROM idp_users WHERE email = ?").bind(email).first();
+  const row = await sharedRows.first("SELECT * FROM idp_users WHERE email = ?", email);
   return row ?? {};
 }

@@ -1,15 +1,17 @@
 // Whether one merchant can reach another's settings and users.
-import { env } from "cloudflare:workers";
+
 import { MERCHANT_API } from "./factories.ts";
 import { expectAsMissing, expectOwnOnly, victim } from "./isolation.ts";
+import { sharedRows } from "./rows.ts";
 
 const USERS = `${MERCHANT_API}/users`;
 const SETTINGS = `${MERCHANT_API}/settings`;
 
 async function userIds(): Promise<string[]> {
-  const { results } = await env.DB.prepare("SELECT id FROM idp_users WHERE attributes LIKE ?")
-    .bind(`%${victim.merchant.id}%`)
-    .all<{ id: string }>();
+  const results = await sharedRows.all<{ id: string }>(
+    "SELECT id FROM idp_users WHERE attributes LIKE ?",
+    `%${victim.merchant.id}%`,
+  );
   return results.map(({ id }) => id);
 }
 

@@ -1,6 +1,6 @@
 // One intent with all that surrounds it: its parties, the machinery that carries it on, and what must hold at its end.
+
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
 import { isOpen, isPastDeadline, type PaymentIntent } from "../../src/domain/payment-intent.ts";
@@ -25,6 +25,7 @@ import {
 } from "./objects.ts";
 import { type Ports, watchPorts } from "./ports.ts";
 import { consume, runSweep, type SentMessage } from "./queues.ts";
+import { ledgerRows, rowsOf } from "./rows.ts";
 
 const PRICE_MINOR = 12_50;
 const WALLET_BALANCE_MINOR = 100_00;
@@ -146,11 +147,10 @@ async function leftToDo({ ports, merchant, intentId }: Life): Promise<string[]> 
 
 /** The types of those that a receiver or the message bus does not have yet. */
 async function dueEvents(merchantId: string): Promise<string[]> {
-  const { results } = await env.DB.prepare(
+  const results = await rowsOf(merchantId).all<{ type: string }>(
     "SELECT type FROM events WHERE merchant_id = ? AND (next_attempt_at IS NOT NULL OR bus_due_at IS NOT NULL)",
-  )
-    .bind(merchantId)
-    .all<{ type: string }>();
+    merchantId,
+  );
   return results.map(({ type }) => type);
 }
 
@@ -189,12 +189,11 @@ async function expectMoney({ merchant, wallets }: Life, intent: PaymentIntent): 
 
 /** Without those that are zero. */
 async function balancesOf(accountIds: string[]): Promise<Record<string, number>> {
-  const { results } = await env.DB.prepare(
+  const results = await ledgerRows.all<{ id: string; minor: number }>(
     `SELECT account_id AS id, balance_minor AS minor FROM ledger_balances
      WHERE balance_minor > 0 AND account_id IN (SELECT value FROM json_each(?))`,
-  )
-    .bind(JSON.stringify(accountIds))
-    .all<{ id: string; minor: number }>();
+    JSON.stringify(accountIds),
+  );
   return Object.fromEntries(results.map(({ id, minor }) => [id, minor]));
 }
 

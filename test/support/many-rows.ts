@@ -1,5 +1,5 @@
 // Tables with tens of thousands of rows, written in as few statements as possible.
-import { env } from "cloudflare:workers";
+import { rowsOf } from "./rows.ts";
 
 export const MANY = 20_000;
 
@@ -30,12 +30,13 @@ export async function seedManyIntents(
   const names = Object.keys(given).map((name) => `, ${name}`);
   const values = Object.values(given).map((value) => `, ${value}`);
   const id = "printf('%08x-%04x-7000-8000-%012d', (?3 - n) / 65536, (?3 - n) % 65536, n)";
-  await env.DB.prepare(
+  await rowsOf(merchantId).run(
     `${SERIES}
      INSERT INTO payment_intents (id, merchant_id, merchant_name, amount_minor, currency, description, created_at,
        updated_at, version, payment_declines, refund_declines${names.join("")})
      SELECT ${id}, ?2, 'Shop', 1250, 'USD', '', ?3 - n, ?3 - n, 2, 0, 0${values.join("")} FROM series`,
-  )
-    .bind(MANY, merchantId, newestAt)
-    .run();
+    MANY,
+    merchantId,
+    newestAt,
+  );
 }

@@ -1,13 +1,18 @@
 // Dashboard users with a role but without an account at the identity provider, whose tokens are minted, or the other way round.
-import { env } from "cloudflare:workers";
+
 import type { MerchantRole } from "../../src/domain/merchant-user.ts";
 import { makeMerchant, type TestMerchant } from "./factories.ts";
+import { rowsOf } from "./rows.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
 
 export async function setRole(merchantId: string, subject: string, role: MerchantRole): Promise<void> {
-  await env.DB.prepare("INSERT OR REPLACE INTO merchant_users VALUES (?, ?, ?, ?, 0)")
-    .bind(merchantId, subject, `${subject}@shop.test`, role)
-    .run();
+  await rowsOf(merchantId).run(
+    "INSERT OR REPLACE INTO merchant_users VALUES (?, ?, ?, ?, 0)",
+    merchantId,
+    subject,
+    `${subject}@shop.test`,
+    role,
+  );
 }
 
 export async function staffToken(merchantId: string): Promise<string> {
@@ -19,6 +24,6 @@ export async function staffToken(merchantId: string): Promise<string> {
 /** As those are whom an earlier release has registered: the first user has no row. */
 export async function makeMerchantWithoutRoles(): Promise<TestMerchant> {
   const merchant = await makeMerchant();
-  await env.DB.prepare("DELETE FROM merchant_users WHERE merchant_id = ?").bind(merchant.id).run();
+  await rowsOf(merchant.id).run("DELETE FROM merchant_users WHERE merchant_id = ?", merchant.id);
   return merchant;
 }

@@ -1,4 +1,5 @@
 // Below HTTP: rows seeded in D1, Durable Objects and their storage, and the rows they project.
+
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
@@ -14,6 +15,7 @@ import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
 import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
 import { moveClock } from "./clock.ts";
 import { anIntent } from "./intent.ts";
+import { ledgerRows, rowsOf } from "./rows.ts";
 
 export const deps = sandboxDependenciesFor(env);
 export const { db } = deps;
@@ -181,7 +183,7 @@ export async function collect(intentId: string): Promise<void> {
 }
 
 export async function rowOf(intentId: string): Promise<Record<string, unknown> | null> {
-  return await env.DB.prepare("SELECT * FROM payment_intents WHERE id = ?").bind(intentId).first();
+  return await rowsOf(intentId).first("SELECT * FROM payment_intents WHERE id = ?", intentId);
 }
 
 export interface EventRow extends Record<string, unknown> {
@@ -201,9 +203,10 @@ export interface EventRow extends Record<string, unknown> {
 }
 
 export async function eventsOf(intentId: string): Promise<EventRow[]> {
-  const { results } = await env.DB.prepare("SELECT * FROM events WHERE intent_id = ? ORDER BY sequence")
-    .bind(intentId)
-    .all<EventRow>();
+  const results = await rowsOf(intentId).all<EventRow>(
+    "SELECT * FROM events WHERE intent_id = ? ORDER BY sequence",
+    intentId,
+  );
   return results.map((row) => ({ ...row, payload: bodyOf(row) }));
 }
 
@@ -220,11 +223,15 @@ export function bodyOf(row: Record<string, unknown>): string {
 }
 
 export async function transactionsOf(intentId: string) {
-  const { results } = await env.DB.prepare(
+  const results = await ledgerRows.all<{
+    id: string;
+    idempotency_key: string;
+    transaction_type: string;
+    status: string;
+  }>(
     `SELECT id, idempotency_key, transaction_type, status FROM ledger_transactions
      WHERE idempotency_key LIKE ? ORDER BY id`,
-  )
-    .bind(`%:${intentId}:%`)
-    .all<{ id: string; idempotency_key: string; transaction_type: string; status: string }>();
+    `%:${intentId}:%`,
+  );
   return results;
 }

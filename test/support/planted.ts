@@ -1,7 +1,8 @@
 // Texts that can be recognised wherever they are stored: searched for in every table and every object.
-import { env } from "cloudflare:workers";
+
 import { decodeRecord, idOf } from "../../src/db/payment-intents/archive-record.ts";
 import { bodyOf, stored } from "./objects.ts";
+import { sharedRows } from "./rows.ts";
 
 /** Lower case, as emails are stored, and different in each test: those of a file share their storage. */
 export function newMark(): string {
@@ -11,13 +12,13 @@ export function newMark(): string {
 type Row = Record<string, unknown>;
 
 async function rowsOf(table: string): Promise<Row[]> {
-  return (await env.DB.prepare(`SELECT * FROM "${table}"`).all<Row>()).results;
+  return await sharedRows.all<Row>(`SELECT * FROM "${table}"`);
 }
 
 async function tables(): Promise<string[]> {
-  const { results } = await env.DB.prepare(
+  const results = await sharedRows.all<{ name: string }>(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_cf_%'",
-  ).all<{ name: string }>();
+  );
   return results.map(({ name }) => name);
 }
 

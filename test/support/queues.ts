@@ -7,7 +7,7 @@ import {
   waitOnExecutionContext,
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 import worker from "../../src/sandbox.ts";
 import { MINUTE, moveClock } from "./clock.ts";
 
@@ -75,24 +75,44 @@ export function captureQueue(
   return sent;
 }
 
-/**
- * `webhooks` holds the messages of both webhook queues, in the order they were sent; `wakeUps` those that objects send
- * on the queue of the ledger's events.
- */
-export function captureQueues() {
-  const onLedgerEvents = captureQueue(env.LEDGER_EVENTS);
-  const sentOnLedgerEvents = (isWakeUp: boolean) =>
-    onLedgerEvents.filter(({ body }) => "unprojectedIntentId" in body === isWakeUp);
-  return {
-    webhooks: captureQueue(env.WEBHOOK_RETRIES, captureQueue(env.WEBHOOKS)),
-    get ledgerEvents() {
-      return sentOnLedgerEvents(false);
-    },
-    get wakeUps() {
-      return sentOnLedgerEvents(true);
-    },
-    ledgerSettlements: captureQueue(env.LEDGER_SETTLEMENTS),
-  };
+class CapturedQueues {
+  /** Of both webhook queues, in the order they were sent. */
+  readonly webhooks: SentMessage[] = [];
+  readonly ledgerSettlements: SentMessage[] = [];
+  readonly #onLedgerEvents: SentMessage[] = [];
+
+  start(): this {
+    for (const sent of [this.webhooks, this.ledgerSettlements, this.#onLedgerEvents]) sent.length = 0;
+    captureQueue(env.WEBHOOK_RETRIES, captureQueue(env.WEBHOOKS, this.webhooks));
+    captureQueue(env.LEDGER_EVENTS, this.#onLedgerEvents);
+    captureQueue(env.LEDGER_SETTLEMENTS, this.ledgerSettlements);
+    return this;
+  }
+
+  get ledgerEvents(): SentMessage[] {
+    return this.#onLedgerEvents.filter(({ body }) => !("unprojectedIntentId" in body));
+  }
+
+  /** Those that objects send on the queue of the ledger's events. */
+  get wakeUps(): SentMessage[] {
+    return this.#onLedgerEvents.filter(({ body }) => "unprojectedIntentId" in body);
+  }
+}
+
+export function captureQueues(): CapturedQueues {
+  return new CapturedQueues().start();
+}
+
+/** The messages are those of the current test. */
+export function useQueues(): CapturedQueues {
+  const queues = new CapturedQueues();
+  beforeEach(() => void queues.start());
+  return queues;
+}
+
+/** Retries of webhooks come without the random part of their delay. */
+export function useNoJitter(): void {
+  beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 }
 
 /** Takes the queued messages and returns those of one merchant: the tests of a file share their storage. */

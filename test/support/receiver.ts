@@ -1,7 +1,7 @@
 // The merchant's webhook endpoint, in place of the network.
 import { Webhook } from "standardwebhooks";
-import { vi } from "vitest";
-import { captureQueues, consume } from "./queues.ts";
+import { beforeEach, vi } from "vitest";
+import { captureQueues, consume, useQueues } from "./queues.ts";
 
 export interface ReceivedRequest {
   url: string;
@@ -16,8 +16,20 @@ export interface Receiver {
   response: (request: ReceivedRequest) => Response | Promise<Response>;
 }
 
-export function startReceiver(response: Receiver["response"] = () => new Response("ok")): Receiver {
+const ok = () => new Response("ok");
+
+export function startReceiver(response: Receiver["response"] = ok): Receiver {
+  return listen({ requests: [], response });
+}
+
+/** The receiver is as new in each test. */
+export function useReceiver(response: Receiver["response"] = ok): Receiver {
   const receiver: Receiver = { requests: [], response };
+  beforeEach(() => void listen(Object.assign(receiver, { requests: [], response })));
+  return receiver;
+}
+
+function listen(receiver: Receiver): Receiver {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init = {}) => {
     const headers = Object.fromEntries(new Headers(init.headers));
     const request = { url: String(input), init, headers, body: String(init.body) };
@@ -42,18 +54,20 @@ export function holdResponses(receiver: Receiver, status: number): { release: ()
 }
 
 /** A receiver behind the webhook queues; undone by repair(). */
-export function startDeliveries() {
-  const queues = captureQueues();
-  const receiver = startReceiver();
+export const startDeliveries = () => deliveriesOf(captureQueues(), startReceiver());
+
+export const useDeliveries = () => deliveriesOf(useQueues(), useReceiver());
+
+function deliveriesOf({ webhooks }: ReturnType<typeof captureQueues>, receiver: Receiver) {
   return {
     receiver,
-    queued: queues.webhooks,
+    queued: webhooks,
     /** Delivers what is queued; returns what was received, in order of arrival. */
     async deliverAll(): Promise<ReceivedRequest[]> {
       receiver.requests.splice(0);
       await consume(
         "webhooks",
-        queues.webhooks.splice(0).map(({ body }) => body),
+        webhooks.splice(0).map(({ body }) => body),
       );
       return receiver.requests;
     },

@@ -1,16 +1,16 @@
 // A merchant as it is registered, with an account at the identity provider.
-import { env } from "cloudflare:workers";
+
 import { registerMerchant } from "../../src/services/merchants/merchants.ts";
 import { readStoredUser, uniqueEmail } from "./identity-provider-users.ts";
 import { CAUSE } from "./objects.ts";
 import { healthy } from "./provider-faults.ts";
 import { okValue } from "./result.ts";
+import { sharedRows } from "./rows.ts";
 import { openUser } from "./sessions.ts";
 
 /** At the identity provider. */
 export async function isClientEnabled(clientId: string): Promise<boolean> {
-  const client = env.DB.prepare("SELECT enabled FROM idp_clients WHERE client_id = ?").bind(clientId);
-  return (await client.first("enabled")) === 1;
+  return (await sharedRows.value("SELECT enabled FROM idp_clients WHERE client_id = ?", clientId)) === 1;
 }
 
 /** Its user has a session. */

@@ -1,10 +1,12 @@
 // Browsers with a session, and what their requests carry.
+
 import { env, exports } from "cloudflare:workers";
 import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
 import { openTillSession, openUserSession } from "../../src/services/sessions/sessions.ts";
 import { type ApiResponse, BASE_URL, type CallOptions, call } from "./api.ts";
 import { makeCounter } from "./counters.ts";
 import { makeMerchant } from "./factories.ts";
+import { sharedRows } from "./rows.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
 
 export const SAME_ORIGIN = { "Sec-Fetch-Site": "same-origin" };
@@ -43,7 +45,7 @@ export async function makeUser() {
 }
 
 export async function storedSession(id: string): Promise<Record<string, unknown> | null> {
-  return await env.DB.prepare("SELECT * FROM sessions WHERE id = ?").bind(id).first();
+  return await sharedRows.first("SELECT * FROM sessions WHERE id = ?", id);
 }
 
 /** From a page of the service, unless the headers say otherwise. */

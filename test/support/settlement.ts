@@ -1,5 +1,5 @@
 // Refunds: seeded, settled in the embedded ledger, and reported to the service.
-import { env } from "cloudflare:workers";
+
 import { Webhook } from "standardwebhooks";
 import { expect } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
@@ -19,6 +19,7 @@ import {
   transactionsOf,
 } from "./objects.ts";
 import { transferOf } from "./play.ts";
+import { ledgerRows } from "./rows.ts";
 
 const EVENTS_SECRET = "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=";
 
@@ -83,9 +84,11 @@ export async function settleRefund(intentId: string): Promise<void> {
 
 /** As if money had been moved outside the service; in minor units. */
 export async function setLedgerBalance(accountId: string, balanceMinor: number): Promise<void> {
-  await env.DB.prepare("UPDATE ledger_balances SET balance_minor = ?2 WHERE account_id = ?1")
-    .bind(accountId, balanceMinor)
-    .run();
+  await ledgerRows.run(
+    "UPDATE ledger_balances SET balance_minor = ?2 WHERE account_id = ?1",
+    accountId,
+    balanceMinor,
+  );
 }
 
 /** Signed with the Standard Webhooks library rather than our own code. */

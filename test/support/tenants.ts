@@ -1,5 +1,4 @@
 // Merchants with everything a merchant can have, for tests of who can see what.
-import { env } from "cloudflare:workers";
 import { expect, inject } from "vitest";
 import { type ApiResponse, call } from "./api.ts";
 import { approve, makeApproval } from "./approvals.ts";
@@ -16,6 +15,7 @@ import {
   WALLET_API,
 } from "./factories.ts";
 import { drained } from "./objects.ts";
+import { rowsOf, sharedRows } from "./rows.ts";
 import { furnishStage } from "./stage-furniture.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
 
@@ -109,11 +109,7 @@ export async function tenantRows({ merchant, wallet, counter }: Tenant): Promise
   };
   const rows: Record<string, unknown> = {};
   for (const [name, [query, ...bound]] of Object.entries(queries)) {
-    rows[name] = (
-      await env.DB.prepare(query)
-        .bind(...bound)
-        .all()
-    ).results;
+    rows[name] = await sharedRows.all(query, ...bound);
   }
   return rows;
 }
@@ -126,9 +122,10 @@ export function comparable({ status, body }: ApiResponse, id: string) {
 }
 
 export async function eventIdsOf(merchantId: string): Promise<string[]> {
-  const { results } = await env.DB.prepare("SELECT id FROM events WHERE merchant_id = ?")
-    .bind(merchantId)
-    .all<{ id: string }>();
+  const results = await rowsOf(merchantId).all<{ id: string }>(
+    "SELECT id FROM events WHERE merchant_id = ?",
+    merchantId,
+  );
   return results.map(({ id }) => id);
 }
 

@@ -1,11 +1,9 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "../../src/config.ts";
 import worker from "../../src/sandbox.ts";
-import { muteLog, repair } from "../support/faults.ts";
-
-afterEach(repair);
+import { muteLog } from "../support/faults.ts";
 
 const KEY = "dGVzdC1tYXN0ZXIta2V5LW9mLTMyLWJ5dGVzLWxvbmc=";
 const OTHER_KEY = btoa("another-master-key-of-32-bytes-!");

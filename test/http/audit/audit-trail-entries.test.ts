@@ -1,12 +1,10 @@
 // What leaves an entry in the audit trail, and what happens when the entry cannot be stored.
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { adminToken, call, UUID } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { MERCHANT_API, makeMerchant, postIntent, UNKNOWN_ID } from "../../support/factories.ts";
 import { failDatabase, loseDatabaseReplies, muteLog, repair } from "../../support/faults.ts";
-
-afterEach(repair);
 
 const AUDIT = /insert into "audit_entries"/;
 

@@ -1,11 +1,11 @@
 // Logins at the embedded provider. Anyone can make them fail: a stranger must not be able to fill the audit trail.
 import { exports } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { adminToken, BASE_URL, call } from "../../support/api.ts";
 import { allEntries, storedEntries } from "../../support/audit-trail.ts";
 import { MINUTE, moveClock, setClock } from "../../support/clock.ts";
 import { MERCHANT_API } from "../../support/factories.ts";
-import { failDatabase, muteLog, repair } from "../../support/faults.ts";
+import { failDatabase, useMutedLog } from "../../support/faults.ts";
 import { TOKEN_PATH } from "../../support/identity-provider.ts";
 import { PASSWORD, passwordForm, uniqueEmail } from "../../support/identity-provider-users.ts";
 import { deps } from "../../support/objects.ts";
@@ -15,15 +15,13 @@ const OFFICE = "192.0.2.1";
 const STRANGER = "198.51.100.7";
 
 let minute = Date.now() - (Date.now() % MINUTE);
-let log: string[];
 
 /** Each test has a minute to itself. */
+const log = useMutedLog();
 beforeEach(() => {
   minute += 10 * MINUTE;
   setClock(minute);
-  log = muteLog();
 });
-afterEach(repair);
 
 function post(path: string, form: Record<string, string>, address: string): Promise<Response> {
   const headers = { "CF-Connecting-IP": address };

@@ -1,17 +1,14 @@
 // What administrators change at the embedded identity provider itself, past the service.
 import { exports } from "cloudflare:workers";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { adminToken, BASE_URL } from "../../support/api.ts";
 import { allEntries } from "../../support/audit-trail.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { makeMerchant } from "../../support/factories.ts";
-import { repair } from "../../support/faults.ts";
 import { startProvider } from "../../support/identity-provider.ts";
 import { addUser, readMerchantRole, USERS_PATH } from "../../support/identity-provider-users.ts";
 
 const KEYS_PATH = "/admin/realms/payment-platform/keys";
-
-afterEach(repair);
 
 async function changes() {
   const entries = await allEntries();

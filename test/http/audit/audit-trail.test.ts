@@ -1,5 +1,5 @@
 // The audit trail as merchants and administrators read it.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { adminToken, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { AUDIT_TRAIL, PLATFORM_AUDIT_TRAIL, storedEntries } from "../../support/audit-trail.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
@@ -11,10 +11,9 @@ import {
   type TestMerchant,
   UNKNOWN_ID,
 } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 
-beforeEach(() => void muteLog());
-afterEach(repair);
+useMutedLog();
 
 const headers = { "CF-Connecting-IP": "2001:db8:1:2:3:4:5:6" };
 

@@ -1,5 +1,4 @@
-import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
 import { approve, makeApproval, postScan } from "../../support/approvals.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
@@ -27,9 +26,8 @@ import { failDatabase, muteLog, repair } from "../../support/faults.ts";
 import { INVALID_CLIENT } from "../../support/identity-provider.ts";
 import { deps, drained } from "../../support/objects.ts";
 import { isSignedWith, startDeliveries } from "../../support/receiver.ts";
+import { sharedRows } from "../../support/rows.ts";
 import { requestToken } from "../../support/tokens.ts";
-
-afterEach(repair);
 
 async function deactivated(fields: Record<string, unknown> = {}) {
   const merchant = await makeMerchant();
@@ -178,9 +176,7 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     const merchant = await makeMerchant();
     const counter = await makeCounter(merchant);
     const hasClient = async () =>
-      (await env.DB.prepare("SELECT 1 FROM idp_clients WHERE client_id = ?")
-        .bind(counter.clientId)
-        .first()) !== null;
+      (await sharedRows.first("SELECT 1 FROM idp_clients WHERE client_id = ?", counter.clientId)) !== null;
     const lines = muteLog();
     failDatabase(/delete from "idp_clients"/i);
     expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);

@@ -1,5 +1,4 @@
-import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listCountersPage } from "../../../src/db/counters/counters.ts";
 import { call } from "../../support/api.ts";
 import {
@@ -11,11 +10,9 @@ import {
 } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { makeMerchant, type TestMerchant } from "../../support/factories.ts";
-import { repair } from "../../support/faults.ts";
 import { db, seedCounter } from "../../support/objects.ts";
 import { plansOf } from "../../support/query-plans.ts";
-
-afterEach(repair);
+import { rowsOf, sharedRows } from "../../support/rows.ts";
 
 const FULL = [
   409,
@@ -25,14 +22,15 @@ const FULL = [
 
 /** Counters of the merchant without clients, in one statement. */
 async function seedCounters({ id }: TestMerchant, count: number, status = "active"): Promise<void> {
-  await env.DB.prepare(
+  await rowsOf(id).run(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
      INSERT INTO counters (id, merchant_id, name, status, location, idp_client_id, webhook_events, webhook_secret,
        created_at, updated_at)
      SELECT ?3 || '-' || i, ?1, 'Till', ?3, '', 'counter-' || i, '[]', 'sealed', 1, 1 FROM n`,
-  )
-    .bind(id, count, status)
-    .run();
+    id,
+    count,
+    status,
+  );
 }
 
 async function list({ token }: TestMerchant, query: string) {
@@ -125,11 +123,11 @@ describe("a merchant's active counters", () => {
     const merchant = await makeMerchant();
     await seedCounters(merchant, 999);
     const clients = "SELECT count(*) AS count FROM idp_clients";
-    const before = await env.DB.prepare(clients).first<number>("count");
+    const before = await sharedRows.value<number>(clients);
     const responses = await Promise.all(
       Array.from({ length: 4 }, () => postCounter(merchant, { name: "Till" })),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
-    expect(await env.DB.prepare(clients).first<number>("count")).toBe((before ?? 0) + 1);
+    expect(await sharedRows.value<number>(clients)).toBe((before ?? 0) + 1);
   });
 });

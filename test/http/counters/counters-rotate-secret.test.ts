@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
-import { moveClock } from "../../support/clock.ts";
+import { moveClock, useStoppedClock } from "../../support/clock.ts";
 import { COUNTERS, makeCounter, rotateCounterSecret } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import {
@@ -13,20 +13,15 @@ import {
   type TestMerchant,
   type TestWallet,
 } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 import { drained } from "../../support/objects.ts";
-import { isSignedWith, startDeliveries } from "../../support/receiver.ts";
+import { isSignedWith, useDeliveries } from "../../support/receiver.ts";
 
 const WEEK_SECONDS = 604_800;
 
-let deliveries: ReturnType<typeof startDeliveries>;
-
-beforeEach(() => {
-  deliveries = startDeliveries();
-  muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+const deliveries = useDeliveries();
+useMutedLog();
+useStoppedClock();
 
 async function setUpShop() {
   const merchant = await makeMerchant();

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call, fetchToken } from "../../support/api.ts";
-import { moveClock, restoreClock } from "../../support/clock.ts";
+import { moveClock } from "../../support/clock.ts";
 import {
   COUNTER_FAULTS,
   COUNTERS,
@@ -20,12 +20,6 @@ import {
   postIntent,
   renewMerchant,
 } from "../../support/factories.ts";
-import { repair } from "../../support/faults.ts";
-
-afterEach(() => {
-  repair();
-  restoreClock();
-});
 
 describe("PUT /merchant/api/v1/counters/{counterID}", () => {
   it("changes only the fields it names", async () => {

@@ -1,7 +1,6 @@
 import { decodeJwt } from "jose";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call, ISO_TIME, UUID } from "../../support/api.ts";
-import { restoreClock } from "../../support/clock.ts";
 import {
   COUNTER_FAULTS,
   COUNTERS,
@@ -13,11 +12,6 @@ import {
 import { expectCounterNotFound, expectInvalid } from "../../support/error-responses.ts";
 import { ALL_EVENTS, deactivateMerchant, HEALTHY, makeMerchant } from "../../support/factories.ts";
 import { failDatabase, muteLog, repair } from "../../support/faults.ts";
-
-afterEach(() => {
-  repair();
-  restoreClock();
-});
 
 describe("POST /merchant/api/v1/counters", () => {
   it("returns 201 with the counter, its credentials, its webhook secret and a note", async () => {

@@ -1,6 +1,6 @@
 // A creation or deactivation of a counter that fails or is killed at any of its calls leaves no client without a counter.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { listCounters, listCountersPage } from "../../../src/db/counters/counters.ts";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import {
@@ -11,7 +11,7 @@ import {
 import type { Dependencies } from "../../../src/services/dependencies.ts";
 import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
 import { HOUR, moveClock } from "../../support/clock.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 import { CAUSE, seedMerchant } from "../../support/objects.ts";
 import {
   expectNothingLeftOver,
@@ -25,13 +25,10 @@ import {
   sweepUntilSettled,
 } from "../../support/provider-faults.ts";
 import { okValue } from "../../support/result.ts";
+import { rowsOf, sharedRows } from "../../support/rows.ts";
 import { requestToken } from "../../support/tokens.ts";
 
-let lines: string[];
-beforeEach(() => {
-  lines = muteLog();
-});
-afterEach(repair);
+const lines = useMutedLog();
 
 const INPUT = { name: "Till 1", location: "", webhookUrl: null, webhookEvents: null };
 
@@ -79,10 +76,8 @@ describe.each(FAULT_NAMES)("a fault: %s", (fault) => {
 it("a counter is not listed before its client exists", async () => {
   const { merchantId } = await makeCounter();
   expect(await killAt(4, (deps) => create(deps, merchantId))).toBe(true);
-  const rows = env.DB.prepare("SELECT count(*) AS total FROM counters WHERE merchant_id = ?").bind(
-    merchantId,
-  );
-  expect(await rows.first("total")).toBe(2);
+  const rows = "SELECT count(*) FROM counters WHERE merchant_id = ?";
+  expect(await rowsOf(merchantId).value(rows, merchantId)).toBe(2);
   expect(await listCounters(healthy.db, merchantId)).toHaveLength(1);
   const position = { page: 1, limit: 10, cursor: null };
   const page = await listCountersPage(healthy.db, merchantId, position);
@@ -121,8 +116,8 @@ describe("a provider that stays down", () => {
     const { merchantId, id, clientId } = await makeCounter();
     const { deps } = failingAt(1, "answer lost, and down from then on");
     await deactivateCounter(deps, CAUSE, merchantId, id);
-    const created = env.DB.prepare("SELECT created_at FROM provider_tasks WHERE id = ?").bind(clientId);
-    const started = Number(await created.first("created_at"));
+    const created = "SELECT created_at FROM provider_tasks WHERE id = ?";
+    const started = Number(await sharedRows.value(created, clientId));
     const attempts: number[] = [];
     for (let minute = 1; minute <= 240; minute++) {
       moveClock(HOUR / 60);

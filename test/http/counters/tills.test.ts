@@ -1,9 +1,10 @@
 // A browser becomes a till of a counter, acts as it, and stops when it is revoked.
-import { env, exports } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
 import { BASE_URL, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
-import { moveClock } from "../../support/clock.ts";
+import { moveClock, useStoppedClock } from "../../support/clock.ts";
 import { COUNTERS, deactivateCounter, makeCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import {
@@ -16,15 +17,13 @@ import {
   type TestMerchant,
   UNKNOWN_ID,
 } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { muteLog } from "../../support/faults.ts";
 import { suspend } from "../../support/levers.ts";
 import { closedLimiter, startService } from "../../support/rate-limits.ts";
+import { rowsOf } from "../../support/rows.ts";
 import { callAs, SAME_ORIGIN } from "../../support/sessions.ts";
 
-beforeEach(() => {
-  moveClock(0);
-});
-afterEach(repair);
+useStoppedClock();
 
 const CODE = /^([0-9A-HJKMNP-TV-Z]{5}-){5}[0-9A-HJKMNP-TV-Z]$/;
 
@@ -65,9 +64,7 @@ describe("POST /counters/{counterID}/pairings", () => {
       expires_at: expect.stringMatching(ISO_TIME),
     });
     expect(Math.abs(Date.parse(pairing.expires_at) - Date.now() - 600_000)).toBeLessThan(60_000);
-    const { results } = await env.DB.prepare("SELECT * FROM till_pairings WHERE counter_id = ?")
-      .bind(id)
-      .all();
+    const results = await rowsOf(id).all("SELECT * FROM till_pairings WHERE counter_id = ?", id);
     expect(results).toHaveLength(1);
     expect(JSON.stringify(results)).not.toContain(pairing.code);
     expect(await storedEntries(merchant.id, "pairing.created")).toMatchObject([{ targetId: id }]);
@@ -90,9 +87,7 @@ describe("POST /counters/{counterID}/pairings", () => {
     await createPairing(merchant, id);
     moveClock(600_000);
     await createPairing(await renewMerchant(merchant), id);
-    const { results } = await env.DB.prepare("SELECT * FROM till_pairings WHERE counter_id = ?")
-      .bind(id)
-      .all();
+    const results = await rowsOf(id).all("SELECT * FROM till_pairings WHERE counter_id = ?", id);
     expect(results).toHaveLength(1);
   });
 });

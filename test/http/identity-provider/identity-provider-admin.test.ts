@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
 import {
@@ -12,6 +11,7 @@ import {
   startProvider,
   takeTokenFrom,
 } from "../../support/identity-provider.ts";
+import { sharedRows } from "../../support/rows.ts";
 
 const provider = startProvider();
 
@@ -72,8 +72,8 @@ describe("/admin/realms/payment-platform/clients", () => {
     expect(await found.json()).toEqual([representation]);
     const read = await callAdmin(provider, "GET", `/${client.id}`);
     expect(await read.json()).toEqual(representation);
-    const stored = await env.DB.prepare("SELECT * FROM idp_clients").all();
-    expect(JSON.stringify(stored.results)).not.toContain(client.clientSecret);
+    const stored = await sharedRows.all("SELECT * FROM idp_clients");
+    expect(JSON.stringify(stored)).not.toContain(client.clientSecret);
   });
 
   it("returns 409 for an existing client id, including the realm's own clients", async () => {

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
@@ -10,26 +9,27 @@ import {
   TOKEN_PATH,
   takeTokenFrom,
 } from "../../support/identity-provider.ts";
+import { sharedRows } from "../../support/rows.ts";
 
 const provider = startProvider();
 
 describe("the signing key", () => {
   beforeEach(async () => {
-    await env.DB.exec("DELETE FROM idp_keys");
+    await sharedRows.run("DELETE FROM idp_keys");
   });
 
   it("is created once by 10 concurrent first tokens, each in its own isolate", async () => {
     const isolates = Array.from({ length: 10 }, () => startProvider({ binding: anotherIsolate() }));
     const tokens = await Promise.all(isolates.map((isolate) => takeTokenFrom(isolate)));
     const kids = tokens.map((token) => decodeProtectedHeader(token).kid);
-    const { results } = await env.DB.prepare("SELECT kid FROM idp_keys").all<{ kid: string }>();
+    const results = await sharedRows.all<{ kid: string }>("SELECT kid FROM idp_keys");
     expect(results).toHaveLength(1);
     expect(new Set(kids)).toEqual(new Set([results[0]?.kid]));
   });
 
   it("is stored sealed and opened by the next isolate", async () => {
     const token = await takeTokenFrom(startProvider({ binding: anotherIsolate() }));
-    const { results } = await env.DB.prepare("SELECT * FROM idp_keys").all<{ private_jwk: string }>();
+    const results = await sharedRows.all<{ private_jwk: string }>("SELECT * FROM idp_keys");
     expect(results).toHaveLength(1);
     expect(results[0]?.private_jwk).toMatch(/^v1\./);
     expect(JSON.stringify(results)).not.toMatch(/\\"(d|p|q|dp|dq|qi)\\":/);

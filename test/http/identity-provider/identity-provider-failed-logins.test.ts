@@ -1,5 +1,5 @@
 // How often a dashboard user's password may be guessed, from one address and from many.
-import { env } from "cloudflare:workers";
+
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../support/clock.ts";
 import { startProvider } from "../../support/identity-provider.ts";
@@ -13,6 +13,7 @@ import {
   submitPassword,
   USERS_PATH,
 } from "../../support/identity-provider-users.ts";
+import { sharedRows } from "../../support/rows.ts";
 
 const OFFICE = "192.0.2.1";
 const HOME = "2001:db8:0:1::/64";
@@ -38,7 +39,7 @@ const makeUser = () => addUserWithPassword(provider);
 async function storedAddresses(userId: string) {
   const query =
     "SELECT * FROM idp_login_addresses WHERE user_id = ? AND address_key <> 'none' ORDER BY address_key";
-  return (await env.DB.prepare(query).bind(userId).all()).results;
+  return await sharedRows.all(query, userId);
 }
 
 /** A hundred failures, ten at each of ten addresses. */

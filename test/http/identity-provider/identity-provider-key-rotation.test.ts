@@ -1,10 +1,9 @@
-import { env, exports } from "cloudflare:workers";
+import { exports } from "cloudflare:workers";
 import { decodeProtectedHeader, type JSONWebKeySet } from "jose";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { adminToken, BASE_URL, call } from "../../support/api.ts";
 import { MINUTE, moveClock, SECOND } from "../../support/clock.ts";
 import { MERCHANT_API, makeMerchant } from "../../support/factories.ts";
-import { repair } from "../../support/faults.ts";
 import {
   anotherIsolate,
   CERTS_PATH,
@@ -13,11 +12,10 @@ import {
   takeTokenFrom,
 } from "../../support/identity-provider.ts";
 import { runSweep } from "../../support/queues.ts";
+import { sharedRows } from "../../support/rows.ts";
 
 const KEYS_PATH = "/admin/realms/payment-platform/keys";
 const MERCHANTS = `${MERCHANT_API}/merchants?limit=1`;
-
-afterEach(repair);
 
 interface Keys {
   active: { RS256: string };
@@ -61,7 +59,7 @@ describe("a rotation, as its callers see it", () => {
       const rotated = await provider.request(`${KEYS_PATH}/rotate`, { method: "POST", headers });
       expect(rotated.status).toBe(status);
     }
-    const { results } = await env.DB.prepare("SELECT kid FROM idp_keys").all();
+    const results = await sharedRows.all("SELECT kid FROM idp_keys");
     expect(results.length).toBeLessThanOrEqual(1);
   });
 
@@ -125,14 +123,14 @@ describe("a rotation, as its callers see it", () => {
       keys: [{ kid: next }],
     });
     await runSweep();
-    const { results } = await env.DB.prepare("SELECT kid FROM idp_keys").all();
+    const results = await sharedRows.all("SELECT kid FROM idp_keys");
     expect(results).toEqual([{ kid: next }]);
   });
 });
 
 describe("a rotation", () => {
   beforeEach(async () => {
-    await env.DB.exec("DELETE FROM idp_keys");
+    await sharedRows.run("DELETE FROM idp_keys");
   });
 
   it("reaches isolates that have read the keys before, and those that start later", async () => {

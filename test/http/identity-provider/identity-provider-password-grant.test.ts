@@ -1,5 +1,5 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from "jose";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   ADMIN,
   addClient,
@@ -21,10 +21,6 @@ import {
 } from "../../support/identity-provider-users.ts";
 
 const provider = startProvider();
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 describe("POST /realms/payment-platform/protocol/openid-connect/token with a password", () => {
   it("returns a token with the user's role and merchant", async () => {

@@ -1,6 +1,6 @@
 // What the embedded identity provider responds while D1 fails: nobody's credentials are refused for that.
 import { exports } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { registerMerchant } from "../../../src/services/merchants/merchants.ts";
 import { BASE_URL } from "../../support/api.ts";
 import { failDatabase, muteLog, repair } from "../../support/faults.ts";
@@ -9,8 +9,6 @@ import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { CAUSE, deps } from "../../support/objects.ts";
 import { okValue } from "../../support/result.ts";
 import { requestToken } from "../../support/tokens.ts";
-
-afterEach(repair);
 
 describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
   it.each([

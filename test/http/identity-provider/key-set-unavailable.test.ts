@@ -1,19 +1,17 @@
 // An identity provider elsewhere whose keys cannot be read: nobody's token is refused, or accepted, for that.
+
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { issuerUrl, jwksUrl } from "../../../src/domain/realm.ts";
 import { createSandboxApp } from "../../../src/sandbox/app.ts";
 import { INTENTS } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 import { bearer } from "../../support/rate-limits.ts";
 import { standardClaims } from "../../support/tokens.ts";
 
-beforeEach(() => {
-  muteLog();
-});
-afterEach(repair);
+useMutedLog();
 
 /** With a key set that the service has not read yet. */
 async function startProvider(respond: (keys: object) => Promise<Response>) {

@@ -1,12 +1,13 @@
 // From registration to a dashboard user's own requests, through the Worker's entry.
+
 import { env, exports } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import type { IdentityProvider } from "../../../src/domain/ports/identity-provider.ts";
 import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { createSetupLink, registerMerchant } from "../../../src/services/merchants/merchants.ts";
 import { adminToken, BASE_URL, call } from "../../support/api.ts";
-import { moveClock, restoreClock } from "../../support/clock.ts";
+import { moveClock } from "../../support/clock.ts";
 import { INTENTS, MERCHANT_API, makeIntent } from "../../support/factories.ts";
 import { TOKEN_PATH } from "../../support/identity-provider.ts";
 import {
@@ -20,6 +21,7 @@ import {
 } from "../../support/identity-provider-users.ts";
 import { CAUSE } from "../../support/objects.ts";
 import { okValue } from "../../support/result.ts";
+import { sharedRows } from "../../support/rows.ts";
 
 async function register(email = uniqueEmail()) {
   const json = { email, business_name: "Bean & Leaf" };
@@ -61,11 +63,6 @@ async function makeDashboardUser() {
 const deps = sandboxDependenciesFor(env);
 const ROWS =
   "SELECT (SELECT count(*) FROM merchants), (SELECT count(*) FROM idp_clients), (SELECT count(*) FROM idp_users)";
-
-afterEach(() => {
-  restoreClock();
-  vi.restoreAllMocks();
-});
 
 describe("a merchant's first user", () => {
   it("sets the password at setup_url and calls the API as the merchant", async () => {
@@ -209,12 +206,12 @@ describe("a registration that fails", () => {
   it.each(["createClient", "createUser"] as const)(
     "in %s leaves no merchant, client or user, and can be repeated",
     async (operation) => {
-      const before = await env.DB.prepare(ROWS).raw();
+      const before = await sharedRows.first(ROWS);
       const registration = input();
       await expect(registerMerchant(withFailing(operation), CAUSE, registration)).rejects.toThrow(
         DependencyError,
       );
-      expect(await env.DB.prepare(ROWS).raw()).toEqual(before);
+      expect(await sharedRows.first(ROWS)).toEqual(before);
       expect(await registerMerchant(deps, CAUSE, registration)).toMatchObject({ ok: true });
     },
   );

@@ -1,15 +1,13 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { adminToken, call, ISO_TIME } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { callAs, deliver, seedDeliveries, seedShop } from "../../support/deliveries.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { MERCHANT_API, makeMerchant, makePaidIntent, refund, UNKNOWN_ID } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { muteLog } from "../../support/faults.ts";
 import { captureQueues } from "../../support/queues.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { settleRefund } from "../../support/settlement.ts";
-
-afterEach(repair);
 
 const GO_LIVE = `${MERCHANT_API}/go-live`;
 const INBOX = "http://payments.test/sandbox/v1/inbox";

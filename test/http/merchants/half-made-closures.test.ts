@@ -1,12 +1,12 @@
 // Closing a merchant, with a fault or a kill at any of its calls, takes effect whole or not at all.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { createCounter } from "../../../src/services/counters/counters.ts";
 import type { Dependencies } from "../../../src/services/dependencies.ts";
 import { closeMerchant } from "../../../src/services/merchants/merchant-stops.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { postIntent } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 import { readStoredUser } from "../../support/identity-provider-users.ts";
 import { CAUSE } from "../../support/objects.ts";
 import {
@@ -21,11 +21,11 @@ import {
 } from "../../support/provider-faults.ts";
 import { isClientEnabled, registeredMerchant } from "../../support/registered-merchant.ts";
 import { okValue } from "../../support/result.ts";
+import { rowsOf } from "../../support/rows.ts";
 import { storedSession } from "../../support/sessions.ts";
 import { merchantToken, requestToken } from "../../support/tokens.ts";
 
-beforeEach(() => void muteLog());
-afterEach(repair);
+useMutedLog();
 
 const COUNTER = { name: "Till", location: "", webhookUrl: null, webhookEvents: null };
 
@@ -60,8 +60,8 @@ async function expectClosed(merchant: TestMerchant, isClosed = true): Promise<vo
     expect((await requestToken(counter.clientId, counter.secret)).status).toBe(isClosed ? 401 : 200);
   }
   expect((await storedSession(sessionId)) === null).toBe(isClosed);
-  const active = env.DB.prepare("SELECT id FROM counters WHERE merchant_id = ? AND status = 'active'");
-  expect((await active.bind(merchantId).all()).results).toHaveLength(isClosed ? 0 : counters.length);
+  const active = "SELECT count(*) FROM counters WHERE merchant_id = ? AND status = 'active'";
+  expect(await rowsOf(merchantId).value(active, merchantId)).toBe(isClosed ? 0 : counters.length);
   await expectNothingLeftOver();
 }
 

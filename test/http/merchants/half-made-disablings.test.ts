@@ -1,6 +1,6 @@
 // Disabling a user, with a fault or a kill at any of its calls, takes effect whole or not at all.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { ok } from "../../../src/domain/result.ts";
 import type { Dependencies } from "../../../src/services/dependencies.ts";
@@ -11,7 +11,7 @@ import { createSetupLink } from "../../../src/services/merchants/merchants.ts";
 import { disableDashboardUser, enableDashboardUser } from "../../../src/services/merchants/user-access.ts";
 import { call } from "../../support/api.ts";
 import { INTENTS } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 import { readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
 import { CAUSE } from "../../support/objects.ts";
 import {
@@ -27,11 +27,11 @@ import {
 } from "../../support/provider-faults.ts";
 import { registeredMerchant } from "../../support/registered-merchant.ts";
 import { okValue } from "../../support/result.ts";
+import { sharedRows } from "../../support/rows.ts";
 import { storedSession } from "../../support/sessions.ts";
 import { merchantToken, withRoles } from "../../support/tokens.ts";
 
-beforeEach(() => void muteLog());
-afterEach(repair);
+useMutedLog();
 
 type TestMerchant = Awaited<ReturnType<typeof registeredMerchant>>;
 
@@ -88,7 +88,7 @@ describe.each(FAULT_NAMES)("a disabling with a fault: %s", (fault) => {
 describe("while the provider is down", () => {
   it("a user whom D1 does not know is not disabled", async () => {
     const merchant = await registeredMerchant();
-    await env.DB.prepare("DELETE FROM merchant_users WHERE subject = ?").bind(merchant.userId).run();
+    await sharedRows.run("DELETE FROM merchant_users WHERE subject = ?", merchant.userId);
     const { deps } = failingAt(1, "answer lost, and down from then on");
     await expect(disable(deps, merchant)).rejects.toThrow(DependencyError);
     expect(await statusOfRead(merchant)).toBe(200);

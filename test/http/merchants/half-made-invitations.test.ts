@@ -1,13 +1,13 @@
 // An invitation that fails or is killed at any of its calls leaves no user and no role, and can be repeated.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { err } from "../../../src/domain/result.ts";
 import type { Dependencies } from "../../../src/services/dependencies.ts";
 import { changeMerchant } from "../../../src/services/merchants/merchant-changes.ts";
 import { inviteUser, removeUser } from "../../../src/services/merchants/merchant-users.ts";
 import { registerMerchant } from "../../../src/services/merchants/merchants.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 import { readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
 import { CAUSE } from "../../support/objects.ts";
 import {
@@ -21,9 +21,9 @@ import {
   sweepUntilSettled,
 } from "../../support/provider-faults.ts";
 import { okValue } from "../../support/result.ts";
+import { rowsOf } from "../../support/rows.ts";
 
-beforeEach(() => void muteLog());
-afterEach(repair);
+useMutedLog();
 
 interface TestMerchant {
   merchantId: string;
@@ -43,7 +43,7 @@ function invite(deps: Dependencies, merchantId: string, email: string) {
 
 async function rolesOf(merchantId: string): Promise<unknown[]> {
   const select = "SELECT email, role FROM merchant_users WHERE merchant_id = ? ORDER BY role";
-  return (await env.DB.prepare(select).bind(merchantId).all()).results;
+  return await rowsOf(merchantId).all(select, merchantId);
 }
 
 /** Enabled, and of the staff. */

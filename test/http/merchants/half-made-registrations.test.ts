@@ -1,6 +1,6 @@
 // A registration that fails or is killed at any of its calls leaves nothing behind, and the email can be registered again.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { IN_FLIGHT_MS } from "../../../src/domain/provider-task.ts";
 import { err } from "../../../src/domain/result.ts";
@@ -9,7 +9,7 @@ import { createSetupLink, registerMerchant } from "../../../src/services/merchan
 import { call } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { MERCHANT_API } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 import { readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
 import { CAUSE } from "../../support/objects.ts";
 import {
@@ -24,17 +24,17 @@ import {
   sweepUntilSettled,
 } from "../../support/provider-faults.ts";
 import { okValue } from "../../support/result.ts";
+import { sharedRows } from "../../support/rows.ts";
 import { requestToken } from "../../support/tokens.ts";
 
-beforeEach(() => void muteLog());
-afterEach(repair);
+useMutedLog();
 
 function register(deps: Dependencies, email: string) {
   return registerMerchant(deps, CAUSE, { email, businessName: "Bean & Leaf" });
 }
 
 function merchantOf(email: string): Promise<{ id: string; status: string; idp_client_id: string } | null> {
-  return env.DB.prepare("SELECT * FROM merchants WHERE email = ?").bind(email).first();
+  return sharedRows.first("SELECT * FROM merchants WHERE email = ?", email);
 }
 
 /** Active, with its user, who has the role, and a client that gets tokens. */

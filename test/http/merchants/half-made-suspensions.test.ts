@@ -1,11 +1,11 @@
 // Suspending or reinstating a merchant, with a fault or a kill at any of its calls, takes effect whole or not at all.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createCounter } from "../../../src/services/counters/counters.ts";
 import type { Dependencies } from "../../../src/services/dependencies.ts";
 import { reinstateMerchant, suspendMerchant } from "../../../src/services/merchants/merchant-stops.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { postIntent } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 import { readStoredUser } from "../../support/identity-provider-users.ts";
 import { CAUSE } from "../../support/objects.ts";
 import {
@@ -23,8 +23,7 @@ import { isClientEnabled, registeredMerchant } from "../../support/registered-me
 import { okValue } from "../../support/result.ts";
 import { merchantToken } from "../../support/tokens.ts";
 
-beforeEach(() => void muteLog());
-afterEach(repair);
+useMutedLog();
 
 async function makeMerchant() {
   const merchant = await registeredMerchant();

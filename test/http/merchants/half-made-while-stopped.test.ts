@@ -1,6 +1,6 @@
 // What is made of a merchant while it is suspended or closed: nothing of it stays, however close together the two are.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { err } from "../../../src/domain/result.ts";
 import { createCounter } from "../../../src/services/counters/counters.ts";
 import type { Dependencies } from "../../../src/services/dependencies.ts";
@@ -11,7 +11,7 @@ import {
 } from "../../../src/services/merchants/merchant-stops.ts";
 import { inviteUser } from "../../../src/services/merchants/merchant-users.ts";
 import { registerMerchant } from "../../../src/services/merchants/merchants.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 import { readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
 import { CAUSE } from "../../support/objects.ts";
 import {
@@ -22,9 +22,9 @@ import {
   sweepUntilSettled,
 } from "../../support/provider-faults.ts";
 import { isClientEnabled, registeredMerchant } from "../../support/registered-merchant.ts";
+import { rowsOf, sharedRows } from "../../support/rows.ts";
 
-beforeEach(() => void muteLog());
-afterEach(repair);
+useMutedLog();
 
 const STOPS = { suspended: suspendMerchant, closed: closeMerchant };
 
@@ -45,9 +45,8 @@ function stoppedAfter(method: "createClient" | "createUser", stop: () => Promise
   return { ...healthy, identityProvider: { ...identityProvider, [method]: makeAndStop } };
 }
 
-async function rowsOf(table: "counters" | "merchant_users", merchantId: string): Promise<number | null> {
-  const rows = env.DB.prepare(`SELECT count(*) AS rows FROM ${table} WHERE merchant_id = ?`);
-  return await rows.bind(merchantId).first<number>("rows");
+async function countOf(table: "counters" | "merchant_users", merchantId: string): Promise<number | null> {
+  return await rowsOf(merchantId).value(`SELECT count(*) FROM ${table} WHERE merchant_id = ?`, merchantId);
 }
 
 async function expectStopped({
@@ -57,7 +56,9 @@ async function expectStopped({
 }: Awaited<ReturnType<typeof registeredMerchant>>) {
   expect(await isClientEnabled(clientId)).toBe(false);
   expect(await readStoredUser(email)).toMatchObject({ enabled: 0 });
-  expect([await rowsOf("counters", merchantId), await rowsOf("merchant_users", merchantId)]).toEqual([0, 1]);
+  expect([await countOf("counters", merchantId), await countOf("merchant_users", merchantId)]).toEqual([
+    0, 1,
+  ]);
   await expectNothingLeftOver();
 }
 
@@ -85,12 +86,12 @@ describe.each(Object.entries(STOPS))("while a merchant is %s", (_, pull) => {
     "a registration is undone that has just called %s",
     async (method) => {
       const email = uniqueEmail();
-      const merchant = env.DB.prepare("SELECT id FROM merchants WHERE email = ?").bind(email);
-      const slow = stoppedAfter(method, async () => stop(String(await merchant.first("id"))));
+      const merchantId = () => sharedRows.value("SELECT id FROM merchants WHERE email = ?", email);
+      const slow = stoppedAfter(method, async () => stop(String(await merchantId())));
       const registration = registerMerchant(slow, CAUSE, { email, businessName: "Bean & Leaf" });
       await expect(registration).rejects.toThrow("took too long");
       await sweepUntilSettled(external(healthy));
-      expect(await merchant.first()).toBeNull();
+      expect(await merchantId()).toBeNull();
       expect(await readStoredUser(email)).toEqual({});
       await expectNothingLeftOver();
     },

@@ -1,16 +1,15 @@
 // What an administrator's levers do to the record: see suspension.test.ts and the tests of each lever for their effect.
-import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { adminToken, call, ISO_TIME } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { MERCHANT_API, makeMerchant, UNKNOWN_ID } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { muteLog } from "../../support/faults.ts";
 import { LEVERS, pull } from "../../support/levers.ts";
-
-afterEach(repair);
+import { rowsOf } from "../../support/rows.ts";
 
 const MERCHANTS = `${MERCHANT_API}/merchants`;
 
@@ -150,9 +149,11 @@ describe("an email address", () => {
       const response = await pull(merchant.id, path, { ...json, email });
       expectFailure(response, 404, "user_not_found", "User not found");
     }
-    const { results } = await env.DB.prepare("SELECT * FROM disabled_users WHERE merchant_id IN (?, ?)")
-      .bind(merchant.id, other.id)
-      .all();
+    const results = await rowsOf(merchant.id).all(
+      "SELECT * FROM disabled_users WHERE merchant_id IN (?, ?)",
+      merchant.id,
+      other.id,
+    );
     expect(results).toEqual([]);
   });
 });

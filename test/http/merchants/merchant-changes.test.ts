@@ -1,6 +1,7 @@
 // What an administrator corrects about a merchant, at the embedded identity provider.
-import { env, exports } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { changeMerchant } from "../../../src/services/merchants/merchant-changes.ts";
 import { type ApiResponse, adminToken, BASE_URL, call } from "../../support/api.ts";
@@ -24,9 +25,8 @@ import {
 } from "../../support/identity-provider-users.ts";
 import { pull } from "../../support/levers.ts";
 import { CAUSE, deps, seedMerchant } from "../../support/objects.ts";
+import { sharedRows } from "../../support/rows.ts";
 import { callAs, openUser, storedSession } from "../../support/sessions.ts";
-
-afterEach(repair);
 
 const MERCHANTS = `${MERCHANT_API}/merchants`;
 const TAKEN = [409, "email_taken", "a merchant with this email is already registered"] as const;
@@ -133,7 +133,7 @@ describe("PATCH /merchant/api/v1/merchants/{merchantID}", () => {
     const merchant = await makeMerchant();
     const from = await emailOf(merchant);
     const { secret, session } = await openUser(merchant.id);
-    await env.DB.prepare("UPDATE sessions SET label = ? WHERE id = ?").bind(from, session.id).run();
+    await sharedRows.run("UPDATE sessions SET label = ? WHERE id = ?", from, session.id);
     const email = uniqueEmail();
     expect((await change(merchant.id, { email })).status).toBe(200);
     expect(await storedSession(session.id)).toMatchObject({ label: email });

@@ -1,5 +1,5 @@
 // With an external identity provider the service cannot refuse tokens itself, so closing disables those who would get them.
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import type { Merchant } from "../../../src/domain/merchant.ts";
 import type { IdentityProvider } from "../../../src/domain/ports/identity-provider.ts";
@@ -9,12 +9,11 @@ import { LIMITS } from "../../../src/services/operations/sweep-limits.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { postIntent } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 import { CAUSE, deps, seedCounter, seedMerchant } from "../../support/objects.ts";
 import { merchantToken } from "../../support/tokens.ts";
 
-beforeEach(() => void muteLog());
-afterEach(repair);
+useMutedLog();
 
 const reason = "The contract has ended";
 const outage = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));

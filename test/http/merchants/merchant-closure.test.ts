@@ -1,5 +1,5 @@
 // Closing a merchant: what stops, what stays, and how it is reopened. Closing suspends: see suspension.test.ts for that.
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { adminToken, call, fetchToken } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { makeCounter } from "../../support/counters.ts";
@@ -18,12 +18,9 @@ import {
   type TestMerchant,
   UNKNOWN_ID,
 } from "../../support/factories.ts";
-import { repair } from "../../support/faults.ts";
 import { pull, reinstate, suspend } from "../../support/levers.ts";
 import { callAs, openTill, openUser, storedSession } from "../../support/sessions.ts";
 import { requestToken } from "../../support/tokens.ts";
-
-afterEach(repair);
 
 const MERCHANTS = `${MERCHANT_API}/merchants`;
 const reason = "The contract has ended";

@@ -1,6 +1,6 @@
 // Which merchants may be erased, and what is refused afterwards. What an erasure leaves: test/queue/merchant-erasure.test.ts.
-import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { adminToken, call, ISO_TIME } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../../support/clock.ts";
@@ -15,12 +15,11 @@ import {
   refund,
   UNKNOWN_ID,
 } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { muteLog } from "../../support/faults.ts";
 import { actionPath, pull } from "../../support/levers.ts";
 import { collect, drained } from "../../support/objects.ts";
 import { runSweep } from "../../support/queues.ts";
-
-afterEach(repair);
+import { rowsOf, sharedRows } from "../../support/rows.ts";
 
 const NOT_CLOSED = [409, "merchant_not_closed", "the merchant is not closed: close it first"] as const;
 const UNSETTLED = [409, "merchant_unsettled", "a payment or refund of the merchant is still open"] as const;
@@ -169,8 +168,8 @@ describe("a merchant that is erased, or is to be", () => {
     await sweepUntilErased(merchant.id);
     await expectRefused();
     expect(await readMerchant(merchant.id)).toMatchObject({ status: "closed", business_name: "erased" });
-    const tasks = env.DB.prepare("SELECT kind FROM provider_tasks WHERE merchant_id = ?").bind(merchant.id);
-    expect((await tasks.all()).results).toEqual([]);
+    const tasks = "SELECT kind FROM provider_tasks WHERE merchant_id = ?";
+    expect(await sharedRows.all(tasks, merchant.id)).toEqual([]);
   });
 
   it("leaves its email to others once it is erased", async () => {
@@ -192,15 +191,11 @@ describe("a merchant that is erased, or is to be", () => {
     await collect(id);
     const merchant = await makeClosed();
     await erase(merchant.id);
-    const before = await env.DB.prepare("SELECT * FROM merchants WHERE id = ?").bind(other.id).first();
+    const before = await rowsOf(other.id).first("SELECT * FROM merchants WHERE id = ?", other.id);
     await sweepUntilErased(merchant.id);
-    expect(await env.DB.prepare("SELECT * FROM merchants WHERE id = ?").bind(other.id).first()).toEqual(
-      before,
-    );
+    expect(await rowsOf(other.id).first("SELECT * FROM merchants WHERE id = ?", other.id)).toEqual(before);
     expect(
-      await env.DB.prepare("SELECT description, merchant_name FROM payment_intents WHERE id = ?")
-        .bind(id)
-        .first(),
+      await rowsOf(id).first("SELECT description, merchant_name FROM payment_intents WHERE id = ?", id),
     ).toEqual({ description: "Tea", merchant_name: "Other shop" });
   });
 });

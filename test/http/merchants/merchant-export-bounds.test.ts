@@ -1,14 +1,12 @@
 // An export of many payments is sent as it is read, in parts, and breaks off rather than end early.
 import { exports } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { adminToken, BASE_URL } from "../../support/api.ts";
 import { exportPath, readExport } from "../../support/exports.ts";
 import { makeMerchant, type TestMerchant } from "../../support/factories.ts";
 import { interceptDatabase, muteLog, repair } from "../../support/faults.ts";
 import { MANY, seedManyIntents } from "../../support/many-rows.ts";
 import { rowsReadBy } from "../../support/query-plans.ts";
-
-afterEach(repair);
 
 const NEWEST = Date.UTC(2026, 7, 22, 12);
 const SEEDED = 4 * MANY;

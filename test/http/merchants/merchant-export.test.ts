@@ -1,10 +1,10 @@
 // Everything the service holds about a merchant, as administrators download it.
-import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { adminToken, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { archiveAll, makePaid, moveBeyondEarlierTests } from "../../support/archive.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
-import { moveClock, restoreClock } from "../../support/clock.ts";
+import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { exportPath, readExport } from "../../support/exports.ts";
@@ -19,17 +19,13 @@ import {
   renewMerchant,
   UNKNOWN_ID,
 } from "../../support/factories.ts";
-import { failDatabase, interceptDatabase, muteLog, repair } from "../../support/faults.ts";
+import { failDatabase, interceptDatabase, muteLog } from "../../support/faults.ts";
 import { pull } from "../../support/levers.ts";
 import { drained } from "../../support/objects.ts";
 import { startDeliveries } from "../../support/receiver.ts";
+import { rowsOf } from "../../support/rows.ts";
 import { openTill, openUser } from "../../support/sessions.ts";
 import { settleRefund } from "../../support/settlement.ts";
-
-afterEach(() => {
-  repair();
-  restoreClock();
-});
 
 describe("GET /merchant/api/v1/admin/merchants/{merchantID}/export", () => {
   it("begins with a header, and ends with the number of records of each type", async () => {
@@ -186,12 +182,14 @@ describe("GET /merchant/api/v1/admin/merchants/{merchantID}/export", () => {
     await makeIntent(other);
     const { text } = await readExport(merchant.id);
     expect(text).not.toContain(other.id);
-    const row = await env.DB.prepare("SELECT webhook_secret FROM merchants WHERE id = ?")
-      .bind(merchant.id)
-      .first<string>("webhook_secret");
-    const intent = await env.DB.prepare("SELECT fingerprint FROM payment_intents WHERE merchant_id = ?")
-      .bind(merchant.id)
-      .first<string>("fingerprint");
+    const row = await rowsOf(merchant.id).value<string>(
+      "SELECT webhook_secret FROM merchants WHERE id = ?",
+      merchant.id,
+    );
+    const intent = await rowsOf(merchant.id).value<string>(
+      "SELECT fingerprint FROM payment_intents WHERE merchant_id = ?",
+      merchant.id,
+    );
     for (const secret of [merchant.webhookSecret, row, intent, "order-key-1001"]) {
       expect(secret).toBeTruthy();
       expect(text).not.toContain(secret);

@@ -1,6 +1,7 @@
 // A merchant's dashboard users, from the invitation to the removal, at the embedded identity provider.
-import { env, exports } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
 import { changeUserRole, inviteUser, removeUser } from "../../../src/services/merchants/merchant-users.ts";
@@ -14,13 +15,12 @@ import {
   makePaidIntent,
   type TestMerchant,
 } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { muteLog } from "../../support/faults.ts";
 import { TOKEN_PATH } from "../../support/identity-provider.ts";
 import { PASSWORD, passwordForm, uniqueEmail } from "../../support/identity-provider-users.ts";
 import { makeMerchantWithoutRoles } from "../../support/merchant-users.ts";
 import { CAUSE, deps } from "../../support/objects.ts";
-
-afterEach(repair);
+import { rowsOf } from "../../support/rows.ts";
 
 const USERS = `${MERCHANT_API}/users`;
 
@@ -181,9 +181,11 @@ describe("PATCH /users/{userID}", () => {
     const merchant = await makeMerchantWithoutRoles();
     const [first] = await list(merchant);
     const second = await makeUser(merchant, "owner");
-    await env.DB.prepare("INSERT INTO disabled_users VALUES (?, ?, 'lost', 0, NULL)")
-      .bind(second.id, merchant.id)
-      .run();
+    await rowsOf(merchant.id).run(
+      "INSERT INTO disabled_users VALUES (?, ?, 'lost', 0, NULL)",
+      second.id,
+      merchant.id,
+    );
     expectLastOwner(await change(merchant, first?.id ?? "", "staff"));
   });
 });

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import { deactivateMerchant, MERCHANT_API, makeMerchant } from "../../support/factories.ts";
+import { rowsOf, sharedRows } from "../../support/rows.ts";
 
 const PATH = `${MERCHANT_API}/public/merchants`;
 
@@ -17,16 +17,18 @@ async function register(names: string[]) {
   const made = [];
   for (const [index, name] of names.entries()) {
     const merchant = await makeMerchant(name);
-    await env.DB.prepare("UPDATE merchants SET created_at = ? WHERE id = ?")
-      .bind(1_000 + index, merchant.id)
-      .run();
+    await rowsOf(merchant.id).run(
+      "UPDATE merchants SET created_at = ? WHERE id = ?",
+      1_000 + index,
+      merchant.id,
+    );
     made.unshift(merchant);
   }
   return made;
 }
 
 beforeEach(async () => {
-  await env.DB.prepare("DELETE FROM merchants").run();
+  await sharedRows.run("DELETE FROM merchants");
 });
 
 describe("GET /merchant/api/v1/public/merchants", () => {

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { err } from "../../../src/domain/result.ts";
 import { type ApiResponse, adminToken, call, fetchToken, UUID } from "../../support/api.ts";
@@ -6,6 +5,7 @@ import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { MERCHANT_API, makeIntent, makeMerchant } from "../../support/factories.ts";
 import { removeUsersOf, uniqueEmail } from "../../support/identity-provider-users.ts";
 import { deps } from "../../support/objects.ts";
+import { rowsOf, sharedRows } from "../../support/rows.ts";
 
 const PATH = `${MERCHANT_API}/register`;
 
@@ -36,11 +36,10 @@ describe("POST /merchant/api/v1/register", () => {
 
   it("stores no secret as plain text", async () => {
     const { body } = await register({ email: uniqueEmail(), business_name: "Bean & Leaf" });
-    const rows = await env.DB.batch([
-      env.DB.prepare("SELECT * FROM merchants WHERE id = ?").bind(body.merchant_id),
-      env.DB.prepare("SELECT * FROM idp_clients WHERE client_id = ?").bind(body.client_id),
+    const stored = JSON.stringify([
+      await rowsOf(body.merchant_id).first("SELECT * FROM merchants WHERE id = ?", body.merchant_id),
+      await sharedRows.first("SELECT * FROM idp_clients WHERE client_id = ?", body.client_id),
     ]);
-    const stored = JSON.stringify(rows.map(({ results }) => results));
     expect(stored).toContain(body.client_id);
     expect(stored).not.toContain(body.client_secret);
     expect(stored).not.toContain("whsec_");
@@ -62,11 +61,11 @@ describe("POST /merchant/api/v1/register", () => {
       token: owner.token,
       json: { email, role: "staff" },
     });
-    const userOf = () => env.DB.prepare("SELECT * FROM idp_users WHERE email = ?").bind(email).first();
+    const userOf = () => sharedRows.first("SELECT * FROM idp_users WHERE email = ?", email);
     const counts = () =>
-      env.DB.prepare(
+      sharedRows.first(
         "SELECT (SELECT count(*) FROM merchants) AS merchants, (SELECT count(*) FROM idp_clients) AS clients",
-      ).first();
+      );
     const [before, countsBefore] = [await userOf(), await counts()];
     for (const again of [email, email.toUpperCase()]) {
       const response = await register({ email: again, business_name: "Thief" });

@@ -1,15 +1,12 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { rotateOwnCredentials } from "../../../src/services/merchants/platform.ts";
 import { adminToken, call } from "../../support/api.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { MERCHANT_API } from "../../support/factories.ts";
-import { repair } from "../../support/faults.ts";
 import { staffToken } from "../../support/merchant-users.ts";
 import { deps } from "../../support/objects.ts";
 import { requestToken } from "../../support/tokens.ts";
-
-afterEach(repair);
 
 const ROTATE = `${MERCHANT_API}/credentials/rotate`;
 

@@ -1,6 +1,7 @@
 // The levers on one user, one counter, or the refunds of a merchant.
-import { env, exports } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
 import { adminToken, BASE_URL, call } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
@@ -20,13 +21,11 @@ import {
   refund,
   renewMerchant,
 } from "../../support/factories.ts";
-import { repair } from "../../support/faults.ts";
 import { INVALID_CLIENT, TOKEN_PATH } from "../../support/identity-provider.ts";
 import { expectInvalidGrant, PASSWORD, passwordForm } from "../../support/identity-provider-users.ts";
 import { pull } from "../../support/levers.ts";
+import { sharedRows } from "../../support/rows.ts";
 import { merchantToken, requestToken } from "../../support/tokens.ts";
-
-afterEach(repair);
 
 const reason = "Laptop stolen";
 
@@ -106,9 +105,7 @@ describe("a disabled dashboard user", () => {
     const user = await makeUser();
     for (let i = 0; i < 2; i++) await pull(user.id, "disable-user", { email: user.email, reason });
     for (let i = 0; i < 2; i++) await pull(user.id, "enable-user", { email: user.email });
-    const targetId = await env.DB.prepare("SELECT id FROM idp_users WHERE email = ?")
-      .bind(user.email)
-      .first("id");
+    const targetId = await sharedRows.value("SELECT id FROM idp_users WHERE email = ?", user.email);
     const [disabled, ...more] = await storedEntries(user.id, "user.disabled");
     expect({ disabled, more }).toMatchObject({
       disabled: { targetId, actorKind: "administrator" },

@@ -1,6 +1,6 @@
 // A suspended merchant: every command is refused from that moment, whatever token comes with it.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { beforeAll, describe, expect, it } from "vitest";
 import { call, fetchToken } from "../../support/api.ts";
 import { makeApproval } from "../../support/approvals.ts";
 import { COUNTERS, makeCounter, type TestCounter } from "../../support/counters.ts";
@@ -21,15 +21,14 @@ import {
   type TestMerchant,
   type TestWallet,
 } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { muteLog } from "../../support/faults.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { reinstate, suspend } from "../../support/levers.ts";
 import { deps } from "../../support/objects.ts";
 import { routesWithToken } from "../../support/routes.ts";
+import { rowsOf } from "../../support/rows.ts";
 import { openTill } from "../../support/sessions.ts";
 import { merchantToken, withRoles } from "../../support/tokens.ts";
-
-afterEach(repair);
 
 const SUSPENDED = [403, "merchant_suspended", "Merchant is suspended"] as const;
 
@@ -143,12 +142,13 @@ const CALLERS = {
 };
 
 /** Everything stored about the merchant. */
-async function rowsOf({ merchant }: Shop): Promise<string> {
+async function storedOf({ merchant }: Shop): Promise<string> {
+  const { all } = rowsOf(merchant.id);
   const tables = ["payment_intents", "counters", "events"].map((table) =>
-    env.DB.prepare(`SELECT * FROM ${table} WHERE merchant_id = ? ORDER BY id`).bind(merchant.id).all(),
+    all(`SELECT * FROM ${table} WHERE merchant_id = ? ORDER BY id`, merchant.id),
   );
-  const row = env.DB.prepare("SELECT * FROM merchants WHERE id = ?").bind(merchant.id).all();
-  return JSON.stringify((await Promise.all([...tables, row])).map(({ results }) => results));
+  const row = all("SELECT * FROM merchants WHERE id = ?", merchant.id);
+  return JSON.stringify(await Promise.all([...tables, row]));
 }
 
 describe("a suspended merchant", () => {
@@ -158,7 +158,7 @@ describe("a suspended merchant", () => {
   beforeAll(async () => {
     shop = await openShop();
     await suspend(shop.merchant);
-    before = await rowsOf(shop);
+    before = await storedOf(shop);
   });
 
   describe.each(Object.entries(CALLERS))("with a token that %s already has", (_, tokenOf) => {
@@ -170,7 +170,7 @@ describe("a suspended merchant", () => {
       const response = await call(method, path, { token: await tokenOf(shop), json });
       if (isAdminsWallet) expect(response.status).toBe(201);
       else expectFailure(response, ...SUSPENDED);
-      expect(await rowsOf(shop)).toBe(before);
+      expect(await storedOf(shop)).toBe(before);
     });
   });
 
@@ -182,7 +182,7 @@ describe("a suspended merchant", () => {
   it("is refused what its counters' tokens could do", async () => {
     expectFailure(await postIntent(shop.counter, { amount: 1 }), ...SUSPENDED);
     expectFailure(await cancel(shop.counter, shop.open), ...SUSPENDED);
-    expect(await rowsOf(shop)).toBe(before);
+    expect(await storedOf(shop)).toBe(before);
   });
 
   it("still reads with the tokens it has", async () => {

@@ -1,6 +1,6 @@
 // With an external identity provider the service cannot refuse tokens itself, so it disables those who would get them.
-import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import type { IdentityProvider } from "../../../src/domain/ports/identity-provider.ts";
 import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
@@ -10,11 +10,10 @@ import { LIMITS } from "../../../src/services/operations/sweep-limits.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { postIntent } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { muteLog } from "../../support/faults.ts";
 import { CAUSE, deps, seedCounter, seedMerchant } from "../../support/objects.ts";
+import { sharedRows } from "../../support/rows.ts";
 import { merchantToken } from "../../support/tokens.ts";
-
-afterEach(repair);
 
 const reason = "Fraud";
 
@@ -54,8 +53,7 @@ async function sweepAfterMinutes(minutes: number, dependencies: typeof deps): Pr
 }
 
 function openTasks(merchantId: string): Promise<number | null> {
-  const tasks = env.DB.prepare("SELECT count(*) AS open FROM provider_tasks WHERE merchant_id = ?");
-  return tasks.bind(merchantId).first<number>("open");
+  return sharedRows.value("SELECT count(*) FROM provider_tasks WHERE merchant_id = ?", merchantId);
 }
 
 async function setUp() {

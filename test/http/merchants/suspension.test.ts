@@ -1,6 +1,6 @@
 // Around a suspended merchant: its customers, its tokens, and what is under way.
-import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { call, fetchToken } from "../../support/api.ts";
 import { approve, listApprovals, makeApproval, reject, statusOf } from "../../support/approvals.ts";
 import { makeCounter } from "../../support/counters.ts";
@@ -23,10 +23,9 @@ import { INVALID_CLIENT } from "../../support/identity-provider.ts";
 import { pull, reinstate, suspend } from "../../support/levers.ts";
 import { drained, fireAlarm, until } from "../../support/objects.ts";
 import { startDeliveries } from "../../support/receiver.ts";
+import { rowsOf } from "../../support/rows.ts";
 import { settleRefund } from "../../support/settlement.ts";
 import { requestToken } from "../../support/tokens.ts";
-
-afterEach(repair);
 
 const NOT_PAYABLE = [409, "not_payable", "the merchant takes no payments at the moment"] as const;
 
@@ -196,7 +195,7 @@ describe("what is under way when a merchant is suspended", () => {
   it("expires at its deadline", async () => {
     const { merchant, intent } = await setUp();
     await suspend(merchant);
-    await env.DB.prepare("UPDATE payment_intents SET expires_at = 1 WHERE id = ?").bind(intent.id).run();
+    await rowsOf(intent.id).run("UPDATE payment_intents SET expires_at = 1 WHERE id = ?", intent.id);
     await fireAlarm(intent.id);
     expect(await statusOf(merchant, intent.id)).toBe("expired");
   });

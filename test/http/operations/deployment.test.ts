@@ -1,21 +1,18 @@
 // What an administrator sees of the Worker that runs: names, never values.
+
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import worker from "../../../src/sandbox.ts";
 import { adminToken, BASE_URL } from "../../support/api.ts";
 import { MERCHANT_API } from "../../support/factories.ts";
-import { failDatabase, muteLog, repair } from "../../support/faults.ts";
+import { failDatabase, muteLog } from "../../support/faults.ts";
 import { expectDocumented } from "../../support/openapi.ts";
+import { sharedRows } from "../../support/rows.ts";
 
 const PATH = `${MERCHANT_API}/admin/deployment`;
 const MIGRATIONS = env.TEST_MIGRATIONS.map(({ name }) => name);
 const LAST = MIGRATIONS.at(-1) ?? "";
-
-afterEach(() => {
-  repair();
-  vi.unstubAllGlobals();
-});
 
 /** To a Worker with these variables. */
 async function describeDeployment(change: Partial<Env> = {}) {
@@ -49,7 +46,7 @@ describe("GET /admin/deployment", () => {
 
   it("names a migration that is missing, and one that it does not know", async () => {
     const rename = (from: string, to: string) =>
-      env.DB.prepare("UPDATE d1_migrations SET name = ? WHERE name = ?").bind(to, from).run();
+      sharedRows.run("UPDATE d1_migrations SET name = ? WHERE name = ?", to, from);
     await rename(LAST, "9999_of_the_next_release.sql");
     const { body } = await describeDeployment();
     await rename("9999_of_the_next_release.sql", LAST);

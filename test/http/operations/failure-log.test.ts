@@ -1,12 +1,10 @@
 // One line per failed request, which the request id leads to.
 import { exports } from "cloudflare:workers";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { INTENTS, MERCHANT_API, makeMerchant, makeWallet } from "../../support/factories.ts";
-import { failDatabase, muteLog, repair } from "../../support/faults.ts";
+import { failDatabase, muteLog } from "../../support/faults.ts";
 import { TOKEN_PATH } from "../../support/identity-provider.ts";
-
-afterEach(repair);
 
 const ID = crypto.randomUUID();
 

@@ -1,4 +1,5 @@
 // Retiring a master key: everything is sealed under the new one, then the old one is removed.
+
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -15,6 +16,7 @@ import { muteLog, repair } from "../../support/faults.ts";
 import { anotherIsolate, startProvider, takeTokenFrom } from "../../support/identity-provider.ts";
 import { CAUSE, db, deps } from "../../support/objects.ts";
 import { expectDocumented } from "../../support/openapi.ts";
+import { rowsOf, sharedRows } from "../../support/rows.ts";
 
 const PATH = `${MERCHANT_API}/admin/master-keys`;
 const OLD = env.MASTER_KEY;
@@ -23,7 +25,7 @@ const [oldId, newId] = await Promise.all([masterKeyId(OLD), masterKeyId(NEW)]);
 const HOUR_SECONDS = 3_600;
 
 beforeEach(async () => {
-  for (const table of ["merchants", "counters"]) await env.DB.exec(`DELETE FROM ${table}`);
+  for (const table of ["merchants", "counters"]) await sharedRows.run(`DELETE FROM ${table}`);
 });
 afterEach(async () => {
   repair();
@@ -54,12 +56,11 @@ async function readSecrets(merchantId: string, masterKeys: string[]): Promise<st
   const tables = ["merchants", "counters"];
   const opened = tables.map(async (table) => {
     const column = table === "merchants" ? "id" : "merchant_id";
-    const row = await env.DB.prepare(
+    const row = await rowsOf(merchantId).first<{ id: string } & Parameters<typeof openSecrets>[1]>(
       `SELECT id, webhook_secret AS webhookSecret, previous_webhook_secret AS previousWebhookSecret,
         previous_secret_expires_at AS previousSecretExpiresAt FROM ${table} WHERE ${column} = ?`,
-    )
-      .bind(merchantId)
-      .first<{ id: string } & Parameters<typeof openSecrets>[1]>();
+      merchantId,
+    );
     if (row === null) throw new Error(`no row in ${table}`);
     return openSecrets(row.id, row, Date.now(), masterKeys);
   });
@@ -105,9 +106,9 @@ describe("POST /admin/master-keys/reseal", () => {
     await expect(readSecrets(merchant.id, [OLD])).rejects.toThrow("not configured");
     await takeTokenFrom(startProvider({ binding: anotherIsolate(), masterKeys: [NEW] }));
     expect((await send("POST", `${PATH}/reseal`, [NEW, OLD])).body).toEqual({ ...expected, resealed: 0 });
-    const { results } = await env.DB.prepare(
+    const results = await sharedRows.all(
       "SELECT target_id FROM audit_entries WHERE action = 'master_key.retired'",
-    ).all();
+    );
     expect(results).toEqual([{ target_id: oldId }]);
   });
 
@@ -161,9 +162,10 @@ describe("POST /admin/master-keys/reseal", () => {
   it("leaves and reports what it cannot read", async () => {
     const log = muteLog();
     const [merchant, damaged] = [await makeMerchant(), await makeMerchant()];
-    await env.DB.prepare("UPDATE merchants SET webhook_secret = webhook_secret || 'AAAA' WHERE id = ?")
-      .bind(damaged.id)
-      .run();
+    await rowsOf(damaged.id).run(
+      "UPDATE merchants SET webhook_secret = webhook_secret || 'AAAA' WHERE id = ?",
+      damaged.id,
+    );
     const { resealed, masterKeys } = await resealValues(withKeys(NEW, OLD), CAUSE);
     expect({ resealed, old: masterKeys[1]?.values }).toEqual({ resealed: 2, old: 1 });
     expect(log.join()).toContain(`webhook_secret:${damaged.id}`);

@@ -1,19 +1,19 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { DAY, HOUR, MINUTE, moveClock, SECOND } from "../../support/clock.ts";
-import { failDatabase, muteLog, POSTING, repair } from "../../support/faults.ts";
+import { failDatabase, POSTING, useMutedLog } from "../../support/faults.ts";
 import { grown, samples, seedPaidWithin } from "../../support/metrics.ts";
 import { drained, fireAlarm, pay, seedIntent, seedMerchant, seedPayable } from "../../support/objects.ts";
-import { captureQueues } from "../../support/queues.ts";
+import { useQueues } from "../../support/queues.ts";
 import { laterThanBefore } from "../../support/reconciliation.ts";
+import { rowsOf, sharedRows } from "../../support/rows.ts";
 import { seedPendingRefund } from "../../support/settlement.ts";
 
+useQueues();
+useMutedLog();
 beforeEach(() => {
   laterThanBefore();
-  captureQueues();
-  muteLog();
 });
-afterEach(repair);
 
 describe("GET /metrics, of what is unfinished", () => {
   it("shows open and overdue intents", async () => {
@@ -69,15 +69,16 @@ describe("GET /metrics, of what is unfinished", () => {
       eventIds.push(intent.id);
     }
     const [due, scheduled, waiting, failed] = eventIds;
-    const set = (assignments: string, id: string | undefined) =>
-      env.DB.prepare(`UPDATE events SET ${assignments} WHERE intent_id = ?`).bind(id).run();
+    const set = (assignments: string, id = "") =>
+      rowsOf(id).run(`UPDATE events SET ${assignments} WHERE intent_id = ?`, id);
     await set(`next_attempt_at = ${Date.now() - 90 * SECOND}`, due);
     await set(`next_attempt_at = ${Date.now() + HOUR}`, scheduled);
     await set("next_attempt_at = NULL, parked_url = 'https://shop.test/hook'", waiting);
     await set("next_attempt_at = NULL, delivery_status = 'failed'", failed);
-    await env.DB.prepare("INSERT INTO webhook_endpoints VALUES ('m', 'https://shop.test', 20, 0, ?1, ?1)")
-      .bind(Date.now() - HOUR)
-      .run();
+    await sharedRows.run(
+      "INSERT INTO webhook_endpoints VALUES ('m', 'https://shop.test', 20, 0, ?1, ?1)",
+      Date.now() - HOUR,
+    );
 
     expect(grown(before, await samples())).toMatchObject({
       'payments_webhook_deliveries{state="due"}': 1,
@@ -92,7 +93,7 @@ describe("GET /metrics, of what is unfinished", () => {
   it("counts only recent failed deliveries", async () => {
     const { intent } = await seedPaidWithin(SECOND);
     const fail = "UPDATE events SET next_attempt_at = NULL, delivery_status = 'failed' WHERE intent_id = ?";
-    await env.DB.prepare(fail).bind(intent.id).run();
+    await rowsOf(intent.id).run(fail, intent.id);
     const failed = async () => (await samples()).get('payments_webhook_deliveries{state="failed"}') ?? 0;
     const before = await failed();
     moveClock(8 * DAY);

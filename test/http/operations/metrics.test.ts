@@ -1,21 +1,20 @@
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { adminToken, call } from "../../support/api.ts";
 import { DAY, MINUTE, moveClock, SECOND } from "../../support/clock.ts";
 import { expectUnauthorized } from "../../support/error-responses.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 import { grown, samples, scrape, seedPaidWithin } from "../../support/metrics.ts";
 import { deps, drained, execute, pay, seedIntent, seedMerchant, seedWallet } from "../../support/objects.ts";
-import { captureQueues, runSweep } from "../../support/queues.ts";
+import { runSweep, useQueues } from "../../support/queues.ts";
 import { laterThanBefore } from "../../support/reconciliation.ts";
+import { rowsOf, sharedRows } from "../../support/rows.ts";
 import { seedPendingRefund } from "../../support/settlement.ts";
 
+useQueues();
+useMutedLog();
 beforeEach(() => {
   laterThanBefore();
-  captureQueues();
-  muteLog();
 });
-afterEach(repair);
 
 const COUNTERS = /_total|_bucket|_sum|_count/;
 
@@ -23,7 +22,7 @@ const COUNTERS = /_total|_bucket|_sum|_count/;
 async function counted(run: () => Promise<unknown>): Promise<Record<string, number>> {
   // Expires what earlier tests have left, before the counting begins anew.
   await runSweep();
-  await env.DB.prepare("DELETE FROM sweep_positions WHERE part = 'counted_events'").run();
+  await sharedRows.run("DELETE FROM sweep_positions WHERE part = 'counted_events'");
   moveClock(2 * MINUTE);
   await runSweep();
   const before = await samples();
@@ -128,7 +127,7 @@ describe("GET /metrics", () => {
     const growth = await counted(async () => {
       const { intent } = await seedPaidWithin(SECOND);
       const late = "UPDATE events SET id = '0' || substr(id, 2), late_position = id WHERE intent_id = ?";
-      await env.DB.prepare(late).bind(intent.id).run();
+      await rowsOf(intent.id).run(late, intent.id);
     });
 
     expect(growth).toMatchObject({ 'payments_intents_total{status="completed"}': 1 });
@@ -136,9 +135,9 @@ describe("GET /metrics", () => {
 
   it("keeps the counters in one row", async () => {
     await counted(() => seedPaidWithin(SECOND));
-    const rows = await env.DB.prepare(
+    const rows = await sharedRows.first(
       "SELECT count(*) AS n FROM sweep_positions WHERE part = 'counted_events'",
-    ).first();
+    );
 
     expect(rows).toEqual({ n: 1 });
     expect((await samples()).get("payments_sweep_last_run_timestamp_seconds")).toBe(Date.now() / 1000);

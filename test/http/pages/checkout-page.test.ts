@@ -1,10 +1,10 @@
 // The page at which a customer pays, as the service sends it.
 import { exports } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "../../../src/pages/languages.ts";
 import { messagesIn } from "../../../src/pages/messages/all.ts";
 import { BASE_URL, UUID } from "../../support/api.ts";
-import { moveClock } from "../../support/clock.ts";
+import { moveClock, useStoppedClock } from "../../support/clock.ts";
 import {
   cancel,
   makeIntent,
@@ -17,14 +17,11 @@ import {
   renewMerchant,
   UNKNOWN_ID,
 } from "../../support/factories.ts";
-import { failDatabase, muteLog, repair } from "../../support/faults.ts";
+import { failDatabase, muteLog } from "../../support/faults.ts";
 import { suspend } from "../../support/levers.ts";
 import { closedLimiter, startService } from "../../support/rate-limits.ts";
 
-beforeEach(() => {
-  moveClock(0);
-});
-afterEach(repair);
+useStoppedClock();
 
 async function open(id: string, { query = "", accepted = "en" } = {}) {
   const headers = { "Accept-Language": accepted };

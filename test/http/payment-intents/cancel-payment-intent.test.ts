@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
-import { moveClock, restoreClock } from "../../support/clock.ts";
+import { moveClock } from "../../support/clock.ts";
 import { makeCounter, makeInactiveCounter } from "../../support/counters.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
 import {
@@ -20,8 +20,6 @@ import {
 import { eventsOf } from "../../support/objects.ts";
 
 const ONLY_PENDING = "only pending payment intents can be cancelled";
-
-afterEach(restoreClock);
 
 describe("POST /merchant/api/v1/payment-intents/{intentID}/cancel", () => {
   it("returns 200 with a message", async () => {

@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { makeCounter } from "../../support/counters.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import { makeMerchant, makeWallet, postIntent } from "../../support/factories.ts";
-import { repair } from "../../support/faults.ts";
 import {
   countIntents,
   createWithKey,
@@ -17,8 +16,6 @@ import {
   UUID_V8,
 } from "../../support/idempotency.ts";
 import { merchantToken, withRoles } from "../../support/tokens.ts";
-
-afterEach(repair);
 
 describe("an Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
   it("is separate for each client of a merchant", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { makeApproval } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
@@ -27,8 +27,6 @@ import {
   REUSED,
   tenTimes,
 } from "../../support/idempotency.ts";
-
-afterEach(repair);
 
 describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
   it("makes one intent from ten parallel requests, nine of which are replayed", async () => {

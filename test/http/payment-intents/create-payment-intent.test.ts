@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { BASE_URL, call, UUID } from "../../support/api.ts";
-import { restoreClock, setClock } from "../../support/clock.ts";
+import { setClock } from "../../support/clock.ts";
 import { makeCounter, makeInactiveCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import {
@@ -12,8 +12,6 @@ import {
   readIntent,
 } from "../../support/factories.ts";
 import { merchantToken } from "../../support/tokens.ts";
-
-afterEach(restoreClock);
 
 describe("POST /merchant/api/v1/payment-intents", () => {
   it("returns 201 with the whole intent, including defaults and nulls", async () => {

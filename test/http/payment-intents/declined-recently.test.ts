@@ -1,17 +1,14 @@
 // A wallet that cannot pay keeps neither those who can from paying nor the merchant from cancelling.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { approve, reject, setUpApproval, simulate } from "../../support/approvals.ts";
-import { moveClock, SECOND } from "../../support/clock.ts";
+import { moveClock, SECOND, useStoppedClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { cancel, confirm, makeIntent, makeMerchant, makeWallet } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 import { setLedgerBalance } from "../../support/settlement.ts";
 
-beforeEach(() => {
-  muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+useMutedLog();
+useStoppedClock();
 
 type Response = Awaited<ReturnType<typeof confirm>>;
 

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { moveClock, restoreClock, setClock } from "../../support/clock.ts";
+import { describe, expect, it } from "vitest";
+import { moveClock, setClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import {
   confirm,
@@ -14,8 +14,6 @@ import {
   renewWallet,
 } from "../../support/factories.ts";
 import { eventsOf, fireAlarm } from "../../support/objects.ts";
-
-afterEach(restoreClock);
 
 /** An intent at its deadline, or the given time before it. */
 async function intentNearDeadline(millisecondsBefore: number) {

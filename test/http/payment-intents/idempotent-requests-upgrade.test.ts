@@ -1,11 +1,12 @@
 // Idempotency keys never expire: requests under keys that an earlier release has seen are still recognized. The fixture
 // holds the ids, fingerprints and refund keys as they were stored: `idBeforeSecret` is a plain digest, `id` an HMAC.
+
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import fixture from "../../fixtures/idempotent-requests.json" with { type: "json" };
 import { expectFailure } from "../../support/error-responses.ts";
 import { deactivateMerchant } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { muteLog } from "../../support/faults.ts";
 import {
   countIntents,
   createWithKey,
@@ -18,6 +19,7 @@ import {
   tenTimes,
 } from "../../support/idempotency.ts";
 import { deps, evict, seedCounter, seedIntent, seedMerchant } from "../../support/objects.ts";
+import { sharedRows } from "../../support/rows.ts";
 import { merchantToken } from "../../support/tokens.ts";
 
 const { merchantId, walletId, counterId, creates, scan, refund } = fixture;
@@ -29,13 +31,12 @@ const storedScans = [scan, { ...scan, id: scan.idBeforeSecret }];
 beforeEach(async () => {
   muteLog();
   const tables = ["payment_intents", "events", "merchants", "counters"];
-  await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+  for (const table of tables) await sharedRows.run(`DELETE FROM ${table}`);
   // An object keeps what it has read.
   for (const id of keyed.flatMap((request) => [request.id, request.idBeforeSecret]))
     await evict(id).catch(() => {});
   await seedMerchant(merchant);
 });
-afterEach(repair);
 
 const caller = async () => ({ token: await merchantToken(merchantId) });
 

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
-import { moveClock, restoreClock } from "../../support/clock.ts";
+import { moveClock } from "../../support/clock.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import {
   INTENTS,
@@ -12,8 +12,6 @@ import {
 } from "../../support/factories.ts";
 
 const NOT_OURS = "must be a next_cursor of this list";
-
-afterEach(restoreClock);
 
 interface Page {
   ids: string[];

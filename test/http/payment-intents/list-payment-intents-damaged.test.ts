@@ -1,6 +1,6 @@
 // One intent that cannot be read as usual never hides the others of its page.
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { call } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
@@ -12,10 +12,8 @@ import {
   readIntent,
   renewMerchant,
 } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { muteLog } from "../../support/faults.ts";
 import { seedIntent } from "../../support/objects.ts";
-
-afterEach(repair);
 
 describe(`GET ${INTENTS}`, () => {
   it("shows an intent whose currency nobody knows, and so does a read of it", async () => {

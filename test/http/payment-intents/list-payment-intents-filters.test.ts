@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { makeApproval } from "../../support/approvals.ts";
-import { moveClock, restoreClock } from "../../support/clock.ts";
+import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import {
   cancel,
@@ -14,8 +14,6 @@ import {
   type TestMerchant,
 } from "../../support/factories.ts";
 import { settleRefund } from "../../support/settlement.ts";
-
-afterEach(restoreClock);
 
 type Fields = Record<string, string>;
 

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
-import { moveClock, restoreClock } from "../../support/clock.ts";
+import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import {
@@ -14,8 +14,6 @@ import {
   type TestMerchant,
 } from "../../support/factories.ts";
 import { seedManyIntents } from "../../support/many-rows.ts";
-
-afterEach(restoreClock);
 
 /** Intents a millisecond apart, newest first. */
 async function makeIntents(merchant: TestMerchant, count: number) {

@@ -1,8 +1,8 @@
 // The two reads by id: a poll returns 304 while nothing has changed.
 import { exports } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type ApiResponse, BASE_URL, call, UUID } from "../../support/api.ts";
-import { moveClock, restoreClock } from "../../support/clock.ts";
+import { moveClock } from "../../support/clock.ts";
 import { expectIntentNotFound, expectUnauthorized } from "../../support/error-responses.ts";
 import {
   cancel,
@@ -15,12 +15,9 @@ import {
   refund,
   renewMerchant,
 } from "../../support/factories.ts";
-import { repair } from "../../support/faults.ts";
 import { collect, evict } from "../../support/objects.ts";
 import { countDrawings } from "../../support/qr.ts";
 import { settleRefund } from "../../support/settlement.ts";
-
-afterEach(restoreClock);
 
 const READS = [
   { name: "GET /merchant/api/v1/payment-intents/{intentID}", path: INTENTS },
@@ -172,8 +169,6 @@ describe.each(READS)("ETag of $name", ({ path }) => {
 });
 
 describe("the QR code", () => {
-  afterEach(repair);
-
   it("is drawn once for all who read the intent, and not for a 304", async () => {
     const merchant = await makeMerchant();
     const { token } = merchant;

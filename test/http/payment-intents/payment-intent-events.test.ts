@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type ApiResponse, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { approve, postScan, reject, simulate } from "../../support/approvals.ts";
-import { moveClock, restoreClock } from "../../support/clock.ts";
+import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
 import {
@@ -17,8 +17,6 @@ import {
 } from "../../support/factories.ts";
 import { collect } from "../../support/objects.ts";
 import { setLedgerBalance, settleRefund } from "../../support/settlement.ts";
-
-afterEach(restoreClock);
 
 function readHistory({ token }: { token: string }, id: string): Promise<ApiResponse> {
   return call("GET", `${INTENTS}/${id}/events`, { token });

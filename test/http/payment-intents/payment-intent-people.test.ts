@@ -1,5 +1,5 @@
 // Whom the history of a payment intent names when people use a client that they share.
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { makeApproval, reject } from "../../support/approvals.ts";
 import { archiveAll } from "../../support/archive.ts";
@@ -17,12 +17,9 @@ import {
   renewMerchant,
   type TestMerchant,
 } from "../../support/factories.ts";
-import { repair } from "../../support/faults.ts";
 import { drained, rowOf } from "../../support/objects.ts";
 import { startDeliveries } from "../../support/receiver.ts";
 import { merchantToken, mintToken, withRoles } from "../../support/tokens.ts";
-
-afterEach(repair);
 
 /** The merchant, by the token of a person at a client that others use as well. */
 async function actingFor(merchant: TestMerchant, azp: string, role: string) {

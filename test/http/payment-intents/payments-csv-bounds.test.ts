@@ -1,16 +1,14 @@
 // A file of many payments is sent as it is read, and breaks off rather than end early.
 import { exports } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { BASE_URL, call } from "../../support/api.ts";
 import { DAY } from "../../support/clock.ts";
 import { parseCsv } from "../../support/csv.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { MERCHANT_API, makeMerchant, type TestMerchant } from "../../support/factories.ts";
-import { failDatabase, interceptDatabase, muteLog, repair } from "../../support/faults.ts";
+import { failDatabase, interceptDatabase, muteLog } from "../../support/faults.ts";
 import { MANY, seedManyIntents } from "../../support/many-rows.ts";
 import { rowsReadBy } from "../../support/query-plans.ts";
-
-afterEach(repair);
 
 const CSV = `${MERCHANT_API}/payments.csv`;
 const NEWEST = Date.UTC(2026, 7, 22, 12);

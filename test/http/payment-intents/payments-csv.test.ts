@@ -1,8 +1,8 @@
 import { exports } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { BASE_URL, call } from "../../support/api.ts";
 import { archiveAll, makePaid, moveBeyondEarlierTests } from "../../support/archive.ts";
-import { DAY, HOUR, moveClock, restoreClock } from "../../support/clock.ts";
+import { DAY, HOUR, moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { parseCsv } from "../../support/csv.ts";
 import { REFUSED_DAYS } from "../../support/days.ts";
@@ -19,8 +19,6 @@ import {
 } from "../../support/factories.ts";
 import { drained, pay, seedWallet } from "../../support/objects.ts";
 import { settleRefund } from "../../support/settlement.ts";
-
-afterEach(restoreClock);
 
 const CSV = `${MERCHANT_API}/payments.csv`;
 

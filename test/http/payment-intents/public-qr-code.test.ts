@@ -1,8 +1,8 @@
 import { exports } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { BASE_URL, call, UUID } from "../../support/api.ts";
 import { approve, makeApproval } from "../../support/approvals.ts";
-import { moveClock, restoreClock } from "../../support/clock.ts";
+import { moveClock } from "../../support/clock.ts";
 import { expectFailure, expectIntentNotFound, expectInvalid } from "../../support/error-responses.ts";
 import {
   cancel,
@@ -13,8 +13,6 @@ import {
   makeWallet,
 } from "../../support/factories.ts";
 import { parsePng, parseSvg, readQr } from "../../support/qr.ts";
-
-afterEach(restoreClock);
 
 const NO_QR_CODE = [404, "no_qr_code", "Payment intent has no QR code to pay"] as const;
 const pathOf = (id: string, file: string) => `${MERCHANT_API}/public/payment-intents/${id}/${file}`;

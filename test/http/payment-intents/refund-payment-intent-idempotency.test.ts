@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ApiResponse } from "../../support/api.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import {
@@ -11,7 +11,6 @@ import {
   refund,
   renewMerchant,
 } from "../../support/factories.ts";
-import { repair } from "../../support/faults.ts";
 import { INVALID_KEYS, KEY_FAULT, newKey, refundWithKey, tenTimes } from "../../support/idempotency.ts";
 import { collect, drained, eventsOf, evict, transactionsOf } from "../../support/objects.ts";
 import { setLedgerBalance, settleRefund } from "../../support/settlement.ts";
@@ -23,8 +22,6 @@ const TOO_POOR = [
   "insufficient_merchant_funds",
   "merchant balance is too low to refund this payment",
 ] as const;
-
-afterEach(repair);
 
 async function setUpPaidIntent() {
   const merchant = await makeMerchant();

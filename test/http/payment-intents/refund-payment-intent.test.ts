@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ISO_TIME, UUID } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
@@ -17,15 +17,13 @@ import {
   refund,
   renewMerchant,
 } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { muteLog } from "../../support/faults.ts";
 import { eventsOf, fireAlarm } from "../../support/objects.ts";
 import { consume } from "../../support/queues.ts";
 import { setLedgerBalance, settleInLedger } from "../../support/settlement.ts";
 
 const ONLY_COMPLETED = "only completed payments can be refunded";
 const SETTLED_AFTER_MS = 3_000;
-
-afterEach(repair);
 
 describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
   it("returns 200 with the intent, still completed, and its refund pending", async () => {

@@ -1,5 +1,4 @@
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type ApiResponse, adminToken, call } from "../../support/api.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import {
@@ -13,20 +12,18 @@ import {
   refund,
   UNKNOWN_ID,
 } from "../../support/factories.ts";
-import { failDatabase, LEDGER, muteLog, POSTING, repair } from "../../support/faults.ts";
+import { failDatabase, LEDGER, muteLog, POSTING, useMutedLog } from "../../support/faults.ts";
 import { deps, eventsOf, stored, transactionsOf } from "../../support/objects.ts";
-import { captureQueues } from "../../support/queues.ts";
+import { captureQueues, useQueues } from "../../support/queues.ts";
+import { ledgerRows } from "../../support/rows.ts";
 import { settleRefund } from "../../support/settlement.ts";
 
 const FOREIGN = "must be of this payment intent: its kind, key, accounts, amount or currency differ";
 
 const EXISTS = "is not declined: the ledger has a transaction of this operation, so send its transaction_id";
 
-beforeEach(() => {
-  captureQueues();
-  muteLog();
-});
-afterEach(repair);
+useQueues();
+useMutedLog();
 
 async function resolve(intentId: string, json: object): Promise<ApiResponse> {
   const path = `${MERCHANT_API}/admin/payment-intents/${intentId}/resolve`;
@@ -61,7 +58,7 @@ async function statusOf(merchant: { token: string }, id: string) {
 
 /** Changes the ledger's own record of the transaction. */
 async function rewrite(transactionId: string, change: string): Promise<void> {
-  await env.DB.prepare(`UPDATE ledger_transactions SET ${change} WHERE id = ?`).bind(transactionId).run();
+  await ledgerRows.run(`UPDATE ledger_transactions SET ${change} WHERE id = ?`, transactionId);
 }
 
 describe("POST /merchant/api/v1/admin/payment-intents/{intentID}/resolve with transaction_id", () => {

@@ -1,8 +1,6 @@
-import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { archiveAll, makePaid, moveBeyondEarlierTests } from "../../support/archive.ts";
-import { restoreClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { REFUSED_DAYS } from "../../support/days.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
@@ -16,9 +14,8 @@ import {
   type TestMerchant,
 } from "../../support/factories.ts";
 import { drained } from "../../support/objects.ts";
+import { ledgerRows, rowsOf, sharedRows } from "../../support/rows.ts";
 import { settleRefund } from "../../support/settlement.ts";
-
-afterEach(restoreClock);
 
 const TOTALS = `${MERCHANT_API}/totals`;
 
@@ -37,15 +34,14 @@ interface Sums {
 
 /** What the ledger has settled for the merchant. */
 async function ledgerTotals(merchantId: string) {
-  const { results } = await env.DB.prepare(
+  const results = await ledgerRows.all(
     `SELECT currency,
        sum(transaction_type = 'payment') AS paid, sum(iif(transaction_type = 'payment', amount_minor, 0)) AS paidMinor,
        sum(transaction_type = 'refund') AS refunded, sum(iif(transaction_type = 'refund', amount_minor, 0)) AS refundedMinor
      FROM ledger_transactions WHERE status = 'completed' AND ?1 IN (from_account_id, to_account_id)
      GROUP BY currency ORDER BY currency`,
-  )
-    .bind(merchantId)
-    .all();
+    merchantId,
+  );
   return results;
 }
 
@@ -119,9 +115,10 @@ describe("GET /totals", () => {
       { paid: { count: 2, amount_decimal: "7.50" }, net: { amount_minor: 750 } },
     ]);
     await archiveAll(merchant, ids);
-    const left = await env.DB.prepare("SELECT count(*) AS n FROM payment_intents WHERE merchant_id = ?")
-      .bind(merchant.id)
-      .first();
+    const left = await rowsOf(merchant.id).first(
+      "SELECT count(*) AS n FROM payment_intents WHERE merchant_id = ?",
+      merchant.id,
+    );
     expect(left).toEqual({ n: 0 });
     expect(await read(await renewMerchant(merchant), `?date=${day}`)).toEqual(before);
   });
@@ -132,7 +129,7 @@ describe("GET /totals", () => {
     const day = new Date().toISOString().slice(0, 10);
     const id = await makePaid(merchant, { amount: 5 });
     await archiveAll(merchant, [id]);
-    await env.DB.prepare("UPDATE archived_intents SET amount_minor = NULL, currency = NULL").run();
+    await sharedRows.run("UPDATE archived_intents SET amount_minor = NULL, currency = NULL");
     const renewed = await renewMerchant(merchant);
     expect((await refund(renewed, id)).status).toBe(200);
     await settleRefund(id);

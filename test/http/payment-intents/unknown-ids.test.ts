@@ -1,9 +1,9 @@
 // Guessing ids in public reads: counted by address, refused before anything is looked up, and no harm to the others who
 // share the address and are waiting for payments that they already know.
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { SHARED_EGRESS_KEY } from "../../../src/lib/address-key.ts";
-import { moveClock, restoreClock } from "../../support/clock.ts";
+import { moveClock } from "../../support/clock.ts";
 import { MERCHANT_API, makeIntent, makeMerchant } from "../../support/factories.ts";
 import { muteLog } from "../../support/faults.ts";
 import {
@@ -16,11 +16,6 @@ import {
   statusesOf,
   withinOneMinute,
 } from "../../support/rate-limits.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  restoreClock();
-});
 
 const WORKERS_EGRESS = "2a06:98c0:3600::103";
 const READS = ["", "/qr.svg", "/qr.png"];

@@ -1,7 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SOCKETS_MAX } from "../../../src/durable/live-sockets.ts";
 import { call } from "../../support/api.ts";
-import { restoreClock } from "../../support/clock.ts";
 import { expectIntentNotFound } from "../../support/error-responses.ts";
 import {
   cancel,
@@ -14,7 +13,7 @@ import {
   refund,
   UNKNOWN_ID,
 } from "../../support/factories.ts";
-import { failDatabase, muteLog, repair } from "../../support/faults.ts";
+import { failDatabase, muteLog } from "../../support/faults.ts";
 import { suspend } from "../../support/levers.ts";
 import { livePath, requestUpgrade, UPGRADE, untilClosed, viewsOf, watch } from "../../support/live.ts";
 import { NOTHING_STORED, stored } from "../../support/objects.ts";
@@ -26,9 +25,6 @@ import {
   statusesOf,
   withinOneMinute,
 } from "../../support/rate-limits.ts";
-
-afterEach(repair);
-afterEach(restoreClock);
 
 const view = async (id: string) => (await readPublicIntent(id)).body.payment_intent;
 

@@ -1,7 +1,7 @@
 // What holds for every path: unknown routes, wrong methods, sizes, configuration.
 import { createExecutionContext, createMessageBatch } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { dependenciesFor } from "../../../src/composition.ts";
 import liveWorker from "../../../src/index.ts";
 import { createSandboxApp } from "../../../src/sandbox/app.ts";
@@ -10,14 +10,12 @@ import { checkHealth } from "../../../src/services/operations/health.ts";
 import { BASE_URL, call, UUID } from "../../support/api.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { MERCHANT_API, makeMerchant } from "../../support/factories.ts";
-import { failDatabase, holdDatabase, muteLog, repair } from "../../support/faults.ts";
+import { failDatabase, holdDatabase, muteLog } from "../../support/faults.ts";
 import { LIVE_VARIABLES } from "../../support/live-variables.ts";
 
 const ID = crypto.randomUUID();
 const LIVE = { ...env, ...LIVE_VARIABLES } as Env;
 const context = () => createExecutionContext();
-
-afterEach(repair);
 
 describe("GET /health", () => {
   it("returns 200 while the database responds", async () => {

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addressKey } from "../../../src/lib/address-key.ts";
-import { moveClock, restoreClock } from "../../support/clock.ts";
+import { moveClock } from "../../support/clock.ts";
 import { ADMIN, basic, startProvider, TOKEN_PATH } from "../../support/identity-provider.ts";
 import { addUserWithPassword, PASSWORD } from "../../support/identity-provider-users.ts";
 import {
@@ -14,8 +14,6 @@ import {
   statusesOf,
   withinOneMinute,
 } from "../../support/rate-limits.ts";
-
-afterEach(restoreClock);
 
 describe("the token endpoint", () => {
   const credentials = (clientId: string, clientSecret: string) =>

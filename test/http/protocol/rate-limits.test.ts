@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { adminToken } from "../../support/api.ts";
-import { restoreClock } from "../../support/clock.ts";
 import { INTENTS, MERCHANT_API, makeIntent, makeMerchant } from "../../support/factories.ts";
 import { ADMIN, TOKEN_PATH } from "../../support/identity-provider.ts";
 import {
@@ -14,8 +13,6 @@ import {
   statusesOf,
   withinOneMinute,
 } from "../../support/rate-limits.ts";
-
-afterEach(restoreClock);
 
 describe("public reads", () => {
   it("are limited to 120 a minute per address and intent", async () => {

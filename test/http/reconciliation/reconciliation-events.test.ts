@@ -1,7 +1,6 @@
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { MINUTE, moveClock } from "../../support/clock.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 import {
   drained,
   eventsOf,
@@ -11,28 +10,28 @@ import {
   seedIntent,
   seedPayable,
 } from "../../support/objects.ts";
-import { captureQueues } from "../../support/queues.ts";
+import { useQueues } from "../../support/queues.ts";
 import { findingsAbout, kindsAbout, laterThanBefore } from "../../support/reconciliation.ts";
+import { rowsOf } from "../../support/rows.ts";
 import { seedPaid, settleRefund } from "../../support/settlement.ts";
 
+useQueues();
+useMutedLog();
 beforeEach(() => {
   laterThanBefore();
-  captureQueues();
-  muteLog();
 });
-afterEach(repair);
 
 const URL = "https://shop.test/hook";
 
 async function deleteEvent(intentId: string, type: string): Promise<void> {
-  await env.DB.prepare("DELETE FROM events WHERE intent_id = ? AND type = ?").bind(intentId, type).run();
+  await rowsOf(intentId).run("DELETE FROM events WHERE intent_id = ? AND type = ?", intentId, type);
 }
 
 /** As if the webhook had not been planned when the event was stored. */
 async function forgetDelivery(intentId: string): Promise<string> {
   const [event] = await eventsOf(intentId);
   const forget = "UPDATE events SET delivery_status = 'none', next_attempt_at = NULL WHERE id = ?";
-  await env.DB.prepare(forget).bind(event?.id).run();
+  await rowsOf(intentId).run(forget, event?.id);
   return event?.id ?? "";
 }
 
@@ -114,9 +113,11 @@ describe("GET /admin/reconciliation, about events", () => {
     const { merchant, intent } = await seedNotified();
     await forgetDelivery(intent.id);
     moveClock(11 * MINUTE);
-    await env.DB.prepare("UPDATE merchants SET updated_at = ? WHERE id = ?")
-      .bind(Date.now(), merchant.id)
-      .run();
+    await rowsOf(merchant.id).run(
+      "UPDATE merchants SET updated_at = ? WHERE id = ?",
+      Date.now(),
+      merchant.id,
+    );
 
     expect(await kindsAbout(merchant.id)).toEqual([]);
   });
@@ -133,7 +134,7 @@ describe("GET /admin/reconciliation, about events", () => {
       await forgetDelivery(id);
     }
     moveClock(11 * MINUTE);
-    await env.DB.prepare("UPDATE counters SET updated_at = ? WHERE id = ?").bind(Date.now(), counterId).run();
+    await rowsOf(counterId).run("UPDATE counters SET updated_at = ? WHERE id = ?", Date.now(), counterId);
 
     expect(await findingsAbout(merchant.id)).toMatchObject([
       { kind: "delivery_missing", payment_intent_id: withCallback.id },
@@ -142,9 +143,7 @@ describe("GET /admin/reconciliation, about events", () => {
 
   it("finds a webhook that is neither due nor waiting nor finished", async () => {
     const { merchant, intent } = await seedNotified();
-    await env.DB.prepare("UPDATE events SET next_attempt_at = NULL WHERE intent_id = ?")
-      .bind(intent.id)
-      .run();
+    await rowsOf(intent.id).run("UPDATE events SET next_attempt_at = NULL WHERE intent_id = ?", intent.id);
     moveClock(11 * MINUTE);
 
     expect(await kindsAbout(merchant.id)).toEqual(["delivery_missing"]);

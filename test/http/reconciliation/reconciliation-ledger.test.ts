@@ -1,8 +1,7 @@
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { LedgerTransfer } from "../../../src/domain/ledger.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../../support/clock.ts";
-import { failDatabase, LEDGER, muteLog, repair } from "../../support/faults.ts";
+import { failDatabase, LEDGER, repair, useMutedLog } from "../../support/faults.ts";
 import {
   deps,
   drained,
@@ -11,7 +10,7 @@ import {
   seedWallet,
   transactionsOf,
 } from "../../support/objects.ts";
-import { captureQueues } from "../../support/queues.ts";
+import { useQueues } from "../../support/queues.ts";
 import {
   findingsAbout,
   kindsAbout,
@@ -19,14 +18,14 @@ import {
   reconciliation,
   reconciliationPages,
 } from "../../support/reconciliation.ts";
+import { ledgerRows, rowsOf } from "../../support/rows.ts";
 import { seedPaid, settleInLedger, settleRefund } from "../../support/settlement.ts";
 
+useQueues();
+useMutedLog();
 beforeEach(() => {
   laterThanBefore();
-  captureQueues();
-  muteLog();
 });
-afterEach(repair);
 
 /** Long enough ago to be compared. */
 async function seedPaidEarlier() {
@@ -38,11 +37,11 @@ async function seedPaidEarlier() {
 }
 
 async function setTransaction(id: string, assignments: string): Promise<void> {
-  await env.DB.prepare(`UPDATE ledger_transactions SET ${assignments} WHERE id = ?`).bind(id).run();
+  await ledgerRows.run(`UPDATE ledger_transactions SET ${assignments} WHERE id = ?`, id);
 }
 
 async function deleteTransaction(id: string): Promise<void> {
-  await env.DB.prepare("DELETE FROM ledger_transactions WHERE id = ?").bind(id).run();
+  await ledgerRows.run("DELETE FROM ledger_transactions WHERE id = ?", id);
 }
 
 /** Money that the ledger moves without this service. */
@@ -173,7 +172,7 @@ describe("GET /admin/reconciliation, about the ledger", () => {
 
   it("says that D1 is behind when the object of a lost intent still has it", async () => {
     const { merchant, intent } = await seedPaidEarlier();
-    await env.DB.prepare("DELETE FROM payment_intents WHERE id = ?").bind(intent.id).run();
+    await rowsOf(intent.id).run("DELETE FROM payment_intents WHERE id = ?", intent.id);
 
     expect(await findingsAbout(merchant.id)).toMatchObject([
       { kind: "database_behind", payment_intent_id: intent.id },
@@ -183,7 +182,7 @@ describe("GET /admin/reconciliation, about the ledger", () => {
   it("searches the history for a payment whose transaction id is not known", async () => {
     const paid = [await seedPaidEarlier(), await seedPaidEarlier()];
     const forget = "UPDATE payment_intents SET payment_ledger_tx_id = NULL WHERE id = ?";
-    for (const { intent } of paid) await env.DB.prepare(forget).bind(intent.id).run();
+    for (const { intent } of paid) await rowsOf(intent.id).run(forget, intent.id);
     const [kept, lost] = paid;
     await deleteTransaction(lost?.transactionId ?? "");
 
@@ -205,7 +204,7 @@ describe("GET /admin/reconciliation, about the ledger", () => {
       SELECT t.id || '-' || n.value, t.idempotency_key || '-' || n.value, transaction_type, status, NULL,
         from_account_id, to_account_id, amount_minor, currency, description, '{}', ?2, ?2, NULL
       FROM ledger_transactions t, json_each(?3) n WHERE t.id = ?1`;
-    await env.DB.prepare(copy).bind(old, Date.now(), copies).run();
+    await ledgerRows.run(copy, old, Date.now(), copies);
 
     expect(await kindsAbout(merchant.id, `from=${from}&to=${to}`)).toEqual(["payment_unrecorded"]);
     expect(await kindsAbout(merchant.id)).toEqual([]);

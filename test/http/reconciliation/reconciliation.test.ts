@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { savePosition } from "../../../src/db/operations/sweep-positions.ts";
 import { HOUR, MINUTE, moveClock } from "../../support/clock.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
-import { failDatabase, muteLog, POSTING, PROJECTION, repair } from "../../support/faults.ts";
+import { failDatabase, muteLog, POSTING, PROJECTION, useMutedLog } from "../../support/faults.ts";
 import {
   db,
   deps,
@@ -16,7 +16,7 @@ import {
   seedPayable,
   seedWallet,
 } from "../../support/objects.ts";
-import { captureQueues } from "../../support/queues.ts";
+import { useQueues } from "../../support/queues.ts";
 import {
   findingsAbout,
   kindsAbout,
@@ -24,18 +24,18 @@ import {
   reconciliation,
   reconciliationPages,
 } from "../../support/reconciliation.ts";
+import { ledgerRows, rowsOf, sharedRows } from "../../support/rows.ts";
 import { seedPaid, seedPendingRefund, settleRefund } from "../../support/settlement.ts";
 
+useQueues();
+useMutedLog();
 beforeEach(() => {
   laterThanBefore();
-  captureQueues();
-  muteLog();
 });
-afterEach(repair);
 
 async function setEvent(intentId: string, assignments: string): Promise<string> {
   const [event] = await eventsOf(intentId);
-  await env.DB.prepare(`UPDATE events SET ${assignments} WHERE id = ?`).bind(event?.id).run();
+  await sharedRows.run(`UPDATE events SET ${assignments} WHERE id = ?`, event?.id);
   return event?.id ?? "";
 }
 
@@ -124,7 +124,7 @@ describe("GET /admin/reconciliation", () => {
     const { merchant, intent } = await seedPaid();
     await drained(intent.id);
     const restored = "UPDATE payment_intents SET status = 'pending', version = 1 WHERE id = ?";
-    await env.DB.prepare(restored).bind(intent.id).run();
+    await rowsOf(intent.id).run(restored, intent.id);
     moveClock(HOUR);
     // Otherwise the object would write itself to D1 when it is asked.
     failDatabase(PROJECTION);
@@ -205,10 +205,8 @@ describe("GET /admin/reconciliation", () => {
       const intent = await seedIntent(merchant.id);
       await pay(intent.id, await seedWallet());
       await drained(intent.id);
-      await env.DB.prepare("DELETE FROM events WHERE intent_id = ?").bind(intent.id).run();
-      await env.DB.prepare("DELETE FROM ledger_transactions WHERE metadata LIKE ?")
-        .bind(`%${intent.id}%`)
-        .run();
+      await rowsOf(intent.id).run("DELETE FROM events WHERE intent_id = ?", intent.id);
+      await ledgerRows.run("DELETE FROM ledger_transactions WHERE metadata LIKE ?", `%${intent.id}%`);
     }
     moveClock(11 * MINUTE);
 

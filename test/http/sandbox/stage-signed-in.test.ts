@@ -1,28 +1,25 @@
 // What the sandbox's stage does in the name of whoever has signed in, where the service is not on one's own machine.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { verifyWebhook } from "../../../src/sdk/index.ts";
 import { fetchToken } from "../../support/api.ts";
 import { confirm, INTENTS, MERCHANT_API } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
-import { captureQueues, consume, takeMessages } from "../../support/queues.ts";
+import { useMutedLog } from "../../support/faults.ts";
+import { consume, takeMessages, useQueues } from "../../support/queues.ts";
+import { rowsOf } from "../../support/rows.ts";
 import { callAs, makeUser } from "../../support/sessions.ts";
 import { INBOX, INBOX_URL } from "../../support/stage.ts";
 
 const OWN_WEBHOOK = { url: "https://shop.example.net/webhooks", events: ["payment.completed"] };
 
-let queues: ReturnType<typeof captureQueues>;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
 
 function readWebhook(merchantId: string) {
-  return env.DB.prepare("SELECT webhook_url, webhook_events, webhook_secret FROM merchants WHERE id = ?")
-    .bind(merchantId)
-    .first();
+  return rowsOf(merchantId).first(
+    "SELECT webhook_url, webhook_events, webhook_secret FROM merchants WHERE id = ?",
+    merchantId,
+  );
 }
 
 describe("the stage of whoever has signed in", () => {

@@ -1,5 +1,4 @@
-import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ISO_TIME } from "../../support/api.ts";
 import { makeApproval } from "../../support/approvals.ts";
 import { HOUR, MINUTE, moveClock } from "../../support/clock.ts";
@@ -18,11 +17,9 @@ import {
   renewMerchant,
   renewWallet,
 } from "../../support/factories.ts";
-import { repair } from "../../support/faults.ts";
 import { deps, drained, eventsOf, fireAlarm, rowOf, stored } from "../../support/objects.ts";
+import { sharedRows } from "../../support/rows.ts";
 import { advanceClock, readFaults, setFaults } from "../../support/stage.ts";
-
-afterEach(repair);
 
 describe("PUT /sandbox/v1/faults", () => {
   it("replaces the merchant's faults, which end after an hour", async () => {
@@ -50,7 +47,7 @@ describe("PUT /sandbox/v1/faults", () => {
     await setFaults(merchant, ["wallet_empty"]);
     moveClock(HOUR);
     await setFaults(await renewMerchant(other), []);
-    const count = await env.DB.prepare("SELECT count(*) AS count FROM sandbox_faults").first("count");
+    const count = await sharedRows.value("SELECT count(*) AS count FROM sandbox_faults");
     expect(count).toBe(0);
   });
 

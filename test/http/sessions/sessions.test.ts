@@ -1,10 +1,10 @@
 // The session of a browser: a cookie in place of a token, only for the service's own pages.
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { listTillSessions, revokeTillSession } from "../../../src/services/sessions/sessions.ts";
 import { BASE_URL, UUID } from "../../support/api.ts";
-import { DAY, MINUTE, moveClock, restoreClock } from "../../support/clock.ts";
+import { DAY, MINUTE, moveClock } from "../../support/clock.ts";
 import { COUNTERS, deactivateCounter } from "../../support/counters.ts";
 import { expectFailure, expectUnauthorized } from "../../support/error-responses.ts";
 import { INTENTS, makeIntent, makeMerchant } from "../../support/factories.ts";
@@ -17,8 +17,6 @@ import {
   makeUser,
   storedSession,
 } from "../../support/sessions.ts";
-
-afterEach(restoreClock);
 
 const INTENT = { json: { amount: 5 } };
 

@@ -1,17 +1,17 @@
 // Signing in at the embedded identity provider by authorization code, as a browser does it.
+
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createSandboxApp } from "../../../src/sandbox/app.ts";
 import { BASE_URL } from "../../support/api.ts";
-import { MINUTE, moveClock, restoreClock, SECOND } from "../../support/clock.ts";
+import { MINUTE, moveClock, SECOND } from "../../support/clock.ts";
 import { expectUnauthorized } from "../../support/error-responses.ts";
 import { INTENTS } from "../../support/factories.ts";
 import { ISSUER } from "../../support/identity-provider.ts";
 import { PASSWORD } from "../../support/identity-provider-users.ts";
+import { sharedRows } from "../../support/rows.ts";
 import { callAs, callSession, cookieOf, SAME_ORIGIN } from "../../support/sessions.ts";
 import { openBrowser, registerOwner, signInAs, startSignIn } from "../../support/sign-in.ts";
-
-afterEach(restoreClock);
 
 describe("signing in", () => {
   it("leads to the page that the user wanted to see, with a session", async () => {
@@ -89,7 +89,7 @@ describe("signing in", () => {
   it("ends when the provider no longer knows the user", async () => {
     const { email } = await registerOwner();
     const { secret } = await signInAs(email);
-    await env.DB.prepare("UPDATE idp_users SET enabled = 0 WHERE email = ?").bind(email).run();
+    await sharedRows.run("UPDATE idp_users SET enabled = 0 WHERE email = ?", email);
     moveClock(5 * MINUTE);
     expectUnauthorized(await callAs(secret, "GET", INTENTS));
     moveClock(SECOND);
@@ -104,12 +104,12 @@ describe("a callback", () => {
     const form = await startSignIn(browser);
     const { location } = await browser.open(form, { form: { username: email, password: PASSWORD } });
     // Disabled after the token was issued, and enabled again: an external provider has never heard of it.
-    await env.DB.prepare(
+    await sharedRows.run(
       `INSERT INTO disabled_users (user_id, merchant_id, reason, disabled_at, enabled_at)
        SELECT id, attributes ->> '$.merchant_id[0]', 'left', ?2, ?2 FROM idp_users WHERE email = ?1`,
-    )
-      .bind(email, Date.now() + MINUTE)
-      .run();
+      email,
+      Date.now() + MINUTE,
+    );
     const { status, html } = await browser.open(location);
     expect([status, html]).toEqual([403, expect.stringContaining("No access")]);
     expect(browser.cookies.has("__Host-session")).toBe(false);
@@ -176,7 +176,7 @@ describe("a callback", () => {
 
   it("lets nobody in who belongs to no merchant", async () => {
     const { email } = await registerOwner();
-    await env.DB.prepare("UPDATE idp_users SET attributes = '{}' WHERE email = ?").bind(email).run();
+    await sharedRows.run("UPDATE idp_users SET attributes = '{}' WHERE email = ?", email);
     const browser = openBrowser();
     const form = await startSignIn(browser);
     const { location } = await browser.open(form, { form: { username: email, password: PASSWORD } });
@@ -187,5 +187,5 @@ describe("a callback", () => {
 });
 
 async function countSignIns(): Promise<number> {
-  return (await env.DB.prepare("SELECT count(*) AS n FROM idp_sign_ins").first<number>("n")) ?? 0;
+  return (await sharedRows.value<number>("SELECT count(*) AS n FROM idp_sign_ins")) ?? 0;
 }

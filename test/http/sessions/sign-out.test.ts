@@ -1,21 +1,21 @@
 // Signing out, here and at the identity provider (OpenID Connect RP-Initiated Logout 1.0).
+
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { endSession } from "../../../src/services/sessions/sessions.ts";
 import { BASE_URL } from "../../support/api.ts";
-import { HOUR, moveClock, restoreClock } from "../../support/clock.ts";
+import { HOUR, moveClock } from "../../support/clock.ts";
 import { expectUnauthorized } from "../../support/error-responses.ts";
 import { INTENTS } from "../../support/factories.ts";
 import { ISSUER } from "../../support/identity-provider.ts";
+import { sharedRows } from "../../support/rows.ts";
 import { callAs, callSession, cookieOf } from "../../support/sessions.ts";
 import { openBrowser, registerOwner, signInAs } from "../../support/sign-in.ts";
 
 const LOGOUT = `${ISSUER}/protocol/openid-connect/logout`;
 const SIGNED_OUT = `${BASE_URL}/session/signed-out`;
-
-afterEach(restoreClock);
 
 async function signIn() {
   const { email } = await registerOwner();
@@ -31,19 +31,20 @@ async function signOut(secret: string): Promise<URL> {
 /** Of a session that is over here, but whose sign-in at the provider has been restored. */
 async function takeIdToken() {
   const { secret } = await signIn();
-  const { results } = await env.DB.prepare("SELECT * FROM idp_sign_ins ORDER BY created_at DESC").all();
+  const results = await sharedRows.all("SELECT * FROM idp_sign_ins ORDER BY created_at DESC");
   const idToken = (await signOut(secret)).searchParams.get("id_token_hint") ?? "";
   const row = results[0] ?? {};
   const columns = Object.keys(row);
   const marks = columns.map(() => "?").join(", ");
-  await env.DB.prepare(`INSERT INTO idp_sign_ins (${columns.join(", ")}) VALUES (${marks})`)
-    .bind(...Object.values(row))
-    .run();
+  await sharedRows.run(
+    `INSERT INTO idp_sign_ins (${columns.join(", ")}) VALUES (${marks})`,
+    ...Object.values(row),
+  );
   return { idToken, isSignedIn: () => hasSignIn(String(row.id)) };
 }
 
 async function hasSignIn(id: string): Promise<boolean> {
-  return (await env.DB.prepare("SELECT 1 FROM idp_sign_ins WHERE id = ?").bind(id).first()) !== null;
+  return (await sharedRows.first("SELECT 1 FROM idp_sign_ins WHERE id = ?", id)) !== null;
 }
 
 const logout = (parameters: Record<string, string>) =>
@@ -72,15 +73,13 @@ describe("signing out", () => {
   it("ends the session, and its refresh token with it, while the provider is down", async () => {
     const { secret } = await signIn();
     const deps = sandboxDependenciesFor(env);
-    const idHash = await env.DB.prepare(
-      "SELECT id_hash FROM sessions ORDER BY created_at DESC",
-    ).first<string>("id_hash");
+    const idHash = await sharedRows.value<string>("SELECT id_hash FROM sessions ORDER BY created_at DESC");
     const session = await deps.sessions.find(idHash ?? "", Date.now());
     if (session === null) throw new Error("there is no session");
     const end = () => Promise.reject(new DependencyError("identity_provider", "no response"));
     expect(await endSession({ ...deps, signIn: { ...deps.signIn, end } }, session)).toBeNull();
     expectUnauthorized(await callAs(secret, "GET", INTENTS));
-    const kept = await env.DB.prepare("SELECT 1 FROM sessions WHERE id_hash = ?").bind(idHash).first();
+    const kept = await sharedRows.first("SELECT 1 FROM sessions WHERE id_hash = ?", idHash);
     expect(kept).toBeNull();
   });
 

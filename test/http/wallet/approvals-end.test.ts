@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   approve,
   listApprovals,
@@ -23,11 +23,8 @@ import {
   readIntent,
   renewMerchant,
 } from "../../support/factories.ts";
-import { repair } from "../../support/faults.ts";
 import { drained, eventsOf, fireAlarm } from "../../support/objects.ts";
 import { runSweep } from "../../support/queues.ts";
-
-afterEach(repair);
 
 describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
   it("returns 200; the merchant sees who cancelled", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import {
   approve,
@@ -26,8 +26,6 @@ import {
 } from "../../support/factories.ts";
 import { failDatabase, LEDGER, muteLog, repair } from "../../support/faults.ts";
 import { eventsOf, fireAlarm } from "../../support/objects.ts";
-
-afterEach(repair);
 
 describe("GET /wallet/api/v1/approvals", () => {
   it("returns an empty list for a wallet without approval requests", async () => {

@@ -1,5 +1,4 @@
-import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call, ISO_TIME } from "../../support/api.ts";
 import { approve, listApprovals, makeApproval, postScan, statusOf } from "../../support/approvals.ts";
 import { moveClock, setClock } from "../../support/clock.ts";
@@ -18,14 +17,13 @@ import {
 import { failDatabase, interceptDatabase, muteLog, repair } from "../../support/faults.ts";
 import { expectReplay, newKey, scanWithKey } from "../../support/idempotency.ts";
 import { eventsOf, seedMerchant } from "../../support/objects.ts";
+import { rowsOf } from "../../support/rows.ts";
 import { showCode } from "../../support/scan-tokens.ts";
 import { comparable } from "../../support/tenants.ts";
 
 const BLOCKED = `${WALLET_API}/blocked-merchants`;
 const LOAD = /^select "id", "merchant_id".* from "payment_intents" where "payment_intents"\."id" = \?/s;
 const CREATION = /^insert into "payment_intents" .*do nothing/s;
-
-afterEach(repair);
 
 const block = ({ token }: TestWallet, id: string) => call("POST", `${BLOCKED}/${id}`, { token });
 const unblock = ({ token }: TestWallet, id: string) => call("DELETE", `${BLOCKED}/${id}`, { token });
@@ -44,12 +42,12 @@ async function setUpShop() {
 }
 
 async function insertBlocks(walletId: string, count: number): Promise<void> {
-  await env.DB.prepare(
+  await rowsOf(walletId).run(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
      INSERT INTO blocked_merchants SELECT ?1, 'merchant-' || i, i FROM n`,
-  )
-    .bind(walletId, count)
-    .run();
+    walletId,
+    count,
+  );
 }
 
 describe("POST /wallet/api/v1/blocked-merchants/{merchantID}", () => {
@@ -112,9 +110,7 @@ describe("POST /wallet/api/v1/blocked-merchants/{merchantID}", () => {
   it("refuses a request that was checked before the block and is stored after it", async () => {
     const { merchant, wallet, scan } = await setUpShop();
     interceptDatabase(CREATION, async (run) => {
-      await env.DB.prepare("INSERT INTO blocked_merchants VALUES (?, ?, 1)")
-        .bind(wallet.id, merchant.id)
-        .run();
+      await rowsOf(wallet.id).run("INSERT INTO blocked_merchants VALUES (?, ?, 1)", wallet.id, merchant.id);
       return await run();
     });
     expectInvalid(await postScan(merchant, scan), "scan_token", "must be the token of a customer's QR code");

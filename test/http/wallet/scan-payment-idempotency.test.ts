@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { approve, listApprovals, makeApproval, postScan, reject } from "../../support/approvals.ts";
 import { deactivateCounter, makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
@@ -11,7 +11,6 @@ import {
   type TestMerchant,
   type TestWallet,
 } from "../../support/factories.ts";
-import { repair } from "../../support/faults.ts";
 import {
   countIntents,
   expectReplay,
@@ -28,8 +27,6 @@ import {
 import { eventsOf, until } from "../../support/objects.ts";
 import { captureQueue } from "../../support/queues.ts";
 import { merchantToken, withRoles } from "../../support/tokens.ts";
-
-afterEach(repair);
 
 async function setUpShop() {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];

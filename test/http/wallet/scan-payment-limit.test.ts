@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ApiResponse } from "../../support/api.ts";
 import { approve, listApprovals, makeApproval, postScan, reject, simulate } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
@@ -11,12 +11,9 @@ import {
   renewMerchant,
   renewWallet,
 } from "../../support/factories.ts";
-import { repair } from "../../support/faults.ts";
 import { eventsOf } from "../../support/objects.ts";
 
 const MAX = 5;
-
-afterEach(repair);
 
 async function setUpBusyShop() {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ApiResponse } from "../../support/api.ts";
 import { approve, makeApproval, postScan, reject, simulate } from "../../support/approvals.ts";
 import { DAY, MINUTE, moveClock, setClock } from "../../support/clock.ts";
@@ -11,10 +11,7 @@ import {
   renewMerchant,
   renewWallet,
 } from "../../support/factories.ts";
-import { repair } from "../../support/faults.ts";
 import { expectReplay, newKey, scanWithKey } from "../../support/idempotency.ts";
-
-afterEach(repair);
 
 async function setUpShop() {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];

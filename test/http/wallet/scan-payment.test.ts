@@ -1,5 +1,4 @@
-import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type ApiResponse, BASE_URL, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { postScan, SCAN } from "../../support/approvals.ts";
 import { deactivateCounter, makeCounter } from "../../support/counters.ts";
@@ -15,11 +14,10 @@ import {
 } from "../../support/factories.ts";
 import { failDatabase, LEDGER, muteLog, repair } from "../../support/faults.ts";
 import { eventsOf } from "../../support/objects.ts";
+import { ledgerRows } from "../../support/rows.ts";
 
 const SCAN_TOKEN_FAULT = "must be the token of a customer's QR code";
 const COUNTER_FAULT = "must be an active counter of this merchant";
-
-afterEach(repair);
 
 async function setUpShop() {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
@@ -192,9 +190,9 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     const another = await makeMerchant();
     await makePaidIntent(merchant);
     await makePaidIntent(another);
-    const { results } = await env.DB.prepare(
+    const results = await ledgerRows.all<{ id: string }>(
       "SELECT DISTINCT account_id AS id FROM ledger_balances WHERE is_system = 1",
-    ).all<{ id: string }>();
+    );
     for (const id of [merchant.id, another.id, ...results.map((row) => row.id)]) {
       expectInvalid(
         await postScan(merchant, { ...required, scan_token: id }),

@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { UnsecuredJWT } from "jose";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createSandboxApp } from "../../../src/sandbox/app.ts";
 import { call } from "../../support/api.ts";
 import { approve, listApprovals, postScan, SCAN } from "../../support/approvals.ts";
@@ -9,7 +9,6 @@ import { setClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { listIntents, makeMerchant, makeWallet, SANDBOX_API } from "../../support/factories.ts";
-import { repair } from "../../support/faults.ts";
 import { expectNew, expectReplay, newKey, REUSED, scanWithKey } from "../../support/idempotency.ts";
 import { bearer } from "../../support/rate-limits.ts";
 import { mintScanToken, SCAN_TOKEN, showCode } from "../../support/scan-tokens.ts";
@@ -17,8 +16,6 @@ import { mintScanToken, SCAN_TOKEN, showCode } from "../../support/scan-tokens.t
 const UNKNOWN = "must be the token of a customer's QR code";
 const EXPIRED = "has expired: scan the customer's code again";
 const REPLACED = "is no longer valid: scan the customer's new code";
-
-afterEach(repair);
 
 async function setUpShop(wallet = { id: "", token: "" }) {
   const merchant = await makeMerchant();

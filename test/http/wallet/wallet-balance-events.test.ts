@@ -1,16 +1,14 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { WalletEventMessage } from "../../../src/domain/ports/wallet.ts";
 import { call, UUID } from "../../support/api.ts";
 import { approve, readWalletEvents, setUpApproval } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeIntent, makeMerchant, makePaidIntent, makeWallet, refund } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { muteLog } from "../../support/faults.ts";
 import { drained, fireAlarm, until } from "../../support/objects.ts";
 import { captureQueue, captureQueues } from "../../support/queues.ts";
 import { setLedgerBalance } from "../../support/settlement.ts";
-
-afterEach(repair);
 
 describe("wallet.balance.updated", () => {
   it("reports the payment to the paying wallet", async () => {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { WalletEventMessage } from "../../../src/domain/ports/wallet.ts";
 import { call, UUID } from "../../support/api.ts";
 import { makeApproval, readWalletEvents, setUpApproval } from "../../support/approvals.ts";
@@ -14,8 +14,7 @@ import {
 import { failDatabase, muteLog, repair } from "../../support/faults.ts";
 import { until } from "../../support/objects.ts";
 import { captureQueue, consume, runSweep } from "../../support/queues.ts";
-
-afterEach(repair);
+import { rowsOf } from "../../support/rows.ts";
 
 async function setUpApprovalWhileQueueFails() {
   const log = muteLog();
@@ -127,7 +126,7 @@ describe("payment.approval_requested", () => {
     const sent = captureQueue(env.WALLET_EVENTS);
     const { intent } = await setUpApproval();
     const isNoted = () =>
-      env.DB.prepare("SELECT bus_due_at AS due FROM events WHERE intent_id = ?").bind(intent.id).first("due");
+      rowsOf(intent.id).value("SELECT bus_due_at AS due FROM events WHERE intent_id = ?", intent.id);
     await until(async () => (await isNoted()) === null);
     moveClock(120_000);
     await runSweep();

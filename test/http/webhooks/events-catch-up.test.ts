@@ -1,9 +1,9 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { DAY, moveClock, SECOND } from "../../support/clock.ts";
 import { callAs, seedDeliveries, seedShop } from "../../support/deliveries.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import { MERCHANT_API } from "../../support/factories.ts";
-import { failDatabase, muteLog, PROJECTION, repair } from "../../support/faults.ts";
+import { failDatabase, muteLog, PROJECTION } from "../../support/faults.ts";
 import {
   drained,
   execute,
@@ -17,8 +17,6 @@ import { captureQueues, consume } from "../../support/queues.ts";
 import { startReceiver } from "../../support/receiver.ts";
 
 const EVENTS = `${MERCHANT_API}/events`;
-
-afterEach(repair);
 
 /** One intent was paid and refunded while D1 failed; ten seconds later D1 is back and has another, unpaid intent. */
 async function setUpOutage() {

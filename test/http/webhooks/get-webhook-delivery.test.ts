@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call, ISO_TIME } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import {
@@ -11,13 +11,11 @@ import {
 } from "../../support/deliveries.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { MERCHANT_API } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { muteLog } from "../../support/faults.ts";
 import { seedCounter, seedMerchant } from "../../support/objects.ts";
 import { captureQueues } from "../../support/queues.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { merchantToken } from "../../support/tokens.ts";
-
-afterEach(repair);
 
 describe("GET /merchant/api/v1/webhook-deliveries/{deliveryID}", () => {
   it("shows where an ended delivery went, and where a pending one would go", async () => {

@@ -1,6 +1,6 @@
 // Redelivery of one delivery, and recovery of all that failed.
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DAY, HOUR, moveClock } from "../../support/clock.ts";
+import { describe, expect, it, vi } from "vitest";
+import { DAY, HOUR, moveClock, useStoppedClock } from "../../support/clock.ts";
 import {
   callAs,
   DELIVERIES,
@@ -11,24 +11,18 @@ import {
 } from "../../support/deliveries.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { MERCHANT_API } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 import { drained, eventsOf, pay, seedIntent, seedMerchant, seedWallet } from "../../support/objects.ts";
-import { captureQueues, consume } from "../../support/queues.ts";
-import { isSignedWith, type Receiver, startReceiver } from "../../support/receiver.ts";
+import { consume, useNoJitter, useQueues } from "../../support/queues.ts";
+import { isSignedWith, useReceiver } from "../../support/receiver.ts";
 
 const RECOVER = `${DELIVERIES}/recover`;
 
-let queues: ReturnType<typeof captureQueues>;
-let receiver: Receiver;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  receiver = startReceiver();
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+const receiver = useReceiver();
+useNoJitter();
+useStoppedClock();
 
 function redeliver(merchantId: string, id: string | undefined) {
   return callAs(merchantId, "POST", `${DELIVERIES}/${id}/redeliver`);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DAY, MINUTE } from "../../support/clock.ts";
 import {
   callAs,
@@ -8,10 +8,7 @@ import {
   seedShop,
 } from "../../support/deliveries.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
-import { repair } from "../../support/faults.ts";
 import { seedCounter, seedIntent, seedMerchant } from "../../support/objects.ts";
-
-afterEach(repair);
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 

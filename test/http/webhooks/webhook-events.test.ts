@@ -1,9 +1,9 @@
 // Through the API: which events a webhook target receives.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { approve, makeApproval, reject } from "../../support/approvals.ts";
-import { moveClock } from "../../support/clock.ts";
+import { moveClock, useStoppedClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import {
   ALL_EVENTS,
@@ -17,27 +17,23 @@ import {
   renewMerchant,
   type TestMerchant,
 } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 import { drained, fireAlarm, until } from "../../support/objects.ts";
-import { isSignedWith, startDeliveries } from "../../support/receiver.ts";
+import { isSignedWith, useDeliveries } from "../../support/receiver.ts";
+import { rowsOf } from "../../support/rows.ts";
 
 const SHOP = "https://shop.test/hook";
 const TILL = "https://till.test/hook";
 const ORDER = "https://order.test/1";
 
-let deliveries: ReturnType<typeof startDeliveries>;
-
-beforeEach(() => {
-  deliveries = startDeliveries();
-  muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+const deliveries = useDeliveries();
+useMutedLog();
+useStoppedClock();
 
 /** The queues have the scan's messages. */
 async function waitUntilAnnounced(intentId: string): Promise<void> {
   const busDueAt = () =>
-    env.DB.prepare("SELECT bus_due_at AS due FROM events WHERE intent_id = ?").bind(intentId).first("due");
+    rowsOf(intentId).value("SELECT bus_due_at AS due FROM events WHERE intent_id = ?", intentId);
   await until(async () => (await busDueAt()) === null);
 }
 

@@ -1,30 +1,25 @@
 // How much a merchant can have sent again in a minute.
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { describe, expect, it } from "vitest";
 import { listPositions } from "../../../src/db/operations/sweep-positions.ts";
-import { DAY, MINUTE, moveClock, SECOND } from "../../support/clock.ts";
+import { DAY, MINUTE, moveClock, SECOND, useStoppedClock } from "../../support/clock.ts";
 import { callAs, DELIVERIES, deliveryRows, seedDeliveries, seedShop } from "../../support/deliveries.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { MERCHANT_API } from "../../support/factories.ts";
-import { failDatabase, muteLog, repair } from "../../support/faults.ts";
+import { failDatabase, useMutedLog } from "../../support/faults.ts";
 import { db, seedCounter } from "../../support/objects.ts";
-import { captureQueues, runSweep, takeMessages } from "../../support/queues.ts";
+import { runSweep, takeMessages, useQueues } from "../../support/queues.ts";
 import { bearer, expectLimited, limiterOf, startService, statusesOf } from "../../support/rate-limits.ts";
 import { startReceiver } from "../../support/receiver.ts";
+import { sharedRows } from "../../support/rows.ts";
 import { merchantToken } from "../../support/tokens.ts";
 
 const RECOVER = `${DELIVERIES}/recover`;
 
-let queues: ReturnType<typeof captureQueues>;
+const queues = useQueues();
 
-beforeEach(start);
-afterEach(repair);
-
-function start() {
-  queues = captureQueues();
-  muteLog();
-  moveClock(0);
-}
+useMutedLog();
+useStoppedClock();
 
 /** A shop with so many failed deliveries, a millisecond apart. */
 async function seedFailed(count: number) {
@@ -130,10 +125,9 @@ describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
 
   it("continues with the sweep when its request was broken off", async () => {
     const { ids, recover, sent } = await seedFailed(3);
-    failDatabase(/update "events"/i);
+    const repairDatabase = failDatabase(/update "events"/i);
     expect((await recover(0, 3)).status).toBe(500);
-    repair();
-    start();
+    repairDatabase();
     moveClock(MINUTE);
 
     await runSweep();
@@ -144,9 +138,12 @@ describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
   it("continues a recovery that an earlier release has begun", async () => {
     const { merchant, ids, sent } = await seedFailed(3);
     const position = { merchantId: merchant.id, since: 0, until: Date.now(), after: ids[0] };
-    await env.DB.prepare("INSERT INTO sweep_positions VALUES ('failed_deliveries', ?, ?, ?)")
-      .bind(`${merchant.id} 0 ${Date.now()}`, JSON.stringify(position), Date.now() - MINUTE)
-      .run();
+    await sharedRows.run(
+      "INSERT INTO sweep_positions VALUES ('failed_deliveries', ?, ?, ?)",
+      `${merchant.id} 0 ${Date.now()}`,
+      JSON.stringify(position),
+      Date.now() - MINUTE,
+    );
 
     await runSweep();
 

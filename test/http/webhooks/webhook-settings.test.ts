@@ -12,6 +12,7 @@ import {
   makeMerchant,
   type TestMerchant,
 } from "../../support/factories.ts";
+import { rowsOf } from "../../support/rows.ts";
 import { merchantToken } from "../../support/tokens.ts";
 
 const PATH = `${MERCHANT_API}/webhook`;
@@ -30,9 +31,10 @@ function rotate({ token }: TestMerchant): Promise<ApiResponse> {
 }
 
 async function storedSecret(merchant: TestMerchant): Promise<string> {
-  const row = await env.DB.prepare("SELECT webhook_secret AS sealed FROM merchants WHERE id = ?")
-    .bind(merchant.id)
-    .first<{ sealed: string }>();
+  const row = await rowsOf(merchant.id).first<{ sealed: string }>(
+    "SELECT webhook_secret AS sealed FROM merchants WHERE id = ?",
+    merchant.id,
+  );
   return open(row?.sealed ?? "", webhookSecretPurpose(merchant.id), [env.MASTER_KEY]);
 }
 

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { moveClock } from "../../support/clock.ts";
+import { describe, expect, it } from "vitest";
+import { useStoppedClock } from "../../support/clock.ts";
 import { makeCounter, type TestCounter, updateCounter } from "../../support/counters.ts";
 import {
   confirm,
@@ -9,22 +9,17 @@ import {
   makeWallet,
   type TestMerchant,
 } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 import { drained, eventsOf } from "../../support/objects.ts";
-import { isSignedWith, startDeliveries } from "../../support/receiver.ts";
+import { isSignedWith, useDeliveries } from "../../support/receiver.ts";
 
 const SHOP = "https://shop.test/hook";
 const TILL = "https://till.test/hook";
 const ORDER = "https://order.test/1";
 
-let deliveries: ReturnType<typeof startDeliveries>;
-
-beforeEach(() => {
-  deliveries = startDeliveries();
-  muteLog();
-  moveClock(0);
-});
-afterEach(repair);
+const deliveries = useDeliveries();
+useMutedLog();
+useStoppedClock();
 
 async function payNewIntent(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
   const intent = await makeIntent(merchant, fields);

@@ -1,30 +1,24 @@
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ISO_TIME, UUID } from "../../support/api.ts";
-import { moveClock } from "../../support/clock.ts";
+import { moveClock, useStoppedClock } from "../../support/clock.ts";
 import { COUNTERS } from "../../support/counters.ts";
 import { callAs, deliveryRows, readHealth, seedShop } from "../../support/deliveries.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { MERCHANT_API } from "../../support/factories.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { useMutedLog } from "../../support/faults.ts";
 import { seedCounter, seedMerchant } from "../../support/objects.ts";
-import { captureQueues } from "../../support/queues.ts";
-import { isSignedWith, type Receiver, startReceiver } from "../../support/receiver.ts";
+import { useQueues } from "../../support/queues.ts";
+import { isSignedWith, useReceiver } from "../../support/receiver.ts";
+import { rowsOf } from "../../support/rows.ts";
 import { parseCurl } from "../../support/shell.ts";
 
 const TEST = `${MERCHANT_API}/webhook/test`;
 const TILL = "https://till.test/it's?a=1&b=$HOME";
 
-let receiver: Receiver;
-let queues: ReturnType<typeof captureQueues>;
-
-beforeEach(() => {
-  queues = captureQueues();
-  muteLog();
-  receiver = startReceiver();
-  moveClock(0);
-});
-afterEach(repair);
+const queues = useQueues();
+useMutedLog();
+const receiver = useReceiver();
+useStoppedClock();
 
 /** Both operations, each set up with an address. */
 const OPERATIONS = [
@@ -120,11 +114,10 @@ describe.each(OPERATIONS)("%s", (_, set) => {
     const { merchantId, path } = await set();
     receiver.response = () => new Response("no", { status: 500 });
     for (let time = 0; time < 21; time++) await callAs(merchantId, "POST", path);
-    const endpoints = await env.DB.prepare(
+    const endpoints = await rowsOf(merchantId).value(
       "SELECT count(*) AS n FROM webhook_endpoints WHERE merchant_id = ?",
-    )
-      .bind(merchantId)
-      .first("n");
+      merchantId,
+    );
     expect(endpoints).toBe(0);
     expect(await readHealth(merchantId)).toMatchObject({ status: "healthy", consecutive_failures: 0 });
     expect(await deliveryRows(merchantId)).toEqual([]);

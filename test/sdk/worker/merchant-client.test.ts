@@ -1,6 +1,6 @@
 // The merchants' client against the service itself.
 import { exports } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   createMerchantClient,
   createPublicClient,
@@ -44,10 +44,6 @@ function loseResponses(responses: number, isIt: (url: string, init: RequestInit)
     throw new TypeError("the response was lost");
   };
 }
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 describe("a shop using the client", () => {
   it("takes a payment, waits for it and refunds it", async () => {

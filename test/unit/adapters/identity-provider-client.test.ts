@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createIdentityProviderClient } from "../../../src/adapters/identity-provider.ts";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import type { Fetch } from "../../../src/lib/fetch-json.ts";
@@ -27,10 +27,6 @@ async function readClaims(clientId: string, clientSecret: string) {
 function intercept(replace: (url: string, init: RequestInit) => Promise<Response> | undefined): Fetch {
   return (input, init = {}) => replace(input, init) ?? embedded(input, init);
 }
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe("createClient", () => {
   it("returns the secret of a client with its claims, roles and audience", async () => {

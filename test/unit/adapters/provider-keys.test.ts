@@ -1,18 +1,14 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createProviderKeys } from "../../../src/adapters/provider-keys.ts";
 import { openDatabase } from "../../../src/db/client.ts";
 import { createKeySetStore } from "../../../src/db/identity-provider/provider-keys.ts";
-import { HOUR, MINUTE, moveClock, restoreClock, setClock } from "../../support/clock.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { HOUR, MINUTE, moveClock, setClock } from "../../support/clock.ts";
+import { useMutedLog } from "../../support/faults.ts";
 
+useMutedLog();
 beforeEach(() => {
   setClock(Date.now());
-  muteLog();
-});
-afterEach(() => {
-  repair();
-  restoreClock();
 });
 
 const down = () => Promise.reject(new TypeError("Network connection lost."));

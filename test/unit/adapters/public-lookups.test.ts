@@ -1,12 +1,8 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createPublicLookups } from "../../../src/adapters/public-lookups.ts";
 
 const ENTRIES_MAX = 10_000;
 const ADDRESS = "203.0.113.7";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 /** In place of the data centre's cache. */
 function recordCache() {

@@ -1,10 +1,6 @@
 // Signing out at an identity provider other than the embedded one, by what its discovery document says.
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createSignInProvider } from "../../../src/adapters/sign-in-provider.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const ISSUER = "https://id.example.com/realms/payment-platform";
 const SIGNED_OUT = "https://pay.example.com/session/signed-out";

@@ -1,26 +1,20 @@
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createWalletPlatform } from "../../../src/adapters/wallet-platform.ts";
 import { dependenciesFor } from "../../../src/composition.ts";
 import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { handleWalletEvent } from "../../../src/services/wallet/wallet-events.ts";
-import { repair } from "../../support/faults.ts";
 import { LIVE_VARIABLES } from "../../support/live-variables.ts";
 import { deps } from "../../support/objects.ts";
-import { type Receiver, startReceiver } from "../../support/receiver.ts";
+import { useReceiver } from "../../support/receiver.ts";
 
 const SECRET = "whsec_d2FsbGV0LWV2ZW50cy1zZWNyZXQtb2YtMzItYnl0ZXM=";
 const TARGET = { url: "https://wallet.test/events", secrets: [SECRET] };
 
 const platform = createWalletPlatform(TARGET, Date.now);
 
-let receiver: Receiver;
-
-beforeEach(() => {
-  receiver = startReceiver();
-});
-afterEach(repair);
+const receiver = useReceiver();
 
 function message(walletId: string = crypto.randomUUID()) {
   return { id: crypto.randomUUID(), walletId, cloudEvent: '{"specversion":"1.0", "data":{"name":"Zoë"}}' };

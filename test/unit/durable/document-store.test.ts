@@ -1,13 +1,12 @@
 // When a document's alarm is set: storage bills each time.
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Database } from "../../../src/db/client.ts";
 import { DocumentStore } from "../../../src/durable/document-store.ts";
 import { type IntentDocument, newDocument } from "../../../src/durable/intent-document.ts";
-import { restoreClock, setClock } from "../../support/clock.ts";
+import { setClock } from "../../support/clock.ts";
 import { anIntent, CREATED_AT, DEADLINE } from "../../support/intent.ts";
 
 beforeEach(() => setClock(CREATED_AT));
-afterEach(restoreClock);
 
 async function setUp() {
   const stored = new Map<string, unknown>([["document", newDocument(anIntent())]]);

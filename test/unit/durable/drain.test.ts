@@ -1,5 +1,5 @@
 // What D1 and the queue are given of a document, and how often: they are written again only after a failure.
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { openDatabase } from "../../../src/db/client.ts";
 import { Drain } from "../../../src/durable/drain.ts";
 import { type IntentDocument, newDocument } from "../../../src/durable/intent-document.ts";
@@ -20,10 +20,6 @@ let log: string[];
 beforeEach(() => {
   log = [];
   vi.spyOn(console, "error").mockImplementation((line) => void log.push(String(line)));
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 /** The second version of an intent with one event, or the third with two. */

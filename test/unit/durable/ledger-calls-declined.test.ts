@@ -1,5 +1,5 @@
 // What an object remembers of a wallet whose payment the ledger has declined.
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { IntentCommand } from "../../../src/domain/commands.ts";
 import { decide } from "../../../src/domain/decide.ts";
 import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
@@ -11,10 +11,6 @@ import { confirm, declined, IN_TIME, play, refund, result, settled } from "../..
 const paying = play(anIntent(), [confirm]).intent;
 const refunding = play(paying, [result("payment:1", settled)], [refund]).intent;
 const notExecuted = { outcome: "declined", reason: "not_executed" } as const;
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 function callsAfter(intent: PaymentIntent, command: IntentCommand): LedgerCalls {
   const calls = new LedgerCalls({} as Ledger);

@@ -1,5 +1,5 @@
 // The calls that an object makes to the ledger for the operation that it has stored.
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { IntentCommand } from "../../../src/domain/commands.ts";
 import { decide } from "../../../src/domain/decide.ts";
 import type { LedgerTransfer, TransferResult } from "../../../src/domain/ledger.ts";
@@ -27,10 +27,6 @@ import {
 
 const paying = play(anIntent({ description: "Coffee" }), [confirm]).intent;
 const refunding = play(paying, [result("payment:1", settled)], [refund]).intent;
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 /** An object's intent, and a ledger that gives these results in turn. */
 function anObject(start: PaymentIntent, ...results: (TransferResult | Promise<TransferResult>)[]) {

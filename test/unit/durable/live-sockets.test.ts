@@ -1,13 +1,9 @@
 // Sockets that fail, and what a new one is told.
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
 import { err, ok } from "../../../src/domain/result.ts";
 import { LiveSockets } from "../../../src/durable/live-sockets.ts";
 import { anIntent } from "../../support/intent.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const OPEN = anIntent();
 const PAID = anIntent({ status: "completed", completedAt: OPEN.createdAt });

@@ -1,5 +1,6 @@
 // The line in the log for a refund: one, about the event that was committed last.
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+import { beforeEach, expect, it, vi } from "vitest";
 import { refundEntry } from "../../../src/db/payment-intents/projection.ts";
 import type { EventType } from "../../../src/domain/events.ts";
 import { newDocument } from "../../../src/durable/intent-document.ts";
@@ -11,9 +12,6 @@ let log: string[];
 beforeEach(() => {
   log = [];
   vi.spyOn(console, "info").mockImplementation((line) => void log.push(String(line)));
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 /** The ids of the events that were logged, when the last of the outbox's events are the decision's. */

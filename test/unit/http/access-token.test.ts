@@ -1,20 +1,15 @@
 // What an isolate remembers of the tokens it has verified: nothing that a new check of the signature would refuse.
+
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { jwksUrl } from "../../../src/domain/realm.ts";
 import { createVerifier } from "../../../src/http/access-token.ts";
 import { ApiError } from "../../../src/http/errors.ts";
-import { HOUR, MINUTE, moveClock, restoreClock, SECOND, setClock } from "../../support/clock.ts";
-import { repair } from "../../support/faults.ts";
+import { HOUR, MINUTE, moveClock, SECOND, setClock } from "../../support/clock.ts";
 import { standardClaims } from "../../support/tokens.ts";
 
 const ISSUER = "https://issuer.test/realms/payment-platform";
-
-afterEach(() => {
-  repair();
-  restoreClock();
-});
 
 async function startProvider() {
   setClock(Date.now());

@@ -1,11 +1,9 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "../../../src/config.ts";
 import { webhookFault } from "../../../src/http/webhook-address.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { muteLog } from "../../support/faults.ts";
 import { startReceiver } from "../../support/receiver.ts";
-
-afterEach(repair);
 
 const RESOLVER = "https://resolver.test/dns-query";
 const LIVE = { allowPrivate: false, ownHosts: ["pay.acme.com"], inboxUrl: null, dohUrl: RESOLVER };

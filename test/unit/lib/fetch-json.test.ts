@@ -1,11 +1,7 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Fetch, fetchJson } from "../../../src/lib/fetch-json.ts";
 
 const BASE_URL = "http://elsewhere.test";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe("fetchJson", () => {
   const options = { timeoutMs: 1_000, maxBytes: 10 };

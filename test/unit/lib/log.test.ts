@@ -1,12 +1,10 @@
 // What a log line says about an error: its stack, and never a bound parameter.
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openDatabase } from "../../../src/db/client.ts";
 import { log } from "../../../src/lib/log.ts";
-import { muteLog, repair } from "../../support/faults.ts";
-
-afterEach(repair);
+import { muteLog } from "../../support/faults.ts";
 
 function lineAbout(error: unknown): string {
   const lines = muteLog();

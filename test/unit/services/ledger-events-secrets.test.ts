@@ -1,14 +1,12 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { receiveLedgerEvent } from "../../../src/services/payment-intents/ledger-events.ts";
 import { newWebhookSecret, signWebhook } from "../../../src/webhooks/sign.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { muteLog } from "../../support/faults.ts";
 import { deps } from "../../support/objects.ts";
 
 const [OLD, NEW, STRANGER] = [newWebhookSecret(), newWebhookSecret(), newWebhookSecret()];
 const ledger = { ...deps.config.ledger, eventsSecrets: [NEW, OLD] };
 const rotating = { ...deps, config: { ...deps.config, ledger } };
-
-afterEach(repair);
 
 async function receive(secret: string) {
   const signed = await signWebhook([secret], crypto.randomUUID(), Date.now(), "{}");

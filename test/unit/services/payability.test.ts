@@ -1,10 +1,8 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { isPayable } from "../../../src/services/payment-intents/payability.ts";
-import { muteLog, repair } from "../../support/faults.ts";
+import { muteLog } from "../../support/faults.ts";
 import { anIntent } from "../../support/intent.ts";
 import { deps } from "../../support/objects.ts";
-
-afterEach(repair);
 
 it("does not let every view wait while D1 does not respond", async () => {
   muteLog();

@@ -1,10 +1,6 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Fetch } from "../../../src/lib/fetch-json.ts";
 import { resolveHost } from "../../../src/webhooks/resolve.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const RESOLVER = "https://resolver.test/dns-query?key=7";
 const PUBLIC_A = record(1, "93.184.216.34");

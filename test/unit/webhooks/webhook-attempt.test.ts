@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { attemptDelivery, outcomeWithoutResponse, postWebhook } from "../../../src/webhooks/attempt.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -46,11 +46,6 @@ function aBody(...chunks: (string | Uint8Array | Error)[]) {
   );
   return { state, stream };
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 describe("the request", () => {
   it("is one POST of the signed body that follows no redirect and waits at most 15 seconds", async () => {

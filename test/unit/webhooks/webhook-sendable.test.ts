@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sendingFault } from "../../../src/webhooks/sendable.ts";
 
 const LIVE = { allowPrivate: false, ownHosts: [], inboxUrl: null, dohUrl: "https://resolver.test/dns-query" };
@@ -8,10 +8,6 @@ function resolveTo(respond: () => Response) {
   vi.stubGlobal("fetch", fetch);
   return fetch;
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 describe("sendingFault", () => {
   it("is null for the sandbox's own inbox, and looks nothing up", async () => {
