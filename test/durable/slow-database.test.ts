@@ -88,7 +88,7 @@ describe("a cold object while D1 does not respond", () => {
     const { merchant, intent, wallet } = await seedPayable();
     const token = await merchantToken(merchant.id);
     const payer = await walletToken(wallet);
-    const held = holdDatabase(/from "payment_intents"/);
+    const held = holdDatabase(/from "payment_intents" where/);
 
     const responses = await Promise.all([
       call("GET", `${INTENTS}/${intent.id}`, { token }),
