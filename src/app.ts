@@ -7,7 +7,6 @@ import { crossOrigin } from "./http/cross-origin.ts";
 import { notFound, onError } from "./http/errors.ts";
 import { logFailure } from "./http/failure-log.ts";
 import { completeHeaders } from "./http/response-headers.ts";
-import { FixedPathsFirst } from "./http/router.ts";
 import { methodsByPath } from "./lib/allowed-methods.ts";
 import { auditTrail, platformAuditTrail } from "./routes/audit/audit-trail.ts";
 import { counters } from "./routes/counters/counters.ts";
@@ -57,22 +56,19 @@ export function createApp(
   dependenciesFor: (env: Env) => Dependencies,
   additions: { beforeLimit?: Mount; routes?: Mount } = {},
 ): Hono<AppEnv> {
-  const app = new Hono<AppEnv>({ router: new FixedPathsFirst() });
+  const app = new Hono<AppEnv>();
   app.onError(onError);
 
   app.use(async (c, next) => {
     c.set("requestId", crypto.randomUUID());
-    try {
-      c.set("deps", dependenciesFor(c.env));
-      await next();
-    } catch (error) {
-      // A wrong configuration. What a route throws is caught within `next`.
-      c.error = error as Error;
-      c.res = await onError(c.error, c);
-    }
+    await next();
     // After the route has responded: headers set earlier are lost when it returns a Response of its own.
     completeHeaders(c);
     if (c.res.status >= 400) await logFailure(c);
+  });
+  app.use(async (c, next) => {
+    c.set("deps", dependenciesFor(c.env));
+    await next();
   });
   additions.beforeLimit?.(app);
   app.on(METHODS_WITH_BODY, "*", limitedBody);

@@ -35,11 +35,8 @@ export function createLedgerClient(options: {
   /** All but the first are for a rotation; see ledger-tokens.ts. */
   tokens: readonly string[];
   timeoutMs?: number;
-  /** Whether `fetch` calls an app in this isolate: there is no limit then to what it may return. */
-  isInProcess?: boolean;
 }): Ledger & SandboxLedger {
-  const { baseUrl, tokens, timeoutMs = 5000, isInProcess = false } = options;
-  const maxBytes = isInProcess ? Number.POSITIVE_INFINITY : RESPONSE_BYTES_MAX;
+  const { baseUrl, tokens, timeoutMs = 5000 } = options;
   const fetch = withTokens(options.fetch, tokens);
 
   function call(path: string, body?: unknown, idempotencyKey?: string): Promise<JsonResponse> {
@@ -50,7 +47,7 @@ export function createLedgerClient(options: {
     return exchange({ method: "POST", headers, body: JSON.stringify(body) });
 
     function exchange(init: RequestInit) {
-      return fetchJson(fetch, baseUrl + path, init, { timeoutMs, maxBytes });
+      return fetchJson(fetch, baseUrl + path, init, { timeoutMs, maxBytes: RESPONSE_BYTES_MAX });
     }
   }
 

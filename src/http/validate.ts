@@ -33,11 +33,8 @@ export function jsonBody<Schema extends z.ZodType>(
   { isOptional = false, checks = [] }: { isOptional?: boolean; checks?: readonly BodyCheck[] } = {},
 ) {
   const known = fieldsOf(schema);
-  const validate = zValidator("json", schema, async (result: Outcome, context) => {
-    const c = context as Context as Context<AppEnv>;
+  const examine = async (c: Context<AppEnv>, result: Outcome, body: unknown) => {
     const faults = faultsOf(result);
-    const text = await c.req.text();
-    const body: unknown = text === "" ? {} : JSON.parse(text);
     if (!isObject(body)) return refuse(faults);
     const found = (await Promise.all(checks.map((check) => check(c, body)))).flat();
     const isNew = ({ field }: FieldFault) => !faults.some((fault) => fault.field === field);
@@ -47,11 +44,18 @@ export function jsonBody<Schema extends z.ZodType>(
     const misspelt = unknown.filter(({ message }) => message !== IGNORED);
     if (all.length > 0) refuse([...all, ...misspelt]);
     c.set("unknownInBody", unknown);
+  };
+  const validate = zValidator("json", schema, async (result: Outcome, c) => {
+    const text = await c.req.text();
+    await examine(c as Context as Context<AppEnv>, result, text === "" ? {} : JSON.parse(text));
   });
   const middleware: typeof validate = async (c, next) => {
     await requireJson(c);
-    if (isOptional && (await c.req.text()) === "") setText(c, "{}");
-    return await validate(c, next);
+    if (!isOptional || (await c.req.text()) !== "") return await validate(c, next);
+    const result = await schema.safeParseAsync({});
+    await examine(c as Context as Context<AppEnv>, result, {});
+    c.req.addValidatedData("json", result.data as object);
+    await next();
   };
   const mediaType = "application/json";
   return carrying({ body: { schema, mediaType, isOptional, isTypeChecked: true } }, middleware);
@@ -92,9 +96,4 @@ async function requireJson(c: Context): Promise<void> {
 
 export function unsupportedMediaType(): ApiError {
   return new ApiError(415, "unsupported_media_type", "Content-Type must be application/json");
-}
-
-/** Hono keeps promises in this cache, whatever its type says. */
-function setText(c: Context, text: string): void {
-  c.req.bodyCache.text = Promise.resolve(text) as unknown as string;
 }

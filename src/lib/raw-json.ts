@@ -6,8 +6,8 @@ const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => object };
 /** Stands for raw JSON while the rest is written. No string can forge it: JSON.stringify escapes no letter. */
 const PLACE = String.raw`"\u0061"`;
 const place = rawJSON(PLACE);
-/** The texts for the places, in the order in which they are written. */
-let texts: string[] = [];
+/** The texts for the places, in the order in which they are written; null outside `stringify`. */
+let texts: string[] | null = null;
 
 /** JSON text that `stringify` writes unchanged. It must be valid JSON. */
 export class RawJson {
@@ -16,8 +16,9 @@ export class RawJson {
     this.text = text;
   }
 
-  /** Called by JSON.stringify. */
+  /** Called by JSON.stringify, which alone would write the place instead of the text. */
   toJSON(): object {
+    if (texts === null) throw new TypeError("RawJson is written by stringify only");
     texts.push(this.text);
     return place;
   }
@@ -30,7 +31,12 @@ export function rawArray(items: readonly RawJson[]): RawJson {
 
 /** JSON.stringify for data that contains RawJson. No string in the data can pass for RawJson. */
 export function stringify(value: unknown): string {
-  texts = [];
-  const [start = "null", ...parts] = JSON.stringify(value)?.split(PLACE) ?? [];
-  return parts.reduce((text, part, index) => text + texts[index] + part, start);
+  const written: string[] = [];
+  texts = written;
+  try {
+    const [start = "null", ...parts] = JSON.stringify(value)?.split(PLACE) ?? [];
+    return parts.reduce((text, part, index) => text + written[index] + part, start);
+  } finally {
+    texts = null;
+  }
 }

@@ -28,10 +28,10 @@ export const sandboxObjectDependenciesFor = oncePerObject(
   (env: Env): ObjectDependencies & { sandboxLedger: SandboxLedger | null } => {
     const { config, db } = open(env, "sandbox");
     const { url: baseUrl, tokens } = config.ledger;
-    const isInProcess = !env.LEDGER_URL;
-    const fetch = isInProcess ? embeddedLedgerFetch(config, db, env) : networkFetch;
-    const ledger = createLedgerClient({ fetch, baseUrl, tokens, isInProcess });
-    return { config, db, ledger, sandboxLedger: isInProcess ? ledger : null };
+    const isEmbedded = !env.LEDGER_URL;
+    const fetch = isEmbedded ? embeddedLedgerFetch(config, db, env) : networkFetch;
+    const ledger = createLedgerClient({ fetch, baseUrl, tokens });
+    return { config, db, ledger, sandboxLedger: isEmbedded ? ledger : null };
   },
 );
 

@@ -32,6 +32,16 @@ describe("stringify", () => {
     expect(stringify(raw)).toBe(raw.text);
   });
 
+  it("alone writes raw text: JSON.stringify throws, before it and after it", () => {
+    const raw = new RawJson("{}");
+    const alone = "RawJson is written by stringify only";
+    expect(() => JSON.stringify({ raw })).toThrow(alone);
+    stringify({ raw });
+    expect(() => JSON.stringify({ raw })).toThrow(alone);
+    expect(() => stringify({ raw, large: 1n })).toThrow(TypeError);
+    expect(() => JSON.stringify({ raw })).toThrow(alone);
+  });
+
   it("writes an array of raw texts as one", () => {
     const items = [new RawJson('{ "b":1.0 }'), new RawJson("null")];
     expect(stringify({ items: rawArray(items), none: rawArray([]) })).toBe(
