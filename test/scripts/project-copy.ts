@@ -1,5 +1,6 @@
 // A copy of the project in which tests run npm scripts as a user does, and what those leave behind.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
@@ -49,17 +50,28 @@ export function copyProject(purpose: string) {
   };
 }
 
-export async function listen() {
-  const server = createServer().listen(0, "127.0.0.1");
+export async function listen(port = 0) {
+  const server = createServer().listen(port, "127.0.0.1");
   await once(server, "listening");
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-export async function freePort(): Promise<number> {
-  const { server, port } = await listen();
-  server.close();
-  await once(server, "close");
-  return port;
+/**
+ * The first of some ports in a row, all free. They lie below those that a system gives to whoever asks for any port: there, a
+ * neighbour of a free one may be taken, or be taken soon.
+ */
+export async function freePort(count = 1): Promise<number> {
+  const first = randomInt(10_000, 32_000);
+  try {
+    for (let port = first; port < first + count; port++) {
+      const { server } = await listen(port);
+      server.close();
+      await once(server, "close");
+    }
+    return first;
+  } catch {
+    return freePort(count);
+  }
 }
 
 /** Those that run: a zombie has ended. */
