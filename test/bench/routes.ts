@@ -1,6 +1,6 @@
 // What is measured. Each route rotates over as many intents or pages as it says, so that no cache of an isolate can hold them.
 import { issuerUrl, tokenUrl } from "../../src/domain/realm.ts";
-import { formatCursor } from "../../src/wire/shared/cursor.ts";
+import { listCursor } from "../../src/wire/shared/cursor.ts";
 import { FEW, INTENTS, LISTED, ORDER, type Participant, type Scene, WALLET_INTENTS } from "./scene.ts";
 
 export interface Route {
@@ -70,6 +70,6 @@ export function routesOf(scene: Scene): Route[] {
 function pagesOf({ listedAt }: Scene): string[] {
   return Array.from({ length: LISTED / 20 - 1 }, (_, page) => {
     const position = { createdAt: listedAt - page * 20_000, id: "00000000-0000-7000-8000-000000000000" };
-    return `${INTENTS}?limit=20&cursor=${formatCursor(position)}`;
+    return `${INTENTS}?limit=20&cursor=${listCursor.format(position)}`;
   });
 }

@@ -19,7 +19,7 @@ import {
 import { testCounterWebhook } from "../../services/webhooks/webhook-test.ts";
 import { presentCounter } from "../../wire/counters/present-counter.ts";
 import { CreateCounterBody, UpdateCounterBody } from "../../wire/counters/requests.ts";
-import { formatCursor } from "../../wire/shared/cursor.ts";
+import { listCursor } from "../../wire/shared/cursor.ts";
 import { PositionQuery } from "../../wire/shared/cursor-field.ts";
 import { presentWebhookTest } from "../../wire/webhooks/present-webhook-test.ts";
 import { RotateBody, rotationNote } from "../../wire/webhooks/requests.ts";
@@ -83,7 +83,7 @@ export const counters = new Hono<AppEnv>()
       const list = { success: true, counters: found.map(presentCounter), total };
       if (position === null) return respond(c, list);
       const { page, limit } = position;
-      return respond(c, { ...list, page, limit, next_cursor: next === null ? null : formatCursor(next) });
+      return respond(c, { ...list, page, limit, next_cursor: listCursor.format(next) });
     },
   )
   .get(

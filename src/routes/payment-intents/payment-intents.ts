@@ -27,7 +27,7 @@ import {
 } from "../../services/payment-intents/payment-intents.ts";
 import { ListIntentsQuery } from "../../wire/payment-intents/list-requests.ts";
 import { CreateIntentBody } from "../../wire/payment-intents/requests.ts";
-import { formatCursor } from "../../wire/shared/cursor.ts";
+import { listCursor } from "../../wire/shared/cursor.ts";
 import { presentEvent } from "../../wire/webhooks/present-event.ts";
 
 const describe = describing("Payment intents");
@@ -103,7 +103,7 @@ export const paymentIntents = new Hono<AppEnv>()
       const found = await listPaymentIntents(c.get("deps"), c.get("merchantId"), filter, position);
       if (found === null) throw invalid([{ field: "page", message: TOO_FAR_FOR_FILTERS }]);
       const views = found.intents.map((intent) => merchantView(c, intent));
-      const nextCursor = found.next === null ? null : formatCursor(found.next);
+      const nextCursor = listCursor.format(found.next);
       return respond(c, { success: true, payment_intents: views, page, limit, next_cursor: nextCursor });
     },
   )

@@ -6,9 +6,9 @@ import { respond } from "../../http/response.ts";
 import { query } from "../../http/validate.ts";
 import { isoTime } from "../../lib/time.ts";
 import { reconcile } from "../../services/reconciliation/reconciliation.ts";
-import { formatCheckCursor } from "../../wire/reconciliation/check-cursor.ts";
 import { presentFinding } from "../../wire/reconciliation/present-finding.ts";
 import { ReconciliationQuery } from "../../wire/reconciliation/requests.ts";
+import { checkCursor } from "../../wire/shared/cursor.ts";
 
 const describe = describing("Platform");
 
@@ -34,7 +34,7 @@ export const reconciliation = new Hono<AppEnv>().get(
       findings: page.findings.map(presentFinding),
       ledger: page.ledger,
       limit: filter.limit,
-      next_cursor: page.next === null ? null : formatCheckCursor(page.next),
+      next_cursor: checkCursor.format(page.next),
     });
   },
 );

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { exportCursor } from "../shared/cursor.ts";
 import { documented, named } from "../shared/published.ts";
-import { parseExportCursor } from "./export-cursor.ts";
 
 export const ExportQuery = z
   .object({
@@ -9,13 +9,7 @@ export const ExportQuery = z
       z.string().max(200).optional(),
     ),
   })
-  .transform(({ cursor: text }, context) => {
-    const cursor = text === undefined ? null : parseExportCursor(text);
-    if (text !== undefined && cursor === null) {
-      context.addIssue({ code: "custom", path: ["cursor"], message: "must be a next_cursor of an export" });
-    }
-    return { cursor };
-  });
+  .transform(({ cursor }, context) => ({ cursor: exportCursor.read(cursor, context) }));
 
 export const EraseMerchantBody = named(
   "EraseMerchant",

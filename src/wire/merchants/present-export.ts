@@ -19,9 +19,9 @@ import { presentAuditEntry } from "../audit/present-audit-entry.ts";
 import { presentCounter } from "../counters/present-counter.ts";
 import { presentIntent } from "../payment-intents/present-intent.ts";
 import { presentTotal } from "../payment-intents/present-totals.ts";
+import { exportCursor } from "../shared/cursor.ts";
 import { presentAttempt } from "../webhooks/present-delivery.ts";
 import { presentEvent } from "../webhooks/present-event.ts";
-import { formatExportCursor } from "./export-cursor.ts";
 import { presentMerchant, presentMerchantUser } from "./present-merchant.ts";
 
 export type ExportedRecord =
@@ -59,7 +59,7 @@ export async function* presentExport({
   for (;;) {
     const { done, value } = await pages.next();
     if (done) {
-      const next_cursor = value === null ? null : formatExportCursor(value);
+      const next_cursor = exportCursor.format(value);
       const totals = totalsOf([...sums.values()]).currencies.map(presentTotal);
       yield text + lineOf({ type: "end", counts, totals, next_cursor });
       return;

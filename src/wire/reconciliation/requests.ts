@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { checkCursor } from "../shared/cursor.ts";
 import { queryInteger, Time } from "../shared/fields.ts";
 import { documented } from "../shared/published.ts";
-import { parseCheckCursor } from "./check-cursor.ts";
 
 const CURSOR_LENGTH_MAX = 4_000;
 const MINUTES_PER_WEEK = 7 * 24 * 60;
@@ -26,10 +26,9 @@ export const ReconciliationQuery = z
     limit: queryInteger(1, 100, 20),
   })
   .transform(({ from = null, to = null, stuck_after_minutes: minutes, cursor: text, limit }, context) => {
-    const cursor = text === undefined ? null : parseCheckCursor(text);
-    const report = (field: string, message: string) =>
-      context.addIssue({ code: "custom", path: [field], message });
-    if (text !== undefined && cursor === null) report("cursor", "must be a next_cursor of this list");
-    if (from !== null && to !== null && from >= to) report("to", "must be later than from");
+    const cursor = checkCursor.read(text, context);
+    if (from !== null && to !== null && from >= to) {
+      context.addIssue({ code: "custom", path: ["to"], message: "must be later than from" });
+    }
     return { from, to, stuckAfterMs: minutes * 60_000, cursor, limit };
   });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Cursor } from "../../domain/cursor.ts";
-import { parseCursor } from "./cursor.ts";
+import { listCursor } from "./cursor.ts";
 import { PageQuery } from "./fields.ts";
 import { documented } from "./published.ts";
 
@@ -33,10 +33,7 @@ export function cursorOf(
   query: { cursor?: string | undefined; page: number; limit: number },
   context: z.core.$RefinementCtx,
 ): Cursor | null {
-  const cursor = query.cursor === undefined ? null : parseCursor(query.cursor);
-  if (query.cursor !== undefined && cursor === null) {
-    context.addIssue({ code: "custom", path: ["cursor"], message: "must be a next_cursor of this list" });
-  }
+  const cursor = listCursor.read(query.cursor, context);
   if (query.cursor !== undefined && query.page !== 1) {
     context.addIssue({ code: "custom", path: ["page"], message: "must not come with a cursor" });
   }

@@ -1,21 +1,75 @@
-// Cursors are opaque to callers: the position in the list, as base64. Of digits, a dot and a UUID it makes no character that
-// a URL would have to escape.
+// A cursor is a position in a list as text in base64url, opaque to callers. They may hold one across a release, so all of
+// test/fixtures/cursors.json stays readable.
+import * as z from "zod";
 import type { Cursor } from "../../domain/cursor.ts";
+import { EXPORT_SECTIONS, type ExportCursor } from "../../domain/merchant-export.ts";
+import { CHECKS, type CheckCursor } from "../../domain/reconciliation.ts";
+import { utf8 } from "../../lib/utf8.ts";
 
-export function formatCursor({ createdAt, id }: Cursor): string {
-  return btoa(`${createdAt}.${id}`).replaceAll("=", "");
+const BASE64URL = { alphabet: "base64url", omitPadding: true } as const;
+
+interface CursorCodec<Position> {
+  /** Null on the last page. */
+  format(next: Position | null): string | null;
+  /** Null without a cursor. For a transform: it reports a text that is not a cursor of this kind. */
+  read(text: string | undefined, context: z.core.$RefinementCtx): Position | null;
 }
 
-/** Null when the text is not a cursor. */
-export function parseCursor(text: string): Cursor | null {
-  const match = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(decode(text));
-  const [, createdAt, id] = match ?? [];
-  return createdAt === undefined || id === undefined ? null : { createdAt: Number(createdAt), id };
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue("must be JSON");
+    return z.NEVER;
+  }
+});
+
+/** By time and id, newest first. */
+export const listCursor = cursorCodec<Cursor>(
+  ({ createdAt, id }) => `${createdAt}.${id}`,
+  z
+    .stringFormat("list position", /^\d{1,15}\.[0-9a-f-]{36}$/)
+    .transform((text) => text.split("."))
+    .transform(([createdAt, id = ""]) => ({ createdAt: Number(createdAt), id })),
+);
+
+export const checkCursor = cursorCodec<CheckCursor>(
+  ({ check, position: { at, key, id } }) => JSON.stringify([check, at, key, id]),
+  json
+    .pipe(z.tuple([z.enum(CHECKS), z.int().min(0), z.string(), z.string()]))
+    .transform(([check, at, key, id]) => ({ check, position: { at, key, id } })),
+);
+
+export const exportCursor = cursorCodec<ExportCursor>(
+  ({ section, after, startedAt }) => JSON.stringify([section, after.at, after.id, startedAt]),
+  json
+    .pipe(z.tuple([z.enum(EXPORT_SECTIONS), z.int().min(-1), z.string().max(40), z.int().min(0)]))
+    .transform(([section, at, id, startedAt]) => ({ section, after: { at, id }, startedAt })),
+  "an export",
+);
+
+/** `schema` reads what `write` has written. */
+function cursorCodec<Position>(
+  write: (position: Position) => string,
+  schema: z.ZodType<Position, string>,
+  list = "this list",
+): CursorCodec<Position> {
+  return {
+    format: (next) => (next === null ? null : utf8(write(next)).toBase64(BASE64URL)),
+    read(text, context) {
+      if (text === undefined) return null;
+      const position = schema.safeParse(decode(text));
+      if (position.success) return position.data;
+      context.addIssue({ code: "custom", path: ["cursor"], message: `must be a next_cursor of ${list}` });
+      return null;
+    },
+  };
 }
 
+/** Empty, which no position is, when it is not in base64url. */
 function decode(text: string): string {
   try {
-    return atob(text);
+    return new TextDecoder().decode(Uint8Array.fromBase64(text, BASE64URL));
   } catch {
     return "";
   }
