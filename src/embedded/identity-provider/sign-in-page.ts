@@ -6,12 +6,8 @@ import { isLoopback } from "../../lib/loopback.ts";
 import { chooseLanguage, type Language } from "../../pages/languages.ts";
 import type { Html } from "../../pages/layout.tsx";
 import { formPagePolicy } from "../../pages/policy.ts";
-import {
-  forgottenPage,
-  forgottenSentPage,
-  signInPage,
-  signInProblemPage,
-} from "../../pages/sign-in/page.tsx";
+import { signInProblemPage } from "../../pages/sign-in/notices.tsx";
+import { forgottenPage, forgottenSentPage, signInPage } from "../../pages/sign-in/page.tsx";
 import { type AuthorizationRequest, readAuthorizationRequest, respondTo } from "./authorization-request.ts";
 import type { LoggedIn } from "./login-reports.ts";
 import { OAuthError } from "./oauth-error.ts";

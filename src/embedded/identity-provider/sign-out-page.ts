@@ -6,7 +6,7 @@ import { DASHBOARD_CLIENT_ID, REALM, signedOutUrl } from "../../domain/realm.ts"
 import { chooseLanguage, type Language } from "../../pages/languages.ts";
 import type { Html } from "../../pages/layout.tsx";
 import { formPagePolicy } from "../../pages/policy.ts";
-import { signedOutPage, signInProblemPage } from "../../pages/sign-in/page.tsx";
+import { signedOutPage, signInProblemPage } from "../../pages/sign-in/notices.tsx";
 import { readIdToken } from "./access-token.ts";
 import { readForm } from "./read-body.ts";
 import type { ProviderEnv, Realm } from "./realm.ts";

@@ -1,7 +1,8 @@
 // For people whose address leads nowhere.
 
 import type { Language } from "../languages.ts";
-import { type Html, page } from "../layout.tsx";
+import type { Html } from "../layout.tsx";
+import { noticeSheet } from "../sheet.tsx";
 
 const TEXTS: Record<Language, { title: string; text: string; start: string }> = {
   en: { title: "No such page", text: "Please check the address.", start: "Start page" },
@@ -14,20 +15,5 @@ const TEXTS: Record<Language, { title: string; text: string; start: string }> = 
 
 export function lostPage(language: Language): Html {
   const { title, text, start } = TEXTS[language];
-  return page({
-    language,
-    title,
-    refreshSeconds: null,
-    children: (
-      <main class="sheet">
-        <section class="notice">
-          <h1>{title}</h1>
-          <p>{text}</p>
-        </section>
-        <a class="button" href="/">
-          {start}
-        </a>
-      </main>
-    ),
-  });
+  return noticeSheet({ language, title }, [text], { href: "/", text: start });
 }

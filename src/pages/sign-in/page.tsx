@@ -1,14 +1,14 @@
-// Signing in with a password, asking for a new one, and what is shown when signing in fails.
+// The embedded identity provider's pages for signing in with a password and for asking for a new one.
 import type { Child } from "hono/jsx";
 import { LANGUAGES, type Language } from "../languages.ts";
-import { type Html, page } from "../layout.tsx";
+import type { Html } from "../layout.tsx";
 import { messagesIn } from "../messages/all.ts";
-import type { Notice } from "../messages/messages.ts";
-import { type SignInProblem, type SignInTexts, signInTexts } from "./texts.ts";
+import { sheet } from "../sheet.tsx";
+import { SIGN_IN_TEXTS, type SignInTexts } from "./texts.ts";
 
 export interface SignInView {
   language: Language;
-  /** Of the sign-in page, without its query. */
+  /** The path of the sign-in page, without its query. */
   path: string;
   /** The whole request, which every link and form carries on. */
   query: string;
@@ -18,9 +18,10 @@ export const FORGOTTEN = "/forgotten-password";
 
 export function signInPage(view: SignInView & { email?: string; isRefused?: boolean }): Html {
   const { language, path, query, email = "", isRefused = false } = view;
-  const texts = signInTexts(language);
-  return sheet(
-    { ...view, title: texts.signIn },
+  const texts = SIGN_IN_TEXTS[language];
+  return requestSheet(
+    texts.signIn,
+    view,
     <form class="form" method="post" action={path + query}>
       <h1>{texts.signIn}</h1>
       {isRefused ? (
@@ -45,9 +46,10 @@ export function signInPage(view: SignInView & { email?: string; isRefused?: bool
 }
 
 export function forgottenPage(view: SignInView): Html {
-  const texts = signInTexts(view.language);
-  return sheet(
-    { ...view, title: texts.forgotten },
+  const texts = SIGN_IN_TEXTS[view.language];
+  return requestSheet(
+    texts.forgotten,
+    view,
     <form class="form" method="post">
       <h1>{texts.forgotten}</h1>
       <p>{texts.forgottenHint}</p>
@@ -60,42 +62,15 @@ export function forgottenPage(view: SignInView): Html {
 
 /** `link` only where nobody but the person at this machine can read it. */
 export function forgottenSentPage(view: SignInView, link: string | null): Html {
-  const texts = signInTexts(view.language);
-  return sheet(
-    { ...view, title: texts.forgotten },
+  const texts = SIGN_IN_TEXTS[view.language];
+  return requestSheet(
+    texts.forgotten,
+    view,
     <section class="form">
       <h1>{texts.forgotten}</h1>
       <p role="status">{texts.sent}</p>
       {link === null ? null : <a href={link}>{texts.openLink}</a>}
       <a href={view.path + view.query}>{texts.back}</a>
-    </section>,
-  );
-}
-
-/** `retry`: where to try again; null when that would not help. */
-export function signInProblemPage(
-  problem: SignInProblem,
-  language: Language,
-  retry: string | null = null,
-): Html {
-  return noticePage(signInTexts(language).problems[problem], language, retry);
-}
-
-export function signedOutPage(language: Language, retry: string | null): Html {
-  return noticePage(signInTexts(language).signedOut, language, retry);
-}
-
-function noticePage({ title, text }: Notice, language: Language, retry: string | null): Html {
-  return sheet(
-    { language, title },
-    <section class="notice">
-      <h1>{title}</h1>
-      <p>{text}</p>
-      {retry === null ? null : (
-        <a class="button" href={retry}>
-          {signInTexts(language).again}
-        </a>
-      )}
     </section>,
   );
 }
@@ -117,21 +92,14 @@ function Email({ texts, email, isRefused }: { texts: SignInTexts; email: string;
   );
 }
 
-function sheet(
-  { language, title, query }: { language: Language; title: string; query?: string },
-  content: Child,
-): Html {
-  return page({
-    language,
-    title,
-    refreshSeconds: null,
-    children: (
-      <main class="sheet">
-        {content}
-        {query === undefined ? null : <Languages current={language} query={query} />}
-      </main>
-    ),
-  });
+function requestSheet(title: string, { language, query }: SignInView, content: Child): Html {
+  return sheet(
+    { language, title },
+    <>
+      {content}
+      <Languages current={language} query={query} />
+    </>,
+  );
 }
 
 function Languages({ current, query }: { current: Language; query: string }) {

@@ -3,7 +3,7 @@ import type { Language } from "../languages.ts";
 
 export type SetUpFault = "too_short" | "too_long" | "too_common" | "own_words" | "different";
 
-export interface SetUpTexts {
+interface SetUpTexts {
   open: string;
   openHint: string;
   link: string;
@@ -24,7 +24,7 @@ export interface SetUpTexts {
 }
 
 /** `{min}` and `{max}` stand for the limits of a password's length. */
-const TEXTS: Record<Language, SetUpTexts> = {
+export const SET_UP_TEXTS: Record<Language, SetUpTexts> = {
   en: {
     open: "Open your setup link",
     openHint: "If this page stays, copy the whole link that you were given and paste it here.",
@@ -187,7 +187,3 @@ const TEXTS: Record<Language, SetUpTexts> = {
       "パスワードを設定済みの場合は、ログインしてください。それ以外の場合は、プラットフォームの管理者に新しいリンクを依頼してください。",
   },
 };
-
-export function setUpTexts(language: Language): SetUpTexts {
-  return TEXTS[language];
-}

@@ -1,12 +1,12 @@
 // The pages behind a setup link, where a user sets a password.
-import type { Child } from "hono/jsx";
 import type { Language } from "../languages.ts";
-import { type Html, page } from "../layout.tsx";
-import { type SetUpFault, type SetUpTexts, setUpTexts } from "./set-up-texts.ts";
+import type { Html } from "../layout.tsx";
+import { noticeSheet, sheet } from "../sheet.tsx";
+import { SET_UP_TEXTS, type SetUpFault } from "./set-up-texts.ts";
 
 export interface PasswordForm {
   email: string;
-  /** Of the link. */
+  /** The key of the link. */
   key: string;
   /** Lengths of a password. */
   min: number;
@@ -16,7 +16,7 @@ export interface PasswordForm {
 
 /** What a setup link opens. The script posts the key; without it, the user pastes the link. */
 export function openLinkPage(language: Language): Html {
-  const texts = setUpTexts(language);
+  const texts = SET_UP_TEXTS[language];
   return sheet(
     { language, title: texts.open, script: "/pages/set-up.js" },
     <form class="form" method="post">
@@ -31,7 +31,7 @@ export function openLinkPage(language: Language): Html {
 
 export function passwordFormPage(language: Language, form: PasswordForm): Html {
   const { email, key, min, max, fault = null } = form;
-  const texts = setUpTexts(language);
+  const texts = SET_UP_TEXTS[language];
   const within = (text: string) => text.replace("{min}", String(min)).replace("{max}", String(max));
   return sheet(
     { language, title: texts.title },
@@ -59,13 +59,14 @@ export function passwordFormPage(language: Language, form: PasswordForm): Html {
 }
 
 export function passwordSetPage(language: Language): Html {
-  const texts = setUpTexts(language);
-  return notice(language, texts.done, [texts.doneHint], { href: "/dashboard", text: texts.toDashboard });
+  const texts = SET_UP_TEXTS[language];
+  const next = { href: "/dashboard", text: texts.toDashboard };
+  return noticeSheet({ language, title: texts.done }, [texts.doneHint], next);
 }
 
 export function unusableLinkPage(language: Language): Html {
-  const texts: SetUpTexts = setUpTexts(language);
-  return notice(language, texts.unusable, [texts.unusableHint, texts.unusableHelp], null);
+  const texts = SET_UP_TEXTS[language];
+  return noticeSheet({ language, title: texts.unusable }, [texts.unusableHint, texts.unusableHelp], null);
 }
 
 function Password(props: { name: string; label: string; min: number; describedBy?: string }) {
@@ -84,32 +85,4 @@ function Password(props: { name: string; label: string; min: number; describedBy
       />
     </>
   );
-}
-
-function notice(
-  language: Language,
-  title: string,
-  paragraphs: readonly string[],
-  next: { href: string; text: string } | null,
-): Html {
-  return sheet(
-    { language, title },
-    <>
-      <section class="notice">
-        <h1>{title}</h1>
-        {paragraphs.map((text) => (
-          <p>{text}</p>
-        ))}
-      </section>
-      {next === null ? null : (
-        <a class="button" href={next.href}>
-          {next.text}
-        </a>
-      )}
-    </>,
-  );
-}
-
-function sheet(frame: { language: Language; title: string; script?: string }, content: Child): Html {
-  return page({ ...frame, refreshSeconds: null, children: <main class="sheet">{content}</main> });
 }

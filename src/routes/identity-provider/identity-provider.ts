@@ -14,7 +14,7 @@ import { endOfPeriod } from "../../lib/rate-period.ts";
 import { setBounded } from "../../lib/set-bounded.ts";
 import { chooseLanguage } from "../../pages/languages.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
-import { signInProblemPage } from "../../pages/sign-in/page.tsx";
+import { signInProblemPage } from "../../pages/sign-in/notices.tsx";
 import { recordProviderEvent } from "../../services/audit/audit-logins.ts";
 import { TokenRequest } from "../../wire/sessions/token-requests.ts";
 

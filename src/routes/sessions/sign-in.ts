@@ -11,8 +11,8 @@ import { isLoopback } from "../../lib/loopback.ts";
 import { ownPath } from "../../lib/own-path.ts";
 import { chooseLanguage, type Language } from "../../pages/languages.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
-import { signedOutPage, signInProblemPage } from "../../pages/sign-in/page.tsx";
-import type { SignInProblem } from "../../pages/sign-in/texts.ts";
+import type { SignInProblem } from "../../pages/sign-in/notice-texts.ts";
+import { signedOutPage, signInProblemPage } from "../../pages/sign-in/notices.tsx";
 import { openUserSession } from "../../services/sessions/sessions.ts";
 
 const AFTER_SIGN_IN = "/dashboard";

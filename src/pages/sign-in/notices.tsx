@@ -1,0 +1,34 @@
+// What is shown when signing in or out has ended: no form, and nothing of the provider's.
+import type { Language } from "../languages.ts";
+import type { Html } from "../layout.tsx";
+import type { Notice } from "../messages/messages.ts";
+import { sheet } from "../sheet.tsx";
+import { NOTICE_TEXTS, type SignInProblem } from "./notice-texts.ts";
+
+/** `retry`: where to try again; null when that would not help. */
+export function signInProblemPage(
+  problem: SignInProblem,
+  language: Language,
+  retry: string | null = null,
+): Html {
+  return noticePage(NOTICE_TEXTS[language].problems[problem], language, retry);
+}
+
+export function signedOutPage(language: Language, retry: string | null): Html {
+  return noticePage(NOTICE_TEXTS[language].signedOut, language, retry);
+}
+
+function noticePage({ title, text }: Notice, language: Language, retry: string | null): Html {
+  return sheet(
+    { language, title },
+    <section class="notice">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      {retry === null ? null : (
+        <a class="button" href={retry}>
+          {NOTICE_TEXTS[language].again}
+        </a>
+      )}
+    </section>,
+  );
+}
