@@ -9,7 +9,7 @@ import type { AppEnv } from "./app-env.ts";
 import { carrying } from "./describe.ts";
 import type { ApiError } from "./errors.ts";
 import { requireWithinLimit } from "./rate-limit.ts";
-import { refused } from "./refusals.ts";
+import { orThrow, refusalError } from "./refusals.ts";
 import { sessionPrincipal, tillCounterOf } from "./session.ts";
 import { isRead, requireStanding, type StandingOptions } from "./standing.ts";
 
@@ -53,10 +53,9 @@ function merchantGuard(options: MerchantGuardOptions) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const principal = await authenticate(c);
     const isTill = options.allowTills === true && tillCounterOf(c) !== null;
-    const merchantId = merchantOf(principal, { allowCounters: options.allowCounters || isTill });
-    if (!merchantId.ok) throw refused(merchantId.error);
+    const merchantId = orThrow(merchantOf(principal, { allowCounters: options.allowCounters || isTill }));
     await requireStanding(c, principal, options);
-    c.set("merchantId", merchantId.value);
+    c.set("merchantId", merchantId);
     await next();
   });
 }
@@ -64,7 +63,7 @@ function merchantGuard(options: MerchantGuardOptions) {
 export const asAdmin = carrying(
   { access: "admin" },
   createMiddleware<AppEnv>(async (c, next) => {
-    if (!isAdmin(await authenticate(c))) throw refused("forbidden");
+    if (!isAdmin(await authenticate(c))) throw refusalError("forbidden");
     await next();
   }),
 );
@@ -73,7 +72,7 @@ export const asAdmin = carrying(
 export const asAdminOrScraper = carrying(
   { access: "admin_or_scraper" },
   createMiddleware<AppEnv>(async (c, next) => {
-    if (!isScraper(c) && !isAdmin(await authenticate(c))) throw refused("forbidden");
+    if (!isScraper(c) && !isAdmin(await authenticate(c))) throw refusalError("forbidden");
     await next();
   }),
 );
@@ -88,9 +87,10 @@ export const asMerchantOrAdmin = carrying(
   { access: "merchant_or_admin" },
   createMiddleware<AppEnv>(async (c, next) => {
     const principal = await authenticate(c);
-    const merchantId = merchantOf(principal, { allowCounters: false });
-    if (!isAdmin(principal) && !merchantId.ok) throw refused(merchantId.error);
-    if (!isAdmin(principal)) await requireStanding(c, principal);
+    if (!isAdmin(principal)) {
+      orThrow(merchantOf(principal, { allowCounters: false }));
+      await requireStanding(c, principal);
+    }
     await next();
   }),
 );
@@ -98,9 +98,7 @@ export const asMerchantOrAdmin = carrying(
 export const asCustomer = carrying(
   { access: "customer" },
   createMiddleware<AppEnv>(async (c, next) => {
-    const walletId = walletOf(await authenticate(c));
-    if (!walletId.ok) throw refused(walletId.error);
-    c.set("walletId", walletId.value);
+    c.set("walletId", orThrow(walletOf(await authenticate(c))));
     await next();
   }),
 );

@@ -2,6 +2,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { IntentRefusal } from "../domain/commands.ts";
 import type { AccessRefusal } from "../domain/principal.ts";
+import type { Result } from "../domain/result.ts";
 import type { Refusal as ServiceRefusal } from "../services/refusal.ts";
 import { ApiError, invalid } from "./errors.ts";
 
@@ -189,8 +190,14 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   },
 };
 
+/** The result's value. Throws its refusal. */
+export function orThrow<T>(result: Result<T, Refusal>): T {
+  if (result.ok) return result.value;
+  throw refusalError(result.error, result.retryAfterMs);
+}
+
 /** `retryAfterMs` replaces the refusal's own. */
-export function refused(refusal: Refusal, retryAfterMs?: number): ApiError {
+export function refusalError(refusal: Refusal, retryAfterMs?: number): ApiError {
   const { status, message, code = refusal, field, headers: usual = {} } = RESPONSES[refusal];
   const headers =
     retryAfterMs === undefined ? usual : { "Retry-After": String(Math.ceil(retryAfterMs / 1000)) };
@@ -199,6 +206,6 @@ export function refused(refusal: Refusal, retryAfterMs?: number): ApiError {
     : invalid([{ field, message }]);
 }
 
-export function cancelRefused(refusal: IntentRefusal | ServiceRefusal): ApiError {
-  return refused(refusal === "payment_in_progress" ? "cancel_in_progress" : refusal);
+export function cancelError(refusal: IntentRefusal | ServiceRefusal): ApiError {
+  return refusalError(refusal === "payment_in_progress" ? "cancel_in_progress" : refusal);
 }

@@ -11,7 +11,7 @@ import { parseId } from "../wire/shared/fields.ts";
 import type { AppEnv } from "./app-env.ts";
 import { carrying } from "./describe.ts";
 import { invalid } from "./errors.ts";
-import { type Refusal, refused } from "./refusals.ts";
+import { type Refusal, refusalError } from "./refusals.ts";
 import type { BodyCheck } from "./validate.ts";
 
 const METADATA_BYTES_MAX = 16 * 1024;
@@ -21,7 +21,7 @@ const IDEMPOTENCY_KEY = "Idempotency-Key";
 /** A path parameter that must be a UUID. Anything else is refused as an unknown id. */
 export function idParam(c: Context, name: string, unknown: Refusal): string {
   const id = parseId(c.req.param(name) ?? "");
-  if (id === null) throw refused(unknown);
+  if (id === null) throw refusalError(unknown);
   return id;
 }
 

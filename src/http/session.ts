@@ -19,7 +19,7 @@ import { hashSecret } from "../lib/secrets.ts";
 import { unauthorized, verifierFor } from "./access-token.ts";
 import type { AppEnv } from "./app-env.ts";
 import type { ApiError } from "./errors.ts";
-import { refused } from "./refusals.ts";
+import { refusalError } from "./refusals.ts";
 import { isRead } from "./standing.ts";
 
 const COOKIE = "session";
@@ -103,7 +103,7 @@ export function requireOwnPage(c: Context<AppEnv>): void {
     const { origin } = new URL(c.get("deps").config.publicUrl);
     if (c.req.header("Origin") === origin) return;
   }
-  throw refused("cross_site_request");
+  throw refusalError("cross_site_request");
 }
 
 function noteUse(c: Context<AppEnv>, session: Session): void {

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { isAdmin, type Principal, standingKeyOf } from "../domain/principal.ts";
 import { commandRefusal, isSessionEnded } from "../domain/standing.ts";
 import type { AppEnv } from "./app-env.ts";
-import { refused } from "./refusals.ts";
+import { refusalError } from "./refusals.ts";
 
 const READS = new Set(["GET", "HEAD"]);
 
@@ -31,11 +31,11 @@ export async function requireStanding(
   const isCommand = !isRead(c);
   if (!isUser && (!isCommand || checkedBy === "insert")) return;
   const standing = await c.get("deps").findStanding(key);
-  if (isUser && isSessionEnded(standing, principal.issuedAt)) throw refused("user_disabled");
+  if (isUser && isSessionEnded(standing, principal.issuedAt)) throw refusalError("user_disabled");
   if (!isCommand) return;
   const refusal = commandRefusal(key, standing);
-  if (refusal !== null) throw refused(refusal);
-  if (forOwners && isUser && standing.userRole !== "owner") throw refused("owner_required");
+  if (refusal !== null) throw refusalError(refusal);
+  if (forOwners && isUser && standing.userRole !== "owner") throw refusalError("owner_required");
   c.set("areRefundsStopped", standing.areRefundsStopped);
 }
 

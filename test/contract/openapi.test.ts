@@ -57,6 +57,18 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  it("names Retry-After, WWW-Authenticate and Upgrade only where the service sends them", () => {
+    const senders = { "Retry-After": ["429", "503"], "WWW-Authenticate": ["401"], Upgrade: ["101", "426"] };
+    for (const { method, path, operation } of operations) {
+      for (const [status, item] of Object.entries(operation.responses)) {
+        const named = Object.keys(resolve<ResponseObject>(item).headers ?? {});
+        const expected = Object.entries(senders).filter(([, statuses]) => statuses.includes(status));
+        const found = Object.keys(senders).filter((name) => named.includes(name));
+        expect(found, `${method} ${path} ${status}`).toEqual(expected.map(([name]) => name));
+      }
+    }
+  });
+
   it("has every event as a webhook", () => {
     expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES, "ping"]);
   });

@@ -3,7 +3,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin, asMerchant } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
 import { limitList } from "../../http/rate-limit.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { causeOf, idParam } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody, query } from "../../http/validate.ts";
@@ -70,8 +70,7 @@ export const platformAuditTrail = new Hono<AppEnv>()
     async (c) => {
       const { fields } = c.req.valid("json");
       const entryId = idParam(c, "entryID", "audit_entry_not_found");
-      const erased = await eraseFromAuditEntry(c.get("deps"), causeOf(c), entryId, fields);
-      if (!erased.ok) throw refused(erased.error);
-      return respond(c, { success: true, entry: presentAuditEntry(erased.value) });
+      const erased = orThrow(await eraseFromAuditEntry(c.get("deps"), causeOf(c), entryId, fields));
+      return respond(c, { success: true, entry: presentAuditEntry(erased) });
     },
   );

@@ -3,7 +3,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant, asOwner } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
 import { isFar, limitedWebhook, limitList } from "../../http/rate-limit.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { causeOf, idParam } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody, query } from "../../http/validate.ts";
@@ -42,14 +42,14 @@ export const counters = new Hono<AppEnv>()
     jsonBody(CreateCounterBody, { checks: [checkWebhookAddress("webhook_url")] }),
     async (c) => {
       const body = c.req.valid("json");
-      const created = await createCounter(c.get("deps"), causeOf(c), c.get("merchantId"), {
-        name: body.name,
-        location: body.location ?? "",
-        webhookUrl: body.webhook_url ?? null,
-        webhookEvents: body.webhook_events ?? null,
-      });
-      if (!created.ok) throw refused(created.error);
-      const { counter, clientSecret, webhookSecret } = created.value;
+      const { counter, clientSecret, webhookSecret } = orThrow(
+        await createCounter(c.get("deps"), causeOf(c), c.get("merchantId"), {
+          name: body.name,
+          location: body.location ?? "",
+          webhookUrl: body.webhook_url ?? null,
+          webhookEvents: body.webhook_events ?? null,
+        }),
+      );
       const secrets = {
         client_id: counter.idpClientId,
         client_secret: clientSecret,
@@ -97,9 +97,8 @@ export const counters = new Hono<AppEnv>()
     }),
     asMerchant,
     async (c) => {
-      const counter = await findMerchantCounter(c.get("deps"), c.get("merchantId"), counterIdOf(c));
-      if (!counter.ok) throw refused(counter.error);
-      return respond(c, { success: true, counter: presentCounter(counter.value) });
+      const counter = orThrow(await findMerchantCounter(c.get("deps"), c.get("merchantId"), counterIdOf(c)));
+      return respond(c, { success: true, counter: presentCounter(counter) });
     },
   )
   .put(
@@ -116,20 +115,15 @@ export const counters = new Hono<AppEnv>()
     jsonBody(UpdateCounterBody, { checks: [checkWebhookAddress("webhook_url")] }),
     async (c) => {
       const body = c.req.valid("json");
-      const counter = await updateMerchantCounter(
-        c.get("deps"),
-        causeOf(c),
-        c.get("merchantId"),
-        counterIdOf(c),
-        {
+      const counter = orThrow(
+        await updateMerchantCounter(c.get("deps"), causeOf(c), c.get("merchantId"), counterIdOf(c), {
           ...(body.name ? { name: body.name } : {}),
           ...(body.location === undefined ? {} : { location: body.location ?? "" }),
           ...(body.webhook_url === undefined ? {} : { webhookUrl: body.webhook_url }),
           ...(body.webhook_events ? { webhookEvents: body.webhook_events } : {}),
-        },
+        }),
       );
-      if (!counter.ok) throw refused(counter.error);
-      return respond(c, { success: true, counter: presentCounter(counter.value) });
+      return respond(c, { success: true, counter: presentCounter(counter) });
     },
   )
   .delete(
@@ -145,8 +139,7 @@ export const counters = new Hono<AppEnv>()
     }),
     asOwner,
     async (c) => {
-      const counter = await deactivateCounter(c.get("deps"), causeOf(c), c.get("merchantId"), counterIdOf(c));
-      if (!counter.ok) throw refused(counter.error);
+      orThrow(await deactivateCounter(c.get("deps"), causeOf(c), c.get("merchantId"), counterIdOf(c)));
       return respond(c, { success: true, message: "Counter deactivated" });
     },
   )
@@ -163,15 +156,10 @@ export const counters = new Hono<AppEnv>()
     jsonBody(RotateBody, { isOptional: true }),
     async (c) => {
       const { grace_period_seconds: grace } = c.req.valid("json");
-      const secret = await rotateCounterSecret(
-        c.get("deps"),
-        causeOf(c),
-        c.get("merchantId"),
-        counterIdOf(c),
-        grace,
+      const secret = orThrow(
+        await rotateCounterSecret(c.get("deps"), causeOf(c), c.get("merchantId"), counterIdOf(c), grace),
       );
-      if (!secret.ok) throw refused(secret.error);
-      return respond(c, { success: true, webhook_secret: secret.value, note: rotationNote(grace) });
+      return respond(c, { success: true, webhook_secret: secret, note: rotationNote(grace) });
     },
   )
   .post(
@@ -187,9 +175,8 @@ export const counters = new Hono<AppEnv>()
     asMerchant,
     limitedWebhook,
     async (c) => {
-      const tested = await testCounterWebhook(c.get("deps"), c.get("merchantId"), counterIdOf(c));
-      if (!tested.ok) throw refused(tested.error);
-      return respond(c, { success: true, test: presentWebhookTest(tested.value) });
+      const tested = orThrow(await testCounterWebhook(c.get("deps"), c.get("merchantId"), counterIdOf(c)));
+      return respond(c, { success: true, test: presentWebhookTest(tested) });
     },
   );
 

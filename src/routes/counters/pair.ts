@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { requireWithinLimit } from "../../http/rate-limit.ts";
-import { refused } from "../../http/refusals.ts";
+import { refusalError } from "../../http/refusals.ts";
 import { addressKeyOf } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { requireOwnPage, sessionCookie } from "../../http/session.ts";
@@ -23,7 +23,7 @@ export const pair = new Hono<AppEnv>().post("/", jsonBody(PairBody), async (c) =
     // Only failures count: the tills of a shop share an address.
     if (opened.error === "unknown_pairing_code")
       await requireWithinLimit(c, "unknown_ids", `pair ${addressKey}`);
-    throw refused(opened.error);
+    throw refusalError(opened.error);
   }
   const { session, secret } = opened.value;
   const headers = { ...sessionCookie(secret, session.kind) };

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant, asOwner } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { causeOf, idParam } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { createPairing, listTills, revokeTill } from "../../services/counters/tills.ts";
@@ -25,10 +25,9 @@ export const tills = new Hono<AppEnv>()
     asOwner,
     async (c) => {
       const counterId = idParam(c, "counterID", "counter_not_found");
-      const pairing = await createPairing(c.get("deps"), causeOf(c), c.get("merchantId"), counterId);
-      if (!pairing.ok) throw refused(pairing.error);
+      const pairing = orThrow(await createPairing(c.get("deps"), causeOf(c), c.get("merchantId"), counterId));
       const { publicUrl } = c.get("deps").config;
-      return respond(c, { success: true, pairing: presentPairing(pairing.value, publicUrl) }, 201);
+      return respond(c, { success: true, pairing: presentPairing(pairing, publicUrl) }, 201);
     },
   )
   .get(
@@ -43,9 +42,8 @@ export const tills = new Hono<AppEnv>()
     asMerchant,
     async (c) => {
       const counterId = idParam(c, "counterID", "counter_not_found");
-      const found = await listTills(c.get("deps"), c.get("merchantId"), counterId);
-      if (!found.ok) throw refused(found.error);
-      return respond(c, { success: true, tills: found.value.map(presentTill) });
+      const found = orThrow(await listTills(c.get("deps"), c.get("merchantId"), counterId));
+      return respond(c, { success: true, tills: found.map(presentTill) });
     },
   )
   .delete(
@@ -60,12 +58,13 @@ export const tills = new Hono<AppEnv>()
     }),
     asOwner,
     async (c) => {
-      const revoked = await revokeTill(c.get("deps"), causeOf(c), {
-        merchantId: c.get("merchantId"),
-        counterId: idParam(c, "counterID", "till_not_found"),
-        tillId: idParam(c, "tillID", "till_not_found"),
-      });
-      if (!revoked.ok) throw refused(revoked.error);
+      orThrow(
+        await revokeTill(c.get("deps"), causeOf(c), {
+          merchantId: c.get("merchantId"),
+          counterId: idParam(c, "counterID", "till_not_found"),
+          tillId: idParam(c, "tillID", "till_not_found"),
+        }),
+      );
       return respond(c, { success: true, message: "Till revoked" });
     },
   );

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asOwner } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { causeOf } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { rotateOwnCredentials } from "../../services/merchants/platform.ts";
@@ -22,8 +22,7 @@ export const credentials = new Hono<AppEnv>().post(
   }),
   asOwner,
   async (c) => {
-    const rotated = await rotateOwnCredentials(c.get("deps"), causeOf(c), c.get("merchantId"));
-    if (!rotated.ok) throw refused(rotated.error);
-    return respond(c, { success: true, ...presentCredentials(rotated.value) });
+    const rotated = orThrow(await rotateOwnCredentials(c.get("deps"), causeOf(c), c.get("merchantId")));
+    return respond(c, { success: true, ...presentCredentials(rotated) });
   },
 );

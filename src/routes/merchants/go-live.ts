@@ -4,7 +4,7 @@ import { authenticated } from "../../http/auth.ts";
 import { chosenMerchant } from "../../http/chosen-merchant.ts";
 import { describing } from "../../http/describe.ts";
 import { limitLongRead } from "../../http/rate-limit.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
 import { query } from "../../http/validate.ts";
 import { readGoLive } from "../../services/merchants/go-live.ts";
@@ -29,8 +29,7 @@ export const goLive = new Hono<AppEnv>().get(
   async (c) => {
     const merchantId = chosenMerchant(c, c.req.valid("query").merchant_id);
     await limitLongRead(c, true);
-    const found = await readGoLive(c.get("deps"), merchantId);
-    if (!found.ok) throw refused(found.error);
-    return respond(c, { success: true, go_live: presentGoLive(found.value) });
+    const found = orThrow(await readGoLive(c.get("deps"), merchantId));
+    return respond(c, { success: true, go_live: presentGoLive(found) });
   },
 );

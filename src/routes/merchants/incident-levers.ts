@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { causeOf, idParam } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
@@ -34,13 +34,7 @@ export const incidentLevers = new Hono<AppEnv>()
     asAdmin,
     jsonBody(ReasonBody),
     async (c) => {
-      const merchant = await suspendMerchant(
-        c.get("deps"),
-        causeOf(c),
-        merchantIdOf(c),
-        c.req.valid("json").reason,
-      );
-      if (!merchant.ok) throw refused(merchant.error);
+      orThrow(await suspendMerchant(c.get("deps"), causeOf(c), merchantIdOf(c), c.req.valid("json").reason));
       return respond(c, { success: true, message: "Merchant suspended" });
     },
   )
@@ -56,8 +50,7 @@ export const incidentLevers = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const merchant = await reinstateMerchant(c.get("deps"), causeOf(c), merchantIdOf(c));
-      if (!merchant.ok) throw refused(merchant.error);
+      orThrow(await reinstateMerchant(c.get("deps"), causeOf(c), merchantIdOf(c)));
       return respond(c, { success: true, message: "Merchant reinstated" });
     },
   )
@@ -74,13 +67,7 @@ export const incidentLevers = new Hono<AppEnv>()
     asAdmin,
     jsonBody(ReasonBody),
     async (c) => {
-      const merchant = await stopRefunds(
-        c.get("deps"),
-        causeOf(c),
-        merchantIdOf(c),
-        c.req.valid("json").reason,
-      );
-      if (!merchant.ok) throw refused(merchant.error);
+      orThrow(await stopRefunds(c.get("deps"), causeOf(c), merchantIdOf(c), c.req.valid("json").reason));
       return respond(c, { success: true, message: "Refunds stopped" });
     },
   )
@@ -96,8 +83,7 @@ export const incidentLevers = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const merchant = await allowRefunds(c.get("deps"), causeOf(c), merchantIdOf(c));
-      if (!merchant.ok) throw refused(merchant.error);
+      orThrow(await allowRefunds(c.get("deps"), causeOf(c), merchantIdOf(c)));
       return respond(c, { success: true, message: "Refunds allowed" });
     },
   )
@@ -116,8 +102,7 @@ export const incidentLevers = new Hono<AppEnv>()
     jsonBody(DisableUserBody),
     async (c) => {
       const change = { ...c.req.valid("json"), merchantId: merchantIdOf(c) };
-      const user = await disableDashboardUser(c.get("deps"), causeOf(c), change);
-      if (!user.ok) throw refused(user.error);
+      orThrow(await disableDashboardUser(c.get("deps"), causeOf(c), change));
       return respond(c, { success: true, message: "User disabled" });
     },
   )
@@ -135,8 +120,7 @@ export const incidentLevers = new Hono<AppEnv>()
     jsonBody(EnableUserBody),
     async (c) => {
       const change = { ...c.req.valid("json"), merchantId: merchantIdOf(c) };
-      const user = await enableDashboardUser(c.get("deps"), causeOf(c), change);
-      if (!user.ok) throw refused(user.error);
+      orThrow(await enableDashboardUser(c.get("deps"), causeOf(c), change));
       return respond(c, { success: true, message: "User enabled" });
     },
   )
@@ -156,14 +140,7 @@ export const incidentLevers = new Hono<AppEnv>()
     async (c) => {
       const { reason } = c.req.valid("json");
       const counterId = idParam(c, "counterID", "counter_not_found");
-      const counter = await revokeMerchantCounter(
-        c.get("deps"),
-        causeOf(c),
-        merchantIdOf(c),
-        counterId,
-        reason,
-      );
-      if (!counter.ok) throw refused(counter.error);
+      orThrow(await revokeMerchantCounter(c.get("deps"), causeOf(c), merchantIdOf(c), counterId, reason));
       return respond(c, { success: true, message: "Counter revoked" });
     },
   );

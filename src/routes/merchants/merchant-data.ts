@@ -4,7 +4,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
 import { limitDownload } from "../../http/rate-limit.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { causeOf, idParam } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { streamOf } from "../../http/stream.ts";
@@ -39,11 +39,10 @@ export const merchantData = new Hono<AppEnv>()
       const merchantId = merchantIdOf(c);
       await limitDownload(c, merchantId);
       const { cursor } = c.req.valid("query");
-      const found = await exportMerchant(c.get("deps"), causeOf(c), merchantId, cursor);
-      if (!found.ok) throw refused(found.error);
-      return c.body(await streamOf(c, presentExport(found.value)), 200, {
+      const found = orThrow(await exportMerchant(c.get("deps"), causeOf(c), merchantId, cursor));
+      return c.body(await streamOf(c, presentExport(found)), 200, {
         "Content-Type": "application/x-ndjson; charset=utf-8",
-        "Content-Disposition": `attachment; filename="${exportFileName(found.value)}"`,
+        "Content-Disposition": `attachment; filename="${exportFileName(found)}"`,
       });
     },
   )
@@ -61,10 +60,9 @@ export const merchantData = new Hono<AppEnv>()
     asAdmin,
     jsonBody(EraseMerchantBody, { checks: [checkConfirmation] }),
     async (c) => {
-      const merchant = await requestErasure(c.get("deps"), causeOf(c), merchantIdOf(c));
-      if (!merchant.ok) throw refused(merchant.error);
-      const isDone = merchant.value.erasedAt !== null;
-      return respond(c, { success: true, merchant: presentMerchant(merchant.value) }, isDone ? 200 : 202);
+      const merchant = orThrow(await requestErasure(c.get("deps"), causeOf(c), merchantIdOf(c)));
+      const isDone = merchant.erasedAt !== null;
+      return respond(c, { success: true, merchant: presentMerchant(merchant) }, isDone ? 200 : 202);
     },
   );
 

@@ -3,7 +3,7 @@ import type { Merchant } from "../../domain/merchant.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant, asOwner } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { causeOf } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
@@ -24,9 +24,7 @@ export const merchantSettings = new Hono<AppEnv>()
     }),
     asMerchant,
     async (c) => {
-      const settings = await findMerchantSettings(c.get("deps"), c.get("merchantId"));
-      if (!settings.ok) throw refused(settings.error);
-      return respondWithSettings(c, settings.value);
+      return respondWithSettings(c, orThrow(await findMerchantSettings(c.get("deps"), c.get("merchantId"))));
     },
   )
   .put(
@@ -44,9 +42,10 @@ export const merchantSettings = new Hono<AppEnv>()
     async (c) => {
       const { time_zone: timeZone } = c.req.valid("json");
       const change = timeZone ? { timeZone } : {};
-      const settings = await updateMerchantSettings(c.get("deps"), causeOf(c), c.get("merchantId"), change);
-      if (!settings.ok) throw refused(settings.error);
-      return respondWithSettings(c, settings.value);
+      const settings = orThrow(
+        await updateMerchantSettings(c.get("deps"), causeOf(c), c.get("merchantId"), change),
+      );
+      return respondWithSettings(c, settings);
     },
   );
 

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant, asOwner } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { causeOf, idParam } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
@@ -45,9 +45,9 @@ export const merchantUsers = new Hono<AppEnv>()
     asOwner,
     jsonBody(InviteUserBody),
     async (c) => {
-      const invited = await inviteUser(c.get("deps"), causeOf(c), c.get("merchantId"), c.req.valid("json"));
-      if (!invited.ok) throw refused(invited.error);
-      const { user, setupUrl } = invited.value;
+      const { user, setupUrl } = orThrow(
+        await inviteUser(c.get("deps"), causeOf(c), c.get("merchantId"), c.req.valid("json")),
+      );
       return respond(c, { success: true, user: presentMerchantUser(user), setup_url: setupUrl }, 201);
     },
   )
@@ -66,9 +66,8 @@ export const merchantUsers = new Hono<AppEnv>()
     async (c) => {
       const { role } = c.req.valid("json");
       const change = { userId: userIdOf(c), role };
-      const user = await changeUserRole(c.get("deps"), causeOf(c), c.get("merchantId"), change);
-      if (!user.ok) throw refused(user.error);
-      return respond(c, { success: true, user: presentMerchantUser(user.value) });
+      const user = orThrow(await changeUserRole(c.get("deps"), causeOf(c), c.get("merchantId"), change));
+      return respond(c, { success: true, user: presentMerchantUser(user) });
     },
   )
   .delete(
@@ -83,8 +82,7 @@ export const merchantUsers = new Hono<AppEnv>()
     }),
     asOwner,
     async (c) => {
-      const removed = await removeUser(c.get("deps"), causeOf(c), c.get("merchantId"), userIdOf(c));
-      if (!removed.ok) throw refused(removed.error);
+      orThrow(await removeUser(c.get("deps"), causeOf(c), c.get("merchantId"), userIdOf(c)));
       return respond(c, { success: true, message: "User removed" });
     },
   );

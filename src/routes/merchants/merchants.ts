@@ -4,7 +4,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
 import { isFar, limitList } from "../../http/rate-limit.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { causeOf, idParam } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody, query } from "../../http/validate.ts";
@@ -55,9 +55,8 @@ export const merchants = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const merchant = await readMerchant(c.get("deps"), merchantIdOf(c));
-      if (!merchant.ok) throw refused(merchant.error);
-      return respond(c, { success: true, merchant: presentMerchant(merchant.value) });
+      const merchant = orThrow(await readMerchant(c.get("deps"), merchantIdOf(c)));
+      return respond(c, { success: true, merchant: presentMerchant(merchant) });
     },
   )
   .patch(
@@ -76,9 +75,8 @@ export const merchants = new Hono<AppEnv>()
     async (c) => {
       const { email, business_name: businessName } = c.req.valid("json");
       const change = { email, businessName };
-      const merchant = await changeMerchant(c.get("deps"), causeOf(c), merchantIdOf(c), change);
-      if (!merchant.ok) throw refused(merchant.error);
-      return respond(c, { success: true, merchant: presentMerchant(merchant.value) });
+      const merchant = orThrow(await changeMerchant(c.get("deps"), causeOf(c), merchantIdOf(c), change));
+      return respond(c, { success: true, merchant: presentMerchant(merchant) });
     },
   )
   .post(
@@ -96,8 +94,7 @@ export const merchants = new Hono<AppEnv>()
     jsonBody(ReasonBody),
     async (c) => {
       const { reason } = c.req.valid("json");
-      const merchant = await closeMerchant(c.get("deps"), causeOf(c), merchantIdOf(c), reason);
-      if (!merchant.ok) throw refused(merchant.error);
+      orThrow(await closeMerchant(c.get("deps"), causeOf(c), merchantIdOf(c), reason));
       return respond(c, { success: true, message: "Merchant closed" });
     },
   )
@@ -113,8 +110,7 @@ export const merchants = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const merchant = await setMerchantStatus(c.get("deps"), causeOf(c), merchantIdOf(c), "active");
-      if (!merchant.ok) throw refused(merchant.error);
+      orThrow(await setMerchantStatus(c.get("deps"), causeOf(c), merchantIdOf(c), "active"));
       return respond(c, { success: true, message: "Merchant activated" });
     },
   )
@@ -130,8 +126,7 @@ export const merchants = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const merchant = await setMerchantStatus(c.get("deps"), causeOf(c), merchantIdOf(c), "inactive");
-      if (!merchant.ok) throw refused(merchant.error);
+      orThrow(await setMerchantStatus(c.get("deps"), causeOf(c), merchantIdOf(c), "inactive"));
       return respond(c, { success: true, message: "Merchant deactivated" });
     },
   )
@@ -147,9 +142,8 @@ export const merchants = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const rotated = await rotateMerchantCredentials(c.get("deps"), causeOf(c), merchantIdOf(c));
-      if (!rotated.ok) throw refused(rotated.error);
-      return respond(c, { success: true, ...presentCredentials(rotated.value) });
+      const rotated = orThrow(await rotateMerchantCredentials(c.get("deps"), causeOf(c), merchantIdOf(c)));
+      return respond(c, { success: true, ...presentCredentials(rotated) });
     },
   )
   .post(
@@ -169,9 +163,8 @@ export const merchants = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const link = await createSetupLink(c.get("deps"), causeOf(c), merchantIdOf(c));
-      if (!link.ok) throw refused(link.error);
-      return respond(c, { success: true, setup_url: link.value.setupUrl });
+      const { setupUrl } = orThrow(await createSetupLink(c.get("deps"), causeOf(c), merchantIdOf(c)));
+      return respond(c, { success: true, setup_url: setupUrl });
     },
   );
 

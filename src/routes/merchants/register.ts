@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { causeOf } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
@@ -28,9 +28,9 @@ export const register = new Hono<AppEnv>().post(
   jsonBody(RegisterBody),
   async (c) => {
     const { email, business_name: businessName } = c.req.valid("json");
-    const registered = await registerMerchant(c.get("deps"), causeOf(c), { email, businessName });
-    if (!registered.ok) throw refused(registered.error);
-    const { merchantId, clientId, clientSecret, setupUrl, hasSetupLink } = registered.value;
+    const { merchantId, clientId, clientSecret, setupUrl, hasSetupLink } = orThrow(
+      await registerMerchant(c.get("deps"), causeOf(c), { email, businessName }),
+    );
     const credentials = { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret };
     const note = hasSetupLink ? STORE_SECRET : `${STORE_SECRET} ${NO_SETUP_LINK}`;
     return respond(c, { success: true, ...credentials, setup_url: setupUrl, note }, 201);

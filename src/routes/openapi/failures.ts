@@ -7,7 +7,7 @@ import {
   invalid,
   invalidSignature,
 } from "../../http/errors.ts";
-import { refused } from "../../http/refusals.ts";
+import { type Refusal, refusalError } from "../../http/refusals.ts";
 import { unsupportedMediaType } from "../../http/validate.ts";
 import { OAuthFailure } from "../../wire/sessions/token-responses.ts";
 import { Failure } from "../../wire/shared/envelope.ts";
@@ -29,14 +29,14 @@ const SHARED: Record<string, SharedFailure> = {
   Unauthorized: { meaning: "The token is missing or not valid.", errors: [missingToken()] },
   NotTheMerchant: {
     meaning: "The caller does not act for a merchant, or not in a role that may do this.",
-    errors: (["forbidden", "merchant_missing"] as const).map(refused),
+    errors: refusalErrors(["forbidden", "merchant_missing"]),
   },
   NotTheMerchantOrSuspended: {
     meaning:
       "The caller does not act for a merchant, its role may not do this, or its merchant is suspended.",
-    errors: (["forbidden", "merchant_missing", "merchant_suspended"] as const).map(refused),
+    errors: refusalErrors(["forbidden", "merchant_missing", "merchant_suspended"]),
   },
-  Forbidden: { meaning: "The caller's role may not do this.", errors: [refused("forbidden")] },
+  Forbidden: { meaning: "The caller's role may not do this.", errors: refusalErrors(["forbidden"]) },
   BodyTooLarge: { meaning: "The body is larger than 64 KB.", errors: [bodyTooLarge()] },
   UnsupportedMediaType: { meaning: "The body is not `application/json`.", errors: [unsupportedMediaType()] },
   RateLimited: {
@@ -58,6 +58,10 @@ const SHARED: Record<string, SharedFailure> = {
     ],
   },
 };
+
+function refusalErrors(refusals: readonly Refusal[]): ApiError[] {
+  return refusals.map((refusal) => refusalError(refusal));
+}
 
 export function sharedResponses(): Record<string, ResponseObject> {
   return Object.fromEntries(
@@ -106,7 +110,7 @@ export function failuresOf(route: DescribedRoute): ApiError[] {
   const all = [
     ...invalidRequests(route),
     ...(access === "ledger" ? [invalidSignature()] : []),
-    ...[...refusals, ...(isCommand ? commandRefusals : []), ...(operation.refusals ?? [])].map(refused),
+    ...refusalErrors([...refusals, ...(isCommand ? commandRefusals : []), ...(operation.refusals ?? [])]),
     ...shared.flatMap((name) => SHARED[name]?.errors ?? []),
   ];
   return [...new Map(all.map((failure) => [codeOf(failure), failure])).values()];

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
 import { describeDeployment } from "../../services/operations/deployment.ts";
 import { presentDeployment } from "../../wire/operations/present-deployment.ts";
@@ -20,8 +20,7 @@ export const deployment = new Hono<AppEnv>().get(
   }),
   asAdmin,
   async (c) => {
-    const described = await describeDeployment(c.get("deps"));
-    if (!described.ok) throw refused(described.error);
-    return respond(c, { success: true, deployment: presentDeployment(described.value) });
+    const described = orThrow(await describeDeployment(c.get("deps")));
+    return respond(c, { success: true, deployment: presentDeployment(described) });
   },
 );

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { describing } from "../../http/describe.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
 import { checkHealth } from "../../services/operations/health.ts";
 
@@ -15,8 +15,7 @@ export const health = new Hono<AppEnv>().get(
     refusals: ["database_unavailable"],
   }),
   async (c) => {
-    const checked = await checkHealth(c.get("deps"));
-    if (!checked.ok) throw refused(checked.error);
+    orThrow(await checkHealth(c.get("deps")));
     return respond(c, { success: true, database: "up" });
   },
 );

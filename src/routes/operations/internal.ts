@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { carrying, describing } from "../../http/describe.ts";
 import { invalid, invalidSignature } from "../../http/errors.ts";
-import { refused } from "../../http/refusals.ts";
+import { refusalError } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
 import { receiveLedgerEvent } from "../../services/payment-intents/ledger-events.ts";
 import { eventJson } from "../../wire/payment-intents/ledger.ts";
@@ -38,7 +38,7 @@ export const internal = new Hono<AppEnv>().post(
       const received = await receiveLedgerEvent(c.get("deps"), c.req.raw.headers, await c.req.text());
       if (received === "bad_signature") throw invalidSignature();
       if (received === "malformed") throw invalid([{ field: "body", message: "must be a ledger event" }]);
-      if (received === "mismatch") throw refused("ledger_event_mismatch");
+      if (received === "mismatch") throw refusalError("ledger_event_mismatch");
       return respond(c, { success: true });
     },
   ),

@@ -2,7 +2,7 @@
 import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { routeNotFound } from "../../http/errors.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { strangerCause } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
@@ -21,15 +21,15 @@ export const stagePages = new Hono<AppEnv>()
   // Whoever can reach a loopback address owns the machine; anywhere else a merchant is registered by an administrator.
   .post("/merchants", async (c) => {
     if (!isOnLoopback(c)) throw routeNotFound();
-    const opened = await openStageMerchant(sandboxDependencies(c), strangerCause(c));
-    if (!opened.ok) throw refused(opened.error);
-    const { registration, counterId, webhookSecret, wallet } = opened.value;
+    const { registration, businessName, counterId, webhookSecret, wallet } = orThrow(
+      await openStageMerchant(sandboxDependencies(c), strangerCause(c)),
+    );
     return respond(
       c,
       {
         success: true,
         merchant_id: registration.merchantId,
-        business_name: opened.value.businessName,
+        business_name: businessName,
         counter_id: counterId,
         webhook_secret: webhookSecret,
         setup_url: registration.setupUrl,

@@ -5,7 +5,7 @@ import { asMerchant, asMerchantOrCounter, asMerchantOrCounterCreating, asOwner }
 import { describing } from "../../http/describe.ts";
 import { invalid } from "../../http/errors.ts";
 import { isFar, limitedCreation, limitList } from "../../http/rate-limit.ts";
-import { cancelRefused, refused } from "../../http/refusals.ts";
+import { cancelError, orThrow, refusalError } from "../../http/refusals.ts";
 import { checkMetadata, idempotency, intentIdOf, merchantCaller, rawMetadata } from "../../http/request.ts";
 import {
   merchantView,
@@ -73,14 +73,10 @@ export const paymentIntents = new Hono<AppEnv>()
     async (c) => {
       const body = c.req.valid("json");
       const input = { ...body, metadataJson: rawMetadata(await c.req.text()) };
-      const created = await createPaymentIntent(
-        c.get("deps"),
-        merchantCaller(c),
-        input,
-        c.get("idempotencyKey"),
+      const created = orThrow(
+        await createPaymentIntent(c.get("deps"), merchantCaller(c), input, c.get("idempotencyKey")),
       );
-      if (!created.ok) throw refused(created.error);
-      return respondCreated(c, created.value);
+      return respondCreated(c, created);
     },
   )
   .get(
@@ -122,7 +118,7 @@ export const paymentIntents = new Hono<AppEnv>()
     async (c) => {
       const [deps, merchantId] = [c.get("deps"), c.get("merchantId")];
       const intent = await findPaymentIntent(deps, merchantId, intentIdOf(c), needsCode(c));
-      if (intent === null || !isVisible(c, intent)) throw refused("not_found");
+      if (intent === null || !isVisible(c, intent)) throw refusalError("not_found");
       return respondWithMerchantView(c, intent);
     },
   )
@@ -138,7 +134,7 @@ export const paymentIntents = new Hono<AppEnv>()
     asMerchant,
     async (c) => {
       const history = await listIntentHistory(c.get("deps"), c.get("merchantId"), intentIdOf(c));
-      if (history === null) throw refused("not_found");
+      if (history === null) throw refusalError("not_found");
       const events = history.events.map(presentEvent);
       return respond(c, { success: true, created_by: history.createdBy, events });
     },
@@ -157,10 +153,10 @@ export const paymentIntents = new Hono<AppEnv>()
       const intentId = intentIdOf(c);
       if (tillCounterOf(c) !== null) {
         const intent = await findPaymentIntent(c.get("deps"), c.get("merchantId"), intentId);
-        if (intent === null || !isVisible(c, intent)) throw refused("not_found");
+        if (intent === null || !isVisible(c, intent)) throw refusalError("not_found");
       }
       const cancelled = await cancelPaymentIntent(c.get("deps"), merchantCaller(c), intentId);
-      if (!cancelled.ok) throw cancelRefused(cancelled.error);
+      if (!cancelled.ok) throw cancelError(cancelled.error);
       return respond(c, { success: true, message: "Payment intent cancelled" });
     },
   )
@@ -190,18 +186,14 @@ export const paymentIntents = new Hono<AppEnv>()
     noBody("refunds are in full: send no body"),
     idempotency,
     async (c) => {
-      const refunded = await refundPaymentIntent(
-        c.get("deps"),
-        merchantCaller(c),
-        intentIdOf(c),
-        c.get("idempotencyKey"),
+      const refunded = orThrow(
+        await refundPaymentIntent(c.get("deps"), merchantCaller(c), intentIdOf(c), c.get("idempotencyKey")),
       );
-      if (!refunded.ok) throw refused(refunded.error);
       return respond(c, {
         success: true,
         refund_initiated: true,
         message: "Refund initiated",
-        payment_intent: merchantView(c, refunded.value),
+        payment_intent: merchantView(c, refunded),
       });
     },
   );

@@ -4,7 +4,7 @@ import { asMerchant } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
 import { type ApiError, invalid } from "../../http/errors.ts";
 import { limitDownload } from "../../http/rate-limit.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { streamOf } from "../../http/stream.ts";
 import { query } from "../../http/validate.ts";
 import { MOVEMENTS_MAX, readMovements } from "../../services/payment-intents/movements.ts";
@@ -27,12 +27,11 @@ export const paymentsCsv = new Hono<AppEnv>().get(
   query(DaysQuery, { isStrict: true }),
   async (c) => {
     await limitDownload(c, c.get("merchantId"));
-    const found = await readMovements(c.get("deps"), c.get("merchantId"), c.req.valid("query"));
-    if (!found.ok) throw refused(found.error);
-    if (found.value === null) throw tooMany(c);
-    return c.body(await streamOf(c, presentMovements(found.value)), 200, {
+    const found = orThrow(await readMovements(c.get("deps"), c.get("merchantId"), c.req.valid("query")));
+    if (found === null) throw tooMany(c);
+    return c.body(await streamOf(c, presentMovements(found)), 200, {
       "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": `attachment; filename="${movementsFileName(found.value)}"`,
+      "Content-Disposition": `attachment; filename="${movementsFileName(found)}"`,
     });
   },
 );

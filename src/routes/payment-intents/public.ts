@@ -5,7 +5,7 @@ import type { DrawnIntent } from "../../domain/payment-intent.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { carrying, describing } from "../../http/describe.ts";
 import { isFar, limitLongRead, requireWithinLimit, tooManyRequests } from "../../http/rate-limit.ts";
-import { refused } from "../../http/refusals.ts";
+import { refusalError } from "../../http/refusals.ts";
 import { addressKeyOf, intentIdOf, publicCaller } from "../../http/request.ts";
 import { needsCode, respond, respondWithPublicView } from "../../http/response.ts";
 import { query } from "../../http/validate.ts";
@@ -68,10 +68,10 @@ export const publicReads = new Hono<AppEnv>()
     }),
     limited,
     async (c) => {
-      if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") throw refused("upgrade_required");
+      if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") throw refusalError("upgrade_required");
       const watched = await watchPublicIntent(c.get("deps"), publicCaller(c), intentIdOf(c));
       if (watched.ok) return watched.value;
-      throw watched.error === "rate_limited" ? tooManyRequests(c) : refused(watched.error);
+      throw watched.error === "rate_limited" ? tooManyRequests(c) : refusalError(watched.error);
     },
   )
   .get(
@@ -131,11 +131,12 @@ export const publicReads = new Hono<AppEnv>()
 export async function readIntent(c: Context<AppEnv>, isDrawn = false): Promise<DrawnIntent> {
   const found = await findPublicIntent(c.get("deps"), publicCaller(c), intentIdOf(c), isDrawn);
   if (found.ok) return found.value;
-  throw found.error === "rate_limited" ? tooManyRequests(c) : refused(found.error);
+  throw found.error === "rate_limited" ? tooManyRequests(c) : refusalError(found.error);
 }
 
 async function payloadOf(c: Context<AppEnv>): Promise<string> {
   const intent = await readIntent(c);
-  if (intent.status !== "pending" || !(await isPayable(c.get("deps"), intent))) throw refused("no_qr_code");
+  if (intent.status !== "pending" || !(await isPayable(c.get("deps"), intent)))
+    throw refusalError("no_qr_code");
   return qrPayload(intent);
 }

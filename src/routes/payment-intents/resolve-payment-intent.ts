@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { causeOf, intentIdOf } from "../../http/request.ts";
 import { merchantView, respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
@@ -43,8 +43,8 @@ export const resolvePaymentIntent = new Hono<AppEnv>().post(
       typeof transactionId === "string"
         ? await resolveWithTransaction(c.get("deps"), intentId, transactionId, cause)
         : await resolveAsDeclined(c.get("deps"), intentId, cause);
-    if (!resolved.ok) throw refused(resolved.error);
-    const view = merchantView(c, resolved.value);
-    return respond(c, { success: true, is_settled: resolved.value.operation === null, payment_intent: view });
+    const intent = orThrow(resolved);
+    const view = merchantView(c, intent);
+    return respond(c, { success: true, is_settled: intent.operation === null, payment_intent: view });
   },
 );

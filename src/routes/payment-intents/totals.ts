@@ -3,7 +3,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchantOrTill } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
 import { limitLongRead } from "../../http/rate-limit.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
 import { tillCounterOf } from "../../http/session.ts";
 import { query } from "../../http/validate.ts";
@@ -29,8 +29,7 @@ export const totals = new Hono<AppEnv>().get(
   async (c) => {
     const days = c.req.valid("query");
     await limitLongRead(c, days !== null && days.from !== days.to);
-    const found = await readTotals(c.get("deps"), c.get("merchantId"), days, tillCounterOf(c));
-    if (!found.ok) throw refused(found.error);
-    return respond(c, { success: true, ...presentTotals(found.value) });
+    const found = orThrow(await readTotals(c.get("deps"), c.get("merchantId"), days, tillCounterOf(c)));
+    return respond(c, { success: true, ...presentTotals(found) });
   },
 );

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asCustomer, asMerchant, asMerchantOrAdmin } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { intentIdOf, merchantCaller } from "../../http/request.ts";
 import { merchantView, respond } from "../../http/response.ts";
 import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
@@ -67,9 +67,10 @@ export const sandbox = new Hono<AppEnv>()
     jsonBody(SimulateBody),
     async (c) => {
       const { action } = c.req.valid("json");
-      const simulated = await simulate(sandboxDependencies(c), merchantCaller(c), intentIdOf(c), action);
-      if (!simulated.ok) throw refused(simulated.error, simulated.retryAfterMs);
-      return respond(c, { success: true, payment_intent: merchantView(c, simulated.value) });
+      const simulated = orThrow(
+        await simulate(sandboxDependencies(c), merchantCaller(c), intentIdOf(c), action),
+      );
+      return respond(c, { success: true, payment_intent: merchantView(c, simulated) });
     },
   )
   .get(

@@ -4,7 +4,7 @@ import type { ActiveFault } from "../../domain/stage.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { merchantCaller } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
@@ -61,9 +61,10 @@ export const stage = new Hono<AppEnv>()
     asMerchant,
     jsonBody(FaultsBody),
     async (c) => {
-      const faults = await setFaults(sandboxDependencies(c), c.get("merchantId"), c.req.valid("json").faults);
-      if (!faults.ok) throw refused(faults.error);
-      return respondWithFaults(c, faults.value);
+      const faults = orThrow(
+        await setFaults(sandboxDependencies(c), c.get("merchantId"), c.req.valid("json").faults),
+      );
+      return respondWithFaults(c, faults);
     },
   )
   .post(

@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asCustomer } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { idParam, walletCaller } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { query } from "../../http/validate.ts";
@@ -50,8 +50,7 @@ export const blockedMerchants = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const blocked = await blockMerchant(c.get("deps"), walletCaller(c), merchantIdOf(c));
-      if (!blocked.ok) throw refused(blocked.error);
+      orThrow(await blockMerchant(c.get("deps"), walletCaller(c), merchantIdOf(c)));
       return respond(c, { success: true, message: "Merchant blocked" });
     },
   )
@@ -66,8 +65,7 @@ export const blockedMerchants = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const unblocked = await unblockMerchant(c.get("deps"), c.get("walletId"), merchantIdOf(c));
-      if (!unblocked.ok) throw refused(unblocked.error);
+      orThrow(await unblockMerchant(c.get("deps"), c.get("walletId"), merchantIdOf(c)));
       return respond(c, { success: true, message: "Merchant unblocked" });
     },
   );

@@ -3,7 +3,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchantOrTillCreating } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
 import { limitedCreation } from "../../http/rate-limit.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { checkMetadata, idempotency, merchantCaller, rawMetadata } from "../../http/request.ts";
 import { respondCreated } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
@@ -43,8 +43,9 @@ export const scanPayments = new Hono<AppEnv>().post(
   async (c) => {
     const body = c.req.valid("json");
     const input = { ...body, metadataJson: rawMetadata(await c.req.text()) };
-    const scanned = await scanCustomerCode(c.get("deps"), merchantCaller(c), input, c.get("idempotencyKey"));
-    if (!scanned.ok) throw refused(scanned.error, scanned.retryAfterMs);
-    return respondCreated(c, scanned.value);
+    const scanned = orThrow(
+      await scanCustomerCode(c.get("deps"), merchantCaller(c), input, c.get("idempotencyKey")),
+    );
+    return respondCreated(c, scanned);
   },
 );

@@ -3,7 +3,7 @@ import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asCustomer } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
-import { type Refusal, refused } from "../../http/refusals.ts";
+import { orThrow, type Refusal } from "../../http/refusals.ts";
 import { intentIdOf, walletCaller } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { isoTime } from "../../lib/time.ts";
@@ -40,9 +40,8 @@ export const wallet = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const confirmed = await actOnIntent(c.get("deps"), walletCaller(c), intentIdOf(c), "confirm");
-      if (!confirmed.ok) throw refused(confirmed.error, confirmed.retryAfterMs);
-      return respondPaid(c, confirmed.value);
+      const confirmed = orThrow(await actOnIntent(c.get("deps"), walletCaller(c), intentIdOf(c), "confirm"));
+      return respondPaid(c, confirmed);
     },
   )
   .post(
@@ -56,9 +55,8 @@ export const wallet = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const approved = await actOnIntent(c.get("deps"), walletCaller(c), intentIdOf(c), "approve");
-      if (!approved.ok) throw refused(approved.error, approved.retryAfterMs);
-      return respondPaid(c, approved.value);
+      const approved = orThrow(await actOnIntent(c.get("deps"), walletCaller(c), intentIdOf(c), "approve"));
+      return respondPaid(c, approved);
     },
   )
   .post(
@@ -72,11 +70,10 @@ export const wallet = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const rejected = await actOnIntent(c.get("deps"), walletCaller(c), intentIdOf(c), "reject");
-      if (!rejected.ok) throw refused(rejected.error);
+      const rejected = orThrow(await actOnIntent(c.get("deps"), walletCaller(c), intentIdOf(c), "reject"));
       return respond(c, {
         success: true,
-        payment_intent: presentWalletView(rejected.value, c.get("walletId")),
+        payment_intent: presentWalletView(rejected, c.get("walletId")),
       });
     },
   )

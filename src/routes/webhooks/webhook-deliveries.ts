@@ -3,7 +3,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
 import { limitedWebhook, limitList } from "../../http/rate-limit.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { idParam } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody, query } from "../../http/validate.ts";
@@ -57,9 +57,10 @@ export const webhookDeliveries = new Hono<AppEnv>()
     asMerchant,
     jsonBody(RecoverBody),
     async (c) => {
-      const recovered = await recoverDeliveries(c.get("deps"), c.get("merchantId"), c.req.valid("json"));
-      if (!recovered.ok) throw refused(recovered.error);
-      return respond(c, { success: true, recovered: recovered.value });
+      const recovered = orThrow(
+        await recoverDeliveries(c.get("deps"), c.get("merchantId"), c.req.valid("json")),
+      );
+      return respond(c, { success: true, recovered: recovered });
     },
   )
   .get(
@@ -74,9 +75,10 @@ export const webhookDeliveries = new Hono<AppEnv>()
     }),
     asMerchant,
     async (c) => {
-      const delivery = await findWebhookDelivery(c.get("deps"), c.get("merchantId"), deliveryIdOf(c));
-      if (!delivery.ok) throw refused(delivery.error);
-      return respond(c, { success: true, delivery: presentDeliveryDetail(delivery.value) });
+      const delivery = orThrow(
+        await findWebhookDelivery(c.get("deps"), c.get("merchantId"), deliveryIdOf(c)),
+      );
+      return respond(c, { success: true, delivery: presentDeliveryDetail(delivery) });
     },
   )
   .post(
@@ -93,9 +95,8 @@ export const webhookDeliveries = new Hono<AppEnv>()
     asMerchant,
     limitedWebhook,
     async (c) => {
-      const delivery = await redeliver(c.get("deps"), c.get("merchantId"), deliveryIdOf(c));
-      if (!delivery.ok) throw refused(delivery.error);
-      return respond(c, { success: true, delivery: presentDeliveryDetail(delivery.value) });
+      const delivery = orThrow(await redeliver(c.get("deps"), c.get("merchantId"), deliveryIdOf(c)));
+      return respond(c, { success: true, delivery: presentDeliveryDetail(delivery) });
     },
   );
 

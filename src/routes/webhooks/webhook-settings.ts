@@ -4,7 +4,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant, asOwner } from "../../http/auth.ts";
 import { describing } from "../../http/describe.ts";
 import { limitedWebhook } from "../../http/rate-limit.ts";
-import { refused } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { causeOf } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
@@ -34,9 +34,8 @@ export const webhookSettings = new Hono<AppEnv>()
     }),
     asMerchant,
     async (c) => {
-      const merchant = await findWebhookSettings(c.get("deps"), c.get("merchantId"));
-      if (!merchant.ok) throw refused(merchant.error);
-      return respondWithSettings(c, merchant.value);
+      const merchant = orThrow(await findWebhookSettings(c.get("deps"), c.get("merchantId")));
+      return respondWithSettings(c, merchant);
     },
   )
   .put(
@@ -54,12 +53,13 @@ export const webhookSettings = new Hono<AppEnv>()
     jsonBody(WebhookBody, { checks: [checkWebhookAddress("url")] }),
     async (c) => {
       const { url, events } = c.req.valid("json");
-      const merchant = await updateWebhookSettings(c.get("deps"), causeOf(c), c.get("merchantId"), {
-        ...(url === undefined ? {} : { webhookUrl: url }),
-        ...(events ? { webhookEvents: events } : {}),
-      });
-      if (!merchant.ok) throw refused(merchant.error);
-      return respondWithSettings(c, merchant.value);
+      const merchant = orThrow(
+        await updateWebhookSettings(c.get("deps"), causeOf(c), c.get("merchantId"), {
+          ...(url === undefined ? {} : { webhookUrl: url }),
+          ...(events ? { webhookEvents: events } : {}),
+        }),
+      );
+      return respondWithSettings(c, merchant);
     },
   )
   .post(
@@ -76,9 +76,10 @@ export const webhookSettings = new Hono<AppEnv>()
     jsonBody(RotateBody, { isOptional: true }),
     async (c) => {
       const { grace_period_seconds: grace } = c.req.valid("json");
-      const secret = await rotateWebhookSecret(c.get("deps"), causeOf(c), c.get("merchantId"), grace);
-      if (!secret.ok) throw refused(secret.error);
-      return respond(c, { success: true, webhook_secret: secret.value, note: rotationNote(grace) });
+      const secret = orThrow(
+        await rotateWebhookSecret(c.get("deps"), causeOf(c), c.get("merchantId"), grace),
+      );
+      return respond(c, { success: true, webhook_secret: secret, note: rotationNote(grace) });
     },
   )
   .post(
@@ -94,9 +95,8 @@ export const webhookSettings = new Hono<AppEnv>()
     asMerchant,
     limitedWebhook,
     async (c) => {
-      const tested = await testMerchantWebhook(c.get("deps"), c.get("merchantId"));
-      if (!tested.ok) throw refused(tested.error);
-      return respond(c, { success: true, test: presentWebhookTest(tested.value) });
+      const tested = orThrow(await testMerchantWebhook(c.get("deps"), c.get("merchantId")));
+      return respond(c, { success: true, test: presentWebhookTest(tested) });
     },
   );
 
