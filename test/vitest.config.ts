@@ -60,6 +60,7 @@ const NODE_FOLDERS = [
   "bench",
   "chaos",
   "conformance",
+  "cost",
   "keycloak",
   "mutants",
   "pages",

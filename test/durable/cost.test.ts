@@ -1,6 +1,6 @@
 // What the platform bills for each lifecycle of an intent, exactly. `npm run cost` prints what is measured here.
 import { describe, expect, it } from "vitest";
-import { LIFECYCLES, plus, type Stages, total } from "../../src/scripts/cost/counts.ts";
+import { LIFECYCLES, plus, type Stages, total } from "../support/cost/counts.ts";
 import {
   EACH_FURTHER_POLL,
   expectedFor,

@@ -1,5 +1,5 @@
 // What `npm run cost` measures, exactly. After a change that is meant: `npm run cost -- --write` updates .github/PERFORMANCE.md.
-import { type Counts, type Lifecycle, UNITS } from "../../../src/scripts/cost/counts.ts";
+import { type Counts, type Lifecycle, UNITS } from "./counts.ts";
 
 /** With two polls. */
 const WITH_TWO_POLLS: Record<Lifecycle, readonly number[]> = {

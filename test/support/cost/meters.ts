@@ -4,10 +4,10 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { type Mock, vi } from "vitest";
 import worker from "../../../src/sandbox.ts";
-import { type Counts, NOTHING } from "../../../src/scripts/cost/counts.ts";
 import { muteLog } from "../faults.ts";
 import { objectOf } from "../objects.ts";
 import { batchesOfTests } from "../queues.ts";
+import { type Counts, NOTHING } from "./counts.ts";
 
 /** Tables of the embedded parts. */
 const EMBEDDED =

@@ -1,13 +1,13 @@
 // What the sweep does for one intent. What it does without any is a cost of its own.
 
 import { DELIVERED_KEPT_DAYS } from "../../../src/domain/delivery.ts";
-import { type Counts, NOTHING, plus, type Stages, UNITS } from "../../../src/scripts/cost/counts.ts";
 import { cleanUp } from "../../../src/services/operations/clean-up.ts";
 import { beginSweep } from "../../../src/services/operations/resume-sweep.ts";
 import { DAY, MINUTE, moveClock } from "../clock.ts";
 import { seedDeliveries } from "../deliveries.ts";
 import { deps, seedIntent, seedMerchant } from "../objects.ts";
 import { runSweep } from "../queues.ts";
+import { type Counts, NOTHING, plus, type Stages, UNITS } from "./counts.ts";
 import { type Meters, startMeters } from "./meters.ts";
 
 /** The clean-up reads the events of 400 days, once a day. */

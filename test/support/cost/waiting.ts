@@ -1,8 +1,8 @@
 // What a customer's page that waits costs, whatever becomes of the payment.
 
-import type { Counts } from "../../../src/scripts/cost/counts.ts";
 import { watch } from "../live.ts";
 import { seedIntent, seedMerchant } from "../objects.ts";
+import type { Counts } from "./counts.ts";
 import { startMeters } from "./meters.ts";
 
 /** A socket, until the payment: the platform responds to its pings for free, and sending costs nothing. */

@@ -1,7 +1,13 @@
 // The tables of `npm run cost`, in the form in which .github/PERFORMANCE.md has them.
-import { billFor, dollarsPerMillion, dollarsPerMonth } from "./bill.ts";
-import { databaseBytesAfter, daysUntilFull, limitsFor } from "./capacity.ts";
-import { type Counts, LIFECYCLES, type Lifecycle, NOTHING, plus } from "./counts.ts";
+import { type Counts, LIFECYCLES, type Lifecycle, NOTHING, plus } from "../support/cost/counts.ts";
+import {
+  billFor,
+  databaseBytesAfter,
+  daysUntilFull,
+  dollarsPerMillion,
+  dollarsPerMonth,
+  limitsFor,
+} from "./bill.ts";
 import { LIMITS, PRICES } from "./prices.ts";
 
 const SECONDS_PER_MONTH = 30 * 24 * 60 * 60;
@@ -11,7 +17,7 @@ const WAITS_SECONDS = [30, 300];
 const POLLS_EVERY_SECONDS = [1.5, 5];
 const SLOW_RATES = [0.1, 1, 10, 100];
 
-export type CountsOf = (lifecycle: Lifecycle, polls: number) => Counts;
+type CountsOf = (lifecycle: Lifecycle, polls: number) => Counts;
 
 export function lifecycleTable(countsOf: CountsOf): string {
   const header = [

@@ -1,19 +1,18 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DELIVERED_KEPT_DAYS } from "../../src/domain/delivery.ts";
-import { billFor, dollarsPerMillion, dollarsPerMonth } from "../../src/scripts/cost/bill.ts";
-import { databaseBytesAfter, daysUntilFull, limitsFor } from "../../src/scripts/cost/capacity.ts";
-import { type Counts, NOTHING, plus } from "../../src/scripts/cost/counts.ts";
-import { LIMITS, LOOKED_UP_ON } from "../../src/scripts/cost/prices.ts";
-import {
-  fillingTable,
-  lifecycleTable,
-  limitTable,
-  replaceTable,
-  waitingTable,
-} from "../../src/scripts/cost/tables.ts";
-import { BYTES_PER_PAYMENT } from "../../src/scripts/cost/weights.ts";
+import { type Counts, NOTHING, plus } from "../support/cost/counts.ts";
 import { EACH_FURTHER_POLL, expectedFor, SOCKET } from "../support/cost/expected.ts";
+import {
+  billFor,
+  databaseBytesAfter,
+  daysUntilFull,
+  dollarsPerMillion,
+  dollarsPerMonth,
+  limitsFor,
+} from "./bill.ts";
+import { BYTES_PER_PAYMENT, LIMITS, LOOKED_UP_ON } from "./prices.ts";
+import { fillingTable, lifecycleTable, limitTable, replaceTable, waitingTable } from "./tables.ts";
 
 const DOCUMENT = readFileSync(".github/PERFORMANCE.md", "utf8");
 const PAID = expectedFor("paid");

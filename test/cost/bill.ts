@@ -1,14 +1,63 @@
-// How long one D1 database lasts, and which limit comes first.
+// What a lifecycle costs, how long one D1 database lasts, and which limit comes first.
+import { DELIVERED_KEPT_DAYS } from "../../src/domain/delivery.ts";
+import { PAGE, LIMITS as SWEEP_LIMITS } from "../../src/services/operations/sweep-limits.ts";
+import type { Counts } from "../support/cost/counts.ts";
+import {
+  ASSUMED,
+  type BilledUnit,
+  BYTES_PER_PAYMENT,
+  LIMITS,
+  PLAN_DOLLARS_PER_MONTH,
+  PRICES,
+} from "./prices.ts";
 
-import { DELIVERED_KEPT_DAYS } from "../../domain/delivery.ts";
-import { PAGE, LIMITS as SWEEP_LIMITS } from "../../services/operations/sweep-limits.ts";
-import type { Counts } from "./counts.ts";
-import { ASSUMED, LIMITS } from "./prices.ts";
-import { BYTES_PER_PAYMENT } from "./weights.ts";
-
+const BILLED_UNITS = Object.keys(PRICES) as BilledUnit[];
 const SECONDS_PER_DAY = 24 * 60 * 60;
 /** Events that one query of the clean-up empties. */
 const CLEAN_UP_PAGE = 500;
+
+/** What one lifecycle uses. What its rows take in D1 depends on how long they are kept, and is not included. */
+function usageOf(counts: Counts): Record<BilledUnit, number> {
+  const work = counts.objectCommands + counts.objectAlarms;
+  const activeSeconds = counts.objectReads * ASSUMED.objectReadSeconds + work * ASSUMED.objectWorkSeconds;
+  return {
+    workerRequests: counts.workerRequests,
+    cpuMilliseconds: counts.workerRequests * ASSUMED.cpuMillisecondsPerRequest,
+    databaseRowsRead: counts.databaseRowsRead,
+    databaseRowsWritten: counts.databaseRowsWritten,
+    objectRequests: counts.objectReads + work,
+    objectGigabyteSeconds: activeSeconds * ASSUMED.objectGigabytes,
+    objectRowsRead: counts.objectRowsRead,
+    objectRowsWritten: counts.objectRowsWritten,
+    queueOperations: counts.queueOperations,
+    logEvents: counts.logEvents,
+    databaseGigabyteMonths: 0,
+    objectGigabyteMonths: counts.objectRowsWritten > 0 ? ASSUMED.objectStoredGigabyteMonths : 0,
+  };
+}
+
+/** A line for each unit that is used, at list prices, without what the plan includes. */
+export function billFor(counts: Counts) {
+  const usage = usageOf(counts);
+  return BILLED_UNITS.filter((unit) => usage[unit] > 0).map((unit) => ({
+    unit,
+    amount: usage[unit],
+    dollarsPerMillion: usage[unit] * PRICES[unit].dollarsPerMillion,
+  }));
+}
+
+export function dollarsPerMillion(counts: Counts): number {
+  return billFor(counts).reduce((sum, line) => sum + line.dollarsPerMillion, 0);
+}
+
+/** The bill for a month of `times` lifecycles: the plan, and what is used beyond what it includes. */
+export function dollarsPerMonth(counts: Counts, times: number, databaseGigabytes: number): number {
+  const usage = { ...usageOf(counts), databaseGigabyteMonths: databaseGigabytes / times };
+  return BILLED_UNITS.reduce((sum, unit) => {
+    const { included, dollarsPerMillion: price } = PRICES[unit];
+    return sum + (Math.max(0, usage[unit] * times - included) * price) / 1e6;
+  }, PLAN_DOLLARS_PER_MONTH);
+}
 
 /** What paid intents with their webhooks take after so many days: the young ones have their bodies, the others do not. */
 export function databaseBytesAfter(days: number, paymentsPerSecond: number): number {
@@ -26,14 +75,8 @@ export function daysUntilFull(paymentsPerSecond: number, bytes: number = LIMITS.
   return DELIVERED_KEPT_DAYS + (bytes - withBodies) / laterBytesPerDay;
 }
 
-export interface Limit {
-  name: string;
-  derivation: string;
-  paymentsPerSecond: number;
-}
-
-/** Of a service with one database and one queue of each kind, the lowest first. */
-export function limitsFor(paid: Counts): Limit[] {
+/** The limits of a service with one database and one queue of each kind, the lowest first. */
+export function limitsFor(paid: Counts) {
   const { abandonedShare, refundedShare, consumerSeconds } = ASSUMED;
   const { databaseQueriesPerSecond, messagesPerSecondAndQueue, consumersPerQueue, messagesPerConsumer } =
     LIMITS;

@@ -1,0 +1,54 @@
+/** What the platform bills for, counted. */
+export type Counts = typeof NOTHING;
+
+export const NOTHING = {
+  /** HTTP requests, and batches from queues, each of one message: what is consumed together costs less. */
+  workerRequests: 0,
+  /** A statement in a batch counts as one query. */
+  databaseQueries: 0,
+  databaseRowsRead: 0,
+  databaseRowsWritten: 0,
+  /** Each call of an object is a request, and so is each alarm. A read after the deadline stores the expiry. */
+  objectReads: 0,
+  objectCommands: 0,
+  objectAlarms: 0,
+  objectRowsRead: 0,
+  objectRowsWritten: 0,
+  /** Writes, reads and deletions of messages. */
+  queueOperations: 0,
+  /** One for each invocation of the Worker or of an object, and one for each line that it logs. */
+  logEvents: 0,
+};
+
+export const UNITS = Object.keys(NOTHING) as (keyof Counts)[];
+
+/** `a` and `times` times `b`. */
+export function plus(a: Counts, b: Counts, times = 1): Counts {
+  return Object.fromEntries(UNITS.map((unit) => [unit, a[unit] + times * b[unit]])) as Counts;
+}
+
+/** By stage of a lifecycle, in order. */
+export type Stages = Record<string, Counts>;
+
+export function total(stages: Stages): Counts {
+  return Object.values(stages).reduce((sum, counts) => plus(sum, counts), NOTHING);
+}
+
+export type Lifecycle = (typeof LIFECYCLES)[number];
+
+export const LIFECYCLES = [
+  "paid",
+  "paid at a counter",
+  "expired",
+  "cancelled",
+  "refunded",
+  "reverse QR, approved",
+  "reverse QR, rejected",
+] as const;
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** For `npm run cost`, which prints what the test has measured. */
+    cost?: { lifecycle: Lifecycle | "sweep" | "socket"; polls: number; counts: Counts };
+  }
+}
