@@ -9,17 +9,25 @@ export interface FailedRequest {
   requestId: string | null;
 }
 
+class RequestError extends Error implements FailedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly requestId: string | null;
+
+  constructor({ method, path, requestId }: FailedRequest, outcome: string, options?: { cause: unknown }) {
+    super(`${method} ${path} ${outcome}${requestId === null ? "" : ` (request_id ${requestId})`}`, options);
+    this.method = method;
+    this.path = path;
+    this.requestId = requestId;
+  }
+}
+
 /**
  * The service or the identity provider responded with an error. `message` names the request, for logs; it may
  * change.
  */
-export class PaymentsApiError extends Error implements FailedRequest {
+export class PaymentsApiError extends RequestError {
   override readonly name = "PaymentsApiError";
-  readonly method: string;
-  /** Without its query. */
-  readonly path: string;
-  /** Identifies the request in the service's logs: quote it when you ask for help. */
-  readonly requestId: string | null;
   /** The HTTP status. */
   readonly status: number;
   /**
@@ -36,18 +44,9 @@ export class PaymentsApiError extends Error implements FailedRequest {
 
   constructor(
     request: FailedRequest,
-    failure: {
-      status: number;
-      code: string;
-      text: string;
-      details: readonly FieldFault[];
-      retryAfterMs: number | null;
-    },
+    failure: Pick<PaymentsApiError, "status" | "code" | "text" | "details" | "retryAfterMs">,
   ) {
-    super(messageFor(request, `failed with ${failure.status} ${failure.code}: ${failure.text}`));
-    this.method = request.method;
-    this.path = request.path;
-    this.requestId = request.requestId;
+    super(request, `failed with ${failure.status} ${failure.code}: ${failure.text}`);
     this.status = failure.status;
     this.code = failure.code;
     this.text = failure.text;
@@ -58,21 +57,13 @@ export class PaymentsApiError extends Error implements FailedRequest {
 
 /**
  * There was no response, or one that could not be read, so it is unknown whether the request took effect.
- * `cause` is the underlying error, if any.
+ * `cause` is the underlying error, if any. `requestId` is null when there was no response.
  */
-export class PaymentsConnectionError extends Error implements FailedRequest {
+export class PaymentsConnectionError extends RequestError {
   override readonly name = "PaymentsConnectionError";
-  readonly method: string;
-  /** Without its query. */
-  readonly path: string;
-  /** Null when there was no response. */
-  readonly requestId: string | null;
 
   constructor(request: FailedRequest, fault: string, options?: { cause: unknown }) {
-    super(messageFor(request, `failed: ${fault}`), options);
-    this.method = request.method;
-    this.path = request.path;
-    this.requestId = request.requestId;
+    super(request, `failed: ${fault}`, options);
   }
 }
 
@@ -103,8 +94,4 @@ export class WebhookVerificationError extends Error {
     super(message);
     this.reason = reason;
   }
-}
-
-function messageFor({ method, path, requestId }: FailedRequest, outcome: string): string {
-  return `${method} ${path} ${outcome}${requestId === null ? "" : ` (request_id ${requestId})`}`;
 }

@@ -3,16 +3,12 @@
 // Requirements: fetch, WebCrypto and AbortSignal.any, as in Node 20.3 and later, Workers and browsers.
 import { type Counters, counters } from "./operations/counters.ts";
 import {
-  getGoLive,
-  getPaymentsCsv,
-  getTotals,
   type MerchantSettingsOperations,
   type MerchantUsers,
   merchantSettings,
   merchantUsers,
-  rotateCredentials,
 } from "./operations/merchant-account.ts";
-import { keyed, type PaymentIntents, paymentIntents } from "./operations/payment-intents.ts";
+import { intentIn, keyed, type PaymentIntents, paymentIntents } from "./operations/payment-intents.ts";
 import { type PublicReads, publicReads } from "./operations/public-reads.ts";
 import { type Sandbox, sandbox } from "./operations/sandbox.ts";
 import { type WebhookDeliveries, webhookDeliveries } from "./operations/webhook-deliveries.ts";
@@ -27,9 +23,17 @@ import {
 import { type CountedPage, nextByNumber } from "./page.ts";
 import { createAccessTokens } from "./transport/access-token.ts";
 import { createTransport } from "./transport/transport.ts";
-import type { CredentialsResponse, GetTotalsQuery, GoLive, TotalsResponse } from "./wire/merchant.ts";
+import type {
+  CredentialsResponse,
+  GetTotalsQuery,
+  GoLive,
+  GoLiveResponse,
+  TotalsResponse,
+} from "./wire/merchant.ts";
 import type { PaymentIntent, PaymentIntentResponse, ScanPayment } from "./wire/payment-intents.ts";
 import type { LedgerTransaction, ListTransactionsQuery, TransactionsResponse } from "./wire/transactions.ts";
+
+const API = "/merchant/api/v1";
 
 export interface MerchantClient {
   paymentIntents: PaymentIntents;
@@ -74,35 +78,32 @@ export interface MerchantClient {
 export function createMerchantClient(options: MerchantClientOptions): MerchantClient {
   const connection = connectionFrom(options);
   const transport = createTransport(connection, createAccessTokens(connection, options));
+  const { send, exchange } = transport;
   return {
     paymentIntents: paymentIntents(transport),
-    scanPayment: (body, callOptions = {}) =>
-      transport
-        .send<PaymentIntentResponse>({
-          ...keyed(callOptions),
-          method: "POST",
-          path: "/merchant/api/v1/scan-payment",
-          body,
-        })
-        .then((response) => response.payment_intent),
+    scanPayment: (body, callOptions) =>
+      send<PaymentIntentResponse>("POST", `${API}/scan-payment`, { ...keyed(callOptions), body }).then(
+        intentIn,
+      ),
     counters: counters(transport),
     webhook: webhookSettings(transport),
     webhookDeliveries: webhookDeliveries(transport),
     settings: merchantSettings(transport),
     users: merchantUsers(transport),
-    getTotals: (query, callOptions) => getTotals(transport, query, callOptions),
-    getPaymentsCsv: (query, callOptions) => getPaymentsCsv(transport, query, callOptions),
-    getGoLive: (callOptions) => getGoLive(transport, callOptions),
-    rotateCredentials: (callOptions) => rotateCredentials(transport, callOptions),
+    getTotals: (query = {}, callOptions = {}) => send("GET", `${API}/totals`, { ...callOptions, query }),
+    getPaymentsCsv: (query = {}, callOptions = {}) =>
+      exchange("GET", `${API}/payments.csv`, { ...callOptions, query, textType: "text/csv" }).then(
+        ({ body }) => body as string,
+      ),
+    getGoLive: (callOptions) =>
+      send<GoLiveResponse>("GET", `${API}/go-live`, callOptions).then((body) => body.go_live),
+    rotateCredentials: (callOptions) => send("POST", `${API}/credentials/rotate`, callOptions),
     listTransactions: (query = {}, callOptions = {}) =>
-      transport
-        .send<TransactionsResponse>({
-          ...callOptions,
-          method: "GET",
-          path: "/merchant/api/v1/transactions",
-          query,
-        })
-        .then((body) => ({ items: body.transactions, next: nextByNumber(query, body), total: body.total })),
+      send<TransactionsResponse>("GET", `${API}/transactions`, { ...callOptions, query }).then((body) => ({
+        items: body.transactions,
+        next: nextByNumber(query, body),
+        total: body.total,
+      })),
     public: publicReads(createTransport(connection, null)),
   };
 }

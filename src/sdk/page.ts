@@ -13,7 +13,7 @@ export interface CountedPage<Item, Query> extends Page<Item, Query> {
 /** The next page of a list that is read by cursor. `page` goes, because a query has one or the other. */
 export function nextByCursor<Query extends { cursor?: string; page?: number }>(
   { page, ...query }: Query,
-  cursor: string | null,
+  { next_cursor: cursor = null }: { next_cursor?: string | null },
 ) {
   return cursor === null ? null : { ...query, cursor };
 }

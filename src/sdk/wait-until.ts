@@ -40,13 +40,17 @@ export async function waitUntil<Intent extends Polled>(
   goal: Goal,
   transport: Transport,
   path: string,
-  options: WaitOptions,
+  { intervalMs = 2_000, timeoutMs, signal }: WaitOptions = {},
 ): Promise<Intent> {
-  const { intervalMs = 2_000, timeoutMs, signal } = options;
   const deadline = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs);
   const stop = AbortSignal.any([signal, deadline].filter((each) => each instanceof AbortSignal));
+  const readChange = changesOf<Intent>(transport, path);
   try {
-    return await poll<Intent>(goal, transport, path, intervalMs, stop);
+    for (;;) {
+      const changed = await readChange(stop);
+      if (changed !== null && goal.isReached(changed)) return changed;
+      await transport.connection.sleep(intervalMs, stop);
+    }
   } catch (error) {
     if (deadline?.aborted && error === deadline.reason)
       throw new PaymentsTimeoutError(`GET ${path}: ${goal.overdue} after ${timeoutMs} ms`);
@@ -54,23 +58,17 @@ export async function waitUntil<Intent extends Polled>(
   }
 }
 
-async function poll<Intent extends Polled>(
-  goal: Goal,
+/** Returns a function that reads the intent, and returns null when it has not changed since the last read. */
+export function changesOf<Intent>(
   transport: Transport,
   path: string,
-  intervalMs: number,
-  signal: AbortSignal,
-): Promise<Intent> {
+): (signal: AbortSignal) => Promise<Intent | null> {
   let etag: string | null = null;
-  for (;;) {
+  return async (signal) => {
     const headers: Record<string, string> = etag === null ? {} : { "If-None-Match": etag };
-    const response = await transport.exchange({ method: "GET", path, headers, signal });
-    // 304 means that nothing has changed; it has no body.
-    if (response.status !== 304) {
-      const { payment_intent: intent } = response.body as { payment_intent: Intent };
-      if (goal.isReached(intent)) return intent;
-      etag = response.headers.get("ETag");
-    }
-    await transport.connection.sleep(intervalMs, signal);
-  }
+    const response = await transport.exchange("GET", path, { headers, signal });
+    if (response.status === 304) return null;
+    etag = response.headers.get("ETag");
+    return (response.body as { payment_intent: Intent }).payment_intent;
+  };
 }

@@ -1,10 +1,10 @@
 // Follows an intent over a WebSocket, and with reads wherever a WebSocket is not enough: before each connection, when a
 // page is shown again or back online, at the deadline, and all the time while no connection can be made.
-import { PaymentsApiError, PaymentsConnectionError } from "./errors.ts";
 import { openSocket } from "./live-socket.ts";
 import type { CallOptions, Connection } from "./options.ts";
+import { backoffMs, isTransient, requestedWaitMs } from "./transport/retry.ts";
 import { createTransport, type Transport } from "./transport/transport.ts";
-import { SETTLED } from "./wait-until.ts";
+import { changesOf, SETTLED } from "./wait-until.ts";
 import type { PublicPaymentIntent } from "./wire/public.ts";
 
 /** `live`: changes arrive at once. `polling`: within `intervalMs`. `offline`: the service cannot be reached. */
@@ -22,9 +22,9 @@ export interface WatchOptions extends CallOptions {
 const READ_AGAIN_MS = 60_000;
 /** Clocks differ. */
 const AFTER_DEADLINE_MS = 500;
-const BACKOFF_MS = 1_000;
-const BACKOFF_MS_MAX = 10_000;
-const RECONNECT_MS_MAX = 60_000;
+const FIRST_BACKOFF_MS = 1_000;
+const READ_BACKOFF = { firstMs: FIRST_BACKOFF_MS, maxMs: 10_000 };
+const RECONNECT_BACKOFF = { firstMs: FIRST_BACKOFF_MS, maxMs: 60_000 };
 /** A socket that has lived so long proves that sockets work here. */
 const PROVEN_MS = 30_000;
 
@@ -47,12 +47,10 @@ class Watch {
   readonly #path: string;
   readonly #options: WatchOptions;
   readonly #outcome: Outcome;
-  /** Without retries of its own, because each failed read is followed by another one here. */
-  readonly #transport: Transport;
+  readonly #readChange: (signal: AbortSignal) => Promise<PublicPaymentIntent | null>;
   readonly #end = new AbortController();
   #intent: PublicPaymentIntent | null = null;
   #shown = "";
-  #etag: string | null = null;
   #closeSocket: (() => void) | null = null;
   /** Since when the socket is open. */
   #liveSince: number | null = null;
@@ -68,7 +66,8 @@ class Watch {
     this.#path = path;
     this.#options = options;
     this.#outcome = outcome;
-    this.#transport = createTransport({ ...connection, retries: 0 }, null);
+    // Without retries of its own, because each failed read is followed by another one here.
+    this.#readChange = changesOf(createTransport({ ...connection, retries: 0 }, null), path);
   }
 
   begin(): void {
@@ -100,14 +99,9 @@ class Watch {
 
   async #read(ms: number, signal: AbortSignal): Promise<void> {
     if (ms > 0) await this.#connection.sleep(ms, signal);
-    const headers: Record<string, string> = this.#etag === null ? {} : { "If-None-Match": this.#etag };
     try {
-      const call = { method: "GET", path: this.#path, headers, signal } as const;
-      const response = await this.#transport.exchange(call);
-      if (response.status !== 304) {
-        this.#etag = response.headers.get("ETag");
-        this.#show(response.body);
-      }
+      const changed = await this.#readChange(signal);
+      if (changed !== null) this.#show(changed);
     } catch (error) {
       this.#retryAfter(error);
       return;
@@ -120,13 +114,10 @@ class Watch {
   }
 
   #retryAfter(error: unknown): void {
-    const isTransient =
-      error instanceof PaymentsConnectionError ||
-      (error instanceof PaymentsApiError && (error.status === 429 || error.status >= 500));
-    if (!isTransient) throw error;
+    if (!isTransient(error)) throw error;
     if (this.#liveSince === null) this.#report("offline");
-    const requestedMs = error instanceof PaymentsApiError ? (error.retryAfterMs ?? 0) : 0;
-    this.#readIn(Math.max(requestedMs, this.#backoffMs(this.#failedReads++, BACKOFF_MS_MAX)));
+    const waitMs = backoffMs(this.#connection, this.#failedReads++, READ_BACKOFF);
+    this.#readIn(Math.max(requestedWaitMs(error), waitMs));
   }
 
   #nextReadMs(): number {
@@ -156,7 +147,7 @@ class Watch {
 
   #hear(text: string): void {
     try {
-      this.#show(JSON.parse(text));
+      this.#show(JSON.parse(text).payment_intent);
     } catch (error) {
       this.#fail(error);
     }
@@ -168,10 +159,12 @@ class Watch {
     const hasProven = this.#liveSince !== null && now - this.#liveSince > PROVEN_MS;
     this.#failedSockets = hasProven ? 1 : this.#failedSockets + 1;
     const isFirst = this.#failedSockets === 1;
-    this.#connectAfter = isFirst ? 0 : now + this.#backoffMs(this.#failedSockets, RECONNECT_MS_MAX);
+    this.#connectAfter = isFirst
+      ? 0
+      : now + backoffMs(this.#connection, this.#failedSockets, RECONNECT_BACKOFF);
     this.#dropSocket();
     this.#report("polling");
-    this.#readIn(this.#backoffMs(0, BACKOFF_MS));
+    this.#readIn(backoffMs(this.#connection, 0, READ_BACKOFF));
   }
 
   #dropSocket(): void {
@@ -180,13 +173,7 @@ class Watch {
     this.#liveSince = null;
   }
 
-  /** Exponential, with full jitter. */
-  #backoffMs(failures: number, maxMs: number): number {
-    return this.#connection.random() * Math.min(maxMs, BACKOFF_MS * 2 ** failures);
-  }
-
-  #show(body: unknown): void {
-    const { payment_intent: intent } = body as { payment_intent: PublicPaymentIntent };
+  #show(intent: PublicPaymentIntent): void {
     const text = JSON.stringify(intent);
     if (text === this.#shown || this.#end.signal.aborted) return;
     this.#shown = text;

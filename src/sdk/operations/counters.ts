@@ -49,46 +49,34 @@ export interface Counters {
   revokeTill(id: string, tillId: string, options?: CallOptions): Promise<MessageResponse>;
 }
 
-export function counters(transport: Transport): Counters {
+export function counters({ send }: Transport): Counters {
   const path = (id: string) => `${PATH}/${idSegment(id)}`;
   return {
-    create: (body, options) => transport.send({ ...options, method: "POST", path: PATH, body }),
+    create: (body, options) => send("POST", PATH, { ...options, body }),
     list: (options) =>
-      transport
-        .send<CountersResponse>({ ...options, method: "GET", path: PATH })
-        .then((body) => ({ items: body.counters, next: null, total: body.total })),
+      send<CountersResponse>("GET", PATH, options).then(({ counters: items, total }) => ({
+        items,
+        next: null,
+        total,
+      })),
     page: (query = {}, options = {}) =>
-      transport
-        .send<CountersResponse>({ ...options, method: "GET", path: PATH, query: { page: 1, ...query } })
-        .then((body) => ({
-          items: body.counters,
-          next: nextByCursor(query, body.next_cursor ?? null),
-          total: body.total,
-        })),
-    get: (id, options) =>
-      transport
-        .send<CounterResponse>({ ...options, method: "GET", path: path(id) })
-        .then((body) => body.counter),
+      send<CountersResponse>("GET", PATH, { ...options, query: { page: 1, ...query } }).then((body) => ({
+        items: body.counters,
+        next: nextByCursor(query, body),
+        total: body.total,
+      })),
+    get: (id, options) => send<CounterResponse>("GET", path(id), options).then(({ counter }) => counter),
     update: (id, body, options) =>
-      transport
-        .send<CounterResponse>({ ...options, method: "PUT", path: path(id), body })
-        .then((response) => response.counter),
-    deactivate: (id, options) => transport.send({ ...options, method: "DELETE", path: path(id) }),
+      send<CounterResponse>("PUT", path(id), { ...options, body }).then(({ counter }) => counter),
+    deactivate: (id, options) => send("DELETE", path(id), options),
     rotateSecret: (id, body = {}, options = {}) =>
-      transport.send({ ...options, method: "POST", path: `${path(id)}/rotate-secret`, body }),
+      send("POST", `${path(id)}/rotate-secret`, { ...options, body }),
     testWebhook: (id, options) =>
-      transport
-        .send<WebhookTestResponse>({ ...options, method: "POST", path: `${path(id)}/test-webhook` })
-        .then((body) => body.test),
+      send<WebhookTestResponse>("POST", `${path(id)}/test-webhook`, options).then(({ test }) => test),
     createPairing: (id, options) =>
-      transport
-        .send<PairingResponse>({ ...options, method: "POST", path: `${path(id)}/pairings` })
-        .then((body) => body.pairing),
+      send<PairingResponse>("POST", `${path(id)}/pairings`, options).then(({ pairing }) => pairing),
     listTills: (id, options) =>
-      transport
-        .send<TillsResponse>({ ...options, method: "GET", path: `${path(id)}/tills` })
-        .then((body) => body.tills),
-    revokeTill: (id, tillId, options) =>
-      transport.send({ ...options, method: "DELETE", path: `${path(id)}/tills/${idSegment(tillId)}` }),
+      send<TillsResponse>("GET", `${path(id)}/tills`, options).then(({ tills }) => tills),
+    revokeTill: (id, tillId, options) => send("DELETE", `${path(id)}/tills/${idSegment(tillId)}`, options),
   };
 }

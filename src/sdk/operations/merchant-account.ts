@@ -1,10 +1,6 @@
 import type { CallOptions } from "../options.ts";
 import { idSegment, type Transport } from "../transport/transport.ts";
 import type {
-  CredentialsResponse,
-  GetTotalsQuery,
-  GoLive,
-  GoLiveResponse,
   InviteMerchantUser,
   MerchantSettings,
   MerchantSettingsResponse,
@@ -12,7 +8,6 @@ import type {
   MerchantUserInvitedResponse,
   MerchantUserResponse,
   MerchantUsersResponse,
-  TotalsResponse,
   UpdateMerchantSettings,
   UpdateMerchantUser,
 } from "../wire/merchant.ts";
@@ -37,61 +32,22 @@ export interface MerchantUsers {
   remove(id: string, options?: CallOptions): Promise<MessageResponse>;
 }
 
-export function rotateCredentials(
-  transport: Transport,
-  options: CallOptions | undefined,
-): Promise<CredentialsResponse> {
-  return transport.send({ ...options, method: "POST", path: "/merchant/api/v1/credentials/rotate" });
-}
-
-export function getTotals(
-  transport: Transport,
-  query: GetTotalsQuery = {},
-  options: CallOptions = {},
-): Promise<TotalsResponse> {
-  return transport.send({ ...options, method: "GET", path: "/merchant/api/v1/totals", query });
-}
-
-export async function getPaymentsCsv(
-  transport: Transport,
-  query: GetTotalsQuery = {},
-  options: CallOptions = {},
-): Promise<string> {
-  const path = "/merchant/api/v1/payments.csv";
-  const { body } = await transport.exchange({ ...options, method: "GET", path, query, textType: "text/csv" });
-  return body as string;
-}
-
-export async function getGoLive(transport: Transport, options: CallOptions | undefined): Promise<GoLive> {
-  const path = "/merchant/api/v1/go-live";
-  return (await transport.send<GoLiveResponse>({ ...options, method: "GET", path })).go_live;
-}
-
-export function merchantSettings(transport: Transport): MerchantSettingsOperations {
+export function merchantSettings({ send }: Transport): MerchantSettingsOperations {
   return {
     get: (options) =>
-      transport
-        .send<MerchantSettingsResponse>({ ...options, method: "GET", path: SETTINGS })
-        .then((body) => body.settings),
+      send<MerchantSettingsResponse>("GET", SETTINGS, options).then(({ settings }) => settings),
     update: (body, options) =>
-      transport
-        .send<MerchantSettingsResponse>({ ...options, method: "PUT", path: SETTINGS, body })
-        .then((response) => response.settings),
+      send<MerchantSettingsResponse>("PUT", SETTINGS, { ...options, body }).then(({ settings }) => settings),
   };
 }
 
-export function merchantUsers(transport: Transport): MerchantUsers {
+export function merchantUsers({ send }: Transport): MerchantUsers {
   const path = (id: string) => `${USERS}/${idSegment(id)}`;
   return {
-    list: (options) =>
-      transport
-        .send<MerchantUsersResponse>({ ...options, method: "GET", path: USERS })
-        .then((body) => body.users),
-    invite: (body, options) => transport.send({ ...options, method: "POST", path: USERS, body }),
+    list: (options) => send<MerchantUsersResponse>("GET", USERS, options).then(({ users }) => users),
+    invite: (body, options) => send("POST", USERS, { ...options, body }),
     update: (id, body, options) =>
-      transport
-        .send<MerchantUserResponse>({ ...options, method: "PATCH", path: path(id), body })
-        .then((response) => response.user),
-    remove: (id, options) => transport.send({ ...options, method: "DELETE", path: path(id) }),
+      send<MerchantUserResponse>("PATCH", path(id), { ...options, body }).then(({ user }) => user),
+    remove: (id, options) => send("DELETE", path(id), options),
   };
 }

@@ -56,16 +56,16 @@ export interface PaymentIntents {
 }
 
 export function paymentIntents(transport: Transport): PaymentIntents {
+  const { send } = transport;
   const path = (id: string) => `${PATH}/${idSegment(id)}`;
   const list: PaymentIntents["list"] = (query = {}, options = {}) =>
-    transport
-      .send<PaymentIntentsResponse>({ ...options, method: "GET", path: PATH, query })
-      .then((body) => ({ items: body.payment_intents, next: nextByCursor(query, body.next_cursor) }));
+    send<PaymentIntentsResponse>("GET", PATH, { ...options, query }).then((body) => ({
+      items: body.payment_intents,
+      next: nextByCursor(query, body),
+    }));
   return {
-    create: (body, options = {}) =>
-      transport
-        .send<PaymentIntentResponse>({ ...keyed(options), method: "POST", path: PATH, body })
-        .then((response) => response.payment_intent),
+    create: (body, options) =>
+      send<PaymentIntentResponse>("POST", PATH, { ...keyed(options), body }).then(intentIn),
     list,
     async *all(filters = {}, options = {}) {
       let query: ListPaymentIntentsQuery | null = filters;
@@ -75,24 +75,24 @@ export function paymentIntents(transport: Transport): PaymentIntents {
         query = page.next;
       }
     },
-    get: (id, options) =>
-      transport
-        .send<PaymentIntentResponse>({ ...options, method: "GET", path: path(id) })
-        .then((body) => body.payment_intent),
-    cancel: (id, options) => transport.send({ ...options, method: "POST", path: `${path(id)}/cancel` }),
-    refund: (id, options = {}) =>
-      transport
-        .send<RefundResponse>({ ...keyed(options), method: "POST", path: `${path(id)}/refund` })
-        .then((body) => body.payment_intent),
+    get: (id, options) => send<PaymentIntentResponse>("GET", path(id), options).then(intentIn),
+    cancel: (id, options) => send("POST", `${path(id)}/cancel`, options),
+    refund: (id, options) =>
+      send<RefundResponse>("POST", `${path(id)}/refund`, keyed(options)).then(intentIn),
     events: (id, options) =>
-      transport
-        .send<PaymentIntentEventsResponse>({ ...options, method: "GET", path: `${path(id)}/events` })
-        .then((body) => ({ items: body.events, next: null, created_by: body.created_by })),
-    waitUntilSettled: (id, options = {}) => waitUntil(SETTLED, transport, path(id), options),
-    waitUntilRefunded: (id, options = {}) => waitUntil(REFUNDED, transport, path(id), options),
+      send<PaymentIntentEventsResponse>("GET", `${path(id)}/events`, options).then(
+        ({ events: items, created_by }) => ({ items, next: null, created_by }),
+      ),
+    waitUntilSettled: (id, options) => waitUntil(SETTLED, transport, path(id), options),
+    waitUntilRefunded: (id, options) => waitUntil(REFUNDED, transport, path(id), options),
   };
 }
 
-export function keyed(options: KeyedCallOptions) {
-  return { ...options, idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() };
+/** Adds an idempotency key, unless the caller gives one. */
+export function keyed(options?: KeyedCallOptions) {
+  return { ...options, idempotencyKey: options?.idempotencyKey ?? crypto.randomUUID() };
+}
+
+export function intentIn<Intent>({ payment_intent: intent }: { payment_intent: Intent }): Intent {
+  return intent;
 }

@@ -10,6 +10,7 @@ import type {
   PublicPaymentIntent,
   PublicPaymentIntentResponse,
 } from "../wire/public.ts";
+import { intentIn } from "./payment-intents.ts";
 
 const PATH = "/merchant/api/v1/public";
 
@@ -35,21 +36,18 @@ export interface PublicReads {
 }
 
 export function publicReads(transport: Transport): PublicReads {
-  const intentPath = (id: string) => `${PATH}/payment-intents/${idSegment(id)}`;
+  const { send } = transport;
+  const path = (id: string) => `${PATH}/payment-intents/${idSegment(id)}`;
   return {
     getPaymentIntent: (id, options) =>
-      transport
-        .send<PublicPaymentIntentResponse>({ ...options, method: "GET", path: intentPath(id) })
-        .then((body) => body.payment_intent),
+      send<PublicPaymentIntentResponse>("GET", path(id), options).then(intentIn),
     listMerchants: (query = {}, options = {}) =>
-      transport
-        .send<PublicMerchantsResponse>({ ...options, method: "GET", path: `${PATH}/merchants`, query })
-        .then((body) => ({
-          items: body.merchants,
-          next: nextByCursor(query, body.next_cursor ?? null),
-          total: body.total,
-        })),
-    waitUntilSettled: (id, options = {}) => waitUntil(SETTLED, transport, intentPath(id), options),
-    watch: (id, options = {}) => watch(transport, intentPath(id), options),
+      send<PublicMerchantsResponse>("GET", `${PATH}/merchants`, { ...options, query }).then((body) => ({
+        items: body.merchants,
+        next: nextByCursor(query, body),
+        total: body.total,
+      })),
+    waitUntilSettled: (id, options) => waitUntil(SETTLED, transport, path(id), options),
+    watch: (id, options = {}) => watch(transport, path(id), options),
   };
 }

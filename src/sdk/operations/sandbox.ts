@@ -12,6 +12,7 @@ import type {
   SetSandboxFaults,
   Simulate,
 } from "../wire/sandbox.ts";
+import { intentIn } from "./payment-intents.ts";
 
 const PATH = "/sandbox/v1";
 
@@ -29,28 +30,19 @@ export interface Sandbox {
   inbox(options?: CallOptions): Promise<InboxMessage[]>;
 }
 
-export function sandbox(transport: Transport): Sandbox {
+export function sandbox({ send }: Transport): Sandbox {
   return {
-    createWallet: (body, options) =>
-      transport.send({ ...options, method: "POST", path: `${PATH}/wallets`, body }),
-    simulate: (intentId, action, options) =>
-      transport
-        .send<PaymentIntentResponse>({
-          ...options,
-          method: "POST",
-          path: `${PATH}/payment-intents/${idSegment(intentId)}/simulate`,
-          body: { action },
-        })
-        .then((body) => body.payment_intent),
-    advanceClock: (minutes, options) =>
-      transport.send({ ...options, method: "POST", path: `${PATH}/clock`, body: { minutes } }),
+    createWallet: (body, options) => send("POST", `${PATH}/wallets`, { ...options, body }),
+    simulate: (intentId, action, options) => {
+      const path = `${PATH}/payment-intents/${idSegment(intentId)}/simulate`;
+      return send<PaymentIntentResponse>("POST", path, { ...options, body: { action } }).then(intentIn);
+    },
+    advanceClock: (minutes, options) => send("POST", `${PATH}/clock`, { ...options, body: { minutes } }),
     setFaults: (faults, options) =>
-      transport
-        .send<SandboxFaultsResponse>({ ...options, method: "PUT", path: `${PATH}/faults`, body: { faults } })
-        .then((body) => body.faults),
+      send<SandboxFaultsResponse>("PUT", `${PATH}/faults`, { ...options, body: { faults } }).then(
+        (body) => body.faults,
+      ),
     inbox: (options) =>
-      transport
-        .send<SandboxInboxResponse>({ ...options, method: "GET", path: `${PATH}/inbox` })
-        .then((body) => body.messages),
+      send<SandboxInboxResponse>("GET", `${PATH}/inbox`, options).then(({ messages }) => messages),
   };
 }

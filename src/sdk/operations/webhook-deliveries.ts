@@ -39,29 +39,27 @@ export interface WebhookDeliveries {
   events(query?: ListEventsQuery, options?: CallOptions): Promise<Page<StoredEvent, ListEventsQuery>>;
 }
 
-export function webhookDeliveries(transport: Transport): WebhookDeliveries {
+export function webhookDeliveries({ send }: Transport): WebhookDeliveries {
   const path = (id: string) => `${PATH}/${idSegment(id)}`;
   return {
     list: (query = {}, options = {}) =>
-      transport
-        .send<WebhookDeliveriesResponse>({ ...options, method: "GET", path: PATH, query })
-        .then((body) => ({ items: body.deliveries, next: nextByCursor(query, body.next_cursor) })),
+      send<WebhookDeliveriesResponse>("GET", PATH, { ...options, query }).then((body) => ({
+        items: body.deliveries,
+        next: nextByCursor(query, body),
+      })),
     get: (id, options) =>
-      transport
-        .send<WebhookDeliveryResponse>({ ...options, method: "GET", path: path(id) })
-        .then((body) => body.delivery),
+      send<WebhookDeliveryResponse>("GET", path(id), options).then(({ delivery }) => delivery),
     redeliver: (id, options) =>
-      transport
-        .send<WebhookDeliveryResponse>({ ...options, method: "POST", path: `${path(id)}/redeliver` })
-        .then((body) => body.delivery),
-    recover: (range, options) =>
-      transport.send({ ...options, method: "POST", path: `${PATH}/recover`, body: range }),
+      send<WebhookDeliveryResponse>("POST", `${path(id)}/redeliver`, options).then(
+        ({ delivery }) => delivery,
+      ),
+    recover: (range, options) => send("POST", `${PATH}/recover`, { ...options, body: range }),
     events: (query = {}, options = {}) =>
-      transport
-        .send<EventsResponse>({ ...options, method: "GET", path: `${API}/events`, query })
-        .then(({ events: items, has_more: hasMore, next_after: after }) => ({
+      send<EventsResponse>("GET", `${API}/events`, { ...options, query }).then(
+        ({ events: items, has_more: hasMore, next_after: after }) => ({
           items,
           next: hasMore && after !== null ? { ...query, after } : null,
-        })),
+        }),
+      ),
   };
 }

@@ -22,21 +22,12 @@ export interface WebhookSettingsOperations {
   test(options?: CallOptions): Promise<WebhookTest>;
 }
 
-export function webhookSettings(transport: Transport): WebhookSettingsOperations {
+export function webhookSettings({ send }: Transport): WebhookSettingsOperations {
   return {
-    get: (options) =>
-      transport
-        .send<WebhookSettingsResponse>({ ...options, method: "GET", path: PATH })
-        .then((body) => body.webhook),
+    get: (options) => send<WebhookSettingsResponse>("GET", PATH, options).then(({ webhook }) => webhook),
     update: (body, options) =>
-      transport
-        .send<WebhookSettingsResponse>({ ...options, method: "PUT", path: PATH, body })
-        .then((response) => response.webhook),
-    rotateSecret: (body = {}, options = {}) =>
-      transport.send({ ...options, method: "POST", path: `${PATH}/rotate-secret`, body }),
-    test: (options) =>
-      transport
-        .send<WebhookTestResponse>({ ...options, method: "POST", path: `${PATH}/test` })
-        .then((body) => body.test),
+      send<WebhookSettingsResponse>("PUT", PATH, { ...options, body }).then(({ webhook }) => webhook),
+    rotateSecret: (body = {}, options = {}) => send("POST", `${PATH}/rotate-secret`, { ...options, body }),
+    test: (options) => send<WebhookTestResponse>("POST", `${PATH}/test`, options).then(({ test }) => test),
   };
 }

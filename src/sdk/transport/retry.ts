@@ -1,10 +1,8 @@
-// Exponential backoff with full jitter, so that clients that failed together do not retry together.
-import { PaymentsApiError, type PaymentsConnectionError } from "../errors.ts";
+import { PaymentsApiError, PaymentsConnectionError } from "../errors.ts";
 import type { Connection } from "../options.ts";
 import type { Outcome, ReadResponse } from "./attempt.ts";
 
-const BACKOFF_MS = 250;
-const BACKOFF_MS_MAX = 8_000;
+const BACKOFF = { firstMs: 250, maxMs: 8_000 };
 /** With a longer Retry-After the service is down, and the call fails instead of waiting. */
 const RETRY_AFTER_MS_MAX = 60_000;
 
@@ -17,26 +15,41 @@ interface RetryPolicy {
 /** Throws the last attempt's error. */
 export async function withRetries(
   connection: Connection,
-  policy: RetryPolicy,
+  { isRepeatable, signal }: RetryPolicy,
   attempt: () => Promise<Outcome>,
 ): Promise<ReadResponse> {
   for (let retry = 0; ; retry++) {
     const outcome = await attempt();
     if (outcome.ok) return outcome.response;
-    const jitterMs = connection.random() * Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** retry);
-    const requestedMs = requestedWaitMs(outcome.error);
+    const { error } = outcome;
+    const requestedMs = requestedWaitMs(error);
     const isLast = retry >= connection.retries || requestedMs > RETRY_AFTER_MS_MAX;
-    if (isLast || !mayRepeat(outcome.error, policy.isRepeatable)) throw outcome.error;
-    await connection.sleep(requestedMs + jitterMs, policy.signal);
+    if (isLast || !isTransient(error) || !(isRepeatable || hadNoEffect(error))) throw error;
+    await connection.sleep(requestedMs + backoffMs(connection, retry, BACKOFF), signal);
   }
 }
 
-/** A 429 means that the request had no effect; after a 5xx or a lost response this is unknown. */
-function mayRepeat(error: PaymentsApiError | PaymentsConnectionError, isRepeatable: boolean): boolean {
-  if (!(error instanceof PaymentsApiError)) return isRepeatable;
-  return error.status === 429 || (error.status >= 500 && isRepeatable);
+/** Whether a later attempt may succeed. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof PaymentsApiError) return error.status >= 500 || hadNoEffect(error);
+  return error instanceof PaymentsConnectionError;
 }
 
-function requestedWaitMs(error: PaymentsApiError | PaymentsConnectionError): number {
+/** After a 5xx or a lost response this is unknown. */
+function hadNoEffect(error: unknown): boolean {
+  return error instanceof PaymentsApiError && error.status === 429;
+}
+
+/** The wait that the service has asked for. */
+export function requestedWaitMs(error: unknown): number {
   return error instanceof PaymentsApiError ? (error.retryAfterMs ?? 0) : 0;
+}
+
+/** Exponential backoff with full jitter, so that clients that failed together do not retry together. */
+export function backoffMs(
+  { random }: Connection,
+  failures: number,
+  { firstMs, maxMs }: { firstMs: number; maxMs: number },
+): number {
+  return random() * Math.min(maxMs, firstMs * 2 ** failures);
 }

@@ -1,5 +1,5 @@
 import { PaymentsApiError } from "../errors.ts";
-import type { CallOptions, Connection } from "../options.ts";
+import type { CallOptions, Connection, Warning } from "../options.ts";
 import type { AccessTokens } from "./access-token.ts";
 import {
   attempt,
@@ -11,53 +11,53 @@ import {
 } from "./attempt.ts";
 import { withRetries } from "./retry.ts";
 
-export interface Call extends CallOptions {
-  method: HttpRequest["method"];
-  /** Appended to the base URL. Ids in it must pass through `idSegment`. */
-  path: string;
+type Method = HttpRequest["method"];
+
+export interface RequestOptions extends CallOptions {
   query?: object;
   body?: object;
   /** A POST without a key is retried only after a 429 or a 401. */
   idempotencyKey?: string;
   headers?: Record<string, string>;
-  /** Of a success that is text instead of JSON. */
+  /** The type of a success that is text instead of JSON. */
   textType?: HttpRequest["textType"];
 }
 
+/** `path` is appended to the base URL. Ids in it must pass through `idSegment`. */
 export interface Transport {
   connection: Connection;
-  exchange(call: Call): Promise<ReadResponse>;
+  exchange(method: Method, path: string, options?: RequestOptions): Promise<ReadResponse>;
   /**
    * Returns the fields of the response but for `success` and `warnings`. Nothing validates them as `Body`: the
    * client trusts the service.
    */
-  send<Body>(call: Call): Promise<Body>;
+  send<Body>(method: Method, path: string, options?: RequestOptions): Promise<Body>;
 }
 
 /** Without tokens, only the public operations work. */
 export function createTransport(connection: Connection, tokens: AccessTokens | null): Transport {
-  async function exchange(call: Call): Promise<ReadResponse> {
-    const isRepeatable = call.method !== "POST" || call.idempotencyKey !== undefined;
-    const request = requestFor(connection.baseUrl, call);
-    const response = await withRetries(connection, { isRepeatable, signal: call.signal }, () =>
+  async function exchange(method: Method, path: string, options: RequestOptions = {}): Promise<ReadResponse> {
+    const isRepeatable = method !== "POST" || options.idempotencyKey !== undefined;
+    const request = requestFor(connection.baseUrl, method, path, options);
+    const response = await withRetries(connection, { isRepeatable, signal: options.signal }, () =>
       tokens === null ? attempt(connection, request) : attemptWithToken(connection, tokens, request),
     );
-    reportWarnings(connection, call, response.body);
+    for (const warning of warningsIn(response.body)) connection.onWarning(warning, { method, path });
     return response;
   }
   return {
     connection,
     exchange,
-    async send<Body>(call: Call) {
-      const { success, warnings, ...fields } = (await exchange(call)).body as Record<string, unknown>;
+    async send<Body>(method: Method, path: string, options?: RequestOptions) {
+      const { body } = await exchange(method, path, options);
+      const { success, warnings, ...fields } = body as Record<string, unknown>;
       return fields as Body;
     },
   };
 }
 
-function reportWarnings(connection: Connection, { method, path }: Call, body: unknown): void {
-  const warnings = isObject(body) && Array.isArray(body.warnings) ? body.warnings.filter(isFieldFault) : [];
-  for (const warning of warnings) connection.onWarning(warning, { method, path });
+function warningsIn(body: unknown): Warning[] {
+  return isObject(body) && Array.isArray(body.warnings) ? body.warnings.filter(isFieldFault) : [];
 }
 
 /** A 401 means that the request had no effect, so any request may be repeated once with a new token. */
@@ -81,18 +81,24 @@ function withToken(request: HttpRequest, token: string): HttpRequest {
   return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
 }
 
-function requestFor(baseUrl: string, call: Call): HttpRequest {
-  const headers = { ...call.headers };
-  if (call.body !== undefined) headers["Content-Type"] = "application/json";
-  if (call.idempotencyKey !== undefined) headers["Idempotency-Key"] = call.idempotencyKey;
+function requestFor(
+  baseUrl: string,
+  method: Method,
+  path: string,
+  { query = {}, body, idempotencyKey, headers, textType, signal }: RequestOptions,
+): HttpRequest {
   return {
-    method: call.method,
-    url: baseUrl + call.path + queryText(call.query ?? {}),
-    path: call.path,
-    headers,
-    body: call.body === undefined ? null : JSON.stringify(call.body),
-    textType: call.textType,
-    signal: call.signal,
+    method,
+    url: baseUrl + path + queryText(query),
+    path,
+    headers: {
+      ...headers,
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    textType,
+    signal,
   };
 }
 

@@ -142,18 +142,12 @@ async function openWallet(
     openingMinor,
     act: async (intentId, action) => {
       const path = `/wallet/api/v1/payment-intents/${intentId}/${action}`;
-      const response = await transport.send<{ payment_intent: PublicPaymentIntent }>({
-        method: "POST",
-        path,
-      });
+      const response = await transport.send<{ payment_intent: PublicPaymentIntent }>("POST", path);
       return response.payment_intent;
     },
     readBalance: async () => {
       type WalletResponse = { wallet: { balances: { currency: string; amount: string }[] } };
-      const { wallet } = await transport.send<WalletResponse>({
-        method: "GET",
-        path: "/wallet/api/v1/wallet",
-      });
+      const { wallet } = await transport.send<WalletResponse>("GET", "/wallet/api/v1/wallet");
       return wallet.balances.find((held) => held.currency === currency)?.amount ?? "0";
     },
   };
