@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../support/random.ts";
+import { Random } from "../support/random.ts";
 import { startJournal } from "./kills/journal.ts";
 import { planKills } from "./kills/plan.ts";
 
 describe("planKills", () => {
   it("kills 20 times under load, and at start-up and in quiet moments in between", () => {
     for (let seed = 0; seed < 100; seed++) {
-      const plan = planKills(20, seededRandom(seed));
+      const plan = planKills(20, new Random(seed));
       const counts = Map.groupBy(plan, ({ moment }) => moment);
       expect(Array.from(counts, ([moment, kills]) => [moment, kills.length]).sort()).toEqual([
         ["at start-up", 2],
@@ -22,8 +22,8 @@ describe("planKills", () => {
   });
 
   it("is the same for the same seed", () => {
-    expect(planKills(20, seededRandom(1))).toEqual(planKills(20, seededRandom(1)));
-    expect(planKills(20, seededRandom(1))).not.toEqual(planKills(20, seededRandom(2)));
+    expect(planKills(20, new Random(1))).toEqual(planKills(20, new Random(1)));
+    expect(planKills(20, new Random(1))).not.toEqual(planKills(20, new Random(2)));
   });
 });
 

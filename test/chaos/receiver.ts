@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
+import type { Random } from "../support/random.ts";
 
 type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -51,13 +52,13 @@ export interface Receiver {
 }
 
 /** Fails this share of the requests, but at most `failuresMax` for each event, so that the run ends. */
-export function failAtRandom(random: () => number, failuresMax: number, share: number): ChooseBehaviour {
+export function failAtRandom(random: Random, failuresMax: number, share: number): ChooseBehaviour {
   const failures = new Map<string, number>();
   return (eventId) => {
     const count = failures.get(eventId) ?? 0;
-    const isFailing = count < failuresMax && random() < share;
+    const isFailing = count < failuresMax && random.chance(share);
     if (isFailing) failures.set(eventId, count + 1);
-    return pick(Object.keys(isFailing ? FAILING_BEHAVIOURS : SUCCEEDING_BEHAVIOURS), random);
+    return random.pick(Object.keys(isFailing ? FAILING_BEHAVIOURS : SUCCEEDING_BEHAVIOURS));
   };
 }
 
@@ -102,10 +103,6 @@ export async function startReceiver(chooseBehaviour: ChooseBehaviour): Promise<R
       await listen(server, port);
     },
   };
-}
-
-function pick(names: string[], random: () => number): string {
-  return names[Math.floor(random() * names.length)] ?? "";
 }
 
 async function listen(server: Server, port: number): Promise<number> {

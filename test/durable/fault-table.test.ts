@@ -57,11 +57,9 @@ const STEPS = {
     execute(intentId, { type: "refund", merchantId: merchant.id, key: null }),
   ),
   deadline: step("machinery", "object", () => after(31 * MINUTE, runSweep)),
-  settle: step("machinery", "object", ({ intentId }) => after(10 * SECOND, () => fireDueAlarm(intentId))),
+  settle: step("machinery", "object", (life) => after(10 * SECOND, () => fireDueAlarm(life))),
   deliver: step("machinery", "worker", deliverQueued),
-  collect: step("machinery", "object", ({ intentId }) =>
-    after(RECOVERY_WINDOW_MS, () => fireDueAlarm(intentId)),
-  ),
+  collect: step("machinery", "object", (life) => after(RECOVERY_WINDOW_MS, () => fireDueAlarm(life))),
 } as const;
 type StepName = keyof typeof STEPS;
 

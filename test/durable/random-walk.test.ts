@@ -14,23 +14,15 @@ import {
   deliverQueued,
   expectWhole,
   fireDueAlarm,
+  fireOrKeepAlarm,
   heal,
   type Life,
   scan,
 } from "../support/life.ts";
-import {
-  evict,
-  execute,
-  find,
-  fireAlarm,
-  objectOf,
-  seedCounter,
-  seedIntent,
-  seedWallet,
-} from "../support/objects.ts";
+import { evict, execute, find, objectOf, seedCounter, seedIntent, seedWallet } from "../support/objects.ts";
 import { arm, hangsForEver, isPossible, MOMENTS, PORTS } from "../support/ports.ts";
 import { runSweep } from "../support/queues.ts";
-import { seededRandom, shuffled } from "../support/random.ts";
+import { Random } from "../support/random.ts";
 
 const IS_LONG = inject("longTests");
 const SEEDS = Array.from({ length: IS_LONG ? 1_000 : 20 }, (_, index) => index + 1);
@@ -40,7 +32,7 @@ const FAULTS = PORTS.flatMap((port) => MOMENTS.map((moment) => ({ port, moment }
 
 interface Walk {
   life: Life;
-  random: () => number;
+  random: Random;
   poorWallet: string;
   /** What was done, and what came of it. */
   history: string[];
@@ -54,35 +46,35 @@ interface Walk {
 type Action = (walk: Walk) => Promise<unknown>;
 
 const REQUESTS: Action[] = [
-  (walk) => request(walk, { type: "confirm", walletId: pick(walk, walk.life.wallets) }),
-  (walk) => request(walk, { type: "approve", walletId: pick(walk, walk.life.wallets) }),
+  (walk) => request(walk, { type: "confirm", walletId: walk.random.pick(walk.life.wallets) }),
+  (walk) => request(walk, { type: "approve", walletId: walk.random.pick(walk.life.wallets) }),
   (walk) => request(walk, { type: "confirm", walletId: walk.poorWallet }),
   (walk) =>
-    request(walk, { type: "refund", merchantId: walk.life.merchant.id, key: pick(walk, [null, "a", "b"]) }),
+    request(walk, {
+      type: "refund",
+      merchantId: walk.life.merchant.id,
+      key: walk.random.pick([null, "a", "b"]),
+    }),
   read,
 ];
 const ENDINGS: Action[] = [
   (walk) => request(walk, { type: "cancel", merchantId: walk.life.merchant.id }),
-  (walk) => request(walk, { type: "reject", walletId: pick(walk, walk.life.wallets) }),
+  (walk) => request(walk, { type: "reject", walletId: walk.random.pick(walk.life.wallets) }),
   (walk) => request(walk, { type: "simulate_expiry", merchantId: walk.life.merchant.id }),
 ];
 const MACHINERY: Record<string, Action> = {
-  "an alarm": ({ life }) => fireDueAlarm(life.intentId),
+  "an alarm": ({ life }) => fireDueAlarm(life),
   "an alarm that is early, and twice": ({ life }) =>
-    Promise.all([fireAlarm(life.intentId), ringAgain(life), ringAgain(life)]),
+    Promise.all([fireOrKeepAlarm(life), ringAgain(life), ringAgain(life)]),
   "an alarm that is lost": loseAlarm,
   "an eviction": ({ life }) => evict(life.intentId),
   "a crash": ({ life }) => crash(life),
   "a sweep": runSweep,
   "queued messages": deliverUnreliably,
-  seconds: async ({ random }) => void moveClock(Math.floor(random() * 20 * SECOND)),
-  minutes: async ({ random }) => void moveClock(Math.floor(random() * 6 * MINUTE)),
+  seconds: async ({ random }) => void moveClock(random.integer(0, 20 * SECOND - 1)),
+  minutes: async ({ random }) => void moveClock(random.integer(0, 6 * MINUTE - 1)),
   "a late effect": async ({ life }) => life.ports.late.shift()?.(),
 };
-
-function pick<T>({ random }: { random: () => number }, options: readonly T[]): T {
-  return options[Math.floor(random() * options.length)] as T;
-}
 
 async function request(walk: Walk, command: IntentCommand): Promise<void> {
   const { type } = command;
@@ -130,20 +122,17 @@ async function ringAgain({ intentId }: Life): Promise<void> {
 /** A tenth is lost, but for what only the queue remembers; a fifth comes twice, and all of it in any order. */
 async function deliverUnreliably({ life, random }: Walk): Promise<void> {
   for (const [queue, sent] of Object.entries(life.ports.queues)) {
-    if (queue !== "wallet-events") sent.splice(0, sent.length, ...sent.filter(() => random() > 0.1));
+    if (queue !== "wallet-events") sent.splice(0, sent.length, ...sent.filter(() => random.chance(0.9)));
   }
   await deliverQueued(life, (queued) =>
-    shuffled(
-      queued.flatMap((message) => (random() < 0.2 ? [message, message] : [message])),
-      random,
-    ),
+    random.shuffle(queued.flatMap((message) => (random.chance(0.2) ? [message, message] : [message]))),
   );
 }
 
 async function beginWalk(seed: number): Promise<Walk> {
-  const random = seededRandom(seed);
+  const random = new Random(seed);
   const life = await beginLife(2);
-  if (random() < 0.3) {
+  if (random.chance(0.3)) {
     life.counterId = (await seedCounter(life.merchant.id)).id;
     await scan(life);
   } else {
@@ -156,13 +145,13 @@ async function beginWalk(seed: number): Promise<Walk> {
 /** Up to three things at once, with a fault in every other step. */
 async function takeStep(walk: Walk): Promise<void> {
   const { life, random, history } = walk;
-  if (random() < 0.5) {
-    const fault = pick(walk, FAULTS);
-    const isOutage = fault.moment !== "hanging" && random() < 0.5;
+  if (random.chance(0.5)) {
+    const fault = walk.random.pick(FAULTS);
+    const isOutage = fault.moment !== "hanging" && random.chance(0.5);
     arm(life.ports, fault, { isOutage });
     history.push(`${fault.port} fails ${fault.moment}${isOutage ? ", every time" : ""}`);
   }
-  const count = 1 + Math.floor(random() * 3);
+  const count = random.integer(1, 3);
   const running = Array.from({ length: count }, async () => {
     const [name, action] = chooseAction(walk);
     history.push(name);
@@ -177,10 +166,10 @@ async function takeStep(walk: Walk): Promise<void> {
 }
 
 function chooseAction(walk: Walk): [name: string, action: Action] {
-  const lot = walk.random();
-  if (lot < 0.4) return ["a request", pick(walk, REQUESTS)];
-  if (lot < 0.43) return ["an ending", pick(walk, ENDINGS)];
-  return pick(walk, Object.entries(MACHINERY));
+  const lot = walk.random.next();
+  if (lot < 0.4) return ["a request", walk.random.pick(REQUESTS)];
+  if (lot < 0.43) return ["an ending", walk.random.pick(ENDINGS)];
+  return walk.random.pick(Object.entries(MACHINERY));
 }
 
 /** True as soon as a call hangs that no deadline ends; false when everything has run. */

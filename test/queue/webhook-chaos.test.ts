@@ -6,11 +6,9 @@ import { DAY, HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../suppor
 import { deliveryRows, type Shop, seedDeliveries, seedShop, stuckDeliveries } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { consume, runSweep, useQueues } from "../support/queues.ts";
-import { seededRandom, shuffled } from "../support/random.ts";
+import { Random } from "../support/random.ts";
 import { isSignedWith, type ReceivedRequest, startReceiver } from "../support/receiver.ts";
 import { sharedRows } from "../support/rows.ts";
-
-type Random = () => number;
 
 const FAILURES: ((random: Random) => Response | Promise<Response>)[] = [
   () => {
@@ -21,8 +19,10 @@ const FAILURES: ((random: Random) => Response | Promise<Response>)[] = [
   () => new Response("no", { status: 500 }),
   () => Response.redirect("https://elsewhere.test/", 301),
   (random) => {
-    const seconds = Math.floor(random() * 10_000);
-    const value = random() < 0.5 ? String(seconds) : new Date(Date.now() + seconds * SECOND).toUTCString();
+    const seconds = random.integer(0, 9_999);
+    const value = random.chance(0.5)
+      ? String(seconds)
+      : new Date(Date.now() + seconds * SECOND).toUTCString();
     return new Response("busy", { status: 429, headers: { "retry-after": value } });
   },
   () => new Response(endless(), { status: 503 }),
@@ -31,7 +31,7 @@ const FAILURES: ((random: Random) => Response | Promise<Response>)[] = [
 const SUCCESSES: ((random: Random) => Response)[] = [
   () => new Response(null, { status: 204 }),
   (random) => {
-    moveClock(Math.floor(random() * 14 * SECOND));
+    moveClock(random.integer(0, 14 * SECOND - 1));
     return new Response("slow");
   },
   () => new Response(endless()),
@@ -71,11 +71,11 @@ function startBadDay(shops: Record<"moody" | "late" | "dead", Shop>, random: Ran
   const { moody, late, dead } = shops;
   startReceiver((request) => {
     const shop = [moody, late, dead].find(({ url }) => url === request.url) ?? moody;
-    const isSuccess = shop === moody ? random() < 0.4 : shop === late && Date.now() > wellAt;
+    const isSuccess = shop === moody ? random.chance(0.4) : shop === late && Date.now() > wellAt;
     received.push({ ...request, isSuccess, isVerified: isSignedWith(shop.merchant.secret, request) });
-    const responses = isSuccess ? SUCCESSES : FAILURES;
-    const response = responses[Math.floor(random() * responses.length)];
-    return response?.(random) ?? new Response("no", { status: 500 });
+    return random.pick<(random: Random) => Response | Promise<Response>>(isSuccess ? SUCCESSES : FAILURES)(
+      random,
+    );
   });
   return received;
 }
@@ -89,16 +89,16 @@ function createUnreliableQueue(random: Random) {
     doubled,
     take() {
       for (const { body, delaySeconds = 0 } of queues.webhooks.splice(0)) {
-        const copies = random() < 0.1 ? 0 : random() < 0.2 ? 2 : 1;
+        const copies = random.chance(0.1) ? 0 : random.chance(0.2) ? 2 : 1;
         for (let copy = 0; copy < copies; copy++) {
-          const lateMs = copy === 0 ? 0 : Math.floor(random() * MINUTE);
+          const lateMs = copy === 0 ? 0 : random.integer(0, MINUTE - 1);
           if (copy > 0) doubled.set(body.eventId, (doubled.get(body.eventId) ?? 0) + 1);
           waiting.push({ body, dueAt: Date.now() + delaySeconds * SECOND + lateMs });
         }
       }
       const due = waiting.filter(({ dueAt }) => dueAt <= Date.now());
       waiting = waiting.filter(({ dueAt }) => dueAt > Date.now());
-      return shuffled(due, random).map(({ body }) => body);
+      return random.shuffle(due).map(({ body }) => body);
     },
     nextAt: () => Math.min(...waiting.map(({ dueAt }) => dueAt)),
   };
@@ -124,18 +124,18 @@ async function runUntilQuiet(random: Random): Promise<Map<string, number>> {
   for (let step = 0; step < 3_000; step++) {
     const due = queue.take();
     const batches: unknown[][] = [];
-    while (due.length > 0) batches.push(due.splice(0, 1 + Math.floor(random() * 6)));
+    while (due.length > 0) batches.push(due.splice(0, random.integer(1, 6)));
     for (let start = 0; start < batches.length; start += 2) {
       await Promise.all(batches.slice(start, start + 2).map((batch) => consume("webhooks", batch)));
     }
     if (Date.now() >= nextSweepAt) {
-      await (random() < 0.2 ? Promise.all([runSweep(), runSweep()]) : runSweep());
+      await (random.chance(0.2) ? Promise.all([runSweep(), runSweep()]) : runSweep());
       nextSweepAt = Date.now() + MINUTE;
     }
     if (queues.webhooks.length > 0) continue;
     const nextAt = Math.min(queue.nextAt(), Math.max(await nextDueAt(), nextSweepAt));
     if (!Number.isFinite(nextAt)) return queue.doubled;
-    moveClock(Math.max(0, nextAt - Date.now()) + Math.floor(random() * 2 * SECOND));
+    moveClock(Math.max(0, nextAt - Date.now()) + random.integer(0, 2 * SECOND - 1));
   }
   throw new Error("there was always something due");
 }
@@ -149,8 +149,8 @@ async function seededMessages() {
 
 describe("deliveries on a bad day", () => {
   it.each(SEEDS)("all end, delivered or failed after twelve attempts, with seed %i", async (seed) => {
-    const random = seededRandom(seed);
-    vi.spyOn(Math, "random").mockImplementation(random);
+    const random = new Random(seed);
+    vi.spyOn(Math, "random").mockImplementation(() => random.next());
     const open = { expiresAt: Date.now() + 900 * DAY };
     const shops = { moody: await seedShop(open), late: await seedShop(open), dead: await seedShop(open) };
     const received = startBadDay(shops, random);
@@ -186,7 +186,7 @@ describe("deliveries on a bad day", () => {
 
 describe("an endpoint that is down for hours", () => {
   it("gets everything within an hour of its return", async () => {
-    const random = seededRandom(7);
+    const random = new Random(7);
     const shop = await seedShop({ expiresAt: Date.now() + 900 * DAY });
     const backAt = Date.now() + OUTAGE.lasting;
     const arrivals = new Map<string, number>();

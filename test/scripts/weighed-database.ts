@@ -13,7 +13,7 @@ import { inspector, Rows } from "../../src/scripts/sqlite-d1.ts";
 import type { Dependencies } from "../../src/services/dependencies.ts";
 import { cleanUp } from "../../src/services/operations/clean-up.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
-import { Random } from "../simulate/random.ts";
+import { Random } from "../support/random.ts";
 
 const PAGE_BYTES = 4096;
 const METADATA_BYTES = 200;

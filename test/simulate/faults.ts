@@ -1,6 +1,7 @@
 // Everything that can go wrong. Each fault is one item of a plan, so that shrinking can leave it out.
+
+import type { Random } from "../support/random.ts";
 import type { Scheduler } from "./platform/scheduler.ts";
-import type { Random } from "./random.ts";
 
 /** While it lasts, an effect is hit with the fault's chance. */
 export const WEATHER = [

@@ -1,7 +1,8 @@
 // A run's plan: what the clients do and what goes wrong, when. It follows from the seed alone, and shrinking takes items
 // out of it.
+
+import { Random } from "../support/random.ts";
 import { type Fault, type FaultKind, INCIDENTS, type Incident, WEATHER } from "./faults.ts";
-import { Random } from "./random.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

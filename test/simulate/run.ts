@@ -1,5 +1,6 @@
 // Plays one plan to its end and checks everything.
 import { createHash } from "node:crypto";
+import type { Random } from "../support/random.ts";
 import { checkDeliveries } from "./checks/deliveries.ts";
 import { checkRecords, watchRecords } from "./checks/records.ts";
 import { checkResponses } from "./checks/responses.ts";
@@ -7,7 +8,6 @@ import { Clients } from "./clients.ts";
 import { type FaultKind, isWeather } from "./faults.ts";
 import { Incidents } from "./incidents.ts";
 import type { Plan, Step } from "./plan.ts";
-import type { Random } from "./random.ts";
 import { openShops } from "./shop.ts";
 import { START_AT, World } from "./world.ts";
 

@@ -6,6 +6,7 @@ import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { databaseBinding, Rows } from "../../src/scripts/sqlite-d1.ts";
 import { receiveLedgerEvent } from "../../src/services/payment-intents/ledger-events.ts";
 import type { SandboxDependencies } from "../../src/services/sandbox/dependencies.ts";
+import { Random } from "../support/random.ts";
 import { Faults } from "./faults.ts";
 import { SimulatedLedger } from "./parties/ledger.ts";
 import { Receivers, signatureOf } from "./parties/receivers.ts";
@@ -19,7 +20,6 @@ import { response } from "./platform/response.ts";
 import { Scheduler } from "./platform/scheduler.ts";
 import { resetSequence } from "./platform/uuid.ts";
 import { WakeUps } from "./platform/wake-ups.ts";
-import { Random } from "./random.ts";
 
 export const START_AT = Date.UTC(2026, 0, 5, 12);
 export const MASTER_KEY = "c2ltdWxhdGVkLW1hc3Rlci1rZXktb2YtMzItYnl0ZXM=";

@@ -100,13 +100,21 @@ export async function deliverQueued(
 }
 
 /** As the platform does: only when it is due, and again if the object has died of it. */
-export async function fireDueAlarm(intentId: string): Promise<void> {
+export async function fireDueAlarm(life: Life): Promise<void> {
+  const { alarmAt } = await stored(life.intentId);
+  if (alarmAt !== null && alarmAt <= Date.now()) await fireOrKeepAlarm(life);
+}
+
+/** The platform keeps an alarm whose handler has failed, whatever fails in the object. */
+export async function fireOrKeepAlarm({ intentId, ports }: Life): Promise<void> {
   const { alarmAt } = await stored(intentId);
-  if (alarmAt === null || alarmAt > Date.now()) return;
   try {
     await fireAlarm(intentId);
-  } catch {
-    await runInDurableObject(objectOf(intentId), (_, { storage }) => storage.setAlarm(alarmAt));
+  } catch (error) {
+    if (alarmAt === null) throw error;
+    await runInDurableObject(objectOf(intentId), (_, { storage }) =>
+      ports.withoutFault(() => storage.setAlarm(alarmAt)),
+    );
   }
 }
 
@@ -122,7 +130,7 @@ export async function heal(life: Life): Promise<void> {
     await deliverQueued(life);
     if ((await leftToDo(life)).length === 0) return;
     moveClock(MINUTE);
-    if (life.intentId !== "") await fireDueAlarm(life.intentId);
+    if (life.intentId !== "") await fireDueAlarm(life);
     if (minute > 0) await runSweep();
   }
   expect(await leftToDo(life), "after 25 minutes").toEqual([]);

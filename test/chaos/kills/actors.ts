@@ -12,6 +12,7 @@ import {
 import { connectionFrom, type MerchantClientOptions } from "../../../src/sdk/options.ts";
 import { createAccessTokens } from "../../../src/sdk/transport/access-token.ts";
 import { createTransport } from "../../../src/sdk/transport/transport.ts";
+import type { Random } from "../../support/random.ts";
 import { registerAtPlatform } from "../merchant.ts";
 import { failAtRandom, type Receiver, startReceiver } from "../receiver.ts";
 import { BASE_URL } from "../service.ts";
@@ -71,7 +72,7 @@ export interface Actors {
   emptyWallets: Wallet[];
 }
 
-export async function gatherActors(journal: Journal, random: () => number): Promise<Actors> {
+export async function gatherActors(journal: Journal, random: Random): Promise<Actors> {
   const shops = await Promise.all(
     Array.from({ length: SHOPS }, (_, index) => openShop(journal, random, `Shop ${index + 1}`)),
   );
@@ -86,7 +87,7 @@ export async function gatherActors(journal: Journal, random: () => number): Prom
   };
 }
 
-async function openShop(journal: Journal, random: () => number, name: string): Promise<Shop> {
+async function openShop(journal: Journal, random: Random, name: string): Promise<Shop> {
   const registered = await registerAtPlatform(name);
   const credentials = { clientId: registered.client_id, clientSecret: registered.client_secret };
   const server = clientsFor(journal, credentials);
@@ -105,7 +106,7 @@ async function openShop(journal: Journal, random: () => number, name: string): P
   };
 }
 
-async function openCounter(journal: Journal, random: () => number, shop: MerchantClient) {
+async function openCounter(journal: Journal, random: Random, shop: MerchantClient) {
   const receiver = await newReceiver(random);
   const created = await shop.counters.create({
     name: "Till",
@@ -117,7 +118,7 @@ async function openCounter(journal: Journal, random: () => number, shop: Merchan
   return { id: created.counter.id, receiver, clients: clientsFor(journal, credentials) };
 }
 
-async function newReceiver(random: () => number): Promise<Receiver> {
+async function newReceiver(random: Random): Promise<Receiver> {
   return await startReceiver(failAtRandom(random, RECEIVER_FAILURES_MAX, RECEIVER_FAILURE_SHARE));
 }
 

@@ -1,6 +1,6 @@
 // Kills the service again and again under load, then compares what clients were told, D1, the ledger and the receivers.
 import { setTimeout as sleep } from "node:timers/promises";
-import { seededRandom } from "../../support/random.ts";
+import { Random } from "../../support/random.ts";
 import type { Evidence } from "../judge/evidence.ts";
 import { judge } from "../judge/judge.ts";
 import type { Service } from "../service.ts";
@@ -21,7 +21,7 @@ const LOOK_INTERVAL_MS = 2_000;
 
 /** True when nothing is lost, doubled or stuck. The service must be up. */
 export async function checkAllIsKept(service: Service, seed: number): Promise<boolean> {
-  const random = seededRandom(seed);
+  const random = new Random(seed);
   const journal = startJournal();
   const actors = await gatherActors(journal, random);
   const plan = planKills(KILLS_UNDER_LOAD, random);

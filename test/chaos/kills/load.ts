@@ -1,6 +1,7 @@
 // Shoppers that play one plot after another, whether the service is up or not.
 import { setTimeout as sleep } from "node:timers/promises";
 import { PaymentsApiError } from "../../../src/sdk/index.ts";
+import type { Random } from "../../support/random.ts";
 import type { Actors } from "./actors.ts";
 import { choosePlot } from "./plots.ts";
 import { isFailure, type PastRequests, setScene } from "./scene.ts";
@@ -17,7 +18,7 @@ export interface Load {
 }
 
 /** Paused at first. */
-export function prepareLoad(actors: Actors, random: () => number): Load {
+export function prepareLoad(actors: Actors, random: Random): Load {
   let isStopped = false;
   let gate = Promise.withResolvers<void>();
   const past: PastRequests = [];
@@ -26,7 +27,7 @@ export function prepareLoad(actors: Actors, random: () => number): Load {
       await gate.promise;
       if (isStopped) return;
       await play(actors, past, random);
-      await sleep(random() * REST_MS_MAX);
+      await sleep(random.next() * REST_MS_MAX);
     }
   };
   const shoppers = Promise.all(Array.from({ length: SHOPPERS }, shop));
@@ -44,7 +45,7 @@ export function prepareLoad(actors: Actors, random: () => number): Load {
 }
 
 /** A plot ends early when a hasty client gets no response. */
-async function play(actors: Actors, past: PastRequests, random: () => number): Promise<void> {
+async function play(actors: Actors, past: PastRequests, random: Random): Promise<void> {
   try {
     await choosePlot(random)(setScene(actors, past, random));
   } catch (error) {

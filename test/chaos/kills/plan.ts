@@ -1,4 +1,5 @@
 // When the service is killed: mostly under load, and also while it starts and while nobody uses it.
+import type { Random } from "../../support/random.ts";
 
 export interface PlannedKill {
   moment: "under load" | "at start-up" | "in a quiet moment";
@@ -15,17 +16,17 @@ const SPANS_MS: Record<PlannedKill["moment"], [number, number]> = {
 };
 
 /** So many kills under load and four others among them, in random order. The first has nothing to start up from. */
-export function planKills(underLoad: number, random: () => number): PlannedKill[] {
+export function planKills(underLoad: number, random: Random): PlannedKill[] {
   const plan = Array.from({ length: underLoad }, () => plannedKill("under load", random));
   const others = [
     ...Array.from({ length: AT_START_UP }, () => plannedKill("at start-up", random)),
     ...Array.from({ length: IN_QUIET_MOMENTS }, () => plannedKill("in a quiet moment", random)),
   ];
-  for (const kill of others) plan.splice(1 + Math.floor(random() * plan.length), 0, kill);
+  for (const kill of others) plan.splice(random.integer(1, plan.length), 0, kill);
   return plan;
 }
 
-function plannedKill(moment: PlannedKill["moment"], random: () => number): PlannedKill {
+function plannedKill(moment: PlannedKill["moment"], random: Random): PlannedKill {
   const [least, most] = SPANS_MS[moment];
-  return { moment, afterMs: Math.round(least + random() * (most - least)) };
+  return { moment, afterMs: random.integer(least, most) };
 }

@@ -1,5 +1,6 @@
 // How payments go at the shops of the run: the usual ways and the races that could lose or double something.
 import type { PaymentIntent } from "../../../src/sdk/index.ts";
+import type { Random } from "../../support/random.ts";
 import type { Scene } from "./scene.ts";
 
 type Plot = (scene: Scene) => Promise<unknown>;
@@ -90,6 +91,6 @@ const WEIGHTS: [number, Plot][] = [
 ];
 const PLOTS = WEIGHTS.flatMap(([weight, plot]) => Array.from({ length: weight }, () => plot));
 
-export function choosePlot(random: () => number): Plot {
-  return PLOTS[Math.floor(random() * PLOTS.length)] ?? sell;
+export function choosePlot(random: Random): Plot {
+  return random.pick(PLOTS);
 }

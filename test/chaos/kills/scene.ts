@@ -8,6 +8,7 @@ import {
   PaymentsApiError,
   PaymentsConnectionError,
 } from "../../../src/sdk/index.ts";
+import type { Random } from "../../support/random.ts";
 import type { Actors, Clients, Shop, Wallet, WalletAction } from "./actors.ts";
 
 const AMOUNT_MINOR_MAX = 5_000;
@@ -22,16 +23,10 @@ export type PastRequests = (() => Promise<unknown>)[];
 
 export type Scene = ReturnType<typeof setScene>;
 
-export function setScene(actors: Actors, past: PastRequests, random: () => number) {
-  const chance = (share: number) => random() < share;
-  const pick = <Item>(items: readonly Item[]): Item => {
-    const item = items[Math.floor(random() * items.length)];
-    if (item === undefined) throw new Error("there is nothing to pick from");
-    return item;
-  };
-  const isPatient = !chance(HASTY_SHARE);
-  const shop = pick(actors.shops);
-  const customer = pick(actors.wallets);
+export function setScene(actors: Actors, past: PastRequests, random: Random) {
+  const isPatient = !random.chance(HASTY_SHARE);
+  const shop = random.pick(actors.shops);
+  const customer = random.pick(actors.wallets);
   const sameCurrency = ({ currency }: Wallet) => currency === customer.currency;
   const requested = {
     shop,
@@ -55,17 +50,18 @@ export function setScene(actors: Actors, past: PastRequests, random: () => numbe
   const keyed = async <T>(request: () => Promise<T>): Promise<T | null> => {
     past.push(request);
     const response = await insist(request);
-    return chance(REPEATED_SHARE) ? await insist(request) : response;
+    return random.chance(REPEATED_SHARE) ? await insist(request) : response;
   };
   return {
-    chance,
+    chance: (share: number) => random.chance(share),
     shop,
     customer,
-    otherCustomer: pick(actors.wallets.filter((wallet) => sameCurrency(wallet) && wallet !== customer)),
-    poorCustomer: pick(actors.emptyWallets.filter(sameCurrency)),
-    create: (fields: Partial<CreatePaymentIntent> = {}) =>
-      keyed(creation(requested, fields, { chance, pick, random })),
-    scan: (fields: { expires_in?: number } = {}) => keyed(scan(requested, fields, { pick, random })),
+    otherCustomer: random.pick(
+      actors.wallets.filter((wallet) => sameCurrency(wallet) && wallet !== customer),
+    ),
+    poorCustomer: random.pick(actors.emptyWallets.filter(sameCurrency)),
+    create: (fields: Partial<CreatePaymentIntent> = {}) => keyed(creation(requested, fields, random)),
+    scan: (fields: { expires_in?: number } = {}) => keyed(scan(requested, fields, random)),
     read: ({ id }: PaymentIntent) => insist(() => requested.clientOf(shop.server).paymentIntents.get(id)),
     readPublic: ({ id }: PaymentIntent) => insist(() => shop.server.patient.public.getPaymentIntent(id)),
     list: () => insist(() => requested.clientOf(shop.server).paymentIntents.list({ limit: 20 })),
@@ -80,7 +76,7 @@ export function setScene(actors: Actors, past: PastRequests, random: () => numbe
     },
     act: (wallet: Wallet, { id }: PaymentIntent, action: WalletAction) =>
       insist(() => wallet.act(id, action)),
-    repeatPastRequest: () => insist(past.length === 0 ? async () => null : pick(past)),
+    repeatPastRequest: () => insist(past.length === 0 ? async () => null : random.pick(past)),
   };
 }
 
@@ -90,26 +86,22 @@ interface Requested {
   clientOf(clients: Clients): MerchantClient;
 }
 
-interface Choices {
-  chance(share: number): boolean;
-  pick<Item>(items: readonly Item[]): Item;
-  random(): number;
-}
-
 /** By the shop's server, or by a counter itself. The reference tells the intents of two requests apart. */
 function creation(
   { shop, customer, clientOf }: Requested,
   fields: Partial<CreatePaymentIntent>,
-  { chance, pick, random }: Choices,
+  random: Random,
 ): () => Promise<PaymentIntent> {
   const idempotencyKey = crypto.randomUUID();
-  const owner = chance(COUNTER_SHARE) ? pick(shop.counters) : null;
+  const owner = random.chance(COUNTER_SHARE) ? random.pick(shop.counters) : null;
   const receiver = shop.receivers[owner === null ? 0 : shop.counters.indexOf(owner) + 1];
   const body = {
     amount: randomAmount(customer.currency, random),
     currency: customer.currency,
     reference: idempotencyKey,
-    ...(chance(CALLBACK_SHARE) && receiver !== undefined ? { callback_url: `${receiver.url}/callback` } : {}),
+    ...(random.chance(CALLBACK_SHARE) && receiver !== undefined
+      ? { callback_url: `${receiver.url}/callback` }
+      : {}),
     ...fields,
   };
   const client = clientOf(owner?.clients ?? shop.server);
@@ -119,12 +111,12 @@ function creation(
 function scan(
   { shop, customer, clientOf }: Requested,
   fields: { expires_in?: number },
-  { pick, random }: Omit<Choices, "chance">,
+  random: Random,
 ): () => Promise<PaymentIntent> {
   const idempotencyKey = crypto.randomUUID();
   const body = {
     scan_token: customer.id,
-    counter_id: pick(shop.counters).id,
+    counter_id: random.pick(shop.counters).id,
     amount: randomAmount(customer.currency, random),
     currency: customer.currency,
     reference: idempotencyKey,
@@ -133,8 +125,8 @@ function scan(
   return () => clientOf(shop.server).scanPayment(body, { idempotencyKey });
 }
 
-function randomAmount(currency: string, random: () => number): number {
-  return (1 + Math.floor(random() * AMOUNT_MINOR_MAX)) / 10 ** (currencyExponent(currency) ?? 0);
+function randomAmount(currency: string, random: Random): number {
+  return random.integer(1, AMOUNT_MINOR_MAX) / 10 ** (currencyExponent(currency) ?? 0);
 }
 
 /** No response, or one that says nothing about the request. */

@@ -1,8 +1,9 @@
 // The ledger, behind its HTTP contract (.github/contracts/ledger.md): double entries, and one decision per key.
+
+import type { Random } from "../../support/random.ts";
 import type { Faults } from "../faults.ts";
 import { response } from "../platform/response.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
-import type { Random } from "../random.ts";
 
 const EXPONENTS: Record<string, number> = { USD: 2, JPY: 0, KWD: 3 };
 const FUNDING = "funding";

@@ -1,7 +1,8 @@
 // An effect is whatever leaves the code under test: a D1 call, an HTTP request, a message, an RPC. Each takes time, and
 // may fail before it happens, or happen without its reply arriving.
+
+import type { Random } from "../../support/random.ts";
 import type { Faults, Weather } from "../faults.ts";
-import type { Random } from "../random.ts";
 import { type Actor, Crashed, currentActor, never } from "./actor.ts";
 import type { Scheduler } from "./scheduler.ts";
 

@@ -1,6 +1,6 @@
 // The globals through which the service reads the clock, draws random bits, waits, calls out and logs. In a thread of
 // its own, so nothing has to be put back.
-import type { Random } from "../random.ts";
+import type { Random } from "../../support/random.ts";
 import { currentActor } from "./actor.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { seededCrypto } from "./web-crypto.ts";

@@ -1,6 +1,6 @@
 // Queues that deliver at least once, in any order, and forget what was retried too often.
 
-import type { Random } from "../random.ts";
+import type { Random } from "../../support/random.ts";
 import type { Actor } from "./actor.ts";
 import type { Effects } from "./effects.ts";
 import type { WakeUps } from "./wake-ups.ts";

@@ -1,7 +1,7 @@
 // WebCrypto works in threads of its own, which makes the order of results differ from run to run. This is the part of it
 // that the service uses, done at once.
 import { createCipheriv, createDecipheriv, createHash, createHmac, timingSafeEqual } from "node:crypto";
-import type { Random } from "../random.ts";
+import type { Random } from "../../support/random.ts";
 
 const TAG_BYTES = 16;
 
