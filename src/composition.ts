@@ -20,8 +20,8 @@ import type { Ledger } from "./domain/ports/ledger.ts";
 import type { SealedValues } from "./domain/ports/sealed-values.ts";
 import type { WalletPlatform } from "./domain/ports/wallet.ts";
 import { callbackUrl, issuerUrl, jwksUrl, signedOutUrl } from "./domain/realm.ts";
+import { memoizeWeak } from "./lib/cache.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
-import { oncePerObject } from "./lib/once-per-object.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 
 /** What the sandbox has in the place of the systems outside. */
@@ -39,7 +39,7 @@ export interface StandIns {
 export const networkFetch: Fetch = (input, init) => fetch(input, init);
 
 /** Built once per isolate; it holds nothing of a request. Throws ConfigError. */
-export const dependenciesFor = oncePerObject((env: Env) => compose(env, objectDependenciesFor(env)));
+export const dependenciesFor = memoizeWeak((env: Env) => compose(env, objectDependenciesFor(env)));
 
 /** What an intent's object needs, built once per isolate: every payment has an object of its own. */
 export interface ObjectDependencies {
@@ -49,7 +49,7 @@ export interface ObjectDependencies {
 }
 
 /** Throws ConfigError. */
-export const objectDependenciesFor = oncePerObject((env: Env): ObjectDependencies => {
+export const objectDependenciesFor = memoizeWeak((env: Env): ObjectDependencies => {
   const { config, db } = open(env, "live");
   const { url: baseUrl, tokens } = config.ledger;
   return { config, db, ledger: createLedgerClient({ fetch: networkFetch, baseUrl, tokens }) };

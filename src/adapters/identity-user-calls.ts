@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { DependencyError } from "../domain/dependency-error.ts";
 import type { ExistingUser } from "../domain/ports/identity-provider.ts";
+import { BoundedCache } from "../lib/cache.ts";
 import type { JsonResponse } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
 import { type AdminCaller, fault, parseBody } from "./keycloak-admin.ts";
@@ -23,7 +24,7 @@ const USERS_MAX = 1_000;
 
 /** All throw DependencyError when the provider fails. */
 export function createUserCalls(callAdmin: AdminCaller) {
-  const knownRoles = new Map<string, z.infer<typeof roleSchema>>();
+  const cachedRoles = new BoundedCache<string, z.infer<typeof roleSchema>>(20);
 
   async function findUser(email: string): Promise<User | undefined> {
     const response = await callAdmin("GET", `/users?username=${encodeURIComponent(email)}&exact=true`, [200]);
@@ -36,13 +37,11 @@ export function createUserCalls(callAdmin: AdminCaller) {
     return parseBody(userSchema, body);
   }
 
-  async function readRole(name: string) {
-    const known = knownRoles.get(name);
-    if (known !== undefined) return known;
-    const { body } = await callAdmin("GET", `/roles/${encodeURIComponent(name)}`, [200]);
-    const role = parseBody(roleSchema, body);
-    knownRoles.set(name, role);
-    return role;
+  function readRole(name: string) {
+    return cachedRoles.getOrMake(name, async () => {
+      const { body } = await callAdmin("GET", `/roles/${encodeURIComponent(name)}`, [200]);
+      return parseBody(roleSchema, body);
+    });
   }
 
   async function addRoles(userId: string, roles: string[]): Promise<void> {
@@ -51,7 +50,7 @@ export function createUserCalls(callAdmin: AdminCaller) {
       await callAdmin("POST", `${userPath(userId)}/role-mappings/realm`, [204], mappings);
     } catch (error) {
       // A role that was deleted and made again has another id.
-      for (const role of roles) knownRoles.delete(role);
+      for (const role of roles) cachedRoles.delete(role);
       throw error;
     }
   }

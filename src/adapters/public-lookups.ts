@@ -1,16 +1,16 @@
 // Guesses are counted by network address. An address that has made too many can still read what it has read before: the
-// customers on a campus share one address, and poll for their payments. What an address has read is kept in the isolate
-// and, for other isolates, in the data centre's cache. That costs one write for the address's first read of an id, and
+// customers on a campus share one address, and poll for their payments. What an address has read is cached in the
+// isolate and, for other isolates, in the data centre. That costs one write for the address's first read of an id, and
 // a look-up only while the address is blocked.
 import type { PublicLookups, RateLimits } from "../domain/ports/limits.ts";
 import { SHARED_EGRESS_KEY } from "../lib/address-key.ts";
+import { BoundedCache } from "../lib/cache.ts";
 import { log } from "../lib/log.ts";
 import { endOfPeriod } from "../lib/rate-period.ts";
-import { setBounded } from "../lib/set-bounded.ts";
 
 const CACHE = "public-lookups";
-const KEPT_SECONDS = 24 * 60 * 60;
-/** In each map, so that an isolate's memory stays small. */
+const CACHED_SECONDS = 24 * 60 * 60;
+/** In each cache, so that an isolate's memory stays small. */
 const ENTRIES_MAX = 10_000;
 
 export function createPublicLookups(options: {
@@ -20,10 +20,10 @@ export function createPublicLookups(options: {
   clock: () => number;
 }): PublicLookups {
   const { rateLimits, publicUrl, clock } = options;
-  const readIds = new Map<string, true>();
+  const readIds = new BoundedCache<string, true>(ENTRIES_MAX);
   /** Until when a look-up is not counted again: someone who polls a wrong id is not guessing. */
-  const countedUntil = new Map<string, number>();
-  const blockedUntil = new Map<string, number>();
+  const countedUntil = new BoundedCache<string, number>(ENTRIES_MAX);
+  const blockedUntil = new BoundedCache<string, number>(ENTRIES_MAX);
 
   const keyOf = (address: string, intentId: string) =>
     `${publicUrl}/${CACHE}/${encodeURIComponent(address)}/${intentId}`;
@@ -34,25 +34,25 @@ export function createPublicLookups(options: {
       if (isPast(blockedUntil.get(address))) return true;
       const key = keyOf(address, intentId);
       if (readIds.has(key)) return true;
-      if (!(await isKept(key))) return false;
-      setBounded(readIds, key, true, ENTRIES_MAX);
+      if (!(await isCached(key))) return false;
+      readIds.set(key, true);
       return true;
     },
 
     noteRead(address, intentId) {
       const key = keyOf(address, intentId);
       if (readIds.has(key)) return null;
-      setBounded(readIds, key, true, ENTRIES_MAX);
+      readIds.set(key, true);
       return write(key);
     },
 
     async countUnknown(address, intentId) {
       const key = keyOf(address, intentId);
       if (!isPast(countedUntil.get(key))) return true;
-      setBounded(countedUntil, key, endOfPeriod(clock()), ENTRIES_MAX);
+      countedUntil.set(key, endOfPeriod(clock()));
       if (await rateLimits.allow("unknown_ids", address)) return true;
       // Unrelated callers share this address: it is not blocked, and only its guesses are refused.
-      if (address !== SHARED_EGRESS_KEY) setBounded(blockedUntil, address, endOfPeriod(clock()), ENTRIES_MAX);
+      if (address !== SHARED_EGRESS_KEY) blockedUntil.set(address, endOfPeriod(clock()));
       return false;
     },
   };
@@ -65,7 +65,7 @@ export const noPublicLookups: PublicLookups = {
   countUnknown: async () => true,
 };
 
-async function isKept(key: string): Promise<boolean> {
+async function isCached(key: string): Promise<boolean> {
   try {
     const cache = await caches.open(CACHE);
     return (await cache.match(key)) !== undefined;
@@ -78,7 +78,7 @@ async function isKept(key: string): Promise<boolean> {
 async function write(key: string): Promise<void> {
   try {
     const cache = await caches.open(CACHE);
-    await cache.put(key, new Response(null, { headers: { "Cache-Control": `max-age=${KEPT_SECONDS}` } }));
+    await cache.put(key, new Response(null, { headers: { "Cache-Control": `max-age=${CACHED_SECONDS}` } }));
   } catch (error) {
     log("warn", "public_lookup_cache_failed", { error });
   }

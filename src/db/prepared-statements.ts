@@ -2,21 +2,17 @@
 import { getTableColumns, is, Param, Placeholder, type SQL, sql, type Table } from "drizzle-orm";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import type { PreparedQueryConfig, SQLitePreparedQuery } from "drizzle-orm/sqlite-core";
-import { oncePerObject } from "../lib/once-per-object.ts";
+import { memoizeWeak } from "../lib/cache.ts";
 import type { Database } from "./client.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** Once per database binding. */
-export function prepareOnce<Statement>(prepare: (db: Database) => Statement): (db: Database) => Statement {
-  const statements = new WeakMap<object, Statement>();
-  return (db) => {
-    const cached = statements.get(db.$client);
-    if (cached !== undefined) return cached;
-    const prepared = prepare(db);
-    statements.set(db.$client, prepared);
-    return prepared;
-  };
+export function prepareOnce<Statement extends object>(
+  prepare: (db: Database) => Statement,
+): (db: Database) => Statement {
+  const statementFor = memoizeWeak((_binding: D1Database, db: Database) => prepare(db));
+  return (db) => statementFor(db.$client, db);
 }
 
 /**
@@ -36,7 +32,7 @@ export function withValues<Config extends PreparedQueryConfig>(
 }
 
 /** Resolved once per statement: inspecting a parameter costs more than binding it. */
-const bindersOf = oncePerObject((statement: Pick<SQLitePreparedQuery<PreparedQueryConfig>, "getQuery">) =>
+const bindersOf = memoizeWeak((statement: Pick<SQLitePreparedQuery<PreparedQueryConfig>, "getQuery">) =>
   statement.getQuery().params.map(binderOf),
 );
 

@@ -11,5 +11,5 @@ export async function logRefund(
 ): Promise<void> {
   const [event] = events.some(({ type }) => type === "refund.pending") ? outbox.slice(-1) : [];
   if (event === undefined) return;
-  await logAuditEntry("info", await refundEntry(intent, event), masterKeys);
+  await logAuditEntry("info", await refundEntry(event, intent), masterKeys);
 }

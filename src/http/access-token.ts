@@ -1,5 +1,5 @@
 // From an access token to the principal it stands for. Checking a signature costs more than the rest of a read, so an
-// isolate remembers the tokens it has verified.
+// isolate caches the tokens it has verified.
 import {
   createRemoteJWKSet,
   customFetch,
@@ -14,9 +14,8 @@ import {
 import { DependencyError } from "../domain/dependency-error.ts";
 import { type Principal, principalFrom } from "../domain/principal.ts";
 import { AUDIENCE, KEY_SET_CACHE_MS } from "../domain/realm.ts";
+import { BoundedCache, memoizeWeak } from "../lib/cache.ts";
 import { log } from "../lib/log.ts";
-import { oncePerObject } from "../lib/once-per-object.ts";
-import { setBounded } from "../lib/set-bounded.ts";
 import type { Dependencies } from "../services/dependencies.ts";
 import { ApiError } from "./errors.ts";
 
@@ -29,7 +28,7 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 const READ_AGAIN_AFTER_MS = 1_000;
 const TOKEN_LENGTH_MAX = 8_192;
 /** A token has about 1 KB. */
-const REMEMBERED_MAX = 1_000;
+const CACHED_MAX = 1_000;
 
 /** The errors that a bad token causes. Any other is a fault of the key endpoint and must not become a 401. */
 const TOKEN_FAULTS: Record<string, string> = {
@@ -45,7 +44,7 @@ const TOKEN_FAULTS: Record<string, string> = {
 };
 
 /** One per environment and isolate: it caches the provider's keys, and fetches them again for an unknown key id. */
-export const verifierFor = oncePerObject((source: TokenSource) => createVerifier(source));
+export const verifierFor = memoizeWeak((source: TokenSource) => createVerifier(source));
 
 interface Verified {
   principal: Principal;
@@ -58,7 +57,7 @@ interface Verified {
 
 export function createVerifier(
   { issuer, jwksUrl, fetch, areCached }: TokenSource,
-  { rememberedMax = REMEMBERED_MAX } = {},
+  { cachedMax = CACHED_MAX } = {},
 ): VerifyToken {
   const read: JWKSCacheInput = {};
   const keySet = createRemoteJWKSet(new URL(jwksUrl), {
@@ -67,7 +66,7 @@ export function createVerifier(
     cacheMaxAge: KEY_SET_CACHE_MS,
     cooldownDuration: READ_AGAIN_AFTER_MS,
   });
-  const remembered = new Map<string, Verified>();
+  const verified = new BoundedCache<string, Verified>(cachedMax);
   const keysNow = keysOf(read, keySet);
 
   /** Only with the very keys that verified it: a removed key ends its tokens as soon as the set is read again. */
@@ -75,10 +74,10 @@ export function createVerifier(
     keys === keysNow() && now >= verifiedAt && expiresAt > Math.floor(now / 1000) - CLOCK_TOLERANCE_SECONDS;
 
   return async (token, now) => {
-    const known = remembered.get(token);
-    if (known !== undefined) {
-      if (isStillVerified(known, now)) return known.principal;
-      remembered.delete(token);
+    const cached = verified.get(token);
+    if (cached !== undefined) {
+      if (isStillVerified(cached, now)) return cached.principal;
+      verified.delete(token);
     }
     if (token.length > TOKEN_LENGTH_MAX) throw invalidToken("the access token is too long");
     const keys = keysNow();
@@ -86,18 +85,13 @@ export function createVerifier(
     const principal = principalFrom(claims);
     // Keys that were read meanwhile may not be the ones that verified it.
     if (keys !== undefined && keys === keysNow()) {
-      setBounded(
-        remembered,
-        token,
-        { principal, expiresAt: claims.exp, verifiedAt: now, keys },
-        rememberedMax,
-      );
+      verified.set(token, { principal, expiresAt: claims.exp, verifiedAt: now, keys });
     }
     return principal;
   };
 }
 
-/** The keys as JSON while they are fresh. Forged tokens have them read again, which must not make the others forgotten. */
+/** The keys as JSON while they are fresh. Forged tokens have them read again, which must not drop the others from the cache. */
 function keysOf(read: JWKSCacheInput, keySet: { fresh: boolean }): () => string | undefined {
   let last: { jwks?: object; text?: string } = {};
   return () => {

@@ -1,19 +1,15 @@
-import { setBounded } from "./set-bounded.ts";
+import { BoundedCache } from "./cache.ts";
 import { utf8 } from "./utf8.ts";
 
 /** A configuration has one or two master keys, and each purpose needs the same key again and again. */
-const derived = new Map<string, CryptoKey>();
-const DERIVED_MAX = 20;
+const derived = new BoundedCache<string, CryptoKey>(20);
 
 /**
  * An HMAC key for one purpose, derived from a master key (HKDF with SHA-256, RFC 5869): it reveals nothing about the
  * master key or the keys of other purposes.
  */
-export async function deriveHmacKey(masterKey: string, purpose: string): Promise<CryptoKey> {
-  const name = `${masterKey} ${purpose}`;
-  const key = derived.get(name) ?? (await derive(masterKey, purpose));
-  setBounded(derived, name, key, DERIVED_MAX);
-  return key;
+export function deriveHmacKey(masterKey: string, purpose: string): Promise<CryptoKey> {
+  return derived.getOrMake(`${masterKey} ${purpose}`, () => derive(masterKey, purpose));
 }
 
 async function derive(masterKey: string, purpose: string): Promise<CryptoKey> {

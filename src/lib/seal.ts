@@ -1,7 +1,7 @@
 // Encryption at rest: AES-256-GCM under the master key. The sealed text names its key: when a new master key is put
 // before the old one, older texts can still be opened.
 
-import { setBounded } from "./set-bounded.ts";
+import { BoundedCache } from "./cache.ts";
 import { utf8 } from "./utf8.ts";
 
 const VERSION = "v1";
@@ -56,15 +56,12 @@ interface MasterKey {
 }
 
 /** A configuration has one or two keys, and every webhook needs them. */
-const imported = new Map<string, MasterKey>();
-const IMPORTED_MAX = 10;
+const imported = new BoundedCache<string, MasterKey>(10);
 
-async function importKey(base64: string): Promise<MasterKey> {
-  const known = imported.get(base64);
-  if (known !== undefined) return known;
-  const bytes = Uint8Array.fromBase64(base64);
-  const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
-  const made = { id: await masterKeyId(base64), key };
-  setBounded(imported, base64, made, IMPORTED_MAX);
-  return made;
+function importKey(base64: string): Promise<MasterKey> {
+  return imported.getOrMake(base64, async () => {
+    const bytes = Uint8Array.fromBase64(base64);
+    const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+    return { id: await masterKeyId(base64), key };
+  });
 }

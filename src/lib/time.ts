@@ -1,4 +1,4 @@
-import { setBounded } from "./set-bounded.ts";
+import { BoundedCache } from "./cache.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -6,8 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** By day, so that only a day's first timestamp takes a `Date`: a list has hundreds of timestamps. */
-const dates = new Map<number, string>();
-const DATES_KEPT = 400;
+const dates = new BoundedCache<number, string>(400);
 
 /** ISO 8601 in UTC with milliseconds, for whole milliseconds; a RangeError where `Date` throws one. */
 export function isoTime(epochMs: number): string {
@@ -21,10 +20,10 @@ export function isoTime(epochMs: number): string {
 }
 
 function dateOf(day: number): string {
-  const known = dates.get(day);
-  if (known !== undefined) return known;
+  const cached = dates.get(day);
+  if (cached !== undefined) return cached;
   const [date = ""] = new Date(day * DAY_MS).toISOString().split("T");
-  setBounded(dates, day, date, DATES_KEPT);
+  dates.set(day, date);
   return date;
 }
 

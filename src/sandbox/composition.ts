@@ -16,15 +16,15 @@ import { createWalletInbox } from "../embedded/wallet/inbox.ts";
 import { createSandboxWallets } from "../embedded/wallet/owners.ts";
 import { createLedger } from "../ledger/app.ts";
 import { createTransactionTexts } from "../ledger/erase.ts";
+import { memoizeWeak } from "../lib/cache.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
-import { oncePerObject } from "../lib/once-per-object.ts";
 import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
 
 /** Built once per isolate; it holds nothing of a request. Throws ConfigError. */
-export const sandboxDependenciesFor = oncePerObject(composeSandbox);
+export const sandboxDependenciesFor = memoizeWeak(composeSandbox);
 
 /** What an intent's object needs. Throws ConfigError. */
-export const sandboxObjectDependenciesFor = oncePerObject(
+export const sandboxObjectDependenciesFor = memoizeWeak(
   (env: Env): ObjectDependencies & { sandboxLedger: SandboxLedger | null } => {
     const { config, db } = open(env, "sandbox");
     const { url: baseUrl, tokens } = config.ledger;

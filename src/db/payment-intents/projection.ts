@@ -2,6 +2,7 @@
 import { eq, lt, sql } from "drizzle-orm";
 import type { DeliveryId } from "../../domain/delivery.ts";
 import { type PaymentIntent, STATE_FIELDS } from "../../domain/payment-intent.ts";
+import { memoizeWeak } from "../../lib/cache.ts";
 import { insertAuditEntry, type NewAuditEntry, newAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
 import {
@@ -33,7 +34,7 @@ export async function projectIntent(
 ): Promise<FirstDelivery[]> {
   const oldestAt = outbox[0]?.occurredAt ?? now;
   const refunds = outbox.filter(({ type }) => type === "refund.pending");
-  const entries = await Promise.all(refunds.map((event) => refundEntry(intent, event)));
+  const entries = await Promise.all(refunds.map((event) => refundEntry(event, intent)));
   const [, ...stored] = await db.batch([
     withValues(upsertIntent(db), intent),
     ...outbox.map((event, index) => insertEvent(db, intent, event, { sentAt: now, oldestAt, index })),
@@ -43,24 +44,16 @@ export async function projectIntent(
   return stored.flat().filter((row): row is FirstDelivery => "firstDueAt" in row && row.firstDueAt !== null);
 }
 
-const refundEntries = new WeakMap<NewEvent, Promise<NewAuditEntry>>();
-
 /** The entry of a requested refund in the audit trail: with the event's id, and made once, so that it is stored once. */
-export function refundEntry(intent: PaymentIntent, event: NewEvent): Promise<NewAuditEntry> {
-  const known = refundEntries.get(event);
-  if (known !== undefined) return known;
-  const made = newRefundEntry(intent, event);
-  refundEntries.set(event, made);
-  return made;
-}
-
-function newRefundEntry(
-  { id: targetId, merchantId }: PaymentIntent,
-  { id, occurredAt: at, actor, client = actor, requestId, origin }: NewEvent,
-): Promise<NewAuditEntry> {
-  const cause = { actor: client, requestId, ...(origin === undefined ? {} : { origin }) };
-  return newAuditEntry({ action: "refund.requested", merchantId, targetId }, cause, { id, at });
-}
+export const refundEntry = memoizeWeak(
+  (
+    { id, occurredAt: at, actor, client = actor, requestId, origin }: NewEvent,
+    { id: targetId, merchantId }: PaymentIntent,
+  ): Promise<NewAuditEntry> => {
+    const cause = { actor: client, requestId, ...(origin === undefined ? {} : { origin }) };
+    return newAuditEntry({ action: "refund.requested", merchantId, targetId }, cause, { id, at });
+  },
+);
 
 /** Inserts a row that is missing, as after a restore of the database; the object has all of it. */
 const upsertIntent = prepareOnce((db) =>

@@ -10,8 +10,8 @@ import { tooManyRequests } from "../../http/rate-limit.ts";
 import { addressKeyOf } from "../../http/request.ts";
 import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
 import { SHARED_EGRESS_KEY } from "../../lib/address-key.ts";
+import { BoundedCache } from "../../lib/cache.ts";
 import { endOfPeriod } from "../../lib/rate-period.ts";
-import { setBounded } from "../../lib/set-bounded.ts";
 import { chooseLanguage } from "../../pages/languages.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
 import { signInProblemPage } from "../../pages/sign-in/notices.tsx";
@@ -25,8 +25,7 @@ const SIGN_IN_PATH = authorizationUrl(issuerUrl(""));
  * Addresses, by their keys, that have used up their failed attempts, and until when they are blocked. The platform's
  * counter cannot be read without counting one more.
  */
-const blockedUntil = new Map<string, number>();
-const BLOCKED_MAX = 10_000;
+const blockedUntil = new BoundedCache<string, number>(10_000);
 
 const TOKEN_FORM = {
   schema: TokenRequest,
@@ -106,6 +105,6 @@ async function isFailureAllowed(c: Context<AppEnv>): Promise<boolean> {
   // Unrelated callers share this address, so it is not blocked: failures are refused, valid credentials never.
   if (address === SHARED_EGRESS_KEY) return false;
   // The same time as in `Retry-After`.
-  setBounded(blockedUntil, address, endOfPeriod(c.get("deps").clock()), BLOCKED_MAX);
+  blockedUntil.set(address, endOfPeriod(c.get("deps").clock()));
   return false;
 }

@@ -1,6 +1,7 @@
 // An idempotency key is not stored: the intent's id is derived from it, and ids are unique.
 
 import { v7 as newId } from "uuid";
+import { BoundedCache } from "../../lib/cache.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { utf8 } from "../../lib/utf8.ts";
 import type { MerchantCaller } from "../caller.ts";
@@ -50,14 +51,13 @@ async function hmac(secret: string, data: Uint8Array): Promise<Uint8Array> {
 }
 
 /** A configuration has one secret, and every request with a key needs it. */
-let imported: { secret: string; key: CryptoKey } | null = null;
+const imported = new BoundedCache<string, CryptoKey>(1);
 
-async function keyFor(secret: string): Promise<CryptoKey> {
-  if (imported?.secret === secret) return imported.key;
+function keyFor(secret: string): Promise<CryptoKey> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", Uint8Array.fromBase64(secret), algorithm, false, ["sign"]);
-  imported = { secret, key };
-  return key;
+  return imported.getOrMake(secret, () =>
+    crypto.subtle.importKey("raw", Uint8Array.fromBase64(secret), algorithm, false, ["sign"]),
+  );
 }
 
 async function sha256(data: Uint8Array): Promise<Uint8Array> {

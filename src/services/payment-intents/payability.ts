@@ -1,8 +1,8 @@
 // Whether a view shows an intent as payable. Only views may be a few seconds late: commands read D1 themselves.
 import type { Database } from "../../db/client.ts";
 import { isOpen, type PaymentIntent } from "../../domain/payment-intent.ts";
+import { BoundedCache, memoizeWeak } from "../../lib/cache.ts";
 import { log } from "../../lib/log.ts";
-import { setBounded } from "../../lib/set-bounded.ts";
 import type { Dependencies } from "../dependencies.ts";
 
 const READ_AGAIN_MS = 5_000;
@@ -14,7 +14,7 @@ interface Seen {
 }
 
 /** By merchant: customers poll, and a read by id otherwise needs no D1. */
-const seenIn = new WeakMap<Database, Map<string, Seen>>();
+const seenIn = memoizeWeak((_db: Database) => new BoundedCache<string, Seen>(MERCHANTS_MAX));
 
 export async function isPayable(deps: Dependencies, intent: PaymentIntent): Promise<boolean> {
   return isOpen(intent) && !(await isSeenSuspended(deps, intent.merchantId));
@@ -22,16 +22,15 @@ export async function isPayable(deps: Dependencies, intent: PaymentIntent): Prom
 
 /** After a change: the next view reads D1. Other isolates notice within five seconds. */
 export function forgetPayability({ db }: Dependencies, merchantId: string): void {
-  seenIn.get(db)?.delete(merchantId);
+  seenIn(db).delete(merchantId);
 }
 
 async function isSeenSuspended(deps: Dependencies, merchantId: string): Promise<boolean> {
-  const seen = seenIn.get(deps.db) ?? new Map<string, Seen>();
-  const known = seen.get(merchantId);
-  if (known !== undefined && Math.abs(deps.clock() - known.at) < READ_AGAIN_MS) return known.isSuspended;
+  const seen = seenIn(deps.db);
+  const cached = seen.get(merchantId);
+  if (cached !== undefined && Math.abs(deps.clock() - cached.at) < READ_AGAIN_MS) return cached.isSuspended;
   const read = await readSuspended(deps, merchantId);
-  setBounded(seen, merchantId, read, MERCHANTS_MAX);
-  seenIn.set(deps.db, seen);
+  seen.set(merchantId, read);
   return read.isSuspended;
 }
 

@@ -58,8 +58,8 @@ it("a refund has one entry, with the same salts in the log as in D1", async () =
     ...{ actor: "merchant-1", requestId: "request-1", payload: "{}" },
     origin: { kind: "merchant" as const, subject: "client-1", addressKey: "192.0.2.1" },
   };
-  const entry = await refundEntry(intent, event);
+  const entry = await refundEntry(event, intent);
   expect(Object.keys(entry.erasable)).toEqual(["subject", "address"]);
-  expect(await refundEntry(intent, event)).toBe(entry);
-  expect(await refundEntry(intent, { ...event })).not.toEqual(entry);
+  expect(await refundEntry(event, intent)).toBe(entry);
+  expect(await refundEntry({ ...event }, intent)).not.toEqual(entry);
 });

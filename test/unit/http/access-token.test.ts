@@ -18,8 +18,8 @@ async function startProvider() {
     if (provider.isDown) throw new TypeError("Network connection lost.");
     return Response.json({ keys: provider.keys.map(({ jwk }) => jwk) });
   };
-  const start = (issuer: string, rememberedMax?: number) => {
-    const options = rememberedMax === undefined ? {} : { rememberedMax };
+  const start = (issuer: string, cachedMax?: number) => {
+    const options = cachedMax === undefined ? {} : { cachedMax };
     const areCached = () => provider.areCached;
     const verify = createVerifier({ issuer, jwksUrl: jwksUrl(issuer), fetch, areCached }, options);
     return (token: string) => verify(token, Date.now());
@@ -43,11 +43,11 @@ function inAnHour(): JWTPayload {
 }
 
 /** A verifier that has read the keys, with a token that it remembers. */
-async function remembering(claims: JWTPayload = {}, rememberedMax?: number) {
+async function remembering(claims: JWTPayload = {}, cachedMax?: number) {
   const { provider, start } = await startProvider();
   const [key] = provider.keys;
   if (key === undefined) throw new Error("the provider has no key");
-  const verify = start(ISSUER, rememberedMax);
+  const verify = start(ISSUER, cachedMax);
   await verify(await sign(key));
   const token = await sign(key, { ...claims, merchant_id: "the merchant" });
   await verify(token);
