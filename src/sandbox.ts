@@ -1,7 +1,8 @@
 // The sandbox's Worker: the live one and its stand-ins.
+import { handleBatch } from "./queues.ts";
 import { createSandboxApp } from "./sandbox/app.ts";
 import { sandboxDependenciesFor } from "./sandbox/composition.ts";
-import { handleSandboxBatch } from "./sandbox/queues.ts";
+import { SANDBOX_HANDLERS } from "./sandbox/queues.ts";
 import { sweepSandbox } from "./sandbox/scheduled.ts";
 
 export { SandboxPaymentIntentObject as PaymentIntentObject } from "./sandbox/payment-intent-object.ts";
@@ -10,6 +11,6 @@ const app = createSandboxApp();
 
 export default {
   fetch: app.fetch,
-  queue: (batch, env, ctx) => handleSandboxBatch(batch, sandboxDependenciesFor(env), env, ctx),
+  queue: (batch, env, ctx) => handleBatch(batch, sandboxDependenciesFor(env), env, ctx, SANDBOX_HANDLERS),
   scheduled: (_controller, env) => sweepSandbox(sandboxDependenciesFor(env), env),
 } satisfies ExportedHandler<Env>;

@@ -1,25 +1,24 @@
 import { and, eq, inArray, ne, or } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
-import type { ErasableRecords } from "../domain/ports/sandbox.ts";
 import { ledgerTransactions } from "./schema.ts";
 
-/** The descriptions of a merchant's transactions. All else is what a ledger has to keep. */
-export function createTransactionTexts(db: Database): ErasableRecords {
+/** Erases the descriptions of a merchant's transactions. All else is what a ledger has to keep. */
+export async function eraseTransactionTexts(
+  db: Database,
+  merchantId: string,
+  limit: number,
+): Promise<number> {
   const { id, fromAccountId, toAccountId, description } = ledgerTransactions;
-  return {
-    async erase(merchantId, limit) {
-      const isOwn = or(eq(fromAccountId, merchantId), eq(toAccountId, merchantId));
-      const described = db
-        .select({ id })
-        .from(ledgerTransactions)
-        .where(and(isOwn, ne(description, "")))
-        .limit(limit);
-      const erased = await db
-        .update(ledgerTransactions)
-        .set({ description: "" })
-        .where(inArray(id, described))
-        .returning({ id });
-      return erased.length;
-    },
-  };
+  const isOwn = or(eq(fromAccountId, merchantId), eq(toAccountId, merchantId));
+  const described = db
+    .select({ id })
+    .from(ledgerTransactions)
+    .where(and(isOwn, ne(description, "")))
+    .limit(limit);
+  const erased = await db
+    .update(ledgerTransactions)
+    .set({ description: "" })
+    .where(inArray(id, described))
+    .returning({ id });
+  return erased.length;
 }

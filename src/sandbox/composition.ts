@@ -4,21 +4,17 @@ import { compose, networkFetch, type ObjectDependencies, open, type StandIns } f
 import type { Config } from "../config.ts";
 import type { Database } from "../db/client.ts";
 import { findStanding } from "../db/merchants/standing.ts";
+import { listActiveFaults } from "../db/sandbox/faults.ts";
+import { storeWalletEvent } from "../db/sandbox/wallets.ts";
 import type { SandboxLedger } from "../domain/ports/sandbox.ts";
 import { isTokenAllowed } from "../domain/token-permission.ts";
 import { createIdentityProvider } from "../embedded/identity-provider/app.ts";
 import { signingKeyColumn } from "../embedded/identity-provider/signing-key.ts";
-import { createInboxMessages } from "../embedded/stage/erase.ts";
-import { createStageFaults } from "../embedded/stage/faults.ts";
-import { createStageInbox } from "../embedded/stage/inbox.ts";
-import { createApprovalRequests } from "../embedded/wallet/erase.ts";
-import { createWalletInbox } from "../embedded/wallet/inbox.ts";
-import { createSandboxWallets } from "../embedded/wallet/owners.ts";
 import { createLedger } from "../ledger/app.ts";
-import { createTransactionTexts } from "../ledger/erase.ts";
 import { memoizeWeak } from "../lib/cache.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
 import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
+import { receiveInInbox } from "../services/sandbox/inbox.ts";
 
 /** Built once per isolate; it holds nothing of a request. Throws ConfigError. */
 export const sandboxDependenciesFor = memoizeWeak(composeSandbox);
@@ -46,29 +42,19 @@ function composeSandbox(env: Env): SandboxDependencies {
         masterKeys: config.masterKeys,
         admin: config.identityProvider.admin,
       });
-  const walletInbox = createWalletInbox(db);
   const { inboxUrl } = config.webhooks;
-  const inbox = createStageInbox(db, () => Date.now());
   const deps = compose(env, ofObjects, {
     ...(identityProviderApp !== null && standInFor(identityProviderApp, db)),
-    walletPlatforms: [walletInbox],
+    walletPlatforms: [{ receive: (event) => storeWalletEvent(db, event) }],
     // Only webhooks to the inbox stay in process.
     webhookFetch: (merchantId) => async (url, init) =>
       url === inboxUrl
-        ? await inbox.receive(merchantId, new Request(url, init))
+        ? await receiveInInbox(db, merchantId, new Request(url, init), Date.now())
         : await networkFetch(url, init),
     // Even with an external provider: the signing keys must be readable if that changes.
     sealedValues: [signingKeyColumn(db)],
   });
-  return {
-    ...deps,
-    identityProviderApp,
-    sandboxLedger,
-    sandboxWallets: createSandboxWallets(db),
-    walletInbox,
-    stage: { faults: createStageFaults(db), inbox },
-    erasableRecords: [createTransactionTexts(db), createInboxMessages(db), createApprovalRequests(db)],
-  };
+  return { ...deps, identityProviderApp, sandboxLedger };
 }
 
 function standInFor(provider: ReturnType<typeof createIdentityProvider>, db: Database): Partial<StandIns> {
@@ -87,7 +73,7 @@ function embeddedLedgerFetch(config: Config, db: Database, env: Env): Fetch {
   return inProcess(
     createLedger({
       db,
-      findFaults: createStageFaults(db).list,
+      findFaults: (merchantId, now) => listActiveFaults(db, merchantId, now),
       tokens: config.ledger.tokens,
       scheduleSettlement: async (transactionId, delaySeconds) => {
         await env.LEDGER_SETTLEMENTS?.send({ transactionId }, { delaySeconds });

@@ -1,8 +1,7 @@
 // The queues of the sandbox: live's, and the embedded ledger's.
 import { settledEvent } from "../ledger/present.ts";
 import { settleIfDue } from "../ledger/settle.ts";
-import { HANDLERS, type Handler, handleBatch, reportDead } from "../queues.ts";
-import type { Dependencies } from "../services/dependencies.ts";
+import { HANDLERS, type Handler, reportDead } from "../queues.ts";
 
 const settle: Handler = async (body, deps, env) => {
   const { transactionId } = body as { transactionId: string };
@@ -12,17 +11,8 @@ const settle: Handler = async (body, deps, env) => {
   return null;
 };
 
-const SANDBOX_HANDLERS: Record<string, Handler> = {
+export const SANDBOX_HANDLERS: Record<string, Handler> = {
   ...HANDLERS,
   "ledger-settlements": settle,
   "ledger-settlements-dead": reportDead("ledger-settlements"),
 };
-
-export async function handleSandboxBatch(
-  batch: MessageBatch,
-  deps: Dependencies,
-  env: Env,
-  ctx: ExecutionContext,
-): Promise<void> {
-  await handleBatch(batch, deps, env, ctx, SANDBOX_HANDLERS);
-}

@@ -1,5 +1,8 @@
+import { eraseInboxMessages } from "../db/sandbox/inbox.ts";
+import { eraseApprovalRequests } from "../db/sandbox/wallets.ts";
 import { deleteExpiredSignIns } from "../embedded/identity-provider/sign-ins.ts";
 import { deleteRetiredKeys } from "../embedded/identity-provider/signing-key.ts";
+import { eraseTransactionTexts } from "../ledger/erase.ts";
 import { settledEvent } from "../ledger/present.ts";
 import { settleDue } from "../ledger/settle.ts";
 import { partsOf, runParts } from "../scheduled.ts";
@@ -8,12 +11,15 @@ import { beginSweep } from "../services/operations/resume-sweep.ts";
 import { LIMITS } from "../services/operations/sweep-limits.ts";
 import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
 
+/** Of a merchant that is erased. */
+const ERASED_RECORDS = [eraseTransactionTexts, eraseInboxMessages, eraseApprovalRequests];
+
 /** Live's sweep, and that of the stand-ins. */
 export async function sweepSandbox(deps: SandboxDependencies, env: Env): Promise<void> {
   const run = beginSweep(deps);
   await runParts({
     ...partsOf(run),
-    erasures: () => sweepErasures(run, deps.erasableRecords),
+    erasures: () => sweepErasures(run, ERASED_RECORDS),
     ledger_settlements: () => settleEmbeddedLedger(deps, env),
     identity_provider: () => cleanUpProvider(deps),
   });

@@ -1,7 +1,9 @@
 // One run's world: the real service on the simulated platform, and the parties around it.
+
+import { handleBatch } from "../../src/queues.ts";
 import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
 import { SandboxPaymentIntentObject as PaymentIntentObject } from "../../src/sandbox/payment-intent-object.ts";
-import { handleSandboxBatch } from "../../src/sandbox/queues.ts";
+import { SANDBOX_HANDLERS } from "../../src/sandbox/queues.ts";
 import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { databaseBinding, Rows } from "../../src/scripts/sqlite-d1.ts";
 import { receiveLedgerEvent } from "../../src/services/payment-intents/ledger-events.ts";
@@ -170,7 +172,7 @@ export class World {
 
   #consume(batch: MessageBatch) {
     const ctx = { waitUntil: (work: Promise<unknown>) => void work.catch(() => {}) } as ExecutionContext;
-    return this.invoke("consumer", (deps, env) => handleSandboxBatch(batch, deps, env, ctx));
+    return this.invoke("consumer", (deps, env) => handleBatch(batch, deps, env, ctx, SANDBOX_HANDLERS));
   }
 
   /** Half of the reports come over HTTP, half through the queue. */

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { openDatabase } from "../../src/db/client.ts";
-import { createStageFaults } from "../../src/embedded/stage/faults.ts";
+import { listActiveFaults } from "../../src/db/sandbox/faults.ts";
 import { createLedger } from "../../src/ledger/app.ts";
 import type { LedgerTransactionJson } from "../../src/ledger/present.ts";
 
@@ -26,7 +26,7 @@ export function startLedger(options: { batch?: Batch; scheduleSettlement?: () =>
   const database = openDatabase(binding as D1Database);
   const app = createLedger({
     db: database,
-    findFaults: createStageFaults(database).list,
+    findFaults: (merchantId, now) => listActiveFaults(database, merchantId, now),
     tokens: [TOKEN],
     scheduleSettlement: options.scheduleSettlement ?? schedule,
     now: () => clock.now,

@@ -3,6 +3,7 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { expect } from "vitest";
 import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
+import { listWalletEvents } from "../../src/db/sandbox/wallets.ts";
 import { isOpen, isPastDeadline, type PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { isDrained, RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { scanPayment } from "../../src/services/wallet/scan-payment.ts";
@@ -221,6 +222,6 @@ async function expectTold({ ports, merchant, wallets }: Life, intent: PaymentInt
 
 /** The events of the message bus, in no particular order. */
 export async function receivedByWallets(wallets: string[]): Promise<{ type: string; id: string }[]> {
-  const inboxes = await Promise.all(wallets.map((id) => deps.walletInbox?.list(id) ?? []));
+  const inboxes = await Promise.all(wallets.map((id) => listWalletEvents(deps.db, id)));
   return inboxes.flat().map((text) => JSON.parse(text));
 }

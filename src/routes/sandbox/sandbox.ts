@@ -9,7 +9,7 @@ import { merchantView, respond } from "../../http/response.ts";
 import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
 import { jsonBody } from "../../http/validate.ts";
 import { RawJson } from "../../lib/raw-json.ts";
-import { createSandboxWallet, simulate } from "../../services/sandbox/sandbox.ts";
+import { createSandboxWallet, listEventsOfWallet, simulate } from "../../services/sandbox/sandbox.ts";
 import { SimulateBody, WalletBody } from "../../wire/sandbox/requests.ts";
 
 const describe = describing("Sandbox");
@@ -83,7 +83,7 @@ export const sandbox = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const received = await sandboxDependencies(c).walletInbox.list(c.get("walletId"));
+      const received = await listEventsOfWallet(sandboxDependencies(c), c.get("walletId"));
       return respond(c, { success: true, events: received.map((text) => new RawJson(text)) });
     },
   );

@@ -1,5 +1,6 @@
 // Erases what is personal about a closed merchant. The request is stored; the sweep does the work in portions.
 
+import type { Database } from "../../db/client.ts";
 import { insertTasks } from "../../db/identity-provider/provider-tasks.ts";
 import {
   endDeliveries,
@@ -26,7 +27,6 @@ import {
   stageAfter,
 } from "../../domain/merchant-erasure.ts";
 import type { FinalStatus } from "../../domain/payment-intent.ts";
-import type { ErasableRecords } from "../../domain/ports/sandbox.ts";
 import { clientRemoval, newTask } from "../../domain/provider-task.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
@@ -35,6 +35,9 @@ import type { Dependencies } from "../dependencies.ts";
 import { resumeEach, type SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
 import type { Refusal } from "../refusal.ts";
+
+/** Erases what is personal in at most `limit` records of the merchant at a stand-in, and returns in how many. */
+export type EraseRecords = (db: Database, merchantId: string, limit: number) => Promise<number>;
 
 /** Rows of a portion. */
 const PORTION = 500;
@@ -71,7 +74,7 @@ async function obstacleTo({ db, clock }: Dependencies, merchant: Merchant): Prom
 }
 
 /** Each merchant from where the last run ended. The records are those of the sandbox's stand-ins. */
-export async function sweepErasures(run: SweepRun, records: readonly ErasableRecords[] = []): Promise<void> {
+export async function sweepErasures(run: SweepRun, records: readonly EraseRecords[] = []): Promise<void> {
   await resumeEach<ErasurePosition>(run, "erasures", (position) => eraseSome(run, position, records), {
     limit: LIMITS.erasedMerchants,
   });
@@ -81,7 +84,7 @@ export async function sweepErasures(run: SweepRun, records: readonly ErasableRec
 async function eraseSome(
   deps: Dependencies,
   start: ErasurePosition,
-  standIns: readonly ErasableRecords[],
+  standIns: readonly EraseRecords[],
 ): Promise<ErasurePosition | null> {
   let position = start;
   for (let portion = 0; portion < LIMITS.erasurePortions; portion++) {
@@ -104,7 +107,7 @@ const STAGES: Record<
     deps: Dependencies,
     merchantId: string,
     after: RowPosition,
-    standIns: readonly ErasableRecords[],
+    standIns: readonly EraseRecords[],
   ) => Promise<Step>
 > = {
   access: endAccess,
@@ -129,9 +132,9 @@ const STAGES: Record<
   },
   audit_entries: async ({ db }, merchantId, after) =>
     lastOf(await eraseAuditEntries(db, merchantId, after, PORTION)),
-  async stand_ins(_deps, merchantId, after, standIns) {
-    for (const records of standIns) {
-      if ((await records.erase(merchantId, PORTION)) === PORTION) return after;
+  async stand_ins({ db }, merchantId, after, standIns) {
+    for (const erase of standIns) {
+      if ((await erase(db, merchantId, PORTION)) === PORTION) return after;
     }
     return "done";
   },

@@ -1,11 +1,4 @@
-import type {
-  ErasableRecords,
-  SandboxLedger,
-  SandboxWallets,
-  StageFaults,
-  StageInbox,
-  WalletInbox,
-} from "../../domain/ports/sandbox.ts";
+import type { SandboxLedger } from "../../domain/ports/sandbox.ts";
 import type { ProviderCaller } from "../../domain/provider-caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 
@@ -17,8 +10,4 @@ export interface SandboxDependencies extends Dependencies {
   } | null;
   /** Null with an external ledger. */
   sandboxLedger: SandboxLedger | null;
-  sandboxWallets: SandboxWallets;
-  walletInbox: WalletInbox;
-  stage: { faults: StageFaults; inbox: StageInbox };
-  erasableRecords: readonly ErasableRecords[];
 }

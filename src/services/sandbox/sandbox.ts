@@ -1,5 +1,5 @@
 // Sandbox only: funded wallets and simulated payers.
-
+import { isWalletOwner, listWalletEvents, recordWalletOwner } from "../../db/sandbox/wallets.ts";
 import type { IntentCommand, IntentRefusal } from "../../domain/commands.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
@@ -28,7 +28,7 @@ export async function createSandboxWallet(
 ): Promise<SandboxWallet> {
   const walletId = crypto.randomUUID();
   const clientId = `wallet-${walletId}`;
-  if (merchantId !== null) await deps.sandboxWallets.recordOwner(walletId, merchantId);
+  if (merchantId !== null) await recordWalletOwner(deps.db, walletId, merchantId);
   await ledgerOf(deps).openAccount(walletId, input.currency, input.balanceMinor);
   const clientSecret = await deps.identityProvider.createClient({
     clientId,
@@ -38,6 +38,11 @@ export async function createSandboxWallet(
   const { acceptsWalletIds } = deps.config;
   const scanToken = acceptsWalletIds ? walletId : (await issueScanToken(deps, walletId)).token;
   return { walletId, scanToken, clientId, clientSecret };
+}
+
+/** The bus events that the wallet was sent, newest first, as CloudEvents in JSON text. */
+export async function listEventsOfWallet({ db }: SandboxDependencies, walletId: string): Promise<string[]> {
+  return await listWalletEvents(db, walletId);
 }
 
 /**
@@ -70,7 +75,7 @@ async function commandFor(
     case "approve":
     case "reject": {
       if (walletId === null) return err("not_awaiting_approval");
-      const isOwn = await deps.sandboxWallets.isOwner(walletId, merchantId);
+      const isOwn = await isWalletOwner(deps.db, walletId, merchantId);
       return isOwn ? ok({ type: action, walletId }) : err("foreign_wallet");
     }
   }

@@ -1,4 +1,6 @@
 // Sandbox only: what a merchant can have go wrong, a clock that moves its own deadlines, and its inbox for webhooks.
+import { listActiveFaults, replaceFaults } from "../../db/sandbox/faults.ts";
+import { listInboxMessages } from "../../db/sandbox/inbox.ts";
 import { hastenProbes, hastenRetries, listOpenIntentIds } from "../../db/sandbox/stage-clock.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { type ActiveFault, FAULT_LIFETIME_MS, LEDGER_FAULTS, type StageFault } from "../../domain/stage.ts";
@@ -20,16 +22,23 @@ export async function setFaults(
   const isLedgerFault = (fault: StageFault) => LEDGER_FAULTS.some((known) => known === fault);
   if (deps.sandboxLedger === null && faults.some(isLedgerFault)) return err("no_embedded_ledger");
   const now = deps.clock();
-  await deps.stage.faults.replace(merchantId, faults, { now, expiresAt: now + FAULT_LIFETIME_MS });
-  return ok(await deps.stage.faults.list(merchantId, now));
+  await replaceFaults(deps.db, merchantId, faults, { now, expiresAt: now + FAULT_LIFETIME_MS });
+  return ok(await listActiveFaults(deps.db, merchantId, now));
 }
 
-export async function listFaults(deps: SandboxDependencies, merchantId: string): Promise<ActiveFault[]> {
-  return await deps.stage.faults.list(merchantId, deps.clock());
+export async function listFaults(
+  { db, clock }: SandboxDependencies,
+  merchantId: string,
+): Promise<ActiveFault[]> {
+  return await listActiveFaults(db, merchantId, clock());
 }
 
-export async function listInbox(deps: SandboxDependencies, merchantId: string, after: string | null) {
-  return await deps.stage.inbox.list(merchantId, after);
+export async function listInbox(
+  { db, clock }: SandboxDependencies,
+  merchantId: string,
+  after: string | null,
+) {
+  return await listInboxMessages(db, merchantId, after, clock());
 }
 
 export interface Moved {
