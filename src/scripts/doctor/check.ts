@@ -21,8 +21,11 @@ export interface Finding {
 /** It cannot be told from here. */
 export class Unseen extends Error {}
 
-/** One after another: later checks may use what earlier ones have asked for. */
-export async function judge<Seen>(checks: readonly Check<Seen>[], seen: Seen): Promise<Finding[]> {
+/** One after another. When `seen` cannot be had, that is what each check finds. */
+export async function judge<Seen>(
+  checks: readonly Check<Seen>[],
+  seen: Seen | Promise<Seen>,
+): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of checks) findings.push(await findingOf(check, seen));
   return findings;
@@ -41,9 +44,9 @@ export async function reach<Seen>(
   }
 }
 
-async function findingOf<Seen>(check: Check<Seen>, seen: Seen): Promise<Finding> {
+async function findingOf<Seen>(check: Check<Seen>, seen: Seen | Promise<Seen>): Promise<Finding> {
   try {
-    const fault = await check.fault(seen);
+    const fault = await check.fault(await seen);
     return fault === null ? ok(check.name) : findingFrom(check, new Error(fault));
   } catch (error) {
     return findingFrom(check, error);
@@ -63,4 +66,16 @@ function ok(name: string): Finding {
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+export function listed(verb: string, names: readonly string[]): string | null {
+  return names.length === 0 ? null : `${verb} ${names.join(", ")}`;
+}
+
+/** Names those of `wanted` that are not in `found`. */
+export function lacking(verb: string, found: readonly string[], wanted: readonly string[]): string | null {
+  return listed(
+    verb,
+    wanted.filter((name) => !found.includes(name)),
+  );
 }

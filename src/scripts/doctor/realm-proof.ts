@@ -1,13 +1,13 @@
 // What only a try can tell of a realm: a user and a client are made as the service makes them, get tokens, and are
 // deleted again.
 import { randomBytes } from "node:crypto";
-import * as z from "zod";
 import { createIdentityProviderClient } from "../../adapters/identity-provider.ts";
+import { type AdminCallerOptions, createAdminCaller } from "../../adapters/keycloak-admin.ts";
 import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import { type Check, type Finding, judge, reach } from "./check.ts";
-import { WALLET_APP_CLIENT_ID } from "./realm-settings.ts";
 import { type Tried, tokenFault, tryToken } from "./realm-token.ts";
-import type { RealmView } from "./realm-view.ts";
+
+const WALLET_APP_CLIENT_ID = "wallet-app";
 
 interface TriedUser {
   issuer: string;
@@ -67,9 +67,9 @@ const CLIENT_CHECKS: Check<TriedClient>[] = [
 ];
 
 /** Nothing is left behind, whatever fails; if it is, a finding says so. */
-export async function checkByTrying(realm: RealmView): Promise<Finding[]> {
-  const user = await reach(USER, () => tryUser(realm));
-  const client = await reach(CLIENT, () => tryClient(realm));
+export async function checkByTrying(options: AdminCallerOptions, issuer: string): Promise<Finding[]> {
+  const user = await reach(USER, () => tryUser(options, issuer));
+  const client = await reach(CLIENT, () => tryClient(options, issuer));
   return [
     user.finding,
     ...(user.seen === null ? [] : await judge(USER_CHECKS, user.seen)),
@@ -78,22 +78,20 @@ export async function checkByTrying(realm: RealmView): Promise<Finding[]> {
   ];
 }
 
-const usersSchema = z.array(
-  z.object({ id: z.string(), attributes: z.record(z.string(), z.array(z.string())).default({}) }),
-);
-
-async function tryUser(realm: RealmView): Promise<TriedUser> {
-  const { issuer, callAdmin } = realm;
+async function tryUser(options: AdminCallerOptions, issuer: string): Promise<TriedUser> {
+  const callAdmin = createAdminCaller(options);
   const given = { merchant_id: crypto.randomUUID(), wallet_id: crypto.randomUUID() };
   const username = `doctor-${crypto.randomUUID()}@example.com`;
   const password = randomBytes(24).toString("base64url");
   const find = async () => {
-    const { body } = await callAdmin(
-      "GET",
-      `/users?username=${encodeURIComponent(username)}&exact=true`,
-      [200],
-    );
-    return usersSchema.parse(body);
+    const path = `/users?username=${encodeURIComponent(username)}&exact=true`;
+    const { body } = await callAdmin("GET", path, [200]);
+    return body as { id: string; attributes?: Record<string, string[]> }[];
+  };
+  /** `null` for a role that the realm does not have. */
+  const findRole = async (name: string) => {
+    const { status, body } = await callAdmin("GET", `/roles/${name}`, [200, 404]);
+    return status === 200 ? body : null;
   };
   try {
     const attributes = { merchant_id: [given.merchant_id], wallet_id: [given.wallet_id] };
@@ -102,28 +100,20 @@ async function tryUser(realm: RealmView): Promise<TriedUser> {
     await callAdmin("POST", "/users", [201], representation);
     const [user] = await find();
     if (user === undefined) throw new Error("a new user cannot be found");
-    await addRoles(realm, user.id);
+    // Both, so that a token shows whether its client keeps to one.
+    const roles = [await findRole("merchant"), await findRole("customer")].filter((role) => role !== null);
+    await callAdmin("POST", `/users/${user.id}/role-mappings/realm`, [204], roles);
     const grant = { grant_type: "password", username, password };
     const dashboard = await tryToken(issuer, { ...grant, client_id: DASHBOARD_CLIENT_ID });
     const walletApp = await tryToken(issuer, { ...grant, client_id: WALLET_APP_CLIENT_ID });
-    return { issuer, given, kept: user.attributes, dashboard, walletApp };
+    return { issuer, given, kept: user.attributes ?? {}, dashboard, walletApp };
   } finally {
     for (const { id } of await find()) await callAdmin("DELETE", `/users/${id}`, [204, 404]);
   }
 }
 
-/** Both, so that a token shows whether its client keeps to one. */
-async function addRoles({ callAdmin }: RealmView, userId: string): Promise<void> {
-  const replies = await Promise.all(
-    ["merchant", "customer"].map((name) => callAdmin("GET", `/roles/${name}`, [200, 404])),
-  );
-  const roles = replies.filter(({ status }) => status === 200).map(({ body }) => body);
-  await callAdmin("POST", `/users/${userId}/role-mappings/realm`, [204], roles);
-}
-
-async function tryClient({ issuer, address }: RealmView): Promise<TriedClient> {
-  const { adminUrl: baseUrl, admin } = address;
-  const provider = createIdentityProviderClient({ fetch: (url, init) => fetch(url, init), baseUrl, admin });
+async function tryClient(options: AdminCallerOptions, issuer: string): Promise<TriedClient> {
+  const provider = createIdentityProviderClient(options);
   const merchantId = crypto.randomUUID();
   const clientId = `doctor-${merchantId}`;
   try {

@@ -1,127 +1,110 @@
-// The settings of a Keycloak's realm, as src/deploy/keycloak/payment-platform-realm.json has them.
+// The settings of a Keycloak's realm, against those of the file for operators.
+import type { AdminCaller } from "../../adapters/keycloak-admin.ts";
+import file from "../../deploy/keycloak/payment-platform-realm.json" with { type: "json" };
 import { callbackUrl, DASHBOARD_CLIENT_ID, signedOutUrl } from "../../domain/realm.ts";
-import type { Check } from "./check.ts";
-import type { RealmClient, RealmView } from "./realm-view.ts";
-import { listed } from "./wrangler-settings.ts";
+import { type Check, type Finding, judge, lacking, listed, Unseen } from "./check.ts";
 
-const ROLES = ["admin", "merchant", "customer"];
-const TOKEN_LIFE_SECONDS = 300;
-const PASSWORD_LENGTH_MIN = 12;
-export const WALLET_APP_CLIENT_ID = "wallet-app";
 const ADMINISTRATOR_CLIENT_ID = "platform-admin";
-
-const SESSION_SETTINGS = "In the realm's settings,";
+/** A longer one than in the file is no fault. */
+const PASSWORD_LENGTH_MIN = 12;
+const REALM_SETTINGS = "In the realm's settings,";
 const CLIENT_SETTINGS = "In the client's settings,";
 
-const REALM: Check<RealmView>[] = [
-  {
-    name: "realm.roles",
-    fault: async (realm) => {
-      const found = await Promise.all(ROLES.map((name) => realm.hasRole(name)));
-      return listed(
-        "there is no role",
-        ROLES.filter((_, index) => !found[index]),
-      );
-    },
-    fix: "Create it as a realm role: tokens name it, and it says what their bearer may do.",
-  },
+type Settings = Partial<typeof file> & { smtpServer?: Record<string, string> };
+type Client = Partial<(typeof file.clients)[number]> & { id: string };
+interface Profile {
+  attributes?: { name: string; required?: object; permissions?: { edit?: string[] } }[];
+  unmanagedAttributePolicy?: string;
+}
+
+const ROLES: Check<string[]> = {
+  name: "realm.roles",
+  fault: (found) => lacking("there is no role", found, namesOf(file.roles.realm)),
+  fix: "Create it as a realm role: tokens name it, and it says what their bearer may do.",
+};
+
+const SETTINGS: Check<Settings>[] = [
   {
     name: "realm.token-life",
-    fault: async (realm) => {
-      const { accessTokenLifespan: seconds } = await realm.settings();
-      return seconds === TOKEN_LIFE_SECONDS ? null : `access tokens last ${seconds} seconds`;
-    },
-    fix: `${SESSION_SETTINGS} under Tokens, set the access token lifespan to 5 minutes.`,
+    fault: otherThanInFile("accessTokenLifespan"),
+    fix: `${REALM_SETTINGS} under Tokens, set the access token lifespan to 5 minutes.`,
   },
   {
     name: "realm.brute-force",
-    fault: async (realm) =>
-      (await realm.settings()).bruteForceProtected ? null : "passwords can be guessed",
-    fix: `${SESSION_SETTINGS} under Security defenses, turn brute-force detection on.`,
+    fault: otherThanInFile("bruteForceProtected"),
+    fix: `${REALM_SETTINGS} under Security defenses, turn brute-force detection on: passwords can be guessed.`,
   },
   {
     name: "realm.password-policy",
-    fault: async (realm) => {
-      const { passwordPolicy } = await realm.settings();
+    fault: ({ passwordPolicy = "" }) => {
       const [, length = "0"] = /\blength\((\d+)\)/.exec(passwordPolicy) ?? [];
-      return Number(length) >= PASSWORD_LENGTH_MIN
-        ? null
-        : `passwords may be shorter than ${PASSWORD_LENGTH_MIN}`;
+      const isShort = Number(length) < PASSWORD_LENGTH_MIN;
+      return isShort ? `passwords may be shorter than ${PASSWORD_LENGTH_MIN}` : null;
     },
     fix: "Under Authentication, Policies, set a minimum length of 12.",
   },
   {
     name: "realm.mail",
-    fault: async (realm) => {
-      const { host, from } = (await realm.settings()).smtpServer;
-      return host && from ? null : "no mail server is entered, so users cannot set a password";
-    },
-    fix: `${SESSION_SETTINGS} under Email, enter one and send a test mail.`,
+    fault: ({ smtpServer: { host, from } = {} }) =>
+      host && from ? null : "no mail server is entered, so users cannot set a password",
+    fix: `${REALM_SETTINGS} under Email, enter one and send a test mail.`,
   },
   {
     name: "realm.email-as-username",
-    fault: async (realm) =>
-      (await realm.settings()).registrationEmailAsUsername ? null : "usernames need not be email addresses",
-    fix: `${SESSION_SETTINGS} under Login, turn "Email as username" on: the service finds users by email.`,
+    fault: otherThanInFile("registrationEmailAsUsername"),
+    fix: `${REALM_SETTINGS} under Login, turn "Email as username" on: the service finds users by email.`,
   },
   {
     name: "realm.no-self-registration",
-    fault: async (realm) =>
-      (await realm.settings()).registrationAllowed ? "anyone can become a user" : null,
-    fix: `${SESSION_SETTINGS} under Login, turn "User registration" off.`,
+    fault: otherThanInFile("registrationAllowed"),
+    fix: `${REALM_SETTINGS} under Login, turn "User registration" off: anyone can become a user.`,
     isAdvice: true,
-  },
-  {
-    name: "realm.profile",
-    fault: async (realm) => {
-      const { attributes } = await realm.profile();
-      const fault = (name: string) => {
-        const attribute = attributes.find((declared) => declared.name === name);
-        if (attribute === undefined) return [`${name} is not declared, so it is dropped`];
-        return attribute.permissions.edit.includes("user") ? [`users can change their own ${name}`] : [];
-      };
-      const faults = [...["merchant_id", "wallet_id"].flatMap(fault), ...editableEmail(attributes)];
-      return faults.length === 0 ? null : faults.join("; ");
-    },
-    fix: `${SESSION_SETTINGS} under User profile, declare both attributes, and let only administrators edit them and the email.`,
-  },
-  {
-    name: "realm.unmanaged-attributes",
-    fault: async (realm) =>
-      (await realm.profile()).unmanagedAttributePolicy === "ENABLED"
-        ? "users can give themselves attributes that are not declared"
-        : null,
-    fix: `${SESSION_SETTINGS} under General, disable unmanaged attributes.`,
-  },
-  {
-    name: "realm.names",
-    fault: async (realm) => {
-      const { attributes } = await realm.profile();
-      const names = attributes.filter(({ name, required }) => required && /^(first|last)Name$/.test(name));
-      return listed(
-        "users without it cannot get a token:",
-        names.map(({ name }) => name),
-      );
-    },
-    fix: `${SESSION_SETTINGS} under User profile, remove the attribute or make it optional.`,
-  },
-  {
-    name: "realm.administrator",
-    fault: async (realm) => {
-      const roles = await realm.serviceAccountRoles(await realm.client(ADMINISTRATOR_CLIENT_ID));
-      return roles.includes("admin") ? null : `${ADMINISTRATOR_CLIENT_ID} has not the role admin`;
-    },
-    fix: "Under the client's Service accounts roles, assign the realm role admin; without such a client, import the realm file.",
   },
 ];
 
-const DASHBOARD: Check<RealmView>[] = [
+const PROFILE: Check<Profile>[] = [
+  {
+    name: "realm.profile",
+    fault: ({ attributes = [] }) => {
+      const faults = ["merchant_id", "wallet_id", "email"].flatMap((name) => {
+        const attribute = attributes.find((declared) => declared.name === name);
+        if (attribute === undefined) return [`${name} is not declared, so it is dropped`];
+        return attribute.permissions?.edit?.includes("user") ? [`users can change their own ${name}`] : [];
+      });
+      return faults.length === 0 ? null : faults.join("; ");
+    },
+    fix: `${REALM_SETTINGS} under User profile, declare both attributes, and let only administrators edit them and the email.`,
+  },
+  {
+    name: "realm.unmanaged-attributes",
+    fault: ({ unmanagedAttributePolicy }) =>
+      unmanagedAttributePolicy === "ENABLED"
+        ? "users can give themselves attributes that are not declared"
+        : null,
+    fix: `${REALM_SETTINGS} under General, disable unmanaged attributes.`,
+  },
+  {
+    name: "realm.names",
+    fault: ({ attributes = [] }) => {
+      const names = attributes.filter(({ name, required }) => required && /^(first|last)Name$/.test(name));
+      return listed("users without it cannot get a token:", namesOf(names));
+    },
+    fix: `${REALM_SETTINGS} under User profile, remove the attribute or make it optional.`,
+  },
+];
+
+const ADMINISTRATOR: Check<string[]> = {
+  name: "realm.administrator",
+  fault: (roles) => lacking(`${ADMINISTRATOR_CLIENT_ID} lacks the role`, roles, ["admin"]),
+  fix: "Under the client's Service accounts roles, assign the realm role admin; without such a client, import the realm file.",
+};
+
+const dashboardChecks = (publicUrl: string): Check<Client>[] => [
   {
     name: "realm.redirect",
-    fault: async (realm) => {
-      const wanted = callbackUrl(realm.address.publicUrl);
-      const { rootUrl, redirectUris } = await realm.client(DASHBOARD_CLIENT_ID);
-      const absolute = redirectUris.map((uri) => (uri.startsWith("/") ? `${rootUrl ?? ""}${uri}` : uri));
+    fault: ({ rootUrl = "", redirectUris = [] }) => {
+      const wanted = callbackUrl(publicUrl);
+      const absolute = redirectUris.map((uri) => (uri.startsWith("/") ? rootUrl + uri : uri));
       if (!absolute.includes(wanted)) return `users cannot return to ${wanted} after signing in`;
       return listed(
         "anyone can have a code sent to",
@@ -132,52 +115,88 @@ const DASHBOARD: Check<RealmView>[] = [
   },
   {
     name: "realm.sign-out",
-    fault: async (realm) => {
-      const wanted = signedOutUrl(realm.address.publicUrl);
-      const { attributes } = await realm.client(DASHBOARD_CLIENT_ID);
-      const uris = (attributes["post.logout.redirect.uris"] ?? "").split("##");
+    fault: ({ attributes }) => {
+      const uris = attributes?.["post.logout.redirect.uris"]?.split("##") ?? [];
+      const wanted = signedOutUrl(publicUrl);
       return uris.includes(wanted) ? null : `users cannot return to ${wanted} after signing out`;
     },
     fix: `${CLIENT_SETTINGS} name this address as a valid post logout redirect URI.`,
   },
   {
     name: "realm.sign-in",
-    fault: async (realm) => {
-      const client = await realm.client(DASHBOARD_CLIENT_ID);
-      if (!client.publicClient || !client.standardFlowEnabled)
-        return "it is no public client with the standard flow";
-      const isPkce = client.attributes["pkce.code.challenge.method"] === "S256";
-      if (!isPkce) return "it accepts codes without PKCE";
-      return listed(
-        "it lacks the scope",
-        ["basic", "email"].filter((scope) => !client.defaultClientScopes.includes(scope)),
-      );
+    fault: ({ publicClient, standardFlowEnabled, attributes, defaultClientScopes = [] }) => {
+      if (!publicClient || !standardFlowEnabled) return "it is no public client with the standard flow";
+      if (attributes?.["pkce.code.challenge.method"] !== "S256") return "it accepts codes without PKCE";
+      return lacking("it lacks the scope", defaultClientScopes, ["basic", "email"]);
     },
     fix: `${CLIENT_SETTINGS} turn client authentication off and the standard flow on, choose PKCE with S256, and give it the default scopes basic and email.`,
   },
-  scope("realm.dashboard-scope", DASHBOARD_CLIENT_ID, "merchant"),
-  scope("realm.wallet-scope", WALLET_APP_CLIENT_ID, "customer"),
 ];
 
-export const SETTINGS_CHECKS = [...REALM, ...DASHBOARD];
-
 /** Whoever is both a customer and a merchant's user gets only the client's own role in each token. */
-function scope(name: string, clientId: string, role: string): Check<RealmView> {
-  return {
-    name,
-    fault: async (realm) => {
-      const client: RealmClient = await realm.client(clientId);
-      if (client.fullScopeAllowed) return `tokens of ${clientId} have all of a user's roles`;
-      const roles = await realm.scopeOf(client);
-      return roles.join() === role
-        ? null
-        : `tokens of ${clientId} may have the roles ${roles.join(", ") || "none"}, not ${role}`;
-    },
-    fix: `Under the client's dedicated scope, turn full scope off, and assign the role ${role} alone.`,
-  };
+const scopeCheck = (clientId: string, role: string): Check<{ client: Client; roles: string[] }> => ({
+  name: clientId === DASHBOARD_CLIENT_ID ? "realm.dashboard-scope" : "realm.wallet-scope",
+  fault: ({ client, roles }) => {
+    if (client.fullScopeAllowed) return `tokens of ${clientId} have all of a user's roles`;
+    const named = roles.join(", ");
+    return named === role ? null : `tokens of ${clientId} may have the roles ${named || "none"}, not ${role}`;
+  },
+  fix: `Under the client's dedicated scope, turn full scope off, and assign the role ${role} alone.`,
+});
+
+/** What the client's rights do not reach is a warning. */
+export async function checkRealmSettings(callAdmin: AdminCaller, publicUrl: string): Promise<Finding[]> {
+  /** Null for 404. */
+  async function get<Body>(path: string): Promise<Body | null> {
+    const { status, body } = await callAdmin("GET", path, [200, 400, 403, 404]);
+    if (status === 403) throw new Unseen("it cannot be seen with the rights of the service's client");
+    return status === 200 ? (body as Body) : null;
+  }
+
+  const names = async (path: string) => namesOf((await get<{ name: string }[]>(path)) ?? []);
+  const findRole = async ({ name }: { name: string }) =>
+    (await get(`/roles/${name}`)) === null ? [] : [name];
+  const findRoles = async () => (await Promise.all(file.roles.realm.map(findRole))).flat();
+
+  async function findClient(clientId: string): Promise<Client> {
+    const [client] = (await get<Client[]>(`/clients?clientId=${clientId}`)) ?? [];
+    if (client === undefined) throw new Error(`there is no client ${clientId}`);
+    return client;
+  }
+
+  async function findAdministratorRoles(): Promise<string[]> {
+    const client = await findClient(ADMINISTRATOR_CLIENT_ID);
+    const user = await get<{ id: string }>(`/clients/${client.id}/service-account-user`);
+    return user === null ? [] : await names(`/users/${user.id}/role-mappings/realm`);
+  }
+
+  async function findScope(clientId: string) {
+    const client = await findClient(clientId);
+    return { client, roles: await names(`/clients/${client.id}/scope-mappings/realm`) };
+  }
+
+  const findings = [
+    ...(await judge([ROLES], findRoles())),
+    ...(await judge(
+      SETTINGS,
+      get<Settings>("").then((seen) => seen ?? {}),
+    )),
+    ...(await judge(
+      PROFILE,
+      get<Profile>("/users/profile").then((seen) => seen ?? {}),
+    )),
+    ...(await judge([ADMINISTRATOR], findAdministratorRoles())),
+    ...(await judge(dashboardChecks(publicUrl), findClient(DASHBOARD_CLIENT_ID))),
+  ];
+  for (const { client, roles } of file.scopeMappings)
+    findings.push(...(await judge([scopeCheck(client, roles.join(", "))], findScope(client))));
+  return findings;
 }
 
-function editableEmail(attributes: { name: string; permissions: { edit: string[] } }[]): string[] {
-  const email = attributes.find(({ name }) => name === "email");
-  return email?.permissions.edit.includes("user") ? ["users can change their own email"] : [];
+function otherThanInFile(key: keyof Settings & keyof typeof file) {
+  return (seen: Settings) => (seen[key] === file[key] ? null : `${key} is ${seen[key]}, not ${file[key]}`);
+}
+
+function namesOf(named: readonly { name: string }[]): string[] {
+  return named.map(({ name }) => name);
 }

@@ -1,14 +1,13 @@
 // The identity provider: the issuer of its tokens, and the realm at a Keycloak.
 import * as z from "zod";
+import { type AdminCallerOptions, createAdminCaller } from "../../adapters/keycloak-admin.ts";
 import { issuerUrl } from "../../domain/realm.ts";
 import { ask, type ClockReading } from "./ask.ts";
-import { type Check, type Finding, judge, reach, Unseen } from "./check.ts";
+import { type Check, type Finding, judge, lacking, listed, reach, Unseen } from "./check.ts";
 import { checkByTrying } from "./realm-proof.ts";
-import { SETTINGS_CHECKS } from "./realm-settings.ts";
+import { checkRealmSettings } from "./realm-settings.ts";
 import { tryToken } from "./realm-token.ts";
-import { type RealmAddress, RealmView } from "./realm-view.ts";
 import type { Target } from "./target.ts";
-import { listed } from "./wrangler-settings.ts";
 
 const RIGHTS = ["manage-clients", "manage-users", "view-realm"];
 const TOO_MUCH = ["realm-admin", "manage-realm", "manage-authorization", "impersonation"];
@@ -17,11 +16,7 @@ const TOO_MUCH = ["realm-admin", "manage-realm", "manage-authorization", "impers
 const RIGHTS_CHECKS: Check<readonly string[]>[] = [
   {
     name: "realm.rights",
-    fault: (rights) =>
-      listed(
-        "the service's client lacks",
-        RIGHTS.filter((right) => !rights.includes(right)),
-      ),
+    fault: (rights) => lacking("the service's client lacks", rights, RIGHTS),
     fix: "Under the client's Service accounts roles, assign it from realm-management.",
   },
   {
@@ -46,49 +41,62 @@ const ADMIN_ADDRESS = {
   fix: "Correct AUTH_ADMIN_URL, at which the service calls the provider, or run the doctor where it can be reached; start Keycloak with --hostname equal to AUTH_URL.",
 };
 
-/** With the provider's clock, where that was read. Of the embedded provider, which has the Worker's, only the issuer is checked. */
+interface Provider {
+  authUrl: string;
+  publicUrl: string;
+  /** Its base URL is the one at which the service itself calls the provider. */
+  admin: AdminCallerOptions;
+}
+
+/**
+ * With the provider's clock, where that was read. The embedded provider has the Worker's clock, and only its issuer is
+ * checked.
+ */
 export async function checkRealm(
   target: Pick<Target, "url" | "variables">,
 ): Promise<{ findings: Finding[]; clock: ClockReading | null }> {
   const { AUTH_URL, AUTH_ADMIN_URL } = target.variables;
-  const address = addressOf(target);
+  const provider = providerOf(target);
   const issuer = {
     name: "realm.issuer",
     fix: AUTH_URL
       ? "Import the realm, and start Keycloak with --hostname equal to AUTH_URL."
       : "Set PUBLIC_URL to the address under which the service is called.",
   };
-  const expected = issuerUrl(address.authUrl);
-  const { finding, seen } = await reach(issuer, () => requireIssuer(address.authUrl, expected));
+  const expected = issuerUrl(provider.authUrl);
+  const { finding, seen } = await reach(issuer, () => requireIssuer(provider.authUrl, expected));
   if (!AUTH_URL || seen === null) return { findings: [finding], clock: null };
   const findings = [finding];
   if (AUTH_ADMIN_URL) {
-    const admin = await reach(ADMIN_ADDRESS, () => requireIssuer(address.adminUrl, expected));
+    const admin = await reach(ADMIN_ADDRESS, () => requireIssuer(provider.admin.baseUrl, expected));
     findings.push(admin.finding);
     if (admin.seen === null) return { findings, clock: null };
   }
-  const client = await reach(SERVICE_CLIENT, () => readRights(address));
+  const client = await reach(SERVICE_CLIENT, () => readRights(provider.admin));
   findings.push(client.finding);
-  if (client.seen !== null) findings.push(...(await checkKeycloak(address, client.seen.rights)));
+  if (client.seen !== null) findings.push(...(await checkKeycloak(provider, client.seen.rights)));
   return { findings, clock: client.seen?.clock ?? null };
 }
 
-function addressOf({ url, variables }: Pick<Target, "url" | "variables">): RealmAddress {
+function providerOf({ url, variables }: Pick<Target, "url" | "variables">): Provider {
   const { AUTH_URL, AUTH_ADMIN_URL, PUBLIC_URL } = variables;
   const { AUTH_ADMIN_CLIENT_ID: clientId = "", AUTH_ADMIN_CLIENT_SECRET: clientSecret = "" } = variables;
+  const baseUrl = withoutSlash(AUTH_ADMIN_URL || AUTH_URL || url);
   return {
     authUrl: withoutSlash(AUTH_URL || url),
-    adminUrl: withoutSlash(AUTH_ADMIN_URL || AUTH_URL || url),
     publicUrl: withoutSlash(PUBLIC_URL || url),
-    admin: { clientId, clientSecret },
+    admin: { fetch, baseUrl, admin: { clientId, clientSecret } },
   };
 }
 
-async function checkKeycloak(address: RealmAddress, rights: readonly string[]): Promise<Finding[]> {
-  const realm = new RealmView(address);
-  const findings = [...(await judge(RIGHTS_CHECKS, rights)), ...(await judge(SETTINGS_CHECKS, realm))];
+async function checkKeycloak(provider: Provider, rights: readonly string[]): Promise<Finding[]> {
+  const { authUrl, publicUrl, admin } = provider;
+  const findings = [
+    ...(await judge(RIGHTS_CHECKS, rights)),
+    ...(await checkRealmSettings(createAdminCaller(admin), publicUrl)),
+  ];
   const isAllowed = RIGHTS.every((right) => rights.includes(right));
-  return isAllowed ? [...findings, ...(await checkByTrying(realm))] : findings;
+  return isAllowed ? [...findings, ...(await checkByTrying(admin, issuerUrl(authUrl)))] : findings;
 }
 
 /** Throws unless the tokens of the provider at this address name the issuer that the service expects. */
@@ -105,15 +113,12 @@ async function requireIssuer(address: string, expected: string): Promise<true> {
 const rightsSchema = z.object({ "realm-management": z.object({ roles: z.array(z.string()) }) });
 
 /** Throws Unseen without the service's client. */
-async function readRights({
-  adminUrl,
-  admin,
-}: RealmAddress): Promise<{ rights: string[]; clock: ClockReading }> {
+async function readRights({ baseUrl, admin }: AdminCallerOptions) {
   const { clientId: client_id, clientSecret: client_secret } = admin;
   if (client_id === "" || client_secret === "")
     throw new Unseen("without AUTH_ADMIN_CLIENT_ID and AUTH_ADMIN_CLIENT_SECRET the realm cannot be seen");
   const form = { grant_type: "client_credentials", client_id, client_secret };
-  const tried = await tryToken(issuerUrl(adminUrl), form);
+  const tried = await tryToken(issuerUrl(baseUrl), form);
   if ("refusal" in tried) throw new Error(`there is no token for ${client_id}: ${tried.refusal}`);
   const named = rightsSchema.safeParse(tried.claims.resource_access).data?.["realm-management"].roles;
   return { rights: named ?? [], clock: tried.clock };

@@ -4,10 +4,10 @@ import { DeploymentResponse } from "../../wire/operations/deployment-responses.t
 import { MasterKeysResponse } from "../../wire/operations/master-key-responses.ts";
 import { type ClientCredentials, fetchToken } from "../fetch-token.ts";
 import { ask, bearer, type ClockReading } from "./ask.ts";
-import { type Check, type Finding, judge, reach, Unseen } from "./check.ts";
+import { type Check, type Finding, judge, lacking, listed, reach, Unseen } from "./check.ts";
 import type { Target } from "./target.ts";
 import { isOfThisMachine } from "./variables.ts";
-import { boundNames, listed } from "./wrangler-settings.ts";
+import { boundNames } from "./wrangler-settings.ts";
 
 const ADMIN_API = "/merchant/api/v1/admin";
 /** The sweep runs every minute. */
@@ -65,20 +65,14 @@ const DEPLOYMENT_CHECKS: Check<Service>[] = [
       // An administrator's client at a Keycloak is known to the doctor, not to the Worker.
       const unread = variables.AUTH_URL ? /^ADMIN_/ : /^AUTH_ADMIN_/;
       const read = Object.keys(variables).filter((name) => variables[name] && !unread.test(name));
-      return listed(
-        "the Worker lacks",
-        read.filter((name) => !deployment.variables.includes(name)),
-      );
+      return lacking("the Worker lacks", deployment.variables, read);
     },
     fix: "Set it with `npx wrangler secret put NAME`, or in wrangler.toml, and deploy.",
   },
   {
     name: "service.bindings",
     fault: ({ target, deployment: { bindings } }) =>
-      listed(
-        "the Worker lacks",
-        boundNames(target.wrangler).filter((name) => !bindings.includes(name)),
-      ),
+      lacking("the Worker lacks", bindings, boundNames(target.wrangler)),
     fix: "Deploy with this wrangler.toml and the right `--env`.",
   },
   {

@@ -1,6 +1,6 @@
 // What wrangler.toml binds the Worker to, besides its queues.
 import { databaseIdOf, hostOf, routedHosts } from "../wrangler-facts.ts";
-import { type Check, type Finding, judge } from "./check.ts";
+import { type Check, type Finding, judge, lacking } from "./check.ts";
 import type { Environment, Target, Variables } from "./target.ts";
 import { isOfThisMachine } from "./variables.ts";
 
@@ -17,11 +17,7 @@ const FLAGS = ["global_fetch_strictly_public", "queue_consumer_no_wait_for_wait_
 const CHECKS: Check<Settings>[] = [
   {
     name: "wrangler.flags",
-    fault: ({ wrangler }) =>
-      listed(
-        "lacks",
-        FLAGS.filter((flag) => !wrangler.compatibility_flags?.includes(flag)),
-      ),
+    fault: ({ wrangler }) => lacking("lacks", wrangler.compatibility_flags, FLAGS),
     fix: "Put it back into `compatibility_flags` in wrangler.toml.",
   },
   {
@@ -81,8 +77,4 @@ export function boundNames({ d1_databases, durable_objects, queues, ratelimits }
     ...(queues.producers ?? []).map(({ binding }) => binding),
     ...(ratelimits ?? []).map(({ name }) => name),
   ];
-}
-
-export function listed(verb: string, names: readonly string[]): string | null {
-  return names.length === 0 ? null : `${verb} ${names.join(", ")}`;
 }
