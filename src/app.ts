@@ -1,10 +1,10 @@
 // The HTTP surface: middleware in order, then the routers.
 
 import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import type { AppEnv } from "./http/app-env.ts";
-import { limitedBody } from "./http/body-limit.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
-import { notFound, onError } from "./http/errors.ts";
+import { bodyTooLarge, notFound, onError } from "./http/errors.ts";
 import { logFailure } from "./http/failure-log.ts";
 import { completeHeaders } from "./http/response-headers.ts";
 import { methodsByPath } from "./lib/allowed-methods.ts";
@@ -48,6 +48,13 @@ import type { Dependencies } from "./services/dependencies.ts";
 const MERCHANT_API = "/merchant/api/v1";
 /** No route reads a body of another method. */
 const METHODS_WITH_BODY = ["POST", "PUT", "PATCH", "DELETE"];
+
+const limitedBody = bodyLimit({
+  maxSize: 64 * 1024,
+  onError: () => {
+    throw bodyTooLarge();
+  },
+});
 
 type Mount = (app: Hono<AppEnv>) => void;
 

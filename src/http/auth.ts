@@ -6,7 +6,7 @@ import { bearerToken } from "../lib/authorization.ts";
 import { isSameSecret } from "../lib/secrets.ts";
 import { unauthorized, verifierFor } from "./access-token.ts";
 import type { AppEnv } from "./app-env.ts";
-import { carrying } from "./describe.ts";
+import { type Access, withMetadata } from "./describe.ts";
 import type { ApiError } from "./errors.ts";
 import { requireWithinLimit } from "./rate-limit.ts";
 import { orThrow, refusalError } from "./refusals.ts";
@@ -14,103 +14,80 @@ import { sessionPrincipal, tillCounterOf } from "./session.ts";
 import { isRead, requireStanding, type StandingOptions } from "./standing.ts";
 
 /** A merchant's own client, its dashboard user, or an administrator whose token carries a merchant. */
-export const asMerchant = carrying({ access: "merchant" }, merchantGuard({ allowCounters: false }));
+export const asMerchant = guard("merchant", (c) => admitMerchant(c));
 /** As `asMerchant`, and the merchant's counters. */
-export const asMerchantOrCounter = carrying(
-  { access: "merchant_or_counter" },
-  merchantGuard({ allowCounters: true }),
+export const asMerchantOrCounter = guard("merchant_or_counter", (c) =>
+  admitMerchant(c, { allowCounters: true }),
 );
-
 /** As `asMerchant`, and the tills of its counters; the route confines them to their own counter. */
-export const asMerchantOrTill = carrying(
-  { access: "merchant_or_till" },
-  merchantGuard({ allowCounters: false, allowTills: true }),
-);
-
+export const asMerchantOrTill = guard("merchant_or_till", (c) => admitMerchant(c, { allowTills: true }));
 /** For commands that are reserved for a merchant's owners: of its dashboard users, staff are refused. */
-export const asOwner = carrying(
-  { access: "owner" },
-  merchantGuard({ allowCounters: false, forOwners: true }),
-);
+export const asOwner = guard("owner", (c) => admitMerchant(c, { forOwners: true }));
 
 /** For routes whose one statement also checks that neither the merchant nor the counter is stopped. */
-export const asMerchantOrTillCreating = carrying(
-  { access: "merchant_or_till" },
-  merchantGuard({ allowCounters: false, allowTills: true, checkedBy: "insert" }),
+export const asMerchantOrCounterCreating = guard("merchant_or_counter", (c) =>
+  admitMerchant(c, { allowCounters: true, checkedBy: "insert" }),
 );
-export const asMerchantOrCounterCreating = carrying(
-  { access: "merchant_or_counter" },
-  merchantGuard({ allowCounters: true, checkedBy: "insert" }),
+export const asMerchantOrTillCreating = guard("merchant_or_till", (c) =>
+  admitMerchant(c, { allowTills: true, checkedBy: "insert" }),
 );
 
-interface MerchantGuardOptions extends StandingOptions {
-  allowCounters: boolean;
+export const asAdmin = guard("admin", async (c) => {
+  if (!isAdmin(await authenticate(c))) throw refusalError("forbidden");
+});
+
+/** An administrator, or the monitoring system with a token of its own. */
+export const asAdminOrScraper = guard("admin_or_scraper", async (c) => {
+  if (!isScraper(c) && !isAdmin(await authenticate(c))) throw refusalError("forbidden");
+});
+
+export const asMerchantOrAdmin = guard("merchant_or_admin", async (c) => {
+  const principal = await authenticate(c);
+  if (isAdmin(principal)) return;
+  orThrow(merchantOf(principal, { allowCounters: false }));
+  await requireStanding(c, principal);
+});
+
+export const asCustomer = guard("customer", async (c) => {
+  c.set("walletId", orThrow(walletOf(await authenticate(c))));
+});
+
+/** A valid token and nothing more: the service decides which merchant's data the caller may see. */
+export const authenticated = guard("merchant_or_admin", async (c) => {
+  await requireStanding(c, await authenticate(c));
+});
+
+/** Middleware that admits callers with this access; `admit` throws for all others. */
+function guard(access: Access, admit: (c: Context<AppEnv>) => Promise<void>) {
+  return withMetadata(
+    { access },
+    createMiddleware<AppEnv>(async (c, next) => {
+      await admit(c);
+      await next();
+    }),
+  );
+}
+
+interface MerchantOptions extends StandingOptions {
+  allowCounters?: boolean;
   /** Counters that act by a session instead of a token. */
   allowTills?: boolean;
 }
 
-function merchantGuard(options: MerchantGuardOptions) {
-  return createMiddleware<AppEnv>(async (c, next) => {
-    const principal = await authenticate(c);
-    const isTill = options.allowTills === true && tillCounterOf(c) !== null;
-    const merchantId = orThrow(merchantOf(principal, { allowCounters: options.allowCounters || isTill }));
-    await requireStanding(c, principal, options);
-    c.set("merchantId", merchantId);
-    await next();
-  });
+async function admitMerchant(c: Context<AppEnv>, options: MerchantOptions = {}): Promise<void> {
+  const { allowCounters = false, allowTills = false, ...standing } = options;
+  const principal = await authenticate(c);
+  const isTill = allowTills && tillCounterOf(c) !== null;
+  const merchantId = orThrow(merchantOf(principal, { allowCounters: allowCounters || isTill }));
+  await requireStanding(c, principal, standing);
+  c.set("merchantId", merchantId);
 }
-
-export const asAdmin = carrying(
-  { access: "admin" },
-  createMiddleware<AppEnv>(async (c, next) => {
-    if (!isAdmin(await authenticate(c))) throw refusalError("forbidden");
-    await next();
-  }),
-);
-
-/** An administrator, or the monitoring system with a token of its own. */
-export const asAdminOrScraper = carrying(
-  { access: "admin_or_scraper" },
-  createMiddleware<AppEnv>(async (c, next) => {
-    if (!isScraper(c) && !isAdmin(await authenticate(c))) throw refusalError("forbidden");
-    await next();
-  }),
-);
 
 function isScraper(c: Context<AppEnv>): boolean {
   const { metricsToken } = c.get("deps").config;
   const presented = bearerToken(c.req.header("Authorization"));
   return metricsToken !== null && presented !== null && isSameSecret(presented, metricsToken);
 }
-
-export const asMerchantOrAdmin = carrying(
-  { access: "merchant_or_admin" },
-  createMiddleware<AppEnv>(async (c, next) => {
-    const principal = await authenticate(c);
-    if (!isAdmin(principal)) {
-      orThrow(merchantOf(principal, { allowCounters: false }));
-      await requireStanding(c, principal);
-    }
-    await next();
-  }),
-);
-
-export const asCustomer = carrying(
-  { access: "customer" },
-  createMiddleware<AppEnv>(async (c, next) => {
-    c.set("walletId", orThrow(walletOf(await authenticate(c))));
-    await next();
-  }),
-);
-
-/** A valid token and nothing more: the service decides which merchant's data the caller may see. */
-export const authenticated = carrying(
-  { access: "merchant_or_admin" },
-  createMiddleware<AppEnv>(async (c, next) => {
-    await requireStanding(c, await authenticate(c));
-    await next();
-  }),
-);
 
 /** For the service's own pages: only by its cookie, with whatever role. */
 export const asSession = createMiddleware<AppEnv>(async (c, next) => {

@@ -39,7 +39,7 @@ export interface Operation {
   responds: Partial<Record<SuccessStatus, ResponseName | MediaTypeName | null>>;
   /** The token endpoint fails with OAuth's errors (RFC 6749 §5.2) instead of this service's envelope. */
   dialect?: "oauth";
-  /** The operation's own refusals, besides those of its guards and validators. */
+  /** The operation's own refusals, besides those of its guards, its validators and the last id in its path. */
   refusals?: readonly Refusal[];
 }
 
@@ -63,7 +63,7 @@ export interface RouteMetadata {
 const METADATA = Symbol("metadata");
 
 /** Attaches to the middleware what the OpenAPI document says about it. */
-export function carrying<Middleware extends MiddlewareHandler>(
+export function withMetadata<Middleware extends MiddlewareHandler>(
   metadata: Partial<RouteMetadata>,
   middleware: Middleware,
 ): Middleware {
@@ -74,14 +74,13 @@ export function metadataOf(handler: object): Partial<RouteMetadata> {
   return METADATA in handler ? (handler[METADATA] as Partial<RouteMetadata>) : {};
 }
 
-/** `describe` for the routes of one tag: the first middleware of each. */
-export function describing(tag: string) {
-  return (operation: Operation) =>
-    carrying(
-      { operation: { ...operation, tag } },
-      createMiddleware<AppEnv>((c, next) => {
-        c.set("failure", operation.failure);
-        return next();
-      }),
-    );
+/** The first middleware of each route. */
+export function describe(tag: string, operation: Operation) {
+  return withMetadata(
+    { operation: { ...operation, tag } },
+    createMiddleware<AppEnv>((c, next) => {
+      c.set("failure", operation.failure);
+      return next();
+    }),
+  );
 }

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ConfigError } from "../config.ts";
 import { DependencyError } from "../domain/dependency-error.ts";
 import type { AppEnv, FieldFault } from "./app-env.ts";
-import { respond } from "./response.ts";
+import { respondWithJson } from "./response.ts";
 
 /** A planned failure. Any other error is a fault of the service, and the response does not say what it was. */
 export class ApiError extends Error {
@@ -104,12 +104,7 @@ function fromHttpException(error: HTTPException): ApiError {
 
 function fail(c: Context<AppEnv>, error: ApiError): Response {
   c.set("failureCode", error.code);
-  const body = {
-    success: false,
-    error: error.message,
-    code: error.code,
-    request_id: c.get("requestId"),
-    details: error.details,
-  };
-  return respond(c, body, error.status, error.headers);
+  const { message, code, details, status, headers } = error;
+  const body = { success: false, error: message, code, request_id: c.get("requestId"), details };
+  return respondWithJson(c, JSON.stringify(body), status, headers);
 }

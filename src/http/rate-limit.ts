@@ -15,19 +15,20 @@ export async function requireWithinLimit(c: Context<AppEnv>, limit: RateLimit, k
  * For routes that create payment intents, after the guard: all of a merchant's clients, users and counters count together,
  * so that a counter of its own is no second allowance.
  */
-export const limitedCreation = createMiddleware<AppEnv>(async (c, next) => {
-  await requireWithinLimit(c, "creations", c.get("merchantId"));
-  await next();
-});
+export const limitedCreation = limitedPerMerchant("creations");
 
 /**
  * For routes that send a webhook whenever they are called, after the guard. The limit is per merchant, because to a
  * receiver all its callers are one.
  */
-export const limitedWebhook = createMiddleware<AppEnv>(async (c, next) => {
-  await requireWithinLimit(c, "webhooks", c.get("merchantId"));
-  await next();
-});
+export const limitedWebhook = limitedPerMerchant("webhooks");
+
+function limitedPerMerchant(limit: RateLimit) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    await requireWithinLimit(c, limit, c.get("merchantId"));
+    await next();
+  });
+}
 
 /** Rows before a page from which on it is a long read. */
 const LONG_OFFSET = 5_000;
@@ -45,11 +46,6 @@ export async function limitList(c: Context<AppEnv>, isLong = false): Promise<voi
 /** For what may read thousands of rows: all other requests wait for D1 meanwhile. */
 export async function limitLongRead(c: Context<AppEnv>, isLong: boolean, caller?: string): Promise<void> {
   if (isLong) await requireWithinLimit(c, "long_reads", caller ?? callerKey(c.get("principal")));
-}
-
-/** For a file of many of the merchant's rows: one reads hundreds of times as much as a list. */
-export async function limitDownload(c: Context<AppEnv>, merchantId: string): Promise<void> {
-  await requireWithinLimit(c, "downloads", merchantId);
 }
 
 export function tooManyRequests(c: Context<AppEnv>): ApiError {

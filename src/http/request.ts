@@ -9,7 +9,7 @@ import { utf8 } from "../lib/utf8.ts";
 import type { MerchantCaller, PublicCaller, WalletCaller } from "../services/caller.ts";
 import { parseId } from "../wire/shared/fields.ts";
 import type { AppEnv } from "./app-env.ts";
-import { carrying } from "./describe.ts";
+import { withMetadata } from "./describe.ts";
 import { invalid } from "./errors.ts";
 import { type Refusal, refusalError } from "./refusals.ts";
 import type { BodyCheck } from "./validate.ts";
@@ -18,19 +18,28 @@ const METADATA_BYTES_MAX = 16 * 1024;
 const METADATA_DEPTH_MAX = 64;
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
-/** A path parameter that must be a UUID. Anything else is refused as an unknown id. */
-export function idParam(c: Context, name: string, unknown: Refusal): string {
+/** The ids in paths, each with the refusal of one that is unknown. */
+export const UNKNOWN_IDS = {
+  intentID: "not_found",
+  counterID: "counter_not_found",
+  tillID: "till_not_found",
+  deliveryID: "delivery_not_found",
+  userID: "user_not_found",
+  merchantID: "merchant_not_found",
+  entryID: "audit_entry_not_found",
+} as const satisfies Record<string, Refusal>;
+
+export type PathIdName = keyof typeof UNKNOWN_IDS;
+
+/** An id in the path. What is not a UUID is refused as an unknown id. */
+export function pathId(c: Context, name: PathIdName, refusal: Refusal = UNKNOWN_IDS[name]): string {
   const id = parseId(c.req.param(name) ?? "");
-  if (id === null) throw refusalError(unknown);
+  if (id === null) throw refusalError(refusal);
   return id;
 }
 
-export function intentIdOf(c: Context): string {
-  return idParam(c, "intentID", "not_found");
-}
-
 /** Reads the request's idempotency key. Throws a 400 for one that is empty, too long, or not visible ASCII. */
-export const idempotency = carrying(
+export const idempotency = withMetadata(
   { isIdempotent: true },
   createMiddleware<AppEnv>(async (c, next) => {
     const key = c.req.header(IDEMPOTENCY_KEY) ?? null;

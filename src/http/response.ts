@@ -16,32 +16,37 @@ const PLAIN = new ResponseTemplate(JSON_TYPE);
 const READ = new ResponseTemplate<"ETag">({ ...JSON_TYPE, ...POLLED });
 const UNCHANGED = new ResponseTemplate<"ETag">(POLLED);
 
-interface Body {
-  success: boolean;
-  [member: string]: unknown;
-}
-
-/** JSON that carries a merchant's metadata exactly as it was sent, with warnings where there are any. */
+/** A success, with warnings where there are any. */
 export function respond(
   c: ResponseContext,
-  body: Body,
+  members: object,
   status: ContentfulStatusCode = 200,
   headers: Record<string, string> = {},
 ): Response {
-  const response = PLAIN.build(c, textOf(c, body), status, {});
+  return respondWithJson(c, successJson(c, members), status, headers);
+}
+
+/** A merchant's metadata is in it exactly as it was sent. */
+function successJson(c: ResponseContext, members: object): string {
+  const warnings = warningsOf(c);
+  return stringify({ success: true, ...members, ...(warnings.length === 0 ? {} : { warnings }) });
+}
+
+export function respondWithJson(
+  c: ResponseContext,
+  json: string,
+  status: number,
+  headers: Record<string, string>,
+): Response {
+  const response = PLAIN.build(c, json, status, {});
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }
 
-function textOf(c: ResponseContext, body: Body): string {
-  const warnings = body.success ? warningsOf(c) : [];
-  return stringify(warnings.length === 0 ? body : { ...body, warnings });
-}
-
 /** 201 for a replay as well: a caller who lost the first response sees it for the first time. */
 export function respondCreated(c: Context<AppEnv>, { intent, isReplay }: Created): Response {
-  const body = { success: true, payment_intent: merchantView(c, intent) };
-  return respond(c, body, 201, isReplay ? { "Idempotent-Replayed": "true" } : {});
+  const headers = isReplay ? { "Idempotent-Replayed": "true" } : {};
+  return respond(c, { payment_intent: merchantView(c, intent) }, 201, headers);
 }
 
 export function merchantView(c: Pick<ResponseContext, "get">, intent: DrawnIntent) {
@@ -75,7 +80,7 @@ function respondUnlessKnown(c: Context<AppEnv>, version: string, view: () => obj
   const etag = `W/"${VIEW_VERSION}.${version}"`;
   const own = { ETag: etag };
   if (matches(c.req.header("If-None-Match"), etag)) return UNCHANGED.build(c, null, 304, own);
-  return READ.build(c, textOf(c, { success: true, payment_intent: view() }), 200, own);
+  return READ.build(c, successJson(c, { payment_intent: view() }), 200, own);
 }
 
 /** RFC 9110 §13.1.2, weak comparison. */

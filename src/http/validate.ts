@@ -6,7 +6,7 @@ import { createMiddleware } from "hono/factory";
 import type * as z from "zod";
 import "../wire/shared/messages.ts";
 import type { AppEnv, FieldFault } from "./app-env.ts";
-import { carrying } from "./describe.ts";
+import { withMetadata } from "./describe.ts";
 import { ApiError, invalid } from "./errors.ts";
 import { fieldsOf, IGNORED, unknownNames } from "./warnings.ts";
 
@@ -21,7 +21,7 @@ export function query<Schema extends z.ZodType>(schema: Schema, { isStrict = fal
     refuse([...faultsOf(result), ...(isStrict ? unknown : [])]);
     (c as Context as Context<AppEnv>).set("unknownInQuery", unknown);
   });
-  return carrying({ query: schema }, validate);
+  return withMetadata({ query: schema }, validate);
 }
 
 /** Finds faults that a schema cannot express. `body` is what was sent, not yet validated. */
@@ -58,7 +58,7 @@ export function jsonBody<Schema extends z.ZodType>(
     await next();
   };
   const mediaType = "application/json";
-  return carrying({ body: { schema, mediaType, isOptional, isTypeChecked: true } }, middleware);
+  return withMetadata({ body: { schema, mediaType, isOptional, isTypeChecked: true } }, middleware);
 }
 
 /** For an operation that callers might expect a body to change. */

@@ -1,22 +1,19 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin, asMerchant } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { limitList } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
-import { causeOf, idParam } from "../../http/request.ts";
+import { causeOf, pathId } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody, query } from "../../http/validate.ts";
 import { eraseFromAuditEntry, readAuditTrail } from "../../services/audit/audit-entries.ts";
 import { presentAuditEntry, presentOwnAuditEntry } from "../../wire/audit/present-audit-entry.ts";
 import { AdminAuditTrailQuery, AuditTrailQuery, EraseAuditEntryBody } from "../../wire/audit/requests.ts";
 
-const describeOwn = describing("Audit trail");
-const describe = describing("Platform");
-
 export const auditTrail = new Hono<AppEnv>().get(
   "/",
-  describeOwn({
+  describe("Audit trail", {
     id: "listAuditTrail",
     summary: "Read the merchant's audit trail",
     description: "Newest first: who changed its access, settings and refunds, and from where.",
@@ -30,14 +27,14 @@ export const auditTrail = new Hono<AppEnv>().get(
     await limitList(c);
     const { entries, nextCursor } = await readAuditTrail(c.get("deps"), filter);
     const page = { limit: filter.limit, next_cursor: nextCursor };
-    return respond(c, { success: true, entries: entries.map(presentOwnAuditEntry), ...page });
+    return respond(c, { entries: entries.map(presentOwnAuditEntry), ...page });
   },
 );
 
 export const platformAuditTrail = new Hono<AppEnv>()
   .get(
     "/",
-    describe({
+    describe("Platform", {
       id: "listPlatformAuditTrail",
       summary: "Read the audit trail",
       description: "Newest first.",
@@ -51,26 +48,25 @@ export const platformAuditTrail = new Hono<AppEnv>()
       await limitList(c);
       const { entries, nextCursor } = await readAuditTrail(c.get("deps"), filter);
       const page = { limit: filter.limit, next_cursor: nextCursor };
-      return respond(c, { success: true, entries: entries.map(presentAuditEntry), ...page });
+      return respond(c, { entries: entries.map(presentAuditEntry), ...page });
     },
   )
   .post(
     "/:entryID/erase",
-    describe({
+    describe("Platform", {
       id: "eraseAuditEntry",
       summary: "Erase personal data from an entry of the audit trail",
       description:
         "The entry stays in the trail, and the chain stays intact. The erasure gets an entry of its own.",
       failure: "Failed to erase audit entry",
       responds: { 200: "AuditEntryResponse" },
-      refusals: ["audit_entry_not_found"],
     }),
     asAdmin,
     jsonBody(EraseAuditEntryBody),
     async (c) => {
       const { fields } = c.req.valid("json");
-      const entryId = idParam(c, "entryID", "audit_entry_not_found");
+      const entryId = pathId(c, "entryID");
       const erased = orThrow(await eraseFromAuditEntry(c.get("deps"), causeOf(c), entryId, fields));
-      return respond(c, { success: true, entry: presentAuditEntry(erased) });
+      return respond(c, { entry: presentAuditEntry(erased) });
     },
   );

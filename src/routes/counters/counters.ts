@@ -1,10 +1,10 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant, asOwner } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { isFar, limitedWebhook, limitList } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
-import { causeOf, idParam } from "../../http/request.ts";
+import { causeOf, pathId } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody, query } from "../../http/validate.ts";
 import { checkWebhookAddress } from "../../http/webhook-address.ts";
@@ -24,12 +24,10 @@ import { PositionQuery } from "../../wire/shared/cursor-field.ts";
 import { presentWebhookTest } from "../../wire/webhooks/present-webhook-test.ts";
 import { RotateBody, rotationNote } from "../../wire/webhooks/requests.ts";
 
-const describe = describing("Counters");
-
 export const counters = new Hono<AppEnv>()
   .post(
     "/",
-    describe({
+    describe("Counters", {
       id: "createCounter",
       summary: "Register a counter",
       description:
@@ -56,12 +54,12 @@ export const counters = new Hono<AppEnv>()
         webhook_secret: webhookSecret,
         note: "Store client_secret and webhook_secret now: they are not shown again.",
       };
-      return respond(c, { success: true, counter: presentCounter(counter), ...secrets }, 201);
+      return respond(c, { counter: presentCounter(counter), ...secrets }, 201);
     },
   )
   .get(
     "/",
-    describe({
+    describe("Counters", {
       id: "listCounters",
       summary: "List counters",
       description: "Newest first. All of them, unless the request has `page`, `limit` or `cursor`.",
@@ -80,7 +78,7 @@ export const counters = new Hono<AppEnv>()
         total,
         next,
       } = await listMerchantCounters(c.get("deps"), c.get("merchantId"), position);
-      const list = { success: true, counters: found.map(presentCounter), total };
+      const list = { counters: found.map(presentCounter), total };
       if (position === null) return respond(c, list);
       const { page, limit } = position;
       return respond(c, { ...list, page, limit, next_cursor: listCursor.format(next) });
@@ -88,98 +86,102 @@ export const counters = new Hono<AppEnv>()
   )
   .get(
     "/:counterID",
-    describe({
+    describe("Counters", {
       id: "getCounter",
       summary: "Read a counter",
       failure: "Failed to read counter",
       responds: { 200: "CounterResponse" },
-      refusals: ["counter_not_found"],
     }),
     asMerchant,
     async (c) => {
-      const counter = orThrow(await findMerchantCounter(c.get("deps"), c.get("merchantId"), counterIdOf(c)));
-      return respond(c, { success: true, counter: presentCounter(counter) });
+      const counter = orThrow(
+        await findMerchantCounter(c.get("deps"), c.get("merchantId"), pathId(c, "counterID")),
+      );
+      return respond(c, { counter: presentCounter(counter) });
     },
   )
   .put(
     "/:counterID",
-    describe({
+    describe("Counters", {
       id: "updateCounter",
       summary: "Update a counter",
       description: "Fields that are left out stay as they are.",
       failure: "Failed to update counter",
       responds: { 200: "CounterResponse" },
-      refusals: ["counter_not_found"],
     }),
     asOwner,
     jsonBody(UpdateCounterBody, { checks: [checkWebhookAddress("webhook_url")] }),
     async (c) => {
       const body = c.req.valid("json");
       const counter = orThrow(
-        await updateMerchantCounter(c.get("deps"), causeOf(c), c.get("merchantId"), counterIdOf(c), {
+        await updateMerchantCounter(c.get("deps"), causeOf(c), c.get("merchantId"), pathId(c, "counterID"), {
           ...(body.name ? { name: body.name } : {}),
           ...(body.location === undefined ? {} : { location: body.location ?? "" }),
           ...(body.webhook_url === undefined ? {} : { webhookUrl: body.webhook_url }),
           ...(body.webhook_events ? { webhookEvents: body.webhook_events } : {}),
         }),
       );
-      return respond(c, { success: true, counter: presentCounter(counter) });
+      return respond(c, { counter: presentCounter(counter) });
     },
   )
   .delete(
     "/:counterID",
-    describe({
+    describe("Counters", {
       id: "deactivateCounter",
       summary: "Deactivate a counter",
       description:
         "Its credentials stop working at once and it gets no new intents. Its open ones stay payable and refundable.",
       failure: "Failed to deactivate counter",
       responds: { 200: "MessageResponse" },
-      refusals: ["counter_not_found"],
     }),
     asOwner,
     async (c) => {
-      orThrow(await deactivateCounter(c.get("deps"), causeOf(c), c.get("merchantId"), counterIdOf(c)));
-      return respond(c, { success: true, message: "Counter deactivated" });
+      orThrow(
+        await deactivateCounter(c.get("deps"), causeOf(c), c.get("merchantId"), pathId(c, "counterID")),
+      );
+      return respond(c, { message: "Counter deactivated" });
     },
   )
   .post(
     "/:counterID/rotate-secret",
-    describe({
+    describe("Counters", {
       id: "rotateCounterSecret",
       summary: "Replace a counter's webhook secret",
       failure: "Failed to rotate webhook secret",
       responds: { 200: "WebhookSecretResponse" },
-      refusals: ["counter_not_found"],
     }),
     asOwner,
     jsonBody(RotateBody, { isOptional: true }),
     async (c) => {
       const { grace_period_seconds: grace } = c.req.valid("json");
       const secret = orThrow(
-        await rotateCounterSecret(c.get("deps"), causeOf(c), c.get("merchantId"), counterIdOf(c), grace),
+        await rotateCounterSecret(
+          c.get("deps"),
+          causeOf(c),
+          c.get("merchantId"),
+          pathId(c, "counterID"),
+          grace,
+        ),
       );
-      return respond(c, { success: true, webhook_secret: secret, note: rotationNote(grace) });
+      return respond(c, { webhook_secret: secret, note: rotationNote(grace) });
     },
   )
   .post(
     "/:counterID/test-webhook",
-    describe({
+    describe("Counters", {
       id: "testCounterWebhook",
       summary: "Send a test webhook to a counter's address",
       description: "One `ping`, at once.",
       failure: "Failed to test webhook",
       responds: { 200: "WebhookTestResponse" },
-      refusals: ["counter_not_found", "no_webhook_url"],
+      refusals: ["no_webhook_url"],
     }),
     asMerchant,
     limitedWebhook,
     async (c) => {
-      const tested = orThrow(await testCounterWebhook(c.get("deps"), c.get("merchantId"), counterIdOf(c)));
-      return respond(c, { success: true, test: presentWebhookTest(tested) });
+      const tested = orThrow(
+        await testCounterWebhook(c.get("deps"), c.get("merchantId"), pathId(c, "counterID")),
+      );
+      return respond(c, { test: presentWebhookTest(tested) });
     },
   );
-
-function counterIdOf(c: Context): string {
-  return idParam(c, "counterID", "counter_not_found");
-}

@@ -27,5 +27,5 @@ export const pair = new Hono<AppEnv>().post("/", jsonBody(PairBody), async (c) =
   }
   const { session, secret } = opened.value;
   const headers = { ...sessionCookie(secret, session.kind) };
-  return respond(c, { success: true, till: presentTill(session) }, 201, headers);
+  return respond(c, { till: presentTill(session) }, 201, headers);
 });

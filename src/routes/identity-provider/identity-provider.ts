@@ -4,7 +4,7 @@ import type { ProviderCaller, ProviderReport } from "../../domain/provider-calle
 import { authorizationUrl, issuerUrl, tokenUrl } from "../../domain/realm.ts";
 import { isTokenAllowed } from "../../domain/token-permission.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { carrying, describing } from "../../http/describe.ts";
+import { describe, withMetadata } from "../../http/describe.ts";
 import { ApiError, routeNotFound } from "../../http/errors.ts";
 import { tooManyRequests } from "../../http/rate-limit.ts";
 import { addressKeyOf } from "../../http/request.ts";
@@ -34,12 +34,10 @@ const TOKEN_FORM = {
   isTypeChecked: false,
 } as const;
 
-const describe = describing("Tokens");
-
 export const identityProvider = new Hono<AppEnv>()
   .post(
     TOKEN_PATH,
-    describe({
+    describe("Tokens", {
       id: "getToken",
       summary: "Get an access token",
       description:
@@ -48,7 +46,7 @@ export const identityProvider = new Hono<AppEnv>()
       responds: { 200: "TokenResponse" },
       dialect: "oauth",
     }),
-    carrying({ access: "anyone", isRateLimited: true, body: TOKEN_FORM }, (c) => withinLimits(c)),
+    withMetadata({ access: "anyone", isRateLimited: true, body: TOKEN_FORM }, (c) => withinLimits(c)),
   )
   .post(SIGN_IN_PATH, (c) => withinLimits(c).catch((error) => showLimit(c, error)))
   .post(`${SIGN_IN_PATH}/*`, (c) =>

@@ -1,18 +1,16 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asOwner } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { causeOf } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { rotateOwnCredentials } from "../../services/merchants/platform.ts";
 import { presentCredentials } from "../../wire/merchants/present-merchant.ts";
 
-const describe = describing("Merchant");
-
 export const credentials = new Hono<AppEnv>().post(
   "/rotate",
-  describe({
+  describe("Merchant", {
     id: "rotateCredentials",
     summary: "Get a new client secret",
     description: "The old one gets no more tokens. Tokens that it has got stay valid until they expire.",
@@ -23,6 +21,6 @@ export const credentials = new Hono<AppEnv>().post(
   asOwner,
   async (c) => {
     const rotated = orThrow(await rotateOwnCredentials(c.get("deps"), causeOf(c), c.get("merchantId")));
-    return respond(c, { success: true, ...presentCredentials(rotated) });
+    return respond(c, { ...presentCredentials(rotated) });
   },
 );

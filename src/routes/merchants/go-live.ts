@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { authenticated } from "../../http/auth.ts";
 import { chosenMerchant } from "../../http/chosen-merchant.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { limitLongRead } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
@@ -11,11 +11,9 @@ import { readGoLive } from "../../services/merchants/go-live.ts";
 import { ChosenMerchantQuery } from "../../wire/merchants/chosen-merchant.ts";
 import { presentGoLive } from "../../wire/merchants/present-go-live.ts";
 
-const describe = describing("Merchant");
-
 export const goLive = new Hono<AppEnv>().get(
   "/",
-  describe({
+  describe("Merchant", {
     id: "getGoLive",
     summary: "Read what has been seen of an integration",
     description:
@@ -30,6 +28,6 @@ export const goLive = new Hono<AppEnv>().get(
     const merchantId = chosenMerchant(c, c.req.valid("query").merchant_id);
     await limitLongRead(c, true);
     const found = orThrow(await readGoLive(c.get("deps"), merchantId));
-    return respond(c, { success: true, go_live: presentGoLive(found) });
+    return respond(c, { go_live: presentGoLive(found) });
   },
 );

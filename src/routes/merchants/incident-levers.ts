@@ -1,10 +1,10 @@
 // What the platform administrator can stop in an incident, and allow again.
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { orThrow } from "../../http/refusals.ts";
-import { causeOf, idParam } from "../../http/request.ts";
+import { causeOf, pathId } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
 import { revokeMerchantCounter } from "../../services/counters/counters.ts";
@@ -17,134 +17,134 @@ import {
 import { disableDashboardUser, enableDashboardUser } from "../../services/merchants/user-access.ts";
 import { DisableUserBody, EnableUserBody, ReasonBody } from "../../wire/merchants/incident-requests.ts";
 
-const describe = describing("Platform");
-
 export const incidentLevers = new Hono<AppEnv>()
   .post(
     "/:merchantID/suspend",
-    describe({
+    describe("Platform", {
       id: "suspendMerchant",
       summary: "Suspend a merchant",
       description:
         "From this moment the merchant gets no logins and no new tokens, commands are refused even with tokens already issued, and its open intents cannot be paid. Work under way finishes; issued tokens can read until they expire. A counter or an invitation that is being made is undone.",
       failure: "Failed to suspend merchant",
       responds: { 200: "MessageResponse" },
-      refusals: ["merchant_not_found", "merchant_erased"],
+      refusals: ["merchant_erased"],
     }),
     asAdmin,
     jsonBody(ReasonBody),
     async (c) => {
-      orThrow(await suspendMerchant(c.get("deps"), causeOf(c), merchantIdOf(c), c.req.valid("json").reason));
-      return respond(c, { success: true, message: "Merchant suspended" });
+      orThrow(
+        await suspendMerchant(c.get("deps"), causeOf(c), pathId(c, "merchantID"), c.req.valid("json").reason),
+      );
+      return respond(c, { message: "Merchant suspended" });
     },
   )
   .post(
     "/:merchantID/reinstate",
-    describe({
+    describe("Platform", {
       id: "reinstateMerchant",
       summary: "End a merchant's suspension",
       description: "Disabled users stay disabled, and inactive counters stay inactive.",
       failure: "Failed to reinstate merchant",
       responds: { 200: "MessageResponse" },
-      refusals: ["merchant_not_found", "merchant_erased"],
+      refusals: ["merchant_erased"],
     }),
     asAdmin,
     async (c) => {
-      orThrow(await reinstateMerchant(c.get("deps"), causeOf(c), merchantIdOf(c)));
-      return respond(c, { success: true, message: "Merchant reinstated" });
+      orThrow(await reinstateMerchant(c.get("deps"), causeOf(c), pathId(c, "merchantID")));
+      return respond(c, { message: "Merchant reinstated" });
     },
   )
   .post(
     "/:merchantID/stop-refunds",
-    describe({
+    describe("Platform", {
       id: "stopRefunds",
       summary: "Stop a merchant's refunds",
       description: "Refunds that were already accepted finish. Nothing else is affected.",
       failure: "Failed to stop refunds",
       responds: { 200: "MessageResponse" },
-      refusals: ["merchant_not_found", "merchant_erased"],
+      refusals: ["merchant_erased"],
     }),
     asAdmin,
     jsonBody(ReasonBody),
     async (c) => {
-      orThrow(await stopRefunds(c.get("deps"), causeOf(c), merchantIdOf(c), c.req.valid("json").reason));
-      return respond(c, { success: true, message: "Refunds stopped" });
+      orThrow(
+        await stopRefunds(c.get("deps"), causeOf(c), pathId(c, "merchantID"), c.req.valid("json").reason),
+      );
+      return respond(c, { message: "Refunds stopped" });
     },
   )
   .post(
     "/:merchantID/allow-refunds",
-    describe({
+    describe("Platform", {
       id: "allowRefunds",
       summary: "Allow a merchant's refunds again",
       description: "By default refunds are allowed.",
       failure: "Failed to allow refunds",
       responds: { 200: "MessageResponse" },
-      refusals: ["merchant_not_found", "merchant_erased"],
+      refusals: ["merchant_erased"],
     }),
     asAdmin,
     async (c) => {
-      orThrow(await allowRefunds(c.get("deps"), causeOf(c), merchantIdOf(c)));
-      return respond(c, { success: true, message: "Refunds allowed" });
+      orThrow(await allowRefunds(c.get("deps"), causeOf(c), pathId(c, "merchantID")));
+      return respond(c, { message: "Refunds allowed" });
     },
   )
   .post(
     "/:merchantID/disable-user",
-    describe({
+    describe("Platform", {
       id: "disableUser",
       summary: "Disable a merchant's dashboard user",
       description:
         "Ends the user's sessions: the user cannot log in, and requests with tokens already issued are refused.",
       failure: "Failed to disable user",
       responds: { 200: "MessageResponse" },
-      refusals: ["merchant_not_found", "user_not_found"],
+      refusals: ["user_not_found"],
     }),
     asAdmin,
     jsonBody(DisableUserBody),
     async (c) => {
-      const change = { ...c.req.valid("json"), merchantId: merchantIdOf(c) };
+      const change = { ...c.req.valid("json"), merchantId: pathId(c, "merchantID") };
       orThrow(await disableDashboardUser(c.get("deps"), causeOf(c), change));
-      return respond(c, { success: true, message: "User disabled" });
+      return respond(c, { message: "User disabled" });
     },
   )
   .post(
     "/:merchantID/enable-user",
-    describe({
+    describe("Platform", {
       id: "enableUser",
       summary: "Enable a merchant's dashboard user again",
       description: "The password stays the same. Earlier sessions are not restored.",
       failure: "Failed to enable user",
       responds: { 200: "MessageResponse" },
-      refusals: ["merchant_not_found", "user_not_found"],
+      refusals: ["user_not_found"],
     }),
     asAdmin,
     jsonBody(EnableUserBody),
     async (c) => {
-      const change = { ...c.req.valid("json"), merchantId: merchantIdOf(c) };
+      const change = { ...c.req.valid("json"), merchantId: pathId(c, "merchantID") };
       orThrow(await enableDashboardUser(c.get("deps"), causeOf(c), change));
-      return respond(c, { success: true, message: "User enabled" });
+      return respond(c, { message: "User enabled" });
     },
   )
   .post(
     "/:merchantID/counters/:counterID/revoke",
-    describe({
+    describe("Platform", {
       id: "revokeCounter",
       summary: "Revoke a counter",
       description:
         "Its credentials and tokens stop working at once and permanently. Its open intents stay payable and refundable.",
       failure: "Failed to revoke counter",
       responds: { 200: "MessageResponse" },
-      refusals: ["merchant_not_found", "merchant_erased", "counter_not_found"],
+      refusals: ["merchant_not_found", "merchant_erased"],
     }),
     asAdmin,
     jsonBody(ReasonBody),
     async (c) => {
       const { reason } = c.req.valid("json");
-      const counterId = idParam(c, "counterID", "counter_not_found");
-      orThrow(await revokeMerchantCounter(c.get("deps"), causeOf(c), merchantIdOf(c), counterId, reason));
-      return respond(c, { success: true, message: "Counter revoked" });
+      const counterId = pathId(c, "counterID");
+      orThrow(
+        await revokeMerchantCounter(c.get("deps"), causeOf(c), pathId(c, "merchantID"), counterId, reason),
+      );
+      return respond(c, { message: "Counter revoked" });
     },
   );
-
-function merchantIdOf(c: Context): string {
-  return idParam(c, "merchantID", "merchant_not_found");
-}

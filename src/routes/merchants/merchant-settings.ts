@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { Merchant } from "../../domain/merchant.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant, asOwner } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { causeOf } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
@@ -10,12 +10,10 @@ import { jsonBody } from "../../http/validate.ts";
 import { findMerchantSettings, updateMerchantSettings } from "../../services/merchants/merchant-settings.ts";
 import { SettingsBody } from "../../wire/merchants/settings-requests.ts";
 
-const describe = describing("Merchant");
-
 export const merchantSettings = new Hono<AppEnv>()
   .get(
     "/",
-    describe({
+    describe("Merchant", {
       id: "getMerchantSettings",
       summary: "Read the merchant's settings",
       failure: "Failed to read settings",
@@ -29,7 +27,7 @@ export const merchantSettings = new Hono<AppEnv>()
   )
   .put(
     "/",
-    describe({
+    describe("Merchant", {
       id: "updateMerchantSettings",
       summary: "Update the merchant's settings",
       description: "Fields that are left out stay as they are.",
@@ -50,5 +48,5 @@ export const merchantSettings = new Hono<AppEnv>()
   );
 
 function respondWithSettings(c: Context<AppEnv>, { timeZone }: Pick<Merchant, "timeZone">): Response {
-  return respond(c, { success: true, settings: { time_zone: timeZone } });
+  return respond(c, { settings: { time_zone: timeZone } });
 }

@@ -1,9 +1,9 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant, asOwner } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { orThrow } from "../../http/refusals.ts";
-import { causeOf, idParam } from "../../http/request.ts";
+import { causeOf, pathId } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
 import {
@@ -15,12 +15,10 @@ import {
 import { presentMerchantUser } from "../../wire/merchants/present-merchant.ts";
 import { InviteUserBody, UpdateUserBody } from "../../wire/merchants/user-requests.ts";
 
-const describe = describing("Merchant");
-
 export const merchantUsers = new Hono<AppEnv>()
   .get(
     "/",
-    describe({
+    describe("Merchant", {
       id: "listMerchantUsers",
       summary: "List the merchant's dashboard users",
       failure: "Failed to list users",
@@ -29,12 +27,12 @@ export const merchantUsers = new Hono<AppEnv>()
     asMerchant,
     async (c) => {
       const users = await listMerchantUsers(c.get("deps"), c.get("merchantId"));
-      return respond(c, { success: true, users: users.map(presentMerchantUser) });
+      return respond(c, { users: users.map(presentMerchantUser) });
     },
   )
   .post(
     "/",
-    describe({
+    describe("Merchant", {
       id: "inviteMerchantUser",
       summary: "Invite a dashboard user",
       description: "To invite someone again whose link was lost or has expired, remove the user first.",
@@ -48,45 +46,41 @@ export const merchantUsers = new Hono<AppEnv>()
       const { user, setupUrl } = orThrow(
         await inviteUser(c.get("deps"), causeOf(c), c.get("merchantId"), c.req.valid("json")),
       );
-      return respond(c, { success: true, user: presentMerchantUser(user), setup_url: setupUrl }, 201);
+      return respond(c, { user: presentMerchantUser(user), setup_url: setupUrl }, 201);
     },
   )
   .patch(
     "/:userID",
-    describe({
+    describe("Merchant", {
       id: "updateMerchantUser",
       summary: "Change a dashboard user's role",
       description: "From the user's next request on.",
       failure: "Failed to update user",
       responds: { 200: "MerchantUserResponse" },
-      refusals: ["user_not_found", "last_owner"],
+      refusals: ["last_owner"],
     }),
     asOwner,
     jsonBody(UpdateUserBody),
     async (c) => {
       const { role } = c.req.valid("json");
-      const change = { userId: userIdOf(c), role };
+      const change = { userId: pathId(c, "userID"), role };
       const user = orThrow(await changeUserRole(c.get("deps"), causeOf(c), c.get("merchantId"), change));
-      return respond(c, { success: true, user: presentMerchantUser(user) });
+      return respond(c, { user: presentMerchantUser(user) });
     },
   )
   .delete(
     "/:userID",
-    describe({
+    describe("Merchant", {
       id: "removeMerchantUser",
       summary: "Remove a dashboard user",
       description: "The user's tokens and sessions end at once.",
       failure: "Failed to remove user",
       responds: { 200: "MessageResponse" },
-      refusals: ["user_not_found", "last_owner"],
+      refusals: ["last_owner"],
     }),
     asOwner,
     async (c) => {
-      orThrow(await removeUser(c.get("deps"), causeOf(c), c.get("merchantId"), userIdOf(c)));
-      return respond(c, { success: true, message: "User removed" });
+      orThrow(await removeUser(c.get("deps"), causeOf(c), c.get("merchantId"), pathId(c, "userID")));
+      return respond(c, { message: "User removed" });
     },
   );
-
-function userIdOf(c: Context): string {
-  return idParam(c, "userID", "user_not_found");
-}

@@ -1,11 +1,11 @@
 // The platform administrator's operations on registered merchants.
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { isFar, limitList } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
-import { causeOf, idParam } from "../../http/request.ts";
+import { causeOf, pathId } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody, query } from "../../http/validate.ts";
 import { changeMerchant } from "../../services/merchants/merchant-changes.ts";
@@ -22,12 +22,10 @@ import { presentCredentials, presentMerchant } from "../../wire/merchants/presen
 import { MerchantsQuery, UpdateMerchantBody } from "../../wire/merchants/requests.ts";
 import { presentPaging } from "../../wire/shared/present-paging.ts";
 
-const describe = describing("Platform");
-
 export const merchants = new Hono<AppEnv>()
   .get(
     "/",
-    describe({
+    describe("Platform", {
       id: "listMerchants",
       summary: "List merchants",
       description: "Newest first.",
@@ -41,133 +39,125 @@ export const merchants = new Hono<AppEnv>()
       await limitList(c, isFar(position));
       const found = await listPlatformMerchants(c.get("deps"), { status, email }, position);
       const merchants = found.merchants.map(presentMerchant);
-      return respond(c, { success: true, merchants, ...presentPaging(position, found) });
+      return respond(c, { merchants, ...presentPaging(position, found) });
     },
   )
   .get(
     "/:merchantID",
-    describe({
+    describe("Platform", {
       id: "getMerchant",
       summary: "Read a merchant",
       failure: "Failed to read merchant",
       responds: { 200: "MerchantResponse" },
-      refusals: ["merchant_not_found"],
     }),
     asAdmin,
     async (c) => {
-      const merchant = orThrow(await readMerchant(c.get("deps"), merchantIdOf(c)));
-      return respond(c, { success: true, merchant: presentMerchant(merchant) });
+      const merchant = orThrow(await readMerchant(c.get("deps"), pathId(c, "merchantID")));
+      return respond(c, { merchant: presentMerchant(merchant) });
     },
   )
   .patch(
     "/:merchantID",
-    describe({
+    describe("Platform", {
       id: "updateMerchant",
       summary: "Rename a merchant, or change its email",
       description:
         "With a new email, its first dashboard user logs in by that address; password and role stay. Existing intents keep the old name. Repeat the request if it fails.",
       failure: "Failed to update merchant",
       responds: { 200: "MerchantResponse" },
-      refusals: ["merchant_not_found", "merchant_erased", "email_taken", "user_exists"],
+      refusals: ["merchant_erased", "email_taken", "user_exists"],
     }),
     asAdmin,
     jsonBody(UpdateMerchantBody),
     async (c) => {
       const { email, business_name: businessName } = c.req.valid("json");
       const change = { email, businessName };
-      const merchant = orThrow(await changeMerchant(c.get("deps"), causeOf(c), merchantIdOf(c), change));
-      return respond(c, { success: true, merchant: presentMerchant(merchant) });
+      const merchant = orThrow(
+        await changeMerchant(c.get("deps"), causeOf(c), pathId(c, "merchantID"), change),
+      );
+      return respond(c, { merchant: presentMerchant(merchant) });
     },
   )
   .post(
     "/:merchantID/close",
-    describe({
+    describe("Platform", {
       id: "closeMerchant",
       summary: "Close a merchant",
       description:
         "Suspends the merchant, ends its sessions and deactivates its counters permanently; it takes no new payments even when it is reinstated, as to refund. Activating it reopens it. What the identity provider has to do may follow later.",
       failure: "Failed to close merchant",
       responds: { 200: "MessageResponse" },
-      refusals: ["merchant_not_found"],
     }),
     asAdmin,
     jsonBody(ReasonBody),
     async (c) => {
       const { reason } = c.req.valid("json");
-      orThrow(await closeMerchant(c.get("deps"), causeOf(c), merchantIdOf(c), reason));
-      return respond(c, { success: true, message: "Merchant closed" });
+      orThrow(await closeMerchant(c.get("deps"), causeOf(c), pathId(c, "merchantID"), reason));
+      return respond(c, { message: "Merchant closed" });
     },
   )
   .post(
     "/:merchantID/activate",
-    describe({
+    describe("Platform", {
       id: "activateMerchant",
       summary: "Activate a merchant",
       description: "In live, a merchant is inactive until this is done. Reopens a closed one.",
       failure: "Failed to activate merchant",
       responds: { 200: "MessageResponse" },
-      refusals: ["merchant_not_found", "merchant_erased"],
+      refusals: ["merchant_erased"],
     }),
     asAdmin,
     async (c) => {
-      orThrow(await setMerchantStatus(c.get("deps"), causeOf(c), merchantIdOf(c), "active"));
-      return respond(c, { success: true, message: "Merchant activated" });
+      orThrow(await setMerchantStatus(c.get("deps"), causeOf(c), pathId(c, "merchantID"), "active"));
+      return respond(c, { message: "Merchant activated" });
     },
   )
   .post(
     "/:merchantID/deactivate",
-    describe({
+    describe("Platform", {
       id: "deactivateMerchant",
       summary: "Deactivate a merchant",
       description: "It can take no new payments. Its open intents stay payable, cancellable and refundable.",
       failure: "Failed to deactivate merchant",
       responds: { 200: "MessageResponse" },
-      refusals: ["merchant_not_found", "merchant_erased", "merchant_closed"],
+      refusals: ["merchant_erased", "merchant_closed"],
     }),
     asAdmin,
     async (c) => {
-      orThrow(await setMerchantStatus(c.get("deps"), causeOf(c), merchantIdOf(c), "inactive"));
-      return respond(c, { success: true, message: "Merchant deactivated" });
+      orThrow(await setMerchantStatus(c.get("deps"), causeOf(c), pathId(c, "merchantID"), "inactive"));
+      return respond(c, { message: "Merchant deactivated" });
     },
   )
   .post(
     "/:merchantID/rotate-credentials",
-    describe({
+    describe("Platform", {
       id: "rotateMerchantCredentials",
       summary: "Replace a merchant's client secret",
       description: "For a secret that was lost.",
       failure: "Failed to rotate credentials",
       responds: { 200: "CredentialsResponse" },
-      refusals: ["merchant_not_found", "merchant_erased"],
+      refusals: ["merchant_erased"],
     }),
     asAdmin,
     async (c) => {
-      const rotated = orThrow(await rotateMerchantCredentials(c.get("deps"), causeOf(c), merchantIdOf(c)));
-      return respond(c, { success: true, ...presentCredentials(rotated) });
+      const rotated = orThrow(
+        await rotateMerchantCredentials(c.get("deps"), causeOf(c), pathId(c, "merchantID")),
+      );
+      return respond(c, { ...presentCredentials(rotated) });
     },
   )
   .post(
     "/:merchantID/setup-link",
-    describe({
+    describe("Platform", {
       id: "createSetupLink",
       summary: "Create a new link to set the dashboard password",
       failure: "Failed to create setup link",
       responds: { 200: "SetupLinkResponse" },
-      refusals: [
-        "merchant_not_found",
-        "merchant_suspended",
-        "user_not_enabled",
-        "user_exists",
-        "email_refused",
-      ],
+      refusals: ["merchant_suspended", "user_not_enabled", "user_exists", "email_refused"],
     }),
     asAdmin,
     async (c) => {
-      const { setupUrl } = orThrow(await createSetupLink(c.get("deps"), causeOf(c), merchantIdOf(c)));
-      return respond(c, { success: true, setup_url: setupUrl });
+      const { setupUrl } = orThrow(await createSetupLink(c.get("deps"), causeOf(c), pathId(c, "merchantID")));
+      return respond(c, { setup_url: setupUrl });
     },
   );
-
-function merchantIdOf(c: Context): string {
-  return idParam(c, "merchantID", "merchant_not_found");
-}

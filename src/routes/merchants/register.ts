@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { causeOf } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
@@ -9,15 +9,13 @@ import { jsonBody } from "../../http/validate.ts";
 import { registerMerchant } from "../../services/merchants/merchants.ts";
 import { RegisterBody } from "../../wire/merchants/requests.ts";
 
-const describe = describing("Platform");
-
 const STORE_SECRET = "Store the client_secret now: it is not shown again.";
 const NO_SETUP_LINK =
   "The user's link to set a password could not be made or mailed: call POST /merchants/{merchantID}/setup-link.";
 
 export const register = new Hono<AppEnv>().post(
   "/",
-  describe({
+  describe("Platform", {
     id: "registerMerchant",
     summary: "Register a merchant",
     failure: "Failed to register merchant",
@@ -33,6 +31,6 @@ export const register = new Hono<AppEnv>().post(
     );
     const credentials = { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret };
     const note = hasSetupLink ? STORE_SECRET : `${STORE_SECRET} ${NO_SETUP_LINK}`;
-    return respond(c, { success: true, ...credentials, setup_url: setupUrl, note }, 201);
+    return respond(c, { ...credentials, setup_url: setupUrl, note }, 201);
   },
 );

@@ -9,7 +9,7 @@ import { failureResponses, failuresOf, sharedResponses } from "./failures.ts";
 import { type DescribedRoute, describedRoutes, type Environment } from "./operations.ts";
 import { HEADERS, type HeaderName, headerReferences, PARAMETERS, parametersOf } from "./parameters.ts";
 import { REQUEST_EXAMPLES, RESPONSE_EXAMPLES, TEXT_EXAMPLES } from "./response-examples.ts";
-import { componentSchemas, describe, nameOf, referenceTo } from "./schemas.ts";
+import { componentSchemas, descriptionOf, nameOf, referenceTo } from "./schemas.ts";
 import type {
   JsonSchema,
   MediaType,
@@ -123,7 +123,7 @@ function successResponse(status: string, body: ResponseName | MediaTypeName | nu
     names.map((name) => [name, { $ref: `#/components/examples/${body}.${name}` }]),
   );
   return {
-    description: describe(schema),
+    description: descriptionOf(schema),
     content: { "application/json": { schema: referenceTo(schema), examples } },
   };
 }

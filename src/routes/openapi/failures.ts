@@ -8,12 +8,13 @@ import {
   invalidSignature,
 } from "../../http/errors.ts";
 import { type Refusal, refusalError } from "../../http/refusals.ts";
+import { UNKNOWN_IDS } from "../../http/request.ts";
 import { unsupportedMediaType } from "../../http/validate.ts";
 import { OAuthFailure } from "../../wire/sessions/token-responses.ts";
 import { Failure } from "../../wire/shared/envelope.ts";
 import { ACCESS } from "./access.ts";
 import type { DescribedRoute } from "./operations.ts";
-import { type HeaderName, headerReferences } from "./parameters.ts";
+import { type HeaderName, headerReferences, pathIds } from "./parameters.ts";
 import { fieldNames, referenceTo } from "./schemas.ts";
 import type { JsonSchema, MediaType, Reference, ResponseObject } from "./types.ts";
 
@@ -110,7 +111,14 @@ export function failuresOf(route: DescribedRoute): ApiError[] {
   const all = [
     ...invalidRequests(route),
     ...(access === "ledger" ? [invalidSignature()] : []),
-    ...refusalErrors([...refusals, ...(isCommand ? commandRefusals : []), ...(operation.refusals ?? [])]),
+    ...refusalErrors([
+      ...refusals,
+      ...(isCommand ? commandRefusals : []),
+      ...pathIds(route.path)
+        .slice(-1)
+        .map((name) => UNKNOWN_IDS[name]),
+      ...(operation.refusals ?? []),
+    ]),
     ...shared.flatMap((name) => SHARED[name]?.errors ?? []),
   ];
   return [...new Map(all.map((failure) => [codeOf(failure), failure])).values()];

@@ -1,4 +1,5 @@
 // Headers and parameters that several operations share.
+import type { PathIdName } from "../../http/request.ts";
 import type { DescribedRoute } from "./operations.ts";
 import { queryParameters } from "./schemas.ts";
 import type { JsonSchema, OpenApiDocument, Parameter, Reference } from "./types.ts";
@@ -58,9 +59,10 @@ export const PARAMETERS = {
   },
 } satisfies Record<string, Parameter>;
 
-const PATH_PARAMETERS: Record<string, string> = {
+const PATH_IDS: Record<PathIdName, string> = {
   intentID: "The payment intent's id.",
   counterID: "The counter's id.",
+  tillID: "The till's id.",
   deliveryID: "The delivery's id, which is the event's.",
   userID: "The dashboard user's id.",
   merchantID: "The merchant's id.",
@@ -74,18 +76,17 @@ export function parametersOf(route: DescribedRoute): (Parameter | Reference)[] {
     ...(route.access === "ledger" ? (["WebhookId", "WebhookTimestamp"] as const) : []),
   ];
   return [
-    ...pathParameters(route.path),
+    ...pathIds(route.path).map(pathParameter),
     ...(route.query === undefined ? [] : queryParameters(route.query)),
     ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
 }
 
-function pathParameters(path: string): Parameter[] {
-  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => ({
-    name,
-    in: "path",
-    required: true,
-    description: PATH_PARAMETERS[name] ?? "",
-    schema: { type: "string", format: "uuid" } satisfies JsonSchema,
-  }));
+export function pathIds(path: string): PathIdName[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name as PathIdName);
+}
+
+function pathParameter(name: PathIdName): Parameter {
+  const schema: JsonSchema = { type: "string", format: "uuid" };
+  return { name, in: "path", required: true, description: PATH_IDS[name], schema };
 }

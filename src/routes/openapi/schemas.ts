@@ -28,7 +28,7 @@ export function nameOf(schema: z.ZodType, registry = published): string {
 }
 
 /** The schema's description; empty without one. */
-export function describe(schema: z.ZodType): string {
+export function descriptionOf(schema: z.ZodType): string {
   return published.get(schema)?.description ?? "";
 }
 

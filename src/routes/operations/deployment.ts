@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
 import { describeDeployment } from "../../services/operations/deployment.ts";
@@ -9,7 +9,7 @@ import { presentDeployment } from "../../wire/operations/present-deployment.ts";
 
 export const deployment = new Hono<AppEnv>().get(
   "/",
-  describing("Platform")({
+  describe("Platform", {
     id: "describeDeployment",
     summary: "See what the Worker was deployed with",
     description:
@@ -21,6 +21,6 @@ export const deployment = new Hono<AppEnv>().get(
   asAdmin,
   async (c) => {
     const described = orThrow(await describeDeployment(c.get("deps")));
-    return respond(c, { success: true, deployment: presentDeployment(described) });
+    return respond(c, { deployment: presentDeployment(described) });
   },
 );

@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
 import { checkHealth } from "../../services/operations/health.ts";
 
 export const health = new Hono<AppEnv>().get(
   "/",
-  describing("Platform")({
+  describe("Platform", {
     id: "checkHealth",
     summary: "Check whether the service and its database respond",
     failure: "Service unavailable",
@@ -16,6 +16,6 @@ export const health = new Hono<AppEnv>().get(
   }),
   async (c) => {
     orThrow(await checkHealth(c.get("deps")));
-    return respond(c, { success: true, database: "up" });
+    return respond(c, { database: "up" });
   },
 );

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
-import { carrying, describing } from "../../http/describe.ts";
+import { describe, withMetadata } from "../../http/describe.ts";
 import { invalid, invalidSignature } from "../../http/errors.ts";
 import { refusalError } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
@@ -8,13 +8,12 @@ import { receiveLedgerEvent } from "../../services/payment-intents/ledger-events
 import { eventJson } from "../../wire/payment-intents/ledger.ts";
 import { named } from "../../wire/shared/published.ts";
 
-const describe = describing("Platform");
 const LedgerEventBody = named("LedgerEvent", eventJson);
 
 /** An external ledger reports settlements here, signed like webhooks. After a 5xx it should retry. */
 export const internal = new Hono<AppEnv>().post(
   "/ledger-events",
-  describe({
+  describe("Platform", {
     id: "reportLedgerEvent",
     summary: "Report a settlement",
     description:
@@ -23,7 +22,7 @@ export const internal = new Hono<AppEnv>().post(
     responds: { 200: "SuccessResponse" },
     refusals: ["ledger_event_mismatch"],
   }),
-  carrying(
+  withMetadata(
     {
       access: "ledger",
       // The signature covers the bytes, so any content type passes.
@@ -39,7 +38,7 @@ export const internal = new Hono<AppEnv>().post(
       if (received === "bad_signature") throw invalidSignature();
       if (received === "malformed") throw invalid([{ field: "body", message: "must be a ledger event" }]);
       if (received === "mismatch") throw refusalError("ledger_event_mismatch");
-      return respond(c, { success: true });
+      return respond(c, {});
     },
   ),
 );

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { causeOf } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import {
@@ -11,12 +11,10 @@ import {
   resealValues,
 } from "../../services/operations/master-keys.ts";
 
-const describe = describing("Platform");
-
 export const masterKeys = new Hono<AppEnv>()
   .get(
     "/",
-    describe({
+    describe("Platform", {
       id: "listMasterKeys",
       summary: "See which master keys are in use",
       description: "Counts the webhook secrets and signing keys that are sealed under each.",
@@ -24,11 +22,11 @@ export const masterKeys = new Hono<AppEnv>()
       responds: { 200: "MasterKeysResponse" },
     }),
     asAdmin,
-    async (c) => respond(c, { success: true, ...presentKeys(await listMasterKeys(c.get("deps"))) }),
+    async (c) => respond(c, { ...presentKeys(await listMasterKeys(c.get("deps"))) }),
   )
   .post(
     "/reseal",
-    describe({
+    describe("Platform", {
       id: "resealValues",
       summary: "Move sealed values to the current master key",
       description:
@@ -39,7 +37,7 @@ export const masterKeys = new Hono<AppEnv>()
     asAdmin,
     async (c) => {
       const { resealed, masterKeys } = await resealValues(c.get("deps"), causeOf(c));
-      return respond(c, { success: true, resealed, ...presentKeys(masterKeys) });
+      return respond(c, { resealed, ...presentKeys(masterKeys) });
     },
   );
 

@@ -1,14 +1,14 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdminOrScraper } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { readMetrics } from "../../services/operations/metrics.ts";
 import { presentMetrics } from "../../wire/operations/present-metrics.ts";
 import { PROMETHEUS_TYPE } from "../../wire/operations/prometheus.ts";
 
 export const metrics = new Hono<AppEnv>().get(
   "/",
-  describing("Platform")({
+  describe("Platform", {
     id: "readMetrics",
     summary: "Read the metrics",
     description: "In the text format of Prometheus, version 0.0.4.",

@@ -1,46 +1,37 @@
 // The page at which a customer pays, for people instead of programs: it is not part of the API.
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { onError } from "../../http/errors.ts";
 import { checkoutPage, problemPage } from "../../pages/checkout/page.tsx";
-import { chooseLanguage } from "../../pages/languages.ts";
 import type { Problem } from "../../pages/messages/messages.ts";
 import { livePagePolicy } from "../../pages/policy.ts";
 import { qrPngDataUri } from "../../qr/png.ts";
 import { isPayable } from "../../services/payment-intents/payability.ts";
 import { checkoutUrl, presentPublicView } from "../../wire/payment-intents/present-intent.ts";
 import { limited, readIntent } from "../payment-intents/public.ts";
+import { showPage } from "./show-page.ts";
 
 export const checkout = new Hono<AppEnv>().get("/:intentID", limited, async (c) => {
   const intent = await readIntent(c, true);
   const { config, clock } = c.get("deps");
   const url = checkoutUrl(config.publicUrl, intent.id);
   const view = presentPublicView(intent, await isPayable(c.get("deps"), intent));
-  const page = checkoutPage({
-    intent: view,
-    language: languageOf(c),
-    now: clock(),
-    returnUrl: intent.returnUrl,
-    link: view.qr_code_url === undefined ? null : { url, image: qrPngDataUri(url) },
-  });
-  c.header("Content-Security-Policy", livePagePolicy(config.publicUrl));
-  return c.html(page);
+  const link = view.qr_code_url === undefined ? null : { url, image: qrPngDataUri(url) };
+  return showPage(c, livePagePolicy(config.publicUrl), (language) =>
+    checkoutPage({ intent: view, language, now: clock(), returnUrl: intent.returnUrl, link }),
+  );
 });
 
 /** A person sees a page, whatever fails. Status, headers and the line in the log are those of the API. */
 checkout.onError(async (error, c) => {
   const { status, headers } = await onError(error, c);
-  c.header("Content-Security-Policy", livePagePolicy(c.get("deps").config.publicUrl));
   const retryAfter = headers.get("Retry-After");
   if (retryAfter !== null) c.header("Retry-After", retryAfter);
-  return c.html(problemPage(problemOf(status), languageOf(c)), status as 404);
+  const policy = livePagePolicy(c.get("deps").config.publicUrl);
+  return showPage(c, policy, (language) => problemPage(problemOf(status), language), status as 404);
 });
 
 function problemOf(status: number): Problem {
   if (status === 404) return "notFound";
   return status === 429 ? "busy" : "failed";
-}
-
-function languageOf(c: Context<AppEnv>) {
-  return chooseLanguage(c.req.query("lang"), c.req.header("Accept-Language"));
 }

@@ -3,14 +3,13 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { hasSessionCookie } from "../../http/session.ts";
 import { dashboardPage } from "../../pages/dashboard/page.tsx";
-import { chooseLanguage } from "../../pages/languages.ts";
 import { scriptPagePolicy } from "../../pages/policy.ts";
+import { showPage } from "./show-page.ts";
 
 export const dashboard = new Hono<AppEnv>().on("GET", ["/", "/*"], (c) => {
   if (!hasSessionCookie(c)) {
     const { pathname, search } = new URL(c.req.url);
     return c.redirect(`/session/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
   }
-  c.header("Content-Security-Policy", scriptPagePolicy());
-  return c.html(dashboardPage(chooseLanguage(c.req.query("lang"), c.req.header("Accept-Language"))));
+  return showPage(c, scriptPagePolicy(), dashboardPage);
 });

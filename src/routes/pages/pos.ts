@@ -1,9 +1,9 @@
 // The till, for people: three pages, whose script calls the API as the counter that the device is paired with.
 import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
-import { chooseLanguage } from "../../pages/languages.ts";
 import { livePagePolicy } from "../../pages/policy.ts";
 import { type PosPage, posPage } from "../../pages/pos/page.tsx";
+import { showPage } from "./show-page.ts";
 
 /** For the manifest and the service worker of an installed till. */
 const INSTALLED = ["manifest-src 'self'", "worker-src 'self'", "trusted-types till-worker"];
@@ -14,6 +14,6 @@ export const pos = new Hono<AppEnv>()
   .get("/customer", (c) => send(c, "customer"));
 
 function send(c: Context<AppEnv>, name: PosPage) {
-  c.header("Content-Security-Policy", livePagePolicy(c.get("deps").config.publicUrl, INSTALLED));
-  return c.html(posPage(name, chooseLanguage(c.req.query("lang"), c.req.header("Accept-Language"))));
+  const policy = livePagePolicy(c.get("deps").config.publicUrl, INSTALLED);
+  return showPage(c, policy, (language) => posPage(name, language));
 }

@@ -7,17 +7,15 @@ import { strangerCause } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
 import { isLoopback } from "../../lib/loopback.ts";
-import { chooseLanguage } from "../../pages/languages.ts";
 import { scriptPagePolicy } from "../../pages/policy.ts";
 import { stagePage } from "../../pages/stage/page.tsx";
 import { openStageMerchant } from "../../services/sandbox/stage-merchant.ts";
+import { showPage } from "./show-page.ts";
 
 export const stagePages = new Hono<AppEnv>()
-  .get("/", (c) => {
-    const language = chooseLanguage(c.req.query("lang"), c.req.header("Accept-Language"));
-    c.header("Content-Security-Policy", scriptPagePolicy());
-    return c.html(stagePage({ language, canOpenShop: isOnLoopback(c) }));
-  })
+  .get("/", (c) =>
+    showPage(c, scriptPagePolicy(), (language) => stagePage({ language, canOpenShop: isOnLoopback(c) })),
+  )
   // Whoever can reach a loopback address owns the machine; anywhere else a merchant is registered by an administrator.
   .post("/merchants", async (c) => {
     if (!isOnLoopback(c)) throw routeNotFound();
@@ -27,7 +25,6 @@ export const stagePages = new Hono<AppEnv>()
     return respond(
       c,
       {
-        success: true,
         merchant_id: registration.merchantId,
         business_name: businessName,
         counter_id: counterId,

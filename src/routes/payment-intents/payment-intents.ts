@@ -2,11 +2,11 @@ import { type Context, Hono } from "hono";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant, asMerchantOrCounter, asMerchantOrCounterCreating, asOwner } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { invalid } from "../../http/errors.ts";
 import { isFar, limitedCreation, limitList } from "../../http/rate-limit.ts";
 import { cancelError, orThrow, refusalError } from "../../http/refusals.ts";
-import { checkMetadata, idempotency, intentIdOf, merchantCaller, rawMetadata } from "../../http/request.ts";
+import { checkMetadata, idempotency, merchantCaller, pathId, rawMetadata } from "../../http/request.ts";
 import {
   merchantView,
   needsCode,
@@ -30,8 +30,6 @@ import { CreateIntentBody } from "../../wire/payment-intents/requests.ts";
 import { listCursor } from "../../wire/shared/cursor.ts";
 import { presentEvent } from "../../wire/webhooks/present-event.ts";
 
-const describe = describing("Payment intents");
-
 /** A till sees and cancels only what its own counter has created. */
 function isVisible(c: Context<AppEnv>, { counterId }: PaymentIntent): boolean {
   const till = tillCounterOf(c);
@@ -50,7 +48,7 @@ const TOO_FAR_FOR_FILTERS = "is too far into a list with an amount or several fi
 export const paymentIntents = new Hono<AppEnv>()
   .post(
     "/",
-    describe({
+    describe("Payment intents", {
       id: "createPaymentIntent",
       summary: "Create a payment intent",
       description: "The response carries a QR code. Show it; the customer scans it and pays.",
@@ -81,7 +79,7 @@ export const paymentIntents = new Hono<AppEnv>()
   )
   .get(
     "/",
-    describe({
+    describe("Payment intents", {
       id: "listPaymentIntents",
       summary: "List payment intents",
       description:
@@ -100,69 +98,67 @@ export const paymentIntents = new Hono<AppEnv>()
       if (found === null) throw invalid([{ field: "page", message: TOO_FAR_FOR_FILTERS }]);
       const views = found.intents.map((intent) => merchantView(c, intent));
       const nextCursor = listCursor.format(found.next);
-      return respond(c, { success: true, payment_intents: views, page, limit, next_cursor: nextCursor });
+      return respond(c, { payment_intents: views, page, limit, next_cursor: nextCursor });
     },
   )
   .get(
     "/:intentID",
-    describe({
+    describe("Payment intents", {
       id: "getPaymentIntent",
       summary: "Read a payment intent",
       description:
         "Webhooks tell you first. To poll, send If-None-Match every 2 to 3 seconds until the intent is no longer open.",
       failure: "Failed to read payment intent",
       responds: { 200: "PaymentIntentResponse", 304: null },
-      refusals: ["not_found"],
     }),
     asMerchantOrCounter,
     async (c) => {
       const [deps, merchantId] = [c.get("deps"), c.get("merchantId")];
-      const intent = await findPaymentIntent(deps, merchantId, intentIdOf(c), needsCode(c));
+      const intent = await findPaymentIntent(deps, merchantId, pathId(c, "intentID"), needsCode(c));
       if (intent === null || !isVisible(c, intent)) throw refusalError("not_found");
       return respondWithMerchantView(c, intent);
     },
   )
   .get(
     "/:intentID/events",
-    describe({
+    describe("Payment intents", {
       id: "listPaymentIntentEvents",
       summary: "List what happened to a payment intent",
       failure: "Failed to read payment intent events",
       responds: { 200: "PaymentIntentEventsResponse" },
-      refusals: ["not_found"],
     }),
     asMerchant,
     async (c) => {
-      const history = await listIntentHistory(c.get("deps"), c.get("merchantId"), intentIdOf(c));
+      const history = await listIntentHistory(c.get("deps"), c.get("merchantId"), pathId(c, "intentID"));
       if (history === null) throw refusalError("not_found");
       const events = history.events.map(presentEvent);
-      return respond(c, { success: true, created_by: history.createdBy, events });
+      return respond(c, { created_by: history.createdBy, events });
     },
   )
   .post(
     "/:intentID/cancel",
-    describe({
+    describe("Payment intents", {
       id: "cancelPaymentIntent",
       summary: "Cancel a pending payment intent",
       failure: "Failed to cancel payment intent",
       responds: { 200: "MessageResponse" },
-      refusals: ["not_pending", "cancel_in_progress", "not_found"],
+      refusals: ["not_pending", "cancel_in_progress"],
     }),
     asMerchantOrCounter,
     async (c) => {
-      const intentId = intentIdOf(c);
+      const intentId = pathId(c, "intentID");
       if (tillCounterOf(c) !== null) {
         const intent = await findPaymentIntent(c.get("deps"), c.get("merchantId"), intentId);
         if (intent === null || !isVisible(c, intent)) throw refusalError("not_found");
       }
       const cancelled = await cancelPaymentIntent(c.get("deps"), merchantCaller(c), intentId);
       if (!cancelled.ok) throw cancelError(cancelled.error);
-      return respond(c, { success: true, message: "Payment intent cancelled" });
+      return respond(c, { message: "Payment intent cancelled" });
     },
   )
   .post(
     "/:intentID/refund",
-    describe({
+    describe("Payment intents", {
       id: "refundPaymentIntent",
       summary: "Refund a completed payment intent",
       description:
@@ -171,7 +167,6 @@ export const paymentIntents = new Hono<AppEnv>()
       responds: { 200: "RefundResponse" },
       refusals: [
         "not_completed",
-        "not_found",
         "refunds_stopped",
         "already_refunded",
         "no_wallet",
@@ -187,10 +182,14 @@ export const paymentIntents = new Hono<AppEnv>()
     idempotency,
     async (c) => {
       const refunded = orThrow(
-        await refundPaymentIntent(c.get("deps"), merchantCaller(c), intentIdOf(c), c.get("idempotencyKey")),
+        await refundPaymentIntent(
+          c.get("deps"),
+          merchantCaller(c),
+          pathId(c, "intentID"),
+          c.get("idempotencyKey"),
+        ),
       );
       return respond(c, {
-        success: true,
         refund_initiated: true,
         message: "Refund initiated",
         payment_intent: merchantView(c, refunded),

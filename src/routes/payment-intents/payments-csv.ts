@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { type ApiError, invalid } from "../../http/errors.ts";
-import { limitDownload } from "../../http/rate-limit.ts";
+import { requireWithinLimit } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { streamOf } from "../../http/stream.ts";
 import { query } from "../../http/validate.ts";
@@ -15,7 +15,7 @@ const MAX = MOVEMENTS_MAX.toLocaleString("en");
 
 export const paymentsCsv = new Hono<AppEnv>().get(
   "/",
-  describing("Merchant")({
+  describe("Merchant", {
     id: "getPaymentsCsv",
     summary: "Download payments and refunds as CSV",
     description: `A row for each payment that completed and each refund that settled, the latter with a negative amount: per currency, they add up to the \`net\` of the totals of the same days. At most ${MAX} rows. UTF-8 with a byte order mark; times are of the merchant's time zone. Text that a spreadsheet would take for a formula has an apostrophe before it.`,
@@ -26,7 +26,7 @@ export const paymentsCsv = new Hono<AppEnv>().get(
   asMerchant,
   query(DaysQuery, { isStrict: true }),
   async (c) => {
-    await limitDownload(c, c.get("merchantId"));
+    await requireWithinLimit(c, "downloads", c.get("merchantId"));
     const found = orThrow(await readMovements(c.get("deps"), c.get("merchantId"), c.req.valid("query")));
     if (found === null) throw tooMany(c);
     return c.body(await streamOf(c, presentMovements(found)), 200, {

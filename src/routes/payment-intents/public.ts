@@ -3,10 +3,10 @@ import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { DrawnIntent } from "../../domain/payment-intent.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { carrying, describing } from "../../http/describe.ts";
+import { describe, withMetadata } from "../../http/describe.ts";
 import { isFar, limitLongRead, requireWithinLimit, tooManyRequests } from "../../http/rate-limit.ts";
 import { refusalError } from "../../http/refusals.ts";
-import { addressKeyOf, intentIdOf, publicCaller } from "../../http/request.ts";
+import { addressKeyOf, pathId, publicCaller } from "../../http/request.ts";
 import { needsCode, respond, respondWithPublicView } from "../../http/response.ts";
 import { query } from "../../http/validate.ts";
 import { qrPayload } from "../../qr/payload.ts";
@@ -24,10 +24,8 @@ import { presentPaging } from "../../wire/shared/present-paging.ts";
 /** An intent's code never changes. Once the intent is closed, these routes no longer return it. */
 const CACHED_FOR_A_YEAR = "public, max-age=31536000, immutable";
 
-const describe = describing("Public");
-
 /** All reads of one intent count together, in whatever case its id is written. */
-export const limited = carrying(
+export const limited = withMetadata(
   { access: "anyone", isRateLimited: true },
   createMiddleware<AppEnv>(async (c, next) => {
     const subject = parseId(c.req.param("intentID") ?? "") ?? "none";
@@ -39,12 +37,11 @@ export const limited = carrying(
 export const publicReads = new Hono<AppEnv>()
   .get(
     "/payment-intents/:intentID",
-    describe({
+    describe("Public", {
       id: "getPublicPaymentIntent",
       summary: "Read an intent whose QR code was scanned",
       failure: "Failed to read payment intent",
       responds: { 200: "PublicPaymentIntentResponse", 304: null },
-      refusals: ["not_found"],
     }),
     limited,
     async (c) => {
@@ -54,7 +51,7 @@ export const publicReads = new Hono<AppEnv>()
   )
   .get(
     "/payment-intents/:intentID/live",
-    describe({
+    describe("Public", {
       id: "watchPublicPaymentIntent",
       summary: "Wait for an intent to be paid, over a WebSocket",
       description:
@@ -64,24 +61,24 @@ export const publicReads = new Hono<AppEnv>()
         "poll: an intent has at most 32 connections.",
       failure: "Failed to watch payment intent",
       responds: { 101: null },
-      refusals: ["not_found", "upgrade_required", "too_many_watchers"],
+      refusals: ["upgrade_required", "too_many_watchers"],
     }),
     limited,
     async (c) => {
       if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") throw refusalError("upgrade_required");
-      const watched = await watchPublicIntent(c.get("deps"), publicCaller(c), intentIdOf(c));
+      const watched = await watchPublicIntent(c.get("deps"), publicCaller(c), pathId(c, "intentID"));
       if (watched.ok) return watched.value;
       throw watched.error === "rate_limited" ? tooManyRequests(c) : refusalError(watched.error);
     },
   )
   .get(
     "/payment-intents/:intentID/qr.svg",
-    describe({
+    describe("Public", {
       id: "drawQrCodeSvg",
       summary: "Draw the QR code as SVG",
       failure: "Failed to draw QR code",
       responds: { 200: "image/svg+xml" },
-      refusals: ["not_found", "no_qr_code"],
+      refusals: ["no_qr_code"],
     }),
     limited,
     async (c) => {
@@ -92,12 +89,12 @@ export const publicReads = new Hono<AppEnv>()
   )
   .get(
     "/payment-intents/:intentID/qr.png",
-    describe({
+    describe("Public", {
       id: "drawQrCodePng",
       summary: "Draw the QR code as PNG",
       failure: "Failed to draw QR code",
       responds: { 200: "image/png" },
-      refusals: ["not_found", "no_qr_code"],
+      refusals: ["no_qr_code"],
     }),
     limited,
     query(QrQuery),
@@ -110,7 +107,7 @@ export const publicReads = new Hono<AppEnv>()
   )
   .get(
     "/merchants",
-    describe({
+    describe("Public", {
       id: "listPublicMerchants",
       summary: "List active merchants",
       failure: "Failed to list merchants",
@@ -123,13 +120,13 @@ export const publicReads = new Hono<AppEnv>()
       await limitLongRead(c, isFar(position), addressKeyOf(c));
       const found = await listPublicMerchants(c.get("deps"), position);
       const merchants = found.merchants.map(presentPublicMerchant);
-      return respond(c, { success: true, merchants, ...presentPaging(position, found) });
+      return respond(c, { merchants, ...presentPaging(position, found) });
     },
   );
 
 /** Throws the refusal. */
 export async function readIntent(c: Context<AppEnv>, isDrawn = false): Promise<DrawnIntent> {
-  const found = await findPublicIntent(c.get("deps"), publicCaller(c), intentIdOf(c), isDrawn);
+  const found = await findPublicIntent(c.get("deps"), publicCaller(c), pathId(c, "intentID"), isDrawn);
   if (found.ok) return found.value;
   throw found.error === "rate_limited" ? tooManyRequests(c) : refusalError(found.error);
 }

@@ -2,9 +2,9 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { orThrow } from "../../http/refusals.ts";
-import { causeOf, intentIdOf } from "../../http/request.ts";
+import { causeOf, pathId } from "../../http/request.ts";
 import { merchantView, respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
 import {
@@ -13,11 +13,9 @@ import {
 } from "../../services/payment-intents/resolve-operation.ts";
 import { ResolveBody } from "../../wire/payment-intents/resolve-requests.ts";
 
-const describe = describing("Platform");
-
 export const resolvePaymentIntent = new Hono<AppEnv>().post(
   "/:intentID/resolve",
-  describe({
+  describe("Platform", {
     id: "resolvePaymentIntent",
     summary: "Settle a payment or refund by hand",
     description:
@@ -29,7 +27,6 @@ export const resolvePaymentIntent = new Hono<AppEnv>().post(
       "foreign_transaction",
       "transaction_exists",
       "keys_not_searchable",
-      "not_found",
       "no_operation",
       "ledger_report_unexpected",
     ],
@@ -38,13 +35,13 @@ export const resolvePaymentIntent = new Hono<AppEnv>().post(
   jsonBody(ResolveBody),
   async (c) => {
     const { transaction_id: transactionId } = c.req.valid("json");
-    const [intentId, cause] = [intentIdOf(c), causeOf(c)];
+    const [intentId, cause] = [pathId(c, "intentID"), causeOf(c)];
     const resolved =
       typeof transactionId === "string"
         ? await resolveWithTransaction(c.get("deps"), intentId, transactionId, cause)
         : await resolveAsDeclined(c.get("deps"), intentId, cause);
     const intent = orThrow(resolved);
     const view = merchantView(c, intent);
-    return respond(c, { success: true, is_settled: intent.operation === null, payment_intent: view });
+    return respond(c, { is_settled: intent.operation === null, payment_intent: view });
   },
 );

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchantOrTill } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { limitLongRead } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
@@ -11,11 +11,9 @@ import { readTotals } from "../../services/payment-intents/totals.ts";
 import { DaysQuery } from "../../wire/payment-intents/day-requests.ts";
 import { presentTotals } from "../../wire/payment-intents/present-totals.ts";
 
-const describe = describing("Merchant");
-
 export const totals = new Hono<AppEnv>().get(
   "/",
-  describe({
+  describe("Merchant", {
     id: "getTotals",
     summary: "Read what was paid and refunded on a day",
     description:
@@ -30,6 +28,6 @@ export const totals = new Hono<AppEnv>().get(
     const days = c.req.valid("query");
     await limitLongRead(c, days !== null && days.from !== days.to);
     const found = orThrow(await readTotals(c.get("deps"), c.get("merchantId"), days, tillCounterOf(c)));
-    return respond(c, { success: true, ...presentTotals(found) });
+    return respond(c, { ...presentTotals(found) });
   },
 );

@@ -2,17 +2,15 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { authenticated } from "../../http/auth.ts";
 import { chosenMerchant } from "../../http/chosen-merchant.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { isFar, limitList } from "../../http/rate-limit.ts";
 import { respond } from "../../http/response.ts";
 import { query } from "../../http/validate.ts";
 import { TransactionsQuery } from "../../wire/payment-intents/transaction-requests.ts";
 
-const describe = describing("Transactions");
-
 export const transactions = new Hono<AppEnv>().get(
   "/",
-  describe({
+  describe("Transactions", {
     id: "listTransactions",
     summary: "List ledger transactions",
     description: "The merchant's account at the ledger, newest first.",
@@ -27,7 +25,6 @@ export const transactions = new Hono<AppEnv>().get(
     await limitList(c, isFar({ page, limit }));
     const found = await c.get("deps").ledger.listTransactions(merchantId, page, limit);
     return respond(c, {
-      success: true,
       merchant_id: merchantId,
       transactions: found.transactions,
       page,

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { respond } from "../../http/response.ts";
 import { query } from "../../http/validate.ts";
 import { isoTime } from "../../lib/time.ts";
@@ -10,11 +10,9 @@ import { presentFinding } from "../../wire/reconciliation/present-finding.ts";
 import { ReconciliationQuery } from "../../wire/reconciliation/requests.ts";
 import { checkCursor } from "../../wire/shared/cursor.ts";
 
-const describe = describing("Platform");
-
 export const reconciliation = new Hono<AppEnv>().get(
   "/",
-  describe({
+  describe("Platform", {
     id: "reconcile",
     summary: "Find what is stuck or disagrees",
     description:
@@ -28,7 +26,6 @@ export const reconciliation = new Hono<AppEnv>().get(
     const filter = c.req.valid("query");
     const page = await reconcile(c.get("deps"), filter);
     return respond(c, {
-      success: true,
       from: isoTime(page.from),
       to: isoTime(page.to),
       findings: page.findings.map(presentFinding),

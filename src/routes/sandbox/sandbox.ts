@@ -2,9 +2,9 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asCustomer, asMerchant, asMerchantOrAdmin } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { orThrow } from "../../http/refusals.ts";
-import { intentIdOf, merchantCaller } from "../../http/request.ts";
+import { merchantCaller, pathId } from "../../http/request.ts";
 import { merchantView, respond } from "../../http/response.ts";
 import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
 import { jsonBody } from "../../http/validate.ts";
@@ -12,12 +12,10 @@ import { RawJson } from "../../lib/raw-json.ts";
 import { createSandboxWallet, listEventsOfWallet, simulate } from "../../services/sandbox/sandbox.ts";
 import { SimulateBody, WalletBody } from "../../wire/sandbox/requests.ts";
 
-const describe = describing("Sandbox");
-
 export const sandbox = new Hono<AppEnv>()
   .post(
     "/wallets",
-    describe({
+    describe("Sandbox", {
       id: "createSandboxWallet",
       summary: "Create a customer's wallet with money in it",
       failure: "Failed to create sandbox wallet",
@@ -33,12 +31,12 @@ export const sandbox = new Hono<AppEnv>()
       );
       const { walletId, scanToken, clientId, clientSecret } = created;
       const credentials = { client_id: clientId, client_secret: clientSecret };
-      return respond(c, { success: true, wallet_id: walletId, scan_token: scanToken, ...credentials }, 201);
+      return respond(c, { wallet_id: walletId, scan_token: scanToken, ...credentials }, 201);
     },
   )
   .post(
     "/payment-intents/:intentID/simulate",
-    describe({
+    describe("Sandbox", {
       id: "simulate",
       summary: "Act in the customer's place",
       description:
@@ -48,7 +46,6 @@ export const sandbox = new Hono<AppEnv>()
       refusals: [
         "insufficient_funds",
         "declined_recently",
-        "not_found",
         "not_open",
         "not_awaiting_approval",
         "foreign_wallet",
@@ -68,14 +65,14 @@ export const sandbox = new Hono<AppEnv>()
     async (c) => {
       const { action } = c.req.valid("json");
       const simulated = orThrow(
-        await simulate(sandboxDependencies(c), merchantCaller(c), intentIdOf(c), action),
+        await simulate(sandboxDependencies(c), merchantCaller(c), pathId(c, "intentID"), action),
       );
-      return respond(c, { success: true, payment_intent: merchantView(c, simulated) });
+      return respond(c, { payment_intent: merchantView(c, simulated) });
     },
   )
   .get(
     "/wallet-events",
-    describe({
+    describe("Sandbox", {
       id: "listWalletEvents",
       summary: "List the bus events this wallet was sent",
       failure: "Failed to list wallet events",
@@ -84,6 +81,6 @@ export const sandbox = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       const received = await listEventsOfWallet(sandboxDependencies(c), c.get("walletId"));
-      return respond(c, { success: true, events: received.map((text) => new RawJson(text)) });
+      return respond(c, { events: received.map((text) => new RawJson(text)) });
     },
   );

@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import type { ActiveFault } from "../../domain/stage.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { merchantCaller } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
@@ -13,13 +13,12 @@ import { advanceClock, listFaults, listInbox, setFaults } from "../../services/s
 import { presentFault, presentMessage } from "../../wire/sandbox/present-stage.ts";
 import { ClockBody, FaultsBody, InboxQuery } from "../../wire/sandbox/stage-requests.ts";
 
-const describe = describing("Sandbox");
 const MINUTE_MS = 60_000;
 
 export const stage = new Hono<AppEnv>()
   .get(
     "/inbox",
-    describe({
+    describe("Sandbox", {
       id: "listSandboxInbox",
       summary: "List the webhooks that this merchant's inbox has received",
       description:
@@ -33,12 +32,12 @@ export const stage = new Hono<AppEnv>()
       const deps = sandboxDependencies(c);
       const messages = await listInbox(deps, c.get("merchantId"), c.req.valid("query").after);
       const { inboxUrl: url } = deps.config.webhooks;
-      return respond(c, { success: true, url, messages: messages.map(presentMessage) });
+      return respond(c, { url, messages: messages.map(presentMessage) });
     },
   )
   .get(
     "/faults",
-    describe({
+    describe("Sandbox", {
       id: "listSandboxFaults",
       summary: "List what goes wrong for this merchant",
       failure: "Failed to list faults",
@@ -49,7 +48,7 @@ export const stage = new Hono<AppEnv>()
   )
   .put(
     "/faults",
-    describe({
+    describe("Sandbox", {
       id: "setSandboxFaults",
       summary: "Choose what goes wrong for this merchant",
       description:
@@ -69,7 +68,7 @@ export const stage = new Hono<AppEnv>()
   )
   .post(
     "/clock",
-    describe({
+    describe("Sandbox", {
       id: "advanceSandboxClock",
       summary: "Let time pass for this merchant",
       description:
@@ -82,10 +81,10 @@ export const stage = new Hono<AppEnv>()
     async (c) => {
       const byMs = c.req.valid("json").minutes * MINUTE_MS;
       const { intents, retries } = await advanceClock(sandboxDependencies(c), merchantCaller(c), byMs);
-      return respond(c, { success: true, payment_intents: intents, retries });
+      return respond(c, { payment_intents: intents, retries });
     },
   );
 
 function respondWithFaults(c: Context<AppEnv>, faults: readonly ActiveFault[]): Response {
-  return respond(c, { success: true, faults: faults.map(presentFault) });
+  return respond(c, { faults: faults.map(presentFault) });
 }

@@ -12,7 +12,7 @@ export const session = new Hono<AppEnv>()
   .get("/", asSession, async (c) => {
     const current = c.get("session");
     const names = await describeSession(c.get("deps"), current);
-    return respond(c, { success: true, session: presentSession(current, names) });
+    return respond(c, { session: presentSession(current, names) });
   })
   // Also for a session that is over, or whose user or merchant has been stopped.
   .post("/sign-out", async (c) => {
@@ -21,5 +21,5 @@ export const session = new Hono<AppEnv>()
     const deps = c.get("deps");
     const atProvider = current === null ? null : await endSession(deps, current);
     const redirect_to = atProvider ?? signedOutUrl(deps.config.publicUrl);
-    return respond(c, { success: true, message: "Signed out", redirect_to }, 200, noSessionCookie());
+    return respond(c, { message: "Signed out", redirect_to }, 200, noSessionCookie());
   });

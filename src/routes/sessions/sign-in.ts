@@ -9,11 +9,11 @@ import { hasSessionCookie, sessionCookie } from "../../http/session.ts";
 import { noSignInCookie, readSignInCookie, signInCookie } from "../../http/sign-in-cookie.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 import { ownPath } from "../../lib/own-path.ts";
-import { chooseLanguage, type Language } from "../../pages/languages.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
 import type { SignInProblem } from "../../pages/sign-in/notice-texts.ts";
 import { signedOutPage, signInProblemPage } from "../../pages/sign-in/notices.tsx";
 import { openUserSession } from "../../services/sessions/sessions.ts";
+import { showPage } from "../pages/show-page.ts";
 
 const AFTER_SIGN_IN = "/dashboard";
 const SIGN_IN = "/session/sign-in";
@@ -54,8 +54,7 @@ export const signIn = new Hono<AppEnv>()
   // Where signing out ends, here or at the provider.
   .get("/signed-out", (c) => {
     if (hasSessionCookie(c)) return c.redirect(AFTER_SIGN_IN, 303);
-    c.header("Content-Security-Policy", formPagePolicy());
-    return c.html(signedOutPage(languageOf(c), SIGN_IN));
+    return showPage(c, formPagePolicy(), (language) => signedOutPage(language, SIGN_IN));
   });
 
 /** A person sees a page, whatever fails. Status and the line in the log are those of the API. */
@@ -65,10 +64,5 @@ signIn.onError(async (error, c) => {
 });
 
 function show(c: Context, problem: SignInProblem, status: 400 | 403 | 503): Response | Promise<Response> {
-  c.header("Content-Security-Policy", formPagePolicy());
-  return c.html(signInProblemPage(problem, languageOf(c), SIGN_IN), status);
-}
-
-function languageOf(c: Context): Language {
-  return chooseLanguage(c.req.query("lang"), c.req.header("Accept-Language"));
+  return showPage(c, formPagePolicy(), (language) => signInProblemPage(problem, language, SIGN_IN), status);
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchantOrTillCreating } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { limitedCreation } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { checkMetadata, idempotency, merchantCaller, rawMetadata } from "../../http/request.ts";
@@ -11,11 +11,9 @@ import { checkWebhookAddress } from "../../http/webhook-address.ts";
 import { scanCustomerCode } from "../../services/wallet/scan-payment.ts";
 import { ScanPaymentBody } from "../../wire/payment-intents/requests.ts";
 
-const describe = describing("Payment intents");
-
 export const scanPayments = new Hono<AppEnv>().post(
   "/",
-  describe({
+  describe("Payment intents", {
     id: "scanPayment",
     summary: "Request a payment from a customer whose QR code was scanned",
     description:

@@ -2,21 +2,18 @@ import { type Context, Hono } from "hono";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asCustomer } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { orThrow, type Refusal } from "../../http/refusals.ts";
-import { intentIdOf, walletCaller } from "../../http/request.ts";
+import { pathId, walletCaller } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { isoTime } from "../../lib/time.ts";
 import { issueScanToken } from "../../services/wallet/scan-token.ts";
 import { actOnIntent, listBalances, listOpenApprovals } from "../../services/wallet/wallet.ts";
 import { presentWalletView } from "../../wire/payment-intents/present-intent.ts";
 
-const describe = describing("Wallet");
-
 const PAYMENT_REFUSALS = [
   "insufficient_funds",
   "declined_recently",
-  "not_found",
   "not_payable",
   "already_paid",
   "already_cancelled",
@@ -31,7 +28,7 @@ const PAYMENT_REFUSALS = [
 export const wallet = new Hono<AppEnv>()
   .post(
     "/payment-intents/:intentID/confirm",
-    describe({
+    describe("Wallet", {
       id: "confirmPayment",
       summary: "Pay a pending intent",
       failure: "Failed to confirm payment",
@@ -40,13 +37,15 @@ export const wallet = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const confirmed = orThrow(await actOnIntent(c.get("deps"), walletCaller(c), intentIdOf(c), "confirm"));
+      const confirmed = orThrow(
+        await actOnIntent(c.get("deps"), walletCaller(c), pathId(c, "intentID"), "confirm"),
+      );
       return respondPaid(c, confirmed);
     },
   )
   .post(
     "/payment-intents/:intentID/approve",
-    describe({
+    describe("Wallet", {
       id: "approvePayment",
       summary: "Approve an intent that waits for this wallet",
       failure: "Failed to approve payment",
@@ -55,31 +54,34 @@ export const wallet = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const approved = orThrow(await actOnIntent(c.get("deps"), walletCaller(c), intentIdOf(c), "approve"));
+      const approved = orThrow(
+        await actOnIntent(c.get("deps"), walletCaller(c), pathId(c, "intentID"), "approve"),
+      );
       return respondPaid(c, approved);
     },
   )
   .post(
     "/payment-intents/:intentID/reject",
-    describe({
+    describe("Wallet", {
       id: "rejectPayment",
       summary: "Reject an intent that waits for this wallet",
       failure: "Failed to reject payment",
       responds: { 200: "WalletPaymentIntentResponse" },
-      refusals: ["not_found", "already_paid", "payment_in_progress", "expired"],
+      refusals: ["already_paid", "payment_in_progress", "expired"],
     }),
     asCustomer,
     async (c) => {
-      const rejected = orThrow(await actOnIntent(c.get("deps"), walletCaller(c), intentIdOf(c), "reject"));
+      const rejected = orThrow(
+        await actOnIntent(c.get("deps"), walletCaller(c), pathId(c, "intentID"), "reject"),
+      );
       return respond(c, {
-        success: true,
         payment_intent: presentWalletView(rejected, c.get("walletId")),
       });
     },
   )
   .get(
     "/approvals",
-    describe({
+    describe("Wallet", {
       id: "listApprovals",
       summary: "List the intents that wait for this wallet",
       failure: "Failed to list approvals",
@@ -89,12 +91,12 @@ export const wallet = new Hono<AppEnv>()
     async (c) => {
       const open = await listOpenApprovals(c.get("deps"), c.get("walletId"));
       const approvals = open.map((intent) => presentWalletView(intent, c.get("walletId")));
-      return respond(c, { success: true, approvals });
+      return respond(c, { approvals });
     },
   )
   .get(
     "/wallet",
-    describe({
+    describe("Wallet", {
       id: "getWallet",
       summary: "Read this wallet's balances",
       failure: "Failed to read wallet",
@@ -103,12 +105,12 @@ export const wallet = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       const balances = await listBalances(c.get("deps"), c.get("walletId"));
-      return respond(c, { success: true, wallet: { wallet_id: c.get("walletId"), balances } });
+      return respond(c, { wallet: { wallet_id: c.get("walletId"), balances } });
     },
   )
   .post(
     "/scan-token",
-    describe({
+    describe("Wallet", {
       id: "createScanToken",
       summary: "Create the token that the customer's QR code shows",
       description:
@@ -119,7 +121,7 @@ export const wallet = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       const { token, expiresAt } = await issueScanToken(c.get("deps"), c.get("walletId"));
-      return respond(c, { success: true, scan_token: token, expires_at: isoTime(expiresAt) });
+      return respond(c, { scan_token: token, expires_at: isoTime(expiresAt) });
     },
   );
 
@@ -127,6 +129,6 @@ export const wallet = new Hono<AppEnv>()
 function respondPaid(c: Context<AppEnv>, intent: PaymentIntent): Response {
   const view = presentWalletView(intent, c.get("walletId"));
   const isProcessing = intent.operation?.kind === "payment";
-  if (!isProcessing) return respond(c, { success: true, payment_intent: view });
-  return respond(c, { success: true, code: "payment_processing", payment_intent: view }, 202);
+  if (!isProcessing) return respond(c, { payment_intent: view });
+  return respond(c, { code: "payment_processing", payment_intent: view }, 202);
 }

@@ -1,10 +1,10 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { limitedWebhook, limitList } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
-import { idParam } from "../../http/request.ts";
+import { pathId } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody, query } from "../../http/validate.ts";
 import { RawJson, rawArray } from "../../lib/raw-json.ts";
@@ -18,13 +18,11 @@ import {
 import { EventsQuery, ListDeliveriesQuery, RecoverBody } from "../../wire/webhooks/delivery-requests.ts";
 import { presentDelivery, presentDeliveryDetail } from "../../wire/webhooks/present-delivery.ts";
 
-const describe = describing("Webhook deliveries");
-
 /** A delivery is an event on its way: both have the id that the webhook carries as `webhook-id`. */
 export const webhookDeliveries = new Hono<AppEnv>()
   .get(
     "/",
-    describe({
+    describe("Webhook deliveries", {
       id: "listWebhookDeliveries",
       summary: "List webhook deliveries",
       description:
@@ -40,12 +38,12 @@ export const webhookDeliveries = new Hono<AppEnv>()
       await limitList(c, isSearch);
       const found = await listWebhookDeliveries(c.get("deps"), c.get("merchantId"), filter);
       const page = { limit: filter.limit, next_cursor: found.nextCursor };
-      return respond(c, { success: true, deliveries: found.deliveries.map(presentDelivery), ...page });
+      return respond(c, { deliveries: found.deliveries.map(presentDelivery), ...page });
     },
   )
   .post(
     "/recover",
-    describe({
+    describe("Webhook deliveries", {
       id: "recoverWebhookDeliveries",
       summary: "Send all failed deliveries of a period again",
       description:
@@ -60,49 +58,48 @@ export const webhookDeliveries = new Hono<AppEnv>()
       const recovered = orThrow(
         await recoverDeliveries(c.get("deps"), c.get("merchantId"), c.req.valid("json")),
       );
-      return respond(c, { success: true, recovered: recovered });
+      return respond(c, { recovered: recovered });
     },
   )
   .get(
     "/:deliveryID",
-    describe({
+    describe("Webhook deliveries", {
       id: "getWebhookDelivery",
       summary: "Read a webhook delivery",
       description: "With its payload and the log of its attempts.",
       failure: "Failed to read webhook delivery",
       responds: { 200: "WebhookDeliveryResponse" },
-      refusals: ["delivery_not_found"],
     }),
     asMerchant,
     async (c) => {
       const delivery = orThrow(
-        await findWebhookDelivery(c.get("deps"), c.get("merchantId"), deliveryIdOf(c)),
+        await findWebhookDelivery(c.get("deps"), c.get("merchantId"), pathId(c, "deliveryID")),
       );
-      return respond(c, { success: true, delivery: presentDeliveryDetail(delivery) });
+      return respond(c, { delivery: presentDeliveryDetail(delivery) });
     },
   )
   .post(
     "/:deliveryID/redeliver",
-    describe({
+    describe("Webhook deliveries", {
       id: "redeliverWebhook",
       summary: "Send a webhook again",
       description:
         "At once, with the whole schedule of retries from its start. The webhook-id stays the same.",
       failure: "Failed to redeliver webhook",
       responds: { 200: "WebhookDeliveryResponse" },
-      refusals: ["delivery_not_found", "no_webhook_target"],
+      refusals: ["no_webhook_target"],
     }),
     asMerchant,
     limitedWebhook,
     async (c) => {
-      const delivery = orThrow(await redeliver(c.get("deps"), c.get("merchantId"), deliveryIdOf(c)));
-      return respond(c, { success: true, delivery: presentDeliveryDetail(delivery) });
+      const delivery = orThrow(await redeliver(c.get("deps"), c.get("merchantId"), pathId(c, "deliveryID")));
+      return respond(c, { delivery: presentDeliveryDetail(delivery) });
     },
   );
 
 export const events = new Hono<AppEnv>().get(
   "/",
-  describe({
+  describe("Webhook deliveries", {
     id: "listEvents",
     summary: "Catch up on events",
     description:
@@ -117,7 +114,6 @@ export const events = new Hono<AppEnv>().get(
     await limitList(c);
     const found = await listMissedEvents(c.get("deps"), c.get("merchantId"), after, limit);
     return respond(c, {
-      success: true,
       events: rawArray(found.events.map(({ id, payload }) => new RawJson(withId(id, payload)))),
       next_after: found.nextAfter,
       has_more: found.hasMore,
@@ -128,8 +124,4 @@ export const events = new Hono<AppEnv>().get(
 /** The webhook's body as it was sent, with its `webhook-id` in front. */
 function withId(id: string, payload: string): string {
   return `{"id":${JSON.stringify(id)},${payload.slice(1)}`;
-}
-
-function deliveryIdOf(c: Context): string {
-  return idParam(c, "deliveryID", "delivery_not_found");
 }

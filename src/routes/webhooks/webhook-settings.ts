@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { Merchant } from "../../domain/merchant.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant, asOwner } from "../../http/auth.ts";
-import { describing } from "../../http/describe.ts";
+import { describe } from "../../http/describe.ts";
 import { limitedWebhook } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { causeOf } from "../../http/request.ts";
@@ -20,12 +20,10 @@ import { presentHealth } from "../../wire/webhooks/present-delivery.ts";
 import { presentWebhookTest } from "../../wire/webhooks/present-webhook-test.ts";
 import { RotateBody, rotationNote, WebhookBody } from "../../wire/webhooks/requests.ts";
 
-const describe = describing("Webhook settings");
-
 export const webhookSettings = new Hono<AppEnv>()
   .get(
     "/",
-    describe({
+    describe("Webhook settings", {
       id: "getWebhookSettings",
       summary: "Read the webhook settings",
       failure: "Failed to read webhook settings",
@@ -40,7 +38,7 @@ export const webhookSettings = new Hono<AppEnv>()
   )
   .put(
     "/",
-    describe({
+    describe("Webhook settings", {
       id: "updateWebhookSettings",
       summary: "Update the webhook settings",
       description:
@@ -64,7 +62,7 @@ export const webhookSettings = new Hono<AppEnv>()
   )
   .post(
     "/rotate-secret",
-    describe({
+    describe("Webhook settings", {
       id: "rotateWebhookSecret",
       summary: "Get a new webhook secret",
       description: "Also the way to get the first one.",
@@ -79,12 +77,12 @@ export const webhookSettings = new Hono<AppEnv>()
       const secret = orThrow(
         await rotateWebhookSecret(c.get("deps"), causeOf(c), c.get("merchantId"), grace),
       );
-      return respond(c, { success: true, webhook_secret: secret, note: rotationNote(grace) });
+      return respond(c, { webhook_secret: secret, note: rotationNote(grace) });
     },
   )
   .post(
     "/test",
-    describe({
+    describe("Webhook settings", {
       id: "testMerchantWebhook",
       summary: "Send a test webhook to the merchant's address",
       description: "One `ping`, at once.",
@@ -96,11 +94,11 @@ export const webhookSettings = new Hono<AppEnv>()
     limitedWebhook,
     async (c) => {
       const tested = orThrow(await testMerchantWebhook(c.get("deps"), c.get("merchantId")));
-      return respond(c, { success: true, test: presentWebhookTest(tested) });
+      return respond(c, { test: presentWebhookTest(tested) });
     },
   );
 
 function respondWithSettings(c: Context<AppEnv>, merchant: WithHealth<Merchant>): Response {
   const { webhookUrl: url, webhookEvents: events, webhookHealth } = merchant;
-  return respond(c, { success: true, webhook: { url, events, health: presentHealth(webhookHealth) } });
+  return respond(c, { webhook: { url, events, health: presentHealth(webhookHealth) } });
 }
