@@ -7,18 +7,19 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 /** How long the body of a delivered webhook is kept. */
 export const DELIVERED_KEPT_DAYS = 30;
 
-export const TARGET_KINDS = ["callback_url", "counter", "merchant"] as const;
-export type TargetKind = (typeof TARGET_KINDS)[number];
+export const ENDPOINT_KINDS = ["callback_url", "counter", "merchant"] as const;
+export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
 
 export interface DeliveryId {
   merchantId: string;
   eventId: string;
 }
 
-/** One attempt, as merchants see it. */
+/** One attempt, as merchants see it. It is stored as JSON with these names. */
 export interface LoggedAttempt {
   at: number;
-  target: TargetKind;
+  /** The kind of the endpoint. */
+  target: EndpointKind;
   url: string;
   /** Null when there was no response. */
   status: number | null;
@@ -37,7 +38,7 @@ export interface AttemptOutcome {
   response: string | null;
   retryAfterMs: number | null;
   durationMs: number;
-  /** False when no request reached the endpoint: such a failure is not the receiver's fault. */
+  /** False when no request reached the endpoint: such a failure is not the endpoint's fault. */
   countsAgainstEndpoint: boolean;
 }
 
@@ -53,7 +54,7 @@ export interface WebhookTest {
 
 /**
  * Where a merchant's webhooks go, by origin. Merchants do not share its health, so that none can stop another's deliveries.
- * All of a merchant's addresses at an origin share it, because making up another path or query costs nothing.
+ * All of a merchant's URLs at an origin share it, because making up another path or query costs nothing.
  */
 export interface WebhookEndpoint {
   merchantId: string;
@@ -74,7 +75,7 @@ export interface EndpointHealth {
 /** Consecutive failures after which an endpoint counts as degraded. It is never disabled. */
 export const DEGRADED_AFTER_FAILURES = 20;
 export const PROBE_INTERVAL_MS = 10 * 60_000;
-/** A changed address is probed at once, but not sooner than this after the last probe. */
+/** An endpoint whose URL is changed is probed at once, but not sooner than this after the last probe. */
 export const REPAIRED_PROBE_INTERVAL_MS = 60_000;
 /** The most deliveries that are sent to a recovered endpoint at once. */
 export const RELEASED_MAX = 500;

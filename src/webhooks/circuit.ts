@@ -76,7 +76,7 @@ export async function releaseRecovered(
 }
 
 /**
- * Makes deliveries due again whose address is at another endpoint by now, or no longer subscribes to their event. Looks only
+ * Makes deliveries due again whose URL is at another endpoint by now, or no longer subscribes to their event. Looks only
  * at a bounded number of those that wait; returns where to go on, or null at the end.
  */
 export async function releaseMoved(

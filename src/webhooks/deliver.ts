@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import {
   type Delivery,
-  type DeliveryTarget,
+  type DeliveryEndpoint,
   findPendingDelivery,
   leaseDelivery,
 } from "../db/webhooks/deliveries.ts";
@@ -9,9 +9,9 @@ import {
   type AttemptRecord,
   parkDelivery,
   recordAttempt,
-  recordNoTarget,
+  recordNoEndpoint,
 } from "../db/webhooks/delivery-outcome.ts";
-import type { AttemptOutcome, LoggedAttempt } from "../domain/delivery.ts";
+import type { AttemptOutcome, LoggedAttempt, WebhookEndpoint } from "../domain/delivery.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
 import { attemptDelivery, outcomeWithoutResponse } from "./attempt.ts";
@@ -46,25 +46,23 @@ export async function prepareDelivery(
   const { merchantId, eventId } = message;
   const delivery = await findPendingDelivery(tools.db, merchantId, eventId);
   if (delivery === null || delivery.dueAt > tools.clock() + EARLY_MS_MAX) return null;
-  const { target } = delivery;
-  if (target === null) {
-    await recordNoTarget(tools.db, delivery, tools.clock());
+  const { endpoint } = delivery;
+  if (endpoint === null) {
+    await recordNoEndpoint(tools.db, delivery, tools.clock());
     return null;
   }
-  if (target.isEndpointDegraded && !isProbe(message, delivery, target)) {
-    const isParked = await parkDelivery(tools.db, delivery, target.endpoint);
+  if (endpoint.isDegraded && !isProbe(message, delivery, endpoint)) {
+    const isParked = await parkDelivery(tools.db, delivery, endpoint);
     if (!isParked) return await prepareDelivery(tools, message);
-    await probeIfDue(tools, target.endpoint);
+    await probeIfDue(tools, endpoint);
     return null;
   }
   const claimed = await claim(tools, message, delivery);
-  return claimed === null ? null : () => attemptAndRecord(tools, claimed, target);
+  return claimed === null ? null : () => attemptAndRecord(tools, claimed, endpoint);
 }
 
-function isProbe({ probe }: DeliveryMessage, delivery: Delivery, target: DeliveryTarget): boolean {
-  return (
-    probe !== undefined && probe.origin === target.endpoint.origin && probe.attempts === delivery.attempts
-  );
+function isProbe({ probe }: DeliveryMessage, delivery: Delivery, endpoint: WebhookEndpoint): boolean {
+  return probe?.origin === endpoint.origin && probe.attempts === delivery.attempts;
 }
 
 /**
@@ -83,17 +81,17 @@ async function claim(
 async function attemptAndRecord(
   tools: DeliveryTools,
   delivery: Delivery,
-  target: DeliveryTarget,
+  endpoint: DeliveryEndpoint,
 ): Promise<void> {
   try {
     const startedAt = tools.clock();
-    const outcome = await attempt(tools, delivery, target);
+    const outcome = await attempt(tools, delivery, endpoint);
     const record = recordFor(tools, delivery, outcome);
-    const logged = loggedAttempt(target, outcome, startedAt, record.nextAttemptAt);
+    const logged = loggedAttempt(endpoint, outcome, startedAt, record.nextAttemptAt);
     logLine(delivery, logged, record);
     const attempted = { record, logged, countsAgainstEndpoint: outcome.countsAgainstEndpoint };
-    const recorded = await recordAttempt(tools.db, delivery, target, attempted, tools.clock());
-    if (recorded.canRelease) await releaseRecovered(tools, target.endpoint);
+    const recorded = await recordAttempt(tools.db, delivery, endpoint, attempted, tools.clock());
+    if (recorded.canRelease) await releaseRecovered(tools, endpoint);
     if (recorded.isRecorded && record.nextAttemptAt !== null) {
       await queueRetry(tools, messageFor(delivery), record.nextAttemptAt);
     }
@@ -107,21 +105,21 @@ async function attemptAndRecord(
 async function attempt(
   { config, clock, fetchFor }: DeliveryTools,
   delivery: Delivery,
-  target: DeliveryTarget,
+  endpoint: DeliveryEndpoint,
 ): Promise<AttemptOutcome> {
-  const fault = await sendingFault(target.url, config.webhooks);
+  const fault = await sendingFault(endpoint.url, config.webhooks);
   if (fault !== null)
     return outcomeWithoutResponse(fault.text, { countsAgainstEndpoint: fault.countsAgainstEndpoint });
-  const secrets = await readSecrets(target, clock(), config.masterKeys);
+  const secrets = await readSecrets(endpoint, clock(), config.masterKeys);
   if (secrets === null)
     return outcomeWithoutResponse("the signing secret cannot be opened", { countsAgainstEndpoint: false });
-  const webhook = { id: delivery.eventId, url: target.url, secrets, body: delivery.payload };
+  const webhook = { id: delivery.eventId, url: endpoint.url, secrets, body: delivery.payload };
   return await attemptDelivery(fetchFor(delivery.merchantId), webhook, clock);
 }
 
 /** Null when the secrets were sealed under a master key that is no longer configured. */
 async function readSecrets(
-  { secretOwnerId, secrets }: DeliveryTarget,
+  { secretOwnerId, secrets }: DeliveryEndpoint,
   now: number,
   masterKeys: readonly string[],
 ): Promise<string[] | null> {
@@ -153,7 +151,7 @@ function recordFor(
 }
 
 function loggedAttempt(
-  { kind: target, url }: DeliveryTarget,
+  { kind: target, url }: DeliveryEndpoint,
   { status, durationMs, error, response }: AttemptOutcome,
   at: number,
   nextAttemptAt: number | null,

@@ -1,6 +1,6 @@
 import type { DeliveryId } from "../domain/delivery.ts";
 
-/** The queue carries only ids: address, secret and body are read when the attempt is made. */
+/** The queue carries only ids: URL, secret and body are read when the attempt is made. */
 export interface DeliveryMessage extends DeliveryId {
   /** In an event's own message: when the first attempt is due. While the row says the same, it is the only message. */
   firstDueAt?: number;

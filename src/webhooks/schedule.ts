@@ -27,7 +27,7 @@ export const QUEUE_DELAY_MS_MAX = 12 * HOUR;
 
 /**
  * Milliseconds until the next attempt after `attempts` failed ones, or null when the schedule is exhausted.
- * `random` is in [0, 1): jitter adds up to a tenth. `retryAfterMs` is the receiver's Retry-After.
+ * `random` is in [0, 1): jitter adds up to a tenth. `retryAfterMs` is the endpoint's Retry-After.
  */
 export function retryDelayMs(attempts: number, random: number, retryAfterMs: number | null): number | null {
   const delay = DELAYS_MS[attempts - 1];

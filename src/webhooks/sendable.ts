@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
-import { webhookAddressFault } from "./address.ts";
-import { resolveHost } from "./resolve.ts";
+import { endpointUrlFault } from "./endpoint-url.ts";
+import { type Resolution, resolveHost } from "./resolve.ts";
 
 export interface SendingFault {
   text: string;
@@ -8,23 +8,25 @@ export interface SendingFault {
   countsAgainstEndpoint: boolean;
 }
 
+/** Whether webhooks may be sent to the URL. Checks its text and what its name resolves to at this moment. */
+export async function checkEndpoint(url: string, config: Config["webhooks"]): Promise<Resolution> {
+  if (url === config.inboxUrl) return { state: "ok" };
+  const fault = endpointUrlFault(url, config);
+  if (fault !== null) return { state: "denied", fault };
+  return await resolveHost(fetch, config.dohUrl, new URL(url).hostname);
+}
+
 /**
- * Why nothing may be sent to the address now, or null. Checks its text and what its name resolves to at this moment.
- * Nothing is sent to a name that cannot be looked up, because the owner of the name decides when that happens.
+ * Why nothing may be sent to the URL now, or null. Nothing is sent to a name that cannot be looked up, because the owner
+ * of the name decides when that happens.
  */
-export async function sendingFault(
-  address: string,
-  config: Config["webhooks"],
-): Promise<SendingFault | null> {
-  if (address === config.inboxUrl) return null;
-  const fault = webhookAddressFault(address, config);
-  if (fault !== null) return { text: `address ${fault}`, countsAgainstEndpoint: true };
-  const resolution = await resolveHost(fetch, config.dohUrl, new URL(address).hostname);
-  switch (resolution.state) {
+export async function sendingFault(url: string, config: Config["webhooks"]): Promise<SendingFault | null> {
+  const checked = await checkEndpoint(url, config);
+  switch (checked.state) {
     case "ok":
       return null;
     case "denied":
-      return { text: `address ${resolution.fault}`, countsAgainstEndpoint: true };
+      return { text: `address ${checked.fault}`, countsAgainstEndpoint: true };
     case "unavailable":
       return { text: "the address could not be resolved", countsAgainstEndpoint: false };
   }

@@ -21,7 +21,7 @@ export function newWebhookSecret(): string {
 }
 
 /**
- * One signature for each secret, so that a receiver may hold either during a rotation. `sentAt` is the time of
+ * One signature for each secret, so that an endpoint may hold either during a rotation. `sentAt` is the time of
  * this attempt: every attempt has the same id and a timestamp of its own.
  */
 export async function signWebhook(

@@ -131,8 +131,8 @@ export class WeighedDatabase {
 
   async #deliver(merchantId: string, eventId: string, at: number): Promise<void> {
     const delivery = await findPendingDelivery(this.db, merchantId, eventId);
-    if (delivery?.target == null) throw new Error("the delivery has no target");
-    const { kind: target, url } = delivery.target;
+    if (delivery?.endpoint == null) throw new Error("the delivery has no endpoint");
+    const { kind: target, url } = delivery.endpoint;
     const response = '{"received":true}';
     const logged = {
       at,
@@ -147,7 +147,7 @@ export class WeighedDatabase {
     const ended = { lastResponseStatus: 200, lastError: null, nextAttemptAt: null, endedAt: at + 80 };
     const record = { ...ended, deliveryStatus: "delivered" } as const;
     const attempt = { record, logged, countsAgainstEndpoint: false };
-    await recordAttempt(this.db, delivery, delivery.target, attempt, at + 80);
+    await recordAttempt(this.db, delivery, delivery.endpoint, attempt, at + 80);
   }
 
   #uuid(): string {

@@ -18,7 +18,7 @@ export interface Gauges {
   waitingDeliveries: number;
   failedDeliveries: number;
   oldestDueAt: number | null;
-  degradedAddresses: number;
+  degradedEndpoints: number;
   oldestDegradedAt: number | null;
   unsentBusEvents: number;
   /** The next three are JSON arrays: how many are older than each of the ages. */
@@ -54,7 +54,7 @@ export async function readGauges(db: Database, now: number, agesMs: readonly num
     waitingDeliveries: count(WAITING),
     failedDeliveries: failedSince(now - FAILED_WITHIN_MS),
     oldestDueAt: first(sql`next_attempt_at`, sql`${SCHEDULED} AND next_attempt_at <= ${now}`),
-    degradedAddresses: sql`SELECT count(degraded_since) FROM ${DEGRADED}`,
+    degradedEndpoints: sql`SELECT count(degraded_since) FROM ${DEGRADED}`,
     oldestDegradedAt: sql`SELECT min(degraded_since) FROM ${DEGRADED}`,
     unsentBusEvents: count(sql`${BUS} AND bus_due_at <= ${now}`),
     refundsByAge: byAge(sql`updated_at`, REFUNDS, now, agesMs),

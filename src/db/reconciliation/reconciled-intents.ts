@@ -6,8 +6,8 @@ import type { CheckPosition } from "../../domain/reconciliation.ts";
 import type { ComparedIntent } from "../../domain/recorded-transfer.ts";
 import type { Database } from "../client.ts";
 import { listArchivedByIds } from "../payment-intents/archived-intents.ts";
+import { hasEndpoint } from "../webhooks/event-endpoint.ts";
 import { uuidSinceSql } from "../webhooks/time-ordered-id.ts";
-import { hasTarget } from "../webhooks/webhook-target.ts";
 
 /** How many merchants one query looks at: each costs a row, even without intents in the period. */
 const MERCHANTS_MAX = 500;
@@ -103,7 +103,7 @@ function lacksDelivery(): SQL {
   const isUnchanged = sql`(i.callback_url IS NOT NULL
     OR (m.updated_at < e.created_at AND (c.id IS NULL OR c.updated_at < e.created_at)))`;
   return sql`CASE e.delivery_status
-    WHEN 'none' THEN ${hasTarget(sql`e.type`)} AND ${isUnchanged} AND e.payload <> ''
+    WHEN 'none' THEN ${hasEndpoint(sql`e.type`)} AND ${isUnchanged} AND e.payload <> ''
     WHEN 'pending' THEN e.next_attempt_at IS NULL AND e.parked_url IS NULL
     ELSE 0 END`;
 }

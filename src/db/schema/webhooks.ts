@@ -35,7 +35,7 @@ export const webhookEndpoints = sqliteTable(
   ],
 );
 
-/** The events of intents, each with its webhook delivery: an event has at most one target. */
+/** The events of intents, each with its webhook delivery: an event has at most one endpoint. */
 export const events = sqliteTable(
   "events",
   {

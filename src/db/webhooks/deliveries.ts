@@ -1,13 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type DeliveryId, originOf, type TargetKind, type WebhookEndpoint } from "../../domain/delivery.ts";
+import { type DeliveryId, type EndpointKind, originOf, type WebhookEndpoint } from "../../domain/delivery.ts";
 import type { SealedSecrets } from "../../domain/webhook-secrets.ts";
 import type { Database } from "../client.ts";
 import { events } from "../schema/webhooks.ts";
 import { isDegraded } from "./endpoints.ts";
+import { endpointKind, endpointUrl } from "./event-endpoint.ts";
 import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
-import { targetKind, targetUrl } from "./webhook-target.ts";
 
-/** A webhook delivery that is not finished: its stored body, and its current target. */
+/** A webhook delivery that is not finished: its stored body, and the endpoint that it goes to now. */
 export interface Delivery extends DeliveryId {
   type: string;
   payload: string;
@@ -15,48 +15,47 @@ export interface Delivery extends DeliveryId {
   /** When the next attempt is due. It also identifies the attempt: see isUnchanged. */
   dueAt: number;
   /** Null when no endpoint is subscribed to the event any more. */
-  target: DeliveryTarget | null;
+  endpoint: DeliveryEndpoint | null;
 }
 
-export interface DeliveryTarget {
-  kind: TargetKind;
+export interface DeliveryEndpoint extends WebhookEndpoint {
+  kind: EndpointKind;
   url: string;
   /** The counter or merchant whose secrets sign. */
   secretOwnerId: string;
   secrets: SealedSecrets;
-  endpoint: WebhookEndpoint;
-  isEndpointDegraded: boolean;
+  isDegraded: boolean;
 }
 
 interface DeliveryRow extends StoredBody {
   type: string;
   attempts: number;
   next_attempt_at: number;
-  target: TargetKind | null;
+  endpoint_kind: EndpointKind | null;
   url: string | null;
   counter_id: string | null;
   secret: string;
   previous_secret: string | null;
   previous_expires_at: number | null;
   /** 1 when any endpoint of the merchant's has failed recently, else 0. */
-  has_failing_host: number;
+  has_failing_endpoint: number;
 }
 
-/** With the target and secrets as they are now, not as they were at the event. Null when no attempt is planned. */
+/** With the endpoint and secrets as they are now, not as they were at the event. Null when no attempt is planned. */
 export async function findPendingDelivery(
   db: Database,
   merchantId: string,
   eventId: string,
 ): Promise<Delivery | null> {
-  // The secret belongs to the address. For a callback_url it is the counter's, if the intent has a counter.
-  const isCounters = sql`c.id IS NOT NULL AND (${targetKind(sql`e.type`)}) <> 'merchant'`;
+  // The secret belongs to the endpoint. For a callback_url it is the counter's, if the intent has a counter.
+  const isCounters = sql`c.id IS NOT NULL AND (${endpointKind(sql`e.type`)}) <> 'merchant'`;
   const row = await db.get<DeliveryRow | undefined>(sql`
-    SELECT e.type, ${STORED_BODY}, e.attempts, e.next_attempt_at, ${targetKind(sql`e.type`)} AS target,
-           ${targetUrl(sql`e.type`)} AS url, iif(${isCounters}, c.id, NULL) AS counter_id,
+    SELECT e.type, ${STORED_BODY}, e.attempts, e.next_attempt_at, ${endpointKind(sql`e.type`)} AS endpoint_kind,
+           ${endpointUrl(sql`e.type`)} AS url, iif(${isCounters}, c.id, NULL) AS counter_id,
            iif(${isCounters}, c.webhook_secret, m.webhook_secret) AS secret,
            iif(${isCounters}, c.previous_webhook_secret, m.previous_webhook_secret) AS previous_secret,
            iif(${isCounters}, c.previous_secret_expires_at, m.previous_secret_expires_at) AS previous_expires_at,
-           EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.merchant_id = e.merchant_id) AS has_failing_host
+           EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.merchant_id = e.merchant_id) AS has_failing_endpoint
     FROM events e
     JOIN payment_intents i ON i.id = e.intent_id
     JOIN merchants m ON m.id = e.merchant_id
@@ -70,15 +69,20 @@ export async function findPendingDelivery(
     payload: readBody(row),
     attempts: row.attempts,
     dueAt: row.next_attempt_at,
-    target: await targetOf(db, row, merchantId),
+    endpoint: await endpointOf(db, row, merchantId),
   };
 }
 
-async function targetOf(db: Database, row: DeliveryRow, merchantId: string): Promise<DeliveryTarget | null> {
-  if (row.target === null || row.url === null) return null;
+async function endpointOf(
+  db: Database,
+  row: DeliveryRow,
+  merchantId: string,
+): Promise<DeliveryEndpoint | null> {
+  if (row.endpoint_kind === null || row.url === null) return null;
   const endpoint = { merchantId, origin: originOf(row.url) };
   return {
-    kind: row.target,
+    ...endpoint,
+    kind: row.endpoint_kind,
     url: row.url,
     secretOwnerId: row.counter_id ?? merchantId,
     secrets: {
@@ -86,9 +90,8 @@ async function targetOf(db: Database, row: DeliveryRow, merchantId: string): Pro
       previousWebhookSecret: row.previous_secret,
       previousSecretExpiresAt: row.previous_expires_at,
     },
-    endpoint,
     // SQL cannot tell the origin of a URL. Few merchants pay for the second query.
-    isEndpointDegraded: row.has_failing_host === 1 && (await isDegraded(db, endpoint)),
+    isDegraded: row.has_failing_endpoint === 1 && (await isDegraded(db, endpoint)),
   };
 }
 

@@ -1,14 +1,14 @@
 // Deliveries as merchants see them. They are rows of `events`, whose primary key (merchant_id, id) also gives the order
 // newest first, because ids are time-ordered.
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { DeliveryStatus, LoggedAttempt, TargetKind } from "../../domain/delivery.ts";
+import type { DeliveryStatus, EndpointKind, LoggedAttempt } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
 import { events } from "../schema/webhooks.ts";
+import { endpointKind, endpointUrl, hasEndpoint } from "./event-endpoint.ts";
 import { listEventsOf } from "./intent-events.ts";
 import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
 import { uuidSince } from "./time-ordered-id.ts";
-import { hasTarget, targetKind, targetUrl } from "./webhook-target.ts";
 
 /** How many deliveries one request looks through for those that match the filter. */
 export const SEARCHED_MAX = 1_000;
@@ -16,8 +16,8 @@ export const SEARCHED_MAX = 1_000;
 export interface DeliveryFilter {
   status: DeliveryStatus | null;
   intentId: string | null;
-  /** A kind of target, or the id of a counter. */
-  endpoint: TargetKind | { counterId: string } | null;
+  /** A kind of endpoint, or the id of a counter. */
+  endpoint: EndpointKind | { counterId: string } | null;
   /** Inclusive. */
   createdFrom: number | null;
   /** Exclusive. */
@@ -36,7 +36,7 @@ export interface DeliverySummary {
   status: DeliveryStatus;
   attempts: number;
   /** Where it went, or would go now; null when no endpoint is subscribed to the event. */
-  target: TargetKind | null;
+  endpoint: EndpointKind | null;
   url: string | null;
   createdAt: number;
   nextAttemptAt: number | null;
@@ -48,8 +48,8 @@ export interface DeliverySummary {
 }
 
 export interface DeliveryDetail extends DeliverySummary {
-  /** 1 when it has a target now, else 0. */
-  hasTarget: number;
+  /** 1 when it has an endpoint now, else 0. */
+  hasEndpoint: number;
   payload: string;
   log: LoggedAttempt[];
 }
@@ -60,8 +60,8 @@ const NOTHING_NOTED = { status: null, error: null, response: null, nextAttemptAt
 type DetailRow = Omit<DeliveryDetail, "payload" | "log"> & StoredBody & { log: string | null };
 
 // A finished delivery shows where it went, any other where it would go now.
-const TARGET_KIND = sql`coalesce(${lastAttempt("target")}, (${targetKind(sql`e.type`)}))`;
-const TARGET_URL = sql`coalesce(${lastAttempt("url")}, (${targetUrl(sql`e.type`)}))`;
+const ENDPOINT_KIND = sql`coalesce(${lastAttempt("target")}, (${endpointKind(sql`e.type`)}))`;
+const ENDPOINT_URL = sql`coalesce(${lastAttempt("url")}, (${endpointUrl(sql`e.type`)}))`;
 
 function lastAttempt(field: keyof LoggedAttempt): SQL {
   return sql`iif(e.ended_at IS NULL, NULL, e.attempt_log ->> ${sql.raw(`'$[#-1].${field}'`)})`;
@@ -69,7 +69,7 @@ function lastAttempt(field: keyof LoggedAttempt): SQL {
 
 const SUMMARY = sql`
   e.id, e.type, e.intent_id AS "intentId", i.counter_id AS "counterId", e.sequence, e.delivery_status AS "status",
-  e.attempts, ${TARGET_KIND} AS "target", ${TARGET_URL} AS "url",
+  e.attempts, ${ENDPOINT_KIND} AS "endpoint", ${ENDPOINT_URL} AS "url",
   e.created_at AS "createdAt", coalesce(e.next_attempt_at, w.next_probe_at) AS "nextAttemptAt",
   e.parked_url IS NOT NULL AS "isWaiting", e.last_response_status AS "lastResponseStatus",
   e.last_error AS "lastError", iif(e.delivery_status = 'delivered', e.ended_at, NULL) AS "deliveredAt"`;
@@ -144,8 +144,8 @@ function isWanted({ status }: DeliveryFilter): SQL {
 function endpointCondition(endpoint: DeliveryFilter["endpoint"]): SQL {
   if (endpoint === null) return sql`TRUE`;
   return typeof endpoint === "string"
-    ? sql`${TARGET_KIND} = ${endpoint}`
-    : sql`${TARGET_KIND} = 'counter' AND i.counter_id = ${endpoint.counterId}`;
+    ? sql`${ENDPOINT_KIND} = ${endpoint}`
+    : sql`${ENDPOINT_KIND} = 'counter' AND i.counter_id = ${endpoint.counterId}`;
 }
 
 export async function findDeliveryDetail(
@@ -154,7 +154,7 @@ export async function findDeliveryDetail(
   eventId: string,
 ): Promise<DeliveryDetail | null> {
   const row = await db.get<DetailRow | undefined>(
-    sql`SELECT ${SUMMARY}, ${hasTarget(sql`e.type`)} AS "hasTarget", ${STORED_BODY}, e.attempt_log AS "log"
+    sql`SELECT ${SUMMARY}, ${hasEndpoint(sql`e.type`)} AS "hasEndpoint", ${STORED_BODY}, e.attempt_log AS "log"
         FROM events e ${JOINED}
         WHERE e.merchant_id = ${merchantId} AND e.id = ${eventId} AND e.payload <> ''`,
   );

@@ -1,10 +1,10 @@
-// What happened to a delivery: an attempt and its response, no target, or a wait for a degraded endpoint.
+// What happened to a delivery: an attempt and its response, no endpoint, or a wait for a degraded endpoint.
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { DeliveryId, DeliveryStatus, LoggedAttempt, WebhookEndpoint } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce, withValues } from "../prepared-statements.ts";
 import { events, webhookEndpoints } from "../schema/webhooks.ts";
-import { type Delivery, type DeliveryTarget, isUnchanged } from "./deliveries.ts";
+import { type Delivery, isUnchanged } from "./deliveries.ts";
 import { countFailure, isEndpoint, settleSuccess } from "./endpoints.ts";
 
 export interface AttemptRecord {
@@ -32,7 +32,7 @@ interface Attempted {
 export async function recordAttempt(
   db: Database,
   delivery: Delivery,
-  { endpoint }: DeliveryTarget,
+  endpoint: WebhookEndpoint,
   attempted: Attempted,
   now: number,
 ): Promise<{ isRecorded: boolean; canRelease: boolean }> {
@@ -117,7 +117,7 @@ function attemptToStore(db: Database, attempt: LoggedAttempt): string {
 }
 
 /** No endpoint is subscribed to the event any more. The delivery fails, so that the merchant can still recover it. */
-export async function recordNoTarget(db: Database, delivery: Delivery, now: number): Promise<void> {
+export async function recordNoEndpoint(db: Database, delivery: Delivery, now: number): Promise<void> {
   await db
     .update(events)
     .set({

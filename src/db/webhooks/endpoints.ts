@@ -15,11 +15,11 @@ import { webhookEndpoints } from "../schema/webhooks.ts";
 const ORIGINS_PER_QUERY = 90;
 
 /** Counts one more consecutive failure; the twentieth makes the endpoint degraded. */
-export function countFailure(db: Database, endpoint: WebhookEndpoint, now: number) {
+export function countFailure(db: Database, { merchantId, origin }: WebhookEndpoint, now: number) {
   const isNowDegraded = sql`failures + 1 >= ${DEGRADED_AFTER_FAILURES}`;
   return db
     .insert(webhookEndpoints)
-    .values({ ...endpoint, failures: 1, lastFailureAt: now })
+    .values({ merchantId, origin, failures: 1, lastFailureAt: now })
     .onConflictDoUpdate({
       target: [webhookEndpoints.merchantId, webhookEndpoints.origin],
       set: {
@@ -33,10 +33,10 @@ export function countFailure(db: Database, endpoint: WebhookEndpoint, now: numbe
 }
 
 /** For a batch, after a success. The first statement deletes the row of a healthy endpoint; the second returns that of any other. */
-export function settleSuccess(db: Database, endpoint: WebhookEndpoint, now: number) {
+export function settleSuccess(db: Database, { merchantId, origin }: WebhookEndpoint, now: number) {
   return [
-    withValues(forgetHealthy(db), endpoint),
-    withValues(settleRecovered(db), { ...endpoint, now }),
+    withValues(forgetHealthy(db), { merchantId, origin }),
+    withValues(settleRecovered(db), { merchantId, origin, now }),
   ] as const;
 }
 

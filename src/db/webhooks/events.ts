@@ -5,10 +5,10 @@ import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce, withValues } from "../prepared-statements.ts";
 import { events } from "../schema/webhooks.ts";
+import { hasEndpoint } from "./event-endpoint.ts";
 import { latePosition } from "./event-feed.ts";
 import { bodyToStore, STORED_PAYLOAD } from "./stored-body.ts";
 import { uuidSince } from "./time-ordered-id.ts";
-import { hasTarget } from "./webhook-target.ts";
 
 /** The ids and times of one change may come from clocks that differ slightly. */
 export const CLOCK_SKEW_MS = 60_000;
@@ -71,7 +71,7 @@ const firstEventStatement = prepareOnce((db) => {
 });
 
 function insertEventIf(db: Database, condition: SQL) {
-  const isWanted = hasTarget(sql.placeholder("type"));
+  const isWanted = hasEndpoint(sql.placeholder("type"));
   const position = latePosition({
     id: sql.placeholder("id"),
     happenedAt: sql.placeholder("oldestAt"),

@@ -11,7 +11,7 @@ import {
 import type { Database } from "../client.ts";
 import { events, webhookEndpoints } from "../schema/webhooks.ts";
 import { isEndpoint } from "./endpoints.ts";
-import { targetUrl } from "./webhook-target.ts";
+import { endpointUrl } from "./event-endpoint.ts";
 
 /** Endpoints with deliveries waiting that are due: degraded ones for a probe, recovered ones for further releases. */
 export async function listDueEndpoints(
@@ -107,7 +107,7 @@ function parkedAmong({ merchantId, origin }: WebhookEndpoint, eventIds: readonly
       AND id IN (SELECT value FROM json_each(${JSON.stringify(eventIds)})) ORDER BY id`;
 }
 
-/** Makes the next probe due, because an address at the endpoint was changed, unless the last one was just made. */
+/** Makes the next probe due, because a URL at the endpoint was changed, unless the last one was just made. */
 export async function hastenProbe(db: Database, endpoint: WebhookEndpoint, now: number): Promise<void> {
   const justProbedUntil = now + PROBE_INTERVAL_MS - REPAIRED_PROBE_INTERVAL_MS;
   const { nextProbeAt } = webhookEndpoints;
@@ -171,7 +171,7 @@ export async function listWaiting(
 /** SELECT of a merchant's events `e` that wait, as WaitingDelivery. */
 function waitingOf(merchantId: string, condition: SQL): SQL {
   // Without the hint SQLite would read the merchant's whole history by its primary key: it has no statistics.
-  return sql`SELECT e.id AS "eventId", e.parked_url AS origin, ${targetUrl(sql`e.type`)} AS url
+  return sql`SELECT e.id AS "eventId", e.parked_url AS origin, ${endpointUrl(sql`e.type`)} AS url
     FROM events e INDEXED BY events_parked
     JOIN payment_intents i ON i.id = e.intent_id
     JOIN merchants m ON m.id = e.merchant_id

@@ -7,7 +7,7 @@ import { orThrow } from "../../http/refusals.ts";
 import { causeOf, pathId } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody, query } from "../../http/validate.ts";
-import { checkWebhookAddress } from "../../http/webhook-address.ts";
+import { checkWebhookUrl } from "../../http/webhook-url.ts";
 import {
   createCounter,
   deactivateCounter,
@@ -37,7 +37,7 @@ export const counters = new Hono<AppEnv>()
       refusals: ["too_many_counters"],
     }),
     asOwner,
-    jsonBody(CreateCounterBody, { checks: [checkWebhookAddress("webhook_url")] }),
+    jsonBody(CreateCounterBody, { checks: [checkWebhookUrl("webhook_url")] }),
     async (c) => {
       const body = c.req.valid("json");
       const { counter, clientSecret, webhookSecret } = orThrow(
@@ -110,7 +110,7 @@ export const counters = new Hono<AppEnv>()
       responds: { 200: "CounterResponse" },
     }),
     asOwner,
-    jsonBody(UpdateCounterBody, { checks: [checkWebhookAddress("webhook_url")] }),
+    jsonBody(UpdateCounterBody, { checks: [checkWebhookUrl("webhook_url")] }),
     async (c) => {
       const body = c.req.valid("json");
       const counter = orThrow(

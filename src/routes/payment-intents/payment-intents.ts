@@ -16,7 +16,7 @@ import {
 } from "../../http/response.ts";
 import { tillCounterOf } from "../../http/session.ts";
 import { jsonBody, noBody, query } from "../../http/validate.ts";
-import { checkWebhookAddress } from "../../http/webhook-address.ts";
+import { checkWebhookUrl } from "../../http/webhook-url.ts";
 import { listIntentHistory } from "../../services/payment-intents/intent-history.ts";
 import {
   cancelPaymentIntent,
@@ -65,7 +65,7 @@ export const paymentIntents = new Hono<AppEnv>()
     asMerchantOrCounterCreating,
     limitedCreation,
     jsonBody(CreateIntentBody, {
-      checks: [checkWebhookAddress("callback_url"), checkWebhookAddress("return_url"), checkMetadata],
+      checks: [checkWebhookUrl("callback_url"), checkWebhookUrl("return_url"), checkMetadata],
     }),
     idempotency,
     async (c) => {

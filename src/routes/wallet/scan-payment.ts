@@ -7,7 +7,7 @@ import { orThrow } from "../../http/refusals.ts";
 import { checkMetadata, idempotency, merchantCaller, rawMetadata } from "../../http/request.ts";
 import { respondCreated } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
-import { checkWebhookAddress } from "../../http/webhook-address.ts";
+import { checkWebhookUrl } from "../../http/webhook-url.ts";
 import { scanCustomerCode } from "../../services/wallet/scan-payment.ts";
 import { ScanPaymentBody } from "../../wire/payment-intents/requests.ts";
 
@@ -35,7 +35,7 @@ export const scanPayments = new Hono<AppEnv>().post(
   asMerchantOrTillCreating,
   limitedCreation,
   jsonBody(ScanPaymentBody, {
-    checks: [checkWebhookAddress("callback_url"), checkWebhookAddress("return_url"), checkMetadata],
+    checks: [checkWebhookUrl("callback_url"), checkWebhookUrl("return_url"), checkMetadata],
   }),
   idempotency,
   async (c) => {

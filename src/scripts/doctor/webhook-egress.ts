@@ -1,5 +1,5 @@
 // Whether webhooks can leave, and only to where they may.
-import { webhookAddressFault } from "../../webhooks/address.ts";
+import { endpointUrlFault } from "../../webhooks/endpoint-url.ts";
 import { resolveHost } from "../../webhooks/resolve.ts";
 import { type Check, type Finding, judge } from "./check.ts";
 import type { Deployment } from "./service.ts";
@@ -47,7 +47,7 @@ const CHECKS: Check<Egress>[] = [
     name: "webhooks.alerts",
     fault: ({ variables: { OPERATOR_ALERT_URL: address, PUBLIC_URL } }) => {
       if (!address) return null;
-      const fault = webhookAddressFault(address, { allowPrivate: isOfThisMachine(PUBLIC_URL), ownHosts: [] });
+      const fault = endpointUrlFault(address, { allowPrivate: isOfThisMachine(PUBLIC_URL), ownHosts: [] });
       return fault === null ? null : `OPERATOR_ALERT_URL ${fault}`;
     },
     fix: "Name an address that is public: alerts are sent like webhooks.",

@@ -48,14 +48,14 @@ export async function audited<T>(
   return changed;
 }
 
-/** Null when the address stays. The entry has only the part that says where webhooks go: the query may hold a secret. */
-export function webhookAddressChanged(
+/** Null when the URL stays. The entry has only the part that says where webhooks go: the query may hold a secret. */
+export function endpointChanged(
   change: Pick<AuditEvent, "merchantId" | "targetId"> & { url: string | null | undefined },
 ): AuditEvent | null {
   const { url, ...about } = change;
   if (url === undefined) return null;
-  const address = url === null ? null : new URL(url);
-  const details = address === null ? "removed" : address.origin + address.pathname;
+  const endpoint = url === null ? null : new URL(url);
+  const details = endpoint === null ? "removed" : endpoint.origin + endpoint.pathname;
   return { action: "webhook_address.changed", ...about, details };
 }
 

@@ -20,11 +20,11 @@ import { isErased, isSuspended } from "../../domain/merchant.ts";
 import { clientRemoval, newTask } from "../../domain/provider-task.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { issueWebhookSecret, rotateSecret } from "../../webhooks/secret.ts";
-import { audited, webhookAddressChanged } from "../audit/audit-trail.ts";
+import { audited, endpointChanged } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { attemptTask, orUndo, settled } from "../identity-provider/provider-tasks.ts";
 import type { Refusal } from "../refusal.ts";
-import { releaseReaddressed } from "../webhooks/deliveries.ts";
+import { releaseAfterUrlChange } from "../webhooks/deliveries.ts";
 import { allWithHealth, type WithHealth, withHealth } from "../webhooks/endpoint-health.ts";
 
 export interface NewCounter {
@@ -123,13 +123,13 @@ export async function updateMerchantCounter(
   change: Omit<CounterChange, "updatedAt" | "status">,
 ): Promise<Result<WithHealth<Counter>, Refusal>> {
   const updated = { ...change, updatedAt: deps.clock() };
-  const event = webhookAddressChanged({ merchantId, targetId: counterId, url: change.webhookUrl });
+  const event = endpointChanged({ merchantId, targetId: counterId, url: change.webhookUrl });
   const counter = await audited(deps, cause, event, (entry) =>
     updateCounter(deps.db, merchantId, counterId, updated, entry),
   );
   if (counter === null) return err("counter_not_found");
-  const isReaddressed = change.webhookUrl !== undefined || change.webhookEvents !== undefined;
-  if (isReaddressed) await releaseReaddressed(deps, merchantId, counter.webhookUrl);
+  const isEndpointChanged = change.webhookUrl !== undefined || change.webhookEvents !== undefined;
+  if (isEndpointChanged) await releaseAfterUrlChange(deps, merchantId, counter.webhookUrl);
   return ok(await withHealth(deps, merchantId, counter));
 }
 

@@ -45,7 +45,7 @@ async function tellPage(
   endpoints: readonly EndpointState[],
 ): Promise<WebhookEndpoint | null> {
   const news = endpoints.map(newsOf).filter((each) => each !== null);
-  if (news.length > 0 && !(await isAddressSafe(deps))) return from;
+  if (news.length > 0 && !(await isUrlSafe(deps))) return from;
   const tried = news.slice(0, LIMITS.operatorAlerts);
   await Promise.all(tried.map((each) => tell(deps, operatorAlerts, each)));
   const isEnd = tried.length === news.length && endpoints.length < PAGE;
@@ -53,8 +53,8 @@ async function tellPage(
   return isEnd || last === undefined ? null : { merchantId: last.merchantId, origin: last.origin };
 }
 
-/** Checked like a merchant's webhook address, whenever something is to be sent. */
-async function isAddressSafe({ config }: Dependencies): Promise<boolean> {
+/** Checked like the URL of a merchant's endpoint, whenever something is to be sent. */
+async function isUrlSafe({ config }: Dependencies): Promise<boolean> {
   const fault = await sendingFault(config.operatorAlertUrl ?? "", config.webhooks);
   if (fault !== null)
     log("error", "operator_alerts_not_sent", { fault: `OPERATOR_ALERT_URL: ${fault.text}` });

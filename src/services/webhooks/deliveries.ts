@@ -66,7 +66,7 @@ export async function redeliver(
 ): Promise<Result<DeliveryDetail, Refusal>> {
   const delivery = await findDeliveryDetail(deps.db, merchantId, eventId);
   if (delivery === null) return err("delivery_not_found");
-  if (delivery.hasTarget === 0) return err("no_webhook_target");
+  if (delivery.hasEndpoint === 0) return err("no_webhook_target");
   await rearmDelivery(deps.db, merchantId, eventId, deps.clock());
   await queueOrLog(deps, merchantId, [eventId]);
   return await findWebhookDelivery(deps, merchantId, eventId);
@@ -135,10 +135,10 @@ export async function listMissedEvents(
 }
 
 /**
- * A merchant has changed an address. Deliveries that waited for another endpoint are due from now on, not with its next
+ * A merchant has changed a URL. Deliveries that waited for another endpoint are due from now on, not with its next
  * probe; if they waited for this one, which the change may have repaired, it is probed.
  */
-export async function releaseReaddressed(
+export async function releaseAfterUrlChange(
   deps: Dependencies,
   merchantId: string,
   url: string | null,

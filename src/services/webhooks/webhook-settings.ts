@@ -4,10 +4,10 @@ import type { EventType } from "../../domain/events.ts";
 import type { Merchant } from "../../domain/merchant.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { rotateSecret } from "../../webhooks/secret.ts";
-import { audited, webhookAddressChanged } from "../audit/audit-trail.ts";
+import { audited, endpointChanged } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
-import { releaseReaddressed } from "./deliveries.ts";
+import { releaseAfterUrlChange } from "./deliveries.ts";
 import { type WithHealth, withHealth } from "./endpoint-health.ts";
 
 export async function findWebhookSettings(
@@ -25,11 +25,11 @@ export async function updateWebhookSettings(
   change: { webhookUrl?: string | null; webhookEvents?: EventType[] },
 ): Promise<Result<WithHealth<Merchant>, Refusal>> {
   const updated = { ...change, updatedAt: deps.clock() };
-  const event = webhookAddressChanged({ merchantId, url: change.webhookUrl });
+  const event = endpointChanged({ merchantId, url: change.webhookUrl });
   const merchant = await audited(deps, cause, event, (entry) =>
     updateMerchant(deps.db, merchantId, updated, entry),
   );
-  if (merchant !== null) await releaseReaddressed(deps, merchantId, merchant.webhookUrl);
+  if (merchant !== null) await releaseAfterUrlChange(deps, merchantId, merchant.webhookUrl);
   return await settingsOf(deps, merchant);
 }
 

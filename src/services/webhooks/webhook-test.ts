@@ -19,7 +19,7 @@ export async function testMerchantWebhook(
 ): Promise<Result<WebhookTest, Refusal>> {
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_active");
-  return await testAddress(deps, { merchantId, ownerId: merchantId }, merchant.webhookUrl, merchant);
+  return await testEndpoint(deps, { merchantId, ownerId: merchantId }, merchant.webhookUrl, merchant);
 }
 
 export async function testCounterWebhook(
@@ -29,10 +29,10 @@ export async function testCounterWebhook(
 ): Promise<Result<WebhookTest, Refusal>> {
   const counter = await findCounter(deps.db, merchantId, counterId);
   if (counter === null) return err("counter_not_found");
-  return await testAddress(deps, { merchantId, ownerId: counterId }, counter.webhookUrl, counter);
+  return await testEndpoint(deps, { merchantId, ownerId: counterId }, counter.webhookUrl, counter);
 }
 
-async function testAddress(
+async function testEndpoint(
   deps: Dependencies,
   { merchantId, ownerId }: { merchantId: string; ownerId: string },
   url: string | null,

@@ -137,7 +137,7 @@ function deliveryFamilies(gauges: Gauges, { byDelivery }: EventCounts, age: Age)
     gauge(
       "payments_webhook_addresses_degraded",
       "Hosts of merchants' webhooks that are only probed, up to 10000.",
-      [{ value: gauges.degradedAddresses }],
+      [{ value: gauges.degradedEndpoints }],
     ),
     gauge("payments_webhook_degraded_oldest_seconds", "How long the oldest of them has been degraded.", [
       { value: age(gauges.oldestDegradedAt) },

@@ -1,7 +1,7 @@
 // The named enumerations of the interface.
 import * as z from "zod";
 import { COUNTER_STATUSES } from "../../domain/counter.ts";
-import { DELIVERY_STATUSES, TARGET_KINDS } from "../../domain/delivery.ts";
+import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "../../domain/delivery.ts";
 import { EVENT_TYPES } from "../../domain/events.ts";
 import { MERCHANT_STATUSES } from "../../domain/merchant.ts";
 import { MERCHANT_ROLES } from "../../domain/merchant-user.ts";
@@ -27,5 +27,5 @@ export const DeliveryStatus = documented(
 );
 export const WebhookEndpoint = documented(
   { id: "WebhookEndpoint", description: "Whose address the webhook goes to." },
-  z.enum(TARGET_KINDS),
+  z.enum(ENDPOINT_KINDS),
 );

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DELIVERY_STATUSES, TARGET_KINDS } from "../../domain/delivery.ts";
+import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "../../domain/delivery.ts";
 import { parseId, queryInteger, Time } from "../shared/fields.ts";
 import { named } from "../shared/published.ts";
 
@@ -9,8 +9,8 @@ export const ListDeliveriesQuery = z
   .object({
     status: z.enum(DELIVERY_STATUSES).optional(),
     payment_intent_id: z.uuid().toLowerCase().optional(),
-    /** A kind of target, or the id of a counter. */
-    endpoint: z.union([z.enum(TARGET_KINDS), z.uuid().toLowerCase()]).optional(),
+    /** A kind of endpoint, or the id of a counter. */
+    endpoint: z.union([z.enum(ENDPOINT_KINDS), z.uuid().toLowerCase()]).optional(),
     created_from: Time.optional(),
     created_to: Time.optional(),
     cursor: z.uuid().toLowerCase().optional(),
@@ -38,6 +38,6 @@ export const EventsQuery = z.object({ after: z.uuid().toLowerCase().optional(), 
 
 function readEndpoint(endpoint: string | undefined) {
   if (endpoint === undefined) return null;
-  const kind = TARGET_KINDS.find((candidate) => candidate === endpoint);
+  const kind = ENDPOINT_KINDS.find((candidate) => candidate === endpoint);
   return kind ?? { counterId: parseId(endpoint) ?? endpoint };
 }

@@ -11,8 +11,8 @@ export function presentDelivery(delivery: DeliverySummary) {
     sequence: delivery.sequence,
     status: delivery.status,
     attempts: delivery.attempts,
-    endpoint: delivery.target,
-    counter_id: delivery.target === "counter" ? delivery.counterId : null,
+    endpoint: delivery.endpoint,
+    counter_id: delivery.endpoint === "counter" ? delivery.counterId : null,
     url: delivery.url,
     waiting_for_endpoint: delivery.isWaiting === 1,
     next_attempt_at: isoTimeOrNull(delivery.nextAttemptAt),
@@ -43,7 +43,7 @@ export function presentAttempt(attempt: LoggedAttempt) {
   };
 }
 
-/** Null when there is no address. */
+/** Null when there is no endpoint. */
 export function presentHealth(health: EndpointHealth | null) {
   if (health === null) return null;
   const { failures, degradedSince, nextProbeAt } = health;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import sandboxDocument from "../../../src/assets/openapi.sandbox.json" with { type: "json" };
 import { ACTOR_KINDS, AUDIT_ACTIONS, ERASABLE_FIELDS } from "../../../src/domain/audit-trail.ts";
 import { COUNTER_STATUSES } from "../../../src/domain/counter.ts";
-import { DELIVERY_STATUSES, TARGET_KINDS } from "../../../src/domain/delivery.ts";
+import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "../../../src/domain/delivery.ts";
 import { DEFAULT_EVENTS, EVENT_TYPES } from "../../../src/domain/events.ts";
 import { MERCHANT_STATUSES } from "../../../src/domain/merchant.ts";
 import {
@@ -22,7 +22,7 @@ it.each([
   ["statuses of refunds", REFUND_STATUSES, schemas.RefundStatus.enum],
   ["types of events", EVENT_TYPES, schemas.EventType.enum],
   ["statuses of deliveries", DELIVERY_STATUSES, schemas.DeliveryStatus.enum],
-  ["endpoints of webhooks", TARGET_KINDS, schemas.WebhookEndpoint.enum],
+  ["endpoints of webhooks", ENDPOINT_KINDS, schemas.WebhookEndpoint.enum],
   ["statuses of merchants", MERCHANT_STATUSES, schemas.MerchantStatus.enum],
   ["statuses of counters", COUNTER_STATUSES, schemas.CounterStatus.enum],
   ["simulated actions", SIMULATED_ACTIONS, schemas.Simulate.properties.action.enum],

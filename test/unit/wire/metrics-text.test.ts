@@ -15,7 +15,7 @@ const NOTHING: Gauges = {
   waitingDeliveries: 0,
   failedDeliveries: 0,
   oldestDueAt: null,
-  degradedAddresses: 0,
+  degradedEndpoints: 0,
   oldestDegradedAt: null,
   unsentBusEvents: 0,
   refundsByAge: "[]",

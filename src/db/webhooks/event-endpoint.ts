@@ -2,8 +2,8 @@
 // only if that endpoint is subscribed to the type. The SQL expects the aliases i (intent), c (counter), m (merchant).
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-/** SQL for the TargetKind, or NULL. A callback_url receives only payment.completed. */
-export function targetKind(type: SQLWrapper | string): SQL {
+/** SQL for the EndpointKind, or NULL. A callback_url receives only payment.completed. */
+export function endpointKind(type: SQLWrapper | string): SQL {
   return chosen(type, {
     callbackUrl: sql`'callback_url'`,
     counter: sql`'counter'`,
@@ -11,8 +11,8 @@ export function targetKind(type: SQLWrapper | string): SQL {
   });
 }
 
-/** SQL for the address, or NULL. */
-export function targetUrl(type: SQLWrapper | string): SQL {
+/** SQL for the URL, or NULL. */
+export function endpointUrl(type: SQLWrapper | string): SQL {
   return chosen(type, {
     callbackUrl: sql`i.callback_url`,
     counter: sql`c.webhook_url`,
@@ -20,8 +20,8 @@ export function targetUrl(type: SQLWrapper | string): SQL {
   });
 }
 
-export function hasTarget(type: SQLWrapper | string): SQL {
-  return sql`(${targetKind(type)}) IS NOT NULL`;
+export function hasEndpoint(type: SQLWrapper | string): SQL {
+  return sql`(${endpointKind(type)}) IS NOT NULL`;
 }
 
 function chosen(type: SQLWrapper | string, value: { callbackUrl: SQL; counter: SQL; merchant: SQL }): SQL {

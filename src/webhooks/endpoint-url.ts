@@ -7,28 +7,28 @@ const PRIVATE_SUFFIXES = [
 /** At least two labels, the last not a number, and no trailing dot. */
 const DNS_NAME = /^([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 const DNS_NAME_LENGTH_MAX = 253;
-/** Of `URL.port`, which is empty for 443. */
+/** As `URL.port` has them: it is empty for 443. */
 const PORTS = ["", "8443"];
 
-interface AddressOptions {
+interface UrlRules {
   /** Allows http, every host and every port, for development. */
   allowPrivate: boolean;
   /** In lower case and without a port; their subdomains are refused as well. */
   ownHosts: readonly string[];
 }
 
-/** Why an address cannot receive webhooks, or null. Checks only the text; `resolveHost` checks where it leads. */
-export function webhookAddressFault(address: string, options: AddressOptions): string | null {
-  const url = URL.parse(address);
+/** Why webhooks cannot be sent to a URL, or null. Checks only its text; `resolveHost` checks where it leads. */
+export function endpointUrlFault(text: string, rules: UrlRules): string | null {
+  const url = URL.parse(text);
   if (url === null) return "must be a URL";
-  if (url.protocol !== "https:" && !(options.allowPrivate && url.protocol === "http:"))
+  if (url.protocol !== "https:" && !(rules.allowPrivate && url.protocol === "http:"))
     return "must be an https URL";
   if (url.username !== "" || url.password !== "") return "must not contain credentials";
   // Parsers disagree on these characters, and so on which host is meant.
-  if (/[\s\\\p{Cc}]/u.test(address)) return "must not contain spaces, control characters or backslashes";
-  if (options.allowPrivate) return null;
+  if (/[\s\\\p{Cc}]/u.test(text)) return "must not contain spaces, control characters or backslashes";
+  if (rules.allowPrivate) return null;
   if (!PORTS.includes(url.port)) return "must use port 443 or 8443";
-  return hostFault(url.hostname, options.ownHosts);
+  return hostFault(url.hostname, rules.ownHosts);
 }
 
 /** Takes `URL.hostname`, where every spelling of an IP address, a letter or a dot has one form. */

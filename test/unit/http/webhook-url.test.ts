@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "../../../src/config.ts";
-import { webhookFault } from "../../../src/http/webhook-address.ts";
+import { webhookFault } from "../../../src/http/webhook-url.ts";
 import { muteLog } from "../../support/faults.ts";
 import { startReceiver } from "../../support/receiver.ts";
 

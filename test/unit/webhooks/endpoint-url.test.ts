@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { webhookAddressFault } from "../../../src/webhooks/address.ts";
 import { isPublicAddress } from "../../../src/webhooks/address-blocks.ts";
+import { endpointUrlFault } from "../../../src/webhooks/endpoint-url.ts";
 
 const LIVE = { allowPrivate: false, ownHosts: ["pay.acme.com", "identity.acme.com"] };
 const DEVELOPMENT = { ...LIVE, allowPrivate: true };
@@ -134,15 +134,15 @@ const FINE = [
   `https://${"abcdefg.".repeat(31)}a.com`,
 ];
 
-describe("webhookAddressFault", () => {
+describe("endpointUrlFault", () => {
   const hostile = HOSTILE.flatMap(([reason, addresses]) => addresses.map((address) => [address, reason]));
 
   it.each(hostile)("refuses %j: %s", (address = "", reason) => {
-    expect(webhookAddressFault(address, LIVE)).toBe(reason);
+    expect(endpointUrlFault(address, LIVE)).toBe(reason);
   });
 
   it.each(FINE)("accepts %j", (address) => {
-    expect(webhookAddressFault(address, LIVE)).toBeNull();
+    expect(endpointUrlFault(address, LIVE)).toBeNull();
   });
 
   it("has as many cases as promised", () => {
@@ -159,7 +159,7 @@ describe("webhookAddressFault", () => {
     "http://shop.test",
     "https://pay.acme.com",
   ])("accepts %j in development", (address) => {
-    expect(webhookAddressFault(address, DEVELOPMENT)).toBeNull();
+    expect(endpointUrlFault(address, DEVELOPMENT)).toBeNull();
   });
 
   it.each([
@@ -168,14 +168,14 @@ describe("webhookAddressFault", () => {
     ["http://user:secret@localhost", CREDENTIALS],
     ["http://localhost\\@shop.com", CHARACTERS],
   ])("also refuses %j in development: %s", (address, reason) => {
-    expect(webhookAddressFault(address, DEVELOPMENT)).toBe(reason);
+    expect(endpointUrlFault(address, DEVELOPMENT)).toBe(reason);
   });
 
   it("recognizes a denied IPv4 address however it is spelled", () => {
     fc.assert(
       fc.property(deniedIpv4, (bytes) => {
         for (const spelling of spellings(bytes)) {
-          expect(webhookAddressFault(`https://${spelling}/`, LIVE), spelling).toBe(IP);
+          expect(endpointUrlFault(`https://${spelling}/`, LIVE), spelling).toBe(IP);
           const host = new URL(`https://${spelling}/`).hostname.replace(/^\[|\]$/g, "");
           expect(isPublicAddress(host), spelling).toBe(false);
         }
