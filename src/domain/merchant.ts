@@ -16,20 +16,11 @@ export interface MerchantStops {
   refundsStopReason: string | null;
 }
 
-export const NOTHING_STOPPED: MerchantStops = {
-  suspendedAt: null,
-  suspensionReason: null,
-  refundsStoppedAt: null,
-  refundsStopReason: null,
-};
-
 /** When an administrator requested that personal data be erased, and when that was done; null before. */
 export interface MerchantErasure {
   erasureRequestedAt: number | null;
   erasedAt: number | null;
 }
-
-export const NOT_ERASED: MerchantErasure = { erasureRequestedAt: null, erasedAt: null };
 
 export interface Merchant extends SealedSecrets, MerchantStops, MerchantErasure {
   id: string;

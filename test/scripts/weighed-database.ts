@@ -1,9 +1,9 @@
 // Payments as a coffee bar makes them, written to SQLite by the service's own statements, and what the pages weigh.
 import { v4, v7 } from "uuid";
 import { openDatabase, type StorageFormat } from "../../src/db/client.ts";
-import { insertMerchant } from "../../src/db/merchants/merchants.ts";
 import { insertIntent } from "../../src/db/payment-intents/new-payment-intent.ts";
 import { projectIntent } from "../../src/db/payment-intents/projection.ts";
+import { merchants } from "../../src/db/schema/merchants.ts";
 import { findPendingDelivery } from "../../src/db/webhooks/deliveries.ts";
 import { recordAttempt } from "../../src/db/webhooks/delivery-outcome.ts";
 import { decide } from "../../src/domain/decide.ts";
@@ -34,7 +34,7 @@ export class WeighedDatabase {
 
   async openShops(): Promise<void> {
     for (const id of this.merchantIds) {
-      await insertMerchant(this.db, {
+      await this.db.insert(merchants).values({
         id,
         email: `${id}@shop.test`,
         businessName: "Bean & Leaf Coffee",

@@ -1,8 +1,8 @@
 // The merchants, counters and wallets that a run begins with.
 
 import { openDatabase } from "../../src/db/client.ts";
-import { insertCounter } from "../../src/db/counters/counters.ts";
-import { insertMerchant } from "../../src/db/merchants/merchants.ts";
+import { counters } from "../../src/db/schema/counters.ts";
+import { merchants } from "../../src/db/schema/merchants.ts";
 import { EVENT_TYPES } from "../../src/domain/events.ts";
 import { inspector } from "../../src/scripts/sqlite-d1.ts";
 import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
@@ -25,7 +25,7 @@ export async function openShops(world: World): Promise<void> {
     const own = await issueWebhookSecret(id, masterKeys);
     receivers.addSecret(`merchant-${index}.example`, own.secret);
     receivers.addSecret(`callback-${index}.example`, own.secret);
-    await insertMerchant(db, {
+    await db.insert(merchants).values({
       id,
       email: `${index}@merchant.example`,
       businessName: `Merchant ${index}`,
@@ -36,10 +36,10 @@ export async function openShops(world: World): Promise<void> {
       webhookSecret: own.sealed,
       ...stamps,
     });
-    const counters = await issueWebhookSecret(counterId(index), masterKeys);
-    receivers.addSecret(`counter-${index}.example`, counters.secret);
-    receivers.addSecret(`callback-${index}.example`, counters.secret);
-    await insertCounter(db, {
+    const tills = await issueWebhookSecret(counterId(index), masterKeys);
+    receivers.addSecret(`counter-${index}.example`, tills.secret);
+    receivers.addSecret(`callback-${index}.example`, tills.secret);
+    await db.insert(counters).values({
       id: counterId(index),
       merchantId: id,
       name: "Till",
@@ -48,7 +48,7 @@ export async function openShops(world: World): Promise<void> {
       idpClientId: `counter-${index}`,
       webhookUrl: index === MERCHANTS - 1 ? hookUrl(`counter-${index}`) : null,
       webhookEvents: [...EVENT_TYPES],
-      webhookSecret: counters.sealed,
+      webhookSecret: tills.sealed,
       previousWebhookSecret: null,
       previousSecretExpiresAt: null,
       ...stamps,

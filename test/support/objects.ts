@@ -2,13 +2,12 @@
 
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect } from "vitest";
-import { insertMerchant } from "../../src/db/merchants/merchants.ts";
 import { counters } from "../../src/db/schema/counters.ts";
+import { merchants } from "../../src/db/schema/merchants.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { readBody, type StoredBody } from "../../src/db/webhooks/stored-body.ts";
 import type { IntentCommand } from "../../src/domain/commands.ts";
-import { type Merchant, NOT_ERASED, NOTHING_STOPPED } from "../../src/domain/merchant.ts";
+import type { Merchant } from "../../src/domain/merchant.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { type IntentDocument, RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
@@ -44,11 +43,15 @@ export async function seedMerchant(change: Partial<Merchant> = {}): Promise<Seed
     previousSecretExpiresAt: null,
     createdAt: Date.now(),
     updatedAt: Date.now(),
-    ...NOTHING_STOPPED,
-    ...NOT_ERASED,
+    suspendedAt: null,
+    suspensionReason: null,
+    refundsStoppedAt: null,
+    refundsStopReason: null,
+    erasureRequestedAt: null,
+    erasedAt: null,
     ...change,
   };
-  expect(await insertMerchant(db, merchant)).toBe(true);
+  await db.insert(merchants).values(merchant);
   return { ...merchant, secret };
 }
 

@@ -62,6 +62,5 @@ export async function eraseFields(
     .set({ erasable: sql`json_remove(${auditEntries.erasable}, ${paths})` })
     .where(eq(auditEntries.id, entryId))
     .returning();
-  const [erased] = await withAuditEntry(db, erase, erasure);
-  return erased ?? null;
+  return await withAuditEntry(db, erase, erasure);
 }

@@ -4,6 +4,7 @@ import type { AuditEvent, ErasableField } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
 import type { Database } from "../client.ts";
+import { insertIf } from "../insert-if.ts";
 import { placeholdersFor, prepareOnce, withValues } from "../prepared-statements.ts";
 import { auditEntries, type SaltedValue } from "../schema/audit.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
@@ -67,24 +68,25 @@ const entryStatement = prepareOnce((db) =>
 type Change<Row> = BatchItem<"sqlite"> & PromiseLike<Row[]>;
 
 /**
- * Makes a change and stores its entry in one transaction, with the statements that follow from it. A change of no row leaves
- * no entry.
+ * Makes a change of one row and stores its entry in one transaction, with the statements that follow from it. Returns the
+ * changed row; null when no row was changed, which leaves no entry.
  */
 export async function withAuditEntry<Row>(
   db: Database,
   change: Change<Row>,
   entry: NewAuditEntry | null,
   ...following: BatchItem<"sqlite">[]
-): Promise<Row[]> {
-  if (entry === null && following.length === 0) return await change;
-  const entries = entry === null ? [] : [insertIfChanged(db, entry)];
-  const [rows] = await db.batch([change, ...entries, ...following]);
-  return rows as Row[];
+): Promise<Row | null> {
+  const isAlone = entry === null && following.length === 0;
+  const [rows] = isAlone
+    ? [await change]
+    : await db.batch([change, ...insertIfChanged(db, entry), ...following]);
+  return (rows as Row[])[0] ?? null;
 }
 
-/** For a batch: inserts nothing if the statement before it changed no row. */
-export function insertIfChanged(db: Database, entry: NewAuditEntry) {
-  return insertWhere(db, entry, sql`changes() > 0`).onConflictDoNothing();
+/** For a batch: inserts nothing if the statement before it changed no row, or without an entry. */
+export function insertIfChanged(db: Database, entry: NewAuditEntry | null): BatchItem<"sqlite">[] {
+  return entry === null ? [] : [insertEntryIf(db, entry, sql`changes() > 0`).onConflictDoNothing()];
 }
 
 /**
@@ -108,15 +110,11 @@ export async function countAuditEntry(
     SELECT count(*) FROM audit_entries
     WHERE id >= ${uuidSince(createdAt)} AND id < ${uuidSince(createdAt + 1)} AND action = ${action}))`;
   await db.batch([
-    insertWhere(db, entry, hasRoom).onConflictDoUpdate(oneMore),
-    insertWhere(db, others, sql`changes() = 0`).onConflictDoUpdate(oneMore),
+    insertEntryIf(db, entry, hasRoom).onConflictDoUpdate(oneMore),
+    insertEntryIf(db, others, sql`changes() = 0`).onConflictDoUpdate(oneMore),
   ]);
 }
 
-function insertWhere(db: Database, entry: NewAuditEntry, condition: SQL) {
-  const { id, merchantId, action, actor, actorKind, targetId, requestId } = entry;
-  return db.insert(auditEntries).select(sql`
-    SELECT ${id}, ${merchantId}, ${action}, ${actor}, ${actorKind}, ${targetId}, ${requestId}, ${entry.occurrences},
-           ${entry.createdAt}, ${JSON.stringify(entry.erasable)}, ${entry.digests}, NULL, NULL
-    WHERE ${condition}`);
+function insertEntryIf(db: Database, entry: NewAuditEntry, condition: SQL) {
+  return insertIf(db, auditEntries, { ...entry, sequence: null, hash: null }, condition);
 }

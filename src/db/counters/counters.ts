@@ -1,5 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { and, asc, count, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { Counter } from "../../domain/counter.ts";
 import type { ProviderTask } from "../../domain/provider-task.ts";
 import type { SealedSecrets } from "../../domain/webhook-secrets.ts";
@@ -11,29 +10,26 @@ import {
   isSettled,
   settleTask,
 } from "../identity-provider/provider-tasks.ts";
+import { insertIf } from "../insert-if.ts";
 import { isNotSuspended } from "../merchants/standing.ts";
 import type { ListPosition } from "../payment-intents/intent-search.ts";
 import { selectTotal } from "../row-counts.ts";
-import { counters } from "../schema/counters.ts";
+import { counters, IS_ACTIVE } from "../schema/counters.ts";
 import { providerTasks } from "../schema/identity-provider.ts";
 
 const ACTIVE_COUNTERS_MAX = 1_000;
 
-type Row = typeof counters.$inferSelect;
-
-/** False when the merchant is suspended or has too many active counters. */
-export async function insertCounter(
-  db: Database,
-  counter: Counter,
-  activeMax: number = ACTIVE_COUNTERS_MAX,
-): Promise<boolean> {
-  return (await insertion(db, counter, activeMax)).length > 0;
-}
-
-/** The same, with the task that undoes the creation unless it is settled. */
+/**
+ * With the task that undoes the creation unless it is settled. One statement checks and inserts: of two creations at once
+ * only one takes the last place, and none follows a suspension. False when the merchant is suspended or has too many
+ * active counters.
+ */
 export async function beginCounter(db: Database, counter: Counter, task: ProviderTask): Promise<boolean> {
+  const { merchantId } = counter;
+  const active = sql`(SELECT count(*) FROM counters WHERE merchant_id = ${merchantId} AND ${IS_ACTIVE})`;
+  const isAllowed = sql`${active} < ${ACTIVE_COUNTERS_MAX} AND ${isNotSuspended(merchantId)}`;
   const [inserted] = await db.batch([
-    insertion(db, counter, ACTIVE_COUNTERS_MAX),
+    insertIf(db, counters, { ...counter, revocationReason: null }, isAllowed).returning({ id: counters.id }),
     insertTaskIfChanged(db, task),
   ]);
   return inserted.length > 0;
@@ -50,23 +46,6 @@ export function settleCounter(
     .from(counters)
     .where(and(isCounter(merchantId, id), isSettled(id)));
   return settleTask(db, id, entry, { evidence });
-}
-
-/** One statement checks and inserts: of two creations at once only one takes the last place, and none follows a suspension. */
-function insertion(db: Database, counter: Counter, activeMax: number) {
-  const columns = Object.entries(getTableColumns(counters)) as [keyof Row, SQLiteColumn][];
-  const row: Row = { ...counter, revocationReason: null };
-  // The status is a literal, for the partial index counters_active.
-  const active = sql`(SELECT count(*) FROM counters WHERE merchant_id = ${counter.merchantId} AND status = 'active')`;
-  return db
-    .insert(counters)
-    .select(
-      sql`SELECT ${sql.join(
-        columns.map(([field, column]) => sql`${sql.param(row[field], column)}`),
-        sql`, `,
-      )} WHERE ${active} < ${activeMax} AND ${isNotSuspended(counter.merchantId)}`,
-    )
-    .returning({ id: counters.id });
 }
 
 /** Newest first, including inactive ones, without those that are being made. */
@@ -162,47 +141,28 @@ export async function updateCounter(
   entry: NewAuditEntry | null = null,
 ): Promise<Counter | null> {
   const update = db.update(counters).set(change).where(isCounter(merchantId, counterId)).returning();
-  const [row] = await withAuditEntry(db, update, entry);
-  return row ?? null;
+  return await withAuditEntry(db, update, entry);
 }
 
-/** With the task that removes its client. Null when the merchant has no such counter. */
+/**
+ * With the task that removes its client. `revocationReason`: for a counter that an administrator revokes. Null when the
+ * merchant has no such counter, or when one that is to be revoked was already: the first reason stays.
+ */
 export async function endCounter(
   db: Database,
   merchantId: string,
   counterId: string,
-  now: number,
+  { revocationReason, now }: { revocationReason?: string; now: number },
   entry: NewAuditEntry | null = null,
 ): Promise<Counter | null> {
+  const isOfThis = isCounter(merchantId, counterId);
+  const isFirst = revocationReason === undefined ? undefined : isNull(counters.revocationReason);
   const update = db
     .update(counters)
-    .set({ status: "inactive", updatedAt: now })
-    .where(isCounter(merchantId, counterId))
+    .set({ status: "inactive", revocationReason, updatedAt: now })
+    .where(and(isOfThis, isFirst))
     .returning();
-  const removal = insertClientRemovals(db, isCounter(merchantId, counterId), now);
-  const [row] = await withAuditEntry(db, update, entry, removal);
-  return row ?? null;
-}
-
-/**
- * With the task that removes its client. Null when the merchant has no such counter, or when the counter was already revoked:
- * the first reason stays.
- */
-export async function revokeCounter(
-  db: Database,
-  merchantId: string,
-  counterId: string,
-  { reason, now }: { reason: string; now: number },
-  entry: NewAuditEntry | null = null,
-): Promise<Counter | null> {
-  const update = db
-    .update(counters)
-    .set({ status: "inactive", revocationReason: reason, updatedAt: now })
-    .where(and(isCounter(merchantId, counterId), isNull(counters.revocationReason)))
-    .returning();
-  const removal = insertClientRemovals(db, isCounter(merchantId, counterId), now);
-  const [row] = await withAuditEntry(db, update, entry, removal);
-  return row ?? null;
+  return await withAuditEntry(db, update, entry, insertClientRemovals(db, isOfThis, now));
 }
 
 /** False when the secret has changed since it was read. */
@@ -214,8 +174,7 @@ export async function replaceCounterSecret(
 ): Promise<boolean> {
   const isAsRead = and(isCounter(read.merchantId, read.id), eq(counters.webhookSecret, read.webhookSecret));
   const replace = db.update(counters).set(change).where(isAsRead).returning({ id: counters.id });
-  const rows = await withAuditEntry(db, replace, entry);
-  return rows.length > 0;
+  return (await withAuditEntry(db, replace, entry)) !== null;
 }
 
 function isCounter(merchantId: string, counterId: string) {

@@ -1,52 +1,28 @@
-import { and, asc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { IN_FLIGHT_MS, type ProviderTask } from "../../domain/provider-task.ts";
 import { insertIfChanged, type NewAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
+import { insertIf } from "../insert-if.ts";
 import { counters } from "../schema/counters.ts";
 import { providerTasks } from "../schema/identity-provider.ts";
 import { merchants } from "../schema/merchants.ts";
 
 /** For a batch: does nothing if the statement before it changed no row. A task that is open already begins anew. */
 export function insertTaskIfChanged(db: Database, task: ProviderTask) {
-  return insertTaskIf(db, task, sql`changes() > 0`);
-}
-
-/** Also for a batch. */
-export function insertTaskIf(db: Database, task: ProviderTask, condition: SQL) {
-  const { id, kind, merchantId, subject, userId, position, attempts, dueAt, createdAt } = task;
-  return db
-    .insert(providerTasks)
-    .select(
-      sql`SELECT ${id}, ${kind}, ${merchantId}, ${subject}, ${userId}, ${position}, ${attempts}, ${dueAt}, ${createdAt}
-          WHERE ${condition}`,
-    )
-    .onConflictDoUpdate({ target: providerTasks.id, set: { attempts, dueAt } });
+  return insertTask(db, task, sql`changes() > 0`);
 }
 
 /** Also for a batch. A task that is open already begins anew. */
-export function insertTask(db: Database, task: ProviderTask) {
+export function insertTask(db: Database, task: ProviderTask, condition = sql`TRUE`) {
   const { attempts, dueAt } = task;
-  return db
-    .insert(providerTasks)
-    .values(task)
-    .onConflictDoUpdate({ target: providerTasks.id, set: { attempts, dueAt } });
+  const begunAnew = { target: providerTasks.id, set: { attempts, dueAt } };
+  return insertIf(db, providerTasks, task, condition).onConflictDoUpdate(begunAnew);
 }
 
 /** In one statement. A task that is open already begins anew. */
 export async function insertTasks(db: Database, tasks: readonly ProviderTask[]): Promise<void> {
-  const columns = [
-    "id",
-    "kind",
-    "merchantId",
-    "subject",
-    "userId",
-    "position",
-    "attempts",
-    "dueAt",
-    "createdAt",
-  ] as const;
-  const values = columns.map((name) => sql`value ->> ${name satisfies keyof ProviderTask}`);
+  const values = Object.keys(getTableColumns(providerTasks)).map((name) => sql`value ->> ${name}`);
   await db
     .insert(providerTasks)
     .select(sql`SELECT ${sql.join(values, sql`, `)} FROM json_each(${JSON.stringify(tasks)}) WHERE TRUE`)
@@ -152,8 +128,7 @@ export async function settleTask(
   { changes = [], evidence }: { changes?: BatchItem<"sqlite">[]; evidence: BatchItem<"sqlite"> },
 ): Promise<boolean> {
   const ending = db.delete(providerTasks).where(isBegun(id));
-  const entries = entry === null ? [] : [insertIfChanged(db, entry)];
-  const [first = ending, ...others] = [...changes, ending, ...entries, evidence];
+  const [first = ending, ...others] = [...changes, ending, ...insertIfChanged(db, entry), evidence];
   const found = (await db.batch([first, ...others])).at(-1);
   return Array.isArray(found) && found.length > 0;
 }

@@ -29,8 +29,7 @@ export async function disableUser(
       setWhere: isNotNull(disabledUsers.enabledAt),
     })
     .returning({ userId: disabledUsers.userId });
-  const rows = await withAuditEntry(db, insertion, entry, insertTask(db, access));
-  return rows.length > 0;
+  return (await withAuditEntry(db, insertion, entry, insertTask(db, access))) !== null;
 }
 
 /** With the task that tells the provider. False when the user is not disabled. */
@@ -45,8 +44,7 @@ export async function enableUser(
     .set({ enabledAt: now })
     .where(and(eq(disabledUsers.userId, userId), isNull(disabledUsers.enabledAt)))
     .returning({ userId: disabledUsers.userId });
-  const rows = await withAuditEntry(db, update, entry, insertTask(db, access));
-  return rows.length > 0;
+  return (await withAuditEntry(db, update, entry, insertTask(db, access))) !== null;
 }
 
 export async function isUserDisabled(db: Database, userId: string): Promise<boolean> {

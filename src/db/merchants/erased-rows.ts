@@ -9,7 +9,7 @@ import { encodeRecord, NO_SAMPLE } from "../payment-intents/archive-record.ts";
 import { findArchivedMerchant } from "../payment-intents/archived-intents.ts";
 import { auditEntries } from "../schema/audit.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
-import { events } from "../schema/webhooks.ts";
+import { events, HAS_NEXT_ATTEMPT, IS_PARKED } from "../schema/webhooks.ts";
 import { listArchivedAfter } from "./merchant-export.ts";
 
 /** Ends deliveries that are due or wait for their endpoint, and returns how many: none is attempted from now on. */
@@ -20,9 +20,9 @@ export async function endDeliveries(
   limit: number,
 ): Promise<number> {
   const due = sql`SELECT id FROM events INDEXED BY events_due
-    WHERE next_attempt_at IS NOT NULL AND merchant_id = ${merchantId}`;
+    WHERE ${HAS_NEXT_ATTEMPT} AND merchant_id = ${merchantId}`;
   const parked = sql`SELECT id FROM events INDEXED BY events_parked
-    WHERE parked_url IS NOT NULL AND merchant_id = ${merchantId}`;
+    WHERE ${IS_PARKED} AND merchant_id = ${merchantId}`;
   const ended = await db
     .update(events)
     .set({ deliveryStatus: "failed", nextAttemptAt: null, parkedOrigin: null, endedAt: now })

@@ -3,7 +3,7 @@ import type { ProviderTask } from "../../domain/provider-task.ts";
 import { insertIfChanged, type NewAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
 import { insertClientRemovals, insertTask, undoUnsettled } from "../identity-provider/provider-tasks.ts";
-import { counters } from "../schema/counters.ts";
+import { counters, IS_ACTIVE } from "../schema/counters.ts";
 import { merchants } from "../schema/merchants.ts";
 
 /**
@@ -17,8 +17,7 @@ export async function markClosed(
   { reason, now, access }: { reason: string; now: number; access: ProviderTask },
   entry: NewAuditEntry | null = null,
 ): Promise<ProviderTask[] | null> {
-  // A literal, for the partial index counters_active.
-  const isActive = and(eq(counters.merchantId, merchantId), sql`${counters.status} = 'active'`);
+  const isActive = and(eq(counters.merchantId, merchantId), IS_ACTIVE);
   const isOtherwise = or(ne(merchants.status, "closed"), isNull(merchants.suspendedAt));
   const closing = db
     .update(merchants)
@@ -36,7 +35,7 @@ export async function markClosed(
     db.update(counters).set({ status: "inactive", updatedAt: now }).where(isActive),
     insertTask(db, access),
     closing,
-    ...(entry === null ? [] : [insertIfChanged(db, entry)]),
+    ...insertIfChanged(db, entry),
   ]);
   return closed.length > 0 ? removals : null;
 }

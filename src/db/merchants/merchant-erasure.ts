@@ -4,6 +4,7 @@ import type { Merchant } from "../../domain/merchant.ts";
 import { ERASED, ERASURE_DELAY_MS, erasedEmail, erasureStart } from "../../domain/merchant-erasure.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
+import { insertIf } from "../insert-if.ts";
 import { NO_SAMPLE } from "../payment-intents/archive-record.ts";
 import { archivedMerchants } from "../schema/archive.ts";
 import { counters } from "../schema/counters.ts";
@@ -42,13 +43,14 @@ export async function beginErasure(
     .set({ erasureRequestedAt: now })
     .where(and(eq(id, merchantId), eq(status, "closed"), isNotNull(suspendedAt), isNull(erasureRequestedAt)))
     .returning();
-  const start = db
-    .insert(sweepPositions)
-    .select(sql`SELECT 'erasures', ${merchantId}, ${JSON.stringify(erasureStart(merchantId))},
-      ${now + ERASURE_DELAY_MS} WHERE changes() > 0`)
-    .onConflictDoNothing();
-  const [row] = await withAuditEntry(db, request, entry, start);
-  return row ?? null;
+  const position = {
+    part: "erasures" as const,
+    key: merchantId,
+    position: erasureStart(merchantId),
+    updatedAt: now + ERASURE_DELAY_MS,
+  };
+  const start = insertIf(db, sweepPositions, position, sql`changes() > 0`).onConflictDoNothing();
+  return await withAuditEntry(db, request, entry, start);
 }
 
 /** The merchant, its counters, and what the sweep has stored about its webhook endpoints. */
@@ -104,7 +106,7 @@ export async function completeErasure(
       .set({ sample: NO_SAMPLE })
       .where(eq(archivedMerchants.merchantId, merchantId)),
   );
-  return completed.length > 0;
+  return completed !== null;
 }
 
 /** For a batch. The erasure's own position stays. */

@@ -6,12 +6,13 @@ import type { ProviderTask } from "../../domain/provider-task.ts";
 import { insertIfChanged, type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
 import {
-  insertTaskIf,
+  insertTask,
   insertTaskIfChanged,
   isSettled,
   settleTask,
   setUser,
 } from "../identity-provider/provider-tasks.ts";
+import { insertIf } from "../insert-if.ts";
 import { providerTasks } from "../schema/identity-provider.ts";
 import { disabledUsers, merchantUsers } from "../schema/merchants.ts";
 import { isNotSuspended } from "./standing.ts";
@@ -26,7 +27,7 @@ export function listRoles(db: Database, merchantId: string): Promise<MerchantUse
 
 /** The task that undoes the invitation unless it is settled. False when the merchant is suspended. */
 export async function beginInvitation(db: Database, task: ProviderTask): Promise<boolean> {
-  const begun = insertTaskIf(db, task, isNotSuspended(task.merchantId)).returning({ id: providerTasks.id });
+  const begun = insertTask(db, task, isNotSuspended(task.merchantId)).returning({ id: providerTasks.id });
   return (await begun).length > 0;
 }
 
@@ -34,15 +35,14 @@ export async function beginInvitation(db: Database, task: ProviderTask): Promise
 export async function insertInvitedUser(
   db: Database,
   taskId: string,
-  { merchantId, subject, email, role, createdAt }: MerchantUserRow,
+  user: MerchantUserRow,
   entry: NewAuditEntry | null = null,
 ): Promise<boolean> {
-  const inserted = db
-    .insert(merchantUsers)
-    .select(sql`SELECT ${merchantId}, ${subject}, ${email}, ${role}, ${createdAt} WHERE changes() > 0`)
-    .returning({ subject: merchantUsers.subject });
-  const entries = entry === null ? [] : [insertIfChanged(db, entry)];
-  const [, rows] = await db.batch([setUser(db, taskId, subject), inserted, ...entries]);
+  const inserted = insertIf(db, merchantUsers, user, sql`changes() > 0`).returning({
+    id: merchantUsers.subject,
+  });
+  const entries = insertIfChanged(db, entry);
+  const [, rows] = await db.batch([setUser(db, taskId, user.subject), inserted, ...entries]);
   return rows.length > 0;
 }
 
@@ -79,11 +79,7 @@ export async function findSubject(db: Database, merchantId: string, email: strin
 
 /** For a batch. */
 export function insertOwnerIf(db: Database, owner: OwnerRow, condition: SQL) {
-  const { merchantId, subject, email, createdAt } = owner;
-  return db
-    .insert(merchantUsers)
-    .select(sql`SELECT ${merchantId}, ${subject}, ${email}, ${DEFAULT_ROLE}, ${createdAt} WHERE ${condition}`)
-    .onConflictDoNothing();
+  return insertIf(db, merchantUsers, { ...owner, role: DEFAULT_ROLE }, condition).onConflictDoNothing();
 }
 
 /** Gives a row to the one user who has the email, and forgets another who had it. */
@@ -118,7 +114,7 @@ export async function changeRole(
     .set({ role })
     .where(and(isUser(user), role === "owner" ? undefined : isNotLastOwner(user)))
     .returning({ subject: merchantUsers.subject });
-  return (await withAuditEntry(db, change, entry)).length > 0;
+  return (await withAuditEntry(db, change, entry)) !== null;
 }
 
 /**
@@ -131,18 +127,17 @@ export async function endMerchantUser(
   { reason, now, removal }: { reason: string; now: number; removal: ProviderTask },
   entry: NewAuditEntry | null = null,
 ): Promise<boolean> {
-  const { merchantId, subject } = user;
-  const ending = db
-    .insert(disabledUsers)
-    .select(sql`SELECT ${subject}, ${merchantId}, ${reason}, ${now}, NULL WHERE ${isNotLastOwner(user)}`)
+  const { merchantId, subject: userId } = user;
+  const disabled = { userId, merchantId, reason, disabledAt: now, enabledAt: null };
+  const ending = insertIf(db, disabledUsers, disabled, isNotLastOwner(user))
     .onConflictDoUpdate({
       target: disabledUsers.userId,
-      set: { reason: sql`excluded.reason`, disabledAt: sql`excluded.disabled_at`, enabledAt: null },
+      set: { reason, disabledAt: now, enabledAt: null },
     })
     .returning({ userId: disabledUsers.userId });
-  const isEnded = (await withAuditEntry(db, ending, entry, insertTaskIfChanged(db, removal))).length > 0;
-  if (isEnded) await deleteMerchantUser(db, user);
-  return isEnded;
+  const ended = await withAuditEntry(db, ending, entry, insertTaskIfChanged(db, removal));
+  if (ended !== null) await deleteMerchantUser(db, user);
+  return ended !== null;
 }
 
 function isUser({ merchantId, subject }: UserKey): SQL | undefined {

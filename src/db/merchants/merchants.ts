@@ -6,7 +6,7 @@ import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
 import {
   beginUndoing,
-  insertTaskIf,
+  insertTask,
   insertTaskIfChanged,
   isSettled,
   settleTask,
@@ -21,14 +21,9 @@ export type NewMerchant = Omit<
   "timeZone" | "previousWebhookSecret" | "previousSecretExpiresAt" | keyof (MerchantStops & MerchantErasure)
 >;
 
-/** False when the email address is taken. */
-export async function insertMerchant(db: Database, merchant: NewMerchant): Promise<boolean> {
-  return (await insertion(db, merchant)).length > 0;
-}
-
 /**
- * The same, with the task that undoes the registration unless it is settled. An earlier registration of the email that no
- * request is at work on any more gives way.
+ * With the task that undoes the registration unless it is settled. An earlier registration of the email that no request is
+ * at work on any more gives way. False when the email address is taken.
  */
 export async function beginRegistration(
   db: Database,
@@ -45,7 +40,11 @@ export async function beginRegistration(
   const [, , inserted] = await db.batch([
     beginUndoing(db, isAbandoned, now),
     db.delete(merchants).where(and(eq(merchants.email, email), sql`${merchants.id} IN ${undone}`)),
-    insertion(db, merchant),
+    db
+      .insert(merchants)
+      .values(merchant)
+      .onConflictDoNothing({ target: merchants.email })
+      .returning({ id: merchants.id }),
     insertTaskIfChanged(db, task),
   ]);
   return inserted.length > 0;
@@ -74,14 +73,6 @@ export function settleRegistration(
   return settleTask(db, merchantId, entry, { changes, evidence });
 }
 
-function insertion(db: Database, merchant: NewMerchant) {
-  return db
-    .insert(merchants)
-    .values(merchant)
-    .onConflictDoNothing({ target: merchants.email })
-    .returning({ id: merchants.id });
-}
-
 export async function findMerchant(db: Database, merchantId: string): Promise<Merchant | null> {
   return (await db.select().from(merchants).where(eq(merchants.id, merchantId)).get()) ?? null;
 }
@@ -94,8 +85,7 @@ export async function updateMerchant(
   entry: NewAuditEntry | null = null,
 ): Promise<Merchant | null> {
   const update = db.update(merchants).set(change).where(eq(merchants.id, merchantId)).returning();
-  const [row] = await withAuditEntry(db, update, entry);
-  return row ?? null;
+  return await withAuditEntry(db, update, entry);
 }
 
 /** Null when nothing changes: a closed merchant cannot be made inactive, nor an erased one active. */
@@ -112,8 +102,7 @@ export async function changeMerchantStatus(
     .set({ status, updatedAt: now })
     .where(and(eq(merchants.id, merchantId), isAllowed))
     .returning();
-  const [row] = await withAuditEntry(db, update, entry);
-  return row ?? null;
+  return await withAuditEntry(db, update, entry);
 }
 
 export async function findMerchantByEmail(db: Database, email: string): Promise<Merchant | null> {
@@ -133,8 +122,7 @@ export async function changeMerchantEmail(
     .set({ email, updatedAt: now })
     .where(and(eq(merchants.id, merchantId), isFree))
     .returning();
-  const [row] = await withAuditEntry(db, update, entry);
-  return row ?? null;
+  return await withAuditEntry(db, update, entry);
 }
 
 const STOPS = {
@@ -164,11 +152,10 @@ export async function changeMerchantStop(
     .where(and(eq(merchants.id, merchantId), isOtherwise, isNull(merchants.erasureRequestedAt)))
     .returning();
   const isThere = sql`EXISTS (SELECT 1 FROM merchants WHERE id = ${merchantId} AND erasure_requested_at IS NULL)`;
-  const telling = access === null ? [] : [insertTaskIf(db, access, isThere)];
+  const telling = access === null ? [] : [insertTask(db, access, isThere)];
   const isSuspension = stop === "suspension" && reason !== null;
   const undoing = isSuspension ? [undoUnsettled(db, merchantId, now)] : [];
-  const [row] = await withAuditEntry(db, update, entry, ...telling, ...undoing);
-  return row ?? null;
+  return await withAuditEntry(db, update, entry, ...telling, ...undoing);
 }
 
 /** False when the secret has changed since it was read. */
@@ -180,8 +167,7 @@ export async function replaceMerchantSecret(
 ): Promise<boolean> {
   const isAsRead = and(eq(merchants.id, read.id), eq(merchants.webhookSecret, read.webhookSecret));
   const replace = db.update(merchants).set(change).where(isAsRead).returning({ id: merchants.id });
-  const rows = await withAuditEntry(db, replace, entry);
-  return rows.length > 0;
+  return (await withAuditEntry(db, replace, entry)) !== null;
 }
 
 /** In order; `to` is exclusive. Without merchants that are being erased, which nothing else may write about. */

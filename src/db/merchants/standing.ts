@@ -7,7 +7,7 @@ import { withinDeadline } from "../../lib/deadline.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { counters } from "../schema/counters.ts";
-import { disabledUsers, merchants, merchantUsers } from "../schema/merchants.ts";
+import { disabledUsers, IS_SUSPENDED, merchants, merchantUsers } from "../schema/merchants.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
 
 const TIMEOUT_MS = 5_000;
@@ -63,7 +63,7 @@ export async function isIntentStopped(db: Database, intentId: string): Promise<b
 
 /** For a statement that stores what only a merchant that is not suspended may have. */
 export function isNotSuspended(merchantId: string): SQL {
-  return sql`NOT EXISTS (SELECT 1 FROM merchants WHERE id = ${merchantId} AND suspended_at IS NOT NULL)`;
+  return sql`NOT EXISTS (SELECT 1 FROM merchants WHERE id = ${merchantId} AND ${IS_SUSPENDED})`;
 }
 
 async function readRows<Row>(rows: Promise<Row[]>): Promise<Row[]> {

@@ -1,7 +1,7 @@
 import { and, eq, gte, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { cleanUps } from "../schema/operations.ts";
-import { events } from "../schema/webhooks.ts";
+import { events, IS_KEPT, IS_PARKED } from "../schema/webhooks.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function failAbandonedDeliveries(
 ): Promise<number> {
   // Endpoint by endpoint: the index has the ids of each in order, so younger deliveries are not read.
   const abandoned = sql`(SELECT e.id FROM webhook_endpoints w CROSS JOIN events e INDEXED BY events_parked
-    ON e.merchant_id = w.merchant_id AND e.parked_url = w.url AND e.parked_url IS NOT NULL
+    ON e.merchant_id = w.merchant_id AND e.parked_url = w.url AND ${IS_PARKED}
     WHERE w.merchant_id = ${merchantId} AND e.id < ${uuidSince(waitingSince)} LIMIT ${limit})`;
   const rows = await db
     .update(events)
@@ -98,7 +98,7 @@ export async function emptyDueDeliveries(
 
 function dueOf(merchantId: string, now: number, limit: number): SQL {
   return sql`(SELECT id FROM events INDEXED BY events_kept
-    WHERE merchant_id = ${merchantId} AND kept_until IS NOT NULL AND kept_until <= ${now} LIMIT ${limit})`;
+    WHERE merchant_id = ${merchantId} AND ${IS_KEPT} AND kept_until <= ${now} LIMIT ${limit})`;
 }
 
 /** What is pending is looked at again when it may be deleted at the earliest. */

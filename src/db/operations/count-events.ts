@@ -3,6 +3,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DeliveryStatus } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
+import { IS_LATE } from "../schema/webhooks.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 
 export interface EventCount {
@@ -29,7 +30,7 @@ export async function countEvents(
         AND e.id >= ${since} AND e.id < ${until} WHERE e.late_position IS NULL
       UNION ALL
       SELECT ${COLUMNS} FROM merchants m CROSS JOIN events e INDEXED BY events_late ON e.merchant_id = m.id
-        AND e.late_position >= ${since} AND e.late_position < ${until} WHERE e.late_position IS NOT NULL)
+        AND e.late_position >= ${since} AND e.late_position < ${until} WHERE ${IS_LATE})
     SELECT type, delivery, count(*) AS events, sum(ms) AS "timeToPayMs",
            CASE WHEN ms IS NULL THEN NULL ${sql.join(bounds, sql` `)} ELSE ${boundsMs.length} END AS bucket
     FROM counted GROUP BY type, delivery, bucket`);

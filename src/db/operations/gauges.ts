@@ -3,6 +3,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { IS_OPEN, IS_PENDING_APPROVAL, IS_REFUND_PENDING } from "../schema/payment-intents.ts";
+import { HAS_FAILED, HAS_NEXT_ATTEMPT, HAS_NEXT_PROBE, IS_BUS_DUE, IS_PARKED } from "../schema/webhooks.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 
 export const COUNTED_MAX = 10_000;
@@ -33,11 +34,11 @@ export interface Gauges {
 const OPEN = sql`payment_intents INDEXED BY payment_intents_open WHERE ${IS_OPEN}`;
 const APPROVALS = sql`payment_intents INDEXED BY payment_intents_approvals WHERE ${IS_PENDING_APPROVAL}`;
 const REFUNDS = sql`payment_intents INDEXED BY payment_intents_pending_refunds WHERE ${IS_REFUND_PENDING}`;
-const SCHEDULED = sql`events INDEXED BY events_due WHERE next_attempt_at IS NOT NULL`;
-const WAITING = sql`events INDEXED BY events_parked WHERE parked_url IS NOT NULL`;
-const BUS = sql`events INDEXED BY events_bus_due WHERE bus_due_at IS NOT NULL`;
+const SCHEDULED = sql`events INDEXED BY events_due WHERE ${HAS_NEXT_ATTEMPT}`;
+const WAITING = sql`events INDEXED BY events_parked WHERE ${IS_PARKED}`;
+const BUS = sql`events INDEXED BY events_bus_due WHERE ${IS_BUS_DUE}`;
 const DEGRADED = sql`(SELECT degraded_since FROM webhook_endpoints INDEXED BY webhook_endpoints_probe
-  WHERE next_probe_at IS NOT NULL ${limit()})`;
+  WHERE ${HAS_NEXT_PROBE} ${limit()})`;
 const reported = (work: SQL) => sql`unfinished_work INDEXED BY unfinished_work_since WHERE work = ${work}`;
 const PAYMENTS = reported(sql`'payment'`);
 const OUTBOXES = reported(sql`'outbox'`);
@@ -79,13 +80,13 @@ function count(rows: SQL): SQL {
 /** Failed deliveries stay in their index for ever: those of old events are skipped, merchant by merchant. */
 function failedSince(createdAt: number): SQL {
   const next = (after: SQL) => sql`(SELECT merchant_id FROM events INDEXED BY events_failed
-    WHERE delivery_status = 'failed' AND merchant_id > ${after} ORDER BY merchant_id LIMIT 1)`;
+    WHERE ${HAS_FAILED} AND merchant_id > ${after} ORDER BY merchant_id LIMIT 1)`;
   return sql`
     WITH RECURSIVE shops(id) AS (
       SELECT ${next(sql`''`)} UNION ALL SELECT ${next(sql`shops.id`)} FROM shops WHERE id IS NOT NULL ${limit()})
     SELECT count(*) FROM (
       SELECT 1 FROM shops CROSS JOIN events e INDEXED BY events_failed
-      ON e.merchant_id = shops.id AND e.id >= ${uuidSince(createdAt)} WHERE e.delivery_status = 'failed' ${limit()})`;
+      ON e.merchant_id = shops.id AND e.id >= ${uuidSince(createdAt)} WHERE ${HAS_FAILED} ${limit()})`;
 }
 
 function first(column: SQL, rows: SQL): SQL {

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
+import { IS_SUSPENDED } from "../schema/merchants.ts";
 import {
   IS_OPEN,
   IS_PENDING_APPROVAL,
@@ -81,7 +82,7 @@ export async function listApprovals(db: Database, walletId: string, now: number)
         IS_PENDING_APPROVAL,
         gt(paymentIntents.expiresAt, now),
         sql`NOT EXISTS (SELECT 1 FROM merchants INDEXED BY merchants_suspended
-          WHERE merchants.id = ${paymentIntents.merchantId} AND suspended_at IS NOT NULL)`,
+          WHERE merchants.id = ${paymentIntents.merchantId} AND ${IS_SUSPENDED})`,
       ),
     )
     .orderBy(desc(paymentIntents.createdAt), desc(paymentIntents.id))

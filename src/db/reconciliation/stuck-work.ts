@@ -6,6 +6,7 @@ import type { CheckPosition } from "../../domain/reconciliation.ts";
 import type { Database } from "../client.ts";
 import { sweepPositions, unfinishedWork } from "../schema/operations.ts";
 import { IS_OPEN, IS_REFUND_PENDING, paymentIntents } from "../schema/payment-intents.ts";
+import { HAS_FAILED, HAS_NEXT_ATTEMPT, IS_PARKED } from "../schema/webhooks.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 
 /** What objects have reported before then. */
@@ -111,7 +112,7 @@ export async function listOverdueDeliveries(
   return await db.all<StuckDelivery>(sql`
     SELECT merchant_id AS "merchantId", id AS "eventId", intent_id AS "intentId", attempts, next_attempt_at AS "dueAt"
     FROM events INDEXED BY events_due
-    WHERE next_attempt_at IS NOT NULL AND next_attempt_at <= ${before}
+    WHERE ${HAS_NEXT_ATTEMPT} AND next_attempt_at <= ${before}
       AND (next_attempt_at, merchant_id, id) > (${after.at}, ${after.key}, ${after.id})
     ORDER BY next_attempt_at, merchant_id, id LIMIT ${limit}`);
 }
@@ -137,7 +138,7 @@ export async function listWaitingEndpoints(
 ): Promise<WaitingEndpoint[]> {
   const first = (condition: SQL) => sql`(
     SELECT json_array(merchant_id, parked_url, id) FROM events INDEXED BY events_parked
-    WHERE parked_url IS NOT NULL AND ${condition} ORDER BY merchant_id, parked_url, id LIMIT 1)`;
+    WHERE ${IS_PARKED} AND ${condition} ORDER BY merchant_id, parked_url, id LIMIT 1)`;
   const next = (merchantId: SQL, origin: SQL) => sql`coalesce(
     ${first(sql`merchant_id = ${merchantId} AND parked_url > ${origin}`)}, ${first(sql`merchant_id > ${merchantId}`)})`;
   return await db.all<WaitingEndpoint>(sql`
@@ -173,7 +174,7 @@ export async function listFailedDeliveries(
     SELECT merchant_id AS "merchantId", id AS "eventId", intent_id AS "intentId", last_error AS "lastError",
            coalesce(ended_at, created_at) AS "endedAt"
     FROM events INDEXED BY events_failed
-    WHERE merchant_id = ${merchantId} AND delivery_status = 'failed'
+    WHERE merchant_id = ${merchantId} AND ${HAS_FAILED}
       AND id >= ${uuidSince(from)} AND id < ${uuidSince(to)} AND id > ${after}
     ORDER BY id LIMIT ${limit}`);
 }
@@ -182,7 +183,7 @@ export async function listFailedDeliveries(
 export async function nextMerchantWithFailures(db: Database, after: string): Promise<string | null> {
   const row = await db.get<{ id: string } | undefined>(sql`
     SELECT merchant_id AS id FROM events INDEXED BY events_failed
-    WHERE delivery_status = 'failed' AND merchant_id > ${after} ORDER BY merchant_id LIMIT 1`);
+    WHERE ${HAS_FAILED} AND merchant_id > ${after} ORDER BY merchant_id LIMIT 1`);
   return row?.id ?? null;
 }
 

@@ -2,7 +2,7 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { IS_OPEN, paymentIntents } from "../schema/payment-intents.ts";
-import { webhookEndpoints } from "../schema/webhooks.ts";
+import { HAS_NEXT_ATTEMPT, webhookEndpoints } from "../schema/webhooks.ts";
 
 /** The newest open intents. */
 export async function listOpenIntentIds(db: Database, merchantId: string, limit: number): Promise<string[]> {
@@ -36,7 +36,7 @@ export async function hastenRetries(
       attempt_log = json_set(attempt_log, '$[#-1].nextAttemptAt', ${dueAt})
     WHERE (merchant_id, id) IN (
       SELECT merchant_id, id FROM events INDEXED BY events_due
-      WHERE merchant_id = ${merchantId} AND next_attempt_at IS NOT NULL AND next_attempt_at > ${now}
+      WHERE merchant_id = ${merchantId} AND ${HAS_NEXT_ATTEMPT} AND next_attempt_at > ${now}
         AND json_extract(attempt_log, '$[#-1].nextAttemptAt') = next_attempt_at
       ORDER BY next_attempt_at LIMIT ${limit})
     RETURNING id AS "eventId", next_attempt_at AS "dueAt"`);

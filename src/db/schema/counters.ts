@@ -3,6 +3,9 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { Counter } from "../../domain/counter.ts";
 import { webhookColumns } from "./webhooks.ts";
 
+/** The condition of a partial index: see schema/payment-intents.ts. */
+export const IS_ACTIVE = sql`status = 'active'`;
+
 export const counters = sqliteTable(
   "counters",
   {
@@ -22,6 +25,6 @@ export const counters = sqliteTable(
     primaryKey({ columns: [table.merchantId, table.id] }),
     index("counters_list").on(table.merchantId, table.createdAt, table.id),
     // To count a merchant's active counters without reading the others.
-    index("counters_active").on(table.merchantId).where(sql`status = 'active'`),
+    index("counters_active").on(table.merchantId).where(IS_ACTIVE),
   ],
 );

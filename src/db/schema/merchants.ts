@@ -4,8 +4,9 @@ import type { Merchant } from "../../domain/merchant.ts";
 import type { MerchantRole } from "../../domain/merchant-user.ts";
 import { webhookColumns } from "./webhooks.ts";
 
-/** The condition of a partial index, and so of the query that is to use it. */
+// The conditions of partial indexes: see schema/payment-intents.ts.
 export const IS_PUBLIC = sql`status = 'active' AND suspended_at IS NULL`;
+export const IS_SUSPENDED = sql`suspended_at IS NOT NULL`;
 
 export const merchants = sqliteTable(
   "merchants",
@@ -33,7 +34,7 @@ export const merchants = sqliteTable(
     index("merchants_by_status").on(table.status, table.createdAt, table.id),
     index("merchants_public").on(table.createdAt, table.id).where(IS_PUBLIC),
     // Few are suspended: that a merchant is not is known without reading it.
-    index("merchants_suspended").on(table.id).where(sql`suspended_at IS NOT NULL`),
+    index("merchants_suspended").on(table.id).where(IS_SUSPENDED),
   ],
 );
 

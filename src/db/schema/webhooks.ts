@@ -13,6 +13,9 @@ export const webhookColumns = () => ({
   previousSecretExpiresAt: integer("previous_secret_expires_at"),
 });
 
+/** The condition of a partial index: see schema/payment-intents.ts. */
+export const HAS_NEXT_PROBE = sql`next_probe_at IS NOT NULL`;
+
 /**
  * An endpoint that has failed recently. A success deletes the row: no row means healthy. Rows from earlier releases have a
  * full URL. They are read only to release the deliveries that wait there, and are deleted like any other row.
@@ -31,9 +34,17 @@ export const webhookEndpoints = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.origin] }),
-    index("webhook_endpoints_probe").on(table.nextProbeAt).where(sql`next_probe_at IS NOT NULL`),
+    index("webhook_endpoints_probe").on(table.nextProbeAt).where(HAS_NEXT_PROBE),
   ],
 );
+
+// The conditions of partial indexes: see schema/payment-intents.ts.
+export const HAS_NEXT_ATTEMPT = sql`next_attempt_at IS NOT NULL`;
+export const IS_PARKED = sql`parked_url IS NOT NULL`;
+export const IS_BUS_DUE = sql`bus_due_at IS NOT NULL`;
+export const HAS_FAILED = sql`delivery_status = 'failed'`;
+export const IS_KEPT = sql`kept_until IS NOT NULL`;
+export const IS_LATE = sql`late_position IS NOT NULL`;
 
 /** The events of intents, each with its webhook delivery: an event has at most one endpoint. */
 export const events = sqliteTable(
@@ -70,16 +81,14 @@ export const events = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
-    index("events_due").on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL`),
-    index("events_parked")
-      .on(table.merchantId, table.parkedOrigin, table.id)
-      .where(sql`parked_url IS NOT NULL`),
-    index("events_bus_due").on(table.busDueAt).where(sql`bus_due_at IS NOT NULL`),
+    index("events_due").on(table.nextAttemptAt).where(HAS_NEXT_ATTEMPT),
+    index("events_parked").on(table.merchantId, table.parkedOrigin, table.id).where(IS_PARKED),
+    index("events_bus_due").on(table.busDueAt).where(IS_BUS_DUE),
     // Few deliveries fail: they are found without reading the others.
-    index("events_failed").on(table.merchantId, table.id).where(sql`delivery_status = 'failed'`),
+    index("events_failed").on(table.merchantId, table.id).where(HAS_FAILED),
     // A payment's only event has no row here.
     index("events_by_intent").on(table.intentId, table.sequence).where(sql`sequence > 1`),
-    index("events_kept").on(table.merchantId, table.keptUntil).where(sql`kept_until IS NOT NULL`),
-    index("events_late").on(table.merchantId, table.latePosition).where(sql`late_position IS NOT NULL`),
+    index("events_kept").on(table.merchantId, table.keptUntil).where(IS_KEPT),
+    index("events_late").on(table.merchantId, table.latePosition).where(IS_LATE),
   ],
 );

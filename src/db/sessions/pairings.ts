@@ -1,6 +1,7 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
+import { IS_ACTIVE } from "../schema/counters.ts";
 import { tillPairings } from "../schema/sessions.ts";
 
 export type Pairing = typeof tillPairings.$inferSelect;
@@ -19,10 +20,10 @@ export async function insertPairing(
     .insert(tillPairings)
     .select(
       sql`SELECT ${codeHash}, merchant_id, id, ${expiresAt} FROM counters
-        WHERE merchant_id = ${merchantId} AND id = ${counterId} AND status = 'active'`,
+        WHERE merchant_id = ${merchantId} AND id = ${counterId} AND ${IS_ACTIVE}`,
     )
     .returning({ codeHash: tillPairings.codeHash });
-  return (await withAuditEntry(db, insert, entry)).length > 0;
+  return (await withAuditEntry(db, insert, entry)) !== null;
 }
 
 /** The pairing that the code stands for. Deletes it: of two requests at once, one gets null. */

@@ -4,7 +4,7 @@ import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
-import { events } from "../schema/webhooks.ts";
+import { events, IS_BUS_DUE } from "../schema/webhooks.ts";
 
 export interface UnsentBusEvent {
   eventId: string;
@@ -31,7 +31,7 @@ const selectUnsent = prepareOnce((db) =>
     .innerJoin(paymentIntents, eq(paymentIntents.id, events.intentId))
     .where(
       and(
-        sql`bus_due_at IS NOT NULL`,
+        IS_BUS_DUE,
         sql`bus_due_at <= ${sql.placeholder("overdueSince")}`,
         sql`(bus_due_at, events.id) > (${sql.placeholder("busDueAt")}, ${sql.placeholder("eventId")})`,
       ),

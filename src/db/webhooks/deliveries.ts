@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { type DeliveryId, type EndpointKind, originOf, type WebhookEndpoint } from "../../domain/delivery.ts";
 import type { SealedSecrets } from "../../domain/webhook-secrets.ts";
 import type { Database } from "../client.ts";
-import { events } from "../schema/webhooks.ts";
+import { events, HAS_NEXT_ATTEMPT } from "../schema/webhooks.ts";
 import { isDegraded } from "./endpoints.ts";
 import { endpointKind, endpointUrl } from "./event-endpoint.ts";
 import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
@@ -60,7 +60,7 @@ export async function findPendingDelivery(
     JOIN payment_intents i ON i.id = e.intent_id
     JOIN merchants m ON m.id = e.merchant_id
     LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
-    WHERE e.merchant_id = ${merchantId} AND e.id = ${eventId} AND e.next_attempt_at IS NOT NULL`);
+    WHERE e.merchant_id = ${merchantId} AND e.id = ${eventId} AND ${HAS_NEXT_ATTEMPT}`);
   if (!row) return null;
   return {
     merchantId,
@@ -131,7 +131,7 @@ export async function claimOverdueDeliveries(
     UPDATE events SET next_attempt_at = ${now}
     WHERE (merchant_id, id) IN (
       SELECT merchant_id, id FROM events
-      WHERE next_attempt_at IS NOT NULL AND next_attempt_at <= ${overdueSince}
+      WHERE ${HAS_NEXT_ATTEMPT} AND next_attempt_at <= ${overdueSince}
       ORDER BY next_attempt_at LIMIT ${limit})
     RETURNING merchant_id AS "merchantId", id AS "eventId"`);
 }

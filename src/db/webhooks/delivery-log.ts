@@ -4,7 +4,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { DeliveryStatus, EndpointKind, LoggedAttempt } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
-import { events } from "../schema/webhooks.ts";
+import { events, HAS_FAILED, IS_PARKED } from "../schema/webhooks.ts";
 import { endpointKind, endpointUrl, hasEndpoint } from "./event-endpoint.ts";
 import { listEventsOf } from "./intent-events.ts";
 import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
@@ -71,7 +71,7 @@ const SUMMARY = sql`
   e.id, e.type, e.intent_id AS "intentId", i.counter_id AS "counterId", e.sequence, e.delivery_status AS "status",
   e.attempts, ${ENDPOINT_KIND} AS "endpoint", ${ENDPOINT_URL} AS "url",
   e.created_at AS "createdAt", coalesce(e.next_attempt_at, w.next_probe_at) AS "nextAttemptAt",
-  e.parked_url IS NOT NULL AS "isWaiting", e.last_response_status AS "lastResponseStatus",
+  ${IS_PARKED} AS "isWaiting", e.last_response_status AS "lastResponseStatus",
   e.last_error AS "lastError", iif(e.delivery_status = 'delivered', e.ended_at, NULL) AS "deliveredAt"`;
 
 /** At most four rows. */
@@ -120,8 +120,7 @@ function candidatesFor(
   ids: readonly string[] | null,
 ): SQL {
   const conditions = [sql`e.merchant_id = ${merchantId}`];
-  // A literal: the partial index events_failed does not match a bound parameter.
-  if (status === "failed") conditions.push(sql`e.delivery_status = 'failed'`);
+  if (status === "failed") conditions.push(HAS_FAILED);
   if (ids !== null) conditions.push(sql`e.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
   if (createdFrom !== null) conditions.push(sql`e.id >= ${uuidSince(createdFrom)}`);
   const ends = [before, createdTo === null ? null : uuidSince(createdTo)].filter((end) => end !== null);
@@ -200,7 +199,7 @@ export async function rearmFailed(
 ): Promise<string[]> {
   const failed = sql`(SELECT id FROM events INDEXED BY events_failed
     WHERE merchant_id = ${merchantId} AND id >= ${uuidSince(since)} AND id < ${uuidSince(until)} AND id > ${after}
-      AND delivery_status = 'failed' AND payload <> '' ORDER BY id LIMIT ${limit})`;
+      AND ${HAS_FAILED} AND payload <> '' ORDER BY id LIMIT ${limit})`;
   const rows = await db
     .update(events)
     .set(rearmed(now))

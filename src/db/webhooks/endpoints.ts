@@ -9,7 +9,7 @@ import {
 } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce, withValues } from "../prepared-statements.ts";
-import { webhookEndpoints } from "../schema/webhooks.ts";
+import { HAS_NEXT_PROBE, IS_PARKED, webhookEndpoints } from "../schema/webhooks.ts";
 
 /** D1 takes 100 parameters per statement. */
 const ORIGINS_PER_QUERY = 90;
@@ -64,7 +64,7 @@ const settleRecovered = prepareOnce((db) => {
       degradedSince: null,
       nextProbeAt: sql`iif(degraded_since IS NULL, next_probe_at, ${firstReleaseAt})`,
     })
-    .where(and(isEndpoint(ENDPOINT), sql`next_probe_at IS NOT NULL`))
+    .where(and(isEndpoint(ENDPOINT), HAS_NEXT_PROBE))
     .returning({ releaseAt: webhookEndpoints.nextProbeAt })
     .prepare();
 });
@@ -120,5 +120,5 @@ export async function forgetQuietEndpoints(
   await db.delete(webhookEndpoints).where(sql`
     merchant_id = ${merchantId} AND last_failure_at < ${quietSince} AND NOT EXISTS (
       SELECT 1 FROM events e
-      WHERE e.merchant_id = ${merchantId} AND e.parked_url = webhook_endpoints.url AND e.parked_url IS NOT NULL)`);
+      WHERE e.merchant_id = ${merchantId} AND e.parked_url = webhook_endpoints.url AND ${IS_PARKED})`);
 }

@@ -3,6 +3,7 @@
 // passed it. Its position is its time of arrival instead, kept in a partial index that costs other events nothing.
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
+import { IS_LATE } from "../schema/webhooks.ts";
 import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
 import { atSqlTime, uuidSince } from "./time-ordered-id.ts";
 
@@ -44,7 +45,7 @@ export async function listEventsAfter(
     WHERE merchant_id = ${merchantId} AND late_position IS NULL AND payload <> '' AND id > ${from} AND id < ${to}
     UNION ALL
     SELECT e.id, ${STORED_BODY}, e.late_position FROM events e
-    WHERE merchant_id = ${merchantId} AND late_position IS NOT NULL AND payload <> ''
+    WHERE merchant_id = ${merchantId} AND ${IS_LATE} AND payload <> ''
       AND late_position > ${from} AND late_position < ${to}
     ORDER BY position LIMIT ${limit}`);
   return rows.map(({ id, ...stored }) => ({ id, payload: readBody(stored) }));

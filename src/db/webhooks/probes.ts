@@ -9,7 +9,7 @@ import {
   type WebhookEndpoint,
 } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
-import { events, webhookEndpoints } from "../schema/webhooks.ts";
+import { events, HAS_NEXT_PROBE, IS_PARKED, webhookEndpoints } from "../schema/webhooks.ts";
 import { isEndpoint } from "./endpoints.ts";
 import { endpointUrl } from "./event-endpoint.ts";
 
@@ -21,7 +21,7 @@ export async function listDueEndpoints(
 ): Promise<(WebhookEndpoint & { degradedSince: number | null })[]> {
   const { merchantId, origin, degradedSince, nextProbeAt } = webhookEndpoints;
   const hasWaiting = sql`EXISTS (SELECT 1 FROM events e INDEXED BY events_parked
-    WHERE e.merchant_id = ${merchantId} AND e.parked_url = ${origin} AND e.parked_url IS NOT NULL)`;
+    WHERE e.merchant_id = ${merchantId} AND e.parked_url = ${origin} AND ${IS_PARKED})`;
   return await db
     .select({ merchantId, origin, degradedSince })
     .from(webhookEndpoints)
@@ -49,7 +49,7 @@ function isDueForProbe(endpoint: WebhookEndpoint, now: number): SQL | undefined 
 
 /** SQLite needs the partial index's own IS NOT NULL; it does not infer it from the comparison. */
 function isDue(now: number): SQL | undefined {
-  return and(sql`next_probe_at IS NOT NULL`, lte(webhookEndpoints.nextProbeAt, now));
+  return and(HAS_NEXT_PROBE, lte(webhookEndpoints.nextProbeAt, now));
 }
 
 export interface WaitingDelivery {
@@ -103,7 +103,7 @@ export async function claimProbe(
 
 function parkedAmong({ merchantId, origin }: WebhookEndpoint, eventIds: readonly string[]): SQL {
   return sql`SELECT id FROM events INDEXED BY events_parked
-    WHERE merchant_id = ${merchantId} AND parked_url = ${origin} AND parked_url IS NOT NULL
+    WHERE merchant_id = ${merchantId} AND parked_url = ${origin} AND ${IS_PARKED}
       AND id IN (SELECT value FROM json_each(${JSON.stringify(eventIds)})) ORDER BY id`;
 }
 
@@ -142,7 +142,7 @@ export async function unparkOldest(
   limit: number,
 ): Promise<DeliveryId[]> {
   const oldest = sql`SELECT id FROM events INDEXED BY events_parked
-    WHERE merchant_id = ${merchantId} AND parked_url = ${origin} AND parked_url IS NOT NULL
+    WHERE merchant_id = ${merchantId} AND parked_url = ${origin} AND ${IS_PARKED}
     ORDER BY id LIMIT ${limit}`;
   return await unpark(db, merchantId, oldest, now);
 }
@@ -176,7 +176,7 @@ function waitingOf(merchantId: string, condition: SQL): SQL {
     JOIN payment_intents i ON i.id = e.intent_id
     JOIN merchants m ON m.id = e.merchant_id
     LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
-    WHERE e.merchant_id = ${merchantId} AND e.parked_url IS NOT NULL AND ${condition}`;
+    WHERE e.merchant_id = ${merchantId} AND ${IS_PARKED} AND ${condition}`;
 }
 
 export async function unparkAll(
@@ -211,7 +211,7 @@ export async function listForgottenEndpoints(
   limit: number,
 ): Promise<{ forgotten: string[]; next: string | null }> {
   const nextOrigin = (origin: SQL) => sql`(SELECT parked_url FROM events INDEXED BY events_parked
-    WHERE merchant_id = ${merchantId} AND parked_url IS NOT NULL AND parked_url > ${origin}
+    WHERE merchant_id = ${merchantId} AND ${IS_PARKED} AND parked_url > ${origin}
     ORDER BY parked_url LIMIT 1)`;
   const rows = await db.all<{ origin: string; hasRow: number }>(sql`
     WITH RECURSIVE endpoint(origin) AS (

@@ -6,7 +6,6 @@ import {
   listCounters,
   listCountersPage,
   replaceCounterSecret,
-  revokeCounter,
   settleCounter,
   updateCounter,
 } from "../../db/counters/counters.ts";
@@ -145,7 +144,7 @@ export async function deactivateCounter(
 ): Promise<Result<Counter, Refusal>> {
   const event = { action: "counter.deactivated", merchantId, targetId: counterId } as const;
   const counter = await audited(deps, cause, event, (entry) =>
-    endCounter(deps.db, merchantId, counterId, deps.clock(), entry),
+    endCounter(deps.db, merchantId, counterId, { now: deps.clock() }, entry),
   );
   if (counter === null) return err("counter_not_found");
   await removeClient(deps, counter);
@@ -165,7 +164,7 @@ export async function revokeMerchantCounter(
   if (isErased(merchant)) return err("merchant_erased");
   const event = { action: "counter.revoked", merchantId, targetId: counterId, details: reason } as const;
   const revoked = await audited(deps, cause, event, (entry) =>
-    revokeCounter(deps.db, merchantId, counterId, { reason, now: deps.clock() }, entry),
+    endCounter(deps.db, merchantId, counterId, { revocationReason: reason, now: deps.clock() }, entry),
   );
   const counter = revoked ?? (await findCounter(deps.db, merchantId, counterId));
   if (counter === null) return err("counter_not_found");

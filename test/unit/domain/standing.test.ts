@@ -1,6 +1,6 @@
 // What becomes of a caller whose merchant, counter or user an administrator has stopped.
 import { describe, expect, it } from "vitest";
-import { isSuspended, NOTHING_STOPPED } from "../../../src/domain/merchant.ts";
+import { isSuspended } from "../../../src/domain/merchant.ts";
 import { principalFrom, standingKeyOf } from "../../../src/domain/principal.ts";
 import { commandRefusal, isSessionEnded, mayHaveToken } from "../../../src/domain/standing.ts";
 import { aStanding } from "../../support/standing.ts";
@@ -14,8 +14,9 @@ const counter = { ...merchant, counterId: "counter-1" };
 
 describe("a merchant", () => {
   it("is suspended from the time of its suspension on, and never without a row", () => {
-    expect(isSuspended({ ...NOTHING_STOPPED, suspendedAt: 0 })).toBe(true);
-    expect(isSuspended({ ...NOTHING_STOPPED, refundsStoppedAt: 1 })).toBe(false);
+    const stops = { suspensionReason: null, refundsStoppedAt: 1, refundsStopReason: null };
+    expect(isSuspended({ ...stops, suspendedAt: 0 })).toBe(true);
+    expect(isSuspended({ ...stops, suspendedAt: null })).toBe(false);
     expect(isSuspended(null)).toBe(false);
   });
 });
