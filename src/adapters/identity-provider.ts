@@ -1,6 +1,6 @@
 // Clients and users at the identity provider: the embedded one or a real Keycloak.
 
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { IdentityProvider, NewClient } from "../domain/ports/identity-provider.ts";
 import { AUDIENCE } from "../domain/realm.ts";
 import { randomSecret } from "../lib/secrets.ts";
@@ -10,7 +10,7 @@ import { type AdminCallerOptions, createAdminCaller, fault, parseBody } from "./
 /** Loose: an update sends the whole client, because Keycloak turns off some settings that are left out. */
 const clientsSchema = z.array(z.looseObject({ id: z.string(), clientId: z.string() }));
 
-const secretSchema = z.object({ value: z.string().min(1) });
+const secretSchema = z.object({ value: z.string().check(z.minLength(1)) });
 
 export interface IdentityProviderClientOptions extends AdminCallerOptions {
   audience?: string;

@@ -1,5 +1,5 @@
 // The calls that operations on users at the identity provider are made of.
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { DependencyError } from "../domain/dependency-error.ts";
 import type { ExistingUser } from "../domain/ports/identity-provider.ts";
 import { BoundedCache } from "../lib/cache.ts";
@@ -11,10 +11,10 @@ import { type AdminCaller, fault, parseBody } from "./keycloak-admin.ts";
 export const userSchema = z.looseObject({
   id: z.string(),
   username: z.string(),
-  email: z.string().optional(),
-  enabled: z.boolean().default(true),
-  createdTimestamp: z.number().optional(),
-  attributes: z.record(z.string(), z.array(z.string())).default({}),
+  email: z.optional(z.string()),
+  enabled: z._default(z.boolean(), true),
+  createdTimestamp: z.optional(z.number()),
+  attributes: z._default(z.record(z.string(), z.array(z.string())), {}),
 });
 type User = z.infer<typeof userSchema>;
 

@@ -1,6 +1,6 @@
 // Users at the identity provider: a merchant's staff, who sign in to the dashboard with a password.
 
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { IdentityProvider } from "../domain/ports/identity-provider.ts";
 import { SETUP_LINK_HOURS } from "../domain/realm.ts";
 import { err, ok } from "../domain/result.ts";
@@ -11,7 +11,10 @@ const linkSchema = z.object({ url: z.url({ protocol: /^https?$/ }) });
 
 /** What Keycloak's user profile refuses, one field or several. */
 const fieldSchema = z.object({ field: z.enum(["email", "username"]) });
-const emailRefusedSchema = z.union([z.object({ errors: z.array(fieldSchema).min(1) }), fieldSchema]);
+const emailRefusedSchema = z.union([
+  z.object({ errors: z.array(fieldSchema).check(z.minLength(1)) }),
+  fieldSchema,
+]);
 
 /** The first user may have to make way for the new one. */
 const ATTEMPTS_MAX = 2;

@@ -1,6 +1,6 @@
 // Keycloak's admin API: the administrator's token and one call.
 
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { ClientCredentials } from "../config.ts";
 import { DependencyError } from "../domain/dependency-error.ts";
 import { issuerUrl, REALM, tokenUrl } from "../domain/realm.ts";
@@ -9,9 +9,7 @@ import { type Fetch, fetchJson, type JsonResponse } from "../lib/fetch-json.ts";
 const TIMEOUT_MS = 5_000;
 const REFRESH_MARGIN_MS = 30_000;
 
-/** What Keycloak says is wrong: its codes and texts, without what it was sent. */
-const reasonText = z.string().max(200).optional().catch(undefined);
-const reasonSchema = z.object({ error: reasonText, error_description: reasonText, errorMessage: reasonText });
+const REASON_LENGTH_MAX = 200;
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
 
@@ -82,14 +80,17 @@ async function call(
   throw refusal(name, response);
 }
 
-/** With the provider's reason. */
+/** With what Keycloak says is wrong: its codes and texts, without what it was sent. */
 export function refusal(call: string, { status, body }: JsonResponse): DependencyError {
-  const { data: reason } = reasonSchema.safeParse(body);
-  return fault([`${call}: ${status}`, ...Object.values(reason ?? {})].join(", "));
+  const { error, error_description, errorMessage } = z.looseObject({}).safeParse(body).data ?? {};
+  const reasons = [error, error_description, errorMessage].filter(
+    (reason) => typeof reason === "string" && reason.length <= REASON_LENGTH_MAX,
+  );
+  return fault([`${call}: ${status}`, ...reasons].join(", "));
 }
 
 /** Throws DependencyError. */
-export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
+export function parseBody<T>(schema: z.ZodMiniType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw fault("the response is not as expected");
   return parsed.data;

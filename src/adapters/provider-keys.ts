@@ -1,6 +1,6 @@
 // Reads the identity provider's key set. While the provider does not respond, the one that was read last is used, by any
 // instance of the service.
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { CachedKeySet, KeySetStore } from "../domain/ports/identity-provider.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
@@ -13,7 +13,7 @@ const STORE_TIMEOUT_MS = 1_000;
 const CACHED_MS = 60 * 60_000;
 const SAVED_EVERY_MS = 5 * 60_000;
 
-const keySetSchema = z.looseObject({ keys: z.array(z.looseObject({})).min(1) });
+const keySetSchema = z.looseObject({ keys: z.array(z.looseObject({})).check(z.minLength(1)) });
 
 export interface ProviderKeys {
   /** Responds with the key set, if need be the cached one. */

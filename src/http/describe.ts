@@ -2,7 +2,7 @@
 // OpenAPI document (routes/openapi/) reads it. Responses are named by type, so that their schemas stay out of the Worker.
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type * as responses from "../wire/shared/all.ts";
 import type { AppEnv } from "./app-env.ts";
 import type { Refusal } from "./refusals.ts";
@@ -44,7 +44,7 @@ export interface Operation {
 }
 
 export interface RequestBody {
-  schema: z.ZodType;
+  schema: z.ZodMiniType;
   mediaType: "application/json" | "application/x-www-form-urlencoded";
   isOptional: boolean;
   /** False where any content type passes. */
@@ -54,7 +54,7 @@ export interface RequestBody {
 export interface RouteMetadata {
   operation: Operation & { tag: string };
   access: Access;
-  query: z.ZodType;
+  query: z.ZodMiniType;
   body: RequestBody;
   isIdempotent: boolean;
   isRateLimited: boolean;

@@ -3,7 +3,7 @@
 import { zValidator } from "@hono/zod-validator";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import "../wire/shared/messages.ts";
 import type { AppEnv, FieldFault } from "./app-env.ts";
 import { withMetadata } from "./describe.ts";
@@ -13,7 +13,7 @@ import { fieldsOf, IGNORED, unknownNames } from "./warnings.ts";
 type Outcome = { success: true } | { success: false; error: z.core.$ZodError };
 
 /** A strict query refuses unknown parameters: without its filter, a list would return the wrong rows. */
-export function query<Schema extends z.ZodType>(schema: Schema, { isStrict = false } = {}) {
+export function query<Schema extends z.ZodMiniType>(schema: Schema, { isStrict = false } = {}) {
   const known = fieldsOf(schema);
   const validate = zValidator("query", schema, (result: Outcome, c) => {
     const problem = isStrict ? "is not a filter of this list" : IGNORED;
@@ -28,7 +28,7 @@ export function query<Schema extends z.ZodType>(schema: Schema, { isStrict = fal
 export type BodyCheck = (c: Context<AppEnv>, body: Record<string, unknown>) => Promise<FieldFault[]>;
 
 /** A JSON body. An optional one may be empty, even when the client calls it JSON; it then counts as `{}`. */
-export function jsonBody<Schema extends z.ZodType>(
+export function jsonBody<Schema extends z.ZodMiniType>(
   schema: Schema,
   { isOptional = false, checks = [] }: { isOptional?: boolean; checks?: readonly BodyCheck[] } = {},
 ) {

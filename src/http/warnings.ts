@@ -1,7 +1,7 @@
 // Names in a request that this service does not know. They have no effect, but they are reported, because the caller
 // expected one.
 import type { Context } from "hono";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { nearestName } from "../lib/nearest-name.ts";
 import type { AppEnv, FieldFault } from "./app-env.ts";
 
@@ -11,8 +11,8 @@ const REPORTED_MAX = 20;
 export const IGNORED = "is not known and was ignored";
 
 /** The fields of an object's schema, or of the object that a schema transforms. */
-export function fieldsOf(schema: z.ZodType): string[] {
-  const def = schema._zod.def as { in?: z.ZodType; shape?: object };
+export function fieldsOf(schema: z.ZodMiniType): string[] {
+  const def = schema._zod.def as { in?: z.ZodMiniType; shape?: object };
   return def.in === undefined ? Object.keys(def.shape ?? {}) : fieldsOf(def.in);
 }
 

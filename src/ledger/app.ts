@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
 import type { ValidationTargets } from "hono/types";
-import type { ZodType } from "zod";
+import type { ZodMiniType } from "zod/mini";
 import type { Database } from "../db/client.ts";
 import { bearerToken } from "../lib/authorization.ts";
 import { log } from "../lib/log.ts";
@@ -108,7 +108,7 @@ export function createLedger({
   }
 }
 
-function validated<Target extends keyof ValidationTargets, Schema extends ZodType>(
+function validated<Target extends keyof ValidationTargets, Schema extends ZodMiniType>(
   target: Target,
   schema: Schema,
 ) {

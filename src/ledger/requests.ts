@@ -1,67 +1,74 @@
 // Request schemas of the ledger's routes. Amounts arrive as decimal text and leave as minor units.
-import * as z from "zod";
+import * as z from "zod/mini";
 import { currencyExponent, parseAmount } from "../domain/money.ts";
 import { isSystemAccount } from "./schema.ts";
 
-const accountId = z
-  .string()
-  .min(1)
-  .max(64)
-  .refine((id) => !isSystemAccount(id), "is reserved");
+const accountId = z.string().check(
+  z.minLength(1),
+  z.maxLength(64),
+  z.refine((id) => !isSystemAccount(id), "is reserved"),
+);
 
-const currency = z.string().refine((code) => currencyExponent(code) !== null, "is not an ISO 4217 currency");
+const currency = z
+  .string()
+  .check(z.refine((code) => currencyExponent(code) !== null, "is not an ISO 4217 currency"));
 
 export const transactionRequest = z
-  .object({
-    transaction_type: z.enum(["payment", "refund"]),
-    from_account_id: accountId,
-    to_account_id: accountId,
-    amount: z.string(),
-    currency,
-    description: z.string().max(500).default(""),
-    metadata: z.record(z.string(), z.unknown()).default({}),
-  })
-  .transform((body, context) => ({
-    transactionType: body.transaction_type,
-    fromAccountId: body.from_account_id,
-    toAccountId: body.to_account_id,
-    amountMinor: toMinor(body.amount, body.currency, "amount", context),
-    currency: body.currency,
-    description: body.description,
-    metadata: JSON.stringify(body.metadata),
-  }))
-  .refine((request) => request.fromAccountId !== request.toAccountId, {
-    path: ["to_account_id"],
-    error: "must differ from from_account_id",
-  });
+  .pipe(
+    z.object({
+      transaction_type: z.enum(["payment", "refund"]),
+      from_account_id: accountId,
+      to_account_id: accountId,
+      amount: z.string(),
+      currency,
+      description: z._default(z.string().check(z.maxLength(500)), ""),
+      metadata: z._default(z.record(z.string(), z.unknown()), {}),
+    }),
+    z.transform((body, { issues }) => ({
+      transactionType: body.transaction_type,
+      fromAccountId: body.from_account_id,
+      toAccountId: body.to_account_id,
+      amountMinor: toMinor(body.amount, body.currency, "amount", issues),
+      currency: body.currency,
+      description: body.description,
+      metadata: JSON.stringify(body.metadata),
+    })),
+  )
+  .check(
+    z.refine((request) => request.fromAccountId !== request.toAccountId, {
+      path: ["to_account_id"],
+      error: "must differ from from_account_id",
+    }),
+  );
 
 export type TransactionRequest = z.output<typeof transactionRequest>;
 
-export const accountRequest = z
-  .object({ account_id: accountId, currency, opening_balance: z.string() })
-  .transform((body, context) => ({
+export const accountRequest = z.pipe(
+  z.object({ account_id: accountId, currency, opening_balance: z.string() }),
+  z.transform((body, { issues }) => ({
     accountId: body.account_id,
     currency: body.currency,
     openingBalanceMinor: isZero(body.opening_balance)
       ? 0
-      : toMinor(body.opening_balance, body.currency, "opening_balance", context),
-  }));
+      : toMinor(body.opening_balance, body.currency, "opening_balance", issues),
+  })),
+);
 
 export type AccountRequest = z.output<typeof accountRequest>;
 
-const idempotencyKey = z.string().regex(/^[\x21-\x7e]{1,255}$/);
+const idempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/));
 export const idempotencyHeader = z.object({ "idempotency-key": idempotencyKey });
 export const keyQuery = z.object({ idempotency_key: idempotencyKey });
 
 export const pageQuery = z.object({
-  page: z.coerce.number().int().min(1).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
 });
 
-function toMinor(text: string, currencyCode: string, field: string, context: z.RefinementCtx): number {
+function toMinor(text: string, currencyCode: string, field: string, issues: z.core.$ZodRawIssue[]): number {
   const amount = parseAmount(text, currencyExponent(currencyCode) ?? 0);
   if (amount.ok) return amount.value;
-  context.addIssue({ code: "custom", path: [field], message: amount.error });
+  issues.push({ code: "custom", input: text, path: [field], message: amount.error });
   return z.NEVER;
 }
 

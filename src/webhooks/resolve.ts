@@ -1,5 +1,5 @@
 // Resolves host names by DNS over HTTPS with JSON (developers.cloudflare.com/1.1.1.1, "JSON API").
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
 import { isPublicAddress } from "./address-blocks.ts";
 
@@ -18,7 +18,7 @@ const ADDRESS_RECORDS = [1, 28];
 
 const dnsJson = z.object({
   Status: z.number(),
-  Answer: z.array(z.object({ type: z.number(), data: z.string() })).optional(),
+  Answer: z.optional(z.array(z.object({ type: z.number(), data: z.string() }))),
 });
 
 const DENIED: Resolution = { state: "denied", fault: "must resolve to a public address" };

@@ -1,8 +1,8 @@
 import type { HonoRequest } from "hono";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 
 /** Null when the body is not JSON or does not match the schema. */
-export async function readJson<T>(request: HonoRequest, schema: z.ZodType<T>): Promise<T | null> {
+export async function readJson<T>(request: HonoRequest, schema: z.ZodMiniType<T>): Promise<T | null> {
   const body: unknown = await request.json().catch(() => null);
   return schema.safeParse(body).data ?? null;
 }

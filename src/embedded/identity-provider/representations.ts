@@ -1,5 +1,5 @@
 // Keycloak's representations of clients, users and roles: what the admin API accepts and returns.
-import * as z from "zod";
+import * as z from "zod/mini";
 import { REALM } from "../../domain/realm.ts";
 import { MAPPER_TYPES, mapClaims } from "./claims.ts";
 import type { IdpClient } from "./clients.ts";
@@ -9,28 +9,27 @@ import type { IdpUser } from "./users.ts";
 const protocolMappers = z
   .array(
     z.object({
-      name: z.string().min(1).max(255),
+      name: z.string().check(z.minLength(1), z.maxLength(255)),
       protocol: z.literal("openid-connect"),
       protocolMapper: z.enum(MAPPER_TYPES),
       config: z.record(z.string(), z.string()),
     }),
   )
-  .max(50)
-  .refine(areApplicable, "must have a valid config");
+  .check(z.maxLength(50), z.refine(areApplicable, "must have a valid config"));
 
 const clientFields = z.object({
-  clientId: z.string().regex(/^[\x21-\x7e]{1,255}$/),
+  clientId: z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/)),
   /** At least 32 characters, because it is stored as a single round of SHA-256. */
-  secret: z.string().min(32).max(255),
-  name: z.string().max(255),
+  secret: z.string().check(z.minLength(32), z.maxLength(255)),
+  name: z.string().check(z.maxLength(255)),
   enabled: z.boolean(),
   publicClient: z.literal(false),
   serviceAccountsEnabled: z.literal(true),
   protocolMappers,
 });
 
-export const clientChangesSchema = clientFields.partial();
-export const newClientSchema = clientFields.partial().required({ clientId: true });
+export const clientChangesSchema = z.partial(clientFields);
+export const newClientSchema = z.required(z.partial(clientFields), { clientId: true });
 
 /** ClientRepresentation, without the secret: only its hash is stored. */
 export function presentClient(client: IdpClient) {
@@ -67,26 +66,35 @@ export const ROLES = [
   },
 ];
 
-export const roleMappingsSchema = z.array(z.object({ id: z.string(), name: z.string() })).max(ROLES.length);
+export const roleMappingsSchema = z
+  .array(z.object({ id: z.string(), name: z.string() }))
+  .check(z.maxLength(ROLES.length));
 
-const emailField = z.email().max(254).toLowerCase();
+const emailField = z.email().check(z.maxLength(254), z.toLowerCase());
 const userFields = z.object({
   /** The same as the email, as in a Keycloak realm with "email as username". */
   username: emailField,
   email: emailField,
   enabled: z.boolean(),
-  attributes: z.record(z.string().max(255), z.array(z.string().max(2_048)).max(50)),
+  attributes: z.record(
+    z.string().check(z.maxLength(255)),
+    z.array(z.string().check(z.maxLength(2_048))).check(z.maxLength(50)),
+  ),
 });
 
-export const newUserSchema = userFields
-  .partial()
-  .required({ email: true })
-  .refine(({ username, email }) => username === undefined || username === email, "username must equal email");
+export const newUserSchema = z
+  .required(z.partial(userFields), { email: true })
+  .check(
+    z.refine(
+      ({ username, email }) => username === undefined || username === email,
+      "username must equal email",
+    ),
+  );
 
-export const userChangesSchema = userFields.partial();
+export const userChangesSchema = z.partial(userFields);
 
 /** The body of execute-actions-email. */
-export const actionsSchema = z.array(z.string()).max(20);
+export const actionsSchema = z.array(z.string()).check(z.maxLength(20));
 
 /** UserRepresentation, without anything about passwords and setup links. */
 export function presentUser({ id, email, enabled, attributes, createdAt }: IdpUser) {

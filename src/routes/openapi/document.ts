@@ -1,6 +1,6 @@
 // The OpenAPI 3.1 document, built from the app's routes.
 import type { RouterRoute } from "hono/types";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { MediaTypeName, ResponseName } from "../../http/describe.ts";
 import type { ApiError } from "../../http/errors.ts";
 import * as all from "../../wire/shared/all.ts";
@@ -21,7 +21,7 @@ import type {
 import { webhooks } from "./webhooks.ts";
 import { introduction, securitySchemes, tagsOf } from "./words.ts";
 
-const RESPONSE_SCHEMAS: Record<ResponseName, z.ZodType> = all;
+const RESPONSE_SCHEMAS: Record<ResponseName, z.ZodMiniType> = all;
 
 export function openApiDocument(routes: readonly RouterRoute[], environment: Environment): OpenApiDocument {
   const described = describedRoutes(routes, environment);

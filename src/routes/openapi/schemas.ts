@@ -1,5 +1,5 @@
 // From zod to JSON Schema. Named schemas become components; all others are inlined.
-import * as z from "zod";
+import * as z from "zod/mini";
 import { published } from "../../wire/shared/published.ts";
 import type { JsonSchema, Parameter } from "./types.ts";
 
@@ -21,24 +21,24 @@ export function componentSchemas(registry = published): Record<string, JsonSchem
 }
 
 /** The name of its component. */
-export function nameOf(schema: z.ZodType, registry = published): string {
+export function nameOf(schema: z.ZodMiniType, registry = published): string {
   const id = registry.get(schema)?.id;
   if (id === undefined) throw new Error("a body of the document has no name");
   return id;
 }
 
 /** The schema's description; empty without one. */
-export function descriptionOf(schema: z.ZodType): string {
+export function descriptionOf(schema: z.ZodMiniType): string {
   return published.get(schema)?.description ?? "";
 }
 
 /** Only for schemas with a name. */
-export function referenceTo(schema: z.ZodType, registry = published): JsonSchema {
+export function referenceTo(schema: z.ZodMiniType, registry = published): JsonSchema {
   return { $ref: COMPONENTS + nameOf(schema, registry) };
 }
 
 /** A query parameter for each property of the schema. */
-export function queryParameters(query: z.ZodType): Parameter[] {
+export function queryParameters(query: z.ZodMiniType): Parameter[] {
   const { properties = {}, required = [] } = z.toJSONSchema(query, {
     io: "input",
     metadata: published,
@@ -54,7 +54,7 @@ export function queryParameters(query: z.ZodType): Parameter[] {
 }
 
 /** The names of an object's fields, required ones first. */
-export function fieldNames(schema: z.ZodType): string[] {
+export function fieldNames(schema: z.ZodMiniType): string[] {
   const plain = z.toJSONSchema(schema, { io: "input", metadata: z.registry() }) as JsonSchema;
   return [...new Set([...(plain.required ?? []), ...Object.keys(plain.properties ?? {})])];
 }

@@ -1,5 +1,5 @@
 // The document's `webhooks`: what this service sends, and how it treats the response.
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
 import {
   PaymentIntentWebhook,
@@ -83,7 +83,7 @@ function eventWebhook(type: EventType): OperationObject {
     : webhook(type, summary, PaymentIntentWebhook, { type, timestamp: TIME, data });
 }
 
-function webhook(type: string, summary: string, schema: z.ZodType, example: object): OperationObject {
+function webhook(type: string, summary: string, schema: z.ZodMiniType, example: object): OperationObject {
   return {
     operationId: `on ${type}`.replace(/[ ._](\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: ["Webhooks"],

@@ -1,6 +1,6 @@
 // The ledger's calls, each held to its schema. A transfer is sent as the service sends it, until it is decided.
 import { setTimeout as sleep } from "node:timers/promises";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { currencyExponent } from "../../domain/money.ts";
 import {
   Account,
@@ -17,6 +17,9 @@ import type { Transfer } from "./transfers.ts";
 export type Decision =
   | { outcome: "accepted"; transaction: ContractTransaction }
   | { outcome: "declined"; reason: string };
+
+// Without a locale, `zod/mini` says only "Invalid input".
+z.config(z.locales.en());
 
 const TEMPORARY = new Set([408, 425, 429]);
 const ATTEMPTS_MAX = 5;
@@ -150,7 +153,7 @@ export function isTemporary(status: number): boolean {
   return status >= 500 || TEMPORARY.has(status);
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, reply: Reply, what: string): z.output<Schema> {
+function read<Schema extends z.ZodMiniType>(schema: Schema, reply: Reply, what: string): z.output<Schema> {
   demand(reply.status === 200, `200 with ${what}`, { status: reply.status, body: reply.body });
   const parsed = schema.safeParse(reply.body);
   if (parsed.success) return parsed.data;

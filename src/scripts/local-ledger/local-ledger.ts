@@ -1,5 +1,6 @@
 // The embedded ledger as a service of its own, on loopback: as an external one, it reports what settles over HTTP.
 import { timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
 import { openDatabase } from "../../db/client.ts";
 import { createLedger } from "../../ledger/app.ts";
 import { settledEvent } from "../../ledger/present.ts";
@@ -10,6 +11,9 @@ import { type Serve, type Served, serve } from "./serve.ts";
 
 // The Workers runtime has it, Node has it elsewhere.
 crypto.subtle.timingSafeEqual ??= (left, right) => timingSafeEqual(left as DataView, right as DataView);
+
+// Without a locale, `zod/mini` says only "Invalid input".
+z.config(z.locales.en());
 
 export interface LocalLedgerOptions {
   token: string;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ACTOR_KINDS, AUDIT_ACTIONS, ERASABLE_FIELDS } from "../../domain/audit-trail.ts";
 import { integer, nullable, responseOf, time, uuid } from "../shared/envelope.ts";
 import { documented, named } from "../shared/published.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { nameText, text } from "../shared/fields.ts";
 import { named } from "../shared/published.ts";
 import { EventList, WebhookUrl } from "../webhooks/requests.ts";
@@ -7,11 +7,11 @@ const Name = nameText(200);
 
 const CounterFields = z.object({
   name: Name,
-  location: text(200).nullish(),
+  location: z.nullish(text(200)),
   webhook_url: WebhookUrl,
   webhook_events: EventList,
 });
 
 export const CreateCounterBody = named("CreateCounter", CounterFields);
 /** Fields that are left out stay unchanged. */
-export const UpdateCounterBody = named("UpdateCounter", CounterFields.extend({ name: Name.nullish() }));
+export const UpdateCounterBody = named("UpdateCounter", z.extend(CounterFields, { name: z.nullish(Name) }));

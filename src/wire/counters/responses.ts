@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { CounterStatus, EventType } from "../shared/enums.ts";
 import { integer, Note, nullable, responseOf, Secret, text, time, uuid } from "../shared/envelope.ts";
 import { named } from "../shared/published.ts";
@@ -30,9 +30,9 @@ export const CountersResponse = responseOf(
   {
     counters: z.array(Counter),
     total: integer("Over all pages."),
-    page: integer("This field and the next two are present only when a page was requested.").optional(),
-    limit: integer().optional(),
-    next_cursor: nullable(z.string(), "Send it as `cursor` for the next page; null on the last.").optional(),
+    page: z.optional(integer("This field and the next two are present only when a page was requested.")),
+    limit: z.optional(integer()),
+    next_cursor: z.optional(nullable(z.string(), "Send it as `cursor` for the next page; null on the last.")),
   },
 );
 export const CounterCreatedResponse = responseOf(

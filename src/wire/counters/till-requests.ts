@@ -1,10 +1,10 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { nameText } from "../shared/fields.ts";
 
 const CODE_CHARACTERS_MAX = 100;
 
 export const PairBody = z.object({
-  code: z.string().max(CODE_CHARACTERS_MAX),
+  code: z.string().check(z.maxLength(CODE_CHARACTERS_MAX)),
   /** For the list of a counter's tills. */
-  name: nameText(100).nullish(),
+  name: z.nullish(nameText(100)),
 });

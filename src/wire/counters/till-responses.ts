@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { responseOf, Secret, text, time, uuid } from "../shared/envelope.ts";
 import { named } from "../shared/published.ts";
 

@@ -1,5 +1,5 @@
 // What a merchant's dashboard manages: its settings and users.
-import * as z from "zod";
+import * as z from "zod/mini";
 import { MerchantRole } from "../shared/enums.ts";
 import { integer, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
 import { documented, named } from "../shared/published.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { documented } from "../shared/published.ts";
 
 export const ChosenMerchantId = documented(
@@ -6,7 +6,7 @@ export const ChosenMerchantId = documented(
     type: "string",
     description: "For administrators: the UUID of the merchant they mean. Ignored for everyone else.",
   },
-  z.unknown().optional(),
+  z.optional(z.unknown()),
 );
 
 export const ChosenMerchantQuery = z.object({ merchant_id: ChosenMerchantId });

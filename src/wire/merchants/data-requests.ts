@@ -1,15 +1,16 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { exportCursor } from "../shared/cursor.ts";
 import { documented, named } from "../shared/published.ts";
 
-export const ExportQuery = z
-  .object({
+export const ExportQuery = z.pipe(
+  z.object({
     cursor: documented(
       { description: "The next_cursor in the last line of the part before." },
-      z.string().max(200).optional(),
+      z.optional(z.string().check(z.maxLength(200))),
     ),
-  })
-  .transform(({ cursor }, context) => ({ cursor: exportCursor.read(cursor, context) }));
+  }),
+  z.transform(({ cursor }, { issues }) => ({ cursor: exportCursor.read(cursor, issues) })),
+);
 
 export const EraseMerchantBody = named(
   "EraseMerchant",

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { GO_LIVE_CHECKS } from "../../domain/go-live.ts";
 import { MerchantStatus } from "../shared/enums.ts";
 import { nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";

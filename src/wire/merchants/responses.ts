@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { EventType, MerchantStatus } from "../shared/enums.ts";
 import { NextCursor, Note, nullable, paging, responseOf, Secret, time, uuid } from "../shared/envelope.ts";
 import { named } from "../shared/published.ts";

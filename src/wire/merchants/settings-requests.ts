@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { documented, named } from "../shared/published.ts";
 
 /** Offsets such as `+02:00` are none: they do not say when daylight saving begins. */
@@ -7,11 +7,16 @@ const NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
 /** In the spelling of the time zone database. */
 const TimeZone = documented(
   { description: "A name of the IANA time zone database, such as `Europe/Berlin`. `UTC` when never set." },
-  z
-    .string()
-    .refine(isTimeZone, { error: "must be an IANA time zone, such as Europe/Berlin", abort: true })
-    .transform(spelled)
-    .nullish(),
+  z.nullish(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(isTimeZone, { error: "must be an IANA time zone, such as Europe/Berlin", abort: true }),
+        ),
+      z.transform(spelled),
+    ),
+  ),
 );
 
 export const SettingsBody = named("UpdateMerchantSettings", z.object({ time_zone: TimeZone }));

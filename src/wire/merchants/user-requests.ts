@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { MERCHANT_ROLES } from "../../domain/merchant-user.ts";
 import { documented, named } from "../shared/published.ts";
 import { Email } from "./requests.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { integer, responseOf, time } from "../shared/envelope.ts";
 import { documented, named } from "../shared/published.ts";
 

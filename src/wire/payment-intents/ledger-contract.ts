@@ -1,23 +1,23 @@
 // What a ledger promises to send, for its OpenAPI document and the conformance suite. Each schema narrows the one in
 // ledger.ts that the service reads with: the reader forgives what this does not allow. The Worker does not load it.
-import * as z from "zod";
+import * as z from "zod/mini";
 import { accountJson, declineJson, eventJson, keyedJson, pageJson, transactionJson } from "./ledger.ts";
 
 /** Major units; how many decimals there may be depends on the currency. */
-const Amount = z.string().regex(/^\d+(\.\d+)?$/);
+const Amount = z.string().check(z.regex(/^\d+(\.\d+)?$/));
 const Time = z.iso.datetime({ offset: true });
-const AccountId = z.string().min(1);
+const AccountId = z.string().check(z.minLength(1));
 
 export const Transaction = z.object({
   ...transactionJson.shape,
   status: z.enum(["pending", "completed", "failed"]),
   amount: Amount,
-  currency: z.string().regex(/^[A-Z]{3}$/),
+  currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
   from_account_id: AccountId,
   to_account_id: AccountId,
   created_at: Time,
-  completed_at: Time.nullish(),
-  failure_reason: declineJson.shape.error.optional(),
+  completed_at: z.nullish(Time),
+  failure_reason: z.optional(declineJson.shape.error),
 });
 export type ContractTransaction = z.output<typeof Transaction>;
 
@@ -26,21 +26,21 @@ export const Decline = declineJson;
 export const TransactionPage = z.object({
   ...pageJson.shape,
   transactions: z.array(Transaction),
-  page: z.int().min(1),
-  limit: z.int().min(1),
-  total: z.int().min(0),
+  page: z.int().check(z.minimum(1)),
+  limit: z.int().check(z.minimum(1)),
+  total: z.int().check(z.minimum(0)),
 });
 
 export const FoundTransactions = z.object({
   ...keyedJson.shape,
-  transactions: z.array(Transaction).max(1),
+  transactions: z.array(Transaction).check(z.maxLength(1)),
 });
 
 /** Unlike an amount, a balance may be negative. */
 const Balance = z.object({
-  ...accountJson.shape.balances.element.shape,
+  ...accountJson.shape.balances.def.element.shape,
   currency: Transaction.shape.currency,
-  amount: z.string().regex(/^-?\d+(\.\d+)?$/),
+  amount: z.string().check(z.regex(/^-?\d+(\.\d+)?$/)),
 });
 export const Account = z.object({
   ...accountJson.shape,
@@ -52,7 +52,7 @@ export const Account = z.object({
 const reported = {
   ...Transaction.shape,
   transaction_type: eventJson.shape.data.shape.transaction_type,
-  metadata: eventJson.shape.data.shape.metadata.loose(),
+  metadata: z.looseObject(eventJson.shape.data.shape.metadata.shape),
 };
 export const SettledEvent = z.object({
   type: z.literal("transaction.settled"),

@@ -1,5 +1,5 @@
 // What comes from the ledger: the merchant's history and the customer's balances.
-import * as z from "zod";
+import * as z from "zod/mini";
 import { nullable, paging, responseOf, Secret, text, time, uuid } from "../shared/envelope.ts";
 import { named } from "../shared/published.ts";
 

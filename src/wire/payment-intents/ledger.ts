@@ -1,5 +1,5 @@
 // The ledger's JSON, and its conversion from and to the domain. Functions that read throw on unexpected JSON.
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   DECLINE_REASONS,
   type LedgerEvent,
@@ -15,31 +15,40 @@ const declineReason = z.enum(DECLINE_REASONS);
 const kindJson = z.enum(["payment", "refund"]);
 
 export const transactionJson = z.object({
-  transaction_id: z.string().min(1),
+  transaction_id: z.string().check(z.minLength(1)),
   transaction_type: z.string(),
   status: z.string(),
   amount: z.string(),
   currency: z.string(),
   from_account_id: z.string(),
   to_account_id: z.string(),
-  description: z.string().nullish(),
-  metadata: z.record(z.string(), z.unknown()).nullish(),
+  description: z.nullish(z.string()),
+  metadata: z.nullish(z.record(z.string(), z.unknown())),
   created_at: z.string(),
-  completed_at: z.string().nullish(),
-  failure_reason: z.unknown().optional(),
+  completed_at: z.nullish(z.string()),
+  failure_reason: z.optional(z.unknown()),
 });
 export type TransactionJson = z.output<typeof transactionJson>;
 
 /** Fields that only the ledger knows are dropped. */
-const historyJson = transactionJson.omit({ failure_reason: true }).extend({
-  description: transactionJson.shape.description.transform((text) => text ?? ""),
-  metadata: transactionJson.shape.metadata.transform((given) => given ?? {}),
-  completed_at: transactionJson.shape.completed_at.transform((time) => time ?? null),
+const historyJson = z.extend(z.omit(transactionJson, { failure_reason: true }), {
+  description: z.pipe(
+    transactionJson.shape.description,
+    z.transform((text) => text ?? ""),
+  ),
+  metadata: z.pipe(
+    transactionJson.shape.metadata,
+    z.transform((given) => given ?? {}),
+  ),
+  completed_at: z.pipe(
+    transactionJson.shape.completed_at,
+    z.transform((time) => time ?? null),
+  ),
 });
 export const pageJson = z.object({
   transactions: z.array(historyJson),
-  total: z.number().int(),
-}) satisfies z.ZodType<LedgerPage>;
+  total: z.int(),
+}) satisfies z.ZodMiniType<LedgerPage>;
 export const declineJson = z.object({ error: declineReason });
 export const accountJson = z.object({
   balances: z.array(z.object({ currency: z.string(), amount: z.string() })),
@@ -47,9 +56,9 @@ export const accountJson = z.object({
 
 export const eventJson = z.object({
   type: z.enum(["transaction.settled", "transaction.failed"]),
-  data: transactionJson.extend({
+  data: z.extend(transactionJson, {
     transaction_type: kindJson,
-    metadata: z.object({ payment_intent_id: z.string(), operation_key: z.string().nullish() }),
+    metadata: z.object({ payment_intent_id: z.string(), operation_key: z.nullish(z.string()) }),
   }),
 });
 
@@ -90,8 +99,8 @@ export function readDecline(body: unknown): TransferResult | null {
 }
 
 const ownMetadata = z.object({
-  payment_intent_id: z.string().nullish(),
-  operation_key: z.string().nullish(),
+  payment_intent_id: z.nullish(z.string()),
+  operation_key: z.nullish(z.string()),
 });
 
 /** Null for what is neither a payment nor a refund. */

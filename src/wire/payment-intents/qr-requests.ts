@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { queryInteger } from "../shared/fields.ts";
 import { documented } from "../shared/published.ts";
 

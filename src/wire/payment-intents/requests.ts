@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseId, text } from "../shared/fields.ts";
 import { Amount, Currency, moneyCheck, readMoney } from "../shared/money.ts";
 import { documented, named } from "../shared/published.ts";
@@ -11,71 +11,77 @@ const SIGNED_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const expiresIn = (minimum: number, fallback: number) =>
   documented(
     { description: `Seconds until it expires; ${fallback} when left out.` },
-    z.int().min(minimum).max(EXPIRES_IN_SECONDS_MAX).nullish(),
+    z.nullish(z.int().check(z.minimum(minimum), z.maximum(EXPIRES_IN_SECONDS_MAX))),
   );
 
 const IntentFields = z.object({
   amount: Amount,
   currency: Currency,
-  description: text(500, { isMultiline: true }).nullish(),
+  description: z.nullish(text(500, { isMultiline: true })),
   reference: documented(
     { description: "Your own order or invoice id; the webhook returns it." },
-    text(255).nullish(),
+    z.nullish(text(255)),
   ),
   callback_url: documented(
     { description: "Where this intent's webhook goes, in place of the counter's or the merchant's address." },
-    z.string().max(2048).nullish(),
+    z.nullish(z.string().check(z.maxLength(2048))),
   ),
   return_url: documented(
     {
       description:
         "Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing.",
     },
-    z.string().max(2048).nullish(),
+    z.nullish(z.string().check(z.maxLength(2048))),
   ),
   metadata: documented(
     { description: "Any JSON object of at most 16 KB, stored and forwarded byte for byte." },
-    z.record(z.string(), z.unknown()).nullish(),
+    z.nullish(z.record(z.string(), z.unknown())),
   ),
 });
 
 export const CreateIntentBody = named(
   "CreatePaymentIntent",
-  IntentFields.extend({
-    expires_in: expiresIn(60, CREATE_EXPIRES_IN_SECONDS),
-    counter_id: documented(
-      {
-        description:
-          "The counter that creates it; its webhook address is used when there is no callback_url.",
-      },
-      z.uuid().nullish(),
-    ),
-  })
-    .check(moneyCheck())
-    .transform((body) => ({
+  z.pipe(
+    z
+      .extend(IntentFields, {
+        expires_in: expiresIn(60, CREATE_EXPIRES_IN_SECONDS),
+        counter_id: documented(
+          {
+            description:
+              "The counter that creates it; its webhook address is used when there is no callback_url.",
+          },
+          z.nullish(z.uuid()),
+        ),
+      })
+      .check(moneyCheck()),
+    z.transform((body) => ({
       ...readCommon(body),
       counterId: body.counter_id?.toLowerCase() ?? null,
       expiresInSeconds: body.expires_in ?? CREATE_EXPIRES_IN_SECONDS,
     })),
+  ),
 );
 
 export const ScanPaymentBody = named(
   "ScanPayment",
-  IntentFields.extend({
-    scan_token: documented(
-      { description: "Read from the customer's QR code: a scan token, or the customer's wallet id." },
-      z.string().refine(isScanCode, "must be the token of a customer's QR code"),
-    ),
-    expires_in: expiresIn(30, SCAN_EXPIRES_IN_SECONDS),
-    counter_id: documented({ description: "An active counter of this merchant." }, z.uuid()),
-  })
-    .check(moneyCheck())
-    .transform((body) => ({
+  z.pipe(
+    z
+      .extend(IntentFields, {
+        scan_token: documented(
+          { description: "Read from the customer's QR code: a scan token, or the customer's wallet id." },
+          z.string().check(z.refine(isScanCode, "must be the token of a customer's QR code")),
+        ),
+        expires_in: expiresIn(30, SCAN_EXPIRES_IN_SECONDS),
+        counter_id: documented({ description: "An active counter of this merchant." }, z.uuid()),
+      })
+      .check(moneyCheck()),
+    z.transform((body) => ({
       ...readCommon(body),
       scanCode: body.scan_token,
       counterId: body.counter_id.toLowerCase(),
       expiresInSeconds: body.expires_in ?? SCAN_EXPIRES_IN_SECONDS,
     })),
+  ),
 );
 
 /** A wallet's id, or what looks like a signed token (RFC 7515 §7.1). */

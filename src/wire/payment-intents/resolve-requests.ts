@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { nameText } from "../shared/fields.ts";
 import { documented, named } from "../shared/published.ts";
 
@@ -9,11 +9,11 @@ export const ResolveBody = named(
     .object({
       transaction_id: documented(
         { description: "The ledger's transaction. Instead of `outcome`." },
-        nameText(255).nullish(),
+        z.nullish(nameText(255)),
       ),
       outcome: documented(
         { description: "The ledger has no transaction of the operation. Instead of `transaction_id`." },
-        z.enum(["declined"]).nullish(),
+        z.nullish(z.enum(["declined"])),
       ),
     })
     .check(({ value, issues }) => {

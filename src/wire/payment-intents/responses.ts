@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { CancellationReason, EventType, PaymentIntentStatus, RefundStatus } from "../shared/enums.ts";
 import { integer, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
 import { documented, named } from "../shared/published.ts";
@@ -25,8 +25,10 @@ const publicFields = {
 };
 
 const qrFields = {
-  qr_code_url: text("The QR code as a PNG data URI, for an image's source. Only while `pending`.").optional(),
-  qr_data: text("The QR code's content, JSON text. Only while `pending`.").optional(),
+  qr_code_url: z.optional(
+    text("The QR code as a PNG data URI, for an image's source. Only while `pending`."),
+  ),
+  qr_data: z.optional(text("The QR code's content, JSON text. Only while `pending`.")),
 };
 
 export const PaymentIntent = named(
@@ -43,12 +45,11 @@ export const PaymentIntent = named(
     callback_url: nullable(z.string()),
     checkout_url: documented(
       { description: "The page at which the customer pays. Not in webhooks.", format: "uri" },
-      z.string().optional(),
+      z.optional(z.string()),
     ),
-    return_url: nullable(
-      z.string(),
-      "Where the checkout page sends the customer. Not in webhooks.",
-    ).optional(),
+    return_url: z.optional(
+      nullable(z.string(), "Where the checkout page sends the customer. Not in webhooks."),
+    ),
     metadata: nullable(z.record(z.string(), z.unknown()), "As you sent it, byte for byte."),
   }),
 );

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { checkCursor } from "../shared/cursor.ts";
 import { queryInteger, Time } from "../shared/fields.ts";
 import { documented } from "../shared/published.ts";
@@ -6,29 +6,30 @@ import { documented } from "../shared/published.ts";
 const CURSOR_LENGTH_MAX = 4_000;
 const MINUTES_PER_WEEK = 7 * 24 * 60;
 
-export const ReconciliationQuery = z
-  .object({
+export const ReconciliationQuery = z.pipe(
+  z.object({
     from: documented(
       {
         description: "Compare intents and transactions created since then; by default 24 hours before `to`.",
       },
-      Time.optional(),
+      z.optional(Time),
     ),
-    to: documented({ description: "And before then; by default now." }, Time.optional()),
+    to: documented({ description: "And before then; by default now." }, z.optional(Time)),
     stuck_after_minutes: documented(
       { description: "Unfinished work is a finding once it is this old. Younger changes are not compared." },
       queryInteger(1, MINUTES_PER_WEEK, 10),
     ),
     cursor: documented(
       { description: "The next_cursor of the page before, with the same `from` and `to`." },
-      z.string().max(CURSOR_LENGTH_MAX).optional(),
+      z.optional(z.string().check(z.maxLength(CURSOR_LENGTH_MAX))),
     ),
     limit: queryInteger(1, 100, 20),
-  })
-  .transform(({ from = null, to = null, stuck_after_minutes: minutes, cursor: text, limit }, context) => {
-    const cursor = checkCursor.read(text, context);
+  }),
+  z.transform(({ from = null, to = null, stuck_after_minutes: minutes, cursor: text, limit }, { issues }) => {
+    const cursor = checkCursor.read(text, issues);
     if (from !== null && to !== null && from >= to) {
-      context.addIssue({ code: "custom", path: ["to"], message: "must be later than from" });
+      issues.push({ code: "custom", input: to, path: ["to"], message: "must be later than from" });
     }
     return { from, to, stuckAfterMs: minutes * 60_000, cursor, limit };
-  });
+  }),
+);

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { STAGE_FAULTS } from "../../domain/stage.ts";
 import { parseId } from "../shared/fields.ts";
 import { documented, named } from "../shared/published.ts";
@@ -8,10 +8,10 @@ export const FaultsBody = named(
   z.object({
     faults: documented(
       { description: "What goes wrong from now on, for an hour. An empty list ends all of it." },
-      z
-        .array(z.enum(STAGE_FAULTS))
-        .max(100)
-        .transform((faults) => [...new Set(faults)]),
+      z.pipe(
+        z.array(z.enum(STAGE_FAULTS)).check(z.maxLength(100)),
+        z.transform((faults) => [...new Set(faults)]),
+      ),
     ),
   }),
 );
@@ -23,21 +23,22 @@ export const ClockBody = named(
   z.object({
     minutes: documented(
       { description: "How much later it is to be for this merchant." },
-      z.int().min(1).max(MINUTES_MAX),
+      z.int().check(z.minimum(1), z.maximum(MINUTES_MAX)),
     ),
   }),
 );
 
-export const InboxQuery = z
-  .object({
+export const InboxQuery = z.pipe(
+  z.object({
     after: documented(
       { description: "Only what came after the message with this id.", format: "uuid" },
-      z.string().optional(),
+      z.optional(z.string()),
     ),
-  })
-  .transform(({ after }, context) => {
+  }),
+  z.transform(({ after }, { issues }) => {
     const id = after === undefined ? null : parseId(after);
     if (after !== undefined && id === null)
-      context.addIssue({ code: "custom", path: ["after"], message: "must be a message's id" });
+      issues.push({ code: "custom", input: after, path: ["after"], message: "must be a message's id" });
     return { after: id };
-  });
+  }),
+);

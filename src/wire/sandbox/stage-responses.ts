@@ -1,5 +1,5 @@
 // What the sandbox's stage responds.
-import * as z from "zod";
+import * as z from "zod/mini";
 import { STAGE_FAULTS } from "../../domain/stage.ts";
 import { integer, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
 import { documented, named } from "../shared/published.ts";

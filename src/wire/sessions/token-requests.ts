@@ -1,9 +1,9 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { documented, named } from "../shared/published.ts";
 
-const text = (description: string) => documented({ description }, z.string().optional());
+const text = (description: string) => documented({ description }, z.optional(z.string()));
 const secret = (description: string) =>
-  documented({ description, format: "password" }, z.string().optional());
+  documented({ description, format: "password" }, z.optional(z.string()));
 
 /** The form of RFC 6749. Only for the document: the identity provider parses the form itself. */
 export const TokenRequest = named(

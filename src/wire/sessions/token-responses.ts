@@ -1,5 +1,5 @@
 // The token endpoint speaks OAuth 2.0, without the envelope.
-import * as z from "zod";
+import * as z from "zod/mini";
 import { integer } from "../shared/envelope.ts";
 import { documented, named } from "../shared/published.ts";
 
@@ -13,5 +13,5 @@ export const TokenResponse = documented(
 );
 export const OAuthFailure = named(
   "OAuthFailure",
-  z.object({ error: z.string(), error_description: z.string().optional() }),
+  z.object({ error: z.string(), error_description: z.optional(z.string()) }),
 );

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Cursor } from "../../domain/cursor.ts";
 import { listCursor } from "./cursor.ts";
 import { PageQuery } from "./fields.ts";
@@ -13,11 +13,11 @@ const CursorField = documented(
     description:
       "The next_cursor of the previous page. Use it instead of `page`; it is equally fast at any depth.",
   },
-  z.string().max(100).optional(),
+  z.optional(z.string().check(z.maxLength(100))),
 );
 
 /** For lists that can be read by page number or by cursor. */
-export const PageOrCursorQuery = PageQuery.extend({
+export const PageOrCursorQuery = z.extend(PageQuery, {
   page: documented(
     {
       default: 1,
@@ -31,21 +31,23 @@ export const PageOrCursorQuery = PageQuery.extend({
 /** Null without a cursor. For a transform: it reports an invalid cursor, and a page that is too far or has a cursor. */
 export function cursorOf(
   query: { cursor?: string | undefined; page: number; limit: number },
-  context: z.core.$RefinementCtx,
+  issues: z.core.$ZodRawIssue[],
 ): Cursor | null {
-  const cursor = listCursor.read(query.cursor, context);
-  if (query.cursor !== undefined && query.page !== 1) {
-    context.addIssue({ code: "custom", path: ["page"], message: "must not come with a cursor" });
-  }
+  const cursor = listCursor.read(query.cursor, issues);
+  const report = (message: string) =>
+    issues.push({ code: "custom", input: query.page, path: ["page"], message });
+  if (query.cursor !== undefined && query.page !== 1) report("must not come with a cursor");
   if ((query.page - 1) * query.limit > PAGE_OFFSET_MAX) {
-    const message = `must begin within the first ${FAR} rows: use cursor`;
-    context.addIssue({ code: "custom", path: ["page"], message });
+    report(`must begin within the first ${FAR} rows: use cursor`);
   }
   return cursor;
 }
 
 /** Of a list without filters. */
-export const PositionQuery = PageOrCursorQuery.transform((query, context) => ({
-  ...query,
-  cursor: cursorOf(query, context),
-}));
+export const PositionQuery = z.pipe(
+  PageOrCursorQuery,
+  z.transform((query, { issues }) => ({
+    ...query,
+    cursor: cursorOf(query, issues),
+  })),
+);

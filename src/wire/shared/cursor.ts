@@ -1,6 +1,6 @@
 // A cursor is a position in a list as text in base64url, opaque to callers. They may hold one across a release, so all of
 // test/fixtures/cursors.json stays readable.
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Cursor } from "../../domain/cursor.ts";
 import { EXPORT_SECTIONS, type ExportCursor } from "../../domain/merchant-export.ts";
 import { CHECKS, type CheckCursor } from "../../domain/reconciliation.ts";
@@ -12,55 +12,72 @@ interface CursorCodec<Position> {
   /** Null on the last page. */
   format(next: Position | null): string | null;
   /** Null without a cursor. For a transform: it reports a text that is not a cursor of this kind. */
-  read(text: string | undefined, context: z.core.$RefinementCtx): Position | null;
+  read(text: string | undefined, issues: z.core.$ZodRawIssue[]): Position | null;
 }
 
-const json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue("must be JSON");
-    return z.NEVER;
-  }
-});
+const json = z.pipe(
+  z.string(),
+  z.transform((text, { issues }): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      issues.push({ code: "custom", input: text, message: "must be JSON" });
+      return z.NEVER;
+    }
+  }),
+);
 
 /** By time and id, newest first. */
 export const listCursor = cursorCodec<Cursor>(
   ({ createdAt, id }) => `${createdAt}.${id}`,
-  z
-    .stringFormat("list position", /^\d{1,15}\.[0-9a-f-]{36}$/)
-    .transform((text) => text.split("."))
-    .transform(([createdAt, id = ""]) => ({ createdAt: Number(createdAt), id })),
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,15}\.[0-9a-f-]{36}$/)),
+    z.transform((text) => {
+      const [createdAt, id = ""] = text.split(".");
+      return { createdAt: Number(createdAt), id };
+    }),
+  ),
 );
 
 export const checkCursor = cursorCodec<CheckCursor>(
   ({ check, position: { at, key, id } }) => JSON.stringify([check, at, key, id]),
-  json
-    .pipe(z.tuple([z.enum(CHECKS), z.int().min(0), z.string(), z.string()]))
-    .transform(([check, at, key, id]) => ({ check, position: { at, key, id } })),
+  z.pipe(
+    z.pipe(json, z.tuple([z.enum(CHECKS), z.int().check(z.minimum(0)), z.string(), z.string()])),
+    z.transform(([check, at, key, id]) => ({ check, position: { at, key, id } })),
+  ),
 );
 
 export const exportCursor = cursorCodec<ExportCursor>(
   ({ section, after, startedAt }) => JSON.stringify([section, after.at, after.id, startedAt]),
-  json
-    .pipe(z.tuple([z.enum(EXPORT_SECTIONS), z.int().min(-1), z.string().max(40), z.int().min(0)]))
-    .transform(([section, at, id, startedAt]) => ({ section, after: { at, id }, startedAt })),
+  z.pipe(
+    z.pipe(
+      json,
+      z.tuple([
+        z.enum(EXPORT_SECTIONS),
+        z.int().check(z.minimum(-1)),
+        z.string().check(z.maxLength(40)),
+        z.int().check(z.minimum(0)),
+      ]),
+    ),
+    z.transform(([section, at, id, startedAt]) => ({ section, after: { at, id }, startedAt })),
+  ),
   "an export",
 );
 
 /** `schema` reads what `write` has written. */
 function cursorCodec<Position>(
   write: (position: Position) => string,
-  schema: z.ZodType<Position, string>,
+  schema: z.ZodMiniType<Position, string>,
   list = "this list",
 ): CursorCodec<Position> {
   return {
     format: (next) => (next === null ? null : utf8(write(next)).toBase64(BASE64URL)),
-    read(text, context) {
+    read(text, issues) {
       if (text === undefined) return null;
       const position = schema.safeParse(decode(text));
       if (position.success) return position.data;
-      context.addIssue({ code: "custom", path: ["cursor"], message: `must be a next_cursor of ${list}` });
+      const message = `must be a next_cursor of ${list}`;
+      issues.push({ code: "custom", input: text, path: ["cursor"], message });
       return null;
     },
   };

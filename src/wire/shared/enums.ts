@@ -1,5 +1,5 @@
 // The named enumerations of the interface.
-import * as z from "zod";
+import * as z from "zod/mini";
 import { COUNTER_STATUSES } from "../../domain/counter.ts";
 import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "../../domain/delivery.ts";
 import { EVENT_TYPES } from "../../domain/events.ts";

@@ -1,6 +1,6 @@
 // The building blocks of responses. Nothing is ever parsed with these schemas: they are what the OpenAPI document
 // promises, and the tests hold every response to it.
-import * as z from "zod";
+import * as z from "zod/mini";
 import { documented, named } from "./published.ts";
 
 const about = (description?: string) => (description === undefined ? {} : { description });
@@ -10,8 +10,8 @@ export const time = (description?: string) => documented(about(description), z.i
 export const text = (description?: string) => documented(about(description), z.string());
 export const integer = (description?: string) => documented(about(description), z.int());
 
-export const nullable = <Schema extends z.ZodType>(schema: Schema, description?: string) =>
-  documented(about(description), schema.nullable());
+export const nullable = <Schema extends z.ZodMiniType>(schema: Schema, description?: string) =>
+  documented(about(description), z.nullable(schema));
 
 export const FieldFault = named("FieldFault", z.object({ field: z.string(), message: z.string() }));
 
@@ -20,11 +20,15 @@ const warnings = documented(
     description:
       "Unknown fields and query parameters of the request, which were ignored; 20 of each at most.",
   },
-  z.array(FieldFault).optional(),
+  z.optional(z.array(FieldFault)),
 );
 
 /** A successful response: its component's name and description, and the members besides `success`. */
-export function responseOf<Members extends z.ZodRawShape>(id: string, description: string, members: Members) {
+export function responseOf<Members extends z.core.$ZodShape>(
+  id: string,
+  description: string,
+  members: Members,
+) {
   return documented({ id, description }, z.object({ success: z.literal(true), ...members, warnings }));
 }
 
@@ -57,7 +61,7 @@ export const Failure = named(
     request_id: uuid("Equals the X-Request-Id header. Quote it when you ask for help."),
     details: documented(
       { description: "The invalid fields of the request." },
-      z.array(FieldFault).optional(),
+      z.optional(z.array(FieldFault)),
     ),
   }),
 );

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { documented } from "./published.ts";
 
 export const PageQuery = z.object({
@@ -10,9 +10,8 @@ export const PageQuery = z.object({
 export function queryInteger(minimum: number, maximum: number, fallback: number) {
   const integer = z
     .int({ error: ({ code }) => (code === "invalid_type" ? "must be an integer" : undefined) })
-    .min(minimum)
-    .max(maximum);
-  return documented({ default: fallback }, z.preprocess(readDigits, integer).default(fallback));
+    .check(z.minimum(minimum), z.maximum(maximum));
+  return documented({ default: fallback }, z._default(z.pipe(z.transform(readDigits), integer), fallback));
 }
 
 function readDigits(text: unknown): unknown {
@@ -31,30 +30,34 @@ const NOTHING_VISIBLE = /^[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
 /** Text for people to read: whole Unicode characters, and tab and line breaks only where they are allowed. */
 export function text(max: number, { isMultiline = false } = {}) {
-  return readable(z.string().max(max), isMultiline);
+  return z.string().check(z.maxLength(max), isReadable(isMultiline));
 }
 
 /** One line that must not be empty; surrounding white space is removed. */
 export function nameText(max: number) {
-  return readable(z.string().trim().min(1).max(max), false).refine(
-    (name) => name === "" || !NOTHING_VISIBLE.test(name),
-    "must have a visible character",
+  return z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(max),
+    isReadable(false),
+    z.refine((name) => name === "" || !NOTHING_VISIBLE.test(name), "must have a visible character"),
   );
 }
 
-function readable(schema: z.ZodString, isMultiline: boolean) {
-  return schema.check(({ value, issues }) => {
+function isReadable(isMultiline: boolean): z.core.CheckFn<string> {
+  return ({ value, issues }) => {
     const report = (message: string) => issues.push({ code: "custom", input: value, message });
     if (!value.isWellFormed()) report("must not contain unpaired surrogates");
     const hasControls = CONTROL.test(value) || (!isMultiline && TAB_OR_LINE_BREAK.test(value));
     if (hasControls) report("must not contain control characters");
     if (BIDI_CONTROL.test(value)) report("must not contain characters that reorder text");
-  });
+  };
 }
 
-export const Time = z.iso
-  .datetime({ offset: true, error: "must be an ISO 8601 date-time" })
-  .transform(Date.parse);
+export const Time = z.pipe(
+  z.iso.datetime({ offset: true, error: "must be an ISO 8601 date-time" }),
+  z.transform(Date.parse),
+);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -1,6 +1,6 @@
 // zod's messages, worded to follow the field's name: "amount must be a number". Imported for its effect. A schema's own
 // message takes precedence.
-import * as z from "zod";
+import * as z from "zod/mini";
 
 z.config({ customError: describeIssue });
 

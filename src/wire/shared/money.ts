@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { _check } from "zod/v4/core";
 import { CODES_BY_EXPONENT } from "../../domain/currencies.ts";
 import {
@@ -26,10 +26,12 @@ export const Currency = documented(
   {
     description: `ISO 4217 code in either case; ${DEFAULT_CURRENCY} when left out.`,
   },
-  documented(
-    { pattern: "^[A-Za-z]{3}$" },
-    z.string().refine(isAccepted, "must be an ISO 4217 currency code"),
-  ).nullish(),
+  z.nullish(
+    documented(
+      { pattern: "^[A-Za-z]{3}$" },
+      z.string().check(z.refine(isAccepted, "must be an ISO 4217 currency code")),
+    ),
+  ),
 );
 
 export interface Money {

@@ -1,5 +1,5 @@
 // What the OpenAPI document says about a schema besides its shape. It stands with the schema, so that both change together.
-import * as z from "zod";
+import * as z from "zod/mini";
 
 export interface About {
   /** Makes it a component of the document, under this name. */
@@ -12,12 +12,12 @@ export interface About {
 export const published = z.registry<About>();
 
 /** A copy of the schema with these keywords in the document. */
-export function documented<Schema extends z.ZodType>(about: About, schema: Schema): Schema {
+export function documented<Schema extends z.ZodMiniType>(about: About, schema: Schema): Schema {
   const copy = schema.clone();
   published.add(copy, about);
   return copy;
 }
 
-export function named<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+export function named<Schema extends z.ZodMiniType>(id: string, schema: Schema): Schema {
   return documented({ id }, schema);
 }

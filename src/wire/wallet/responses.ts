@@ -1,5 +1,5 @@
 // Responses to a customer's wallet app besides intents and balances.
-import * as z from "zod";
+import * as z from "zod/mini";
 import { paging, responseOf, text, time, uuid } from "../shared/envelope.ts";
 import { named } from "../shared/published.ts";
 

@@ -1,20 +1,21 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { DEFAULT_EVENTS, EVENT_TYPES } from "../../domain/events.ts";
 import { documented, named } from "../shared/published.ts";
 
 export const WebhookUrl = documented(
   { description: "An https address; null for none." },
-  z.string().max(2048).nullish(),
+  z.nullish(z.string().check(z.maxLength(2048))),
 );
 
 /** What an endpoint subscribes to, without duplicates. */
 export const EventList = documented(
   { description: `The events this address subscribes to; ${DEFAULT_EVENTS.join(", ")} when never set.` },
-  z
-    .array(z.enum(EVENT_TYPES))
-    .max(100)
-    .transform((types) => [...new Set(types)])
-    .nullish(),
+  z.nullish(
+    z.pipe(
+      z.array(z.enum(EVENT_TYPES)).check(z.maxLength(100)),
+      z.transform((types) => [...new Set(types)]),
+    ),
+  ),
 );
 
 export const WebhookBody = named("UpdateWebhookSettings", z.object({ url: WebhookUrl, events: EventList }));
@@ -30,12 +31,10 @@ export const RotateBody = named(
         description:
           "How long the old secret signs as well; 0 when left out. Until then webhooks carry both signatures.",
       },
-      z
-        .int()
-        .min(0)
-        .max(GRACE_SECONDS_MAX)
-        .nullish()
-        .transform((seconds) => seconds ?? 0),
+      z.pipe(
+        z.nullish(z.int().check(z.minimum(0), z.maximum(GRACE_SECONDS_MAX))),
+        z.transform((seconds) => seconds ?? 0),
+      ),
     ),
   }),
 );

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { DeliveryStatus, EventType, WebhookEndpoint } from "../shared/enums.ts";
 import { integer, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
 import { documented, named } from "../shared/published.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { EXPORT_SECTIONS } from "../../../src/domain/merchant-export.ts";
 import { CHECKS } from "../../../src/domain/reconciliation.ts";
 import { checkCursor, exportCursor, listCursor } from "../../../src/wire/shared/cursor.ts";
@@ -11,10 +11,7 @@ const codecs = { list: listCursor, reconciliation: checkCursor, export: exportCu
 type Kind = keyof typeof codecs;
 
 const read = (kind: Kind, text: string) =>
-  z
-    .string()
-    .transform<unknown>((text, context) => codecs[kind].read(text, context))
-    .safeParse(text);
+  z.transform((cursor: string, { issues }): unknown => codecs[kind].read(cursor, issues)).safeParse(text);
 const base64url = (text: string) =>
   new TextEncoder().encode(text).toBase64({ alphabet: "base64url", omitPadding: true });
 

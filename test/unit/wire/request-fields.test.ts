@@ -1,6 +1,6 @@
 // A field that the service accepts and does not list would be reported to the caller as unknown.
 import { describe, expect, it } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { fieldsOf } from "../../../src/http/warnings.ts";
 import { fieldNames } from "../../../src/routes/openapi/schemas.ts";
 import * as counters from "../../../src/wire/counters/requests.ts";
@@ -28,8 +28,8 @@ const modules: Record<string, unknown> = {
   ...transactions,
   ...webhooks,
 };
-const requests = Object.entries(modules).flatMap(([name, schema]): [string, z.ZodType][] =>
-  /(Body|Query|Request)$/.test(name) && schema instanceof z.ZodType ? [[name, schema]] : [],
+const requests = Object.entries(modules).flatMap(([name, schema]): [string, z.ZodMiniType][] =>
+  /(Body|Query|Request)$/.test(name) && schema instanceof z.ZodMiniType ? [[name, schema]] : [],
 );
 
 describe("the fields that a request is known to have", () => {

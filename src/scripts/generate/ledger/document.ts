@@ -1,5 +1,5 @@
 // The ledger's OpenAPI 3.1 document.
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { componentSchemas, queryParameters, referenceTo } from "../../../routes/openapi/schemas.ts";
 import type {
   JsonSchema,
@@ -101,7 +101,7 @@ function pathParameter(): Parameter {
 }
 
 /** Like those of a query, under the names that headers are usually written with. */
-function headerParameters(headers: z.ZodType): Parameter[] {
+function headerParameters(headers: z.ZodMiniType): Parameter[] {
   return queryParameters(headers).map((parameter) => ({
     ...parameter,
     name: parameter.name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()),

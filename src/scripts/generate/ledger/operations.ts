@@ -1,5 +1,5 @@
 // The ledger's calls: each route of the embedded ledger has its row here, and the other way round.
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { idempotencyHeader, keyQuery, pageQuery } from "../../../ledger/requests.ts";
 import type { SchemaName } from "./schemas.ts";
 
@@ -7,8 +7,8 @@ export interface LedgerOperation {
   id: string;
   summary: string;
   description: string;
-  headers?: z.ZodType;
-  query?: z.ZodType;
+  headers?: z.ZodMiniType;
+  query?: z.ZodMiniType;
   body?: SchemaName;
   responses: Record<string, { means: string; body: SchemaName }>;
 }

@@ -1,7 +1,7 @@
 // The schemas of the ledger's document under their names, with a text for each field. They are those that the embedded
 // ledger validates requests with, and those that the conformance suite holds responses to; the texts are typed by them, so
 // a field without one does not compile.
-import * as z from "zod";
+import * as z from "zod/mini";
 import { accountRequest, transactionRequest } from "../../../ledger/requests.ts";
 import {
   Account,
@@ -18,7 +18,7 @@ export const names = z.registry<About>();
 
 const Failure = z.object({
   error: z.string(),
-  details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  details: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
 });
 
 export const SCHEMAS = {
@@ -38,7 +38,7 @@ export type SchemaName = keyof typeof SCHEMAS;
 
 for (const [id, schema] of Object.entries(SCHEMAS)) names.add(schema, { id });
 
-type Fields<Schema extends z.ZodType> = Record<keyof z.input<Schema>, string>;
+type Fields<Schema extends z.ZodMiniType> = Record<keyof z.input<Schema>, string>;
 
 const METADATA =
   "`payment_intent_id` and `operation_key`, which is the idempotency key. Returned as it was sent.";
