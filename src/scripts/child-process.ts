@@ -2,8 +2,10 @@
 // terminal does not reach: only the script gets the signal, and it ends its children in an orderly way.
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 
 const END_TIMEOUT_MS = 5_000;
+const PROBE_TIMEOUT_MS = 2_000;
 const INTERRUPTED = 130;
 const isWindows = process.platform === "win32";
 const running = new Set<ChildProcess>();
@@ -38,6 +40,30 @@ export async function endChild(child: ChildProcess, signal: "SIGTERM" | "SIGKILL
 
 export function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
+}
+
+/** Resolves when the URL responds with 2xx. Throws when the child ends before, or takes too long; `log` may say why. */
+export async function waitUntilUp(
+  child: ChildProcess,
+  url: string,
+  timeoutMs: number,
+  log: string,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await isUp(url))) {
+    if (hasExited(child)) throw new Error(`the server for ${url} exited: see ${log}`);
+    if (Date.now() > deadline)
+      throw new Error(`${url} did not respond within ${timeoutMs / 1000} s: see ${log}`);
+    await sleep(200);
+  }
+}
+
+async function isUp(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })).ok;
+  } catch {
+    return false;
+  }
 }
 
 function killGroup({ pid }: ChildProcess): void {

@@ -1,93 +1,56 @@
-// Runs the service under `wrangler dev`, and copies the project for scripts that need a service of their own.
-import type { ChildProcess, StdioOptions } from "node:child_process";
+// Runs the service under `wrangler dev`.
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, cpSync, mkdtempSync, openSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { endChild, hasExited, isEnding } from "./child-process.ts";
-import { ensureDevVars } from "./dev-vars.ts";
+import { openSync } from "node:fs";
+import { endChild, hasExited, isEnding, waitUntilUp } from "./child-process.ts";
 import { DEFAULT_STATE, type Environment, PREPARED } from "./prepare.ts";
 import { startWrangler } from "./wrangler.ts";
 
-const COPIED = [".dev.vars.example", "package.json", "wrangler.toml", "tsconfig.json", "migrations", "src"];
 const BOOT_TIMEOUT_MS = 90_000;
 const SWEEP_INTERVAL_MS = 10_000;
-const FAILED = 1;
 
-export interface LocalServer {
-  /** Resolves when the server responds. */
-  start(): Promise<void>;
-  /** Resolves when the server has stopped by itself. */
-  stopped(): Promise<unknown>;
-  /** SIGTERM lets the server shut down cleanly; SIGKILL ends its whole process group at once. */
-  end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
-}
-
-interface ServerOptions {
-  port: number;
-  /** Further options of `wrangler dev`. */
-  options: readonly string[];
-  env?: Record<string, string>;
-  /** A file for the output. Null: this script's own, once the server is up; what came before only if it fails. */
-  log: string | null;
-}
-
-/**
- * Makes a temporary copy with these variables, makes it the current directory and returns its path. It is removed when
- * the script ends, unless it fails: the logs in it may say why.
- */
-export function copyProject(purpose: string, variables: Record<string, string>): string {
-  const directory = mkdtempSync(join(tmpdir(), `payments-${purpose}-`));
-  for (const name of COPIED) cpSync(name, join(directory, name), { recursive: true });
-  symlinkSync(resolve("node_modules"), join(directory, "node_modules"));
-  process.chdir(directory);
-  process.on("exit", (code) => {
-    if (code !== FAILED) rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
-  });
-  ensureDevVars();
-  for (const [name, value] of Object.entries(variables)) appendFileSync(".dev.vars", `${name}="${value}"\n`);
-  return directory;
-}
-
-/** The service itself: `prepare` must have been called with the same directory and environment. */
+/** `prepare` must have been called with the same directory and environment. */
 export function localService(options: {
   port: number;
+  /** A file for the output. Null: this script's own, once the service is up; what came before only if it fails. */
   log: string | null;
   stateDirectory?: string;
   environment?: Environment;
-}): LocalServer {
+}) {
   const { port, log, stateDirectory = DEFAULT_STATE, environment = "sandbox" } = options;
   const host = `localhost:${port}`;
-  const state = ["--persist-to", stateDirectory, "--var", `PUBLIC_URL:http://${host}`];
+  const where = ["--port", String(port), "--ip", "127.0.0.1", "--persist-to", stateDirectory];
+  const output = ["--log-level=log", "--show-interactive-dev-session=false"];
   // Otherwise requests would seem to be for the host of the route in wrangler.toml.
   const live = ["--env", "live", "--local-upstream", host, "--upstream-protocol", "http"];
-  const where = environment === "live" ? [...state, ...live] : state;
-  return wranglerDev({ port, log, options: [...where, "--log-level=log"] });
-}
-
-/** The server is up when `/health` responds. */
-function wranglerDev({ port, options, env = {}, log }: ServerOptions): LocalServer {
-  const where = ["--port", String(port), "--ip", "127.0.0.1", "--show-interactive-dev-session=false"];
+  const args = ["dev", ...where, "--var", `PUBLIC_URL:http://${host}`, ...output];
+  if (environment === "live") args.push(...live);
   let running: ChildProcess | null = null;
   return {
+    /** Resolves when the service responds. */
     start: async () => {
-      const output = log === null ? "pipe" : openSync(log, "a");
-      const stdio: StdioOptions = ["ignore", output, output];
-      running = startWrangler(["dev", ...where, ...options], { env: { ...env, ...PREPARED }, stdio });
+      const stream = log === null ? "pipe" : openSync(log, "a");
+      running = startWrangler(args, { env: PREPARED, stdio: ["ignore", stream, stream] });
       const held = holdOutput(running);
       try {
-        await waitUntilUp(running, `http://127.0.0.1:${port}`, log ?? "the log above");
+        await waitUntilUp(
+          running,
+          `http://127.0.0.1:${port}/health`,
+          BOOT_TIMEOUT_MS,
+          log ?? "the log above",
+        );
         held.drop();
       } catch (error) {
         if (!isEnding) held.show();
         throw error;
       }
     },
+    /** Resolves when the service has stopped by itself. */
     stopped: async () => {
       if (running !== null && !hasExited(running)) await once(running, "exit");
     },
-    end: async (signal) => {
+    /** SIGTERM lets the service shut down cleanly; SIGKILL ends its whole process group at once. */
+    end: async (signal: "SIGTERM" | "SIGKILL") => {
       if (running !== null) await endChild(running, signal);
     },
   };
@@ -111,24 +74,6 @@ function holdOutput({ stdout, stderr }: ChildProcess) {
       isHeld = false;
     },
   };
-}
-
-async function isUp(baseUrl: string): Promise<boolean> {
-  try {
-    return (await fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(2_000) })).ok;
-  } catch {
-    return false;
-  }
-}
-
-async function waitUntilUp(child: ChildProcess, baseUrl: string, log: string): Promise<void> {
-  const deadline = Date.now() + BOOT_TIMEOUT_MS;
-  while (!(await isUp(baseUrl))) {
-    if (hasExited(child)) throw new Error(`the server for ${baseUrl} exited: see ${log}`);
-    if (Date.now() > deadline)
-      throw new Error(`${baseUrl} did not respond within ${BOOT_TIMEOUT_MS / 1000} s: see ${log}`);
-    await sleep(200);
-  }
 }
 
 /** Fires the Cron trigger, as the platform does every minute. Failures appear in the service's log. */

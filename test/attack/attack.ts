@@ -6,10 +6,11 @@ import { globSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { startChild } from "../../src/scripts/child-process.ts";
 import { readDevVars, SANDBOX_VARS, setDevVars } from "../../src/scripts/dev-vars.ts";
-import { copyProject, localService } from "../../src/scripts/local-service.ts";
+import { localService } from "../../src/scripts/local-service.ts";
 import { readFreePort } from "../../src/scripts/port.ts";
 import { prepare } from "../../src/scripts/prepare.ts";
 import { run, ScriptError } from "../../src/scripts/run.ts";
+import { workInCopy } from "../scripts/project-copy.ts";
 import { CONTRACT } from "./contract.ts";
 import type { Attacked } from "./service/copy.ts";
 
@@ -33,7 +34,7 @@ async function attackCopy(names: readonly string[]): Promise<boolean> {
   const [contract, attacks] = [filesOf(CONTRACT, names), filesOf(ATTACKS, names)];
   requireFiles([...contract, ...attacks]);
   const port = await readFreePort("ATTACK_PORT", DEFAULT_PORT, "npm run attack");
-  const directory = copyProject("attack", { RATE_LIMITS: "off" });
+  const directory = workInCopy("attack", { RATE_LIMITS: "off" });
   await prepare();
   const service = localService({ port, log: "service.log" });
   const test = async (files: string[]) => {

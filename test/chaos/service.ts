@@ -1,13 +1,9 @@
 // A separate copy of the service, which the chaos run may kill.
 import { isEnding } from "../../src/scripts/child-process.ts";
-import {
-  copyProject,
-  keepSweeping,
-  type LocalServer,
-  localService,
-} from "../../src/scripts/local-service.ts";
+import { keepSweeping, localService } from "../../src/scripts/local-service.ts";
 import { readFreePort } from "../../src/scripts/port.ts";
 import { prepare } from "../../src/scripts/prepare.ts";
+import { workInCopy } from "../scripts/project-copy.ts";
 import { claimPort } from "./claim-port.ts";
 
 const DEFAULT_PORT = 8797;
@@ -26,9 +22,9 @@ export interface Service {
 export async function copyService(): Promise<Service> {
   const port = await readFreePort("CHAOS_PORT", DEFAULT_PORT, "npm run chaos");
   claimPort(port);
-  const directory = copyProject("chaos", { RATE_LIMITS: "off" });
+  const directory = workInCopy("chaos", { RATE_LIMITS: "off" });
   await prepare();
-  const { start, end }: LocalServer = localService({ port, log: "service.log" });
+  const { start, end } = localService({ port, log: "service.log" });
   await keepSweeping(port);
   let isWanted = false;
   const startOrRepeat = async (attemptsLeft: number): Promise<void> => {

@@ -1,9 +1,9 @@
 // What `npm run doctor` says of the realm.
 import { checkRealm } from "../../src/scripts/doctor/realm.ts";
 import { lineOf } from "../../src/scripts/doctor/table.ts";
-import type { KeycloakOperator } from "../../src/scripts/keycloak/operator.ts";
 import type { RunStep } from "./play.ts";
 import { type Credentials, demand } from "./requests.ts";
+import type { TestOperator } from "./test-operator.ts";
 
 interface Addresses {
   authUrl: string;
@@ -13,7 +13,7 @@ interface Addresses {
 
 export async function playDoctor(
   step: RunStep,
-  operator: KeycloakOperator,
+  operator: TestOperator,
   { authUrl, adminUrl, serviceUrl }: Addresses,
   service: Credentials,
 ): Promise<void> {

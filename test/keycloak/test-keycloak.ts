@@ -5,20 +5,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isEnding } from "../../src/scripts/child-process.ts";
 import { type Keycloak, prepareKeycloak, Unavailable } from "../../src/scripts/keycloak/distribution.ts";
 import { startMailSink } from "../../src/scripts/keycloak/mail-sink.ts";
-import { KeycloakOperator } from "../../src/scripts/keycloak/operator.ts";
 import { warmUp } from "../../src/scripts/keycloak/warm-up.ts";
-import { copyProject, keepSweeping, localService } from "../../src/scripts/local-service.ts";
+import { keepSweeping, localService } from "../../src/scripts/local-service.ts";
 import { readFreePort } from "../../src/scripts/port.ts";
 import { prepare } from "../../src/scripts/prepare.ts";
 import { run, ScriptError } from "../../src/scripts/run.ts";
+import { workInCopy } from "../scripts/project-copy.ts";
 import type { Send } from "./browser.ts";
 import { startFailingProxy } from "./failing-proxy.ts";
-import { setPasswordAt } from "./mailed-link.ts";
+import { Mailbox, setPasswordAt } from "./mailed-link.ts";
 import { PASSWORD, type Setting } from "./play.ts";
 import { playDoctor } from "./realm-doctor.ts";
 import { type Credentials, passwordForm, takeToken } from "./requests.ts";
 import { playScenario } from "./scenario.ts";
 import { Steps } from "./steps.ts";
+import { TestOperator } from "./test-operator.ts";
 
 const COMMAND = "npm run test:keycloak";
 const DEFAULT_PORT = 8796;
@@ -29,7 +30,7 @@ const send: Send = (url, init) => fetch(url, { ...init, redirect: "manual" });
 
 await run(async () => {
   const port = await readFreePort("KEYCLOAK_PORT", DEFAULT_PORT, COMMAND);
-  const directory = copyProject("keycloak", { RATE_LIMITS: "off" });
+  const directory = workInCopy("keycloak", { RATE_LIMITS: "off" });
   try {
     const serviceUrl = `http://localhost:${port + 1}`;
     const keycloak = await prepareKeycloak({ port, publicUrl: serviceUrl, log: "keycloak.log" });
@@ -47,13 +48,14 @@ await run(async () => {
 
 async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promise<void> {
   const steps = new Steps();
-  const operator = new KeycloakOperator(keycloak);
+  const operator = new TestOperator(keycloak);
   await steps.run("Keycloak imports the realm and starts", () => Promise.all([keycloak.start(), prepare()]));
-  const mail = await startMailSink();
+  const mailbox = new Mailbox();
+  const mailPort = await startMailSink(mailbox.receive);
   const [service, administrator] = await steps.run(
     "an operator reads the secrets and enters mail",
     async () => {
-      await operator.setMailServer(mail.port);
+      await operator.setMailServer(mailPort);
       return [
         await operator.credentialsOf("payments-service"),
         await operator.credentialsOf("platform-admin"),
@@ -72,7 +74,7 @@ async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promi
     authUrl: keycloak.url,
     send,
     administrator,
-    setPassword: async (email, _, password) => setPasswordAt(await mail.takeLink(email), password, send),
+    setPassword: async (email, _, password) => setPasswordAt(await mailbox.takeLink(email), password, send),
     customerToken: async ({ wallet_id }) => {
       const email = `customer-${wallet_id}@example.com`;
       await operator.addUser(email, PASSWORD, "customer", { wallet_id: [wallet_id] });
@@ -98,7 +100,6 @@ async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promi
   await playDoctor(steps.run, operator, { ...setting, adminUrl: proxy.url }, service);
   await playScenario(setting, steps.run);
   await Promise.all([server.end("SIGTERM"), keycloak.end()]);
-  mail.close();
   proxy.close();
   console.log(steps.summary);
 }

@@ -1,27 +1,42 @@
-// A copy of the project in which tests run npm scripts as a user does, and what those leave behind.
+// A copy of the project in which npm scripts run as a user runs them, and what those leave behind.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import { ensureDevVars } from "../../src/scripts/dev-vars.ts";
 
-const COPIED = [
-  ".dev.vars.example",
-  "package.json",
-  "wrangler.toml",
-  "tsconfig.json",
-  "migrations",
-  "src",
-  "test",
-];
+const COPIED = [".dev.vars.example", "package.json", "wrangler.toml", "tsconfig.json", "migrations", "src"];
+
+const FAILED = 1;
+
+function makeCopy(purpose: string, names: readonly string[]): string {
+  const directory = mkdtempSync(join(tmpdir(), `payments-${purpose}-`));
+  for (const name of names) cpSync(name, join(directory, name), { recursive: true });
+  symlinkSync(resolve("node_modules"), join(directory, "node_modules"));
+  return directory;
+}
+
+/**
+ * Makes a copy of the service with these variables, makes it the current directory and returns its path. It is removed when
+ * the script ends, unless it fails: the logs in it may say why.
+ */
+export function workInCopy(purpose: string, variables: Record<string, string>): string {
+  const directory = makeCopy(purpose, COPIED);
+  process.chdir(directory);
+  process.on("exit", (code) => {
+    if (code !== FAILED) rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+  });
+  ensureDevVars();
+  for (const [name, value] of Object.entries(variables)) appendFileSync(".dev.vars", `${name}="${value}"\n`);
+  return directory;
+}
 
 export function copyProject(purpose: string) {
-  const directory = mkdtempSync(join(tmpdir(), `payments-${purpose}-`));
-  for (const name of COPIED) cpSync(name, join(directory, name), { recursive: true });
-  symlinkSync(resolve("node_modules"), join(directory, "node_modules"));
+  const directory = makeCopy(purpose, [...COPIED, "test"]);
 
   /** In a process group of its own, as from a terminal. */
   function npmRun(script: string, environment: Record<string, string> = {}): ChildProcess {

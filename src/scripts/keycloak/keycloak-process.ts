@@ -2,8 +2,7 @@
 import type { ChildProcess } from "node:child_process";
 import { openSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { endChild, hasExited, startChild } from "../child-process.ts";
+import { endChild, startChild, waitUntilUp } from "../child-process.ts";
 
 const BOOT_TIMEOUT_MS = 180_000;
 
@@ -34,22 +33,10 @@ export function keycloakProcess(options: {
         // Starts in half the time, which counts for more here than how fast it is later.
         env: { ...process.env, ...env, JAVA_OPTS_APPEND: "-XX:TieredStopAtLevel=1" },
       });
-      const until = Date.now() + BOOT_TIMEOUT_MS;
-      while (!(await isUp(url))) {
-        if (hasExited(running) || Date.now() > until) throw new Error(`Keycloak did not start: see ${log}`);
-        await sleep(200);
-      }
+      await waitUntilUp(running, `${url}/realms/master`, BOOT_TIMEOUT_MS, log);
     },
     end: async () => {
       if (running !== null) await endChild(running, "SIGTERM");
     },
   };
-}
-
-async function isUp(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/realms/master`, { signal: AbortSignal.timeout(2_000) })).ok;
-  } catch {
-    return false;
-  }
 }

@@ -5,10 +5,7 @@ import { ScriptError } from "../run.ts";
 import type { Keycloak } from "./distribution.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever Keycloak responds
-type Body = any;
-
-const KEY_PROVIDER = "org.keycloak.keys.KeyProvider";
-const RSA = "rsa-generated";
+export type Body = any;
 
 export class KeycloakOperator {
   readonly #keycloak: Keycloak;
@@ -18,14 +15,14 @@ export class KeycloakOperator {
   }
 
   async credentialsOf(clientId: string): Promise<ClientCredentials> {
-    const [client] = await this.#call("GET", `/clients?clientId=${clientId}`);
-    const { value } = await this.#call("GET", `/clients/${client.id}/client-secret`);
+    const [client] = await this.call("GET", `/clients?clientId=${clientId}`);
+    const { value } = await this.call("GET", `/clients/${client.id}/client-secret`);
     return { client_id: clientId, client_secret: value };
   }
 
   async setMailServer(port: number): Promise<void> {
     const smtpServer = { host: "127.0.0.1", port: String(port), from: "identity@example.com" };
-    await this.#call("PUT", "", { smtpServer });
+    await this.call("PUT", "", { smtpServer });
   }
 
   async hasUser(email: string): Promise<boolean> {
@@ -35,49 +32,18 @@ export class KeycloakOperator {
   /** A user with a password, a role and attributes. */
   async addUser(email: string, password: string, role: string, attributes: object): Promise<void> {
     const credentials = [{ type: "password", value: password, temporary: false }];
-    await this.#call("POST", "/users", { username: email, email, enabled: true, attributes, credentials });
+    await this.call("POST", "/users", { username: email, email, enabled: true, attributes, credentials });
     const [user] = await this.#usersWith(email);
-    const mapping = await this.#call("GET", `/roles/${role}`);
-    await this.#call("POST", `/users/${user.id}/role-mappings/realm`, [mapping]);
-  }
-
-  /** Takes an attribute out of the user profile. Call what it returns to put it back. */
-  async undeclare(attribute: string): Promise<() => Promise<void>> {
-    const profile = await this.#call("GET", "/users/profile");
-    const attributes = profile.attributes.filter(({ name }: Body) => name !== attribute);
-    await this.#call("PUT", "/users/profile", { ...profile, attributes });
-    return async () => void (await this.#call("PUT", "/users/profile", profile));
-  }
-
-  async clientIds(): Promise<string[]> {
-    const clients: Body[] = await this.#call("GET", "/clients");
-    return clients.map(({ clientId }) => clientId);
-  }
-
-  async countAccess(): Promise<{ clients: number; users: number }> {
-    return { clients: (await this.clientIds()).length, users: await this.#call("GET", "/users/count") };
-  }
-
-  /** The new key signs at once; the old one stays published. */
-  async rotateKeys(): Promise<void> {
-    const providers: Body[] = await this.#call("GET", `/components?type=${KEY_PROVIDER}`);
-    const old = providers.filter(({ providerId }) => providerId === RSA);
-    const { id: parentId } = await this.#call("GET", "");
-    const config = { priority: ["200"], enabled: ["true"], active: ["true"], keySize: ["2048"] };
-    const added = { name: "rotated", providerId: RSA, providerType: KEY_PROVIDER, parentId, config };
-    await this.#call("POST", "/components", added);
-    for (const provider of old) {
-      const passive = { ...provider, config: { ...provider.config, active: ["false"] } };
-      await this.#call("PUT", `/components/${provider.id}`, passive);
-    }
+    const mapping = await this.call("GET", `/roles/${role}`);
+    await this.call("POST", `/users/${user.id}/role-mappings/realm`, [mapping]);
   }
 
   async #usersWith(email: string): Promise<Body[]> {
-    return await this.#call("GET", `/users?username=${encodeURIComponent(email)}&exact=true`);
+    return await this.call("GET", `/users?username=${encodeURIComponent(email)}&exact=true`);
   }
 
   /** `path` is below the realm. */
-  async #call(method: string, path: string, json?: object): Promise<Body> {
+  protected async call(method: string, path: string, json?: object): Promise<Body> {
     const { url } = this.#keycloak;
     const response = await fetch(`${url}/admin/realms/${REALM}${path}`, {
       method,

@@ -40,11 +40,11 @@ await run(async () => {
 
   console.log("Keycloak is starting, which takes up to a minute.");
   await keycloak.start();
-  const mail = await startMailSink((to, link) => {
+  const mailPort = await startMailSink((to, link) => {
     if (to !== WARM_UP_EMAIL) console.log(`\nMail to ${to}: ${link ?? "without a link"}\n`);
   });
   const operator = new KeycloakOperator(keycloak);
-  await operator.setMailServer(mail.port);
+  await operator.setMailServer(mailPort);
   const client = await operator.credentialsOf("payments-service");
   const administrator = await operator.credentialsOf("platform-admin");
   const customer = await ensureCustomer(operator, { url: ledger.url, token });

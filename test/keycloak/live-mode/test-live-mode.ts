@@ -2,9 +2,9 @@
 // It uses KEYCLOAK_PORT, by default 8796, and the next two ports.
 import { spawnSync } from "node:child_process";
 import { Unavailable } from "../../../src/scripts/keycloak/distribution.ts";
-import { copyProject } from "../../../src/scripts/local-service.ts";
 import { readFreePort } from "../../../src/scripts/port.ts";
 import { run, ScriptError } from "../../../src/scripts/run.ts";
+import { workInCopy } from "../../scripts/project-copy.ts";
 import { Browser, type Send } from "../browser.ts";
 import { setPasswordAt } from "../mailed-link.ts";
 import { PASSWORD } from "../play.ts";
@@ -37,7 +37,7 @@ const steps = new Steps();
 await run(async () => {
   const port = await readFreePort("KEYCLOAK_PORT", DEFAULT_PORT, COMMAND, PORTS);
   const commands = guideCommands();
-  copyProject("live-mode", {});
+  workInCopy("live-mode", {});
   try {
     await play(port, commands);
     console.log(steps.summary);
