@@ -52,7 +52,7 @@ const idsByTheClock = {
     source === "uuid" && importer !== IDS ? IDS : null,
 };
 /** Bundled, because every file evaluates them again and unbundled they are hundreds of modules. */
-const DEPENDENCIES = ["drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core", "jose", "zod"];
+const DEPENDENCIES = ["drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core", "jose", "zod/mini"];
 
 /** Tests that run in Node alone. */
 const NODE_FOLDERS = [
@@ -74,6 +74,7 @@ const TOOLS = [
   "test/chaos/chaos.test.ts",
   "test/conformance/ledger-conformance.test.ts",
   "test/keycloak/keycloak-skipped.test.ts",
+  "test/scripts/bundle-size.test.ts",
   "test/scripts/deploy.test.ts",
   "test/scripts/deploy-account.test.ts",
   "test/scripts/doctor-command.test.ts",
