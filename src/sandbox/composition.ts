@@ -38,7 +38,7 @@ function composeSandbox(env: Env): SandboxDependencies {
     ? null
     : createIdentityProvider({
         db,
-        issuerBaseUrl: config.publicUrl,
+        publicUrl: config.publicUrl,
         masterKeys: config.masterKeys,
         admin: config.identityProvider.admin,
       });

@@ -1,11 +1,11 @@
 // Every route that is not public, with every kind of invalid token.
-import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { expectUnauthorized } from "../support/error-responses.ts";
 import { ISSUER } from "../support/identity-provider.ts";
 import { exampleOf, routesWithToken } from "../support/routes.ts";
-import { mintToken, signingKey, standardClaims, withRoles } from "../support/tokens.ts";
+import { mintToken, publishedKeys, signingKey, standardClaims, withRoles } from "../support/tokens.ts";
 
 /** Claims valid on every route, until a test changes them. */
 function claims(): JWTPayload {
@@ -38,8 +38,9 @@ async function signedByAnotherKey(withKid: boolean): Promise<string> {
 }
 
 async function signedWithPublicKeyText(): Promise<string> {
-  const { kid, publicJwk, publicKey } = await signingKey();
-  const text = publicKey.extractable ? await exportSPKI(publicKey) : JSON.stringify(publicJwk);
+  const { kid } = await signingKey();
+  const jwk = (await publishedKeys()).find((published) => published.kid === kid) ?? {};
+  const text = await exportSPKI((await importJWK(jwk, "RS256", { extractable: true })) as CryptoKey);
   return new SignJWT(claims()).setProtectedHeader({ alg: "HS256", kid }).sign(new TextEncoder().encode(text));
 }
 

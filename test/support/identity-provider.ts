@@ -25,7 +25,7 @@ export function startProvider(
 ) {
   return createIdentityProvider({
     db: openDatabase(options.binding ?? env.DB),
-    issuerBaseUrl: "http://payments.test",
+    publicUrl: "http://payments.test",
     masterKeys: options.masterKeys ?? [env.MASTER_KEY],
     admin: options.admin ?? ADMIN,
     ...(options.now && { now: options.now }),

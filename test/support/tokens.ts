@@ -1,19 +1,32 @@
 // Access tokens: requested from the token endpoint, or minted with any claims and the embedded provider's key.
 import { env, exports } from "cloudflare:workers";
-import { type JWTPayload, SignJWT } from "jose";
+import { type JWK, type JWTPayload, SignJWT } from "jose";
 import { openDatabase } from "../../src/db/client.ts";
-import { readSigningKey, type SigningKey } from "../../src/embedded/identity-provider/signing-key.ts";
+import {
+  readPublishedKeys,
+  readSigningKey,
+  type SigningKey,
+} from "../../src/embedded/identity-provider/signing-key.ts";
 import { BASE_URL } from "./api.ts";
 import { ISSUER, TOKEN_PATH } from "./identity-provider.ts";
 
-export function signingKey(): Promise<SigningKey> {
-  return readSigningKey({
+function realm() {
+  return {
     db: openDatabase(env.DB),
+    publicUrl: env.PUBLIC_URL,
     issuer: ISSUER,
     masterKeys: [env.MASTER_KEY],
     admin: { clientId: "platform-admin", clientSecret: "test-admin-secret" },
     now: Date.now,
-  });
+  };
+}
+
+export function signingKey(): Promise<SigningKey> {
+  return readSigningKey(realm());
+}
+
+export function publishedKeys(): Promise<JWK[]> {
+  return readPublishedKeys(realm());
 }
 
 /** What every valid token carries, as of now. */

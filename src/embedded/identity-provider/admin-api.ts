@@ -3,12 +3,12 @@ import { bodyLimit } from "hono/body-limit";
 import { isAdmin } from "../../domain/principal.ts";
 import { REALM } from "../../domain/realm.ts";
 import { bearerToken } from "../../lib/authorization.ts";
-import { readPrincipal } from "./access-token.ts";
 import { createClientsApi } from "./admin-clients.ts";
 import { createKeysApi } from "./admin-keys.ts";
 import { createUsersApi } from "./admin-users.ts";
 import { type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import { ROLES } from "./representations.ts";
+import { readPrincipal } from "./tokens.ts";
 
 const BODY_BYTES_MAX = 64 * 1024;
 

@@ -1,9 +1,8 @@
 import { type Context, Hono } from "hono";
 import { hashSecret, randomSecret } from "../../lib/secrets.ts";
 import { deleteClient, findClient, findClientById, insertClient, updateClient } from "./clients.ts";
-import { readJson } from "./read-body.ts";
-import { adminUrl, type Realm } from "./realm.ts";
-import { clientChangesSchema, newClientSchema, presentClient } from "./representations.ts";
+import { ADMIN_PATH, type Realm } from "./realm.ts";
+import { clientChangesSchema, newClientSchema, presentClient, readJson } from "./representations.ts";
 
 export function createClientsApi(realm: Realm): Hono {
   const { db } = realm;
@@ -21,7 +20,7 @@ export function createClientsApi(realm: Realm): Hono {
       return c.json({ errorMessage: `Client ${clientId} already exists` }, 409);
     }
     // As in Keycloak, the response has no body: the id is in the Location.
-    return c.body(null, 201, { Location: `${adminUrl(realm)}/clients/${id}` });
+    return c.body(null, 201, { Location: `${realm.publicUrl}${ADMIN_PATH}/clients/${id}` });
   });
 
   app.get("/", async (c) => {

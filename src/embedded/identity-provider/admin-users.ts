@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
-import { readJson } from "./read-body.ts";
-import { adminUrl, type Realm } from "./realm.ts";
+import { ADMIN_PATH, type Realm } from "./realm.ts";
 import {
   actionsSchema,
   newUserSchema,
   presentUser,
   ROLES,
+  readJson,
   roleMappingsSchema,
   userChangesSchema,
 } from "./representations.ts";
@@ -27,7 +27,7 @@ export function createUsersApi(realm: Realm): Hono {
     if (!(await insertUser(db, { id, email, enabled, attributes, createdAt: realm.now() }))) {
       return taken(c);
     }
-    return c.body(null, 201, { Location: `${adminUrl(realm)}/users/${id}` });
+    return c.body(null, 201, { Location: `${realm.publicUrl}${ADMIN_PATH}/users/${id}` });
   });
 
   app.get("/", async (c) => {

@@ -1,5 +1,6 @@
 // The authorization request (RFC 6749 §4.1.1 with PKCE, RFC 7636): who asks for a code, and where it goes.
-import { callbackUrl, DASHBOARD_CLIENT_ID, REALM } from "../../domain/realm.ts";
+import { callbackUrl, DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
+import { isRepeated } from "./forms.ts";
 import type { Realm } from "./realm.ts";
 
 export interface AuthorizationRequest {
@@ -18,10 +19,9 @@ export type ReadRequest =
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 export function readAuthorizationRequest(realm: Realm, query: URLSearchParams): ReadRequest {
-  const redirectUri = callbackUrl(realm.issuer.replace(`/realms/${REALM}`, ""));
+  const redirectUri = callbackUrl(realm.publicUrl);
   const isOurs = query.get("client_id") === DASHBOARD_CLIENT_ID && query.get("redirect_uri") === redirectUri;
-  const isRepeated = new Map(query).size < query.size;
-  if (!isOurs || isRepeated) return { kind: "untrusted" };
+  if (!isOurs || isRepeated(query)) return { kind: "untrusted" };
   const state = query.get("state");
   const codeChallenge = query.get("code_challenge") ?? "";
   const error = faultOf(query, codeChallenge);

@@ -1,10 +1,12 @@
 // RFC 6749 §2.3.1: a client sends its secret in the form (client_secret_post) or by HTTP Basic
 // (client_secret_basic). A public client has no secret and sends only its id.
+import type { HonoRequest } from "hono";
+import { auth as basicCredentials } from "hono/utils/basic-auth";
 import type { ClientCredentials } from "../../config.ts";
 import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
-import { basicCredentials } from "../../lib/authorization.ts";
 import { hashSecret, isSameSecret } from "../../lib/secrets.ts";
 import { findTokenClient, type IdpClient } from "./clients.ts";
+import type { Parameters } from "./forms.ts";
 import { clientLogin } from "./login-reports.ts";
 import { invalidClient, OAuthError } from "./oauth-error.ts";
 import type { Realm, Report } from "./realm.ts";
@@ -15,26 +17,23 @@ const NO_SECRET_HASH = "0".repeat(64);
 /** Returns null for the dashboard's public client. Throws OAuthError when authentication fails. */
 export async function authenticateClient(
   realm: Realm,
-  form: ReadonlyMap<string, string>,
-  authorization: string | undefined,
+  request: HonoRequest,
+  form: Parameters,
   report: Report,
 ): Promise<IdpClient | null> {
-  const { clientId, clientSecret } = readCredentials(form, authorization);
+  const { clientId, clientSecret } = readCredentials(request, form);
   if (clientId === DASHBOARD_CLIENT_ID) return null;
   const client = await findTokenClient(realm, clientId);
   const isMatch = isSameSecret(await hashSecret(clientSecret), client?.secretHash ?? NO_SECRET_HASH);
   if (client?.enabled && isMatch) return client;
-  report(clientLogin(realm, "client_login.failed", client));
+  report(clientLogin("client_login.failed", client));
   throw invalidClient();
 }
 
-function readCredentials(
-  form: ReadonlyMap<string, string>,
-  authorization: string | undefined,
-): ClientCredentials {
+function readCredentials(request: HonoRequest, form: Parameters): ClientCredentials {
   const clientId = form.get("client_id");
   const clientSecret = form.get("client_secret");
-  if (authorization === undefined) {
+  if (request.header("authorization") === undefined) {
     if (clientId === undefined) throw invalidClient();
     // A missing secret fails like a wrong one.
     return { clientId, clientSecret: clientSecret ?? "" };
@@ -42,24 +41,23 @@ function readCredentials(
   if (clientSecret !== undefined) {
     throw new OAuthError("invalid_request", "More than one client authentication method");
   }
-  const credentials = parseBasic(authorization);
-  if (credentials === null) throw invalidClient();
+  const credentials = readBasic(request.raw);
   if (clientId !== undefined && clientId !== credentials.clientId) {
     throw new OAuthError("invalid_request", "client_id differs from the authenticated client");
   }
   return credentials;
 }
 
-function parseBasic(authorization: string): ClientCredentials | null {
-  const credentials = basicCredentials(authorization);
-  if (credentials === null) return null;
+function readBasic(request: Request): ClientCredentials {
+  const credentials = basicCredentials(request);
+  if (credentials === undefined) throw invalidClient();
   try {
     return {
       clientId: decodeForm(credentials.username),
       clientSecret: decodeForm(credentials.password),
     };
   } catch {
-    return null;
+    throw invalidClient();
   }
 }
 

@@ -4,9 +4,14 @@ import type { Database } from "../../db/client.ts";
 import type { ProviderCaller } from "../../domain/provider-caller.ts";
 import { REALM } from "../../domain/realm.ts";
 
+/** Of the admin API, as in Keycloak. */
+export const ADMIN_PATH = `/admin/realms/${REALM}`;
+
 /** What every part of the provider works with. */
 export interface Realm {
   db: Database;
+  /** PUBLIC_URL. The issuer must not depend on the Host header. */
+  publicUrl: string;
   issuer: string;
   masterKeys: readonly string[];
   /** Comes from the configuration; this client is stored in no table. */
@@ -29,9 +34,4 @@ export function addressKeyOf(c: Context<ProviderEnv>): string {
 export function reporterOf(c: Context<ProviderEnv>): Report {
   const caller: ProviderCaller | undefined = c.env;
   return caller?.report ?? (() => {});
-}
-
-/** The base of the `Location` of new clients and users. */
-export function adminUrl({ issuer }: Realm): string {
-  return issuer.replace(`/realms/${REALM}`, `/admin/realms/${REALM}`);
 }

@@ -1,10 +1,17 @@
 // Keycloak's representations of clients, users and roles: what the admin API accepts and returns.
+import type { HonoRequest } from "hono";
 import * as z from "zod/mini";
 import { REALM } from "../../domain/realm.ts";
 import { MAPPER_TYPES, mapClaims } from "./claims.ts";
 import type { IdpClient } from "./clients.ts";
 import type { ProtocolMapper } from "./schema.ts";
 import type { IdpUser } from "./users.ts";
+
+/** Null when the body is not JSON or does not match the schema. */
+export async function readJson<T>(request: HonoRequest, schema: z.ZodMiniType<T>): Promise<T | null> {
+  const body: unknown = await request.json().catch(() => null);
+  return schema.safeParse(body).data ?? null;
+}
 
 const protocolMappers = z
   .array(

@@ -1,8 +1,6 @@
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { chooseLanguage, type Language } from "../../pages/languages.ts";
+import type { Language } from "../../pages/languages.ts";
 import type { Html } from "../../pages/layout.tsx";
-import { formPagePolicy } from "../../pages/policy.ts";
 import {
   openLinkPage,
   type PasswordForm,
@@ -10,13 +8,12 @@ import {
   passwordSetPage,
   unusableLinkPage,
 } from "../../pages/sign-in/set-up.tsx";
+import { limitedForm, readForm } from "./forms.ts";
 import { userLogin } from "./login-reports.ts";
 import { findPasswordFault, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "./password-rules.ts";
-import { readForm } from "./read-body.ts";
 import { addressKeyOf, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import { findLinkOwner, redeemSetupLink } from "./setup-link.ts";
-
-const FORM_BYTES_MAX = 16 * 1024;
+import { showPage } from "./show-page.ts";
 
 type Status = 200 | 400 | 410;
 
@@ -31,15 +28,15 @@ export function createSetupPage(realm: Realm): Hono<ProviderEnv> {
     const key = c.req.query("key");
     if (key === undefined) return show(c, openLinkPage);
     const owner = await findLinkOwner(realm, key);
-    return owner === null ? refuseLink(c) : showForm(c, { email: owner.email, key });
+    return owner === null ? show(c, unusableLinkPage, 410) : showForm(c, { email: owner.email, key });
   });
 
-  app.post("/", bodyLimit({ maxSize: FORM_BYTES_MAX, onError: refuseSize }), async (c) => {
+  app.post("/", limitedForm, async (c) => {
     const form = await readForm(c.req);
     const key = keyIn(form?.get("key") ?? c.req.query("key") ?? "");
     if (form === null || key === "") return show(c, openLinkPage, 400);
     const owner = await findLinkOwner(realm, key);
-    if (owner === null) return refuseLink(c);
+    if (owner === null) return show(c, unusableLinkPage, 410);
     const password = form.get("password");
     const { email } = owner;
     if (password === null) return showForm(c, { email, key });
@@ -47,7 +44,7 @@ export function createSetupPage(realm: Realm): Hono<ProviderEnv> {
     const fault = findPasswordFault(password, owner) ?? (isConfirmed ? null : "different");
     if (fault !== null) return showForm(c, { email, key, fault }, 400);
     const user = await redeemSetupLink(realm, key, password, addressKeyOf(c));
-    if (user === null) return refuseLink(c);
+    if (user === null) return show(c, unusableLinkPage, 410);
     reporterOf(c)(userLogin("password.set", user));
     return show(c, passwordSetPage);
   });
@@ -60,30 +57,14 @@ function keyIn(pasted: string): string {
   return key.trim();
 }
 
-function refuseLink(c: Context): Promise<Response> {
-  return show(c, unusableLinkPage, 410);
-}
-
-function showForm(
-  c: Context,
-  form: Omit<PasswordForm, "min" | "max">,
-  status: Status = 200,
-): Promise<Response> {
+function showForm(c: Context, form: Omit<PasswordForm, "min" | "max">, status: Status = 200) {
   const limits = { min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX };
   return show(c, (language) => passwordFormPage(language, { ...form, ...limits }), status);
 }
 
-function refuseSize(c: Context): Response {
-  return c.text("Payload Too Large", 413);
-}
-
 /** The headers stop the page from loading or leaking anything to another site: it holds the key of the link. */
-async function show(c: Context, page: (language: Language) => Html, status: Status = 200): Promise<Response> {
-  c.header("Content-Security-Policy", `${formPagePolicy()}; script-src 'self'`);
-  c.header("Cache-Control", "no-store");
+function show(c: Context, page: (language: Language) => Html, status: Status = 200): Promise<Response> {
   c.header("Referrer-Policy", "no-referrer");
   c.header("X-Content-Type-Options", "nosniff");
-  c.header("X-Frame-Options", "DENY");
-  const language = chooseLanguage(c.req.query("ui_locales"), c.req.header("Accept-Language"));
-  return c.html(page(language), status);
+  return showPage(c, page, status, "; script-src 'self'");
 }

@@ -1,9 +1,9 @@
 // What a sign-in leaves behind: first a code, then one refresh token after another. All of them name its row, so that
 // one which is used twice ends the sign-in: it must have been copied (RFC 9700 §4.14.2).
 import { and, eq, isNull, lte } from "drizzle-orm";
+import { calculatePKCECodeChallenge } from "oauth4webapi";
 import type { Database } from "../../db/client.ts";
 import { hashSecret, isSameSecret, randomSecret } from "../../lib/secrets.ts";
-import { utf8 } from "../../lib/utf8.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import type { Realm } from "./realm.ts";
 import { idpSignIns } from "./schema.ts";
@@ -49,7 +49,11 @@ export async function redeemCode(
   const signIn = await find(realm, id);
   if (signIn === null || !isSameSecret(await hashSecret(secret), signIn.codeHash)) return null;
   if (signIn.refreshHash !== null) return await end(realm, id);
-  if (signIn.redirectUri !== redirectUri || signIn.codeChallenge !== (await s256(codeVerifier))) return null;
+  if (
+    signIn.redirectUri !== redirectUri ||
+    signIn.codeChallenge !== (await calculatePKCECodeChallenge(codeVerifier))
+  )
+    return null;
   return await replaceToken(realm, signIn, realm.now() + SIGN_IN_MS);
 }
 
@@ -107,10 +111,4 @@ async function end({ db }: Realm, id: string): Promise<null> {
 function split(token: string): { id: string; secret: string } {
   const [id = "", secret = ""] = token.split(".");
   return { id, secret };
-}
-
-/** RFC 7636 §4.2. */
-async function s256(verifier: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", utf8(verifier));
-  return new Uint8Array(digest).toBase64({ alphabet: "base64url", omitPadding: true });
 }

@@ -1,5 +1,5 @@
-import { asc, sql } from "drizzle-orm";
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+import { asc, type SQL, sql } from "drizzle-orm";
+import type { JWK } from "jose";
 import type { Database } from "../../db/client.ts";
 import { sealedColumn } from "../../db/sealed-column.ts";
 import type { SealedValues } from "../../domain/ports/sealed-values.ts";
@@ -14,36 +14,34 @@ import {
 import type { Realm } from "./realm.ts";
 import { idpKeys } from "./schema.ts";
 
-const ALGORITHM = "RS256";
+const RS256 = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 
 type KeyRow = typeof idpKeys.$inferSelect;
 
 export interface SigningKey {
   kid: string;
   privateKey: CryptoKey;
-  publicKey: CryptoKey;
-  publicJwk: JWK;
 }
 
-interface KnownKeys {
+interface CachedKeys {
   readAt: number;
   rows: KeyRow[];
-  imported: Map<string, SigningKey>;
+  signing: SigningKey | null;
 }
 
 /** Holds keys rather than promises: a promise never settles if the request that created it is cancelled. */
-const knownKeys = new WeakMap<D1Database, KnownKeys>();
+const cachedKeys = new WeakMap<D1Database, CachedKeys>();
 
 /** The key that signs now. */
 export async function readSigningKey(realm: Realm): Promise<SigningKey> {
-  const known = await readKeys(realm);
+  const cached = await readKeys(realm);
+  const scheduled = schedule(cached.rows, realm.now());
   // With a clock that is behind the one that made the first key, none signs yet.
-  const row =
-    schedule(known.rows, realm.now()).find(({ status }) => status === "signing")?.key ?? known.rows[0];
+  const row = scheduled.find(({ status }) => status === "signing")?.key ?? cached.rows[0];
   if (row === undefined) throw new Error("there is no signing key");
-  const imported = known.imported.get(row.kid) ?? (await importKey(realm, row));
-  known.imported.set(row.kid, imported);
-  return imported;
+  const signing = cached.signing?.kid === row.kid ? cached.signing : await importKey(realm, row);
+  cached.signing = signing;
+  return signing;
 }
 
 /** What the key set publishes now. */
@@ -68,7 +66,7 @@ export async function rotateSigningKey(realm: Realm): Promise<void> {
       SELECT 1 FROM ${idpKeys} older JOIN ${idpKeys} newer ON older.created_at < newer.created_at
       WHERE newer.created_at > ${now() - PUBLISHED_AHEAD_MS})`,
   );
-  knownKeys.delete(db.$client);
+  cachedKeys.delete(db.$client);
 }
 
 /** Deletes keys that are no longer published: nothing that they signed is valid any more. */
@@ -85,18 +83,18 @@ export function signingKeyColumn(db: Database): SealedValues {
 }
 
 /** Shared by all isolates through the database; the first key is made on first use. */
-async function readKeys(realm: Realm): Promise<KnownKeys> {
+async function readKeys(realm: Realm): Promise<CachedKeys> {
   const { db, now } = realm;
-  const known = knownKeys.get(db.$client);
-  if (known !== undefined && Math.abs(now() - known.readAt) < REREAD_MS) return known;
+  const cached = cachedKeys.get(db.$client);
+  if (cached !== undefined && Math.abs(now() - cached.readAt) < REREAD_MS) return cached;
   let rows = await listKeys(db);
   if (rows.length === 0) {
     // When several isolates find no key, only one insert takes effect; all then read the stored key.
     await insertKey(realm, sql`NOT EXISTS (SELECT 1 FROM ${idpKeys})`);
     rows = await listKeys(db);
   }
-  const read = { readAt: now(), rows, imported: known?.imported ?? new Map() };
-  knownKeys.set(db.$client, read);
+  const read = { readAt: now(), rows, signing: cached?.signing ?? null };
+  cachedKeys.set(db.$client, read);
   return read;
 }
 
@@ -105,30 +103,23 @@ function listKeys(db: Database): Promise<KeyRow[]> {
 }
 
 /** Made after every other key, whatever this isolate's clock says. */
-async function insertKey({ db, masterKeys, now }: Realm, condition: ReturnType<typeof sql>): Promise<void> {
-  const pair = await generateKeyPair(ALGORITHM, { modulusLength: 2048, extractable: true });
-  const [publicJwk, privateJwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)]);
-  const kid = await calculateJwkThumbprint(publicJwk);
-  const published = JSON.stringify({ ...publicJwk, kid, alg: ALGORITHM, use: "sig" });
-  const sealed = await seal(JSON.stringify(privateJwk), sealPurpose(kid), masterKeys);
+async function insertKey({ db, masterKeys, now }: Realm, condition: SQL): Promise<void> {
+  const parameters = { ...RS256, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
+  const pair = (await crypto.subtle.generateKey(parameters, true, ["sign", "verify"])) as CryptoKeyPair;
+  const { kty, n, e } = (await crypto.subtle.exportKey("jwk", pair.publicKey)) as JsonWebKey;
+  const kid = crypto.randomUUID();
+  const published = JSON.stringify({ kty, n, e, kid, alg: "RS256", use: "sig" });
+  const privateJwk = JSON.stringify(await crypto.subtle.exportKey("jwk", pair.privateKey));
+  const sealed = await seal(privateJwk, sealPurpose(kid), masterKeys);
   const createdAt = sql`max(${now()}, coalesce((SELECT max(created_at) + 1 FROM ${idpKeys}), 0))`;
   await db.run(sql`
     INSERT INTO ${idpKeys} (kid, public_jwk, private_jwk, created_at)
     SELECT ${kid}, ${published}, ${sealed}, ${createdAt} WHERE ${condition}`);
 }
 
-async function importKey({ masterKeys }: Realm, row: KeyRow): Promise<SigningKey> {
-  const { kid } = row;
-  const publicJwk: JWK = JSON.parse(row.publicJwk);
-  const privateJwk: JWK = JSON.parse(await open(row.privateJwk, sealPurpose(kid), masterKeys));
-  const [publicKey, privateKey] = await Promise.all([importJwk(publicJwk), importJwk(privateJwk)]);
-  return { kid, privateKey, publicKey, publicJwk };
-}
-
-async function importJwk(jwk: JWK): Promise<CryptoKey> {
-  const key = await importJWK(jwk, ALGORITHM);
-  if (key instanceof Uint8Array) throw new Error("the signing key is not an RSA key");
-  return key;
+async function importKey({ masterKeys }: Realm, { kid, privateJwk }: KeyRow): Promise<SigningKey> {
+  const jwk: JsonWebKey = JSON.parse(await open(privateJwk, sealPurpose(kid), masterKeys));
+  return { kid, privateKey: await crypto.subtle.importKey("jwk", jwk, RS256, false, ["sign"]) };
 }
 
 function sealPurpose(kid: string): string {

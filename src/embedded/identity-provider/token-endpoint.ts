@@ -1,62 +1,49 @@
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { type ActorKind, actorKindOf } from "../../domain/audit-trail.ts";
-import { principalFrom } from "../../domain/principal.ts";
-import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
-import { issueAccessToken, issueIdToken, type TokenSubject } from "./access-token.ts";
-import { mapClaims } from "./claims.ts";
+import type { ActorKind } from "../../domain/audit-trail.ts";
+import { DASHBOARD_CLIENT_ID, revocationUrl, tokenUrl } from "../../domain/realm.ts";
 import { authenticateClient } from "./client-authentication.ts";
-import type { IdpClient } from "./clients.ts";
+import { limitedParameters, type Parameters, readParameters, required } from "./forms.ts";
 import { clientLogin, type LoggedIn } from "./login-reports.ts";
 import { invalidClient, OAuthError, respondOAuthError } from "./oauth-error.ts";
-import { readForm } from "./read-body.ts";
 import { addressKeyOf, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import { redeemCode, redeemRefreshToken, revokeRefreshToken } from "./sign-ins.ts";
-import { accessClaims, isAdmitted, isAllowed } from "./token-subject.ts";
-import { authenticateUser, invalidUser, subjectOf } from "./user-authentication.ts";
+import { isAdmitted, isAllowed, subjectOfClient, subjectOfUser, type TokenSubject } from "./token-subject.ts";
+import { issueAccessToken, issueIdToken } from "./tokens.ts";
+import { authenticateUser } from "./user-authentication.ts";
 import { findUserById } from "./users.ts";
 
 export const GRANT_TYPES = ["client_credentials", "password", "authorization_code", "refresh_token"] as const;
 type GrantType = (typeof GRANT_TYPES)[number];
 
-const FORM_BYTES_MAX = 16 * 1024;
 /** Machines get a new token every five minutes: only their failures are reported. */
 const REPORTED_KINDS: ReadonlySet<ActorKind> = new Set(["user", "administrator"]);
 
 export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
   const app = new Hono<ProviderEnv>();
   app.onError(respondOAuthError);
-  app.use(async (c, next) => {
+  app.use(tokenUrl(""), async (c, next) => {
     await next();
     c.header("Cache-Control", "no-store");
     c.header("Pragma", "no-cache");
   });
-  app.use(bodyLimit({ maxSize: FORM_BYTES_MAX, onError: refuseSize }));
-  app.post("/", async (c) => {
+  app.post(tokenUrl(""), limitedParameters, async (c) => {
     const { login, continued, ...subject } = await authenticate(realm, c);
     const report = reporterOf(c);
     if (!(await isAllowed(subject, c.env))) {
-      if (login !== null)
-        report({ ...login, action: login.kind === "user" ? "login.failed" : "client_login.failed" });
-      throw refusalOf(subject);
+      const isUser = subject.clientId === DASHBOARD_CLIENT_ID;
+      if (login !== null) report({ ...login, action: isUser ? "login.failed" : "client_login.failed" });
+      // As if the client or user did not exist.
+      throw isUser ? invalidUser() : invalidClient();
     }
     // Only now: a request that merely names a client must not use up what the client may do.
     if (!(await isAdmitted(subject, c.env))) return c.body(null, 429);
-    const kind = actorKindOf(principalFrom(accessClaims(subject)));
-    if (login !== null && REPORTED_KINDS.has(kind)) report({ ...login, kind });
-    const tokens = await issueAccessToken(realm, subject);
-    return c.json(continued === undefined ? tokens : { ...tokens, ...continued });
+    if (login !== null && REPORTED_KINDS.has(login.kind)) report(login);
+    return c.json({ ...(await issueAccessToken(realm, subject)), ...continued });
   });
-  return app;
-}
 
-/** RFC 7009: always a success, so that it says nothing about the token. */
-export function createRevocationEndpoint(realm: Realm): Hono<ProviderEnv> {
-  const app = new Hono<ProviderEnv>();
-  app.onError(respondOAuthError);
-  app.use(bodyLimit({ maxSize: FORM_BYTES_MAX, onError: refuseSize }));
-  app.post("/", async (c) => {
-    const form = parametersOf(await readForm(c.req));
+  // RFC 7009: always a success, so that it says nothing about the token.
+  app.post(revocationUrl(""), limitedParameters, async (c) => {
+    const form = await readParameters(c.req);
     if (form.get("client_id") !== DASHBOARD_CLIENT_ID) throw invalidClient();
     await revokeRefreshToken(realm, required(form, "token"));
     return c.body(null, 200);
@@ -72,17 +59,22 @@ interface Authenticated extends TokenSubject {
 }
 
 async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<Authenticated> {
-  const form = parametersOf(await readForm(c.req));
+  const form = await readParameters(c.req);
   const grantType = readGrantType(form);
   const report = reporterOf(c);
-  const client = await authenticateClient(realm, form, c.req.header("authorization"), report);
+  const client = await authenticateClient(realm, c.req, form, report);
   switch (grantType) {
     case "client_credentials":
-      return serviceAccount(realm, client);
-    case "password":
+      if (client === null) throw unauthorizedClient("Public client not allowed to retrieve service account");
+      return { ...subjectOfClient(client), login: clientLogin("login.succeeded", client) };
+    case "password": {
       // Keycloak calls this grant "direct access". Confidential clients do not have it.
       if (client !== null) throw unauthorizedClient("Client not allowed for direct access grants");
-      return await authenticateUser(realm, form, addressKeyOf(c), report);
+      const credentials = { username: required(form, "username"), password: required(form, "password") };
+      const user = await authenticateUser(realm, credentials, addressKeyOf(c), report);
+      if (user === null) throw invalidUser();
+      return user;
+    }
     case "authorization_code":
     case "refresh_token":
       if (client !== null) throw unauthorizedClient("Client not allowed for this grant");
@@ -92,7 +84,7 @@ async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<Auth
 
 async function continueSignIn(
   realm: Realm,
-  form: ReadonlyMap<string, string>,
+  form: Parameters,
   grantType: "authorization_code" | "refresh_token",
 ): Promise<Authenticated> {
   const isNew = grantType === "authorization_code";
@@ -107,7 +99,7 @@ async function continueSignIn(
   if (found === null || user === undefined || !user.enabled) {
     throw new OAuthError("invalid_grant", isNew ? "Code not valid" : "Token is not active");
   }
-  const subject = subjectOf(user);
+  const subject = subjectOfUser(user);
   const idToken = isNew ? { id_token: await issueIdToken(realm, subject, found.signIn) } : {};
   return {
     ...subject,
@@ -116,46 +108,17 @@ async function continueSignIn(
   };
 }
 
-/** As if the client or user did not exist. */
-function refusalOf({ clientId }: TokenSubject): OAuthError {
-  return clientId === DASHBOARD_CLIENT_ID ? invalidUser() : invalidClient();
-}
-
-/** RFC 6749 §3.2: a parameter may occur once, and one with an empty value counts as missing. */
-function parametersOf(form: URLSearchParams | null): ReadonlyMap<string, string> {
-  if (form === null) {
-    throw new OAuthError("invalid_request", "The body must be application/x-www-form-urlencoded");
-  }
-  const parameters = new Map(form);
-  if (parameters.size < form.size) throw new OAuthError("invalid_request", "Duplicated parameter");
-  return new Map([...parameters].filter(([, value]) => value !== ""));
-}
-
-function readGrantType(form: ReadonlyMap<string, string>): GrantType {
-  const requested = form.get("grant_type");
-  if (requested === undefined) throw new OAuthError("invalid_request", "Missing form parameter: grant_type");
+function readGrantType(form: Parameters): GrantType {
+  const requested = required(form, "grant_type");
   const grantType = GRANT_TYPES.find((supported) => supported === requested);
   if (grantType === undefined) throw new OAuthError("unsupported_grant_type", "Unsupported grant_type");
   return grantType;
 }
 
-function serviceAccount(realm: Realm, client: IdpClient | null): LoggedIn {
-  if (client === null) throw unauthorizedClient("Public client not allowed to retrieve service account");
-  const { id, clientId, protocolMappers } = client;
-  const login = clientLogin(realm, "login.succeeded", client);
-  return { id, clientId, claims: mapClaims(protocolMappers), login };
+function invalidUser(): OAuthError {
+  return new OAuthError("invalid_grant", "Invalid user credentials");
 }
 
 function unauthorizedClient(description: string): OAuthError {
   return new OAuthError("unauthorized_client", description);
-}
-
-function required(form: ReadonlyMap<string, string>, name: string): string {
-  const value = form.get(name);
-  if (value === undefined) throw new OAuthError("invalid_request", `Missing form parameter: ${name}`);
-  return value;
-}
-
-function refuseSize(): never {
-  throw new OAuthError("invalid_request", `The body exceeds ${FORM_BYTES_MAX} bytes`, 413);
 }

@@ -1,23 +1,47 @@
-// Whether the service lets somebody have a token who has authenticated here.
+// Whom a token is about, and whether the service lets somebody have one who has authenticated here.
+import type { JWTPayload } from "jose";
 import type { ProviderCaller } from "../../domain/provider-caller.ts";
-import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
-import type { TokenSubject } from "./access-token.ts";
+import { AUDIENCE, DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
+import { mapClaims } from "./claims.ts";
+import type { IdpClient } from "./clients.ts";
+import type { IdpUser } from "./users.ts";
+
+export interface TokenSubject {
+  id: string;
+  /** The client that the token is issued to. */
+  clientId: string;
+  claims: JWTPayload;
+}
+
+export function subjectOfClient({ id, clientId, protocolMappers }: IdpClient): TokenSubject {
+  return { id, clientId, claims: mapClaims(protocolMappers) };
+}
+
+export function subjectOfUser({ id, email, attributes, roles }: IdpUser): TokenSubject {
+  const [merchantId] = attributes.merchant_id ?? [];
+  const claims = {
+    aud: AUDIENCE,
+    preferred_username: email,
+    email,
+    realm_access: { roles },
+    ...(merchantId !== undefined && { merchant_id: merchantId }),
+  };
+  return { id, clientId: DASHBOARD_CLIENT_ID, claims };
+}
+
+/** The claims that say who has authenticated. */
+export function accessClaims({ id, clientId, claims }: TokenSubject): JWTPayload {
+  return { ...claims, sub: id, azp: clientId };
+}
 
 /** The service may have stopped a caller that this provider still knows. */
 export async function isAllowed(subject: TokenSubject, caller: ProviderCaller = {}): Promise<boolean> {
   return (await caller.isAllowed?.(accessClaims(subject))) ?? true;
 }
 
-/** The claims that say who has authenticated. */
-export function accessClaims({ id, clientId, claims }: TokenSubject): Record<string, unknown> {
-  return { ...claims, sub: id, azp: clientId };
-}
-
 /** Users share the dashboard's client, so each counts alone. The service's own requests are always admitted. */
-export async function isAdmitted(
-  { id, clientId }: TokenSubject,
-  { admit }: ProviderCaller = {},
-): Promise<boolean> {
+export async function isAdmitted(subject: TokenSubject, { admit }: ProviderCaller = {}): Promise<boolean> {
+  const { id, clientId } = subject;
   if (admit === undefined) return true;
   return await admit(clientId === DASHBOARD_CLIENT_ID ? `user ${id}` : `client ${clientId}`);
 }

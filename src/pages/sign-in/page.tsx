@@ -14,7 +14,8 @@ export interface SignInView {
   query: string;
 }
 
-export const FORGOTTEN = "/forgotten-password";
+/** Beside the sign-in page: it keeps the request in its query, to come back to. */
+export const FORGOTTEN_PATH = "/forgotten-password";
 
 export function signInPage(view: SignInView & { email?: string; isRefused?: boolean }): Html {
   const { language, path, query, email = "", isRefused = false } = view;
@@ -40,7 +41,7 @@ export function signInPage(view: SignInView & { email?: string; isRefused?: bool
         aria-describedby={isRefused ? "fault" : undefined}
       />
       <button type="submit">{texts.signIn}</button>
-      <a href={path + FORGOTTEN + query}>{texts.forgotten}</a>
+      <a href={path + FORGOTTEN_PATH + query}>{texts.forgotten}</a>
     </form>,
   );
 }

@@ -35,16 +35,16 @@ describe("a forgotten password", () => {
   });
 
   it("gets a link at once where the service runs on the person's own machine", async () => {
-    const issuerBaseUrl = "http://localhost:8787";
+    const publicUrl = "http://localhost:8787";
     const local = createIdentityProvider({
       db: openDatabase(env.DB),
-      issuerBaseUrl,
+      publicUrl,
       masterKeys: [env.MASTER_KEY],
       admin: ADMIN,
     });
     const { email } = await addUserWithPassword(startProvider());
     const link = /href="(http[^"]+key=[^"]+)"/.exec((await ask(local, email)).text)?.[1] ?? "";
-    expect(link.startsWith(`${issuerBaseUrl}${REALM_PATH}/login-actions/action-token#key=`)).toBe(true);
+    expect(link.startsWith(`${publicUrl}${REALM_PATH}/login-actions/action-token#key=`)).toBe(true);
     expect((await submitPassword(local, link, "a new and long password")).status).toBe(200);
   });
 });
