@@ -12,13 +12,12 @@ const clientsSchema = z.array(z.looseObject({ id: z.string(), clientId: z.string
 
 const secretSchema = z.object({ value: z.string().check(z.minLength(1)) });
 
-export interface IdentityProviderClientOptions extends AdminCallerOptions {
-  audience?: string;
+interface IdentityProviderClientOptions extends AdminCallerOptions {
   asksForEachToken?: boolean;
 }
 
 export function createIdentityProviderClient(options: IdentityProviderClientOptions): IdentityProvider {
-  const { audience = AUDIENCE, asksForEachToken = false } = options;
+  const { asksForEachToken = false } = options;
   const callAdmin = createAdminCaller(options);
 
   async function findClient(clientId: string) {
@@ -27,16 +26,13 @@ export function createIdentityProviderClient(options: IdentityProviderClientOpti
     return clients.find((client) => client.clientId === clientId);
   }
 
-  async function changeClient(clientId: string, changes: object): Promise<"changed" | "gone"> {
+  /** False when there is no such client. */
+  async function changeClient(clientId: string, changes: object): Promise<boolean> {
     const client = await findClient(clientId);
-    if (client === undefined) return "gone";
+    if (client === undefined) return false;
     const path = `/clients/${encodeURIComponent(client.id)}`;
     const { status } = await callAdmin("PUT", path, [204, 404], { ...client, ...changes });
-    return status === 204 ? "changed" : "gone";
-  }
-
-  async function requireChange(clientId: string, changes: object): Promise<void> {
-    if ((await changeClient(clientId, changes)) === "gone") throw fault(`client ${clientId} is gone`);
+    return status === 204;
   }
 
   return {
@@ -44,10 +40,11 @@ export function createIdentityProviderClient(options: IdentityProviderClientOpti
     asksForEachToken,
     async createClient(client) {
       const secret = randomSecret();
-      const representation = represent(client, secret, audience);
+      const representation = represent(client, secret);
       const { status } = await callAdmin("POST", "/clients", [201, 409], representation);
       // 409: an earlier request created the client but its response was lost, so nobody has that secret.
-      if (status === 409) await requireChange(client.clientId, representation);
+      if (status === 409 && !(await changeClient(client.clientId, representation)))
+        throw fault(`client ${client.clientId} is gone`);
       return secret;
     },
     async rotateClientSecret(clientId) {
@@ -70,16 +67,12 @@ export function createIdentityProviderClient(options: IdentityProviderClientOpti
 }
 
 /** Keycloak's ClientRepresentation. */
-function represent(
-  { clientId, claims, roles, isEnabled = true }: NewClient,
-  secret: string,
-  audience: string,
-) {
+function represent({ clientId, claims, roles, isEnabled = true }: NewClient, secret: string) {
   const protocolMappers = Object.entries(claims).map(([name, value]) => claimMapper(name, value, "String"));
   if (roles.length > 0) {
     protocolMappers.push(claimMapper("realm_access.roles", JSON.stringify(roles), "JSON"));
   }
-  protocolMappers.push(mapper("audience", "oidc-audience-mapper", { "included.custom.audience": audience }));
+  protocolMappers.push(mapper("audience", "oidc-audience-mapper", { "included.custom.audience": AUDIENCE }));
   return {
     clientId,
     secret,

@@ -114,7 +114,7 @@ export function createLedgerClient(options: {
   };
 }
 
-/** Of any response but a 409. */
+/** The result that any response but a 409 gives. */
 function resultOf(response: JsonResponse, transfer: LedgerTransfer): TransferResult {
   const decline = response.status === 422 ? readDecline(response.body) : null;
   if (decline !== null) return decline;

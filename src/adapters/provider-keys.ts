@@ -48,7 +48,7 @@ export function createProviderKeys({
     return newest !== null && isGood(newest) ? newest : null;
   }
 
-  /** Seldom, unless the keys have changed: tokens with unknown keys make every instance read. */
+  /** Saves seldom, unless the keys have changed: tokens with unknown keys make every instance read. */
   async function save(url: string, read: CachedKeySet): Promise<void> {
     if (saved?.text === read.text && read.readAt - saved.readAt < SAVED_EVERY_MS) return;
     saved = read;

@@ -10,7 +10,7 @@ import { endOfPeriod } from "../lib/rate-period.ts";
 
 const CACHE = "public-lookups";
 const CACHED_SECONDS = 24 * 60 * 60;
-/** In each cache, so that an isolate's memory stays small. */
+/** The entries of each cache, so that an isolate's memory stays small. */
 const ENTRIES_MAX = 10_000;
 
 export function createPublicLookups(options: {
@@ -58,7 +58,7 @@ export function createPublicLookups(options: {
   };
 }
 
-/** For load tests. */
+/** Nothing is limited, for load tests. */
 export const noPublicLookups: PublicLookups = {
   mayRead: async () => true,
   noteRead: () => null,

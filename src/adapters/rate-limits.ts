@@ -7,7 +7,7 @@ export function createRateLimits(bindings: Record<RateLimit, Pick<RateLimitBindi
   };
 }
 
-/** For load tests. */
+/** Nothing is limited, for load tests. */
 export const noRateLimits: RateLimits = { allow: async () => true };
 
 type RateLimitBinding = globalThis.RateLimit;

@@ -10,7 +10,7 @@ import { log } from "../lib/log.ts";
 
 const TIMEOUT_MS = 5_000;
 const DISCOVERED_FOR_MS = 10 * 60_000;
-/** Of an access token whose response does not say. */
+/** The lifetime of an access token whose response does not say. */
 const LIFETIME_SECONDS = 60;
 const CLOCK_TOLERANCE_SECONDS = 5;
 
@@ -161,7 +161,7 @@ async function exchange(
   { nonce, codeVerifier, redirectUri }: Omit<SignInAttempt, "state"> & { redirectUri: string },
   options: oauth.TokenEndpointRequestOptions,
 ): Promise<SignedIn> {
-  const answered = await oauth.authorizationCodeGrantRequest(
+  const response = await oauth.authorizationCodeGrantRequest(
     server,
     CLIENT,
     NO_SECRET,
@@ -171,7 +171,7 @@ async function exchange(
     options,
   );
   const expected = { expectedNonce: nonce, requireIdToken: true };
-  const tokens = await oauth.processAuthorizationCodeResponse(server, CLIENT, answered, expected);
+  const tokens = await oauth.processAuthorizationCodeResponse(server, CLIENT, response, expected);
   const email = oauth.getValidatedIdTokenClaims(tokens)?.email;
   return { ...tokensOf(tokens, { refreshToken: null }), email: typeof email === "string" ? email : "" };
 }
@@ -202,7 +202,7 @@ async function calling<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** With a deadline, a limit on what is read, and no redirects. */
+/** A fetch with a deadline, a limit on what is read, and no redirects. */
 function boundedFetch(fetch: Fetch) {
   return async (
     url: string,

@@ -5,13 +5,13 @@ const TIMEOUT_MS = 10_000;
 
 /** An external wallet platform: bus events are posted to it, signed as webhooks are. */
 export function createWalletPlatform(
-  target: { url: string; secrets: readonly string[] },
+  { url, secrets }: { url: string; secrets: readonly string[] },
   clock: () => number,
 ): WalletPlatform {
   return {
     async receive({ id, cloudEvent }) {
-      const signature = await signWebhook(target.secrets, id, clock(), cloudEvent);
-      const response = await fetch(target.url, {
+      const signature = await signWebhook(secrets, id, clock(), cloudEvent);
+      const response = await fetch(url, {
         method: "POST",
         headers: { "content-type": "application/cloudevents+json", ...signature },
         body: cloudEvent,

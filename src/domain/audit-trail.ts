@@ -68,7 +68,7 @@ export interface AuditEvent {
   merchantId: string | null;
   /** The id of what was acted on, such as a counter, an intent or a user. */
   targetId?: string | null;
-  /** For people, such as a reason or a new address. Never a secret. */
+  /** Text for people, such as a reason or a new URL. Never a secret. */
   details?: string | null;
 }
 

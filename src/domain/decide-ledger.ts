@@ -89,7 +89,7 @@ function adopt(intent: PaymentIntent, event: TransactionReport, attempt: number,
   if (isSettled(intent, kind)) return compareWithSettled(intent, event, attempt);
   if (result.outcome === "settled") {
     const { operation } = intent;
-    // Unless the operation in progress could still settle as well: it is the later one, or the ledger has accepted it.
+    // The operation in progress could settle as well if it is the later one, or if the ledger has accepted it.
     const isRival = operation?.kind === kind && (isKnown || operation.transactionId !== null);
     return isRival ? refused(intent, "ledger_report_unexpected") : resume(intent, event, attempt, now);
   }
@@ -188,7 +188,7 @@ function recordAccepted(
 }
 
 /**
- * Also of an intent that was expired or cancelled while its payment was forgotten. The transaction's id is null where
+ * The intent may have expired or been cancelled while its payment was forgotten. The transaction's id is null where
  * only the payment's refund was reported.
  */
 function recordPayment(

@@ -165,12 +165,12 @@ function refund(
   return changed(intent, change, "refund.pending", now);
 }
 
-/** Its amount cannot be written for the ledger: the number of decimals is unknown, and must not be guessed. */
+/** If so, the amount cannot be written for the ledger: the number of decimals must not be guessed. */
 function isCurrencyUnknown(intent: PaymentIntent): boolean {
   return currencyExponent(intent.currency) === null;
 }
 
-/** Only once the ledger has confirmed it, with a decline as the result. */
+/** Checks whether it may end. It ends once the ledger has confirmed that, with a decline as the result. */
 function endOperation(intent: PaymentIntent): Decision {
   if (intent.operation === null) return refused(intent, "no_operation");
   return intent.operation.transactionId === null ? unchanged(intent) : refused(intent, "transaction_exists");

@@ -19,7 +19,7 @@ export function refused(intent: PaymentIntent, refusal: IntentRefusal): Decision
   return { intent, events: [], refusal };
 }
 
-/** Nothing that callers or receivers can see: the version stays and there is no event. */
+/** Changes nothing that callers or endpoints can see: the version stays and there is no event. */
 export function changedInternally(intent: PaymentIntent, change: Partial<IntentState>): Decision {
   return unchanged({ ...intent, ...change });
 }

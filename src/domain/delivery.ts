@@ -79,5 +79,5 @@ export const PROBE_INTERVAL_MS = 10 * 60_000;
 export const REPAIRED_PROBE_INTERVAL_MS = 60_000;
 /** The most deliveries that are sent to a recovered endpoint at once. */
 export const RELEASED_MAX = 500;
-/** Between two such releases. Below the sweep's minute, so that no sweep comes just too early. */
+/** The time between two such releases. It is below the sweep's minute, so that no sweep comes just too early. */
 export const RELEASE_INTERVAL_MS = 55_000;

@@ -6,7 +6,7 @@ export interface DeployedNames {
   bindings: string[];
 }
 
-export interface AppliedMigrations {
+interface AppliedMigrations {
   applied: number;
   /** This release's, in the order in which they are to be applied. */
   missing: string[];

@@ -9,10 +9,10 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What an endpoint receives by default. No more than this: a naive receiver may take any POST for "paid". */
+/** What an endpoint receives by default. It is no more than this, because a naive endpoint may take any POST for "paid". */
 export const DEFAULT_EVENTS: readonly EventType[] = ["payment.completed"];
 
-/** An event as it is kept for ever, in the history of its intent. */
+/** An event as it stays for ever in the history of its intent. */
 export interface HistoryEvent {
   id: string;
   type: string;

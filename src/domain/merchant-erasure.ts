@@ -6,7 +6,7 @@ const HOUR_MS = 60 * 60_000;
 
 /**
  * How long nothing may have happened to the merchant. Objects keep an intent for 24 hours after its last change, and longer
- * while D1 fails; and until then the merchant's own receivers may still get their webhooks.
+ * while D1 fails; and until then the merchant's own endpoints may still get their webhooks.
  */
 export const QUIET_MS = 48 * HOUR_MS;
 

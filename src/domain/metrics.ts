@@ -4,12 +4,12 @@ export const PAY_BOUNDS_SECONDS = [2, 5, 10, 20, 30, 60, 120, 300, 900, 1_800, 3
 /** Unfinished work is counted from each of these ages on. */
 export const AGES_SECONDS = [0, 60, 600, 3_600, 86_400] as const;
 
-/** Counted since the first sweep. It is kept in one row. */
+/** What has been counted since the first sweep, in one row. */
 export interface EventCounts {
   /** Events before then have been counted. */
   countedTo: number;
   byType: Record<string, number>;
-  /** By the state of the webhook about a minute after the event. */
+  /** Events by the state of the webhook about a minute after the event. */
   byDelivery: Record<string, number>;
   /** Payments by the bound that their time did not exceed; the last are above all bounds. */
   paidWithin: number[];

@@ -53,7 +53,7 @@ export interface PaymentIntent {
   /** Where the checkout page sends the customer in the end. */
   returnUrl: string | null;
   counterId: string | null;
-  /** The dashboard user who created it, by subject; null where a client did, and before it was kept. */
+  /** The dashboard user who created it, by subject; null where a client did, and for intents from before this was stored. */
   createdBy: string | null;
   targetWalletId: string | null;
   status: IntentStatus;
@@ -68,7 +68,7 @@ export interface PaymentIntent {
   cancelledAt: number | null;
   /** Grows with every change that is visible outside; guards the D1 row against late writes. */
   version: number;
-  /** Sequence number of the last event; webhooks carry it so that receivers can order them. */
+  /** Sequence number of the last event; webhooks carry it so that endpoints can order them. */
   eventSequence: number;
   paymentDeclines: number;
   refundDeclines: number;
@@ -81,11 +81,11 @@ export interface PaymentIntent {
   refundRefusal: RefundRefusal | null;
   /** Refusals of refunds before the last one, oldest first; null for none. */
   earlierRefundRefusals: RefundKeyRefusal[] | null;
-  /** The payment's transaction at the ledger. Null for intents that were paid before it was kept. */
+  /** The payment's transaction at the ledger. Null for intents that were paid before this was stored. */
   paymentLedgerTxId: string | null;
 }
 
-/** With its QR code as a data URI, where an object has drawn it. Whoever shows a pending intent without one draws it. */
+/** An intent with its QR code as a data URI, where an object has drawn it. Whoever shows a pending intent without one draws it. */
 export type DrawnIntent = PaymentIntent & { qrCodeUrl?: string };
 
 /** What an object retries: a payment, or the writing of what it has committed to D1 and the queues. */

@@ -12,7 +12,7 @@ export const DASHBOARD_CLIENT_ID = "merchant-dashboard";
 /** How long a link for setting a password stays valid. */
 export const SETUP_LINK_HOURS = 72;
 
-/** How long the service keeps the provider's keys before it reads them again. */
+/** How long the service caches the provider's keys. */
 export const KEY_SET_CACHE_MS = 10 * 60_000;
 
 /** The `iss` of every token. */

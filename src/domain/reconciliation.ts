@@ -1,6 +1,6 @@
 // What reconciliation can find: work that is stuck, and records that disagree.
 
-/** In the order in which they run: what is stuck comes first, and the ledger, which may be down, last. */
+/** They run in this order: what is stuck comes first, and the ledger, which may be down, last. */
 export const CHECKS = [
   "unfinished_payments",
   "unfinished_outboxes",

@@ -6,7 +6,7 @@ export type SessionKind = "user" | "till";
 export interface Session {
   /** SHA-256 of the cookie. */
   idHash: string;
-  /** For lists and for revoking; says nothing about the cookie. */
+  /** Names the session in lists and for revoking; says nothing about the cookie. */
   id: string;
   kind: SessionKind;
   merchantId: string;
@@ -28,7 +28,7 @@ export interface SessionTokens {
   accessExpiresAt: number;
   /** Null when the provider has issued none: the session then ends with the access token. */
   refreshToken: string | null;
-  /** Says to the provider who signs out. Missing in sessions from before it was kept. */
+  /** Says to the provider who signs out. Missing in sessions from before it was stored. */
   idToken?: string;
 }
 

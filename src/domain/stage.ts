@@ -1,8 +1,8 @@
 // What a merchant can have go wrong in the sandbox, to see what becomes of a payment then.
 
-/** At the embedded ledger, for every payment to and refund of the merchant. */
+/** Faults of the embedded ledger, for every payment to and refund of the merchant. */
 export const LEDGER_FAULTS = ["wallet_empty", "ledger_slow", "refund_refused"] as const;
-/** At the merchant's inbox for webhooks. */
+/** Faults of the merchant's inbox for webhooks. */
 const ENDPOINT_FAULTS = ["endpoint_down", "endpoint_slow", "endpoint_gone"] as const;
 
 export const STAGE_FAULTS = [...LEDGER_FAULTS, ...ENDPOINT_FAULTS] as const;

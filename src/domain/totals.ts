@@ -24,7 +24,7 @@ export interface CounterTotal extends Total {
   counterId: string | null;
 }
 
-/** Per currency, and per counter and currency. The counters' totals add up to those of the currencies. */
+/** The totals per currency, and per counter and currency. The counters' totals add up to those of the currencies. */
 export function totalsOf(sums: readonly MovementSum[]): { currencies: Total[]; counters: CounterTotal[] } {
   const currencies = new Map<string, Total>();
   const counters = new Map<string, CounterTotal>();

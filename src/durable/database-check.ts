@@ -6,7 +6,7 @@ import type { Drain } from "./drain.ts";
 import { type IntentDocument, isAtRest, toBeProjectedAgain } from "./intent-document.ts";
 import { isProjected } from "./intent-reads.ts";
 
-/** From the last change, or the last check, to a read that also checks. */
+/** A read checks when the last change and the last check are this long ago. */
 const CHECK_INTERVAL_MS = 10 * 60_000;
 
 export class DatabaseCheck {

@@ -24,7 +24,7 @@ export class DocumentStore {
     return this.#document;
   }
 
-  /** Whether the document is in storage, too: one that was only read from D1 has nothing to do. */
+  /** Whether the document is in storage as well: one that was only read from D1 has nothing to do. */
   get isStored(): boolean {
     return this.#isStored;
   }
@@ -68,7 +68,7 @@ export class DocumentStore {
     return committed;
   }
 
-  /** In memory: the next commit stores it. */
+  /** Changes the document in memory: the next commit stores it. */
   amend(document: IntentDocument): void {
     this.#document = document;
   }

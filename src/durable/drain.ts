@@ -13,10 +13,10 @@ import { DATABASE_TIMEOUT_MS } from "./intent-reads.ts";
 const QUEUE_TIMEOUT_MS = 30_000;
 /** A refund waits for its wake-up message, but not for long. */
 const WAKE_UP_TIMEOUT_MS = 5_000;
-/** By then the alarm of the unfinished work has fired, or is presumed lost. */
+/** After this time the alarm of the unfinished work has fired, or is presumed lost. */
 const WAKE_UP_DELAY_SECONDS = 90;
 
-interface DrainTargets {
+interface DrainOptions {
   db: Database;
   webhooks: Queue<DeliveryMessage>;
   walletEvents: Queue<WalletEventMessage>;
@@ -28,13 +28,13 @@ interface DrainTargets {
 }
 
 export class Drain {
-  readonly #targets: DrainTargets;
+  readonly #options: DrainOptions;
   #current: { document: IntentDocument; stored: Promise<void> } | null = null;
-  /** By event id: the sending of its queue message, so that it is sent once and every caller waits for it. */
+  /** The sending of each event's queue message, by event id: it is sent once, and every caller waits for it. */
   readonly #queueing = new Map<string, Promise<void>>();
 
-  constructor(targets: DrainTargets) {
-    this.#targets = targets;
+  constructor(options: DrainOptions) {
+    this.#options = options;
   }
 
   /**
@@ -47,10 +47,10 @@ export class Drain {
     await this.#current.stored;
   }
 
-  /** For a change that is not in D1, where the sweep would find it: if its alarm is lost, the message resumes the work. */
+  /** The sweep cannot find a change that is not in D1. If the alarm is lost as well, this message resumes the work. */
   async queueWakeUp(unprojectedIntentId: string): Promise<void> {
     const options = { delaySeconds: WAKE_UP_DELAY_SECONDS };
-    const sending = this.#targets.ledgerEvents.send({ unprojectedIntentId }, options);
+    const sending = this.#options.ledgerEvents.send({ unprojectedIntentId }, options);
     try {
       await withinDeadline(sending, WAKE_UP_TIMEOUT_MS);
     } catch (error) {
@@ -59,8 +59,8 @@ export class Drain {
   }
 
   async #store(document: IntentDocument): Promise<void> {
-    const projecting = projectIntent(this.#targets.db, document.intent, document.outbox, Date.now()).then(
-      (due) => this.#targets.waitUntil(this.#publish(document, due)),
+    const projecting = projectIntent(this.#options.db, document.intent, document.outbox, Date.now()).then(
+      (due) => this.#options.waitUntil(this.#publish(document, due)),
     );
     try {
       await withinDeadline(projecting, DATABASE_TIMEOUT_MS);
@@ -68,13 +68,13 @@ export class Drain {
       this.#forget(document);
       log("error", "projection_failed", { intent_id: document.intent.id, error });
       // After a retry by an alarm, the message is already in the queue.
-      if (document.drainFailures === 0) this.#targets.waitUntil(this.queueWakeUp(document.intent.id));
+      if (document.drainFailures === 0) this.#options.waitUntil(this.queueWakeUp(document.intent.id));
     }
   }
 
   /** Sends the queue messages of a document that D1 has. */
   async #publish(document: IntentDocument, due: readonly FirstDelivery[]): Promise<void> {
-    const { walletEvents, publicUrl } = this.#targets;
+    const { walletEvents, publicUrl } = this.#options;
     try {
       await this.#queueDeliveries(due);
       const settled = balanceUpdates(document, publicUrl);
@@ -86,7 +86,7 @@ export class Drain {
       log("error", "queue_send_failed", { intent_id: document.intent.id, error });
       return;
     }
-    this.#targets.onDrained(document);
+    this.#options.onDrained(document);
   }
 
   /** Lets the next run for this document retry it. */
@@ -98,7 +98,7 @@ export class Drain {
   async #queueDeliveries(due: readonly FirstDelivery[]): Promise<void> {
     if (due.length === 0) return;
     const unsent = due.filter(({ eventId }) => !this.#queueing.has(eventId));
-    const sending = withinDeadline(queueDeliveries(this.#targets.webhooks, unsent), QUEUE_TIMEOUT_MS);
+    const sending = withinDeadline(queueDeliveries(this.#options.webhooks, unsent), QUEUE_TIMEOUT_MS);
     for (const { eventId } of unsent) this.#queueing.set(eventId, sending);
     try {
       await Promise.all(due.map(({ eventId }) => this.#queueing.get(eventId)));

@@ -9,7 +9,7 @@ import { webhookPayload } from "../wire/webhooks/webhook-payload.ts";
 
 /**
  * Raised only by a change that earlier code would misunderstand, and then a release after the code that can read it.
- * Fields that it may ignore are added without. Older shapes are known to upgrade-document.ts alone.
+ * Fields that it may ignore are added without. Only upgrade-document.ts knows older shapes.
  */
 export const DOCUMENT_SCHEMA = 1;
 
@@ -18,7 +18,7 @@ export interface IntentDocument {
   intent: PaymentIntent;
   /** Events that D1 or the queues may not have yet. */
   outbox: NewEvent[];
-  /** Events that D1 and the queues have; kept for a database that is restored. */
+  /** Events that D1 and the queues have, for a database that is restored. */
   sent: NewEvent[];
   /** The last version of the intent that is known to be in D1. */
   projectedVersion: number;
@@ -32,7 +32,7 @@ export interface IntentDocument {
   unfinishedSince: number | null;
 }
 
-export interface OperationAge {
+interface OperationAge {
   key: string;
   since: number;
   /** When it was last logged as stuck. */
@@ -42,11 +42,11 @@ export interface OperationAge {
 /** Long enough for a ledger call to time out and the result to be drained, short enough to go unnoticed. */
 const UNFINISHED_DELAY_MS = 10_000;
 const UNFINISHED_DELAY_MS_MAX = 5 * 60_000;
-/** For requests that the ledger rejects: a person has to mend something first. */
+/** A request that the ledger rejects waits longer: a person has to mend something first. */
 const REJECTED_DELAY_MS_MAX = 60 * 60_000;
-/** How long an intent at rest is kept: a database that is restored within this time gets all of it back. */
+/** How long an intent at rest stays in its object: a database that is restored within this time gets all of it back. */
 export const RECOVERY_WINDOW_MS = 24 * 60 * 60_000;
-/** With the delays above, about half a minute of retries. */
+/** With the delays above, retries have then gone on for about half a minute. */
 const REPORTED_AFTER_FAILURES = 3;
 /** Alarms may be late. One that is this late is lost. */
 const ALARM_LATE_MS = 60_000;
@@ -146,17 +146,17 @@ export function toBeProjectedAgain(document: IntentDocument): IntentDocument {
   };
 }
 
-/** At rest, and for so long that no restored database is expected to need it. */
+/** Whether it has been at rest for so long that no restored database is expected to need it. */
 export function isDeletable(document: IntentDocument, now: number): boolean {
   return isAtRest(document) && now >= document.intent.updatedAt + RECOVERY_WINDOW_MS;
 }
 
-/** Its alarm should have fired long ago, or was never set. */
+/** Whether its alarm should have fired long ago, or was never set. */
 export function hasLostAlarm(document: IntentDocument, now: number): boolean {
   return document.alarmAt === null || document.alarmAt < now - ALARM_LATE_MS;
 }
 
-/** With an alarm: the one that is set where that is early enough, else a new one. */
+/** The document with an alarm: the one that is set if it is early enough, else a new one. */
 export function withAlarm(document: IntentDocument, now: number): IntentDocument & { alarmAt: number } {
   const wake = wakeAt(document, now);
   const { alarmAt } = document;

@@ -22,7 +22,7 @@ export const STARTS_TRANSFER: Partial<Record<IntentCommand["type"], LedgerOperat
 export class LedgerCalls {
   readonly #ledger: Ledger;
   #current: { key: string; refusal: Promise<IntentRefusal | null> } | null = null;
-  /** By operation key: a ledger event may report a decline while the ledger's response is still awaited. */
+  /** The refusals by operation key: a ledger event may report a decline while its response is still awaited. */
   readonly #declines = new Map<string, IntentRefusal>();
   readonly #recentDeclines = new RecentDeclines();
 
@@ -30,7 +30,7 @@ export class LedgerCalls {
     this.#ledger = ledger;
   }
 
-  /** For an operation that is already stored. Callers that wait for one operation share one call and its result. */
+  /** The operation is already stored. Callers that wait for one operation share one call and its result. */
   async run(
     intent: PaymentIntent,
     operation: LedgerOperation,
@@ -72,7 +72,7 @@ export class LedgerCalls {
   }
 
   /**
-   * Remembers the decline for callers that wait for the operation that the command has ended, and for the wallet's next
+   * Notes the decline for callers that wait for the operation that the command has ended, and for the wallet's next
    * attempt.
    */
   noteDecline(command: IntentCommand, before: PaymentIntent, after: PaymentIntent, now: number): void {

@@ -6,7 +6,7 @@ import type { Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { presentPublicView, presentUnpayableView } from "../wire/payment-intents/present-intent.ts";
 
-/** Per intent: more than one shop and one customer need, and little enough that a stranger gains nothing by them. */
+/** The most sockets of an intent: more than a shop and a customer need, too few for a stranger to gain by them. */
 export const SOCKETS_MAX = 32;
 
 /** Close codes of RFC 6455 §7.4.1. */
@@ -20,7 +20,7 @@ export class LiveSockets {
     this.#ctx = ctx;
   }
 
-  /** Without an await, so that the socket is told whatever is committed after the intent was found. */
+  /** There is no await in here, so that the socket is told whatever is committed after the intent was found. */
   open(request: Request, found: Result<DrawnIntent, ObjectRefusal>): Response {
     if (!found.ok) return new Response(null, { status: found.error === "not_found" ? 404 : 503 });
     const intent = found.value;
@@ -50,7 +50,7 @@ export function refuseMessage(socket: WebSocket): void {
   socket.close(POLICY_VIOLATION, "send only ping");
 }
 
-/** Without it, whoever leaves waits for ten seconds and then sees 1006. */
+/** Without this, whoever leaves waits for ten seconds and then sees 1006. */
 export function confirmClose(socket: WebSocket): void {
   socket.close(NORMAL_CLOSURE);
 }

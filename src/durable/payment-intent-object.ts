@@ -141,7 +141,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
       await this.#deleteOrRearm();
     } catch (error) {
       this.#logAlarmFailure(error);
-      // Without a document to commit. Should this fail as well, the platform retries the alarm itself.
+      // There is no document to commit. If this fails as well, the platform retries the alarm itself.
       await this.ctx.storage.setAlarm(Date.now() + FAILED_ALARM_DELAY_MS);
     } finally {
       this.#isAlarmRunning = false;
@@ -194,7 +194,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     return decision.refusal;
   }
 
-  /** Until D1 has the refund, the sweep cannot find it: if its alarm is lost as well, this message resumes it. */
+  /** Until D1 has the refund, the sweep cannot find it: if the alarm is lost as well, this message resumes it. */
   async #queueWakeUp(command: IntentCommand): Promise<void> {
     const intent = this.#document?.intent;
     if (intent !== undefined && startsOperation(intent, command, Date.now()))
@@ -228,7 +228,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (this.#document !== null) await this.#drain.run(this.#document);
   }
 
-  /** In the background, because the caller's intent is right whatever D1 has. */
+  /** Checks in the background, because the caller's intent is right whatever D1 has. */
   #checkIfIdle(): void {
     const document = this.#document;
     if (document === null || !this.#store.isStored || this.#isAlarmRunning) return;

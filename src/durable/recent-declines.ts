@@ -1,5 +1,5 @@
 // Wallets whose payment the ledger has just declined. While the ledger processes a payment, nobody else can pay and the
-// merchant cannot cancel, so a wallet without the money has to wait longer after each decline. Declines are kept in
+// merchant cannot cancel, so a wallet without the money has to wait longer after each decline. Declines are only in
 // memory: an object under attack stays in memory, and a restart allows only one more attempt.
 import type { DeclineReason } from "../domain/ledger.ts";
 

@@ -3,7 +3,7 @@ import type { FailureCode, FieldFault } from "./wire/failures.ts";
 /** What the errors say about the request that failed. */
 export interface FailedRequest {
   method: string;
-  /** Without its query. */
+  /** The path without the query. */
   path: string;
   /** Identifies the request in the service's logs: quote it when you ask for help. */
   requestId: string | null;

@@ -2,21 +2,21 @@
 import type { Connection } from "./options.ts";
 
 const PING_MS = 20_000;
-/** To a ping, and for the connection to be made. */
+/** How long a ping waits for its response, and a socket for its connection. */
 const RESPONSE_WITHIN_MS = 10_000;
 
 interface Listener {
   open(): void;
-  /** Not called for pongs. */
+  /** Is not called for pongs. */
   message(text: string): void;
   /** Called once, unless the socket was closed by the returned function. */
   lost(): void;
 }
 
 /** Returns what closes it. Throws where there are no WebSockets, as in Node before 22. */
-export function openSocket({ sleep }: Connection, url: string, listener: Listener): () => void {
+export function openSocket({ baseUrl, sleep }: Connection, path: string, listener: Listener): () => void {
   const end = new AbortController();
-  const socket = new WebSocket(url);
+  const socket = new WebSocket(baseUrl.replace(/^http/, "ws") + path);
   let heard = 0;
 
   const close = () => {

@@ -9,7 +9,7 @@ export interface Warning {
 }
 
 export interface ConnectionOptions {
-  /** The service's address, such as `https://payments.example.com`. */
+  /** The service's URL, such as `https://payments.example.com`. */
   baseUrl: string;
   /** How many times a failed call is retried. Default: 3. */
   retries?: number;
@@ -23,14 +23,14 @@ export interface ConnectionOptions {
   clock?: () => number;
   /** Rejects with the signal's reason when aborted. */
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** At least 0 and less than 1. */
+  /** Returns a number in [0, 1). */
   random?: () => number;
 }
 
 export interface MerchantClientOptions extends ConnectionOptions {
-  /** The identity provider's address. Default: `baseUrl`. */
+  /** The identity provider's URL. Default: `baseUrl`. */
   authUrl?: string;
-  /** Of the merchant or of a counter. */
+  /** The client of the merchant or of a counter. */
   clientId: string;
   clientSecret: string;
 }
@@ -49,7 +49,7 @@ export interface KeyedCallOptions extends CallOptions {
   idempotencyKey?: string | undefined;
 }
 
-/** Of a `Request`, or Node's `request.headers`; names in any case. */
+/** The headers of a `Request`, or Node's `request.headers`; names in any case. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -65,7 +65,7 @@ export type Connection = Required<ConnectionOptions>;
 
 export function connectionFrom(options: ConnectionOptions): Connection {
   return {
-    baseUrl: addressFrom(options.baseUrl),
+    baseUrl: baseUrlFrom(options.baseUrl),
     retries: options.retries ?? 3,
     timeoutMs: options.timeoutMs ?? 10_000,
     // Called as a method: browsers throw "Illegal invocation" when fetch is detached from the global object.
@@ -82,6 +82,6 @@ function warnOnConsole({ field, message }: Warning, { method, path }: { method: 
 }
 
 /** Removes trailing slashes. Throws TypeError when the URL is invalid. */
-export function addressFrom(url: string): string {
+export function baseUrlFrom(url: string): string {
   return new URL(url).href.replace(/\/+$/, "");
 }

@@ -18,9 +18,9 @@ export interface WatchOptions extends CallOptions {
   intervalMs?: number;
 }
 
-/** Also while there is a socket: a suspension of the merchant, for example, is no event of the intent. */
+/** Reads go on while there is a socket: a suspension of the merchant, for example, is no event of the intent. */
 const READ_AGAIN_MS = 60_000;
-/** Clocks differ. */
+/** The service's clock may be behind. */
 const AFTER_DEADLINE_MS = 500;
 const FIRST_BACKOFF_MS = 1_000;
 const READ_BACKOFF = { firstMs: FIRST_BACKOFF_MS, maxMs: 10_000 };
@@ -131,7 +131,7 @@ class Watch {
   #connect(): void {
     if (this.#connection.clock() < this.#connectAfter) return;
     try {
-      this.#closeSocket = openSocket(this.#connection, socketUrl(this.#connection, this.#path), {
+      this.#closeSocket = openSocket(this.#connection, `${this.#path}/live`, {
         open: () => {
           this.#liveSince = this.#connection.clock();
           this.#report("live");
@@ -200,10 +200,6 @@ class Watch {
     this.#reading.abort();
     this.#dropSocket();
   }
-}
-
-function socketUrl({ baseUrl }: Connection, path: string): string {
-  return `${baseUrl.replace(/^http/, "ws")}${path}/live`;
 }
 
 /** Does nothing outside a browser. */

@@ -1,32 +1,15 @@
 import type { AttemptOutcome } from "../domain/delivery.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
 import { retryAfterMs } from "../sdk/transport/retry-after.ts";
-import { type SignedHeaders, signWebhook } from "./sign.ts";
+import type { SignedHeaders } from "./sign.ts";
 
 const TIMEOUT_MS = 15_000;
 const RESPONSE_BYTES_MAX = 4_096;
 
-export interface OutgoingWebhook {
-  id: string;
-  url: string;
-  /** The current secret, and the previous one during its grace period. */
-  secrets: readonly string[];
-  body: string;
-}
-
 /** One signed POST. Never throws: a failure is an outcome as well. Redirects are not followed. */
-export async function attemptDelivery(
-  fetch: Fetch,
-  webhook: OutgoingWebhook,
-  clock: () => number,
-): Promise<AttemptOutcome> {
-  const signature = await signWebhook(webhook.secrets, webhook.id, clock(), webhook.body);
-  return await postWebhook(fetch, webhook, signature, clock);
-}
-
 export async function postWebhook(
   fetch: Fetch,
-  webhook: Pick<OutgoingWebhook, "url" | "body">,
+  webhook: { url: string; body: string },
   signature: SignedHeaders,
   clock: () => number,
 ): Promise<AttemptOutcome> {
@@ -68,7 +51,7 @@ export function outcomeWithoutResponse(
   return { status: null, error, response: null, retryAfterMs: null, durationMs: 0, countsAgainstEndpoint };
 }
 
-/** Reads the first 4 KB, so that an endless body costs nothing. If the body breaks off, what came is kept. */
+/** Reads the first 4 KB, so that an endless body costs nothing. If the body breaks off, what has come is returned. */
 async function readExcerpt(response: Response): Promise<string> {
   if (response.body === null) return "";
   const reader = response.body.getReader();

@@ -14,12 +14,13 @@ import {
 import type { AttemptOutcome, LoggedAttempt, WebhookEndpoint } from "../domain/delivery.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
-import { attemptDelivery, outcomeWithoutResponse } from "./attempt.ts";
+import { outcomeWithoutResponse, postWebhook } from "./attempt.ts";
 import { type CircuitTools, messageFor, probeIfDue, releaseRecovered } from "./circuit.ts";
 import type { DeliveryMessage } from "./message.ts";
 import { QUEUE_DELAY_MS_MAX, retryDelayMs } from "./schedule.ts";
 import { openSecrets } from "./secret.ts";
 import { sendingFault } from "./sendable.ts";
+import { signWebhook } from "./sign.ts";
 
 /** The queue is the one for retries: the message of a first attempt is sent with its event. */
 export interface DeliveryTools extends CircuitTools {
@@ -84,16 +85,19 @@ async function attemptAndRecord(
   endpoint: DeliveryEndpoint,
 ): Promise<void> {
   try {
-    const startedAt = tools.clock();
+    const at = tools.clock();
     const outcome = await attempt(tools, delivery, endpoint);
     const record = recordFor(tools, delivery, outcome);
-    const logged = loggedAttempt(endpoint, outcome, startedAt, record.nextAttemptAt);
+    const { kind: target, url } = endpoint;
+    const { status, durationMs, error, response, countsAgainstEndpoint } = outcome;
+    const { nextAttemptAt } = record;
+    const logged = { at, target, url, status, durationMs, error, response, nextAttemptAt };
     logLine(delivery, logged, record);
-    const attempted = { record, logged, countsAgainstEndpoint: outcome.countsAgainstEndpoint };
+    const attempted = { record, logged, countsAgainstEndpoint };
     const recorded = await recordAttempt(tools.db, delivery, endpoint, attempted, tools.clock());
     if (recorded.canRelease) await releaseRecovered(tools, endpoint);
-    if (recorded.isRecorded && record.nextAttemptAt !== null) {
-      await queueRetry(tools, messageFor(delivery), record.nextAttemptAt);
+    if (recorded.isRecorded && nextAttemptAt !== null) {
+      await queueRetry(tools, messageFor(delivery), nextAttemptAt);
     }
   } catch (error) {
     // The row still says when the delivery is due: the sweep takes it over.
@@ -113,8 +117,9 @@ async function attempt(
   const secrets = await readSecrets(endpoint, clock(), config.masterKeys);
   if (secrets === null)
     return outcomeWithoutResponse("the signing secret cannot be opened", { countsAgainstEndpoint: false });
-  const webhook = { id: delivery.eventId, url: endpoint.url, secrets, body: delivery.payload };
-  return await attemptDelivery(fetchFor(delivery.merchantId), webhook, clock);
+  const { merchantId, eventId, payload: body } = delivery;
+  const signature = await signWebhook(secrets, eventId, clock(), body);
+  return await postWebhook(fetchFor(merchantId), { url: endpoint.url, body }, signature, clock);
 }
 
 /** Null when the secrets were sealed under a master key that is no longer configured. */
@@ -148,15 +153,6 @@ function recordFor(
     lastError: outcome.error,
     endedAt: delay === null ? now : null,
   };
-}
-
-function loggedAttempt(
-  { kind: target, url }: DeliveryEndpoint,
-  { status, durationMs, error, response }: AttemptOutcome,
-  at: number,
-  nextAttemptAt: number | null,
-): LoggedAttempt {
-  return { at, target, url, status, durationMs, error, response, nextAttemptAt };
 }
 
 function logLine(delivery: Delivery, attempt: LoggedAttempt, record: AttemptRecord): void {

@@ -1,4 +1,4 @@
-// When a failed delivery is retried. Dense at first, because a cashier may be waiting.
+// When a failed delivery is retried: often at first, because a cashier may be waiting.
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import { endpointUrlFault } from "./endpoint-url.ts";
 import { type Resolution, resolveHost } from "./resolve.ts";
 
-export interface SendingFault {
+interface SendingFault {
   text: string;
   /** False when the name could not be looked up. */
   countsAgainstEndpoint: boolean;

@@ -65,9 +65,9 @@ export interface ExistingUser {
 }
 
 /** `keep`: nothing happens to the user; `adopt`: it is given the new one's attributes and roles; `replace`: it is removed first. */
-export type UserDecision = "keep" | "adopt" | "replace";
+type UserDecision = "keep" | "adopt" | "replace";
 
-export interface UserAccount extends ExistingUser {
+interface UserAccount extends ExistingUser {
   email: string;
   /** Null when the provider does not say. */
   createdAt: number | null;

@@ -20,7 +20,7 @@ export type RateLimit =
 export interface PublicLookups {
   /** False when the address has named too many unknown ids and has not read this one before. */
   mayRead(address: string, intentId: string): Promise<boolean>;
-  /** Null when the isolate knows of it already. */
+  /** Null when the isolate has noted it already. */
   noteRead(address: string, intentId: string): Promise<void> | null;
   /** Counts an id that does not exist; false when there were too many. */
   countUnknown(address: string, intentId: string): Promise<boolean>;

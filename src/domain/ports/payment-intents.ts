@@ -16,7 +16,7 @@ export interface PaymentIntents {
   ): Promise<Result<PaymentIntent, IntentRefusal>>;
 }
 
-/** On the queue of the ledger's events: an intent whose last change did not reach D1. */
+/** A message on the queue of the ledger's events: the intent's last change did not reach D1. */
 export interface UnprojectedMessage {
   unprojectedIntentId: string;
 }

@@ -9,7 +9,7 @@ export interface SealedValue {
 
 /** All values of one kind that are sealed under a master key. */
 export interface SealedValues {
-  /** By the id of the key; keys without values are left out. */
+  /** The counts by the id of the key; keys without values are left out. */
   countByKey(): Promise<Map<string, number>>;
   list(keyIds: readonly string[], limit: number): Promise<SealedValue[]>;
   /** Leaves a value that has changed since it was read. Returns how many were replaced. */

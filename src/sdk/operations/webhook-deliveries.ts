@@ -33,8 +33,8 @@ export interface WebhookDeliveries {
    */
   recover(range: RecoverDeliveries, options?: CallOptions): Promise<RecoveredResponse>;
   /**
-   * The events of the last 30 days, oldest first, for a receiver that has missed webhooks. `after` is the id of
-   * the last event that the receiver has; `next` is null when it has caught up.
+   * The events of the last 30 days, oldest first, for an endpoint that has missed webhooks. `after` is the id of
+   * the last event that the endpoint has; `next` is null when it has caught up.
    */
   events(query?: ListEventsQuery, options?: CallOptions): Promise<Page<StoredEvent, ListEventsQuery>>;
 }

@@ -1,5 +1,5 @@
 import { PaymentsConnectionError } from "../errors.ts";
-import { addressFrom, type Connection, type MerchantClientOptions } from "../options.ts";
+import { baseUrlFrom, type Connection, type MerchantClientOptions } from "../options.ts";
 import { attempt } from "./attempt.ts";
 import { withRetries } from "./retry.ts";
 
@@ -52,7 +52,7 @@ async function fetchToken(connection: Connection, options: MerchantClientOptions
   });
   const request = {
     method: "POST",
-    url: addressFrom(authUrl) + TOKEN_PATH,
+    url: baseUrlFrom(authUrl) + TOKEN_PATH,
     path: TOKEN_PATH,
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     body: form.toString(),

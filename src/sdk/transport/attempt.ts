@@ -7,11 +7,11 @@ import { retryAfterMs } from "./retry-after.ts";
 export interface HttpRequest {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   url: string;
-  /** Of the URL, without its query: errors name it. */
+  /** The URL's path, without the query: errors name it. */
   path: string;
   headers: Record<string, string>;
   body: string | null;
-  /** Of a success that is text; undefined for JSON. */
+  /** The media type of a success that is text; undefined for JSON. */
   textType?: "text/csv" | undefined;
   signal: AbortSignal | undefined;
 }

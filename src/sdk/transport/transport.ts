@@ -19,7 +19,7 @@ export interface RequestOptions extends CallOptions {
   /** A POST without a key is retried only after a 429 or a 401. */
   idempotencyKey?: string;
   headers?: Record<string, string>;
-  /** The type of a success that is text instead of JSON. */
+  /** The media type of a success that is text instead of JSON. */
   textType?: HttpRequest["textType"];
 }
 
