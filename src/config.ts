@@ -39,6 +39,7 @@ export interface Config {
 }
 
 const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
+const LEDGER_TOKEN_FAULT = "must be one token, or several separated by commas without spaces";
 /** 32 random bytes have about 30 different values; fewer than 16 never occur. */
 const DISTINCT_BYTES_MIN = 16;
 
@@ -71,12 +72,13 @@ export function readConfig(env: Env): Config {
   return {
     environment,
     publicUrl,
-    masterKeys: readMasterKeys(env.MASTER_KEY),
+    masterKeys: readMasterKeys(env),
     idempotencyKeySecret: readIdempotencyKeySecret(env),
     identityProvider,
     ledger: {
       url: ledgerUrl ?? "http://ledger.embedded",
-      tokens: readTokens("LEDGER_TOKEN", env.LEDGER_TOKEN),
+      // A comma is part of no bearer token (RFC 6750 §2.1).
+      tokens: readList("LEDGER_TOKEN", env.LEDGER_TOKEN, /^[!-~]+$/, LEDGER_TOKEN_FAULT),
       eventsSecrets: readSigningSecrets("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
     },
     webhooks: {
@@ -186,12 +188,19 @@ function readUrl(name: string, value: string | undefined): string {
   return url.href.replace(/\/+$/, "");
 }
 
-function readMasterKeys(value: string | undefined): string[] {
-  const keys = required("MASTER_KEY", value).split(",");
-  for (const key of keys) {
-    if (!BASE64_OF_32_BYTES.test(key)) throw new ConfigError("MASTER_KEY", "must be 32 bytes in base64");
-  }
-  return keys;
+/** Several values are separated by commas: one replaces the other, without an interruption. */
+function readList(name: string, value: string | undefined, pattern: RegExp, fault: string): string[] {
+  const values = required(name, value).split(",");
+  if (!values.every((each) => pattern.test(each))) throw new ConfigError(name, fault);
+  return values;
+}
+
+function readMasterKeys({ MASTER_KEY }: Env): string[] {
+  return readList("MASTER_KEY", MASTER_KEY, BASE64_OF_32_BYTES, "must be 32 bytes in base64");
+}
+
+function readSigningSecrets(name: string, value: string | undefined): string[] {
+  return readList(name, value, /^whsec_[A-Za-z0-9+/]{24,}={0,2}$/, "must be whsec_ and base64");
 }
 
 function readIdempotencyKeySecret(env: Env): string {
@@ -202,27 +211,8 @@ function readIdempotencyKeySecret(env: Env): string {
   if (new Set(Uint8Array.fromBase64(secret)).size < DISTINCT_BYTES_MIN)
     throw new ConfigError(name, "must be random");
   // Otherwise, deleting an old master key would delete this secret as well.
-  if (readMasterKeys(env.MASTER_KEY).includes(secret))
-    throw new ConfigError(name, "must differ from MASTER_KEY");
+  if (readMasterKeys(env).includes(secret)) throw new ConfigError(name, "must differ from MASTER_KEY");
   return secret;
-}
-
-/** Separated by commas: two while one replaces the other. */
-function readSigningSecrets(name: string, value: string | undefined): string[] {
-  const secrets = required(name, value).split(",");
-  for (const secret of secrets) {
-    if (!/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/.test(secret))
-      throw new ConfigError(name, "must be whsec_ and base64");
-  }
-  return secrets;
-}
-
-/** A comma is part of no bearer token (RFC 6750 §2.1). */
-function readTokens(name: string, value: string | undefined): string[] {
-  const tokens = required(name, value).split(",");
-  if (tokens.some((token) => !/^[!-~]+$/.test(token)))
-    throw new ConfigError(name, "must be one token, or several separated by commas without spaces");
-  return tokens;
 }
 
 function readMetricsToken(value: string | undefined): string | null {

@@ -55,13 +55,10 @@ interface Verified {
   keys: string;
 }
 
-export function createVerifier(
-  { issuer, jwksUrl, fetch, areCached }: TokenSource,
-  { cachedMax = CACHED_MAX } = {},
-): VerifyToken {
+export function createVerifier(source: TokenSource, { cachedMax = CACHED_MAX } = {}): VerifyToken {
   const read: JWKSCacheInput = {};
-  const keySet = createRemoteJWKSet(new URL(jwksUrl), {
-    [customFetch]: fetch,
+  const keySet = createRemoteJWKSet(new URL(source.jwksUrl), {
+    [customFetch]: source.fetch,
     [jwksCache]: read,
     cacheMaxAge: KEY_SET_CACHE_MS,
     cooldownDuration: READ_AGAIN_AFTER_MS,
@@ -81,7 +78,7 @@ export function createVerifier(
     }
     if (token.length > TOKEN_LENGTH_MAX) throw invalidToken("the access token is too long");
     const keys = keysNow();
-    const claims = await verify(token, { issuer, keySet, areCached, now });
+    const claims = await verify(token, source, keySet, now);
     const principal = principalFrom(claims);
     // Keys that were read meanwhile may not be the ones that verified it.
     if (keys !== undefined && keys === keysNow()) {
@@ -103,15 +100,9 @@ function keysOf(read: JWKSCacheInput, keySet: { fresh: boolean }): () => string 
 
 async function verify(
   token: string,
-  {
-    issuer,
-    keySet,
-    areCached,
-    now,
-  }: Pick<TokenSource, "issuer" | "areCached"> & {
-    keySet: ReturnType<typeof createRemoteJWKSet>;
-    now: number;
-  },
+  { issuer, areCached }: TokenSource,
+  keySet: ReturnType<typeof createRemoteJWKSet>,
+  now: number,
 ): Promise<JWTPayload & { exp: number }> {
   const { payload, protectedHeader } = await jwtVerify<{ exp: number }>(token, keySet, {
     issuer,

@@ -30,11 +30,11 @@ function limitedPerMerchant(limit: RateLimit) {
   });
 }
 
-/** Rows before a page from which on it is a long read. */
-const LONG_OFFSET = 5_000;
+const DEEP_OFFSET_ROWS = 5_000;
 
-export function isFar({ page, limit }: { page: number; limit: number }): boolean {
-  return (page - 1) * limit > LONG_OFFSET;
+/** Whether a page comes after so many rows that it is a long read. */
+export function isDeepPage({ page, limit }: { page: number; limit: number }): boolean {
+  return (page - 1) * limit > DEEP_OFFSET_ROWS;
 }
 
 /** For lists, of which a page of 100 takes as long as 20 reads of one row. `isLong` as for limitLongRead. */

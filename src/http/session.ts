@@ -34,16 +34,16 @@ const WAITS_MAX = 50;
 
 type CookieHeader = { "Set-Cookie": string };
 
-const ATTRIBUTES = { prefix: "host", httpOnly: true, secure: true, sameSite: "Lax" } as const;
+/** With the prefix `__Host-`, a browser takes a cookie only from this very host, and only over https or on loopback. */
+export const COOKIE_ATTRIBUTES = { prefix: "host", httpOnly: true, secure: true, sameSite: "Lax" } as const;
 
-/** With `__Host-`, a browser takes the cookie only from this very host, and only over https or on loopback. */
 export function sessionCookie(secret: string, kind: SessionKind): CookieHeader {
   const maxAge = sessionMaxAgeSeconds(kind);
-  return { "Set-Cookie": generateCookie(COOKIE, secret, { ...ATTRIBUTES, maxAge }) };
+  return { "Set-Cookie": generateCookie(COOKIE, secret, { ...COOKIE_ATTRIBUTES, maxAge }) };
 }
 
 export function noSessionCookie(): CookieHeader {
-  return { "Set-Cookie": generateCookie(COOKIE, "", { ...ATTRIBUTES, maxAge: 0 }) };
+  return { "Set-Cookie": generateCookie(COOKIE, "", { ...COOKIE_ATTRIBUTES, maxAge: 0 }) };
 }
 
 /** Whether or not the session is over. */
@@ -82,7 +82,7 @@ export function tillCounterOf(c: Context<AppEnv>): string | null {
   return session?.kind === "till" ? session.counterId : null;
 }
 
-export function sessionEnded(): ApiError {
+function sessionEnded(): ApiError {
   return unauthorized("invalid_token", "the session is over: sign in again");
 }
 

@@ -4,11 +4,11 @@ import { generateCookie, getCookie } from "hono/cookie";
 import type { SignInAttempt } from "../domain/ports/identity-provider.ts";
 import { open, seal } from "../lib/seal.ts";
 import type { AppEnv } from "./app-env.ts";
+import { COOKIE_ATTRIBUTES } from "./session.ts";
 
 const COOKIE = "sign-in";
 const PURPOSE = "sign-in cookie";
 const SECONDS = 600;
-const ATTRIBUTES = { prefix: "host", httpOnly: true, secure: true, sameSite: "Lax" } as const;
 
 interface BegunSignIn extends SignInAttempt {
   /** The path to go on to. */
@@ -19,11 +19,11 @@ export async function signInCookie(c: Context<AppEnv>, begun: BegunSignIn): Prom
   const { config, clock } = c.get("deps");
   const text = JSON.stringify({ ...begun, expiresAt: clock() + SECONDS * 1000 });
   const sealed = await seal(text, PURPOSE, config.masterKeys);
-  return generateCookie(COOKIE, sealed, { ...ATTRIBUTES, maxAge: SECONDS });
+  return generateCookie(COOKIE, sealed, { ...COOKIE_ATTRIBUTES, maxAge: SECONDS });
 }
 
 export function noSignInCookie(): string {
-  return generateCookie(COOKIE, "", { ...ATTRIBUTES, maxAge: 0 });
+  return generateCookie(COOKIE, "", { ...COOKIE_ATTRIBUTES, maxAge: 0 });
 }
 
 /** Null when there is none, or it has expired. */

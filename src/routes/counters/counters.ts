@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant, asOwner } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
-import { isFar, limitedWebhook, limitList } from "../../http/rate-limit.ts";
+import { isDeepPage, limitedWebhook, limitList } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { causeOf, pathId } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
@@ -72,7 +72,7 @@ export const counters = new Hono<AppEnv>()
       const position = ["page", "limit", "cursor"].some((name) => c.req.query(name) !== undefined)
         ? c.req.valid("query")
         : null;
-      await limitList(c, position !== null && isFar(position));
+      await limitList(c, position !== null && isDeepPage(position));
       const {
         counters: found,
         total,

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
-import { isFar, limitList } from "../../http/rate-limit.ts";
+import { isDeepPage, limitList } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { causeOf, pathId } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
@@ -36,7 +36,7 @@ export const merchants = new Hono<AppEnv>()
     query(MerchantsQuery),
     async (c) => {
       const { status, email, ...position } = c.req.valid("query");
-      await limitList(c, isFar(position));
+      await limitList(c, isDeepPage(position));
       const found = await listPlatformMerchants(c.get("deps"), { status, email }, position);
       const merchants = found.merchants.map(presentMerchant);
       return respond(c, { merchants, ...presentPaging(position, found) });

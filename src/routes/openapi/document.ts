@@ -4,7 +4,7 @@ import type * as z from "zod/mini";
 import type { MediaTypeName, ResponseName } from "../../http/describe.ts";
 import type { ApiError } from "../../http/errors.ts";
 import * as all from "../../wire/shared/all.ts";
-import { ACCESS } from "./access.ts";
+import { ACCESS, securityOf } from "./access.ts";
 import { failureResponses, failuresOf, sharedResponses } from "./failures.ts";
 import { type DescribedRoute, describedRoutes, type Environment } from "./operations.ts";
 import { HEADERS, type HeaderName, headerReferences, PARAMETERS, parametersOf } from "./parameters.ts";
@@ -75,7 +75,7 @@ function operationObject(route: DescribedRoute): OperationObject {
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description === undefined ? callers : `${operation.description}\n\n${callers}`,
-    security: ACCESS[access].security,
+    security: securityOf(access),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body) }),
     responses: { ...successResponses(route), ...failureResponses(route) },

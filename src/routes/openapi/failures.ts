@@ -12,7 +12,7 @@ import { UNKNOWN_IDS } from "../../http/request.ts";
 import { unsupportedMediaType } from "../../http/validate.ts";
 import { OAuthFailure } from "../../wire/sessions/token-responses.ts";
 import { Failure } from "../../wire/shared/envelope.ts";
-import { ACCESS } from "./access.ts";
+import { ACCESS, takesToken } from "./access.ts";
 import type { DescribedRoute } from "./operations.ts";
 import { type HeaderName, headerReferences, pathIds } from "./parameters.ts";
 import { fieldNames, referenceTo } from "./schemas.ts";
@@ -99,12 +99,11 @@ export function failuresOf(route: DescribedRoute): ApiError[] {
   const { access = "anyone", operation } = route;
   const { refusals, commandRefusals = [] } = ACCESS[access];
   const isCommand = route.method !== "get";
-  const takesToken = access !== "anyone" && access !== "ledger";
   const shared = [
-    ...(takesToken ? ["Unauthorized"] : []),
+    ...(takesToken(access) ? ["Unauthorized"] : []),
     ...(isCommand ? ["BodyTooLarge"] : []),
     ...(route.body?.isTypeChecked ? ["UnsupportedMediaType"] : []),
-    ...(takesToken || route.isRateLimited ? ["RateLimited"] : []),
+    ...(takesToken(access) || route.isRateLimited ? ["RateLimited"] : []),
     "InternalError",
     "Unavailable",
   ];

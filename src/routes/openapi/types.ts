@@ -10,16 +10,8 @@ export interface JsonSchema {
   anyOf?: JsonSchema[];
   allOf?: JsonSchema[];
   enum?: unknown[];
-  discriminator?: object;
-  const?: unknown;
-  default?: unknown;
-  format?: string;
-  pattern?: string;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  maxItems?: number;
+  /** All other keywords. Nothing here reads them. */
+  [keyword: string]: unknown;
 }
 
 export interface Reference {

@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
-import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import type { DrawnIntent } from "../../domain/payment-intent.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant, asMerchantOrCounter, asMerchantOrCounterCreating, asOwner } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { invalid } from "../../http/errors.ts";
-import { isFar, limitedCreation, limitList } from "../../http/rate-limit.ts";
+import { isDeepPage, limitedCreation, limitList } from "../../http/rate-limit.ts";
 import { cancelError, orThrow, refusalError } from "../../http/refusals.ts";
 import { checkMetadata, idempotency, merchantCaller, pathId, rawMetadata } from "../../http/request.ts";
 import {
@@ -30,16 +30,10 @@ import { CreateIntentBody } from "../../wire/payment-intents/requests.ts";
 import { listCursor } from "../../wire/shared/cursor.ts";
 import { presentEvent } from "../../wire/webhooks/present-event.ts";
 
-/** A till sees and cancels only what its own counter has created. */
-function isVisible(c: Context<AppEnv>, { counterId }: PaymentIntent): boolean {
-  const till = tillCounterOf(c);
-  return till === null || counterId === till;
-}
-
 const INDEXED = ["status", "refundStatus", "counterId", "reference"] as const;
 
 /** An amount has no index, and of several filters only one is used. */
-function looksThrough(filter: Record<(typeof INDEXED)[number] | "amount", unknown>): boolean {
+function scansMany(filter: Record<(typeof INDEXED)[number] | "amount", unknown>): boolean {
   return filter.amount !== null || INDEXED.filter((name) => filter[name] !== null).length > 1;
 }
 
@@ -93,7 +87,7 @@ export const paymentIntents = new Hono<AppEnv>()
       const { page, limit, cursor, ...asked } = c.req.valid("query");
       const filter = { ...asked, counterId: tillCounterOf(c) ?? asked.counterId };
       const position = { page, limit, cursor };
-      await limitList(c, isFar(position) || looksThrough(filter));
+      await limitList(c, isDeepPage(position) || scansMany(filter));
       const found = await listPaymentIntents(c.get("deps"), c.get("merchantId"), filter, position);
       if (found === null) throw invalid([{ field: "page", message: TOO_FAR_FOR_FILTERS }]);
       const views = found.intents.map((intent) => merchantView(c, intent));
@@ -112,12 +106,7 @@ export const paymentIntents = new Hono<AppEnv>()
       responds: { 200: "PaymentIntentResponse", 304: null },
     }),
     asMerchantOrCounter,
-    async (c) => {
-      const [deps, merchantId] = [c.get("deps"), c.get("merchantId")];
-      const intent = await findPaymentIntent(deps, merchantId, pathId(c, "intentID"), needsCode(c));
-      if (intent === null || !isVisible(c, intent)) throw refusalError("not_found");
-      return respondWithMerchantView(c, intent);
-    },
+    async (c) => respondWithMerchantView(c, await findVisible(c, needsCode(c))),
   )
   .get(
     "/:intentID/events",
@@ -146,12 +135,8 @@ export const paymentIntents = new Hono<AppEnv>()
     }),
     asMerchantOrCounter,
     async (c) => {
-      const intentId = pathId(c, "intentID");
-      if (tillCounterOf(c) !== null) {
-        const intent = await findPaymentIntent(c.get("deps"), c.get("merchantId"), intentId);
-        if (intent === null || !isVisible(c, intent)) throw refusalError("not_found");
-      }
-      const cancelled = await cancelPaymentIntent(c.get("deps"), merchantCaller(c), intentId);
+      if (tillCounterOf(c) !== null) await findVisible(c);
+      const cancelled = await cancelPaymentIntent(c.get("deps"), merchantCaller(c), pathId(c, "intentID"));
       if (!cancelled.ok) throw cancelError(cancelled.error);
       return respond(c, { message: "Payment intent cancelled" });
     },
@@ -196,3 +181,11 @@ export const paymentIntents = new Hono<AppEnv>()
       });
     },
   );
+
+/** A till sees and cancels only what its own counter has created. */
+async function findVisible(c: Context<AppEnv>, isDrawn = false): Promise<DrawnIntent> {
+  const intent = await findPaymentIntent(c.get("deps"), c.get("merchantId"), pathId(c, "intentID"), isDrawn);
+  const till = tillCounterOf(c);
+  if (intent === null || (till !== null && intent.counterId !== till)) throw refusalError("not_found");
+  return intent;
+}

@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import type { DrawnIntent } from "../../domain/payment-intent.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { describe, withMetadata } from "../../http/describe.ts";
-import { isFar, limitLongRead, requireWithinLimit, tooManyRequests } from "../../http/rate-limit.ts";
+import { isDeepPage, limitLongRead, requireWithinLimit, tooManyRequests } from "../../http/rate-limit.ts";
 import { refusalError } from "../../http/refusals.ts";
 import { addressKeyOf, pathId, publicCaller } from "../../http/request.ts";
 import { needsCode, respond, respondWithPublicView } from "../../http/response.ts";
@@ -117,7 +117,7 @@ export const publicReads = new Hono<AppEnv>()
     query(PositionQuery),
     async (c) => {
       const position = c.req.valid("query");
-      await limitLongRead(c, isFar(position), addressKeyOf(c));
+      await limitLongRead(c, isDeepPage(position), addressKeyOf(c));
       const found = await listPublicMerchants(c.get("deps"), position);
       const merchants = found.merchants.map(presentPublicMerchant);
       return respond(c, { merchants, ...presentPaging(position, found) });

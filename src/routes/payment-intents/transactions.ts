@@ -3,7 +3,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { authenticated } from "../../http/auth.ts";
 import { chosenMerchant } from "../../http/chosen-merchant.ts";
 import { describe } from "../../http/describe.ts";
-import { isFar, limitList } from "../../http/rate-limit.ts";
+import { isDeepPage, limitList } from "../../http/rate-limit.ts";
 import { respond } from "../../http/response.ts";
 import { query } from "../../http/validate.ts";
 import { TransactionsQuery } from "../../wire/payment-intents/transaction-requests.ts";
@@ -22,7 +22,7 @@ export const transactions = new Hono<AppEnv>().get(
   async (c) => {
     const { page, limit, merchant_id: requestedId } = c.req.valid("query");
     const merchantId = chosenMerchant(c, requestedId);
-    await limitList(c, isFar({ page, limit }));
+    await limitList(c, isDeepPage({ page, limit }));
     const found = await c.get("deps").ledger.listTransactions(merchantId, page, limit);
     return respond(c, {
       merchant_id: merchantId,

@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asCustomer } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
@@ -36,12 +35,7 @@ export const wallet = new Hono<AppEnv>()
       refusals: [...PAYMENT_REFUSALS, "approval_required"],
     }),
     asCustomer,
-    async (c) => {
-      const confirmed = orThrow(
-        await actOnIntent(c.get("deps"), walletCaller(c), pathId(c, "intentID"), "confirm"),
-      );
-      return respondPaid(c, confirmed);
-    },
+    (c) => act(c, "confirm"),
   )
   .post(
     "/payment-intents/:intentID/approve",
@@ -53,12 +47,7 @@ export const wallet = new Hono<AppEnv>()
       refusals: PAYMENT_REFUSALS,
     }),
     asCustomer,
-    async (c) => {
-      const approved = orThrow(
-        await actOnIntent(c.get("deps"), walletCaller(c), pathId(c, "intentID"), "approve"),
-      );
-      return respondPaid(c, approved);
-    },
+    (c) => act(c, "approve"),
   )
   .post(
     "/payment-intents/:intentID/reject",
@@ -70,14 +59,7 @@ export const wallet = new Hono<AppEnv>()
       refusals: ["already_paid", "payment_in_progress", "expired"],
     }),
     asCustomer,
-    async (c) => {
-      const rejected = orThrow(
-        await actOnIntent(c.get("deps"), walletCaller(c), pathId(c, "intentID"), "reject"),
-      );
-      return respond(c, {
-        payment_intent: presentWalletView(rejected, c.get("walletId")),
-      });
-    },
+    (c) => act(c, "reject"),
   )
   .get(
     "/approvals",
@@ -126,9 +108,11 @@ export const wallet = new Hono<AppEnv>()
   );
 
 /** 202 while the ledger's result is unknown: the service completes the payment later. */
-function respondPaid(c: Context<AppEnv>, intent: PaymentIntent): Response {
+async function act(c: Context<AppEnv>, action: "confirm" | "approve" | "reject"): Promise<Response> {
+  const intent = orThrow(await actOnIntent(c.get("deps"), walletCaller(c), pathId(c, "intentID"), action));
   const view = presentWalletView(intent, c.get("walletId"));
   const isProcessing = intent.operation?.kind === "payment";
-  if (!isProcessing) return respond(c, { payment_intent: view });
-  return respond(c, { code: "payment_processing", payment_intent: view }, 202);
+  return isProcessing
+    ? respond(c, { code: "payment_processing", payment_intent: view }, 202)
+    : respond(c, { payment_intent: view });
 }
