@@ -47,6 +47,8 @@ export function jsonBody<Schema extends z.ZodMiniType>(
   };
   const validate = zValidator("json", schema, async (result: Outcome, c) => {
     const text = await c.req.text();
+    // Hono's validator takes it for `{}`, which may be valid.
+    if (text === "" && result.success) throw invalid([{ field: "body", message: "is required" }]);
     await examine(c as Context as Context<AppEnv>, result, text === "" ? {} : JSON.parse(text));
   });
   const middleware: typeof validate = async (c, next) => {

@@ -65,8 +65,9 @@ export const publicReads = new Hono<AppEnv>()
     }),
     limited,
     async (c) => {
+      const intentId = pathId(c, "intentID");
       if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") throw refusalError("upgrade_required");
-      const watched = await watchPublicIntent(c.get("deps"), publicCaller(c), pathId(c, "intentID"));
+      const watched = await watchPublicIntent(c.get("deps"), publicCaller(c), intentId);
       if (watched.ok) return watched.value;
       throw watched.error === "rate_limited" ? tooManyRequests(c) : refusalError(watched.error);
     },

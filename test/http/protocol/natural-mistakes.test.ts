@@ -34,6 +34,10 @@ const get =
   (path: string) =>
   ({ merchant: { token } }: Shop) =>
     call("GET", path, { token });
+const put =
+  (path: string) =>
+  ({ merchant: { token } }: Shop) =>
+    call("PUT", path, { token });
 const withAuthorization = (authorization: string) => () =>
   call("GET", INTENTS, { headers: { Authorization: authorization } });
 const withClaims = (claims: object) => async () =>
@@ -88,6 +92,7 @@ const BODIES: Mistake[] = [
     "Content-Type must be application/json",
   ],
   ["half a body", create(undefined, { text: '{"amount": 1' }), 400, "Malformed JSON"],
+  ["a change without a body", put(`${MERCHANT_API}/settings`), 400, "body is required"],
   ["a list for a body", create([{ amount: 1 }]), 400, "body must be an object"],
   [
     "an invisible character",
