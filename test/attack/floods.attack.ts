@@ -3,19 +3,19 @@ import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { derivedUuid } from "../../src/lib/derived-uuid.ts";
 import { type ApiResponse, adminToken, call } from "../support/api.ts";
-import { INTENTS, MERCHANT_API, makeIntent } from "../support/factories.ts";
-import { basic, TOKEN_PATH } from "../support/identity-provider.ts";
-import { PASSWORD } from "../support/identity-provider-users.ts";
+import { INTENTS, MERCHANT_API, makeIntent, type TestMerchant } from "../support/factories.ts";
+import { atService, basic, postForm, requestTokenFrom } from "../support/identity-provider.ts";
+import { makeMerchantWithUser, PASSWORD, signIn } from "../support/identity-provider-users.ts";
+import { flood, waitForTime } from "./flood.ts";
 import { randomAddress } from "./service/workers.ts";
-import { flood, logIn, openShop, postForm, requestToken, type Shop, waitForTime } from "./shop.ts";
 
 const from = (address: string) => ({ "CF-Connecting-IP": address });
 const readPublic = (id: string, headers = {}) =>
   call("GET", `${MERCHANT_API}/public/payment-intents/${id}`, { headers });
 
-let shop: Shop;
+let shop: TestMerchant;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await makeMerchantWithUser();
 });
 
 describe("floods by a stranger", () => {
@@ -26,25 +26,25 @@ describe("floods by a stranger", () => {
     const encoded = `%${clientId.charCodeAt(0).toString(16)}${clientId.slice(1)}`;
     const grant = { grant_type: "client_credentials" };
     const requests = [
-      () => requestToken(clientId, "wrong", stranger),
-      () => requestToken(clientId, "x".repeat(20_000), stranger),
+      () => requestTokenFrom(atService, clientId, "wrong", stranger),
+      () => requestTokenFrom(atService, clientId, "x".repeat(20_000), stranger),
       () =>
-        postForm(TOKEN_PATH, grant, {
+        postForm(atService, grant, {
           ...stranger,
           Authorization: basic(clientId, "wrong").replace(" ", "  "),
         }),
-      () => postForm(TOKEN_PATH, grant, { ...stranger, Authorization: basic(encoded, "wrong") }),
+      () => postForm(atService, grant, { ...stranger, Authorization: basic(encoded, "wrong") }),
     ] as const;
     const statuses = await flood(640, (index) => (requests[index % 4] ?? requests[0])());
     expect(statuses).toContain(429);
-    expect((await requestToken(clientId, clientSecret)).status).toBe(200);
+    expect((await requestTokenFrom(atService, clientId, clientSecret)).status).toBe(200);
   });
 
   it("guess a user's password, who can still log in elsewhere", async () => {
-    const statuses = await flood(20, () => logIn(shop.email, "wrong", stranger));
+    const statuses = await flood(20, () => signIn(atService, shop.email, "wrong", stranger));
     expect(statuses).not.toContain(200);
-    expect((await logIn(shop.email, PASSWORD, stranger)).status).toBeGreaterThanOrEqual(400);
-    expect((await logIn(shop.email, PASSWORD)).status).toBe(200);
+    expect((await signIn(atService, shop.email, PASSWORD, stranger)).status).toBeGreaterThanOrEqual(400);
+    expect((await signIn(atService, shop.email, PASSWORD)).status).toBe(200);
   });
 
   it("read an intent, which its customer can still read", async () => {
@@ -60,7 +60,7 @@ describe("floods by a stranger", () => {
 });
 
 /** As ids were derived before there was a secret. */
-function guessedId({ id, clientId }: Shop, key: string): string {
+function guessedId({ id, clientId }: TestMerchant, key: string): string {
   const text = JSON.stringify([id, clientId, "create", key]);
   return derivedUuid(createHash("sha256").update(text).digest());
 }
@@ -112,10 +112,10 @@ describe("the audit trail", () => {
   it("counts failed logins from everywhere in few entries a minute", async () => {
     const since = new Date(Date.now() - (Date.now() % MINUTE_MS)).toISOString();
     const tries = [
-      () => logIn(shop.email, "wrong"),
-      () => logIn(`${crypto.randomUUID()}@example.com`, "wrong"),
-      () => requestToken(shop.clientId, "wrong"),
-      () => requestToken(crypto.randomUUID(), "wrong"),
+      () => signIn(atService, shop.email, "wrong"),
+      () => signIn(atService, `${crypto.randomUUID()}@example.com`, "wrong"),
+      () => requestTokenFrom(atService, shop.clientId, "wrong"),
+      () => requestTokenFrom(atService, crypto.randomUUID(), "wrong"),
     ] as const;
     await flood(FAILURES, (index) => (tries[index % 4] ?? tries[0])());
     const entries: Entry[] = [];

@@ -4,11 +4,11 @@ import {
   cancel,
   confirm,
   makeIntent,
+  makeMerchant,
   makeWallet,
   readBalances,
   type TestWallet,
 } from "../support/factories.ts";
-import { openShop } from "./shop.ts";
 
 const ROUNDS = 10;
 const SUCCESSES_MIN = 9;
@@ -34,7 +34,7 @@ async function startLoop(id: string, wallet: TestWallet) {
 
 describe("grief by an empty wallet", () => {
   it("hinders neither the customer who pays nor the merchant who cancels", { timeout: 120_000 }, async () => {
-    const shop = await openShop();
+    const shop = await makeMerchant();
     const { token } = shop;
     const empty = await makeWallet({ balance: 0, token });
     const payer = await makeWallet({ balance: ROUNDS * PRICE, token });

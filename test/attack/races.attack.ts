@@ -6,14 +6,15 @@ import {
   confirm,
   INTENTS,
   makeIntent,
+  makeMerchant,
   makeWallet,
   postIntent,
   readBalances,
   readIntent,
+  type TestMerchant,
   type TestWallet,
 } from "../support/factories.ts";
 import { until } from "../support/objects.ts";
-import { openShop, type Shop } from "./shop.ts";
 
 const AT_ONCE = 20;
 const AMOUNT = 5;
@@ -27,9 +28,9 @@ async function balanceOf(wallet: TestWallet): Promise<number> {
 }
 
 describe("races", () => {
-  let shop: Shop;
+  let shop: TestMerchant;
   beforeAll(async () => {
-    shop = await openShop();
+    shop = await makeMerchant();
   });
   const sell = async () => (await makeIntent(shop, { amount: AMOUNT })).id as string;
   const walletWith = (balance: number) => makeWallet({ balance, token: shop.token });

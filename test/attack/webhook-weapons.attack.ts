@@ -7,9 +7,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { DELIVERIES } from "../support/deliveries.ts";
-import { confirm, MERCHANT_API, makeIntent, makeWallet } from "../support/factories.ts";
+import {
+  confirm,
+  MERCHANT_API,
+  makeIntent,
+  makeMerchant,
+  makeWallet,
+  type TestMerchant,
+} from "../support/factories.ts";
 import { until } from "../support/objects.ts";
-import { flood, openShop, type Shop, waitForTime } from "./shop.ts";
+import { flood, waitForTime } from "./flood.ts";
 
 const INTENTS = 30;
 const GONE = 3;
@@ -46,7 +53,7 @@ async function startReceiver(): Promise<Receiver> {
 }
 
 /** Returns the ids of intents that have been paid, each with one of these addresses. */
-async function sell(shop: Shop, addresses: readonly string[]): Promise<string[]> {
+async function sell(shop: TestMerchant, addresses: readonly string[]): Promise<string[]> {
   const wallet = await makeWallet({ balance: addresses.length, token: shop.token });
   return await Promise.all(
     addresses.map(async (callback_url) => {
@@ -59,11 +66,11 @@ async function sell(shop: Shop, addresses: readonly string[]): Promise<string[]>
 
 describe("webhooks as a weapon", () => {
   let receiver: Receiver;
-  let attacker: Shop;
+  let attacker: TestMerchant;
   let goneIntent: string;
   beforeAll(async () => {
     receiver = await startReceiver();
-    attacker = await openShop();
+    attacker = await makeMerchant();
     [goneIntent = ""] = await sell(attacker, Array<string>(GONE).fill(`${receiver.url}/gone`));
     await until(async () => (await listDeliveries("status=failed")).length >= GONE);
   });
@@ -105,7 +112,7 @@ describe("webhooks as a weapon", () => {
     await sleep(SETTLED_AFTER_MS);
     expect(receiver.countOf("/dead")).toBeGreaterThan(0);
     expect(receiver.countOf("/dead")).toBeLessThanOrEqual(INTENTS);
-    await sell(await openShop(), [`${receiver.url}/other`]);
+    await sell(await makeMerchant(), [`${receiver.url}/other`]);
     await until(() => receiver.countOf("/other") > 0);
   });
 });

@@ -3,10 +3,10 @@ import { exports } from "cloudflare:workers";
 import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from "jose";
 import * as oauth from "openid-client";
 import { describe, expect, it } from "vitest";
-import { adminToken, call } from "../support/api.ts";
-import { INTENTS, MERCHANT_API } from "../support/factories.ts";
+import { call } from "../support/api.ts";
+import { INTENTS } from "../support/factories.ts";
 import { ISSUER } from "../support/identity-provider.ts";
-import { PASSWORD, passwordForm, uniqueEmail } from "../support/identity-provider-users.ts";
+import { makeMerchantWithUser, PASSWORD } from "../support/identity-provider-users.ts";
 
 const workerFetch = (url: string, init: object = {}): Promise<Response> => exports.default.fetch(url, init);
 
@@ -15,20 +15,6 @@ function discover(clientId: string, secret: string | undefined, authentication: 
     [oauth.customFetch]: workerFetch,
     execute: [oauth.allowInsecureRequests],
   });
-}
-
-async function register() {
-  const email = uniqueEmail();
-  const json = { email, business_name: "Bean & Leaf" };
-  const { body } = await call("POST", `${MERCHANT_API}/register`, { token: await adminToken(), json });
-  const form = passwordForm(body.setup_url, PASSWORD);
-  expect((await workerFetch(body.setup_url, { method: "POST", body: form })).status).toBe(200);
-  return {
-    email,
-    merchantId: String(body.merchant_id),
-    clientId: String(body.client_id),
-    clientSecret: String(body.client_secret),
-  };
 }
 
 /** Verified with the keys that discovery lists. */
@@ -44,7 +30,7 @@ describe("openid-client by discovery", () => {
     ["client_secret_post", oauth.ClientSecretPost],
     ["client_secret_basic", oauth.ClientSecretBasic],
   ])("gets a merchant's token by client credentials with %s", async (_, authentication) => {
-    const { clientId, clientSecret, merchantId } = await register();
+    const { clientId, clientSecret, id: merchantId } = await makeMerchantWithUser();
     const configuration = await discover(clientId, clientSecret, authentication(clientSecret));
     const tokens = await oauth.clientCredentialsGrant(configuration);
     expect(tokens).toMatchObject({ token_type: "bearer", expires_in: 300 });
@@ -54,7 +40,7 @@ describe("openid-client by discovery", () => {
   });
 
   it("gets a dashboard user's token by password, as a public client", async () => {
-    const { email, merchantId } = await register();
+    const { email, id: merchantId } = await makeMerchantWithUser();
     const configuration = await discover("merchant-dashboard", undefined, oauth.None());
     const credentials = { username: email, password: PASSWORD };
     const tokens = await oauth.genericGrantRequest(configuration, "password", credentials);
@@ -68,7 +54,7 @@ describe("openid-client by discovery", () => {
   });
 
   it("understands why a grant is refused", async () => {
-    const { email, clientId } = await register();
+    const { email, clientId } = await makeMerchantWithUser();
     const dashboard = await discover("merchant-dashboard", undefined, oauth.None());
     const wrong = oauth.genericGrantRequest(dashboard, "password", { username: email, password: "wrong" });
     await expect(wrong).rejects.toMatchObject({ status: 400, error: "invalid_grant" });

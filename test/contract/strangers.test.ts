@@ -3,9 +3,16 @@
 
 import { generateKeyPair, SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, fetchToken } from "../support/api.ts";
+import { fetchToken } from "../support/api.ts";
 import { makeCounter } from "../support/counters.ts";
-import { INTENTS, MERCHANT_API, makeIntent, makeWallet, WALLET_API } from "../support/factories.ts";
+import {
+  INTENTS,
+  MERCHANT_API,
+  makeIntent,
+  makeMerchant,
+  makeWallet,
+  WALLET_API,
+} from "../support/factories.ts";
 import {
   ADMIN,
   basic,
@@ -45,16 +52,11 @@ const victims = {} as Awaited<ReturnType<typeof setUp>>;
 let send: Send;
 
 async function setUp() {
-  const registered = await call("POST", `${MERCHANT_API}/register`, {
-    token: await fetchToken(ADMIN.clientId, ADMIN.clientSecret),
-    json: { email: uniqueEmail(), business_name: "Bean & Leaf" },
-  });
-  const { merchant_id: id, client_id: clientId, client_secret: clientSecret } = registered.body;
-  const merchant = { id, clientId, clientSecret, token: await fetchToken(clientId, clientSecret) };
+  const merchant = await makeMerchant();
   return {
     merchant,
     counter: await makeCounter(merchant),
-    user: await addUserWithPassword(provider, { merchant_id: [id] }),
+    user: await addUserWithPassword(provider, { merchant_id: [merchant.id] }),
     newUser: await makeLink(provider, (await addUserWithPassword(provider)).id),
     wallet: await makeWallet(),
     intent: await makeIntent(merchant),

@@ -1,7 +1,7 @@
 // A merchant that has left its mark everywhere, and the erasure of it.
 
 import { expect } from "vitest";
-import { adminToken, call, fetchToken } from "./api.ts";
+import { adminToken, call } from "./api.ts";
 import { readWalletEvents, SCAN } from "./approvals.ts";
 import { archive } from "./archive.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "./clock.ts";
@@ -10,6 +10,7 @@ import {
   cancel,
   MERCHANT_API,
   makeIntent,
+  makeMerchant,
   makePaidIntent,
   makeWallet,
   refund,
@@ -36,19 +37,15 @@ const fieldsWith = (mark: string) => ({
 export interface MarkedMerchant extends TestMerchant {
   /** In whatever it has written, or others about it. */
   mark: string;
-  email: string;
   counterId: string;
 }
 
 export async function registerMarked(): Promise<MarkedMerchant> {
   const mark = newMark();
   const email = `${crypto.randomUUID()}-${mark}@shop.test`;
-  const json = { email, business_name: `Shop ${mark}` };
-  const { body } = await call("POST", `${MERCHANT_API}/register`, { token: await adminToken(), json });
-  const token = await fetchToken(body.client_id, body.client_secret);
-  const merchant = { id: body.merchant_id, clientId: body.client_id, token, email, mark };
+  const merchant = await makeMerchant({ email, business_name: `Shop ${mark}` });
   const counter = await makeCounter(merchant, { name: `Till ${mark}`, location: `Hall ${mark}` });
-  return { ...merchant, counterId: counter.id };
+  return { ...merchant, mark, counterId: counter.id };
 }
 
 /** Settings, users, sessions and entries in the audit trail. */

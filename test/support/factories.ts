@@ -35,17 +35,25 @@ export const HEALTHY = {
 export interface TestMerchant {
   id: string;
   clientId: string;
+  clientSecret: string;
+  /** Its first user's, who sets a password at `setupUrl`. */
+  email: string;
+  setupUrl: string;
   token: string;
 }
 
-export async function makeMerchant(businessName = "Bean & Leaf"): Promise<TestMerchant> {
+export async function makeMerchant(
+  registration: { email?: string; business_name?: string } = {},
+): Promise<TestMerchant> {
+  const json = { email: `${crypto.randomUUID()}@shop.test`, business_name: "Bean & Leaf", ...registration };
   const { status, body } = await call("POST", `${MERCHANT_API}/register`, {
     token: await adminToken(),
-    json: { email: `${crypto.randomUUID()}@shop.test`, business_name: businessName },
+    json,
   });
   expect(status).toBe(201);
-  const token = await fetchToken(body.client_id, body.client_secret);
-  return { id: body.merchant_id, clientId: body.client_id, token };
+  const { merchant_id: id, client_id: clientId, client_secret: clientSecret, setup_url: setupUrl } = body;
+  const token = await fetchToken(clientId, clientSecret);
+  return { id, clientId, clientSecret, email: json.email, setupUrl, token };
 }
 
 /** With the given webhook settings, and the secret that signs for its endpoint. */
@@ -88,7 +96,7 @@ export function postIntent(merchant: { token: string }, json: Record<string, unk
 }
 
 /** Creates an intent and returns its JSON. */
-export async function makeIntent(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
+export async function makeIntent(merchant: { token: string }, fields: Record<string, unknown> = {}) {
   const { status, body } = await postIntent(merchant, { amount: 12.5, ...fields });
   expect(status).toBe(201);
   return body.payment_intent;

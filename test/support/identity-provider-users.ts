@@ -2,7 +2,8 @@
 
 import { expect } from "vitest";
 import type { IdentityProvider } from "../../src/domain/ports/identity-provider.ts";
-import { type Provider, postForm, REALM_PATH, takeTokenFrom } from "./identity-provider.ts";
+import { makeMerchant, type TestMerchant } from "./factories.ts";
+import { atService, type Provider, postForm, REALM_PATH, takeTokenFrom } from "./identity-provider.ts";
 import { sharedRows } from "./rows.ts";
 
 export const USERS_PATH = "/admin/realms/payment-platform/users";
@@ -24,7 +25,7 @@ export async function callRealm(
   token?: string,
 ): Promise<Response> {
   const headers = { Authorization: `Bearer ${token ?? (await takeTokenFrom(provider))}` };
-  return provider.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  return await provider.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }
 
 export async function readMerchantRole(provider: Provider): Promise<{ id: string; name: string }> {
@@ -95,10 +96,24 @@ export function signIn(
   provider: Provider,
   username: string,
   password = PASSWORD,
+  headers = {},
   addressKey?: string,
 ): Promise<Response> {
   const form = { grant_type: "password", client_id: "merchant-dashboard", username, password };
-  return Promise.resolve(postForm(provider, form, {}, addressKey));
+  return postForm(provider, form, headers, addressKey);
+}
+
+/** A merchant whose first user has set a password. */
+export async function makeMerchantWithUser(): Promise<TestMerchant> {
+  const merchant = await makeMerchant();
+  expect((await submitPassword(atService, merchant.setupUrl, PASSWORD)).status).toBe(200);
+  return merchant;
+}
+
+export async function takeUserToken(email: string): Promise<string> {
+  const response = await signIn(atService, email);
+  expect(response.status).toBe(200);
+  return (await response.json<{ access_token: string }>()).access_token;
 }
 
 export async function expectInvalidGrant(response: Response, context?: string): Promise<void> {

@@ -1,5 +1,5 @@
 // The embedded identity provider: its clients and tokens, without the Worker around it.
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { openDatabase } from "../../src/db/client.ts";
 import { createIdentityProvider } from "../../src/embedded/identity-provider/app.ts";
@@ -38,21 +38,28 @@ export function anotherIsolate(): D1Database {
   return another as D1Database;
 }
 
-export type Provider = ReturnType<typeof startProvider>;
+export interface Provider {
+  request(path: string, init?: RequestInit, bindings?: { addressKey?: string }): Response | Promise<Response>;
+}
 
-export function postForm(
+/** The same at the service's own entry. */
+export const atService: Provider = {
+  request: (path, init) => exports.default.fetch(new URL(path, env.PUBLIC_URL).href, init),
+};
+
+export async function postForm(
   provider: Provider,
   form: string | Record<string, string>,
   headers: HeadersInit = {},
   addressKey?: string,
-) {
+): Promise<Response> {
   const init = { method: "POST", body: new URLSearchParams(form), headers };
-  return provider.request(TOKEN_PATH, init, addressKey === undefined ? {} : { addressKey });
+  return await provider.request(TOKEN_PATH, init, addressKey === undefined ? {} : { addressKey });
 }
 
-export function requestTokenFrom(provider: Provider, clientId: string, clientSecret: string) {
+export function requestTokenFrom(provider: Provider, clientId: string, clientSecret: string, headers = {}) {
   const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
-  return postForm(provider, form);
+  return postForm(provider, form, headers);
 }
 
 export async function takeTokenFrom(provider: Provider, { clientId, clientSecret } = ADMIN): Promise<string> {

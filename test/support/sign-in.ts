@@ -1,9 +1,8 @@
 // A browser that signs in: it keeps cookies, follows no redirect by itself, and fills in the form.
 import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
-import { adminToken, BASE_URL, call } from "./api.ts";
-import { MERCHANT_API } from "./factories.ts";
-import { PASSWORD, passwordForm, uniqueEmail } from "./identity-provider-users.ts";
+import { BASE_URL } from "./api.ts";
+import { PASSWORD } from "./identity-provider-users.ts";
 
 export interface Page {
   status: number;
@@ -52,17 +51,6 @@ export function openBrowser(): Browser {
       };
     },
   };
-}
-
-/** A merchant's owner with an account at the embedded provider. */
-export async function registerOwner() {
-  const email = uniqueEmail();
-  const json = { email, business_name: "Bean & Leaf" };
-  const { body } = await call("POST", `${MERCHANT_API}/register`, { token: await adminToken(), json });
-  const form = passwordForm(body.setup_url, PASSWORD);
-  const set = await exports.default.fetch(body.setup_url, { method: "POST", body: form });
-  expect(set.status).toBe(200);
-  return { email, merchantId: String(body.merchant_id) };
 }
 
 /** Up to the provider's form. */

@@ -38,7 +38,7 @@ export interface Tenant {
 
 /** The name appears in every text field. */
 export async function makeTenant(name: string): Promise<Tenant> {
-  const merchant = await makeMerchant(`${name} shop`);
+  const merchant = await makeMerchant({ business_name: `${name} shop` });
   const { token } = merchant;
   const webhook = { url: `https://${name}.test/hook`, events: ["payment.completed", "refund.completed"] };
   await call("PUT", `${MERCHANT_API}/webhook`, { token, json: webhook });
@@ -74,7 +74,7 @@ export async function makeTenant(name: string): Promise<Tenant> {
 }
 
 async function blockMerchant({ token }: TestWallet, name: string): Promise<{ id: string }> {
-  const { id } = await makeMerchant(name);
+  const { id } = await makeMerchant({ business_name: name });
   expect((await call("POST", `${WALLET_API}/blocked-merchants/${id}`, { token })).status).toBe(200);
   return { id };
 }

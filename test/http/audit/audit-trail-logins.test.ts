@@ -1,13 +1,11 @@
-// Logins at the embedded provider. Anyone can make them fail: a stranger must not be able to fill the audit trail.
-import { exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { adminToken, BASE_URL, call } from "../../support/api.ts";
+import { adminToken, call } from "../../support/api.ts";
 import { allEntries, storedEntries } from "../../support/audit-trail.ts";
 import { MINUTE, moveClock, setClock } from "../../support/clock.ts";
-import { MERCHANT_API } from "../../support/factories.ts";
+import { MERCHANT_API, makeMerchant } from "../../support/factories.ts";
 import { failDatabase, useMutedLog } from "../../support/faults.ts";
-import { TOKEN_PATH } from "../../support/identity-provider.ts";
-import { PASSWORD, passwordForm, uniqueEmail } from "../../support/identity-provider-users.ts";
+import { atService, requestTokenFrom, TOKEN_PATH } from "../../support/identity-provider.ts";
+import { PASSWORD, passwordForm, signIn } from "../../support/identity-provider-users.ts";
 import { deps } from "../../support/objects.ts";
 import { limiterOf, startService, statusesOf } from "../../support/rate-limits.ts";
 
@@ -23,30 +21,22 @@ beforeEach(() => {
   setClock(minute);
 });
 
-function post(path: string, form: Record<string, string>, address: string): Promise<Response> {
-  const headers = { "CF-Connecting-IP": address };
-  const body = new URLSearchParams(form);
-  return exports.default.fetch(BASE_URL + path, { method: "POST", headers, body });
-}
+const from = (address: string) => ({ "CF-Connecting-IP": address });
 
-function logIn(username: string, password: string, address: string): Promise<Response> {
-  const form = { grant_type: "password", client_id: "merchant-dashboard", username, password };
-  return post(TOKEN_PATH, form, address);
+function logIn(email: string, password: string, address: string): Promise<Response> {
+  return signIn(atService, email, password, from(address));
 }
 
 function logInClient(clientId: string, secret: string, address: string): Promise<Response> {
-  const form = { grant_type: "client_credentials", client_id: clientId, client_secret: secret };
-  return post(TOKEN_PATH, form, address);
+  return requestTokenFrom(atService, clientId, secret, from(address));
 }
 
 /** With a password, set from the office. */
 async function makeUser() {
-  const email = uniqueEmail();
-  const json = { email, business_name: "Bean & Leaf" };
-  const { body } = await call("POST", `${MERCHANT_API}/register`, { token: await adminToken(), json });
-  const form = Object.fromEntries(passwordForm(body.setup_url, PASSWORD));
-  expect((await post(new URL(body.setup_url).pathname, form, OFFICE)).status).toBe(200);
-  return { email, merchantId: String(body.merchant_id), clientId: String(body.client_id) };
+  const { id: merchantId, setupUrl, ...merchant } = await makeMerchant();
+  const set = { method: "POST", body: passwordForm(setupUrl, PASSWORD), headers: from(OFFICE) };
+  expect((await atService.request(setupUrl, set)).status).toBe(200);
+  return { ...merchant, merchantId };
 }
 
 describe("a login", () => {

@@ -94,7 +94,7 @@ describe("POST /counters/{counterID}/pairings", () => {
 
 describe("POST /session/pair", () => {
   it("makes the browser a till, once, however the code is typed", async () => {
-    const merchant = await makeMerchant("Bean & Leaf");
+    const merchant = await makeMerchant({ business_name: "Bean & Leaf" });
     const { id } = await makeCounter(merchant);
     const { code } = await createPairing(merchant, id);
     const typed = code.toLowerCase().replaceAll("-", " ").replaceAll("1", "l").replaceAll("0", "o");

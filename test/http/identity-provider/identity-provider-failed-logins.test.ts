@@ -24,10 +24,13 @@ const NOW = Date.now();
 function at(address: string, afterMs = 0) {
   const provider = startProvider({ now: () => NOW + afterMs });
   return {
-    logIn: (email: string, password = PASSWORD) => signIn(provider, email, password, address),
+    logIn: (email: string, password = PASSWORD) => signIn(provider, email, password, {}, address),
     guess: async (email: string, times: number) => {
       for (let count = 1; count <= times; count++) {
-        await expectInvalidGrant(await signIn(provider, email, "wrong password", address), `guess ${count}`);
+        await expectInvalidGrant(
+          await signIn(provider, email, "wrong password", {}, address),
+          `guess ${count}`,
+        );
       }
     },
   };

@@ -8,56 +8,33 @@ import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { createSetupLink, registerMerchant } from "../../../src/services/merchants/merchants.ts";
 import { adminToken, BASE_URL, call } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
-import { INTENTS, MERCHANT_API, makeIntent } from "../../support/factories.ts";
-import { TOKEN_PATH } from "../../support/identity-provider.ts";
+import { INTENTS, MERCHANT_API, makeIntent, makeMerchant } from "../../support/factories.ts";
+import { atService } from "../../support/identity-provider.ts";
 import {
   expectInvalidGrant,
   keyOf,
+  makeMerchantWithUser,
   PASSWORD,
-  passwordForm,
+  postKey,
   readStoredUser,
   removeUsersOf,
+  signIn,
+  submitPassword,
+  takeUserToken,
   uniqueEmail,
 } from "../../support/identity-provider-users.ts";
 import { CAUSE } from "../../support/objects.ts";
 import { okValue } from "../../support/result.ts";
 import { sharedRows } from "../../support/rows.ts";
 
-async function register(email = uniqueEmail()) {
-  const json = { email, business_name: "Bean & Leaf" };
-  const { status, body } = await call("POST", `${MERCHANT_API}/register`, {
-    token: await adminToken(),
-    json,
-  });
-  expect(status).toBe(201);
-  return { email, merchantId: String(body.merchant_id), setupUrl: String(body.setup_url) };
-}
+const setPassword = (setupUrl: string, password = PASSWORD) => submitPassword(atService, setupUrl, password);
+const openLink = (setupUrl: string) => postKey(atService, setupUrl);
+const logIn = (email: string, password?: string) => signIn(atService, email, password);
 
-function setPassword(setupUrl: string, password = PASSWORD): Promise<Response> {
-  return exports.default.fetch(setupUrl, { method: "POST", body: passwordForm(setupUrl, password) });
-}
-
-/** As the page of the link does. */
-function openLink(setupUrl: string): Promise<Response> {
-  const body = new URLSearchParams({ key: keyOf(setupUrl) });
-  return exports.default.fetch(setupUrl, { method: "POST", body });
-}
-
-function signIn(username: string, password = PASSWORD): Promise<Response> {
-  const form = { grant_type: "password", client_id: "merchant-dashboard", username, password };
-  return exports.default.fetch(BASE_URL + TOKEN_PATH, { method: "POST", body: new URLSearchParams(form) });
-}
-
-async function takeToken(username: string): Promise<string> {
-  const response = await signIn(username);
-  expect(response.status).toBe(200);
-  return (await response.json<{ access_token: string }>()).access_token;
-}
-
+/** With a token of its first user. */
 async function makeDashboardUser() {
-  const merchant = await register();
-  expect((await setPassword(merchant.setupUrl)).status).toBe(200);
-  return { ...merchant, token: await takeToken(merchant.email) };
+  const merchant = await makeMerchantWithUser();
+  return { ...merchant, token: await takeUserToken(merchant.email) };
 }
 
 const deps = sandboxDependenciesFor(env);
@@ -66,24 +43,24 @@ const ROWS =
 
 describe("a merchant's first user", () => {
   it("sets the password at setup_url and calls the API as the merchant", async () => {
-    const { email, merchantId, setupUrl } = await register();
-    await expectInvalidGrant(await signIn(email));
+    const { email, id: merchantId, setupUrl } = await makeMerchant();
+    await expectInvalidGrant(await logIn(email));
     const page = await openLink(setupUrl);
     expect(page.status).toBe(200);
     expect(page.headers.get("Cache-Control")).toBe("no-store");
     expect(await page.text()).toContain(email);
     expect((await setPassword(setupUrl)).status).toBe(200);
 
-    const token = await takeToken(email);
+    const token = await takeUserToken(email);
     const listed = await call("GET", INTENTS, { token });
     expect(listed.status).toBe(200);
     expect(listed.body.payment_intents).toEqual([]);
-    const intent = await makeIntent({ id: merchantId, clientId: "merchant-dashboard", token });
+    const intent = await makeIntent({ token });
     expect(intent).toMatchObject({ merchant_id: merchantId });
   });
 
   it("has no password that is made of the merchant's name", async () => {
-    const { setupUrl } = await register();
+    const { setupUrl } = await makeMerchant();
     expect((await setPassword(setupUrl, "Bean&Leaf-2026!")).status).toBe(400);
     expect((await setPassword(setupUrl, "Bean&Leaf-2026! zebra quartz")).status).toBe(200);
   });
@@ -91,7 +68,7 @@ describe("a merchant's first user", () => {
   it("sees only its own merchant's intents", async () => {
     const one = await makeDashboardUser();
     const other = await makeDashboardUser();
-    const intent = await makeIntent({ id: one.merchantId, clientId: "", token: one.token });
+    const intent = await makeIntent(one);
     expect((await call("GET", `${INTENTS}/${intent.id}`, { token: one.token })).status).toBe(200);
     expect((await call("GET", `${INTENTS}/${intent.id}`, { token: other.token })).status).toBe(404);
   });
@@ -107,10 +84,10 @@ describe("a merchant's first user", () => {
   });
 
   it("can use setup_url once, within 72 hours", async () => {
-    const used = await register();
+    const used = await makeMerchant();
     expect((await setPassword(used.setupUrl)).status).toBe(200);
     expect((await setPassword(used.setupUrl, "another password")).status).toBe(410);
-    const expired = await register();
+    const expired = await makeMerchant();
     moveClock(72 * 3_600_000);
     expect((await openLink(expired.setupUrl)).status).toBe(410);
     expect((await setPassword(expired.setupUrl)).status).toBe(410);
@@ -121,12 +98,12 @@ describe("a merchant's first user", () => {
     for (const level of ["log", "info", "warn", "error"] as const) {
       vi.spyOn(console, level).mockImplementation((...line) => void lines.push(line));
     }
-    const { email, setupUrl } = await register();
+    const { email, setupUrl } = await makeMerchant();
     await setPassword(setupUrl, "short");
     await setPassword(setupUrl);
     await setPassword(setupUrl);
-    await signIn(email);
-    await signIn(email, "a wrong password");
+    await logIn(email);
+    await logIn(email, "a wrong password");
     const logged = JSON.stringify(lines);
     for (const secret of [keyOf(setupUrl), PASSWORD, "a wrong password"]) {
       expect(logged).not.toContain(secret);
@@ -141,22 +118,22 @@ describe("createSetupLink", () => {
   }
 
   it("makes a link that replaces the previous one, also for a forgotten password", async () => {
-    const { email, merchantId, setupUrl } = await register();
+    const { email, id: merchantId, setupUrl } = await makeMerchant();
     const newUrl = await makeLink(merchantId);
     expect((await openLink(setupUrl)).status).toBe(410);
     expect((await setPassword(newUrl)).status).toBe(200);
     const newestUrl = await makeLink(merchantId);
-    await takeToken(email);
+    await takeUserToken(email);
     await setPassword(newestUrl, "the newest password");
-    await expectInvalidGrant(await signIn(email));
-    expect((await signIn(email, "the newest password")).status).toBe(200);
+    await expectInvalidGrant(await logIn(email));
+    expect((await logIn(email, "the newest password")).status).toBe(200);
   });
 
   it("recreates a deleted user", async () => {
-    const { email, merchantId } = await register();
+    const { email, id: merchantId } = await makeMerchant();
     await removeUsersOf(deps.identityProvider, merchantId);
     await setPassword(await makeLink(merchantId));
-    expect((await call("GET", INTENTS, { token: await takeToken(email) })).status).toBe(200);
+    expect((await call("GET", INTENTS, { token: await takeUserToken(email) })).status).toBe(200);
   });
 
   it("refuses an unknown merchant", async () => {
@@ -190,7 +167,7 @@ describe("a registration whose link cannot be made or mailed", () => {
     const path = `${MERCHANT_API}/merchants/${body.merchant_id}/setup-link`;
     const repeated = await call("POST", path, { token: await adminToken() });
     expect((await setPassword(repeated.body.setup_url)).status).toBe(200);
-    await takeToken(json.email);
+    await takeUserToken(json.email);
   });
 });
 
@@ -233,7 +210,7 @@ describe("a registration that fails", () => {
     await expect(registerMerchant(broken, CAUSE, registration)).rejects.toThrow(DependencyError);
     const { merchantId, setupUrl } = okValue(await registerMerchant(deps, CAUSE, registration));
     expect((await setPassword(setupUrl ?? "")).status).toBe(200);
-    const intent = await makeIntent({ id: "", clientId: "", token: await takeToken(registration.email) });
+    const intent = await makeIntent({ token: await takeUserToken(registration.email) });
     expect(intent).toMatchObject({ merchant_id: merchantId });
   });
 });

@@ -1,10 +1,9 @@
 // What an administrator corrects about a merchant, at the embedded identity provider.
 
-import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { changeMerchant } from "../../../src/services/merchants/merchant-changes.ts";
-import { type ApiResponse, adminToken, BASE_URL, call } from "../../support/api.ts";
+import { type ApiResponse, adminToken, call } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import {
@@ -16,11 +15,11 @@ import {
   UNKNOWN_ID,
 } from "../../support/factories.ts";
 import { failDatabase, muteLog, repair } from "../../support/faults.ts";
-import { TOKEN_PATH } from "../../support/identity-provider.ts";
+import { atService } from "../../support/identity-provider.ts";
 import {
-  PASSWORD,
-  passwordForm,
+  makeMerchantWithUser,
   readStoredUser,
+  signIn,
   uniqueEmail,
 } from "../../support/identity-provider-users.ts";
 import { pull } from "../../support/levers.ts";
@@ -44,25 +43,13 @@ async function emailOf({ id }: { id: string }): Promise<string> {
   return (await read(id)).body.merchant.email;
 }
 
-/** A merchant whose first user has set a password. */
-async function makeShop() {
-  const email = uniqueEmail();
-  const json = { email, business_name: "Bean & Leaf" };
-  const { body } = await call("POST", `${MERCHANT_API}/register`, { token: await adminToken(), json });
-  const url: string = body.setup_url;
-  await exports.default.fetch(url, { method: "POST", body: passwordForm(url, PASSWORD) });
-  return { id: String(body.merchant_id), email };
-}
-
-async function signIn(username: string): Promise<number> {
-  const form = { grant_type: "password", client_id: "merchant-dashboard", username, password: PASSWORD };
-  const body = new URLSearchParams(form);
-  return (await exports.default.fetch(BASE_URL + TOKEN_PATH, { method: "POST", body })).status;
+async function logIn(email: string): Promise<number> {
+  return (await signIn(atService, email)).status;
 }
 
 describe("PATCH /merchant/api/v1/merchants/{merchantID}", () => {
   it("renames the merchant for new intents; earlier ones keep the name they were shown with", async () => {
-    const merchant = await makeMerchant("Old");
+    const merchant = await makeMerchant({ business_name: "Old" });
     const before = await makeIntent(merchant);
     const { status, body } = await change(merchant.id, { business_name: " New " });
     expect(status).toBe(200);
@@ -82,7 +69,7 @@ describe("PATCH /merchant/api/v1/merchants/{merchantID}", () => {
   });
 
   it("changes nothing, and leaves no entry, when everything stays as it is", async () => {
-    const merchant = await makeMerchant("Same");
+    const merchant = await makeMerchant({ business_name: "Same" });
     const { merchant: before } = (await read(merchant.id)).body;
     for (const json of [{}, { business_name: "Same", email: before.email.toUpperCase() }]) {
       const { status, body } = await change(merchant.id, json);
@@ -93,14 +80,14 @@ describe("PATCH /merchant/api/v1/merchants/{merchantID}", () => {
   });
 
   it("lets the first user sign in by the new address, with the same account and password", async () => {
-    const shop = await makeShop();
+    const shop = await makeMerchantWithUser();
     const user = await readStoredUser(shop.email);
     const email = uniqueEmail();
     const { status, body } = await change(shop.id, { email: email.toUpperCase() });
     expect(status).toBe(200);
     expect(body.merchant.email).toBe(email);
     expect(await readStoredUser(email)).toEqual({ ...user, email });
-    expect([await signIn(email), await signIn(shop.email)]).toEqual([200, 400]);
+    expect([await logIn(email), await logIn(shop.email)]).toEqual([200, 400]);
     const [entry] = await storedEntries(shop.id, "merchant.email_changed");
     expect(entry).toMatchObject({ actorKind: "administrator", erasable: { details: { value: email } } });
     const link = await pull(shop.id, "setup-link");
@@ -176,18 +163,18 @@ describe("PATCH /merchant/api/v1/merchants/{merchantID}", () => {
 describe("a change of email that fails midway", () => {
   it("is finished by repeating the request", async () => {
     muteLog();
-    const shop = await makeShop();
+    const shop = await makeMerchantWithUser();
     const email = uniqueEmail();
     failDatabase(/update "merchants"/);
     expect((await change(shop.id, { email })).status).toBe(500);
     repair();
     expect(await emailOf(shop)).toBe(shop.email);
     expect((await change(shop.id, { email })).body.merchant.email).toBe(email);
-    expect(await signIn(email)).toBe(200);
+    expect(await logIn(email)).toBe(200);
   });
 
   it("changes nothing while the provider does not respond", async () => {
-    const shop = await makeShop();
+    const shop = await makeMerchantWithUser();
     const changeUserEmail = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
     const failing = { ...deps, identityProvider: { ...deps.identityProvider, changeUserEmail } };
     const changing = changeMerchant(failing, CAUSE, shop.id, {
@@ -202,7 +189,7 @@ describe("a change of email that fails midway", () => {
   });
 
   it("gives the user the old address back when another merchant takes the new one meanwhile", async () => {
-    const shop = await makeShop();
+    const shop = await makeMerchantWithUser();
     const email = uniqueEmail();
     const { identityProvider } = deps;
     const racing = {
@@ -216,6 +203,6 @@ describe("a change of email that fails midway", () => {
     const change = { email, businessName: undefined };
     const refused = await changeMerchant({ ...deps, identityProvider: racing }, CAUSE, shop.id, change);
     expect(refused).toEqual({ ok: false, error: "email_taken" });
-    expect(await signIn(shop.email)).toBe(200);
+    expect(await logIn(shop.email)).toBe(200);
   });
 });

@@ -186,7 +186,7 @@ describe("a merchant that is erased, or is to be", () => {
 
   it("is the only one whose data is erased", async () => {
     muteLog();
-    const other = await makeMerchant("Other shop");
+    const other = await makeMerchant({ business_name: "Other shop" });
     const { id } = await makePaidIntent(other, { fields: { description: "Tea" } });
     await collect(id);
     const merchant = await makeClosed();

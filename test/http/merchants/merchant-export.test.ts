@@ -29,7 +29,7 @@ import { settleRefund } from "../../support/settlement.ts";
 
 describe("GET /merchant/api/v1/admin/merchants/{merchantID}/export", () => {
   it("begins with a header, and ends with the number of records of each type", async () => {
-    const merchant = await makeMerchant("Corner Shop");
+    const merchant = await makeMerchant({ business_name: "Corner Shop" });
     await makePaidIntent(merchant);
     const { header, end, of, types, headers } = await readExport(merchant.id);
     expect(headers.get("Content-Type")).toBe("application/x-ndjson; charset=utf-8");

@@ -1,11 +1,10 @@
 // A merchant's dashboard users, from the invitation to the removal, at the embedded identity provider.
 
-import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
 import { changeUserRole, inviteUser, removeUser } from "../../../src/services/merchants/merchant-users.ts";
-import { type ApiResponse, BASE_URL, call } from "../../support/api.ts";
+import { type ApiResponse, call } from "../../support/api.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import {
@@ -16,8 +15,14 @@ import {
   type TestMerchant,
 } from "../../support/factories.ts";
 import { muteLog } from "../../support/faults.ts";
-import { TOKEN_PATH } from "../../support/identity-provider.ts";
-import { PASSWORD, passwordForm, uniqueEmail } from "../../support/identity-provider-users.ts";
+import { atService } from "../../support/identity-provider.ts";
+import {
+  PASSWORD,
+  signIn,
+  submitPassword,
+  takeUserToken,
+  uniqueEmail,
+} from "../../support/identity-provider-users.ts";
 import { makeMerchantWithoutRoles } from "../../support/merchant-users.ts";
 import { CAUSE, deps } from "../../support/objects.ts";
 import { rowsOf } from "../../support/rows.ts";
@@ -39,22 +44,11 @@ async function list({ token }: { token: string }): Promise<User[]> {
   return (await call("GET", USERS, { token })).body.users;
 }
 
-async function signIn(username: string): Promise<Response> {
-  const form = { grant_type: "password", client_id: "merchant-dashboard", username, password: PASSWORD };
-  return await exports.default.fetch(BASE_URL + TOKEN_PATH, {
-    method: "POST",
-    body: new URLSearchParams(form),
-  });
-}
-
 /** One who has set a password, with a token. */
 async function makeUser(merchant: TestMerchant, role: string): Promise<User & { token: string }> {
   const { body } = await invite(merchant, role);
-  const url: string = body.setup_url;
-  const set = await exports.default.fetch(url, { method: "POST", body: passwordForm(url, PASSWORD) });
-  expect(set.status).toBe(200);
-  const { access_token: token } = await (await signIn(body.user.email)).json<{ access_token: string }>();
-  return { ...body.user, token };
+  expect((await submitPassword(atService, body.setup_url, PASSWORD)).status).toBe(200);
+  return { ...body.user, token: await takeUserToken(body.user.email) };
 }
 
 const change = (by: { token: string }, id: string, role: string) =>
@@ -197,7 +191,7 @@ describe("DELETE /users/{userID}", () => {
     expect((await call("GET", INTENTS, user)).status).toBe(200);
     expect((await remove(merchant, user.id)).body).toEqual({ success: true, message: "User removed" });
     expect((await call("GET", INTENTS, user)).status).toBe(401);
-    expect((await signIn(user.email)).status).toBe(400);
+    expect((await signIn(atService, user.email)).status).toBe(400);
     expect(await list(merchant)).toHaveLength(1);
     expectFailure(await remove(merchant, user.id), 404, "user_not_found", "User not found");
     expect(await actionsOf(merchant)).toContain("user.removed");

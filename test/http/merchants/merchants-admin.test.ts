@@ -42,7 +42,10 @@ async function isPublic({ id }: TestMerchant): Promise<boolean> {
 
 describe("GET /merchant/api/v1/merchants", () => {
   it("shows the administrator every merchant, newest first, without secrets", async () => {
-    const [one, two] = [await makeMerchant("One"), await makeMerchant("Two")];
+    const [one, two] = [
+      await makeMerchant({ business_name: "One" }),
+      await makeMerchant({ business_name: "Two" }),
+    ];
     await postAction(one.id, "deactivate");
     const { success, merchants, page, limit, total, total_pages } = await list();
     expect({ success, page, limit, total_pages }).toEqual({
@@ -195,12 +198,9 @@ describe("an inactive merchant", () => {
   });
 
   it("still gets tokens, and can set up its webhook and counters", async () => {
-    const { body: registered } = await call("POST", `${MERCHANT_API}/register`, {
-      token: await adminToken(),
-      json: { email: `${crypto.randomUUID()}@shop.test`, business_name: "New" },
-    });
-    await postAction(registered.merchant_id, "deactivate");
-    const token = await fetchToken(registered.client_id, registered.client_secret);
+    const { id, clientId, clientSecret } = await makeMerchant();
+    await postAction(id, "deactivate");
+    const token = await fetchToken(clientId, clientSecret);
     const requests: [string, string, unknown?][] = [
       ["GET", "/webhook"],
       ["PUT", "/webhook", { url: "https://shop.test/hook" }],

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type ApiResponse, adminToken, BASE_URL, call, fetchToken } from "../../support/api.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { deactivateMerchant, MERCHANT_API, postIntent } from "../../support/factories.ts";
+import { deactivateMerchant, MERCHANT_API, makeMerchant, postIntent } from "../../support/factories.ts";
 import { INVALID_CLIENT } from "../../support/identity-provider.ts";
 import { requestToken } from "../../support/tokens.ts";
 
@@ -13,16 +13,8 @@ async function rotate(merchantId: string): Promise<ApiResponse> {
 }
 
 describe("POST /merchant/api/v1/merchants/{merchantID}/rotate-credentials", () => {
-  async function registered() {
-    const { body } = await call("POST", `${MERCHANT_API}/register`, {
-      token: await adminToken(),
-      json: { email: `${crypto.randomUUID()}@shop.test`, business_name: "Shop" },
-    });
-    return body;
-  }
-
   it("returns 200 with the same client and a new secret; the old one is invalid", async () => {
-    const { merchant_id: id, client_id: clientId, client_secret: old } = await registered();
+    const { id, clientId, clientSecret: old } = await makeMerchant();
     const { status, body } = await rotate(id);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -39,18 +31,15 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/rotate-credentials", () =
   });
 
   it("does not change the merchant, its counters' credentials or other merchants", async () => {
-    const [{ merchant_id: id, client_id: clientId, client_secret: secret }, other] = [
-      await registered(),
-      await registered(),
-    ];
+    const [{ id, clientId, clientSecret: secret }, other] = [await makeMerchant(), await makeMerchant()];
     const counter = await makeCounter({ token: await fetchToken(clientId, secret) });
     await rotate(id);
     expect((await requestToken(counter.clientId, counter.clientSecret)).status).toBe(200);
-    expect((await requestToken(other.client_id, other.client_secret)).status).toBe(200);
+    expect((await requestToken(other.clientId, other.clientSecret)).status).toBe(200);
   });
 
   it("recreates a deleted client", async () => {
-    const { merchant_id: id, client_id: clientId } = await registered();
+    const { id, clientId } = await makeMerchant();
     const token = await adminToken();
     const clients = `${BASE_URL}/admin/realms/payment-platform/clients`;
     const headers = { Authorization: `Bearer ${token}` };
@@ -62,7 +51,7 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/rotate-credentials", () =
   });
 
   it("keeps an inactive merchant inactive", async () => {
-    const { merchant_id: id, client_id: clientId } = await registered();
+    const { id, clientId } = await makeMerchant();
     await deactivateMerchant({ id });
     const { body } = await rotate(id);
     const token = await fetchToken(clientId, body.client_secret);

@@ -16,7 +16,7 @@ async function list(query = "") {
 async function register(names: string[]) {
   const made = [];
   for (const [index, name] of names.entries()) {
-    const merchant = await makeMerchant(name);
+    const merchant = await makeMerchant({ business_name: name });
     await rowsOf(merchant.id).run(
       "UPDATE merchants SET created_at = ? WHERE id = ?",
       1_000 + index,
@@ -86,7 +86,7 @@ describe("GET /merchant/api/v1/public/merchants", () => {
     const [five, four, three, two, one] = await register(["1", "2", "3", "4", "5"]);
     const first = await list("?limit=2");
     if (four) await deactivateMerchant(four);
-    await makeMerchant("6");
+    await makeMerchant({ business_name: "6" });
     const second = await list(`?limit=2&cursor=${first.next_cursor}`);
     const third = await list(`?limit=2&cursor=${second.next_cursor}`);
 

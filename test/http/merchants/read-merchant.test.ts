@@ -15,7 +15,7 @@ async function list(query: string): Promise<ApiResponse> {
 
 describe("GET /merchant/api/v1/merchants/{merchantID}", () => {
   it("shows what the list shows of the merchant", async () => {
-    const merchant = await makeMerchant("Corner Shop");
+    const merchant = await makeMerchant({ business_name: "Corner Shop" });
     const { status, body } = await read(merchant.id);
     const { merchants } = (await list("limit=100")).body;
     expect(status).toBe(200);

@@ -30,7 +30,7 @@ describe("POST /merchant/api/v1/register", () => {
   it("issues credentials that work at once", async () => {
     const { body } = await register({ email: uniqueEmail(), business_name: "Bean & Leaf" });
     const token = await fetchToken(body.client_id, body.client_secret);
-    const intent = await makeIntent({ id: body.merchant_id, clientId: body.client_id, token });
+    const intent = await makeIntent({ token });
     expect(intent).toMatchObject({ merchant_id: body.merchant_id, merchant_name: "Bean & Leaf" });
   });
 

@@ -1,25 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { rotateOwnCredentials } from "../../../src/services/merchants/platform.ts";
-import { adminToken, call } from "../../support/api.ts";
+import { call } from "../../support/api.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { MERCHANT_API } from "../../support/factories.ts";
+import { MERCHANT_API, makeMerchant } from "../../support/factories.ts";
 import { staffToken } from "../../support/merchant-users.ts";
 import { deps } from "../../support/objects.ts";
 import { requestToken } from "../../support/tokens.ts";
 
 const ROTATE = `${MERCHANT_API}/credentials/rotate`;
 
-async function register() {
-  const json = { email: `${crypto.randomUUID()}@shop.test`, business_name: "Shop" };
-  const { body } = await call("POST", `${MERCHANT_API}/register`, { token: await adminToken(), json });
-  const { access_token: token } = (await requestToken(body.client_id, body.client_secret)).body;
-  return { id: body.merchant_id, clientId: body.client_id, secret: body.client_secret, token: String(token) };
-}
-
 describe("POST /credentials/rotate", () => {
   it("shows a new secret, and the old one gets no more tokens", async () => {
-    const { clientId, secret, token } = await register();
+    const { clientId, clientSecret, token } = await makeMerchant();
     const { status, body } = await call("POST", ROTATE, { token });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -28,7 +21,7 @@ describe("POST /credentials/rotate", () => {
       client_secret: expect.stringMatching(/^.{32,}$/),
       note: expect.any(String),
     });
-    expect((await requestToken(clientId, secret)).status).toBe(401);
+    expect((await requestToken(clientId, clientSecret)).status).toBe(401);
     expect((await requestToken(clientId, body.client_secret)).status).toBe(200);
     const { body: trail } = await call("GET", `${MERCHANT_API}/audit-trail?action=credentials.rotated`, {
       token,
@@ -38,19 +31,19 @@ describe("POST /credentials/rotate", () => {
   });
 
   it("is not for staff", async () => {
-    const { id, clientId, secret } = await register();
+    const { id, clientId, clientSecret } = await makeMerchant();
     const refusal = await call("POST", ROTATE, { token: await staffToken(id) });
     expectFailure(refusal, 403, "owner_required", "Only an owner of the merchant may do this");
-    expect((await requestToken(clientId, secret)).status).toBe(200);
+    expect((await requestToken(clientId, clientSecret)).status).toBe(200);
   });
 
   it("leaves the old secret valid when the provider does not respond", async () => {
-    const { id, clientId, secret } = await register();
+    const { id, clientId, clientSecret } = await makeMerchant();
     const rotateClientSecret = () =>
       Promise.reject(new DependencyError("identity_provider", "did not respond"));
     const broken = { ...deps, identityProvider: { ...deps.identityProvider, rotateClientSecret } };
     const rotation = rotateOwnCredentials(broken, { actor: "test", requestId: null }, id);
     await expect(rotation).rejects.toThrow(DependencyError);
-    expect((await requestToken(clientId, secret)).status).toBe(200);
+    expect((await requestToken(clientId, clientSecret)).status).toBe(200);
   });
 });

@@ -1,8 +1,7 @@
 // The levers on one user, one counter, or the refunds of a merchant.
 
-import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { adminToken, BASE_URL, call } from "../../support/api.ts";
+import { call } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { makeCounter, readCounter } from "../../support/counters.ts";
@@ -21,32 +20,24 @@ import {
   refund,
   renewMerchant,
 } from "../../support/factories.ts";
-import { INVALID_CLIENT, TOKEN_PATH } from "../../support/identity-provider.ts";
-import { expectInvalidGrant, PASSWORD, passwordForm } from "../../support/identity-provider-users.ts";
+import { atService, INVALID_CLIENT } from "../../support/identity-provider.ts";
+import {
+  expectInvalidGrant,
+  makeMerchantWithUser,
+  signIn,
+  takeUserToken,
+} from "../../support/identity-provider-users.ts";
 import { pull } from "../../support/levers.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { merchantToken, requestToken } from "../../support/tokens.ts";
 
 const reason = "Laptop stolen";
 
-function signIn(username: string): Promise<Response> {
-  const form = { grant_type: "password", client_id: "merchant-dashboard", username, password: PASSWORD };
-  return exports.default.fetch(BASE_URL + TOKEN_PATH, { method: "POST", body: new URLSearchParams(form) });
-}
-
-async function tokenFor(email: string): Promise<string> {
-  const response = await signIn(email);
-  expect(response.status).toBe(200);
-  return (await response.json<{ access_token: string }>()).access_token;
-}
+const logIn = ({ email }: { email: string }) => signIn(atService, email);
 
 async function makeUser() {
-  const email = `${crypto.randomUUID()}@shop.test`;
-  const json = { email, business_name: "Bean & Leaf" };
-  const { body } = await call("POST", `${MERCHANT_API}/register`, { token: await adminToken(), json });
-  const form = passwordForm(body.setup_url, PASSWORD);
-  expect((await exports.default.fetch(body.setup_url, { method: "POST", body: form })).status).toBe(200);
-  return { id: String(body.merchant_id), email, token: await tokenFor(email) };
+  const { id, email } = await makeMerchantWithUser();
+  return { id, email, token: await takeUserToken(email) };
 }
 
 describe("a disabled dashboard user", () => {
@@ -65,7 +56,7 @@ describe("a disabled dashboard user", () => {
       expectFailure(response, 401, "unauthorized", "Unauthorized");
       expect(response.headers.get("WWW-Authenticate")).toContain("the user is disabled");
     }
-    await expectInvalidGrant(await signIn(user.email));
+    await expectInvalidGrant(await logIn(user));
   });
 
   it("leaves the merchant's client and its other users alone", async () => {
@@ -88,7 +79,7 @@ describe("a disabled dashboard user", () => {
     moveClock(2_000);
     await pull(user.id, "enable-user", { email: user.email });
     expect((await call("GET", INTENTS, { token: user.token })).status).toBe(401);
-    const token = await tokenFor(user.email);
+    const token = await takeUserToken(user.email);
     expect((await call("GET", INTENTS, { token })).status).toBe(200);
     expect((await postIntent({ token }, { amount: 1 })).status).toBe(201);
   });
@@ -98,7 +89,7 @@ describe("a disabled dashboard user", () => {
     await pull(user.id, "disable-user", { email: user.email, reason });
     await pull(user.id, "suspend", { reason });
     await pull(user.id, "reinstate");
-    await expectInvalidGrant(await signIn(user.email));
+    await expectInvalidGrant(await logIn(user));
   });
 
   it("is in the audit trail by id, with the reason", async () => {
@@ -119,10 +110,10 @@ describe("a disabled dashboard user", () => {
 it("a suspended merchant's user cannot log in, until it is reinstated", async () => {
   const user = await makeUser();
   await pull(user.id, "suspend", { reason });
-  await expectInvalidGrant(await signIn(user.email));
+  await expectInvalidGrant(await logIn(user));
   expect((await call("GET", INTENTS, { token: user.token })).status).toBe(200);
   await pull(user.id, "reinstate");
-  expect((await postIntent({ token: await tokenFor(user.email) }, { amount: 1 })).status).toBe(201);
+  expect((await postIntent({ token: await takeUserToken(user.email) }, { amount: 1 })).status).toBe(201);
 });
 
 describe("a revoked counter", () => {

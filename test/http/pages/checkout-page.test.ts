@@ -40,7 +40,7 @@ const isRefreshed = (html: string) =>
 
 describe("GET /pay/{intentID}", () => {
   it("shows merchant, amount, description, the code and the time left", async () => {
-    const merchant = await makeMerchant("Bean & Leaf");
+    const merchant = await makeMerchant({ business_name: "Bean & Leaf" });
     const intent = await makeIntent(merchant, {
       amount: 12.5,
       currency: "EUR",

@@ -75,7 +75,7 @@ describe("POST /sandbox/merchants", () => {
         },
       });
       const tokenOf = ({ client_id = "", client_secret = "" }) => fetchToken(client_id, client_secret);
-      const merchant = { id: "", clientId: "", token: await tokenOf(body.merchant) };
+      const merchant = { token: await tokenOf(body.merchant) };
       const wallet = { id: "", token: await tokenOf(body.wallet) };
       expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
       const settings = await call("GET", `${MERCHANT_API}/webhook`, { token: merchant.token });
@@ -113,7 +113,7 @@ describe("POST /sandbox/merchants", () => {
         fetchToken(client_id, client_secret),
       ),
     );
-    const { id } = await makeIntent({ id: "", clientId: "", token: tokens[0] ?? "" });
+    const { id } = await makeIntent({ token: tokens[0] ?? "" });
     expect((await call("GET", `${INTENTS}/${id}`, { token: tokens[1] ?? "" })).status).toBe(404);
   });
 });

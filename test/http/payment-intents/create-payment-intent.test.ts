@@ -15,7 +15,7 @@ import { merchantToken } from "../../support/tokens.ts";
 
 describe("POST /merchant/api/v1/payment-intents", () => {
   it("returns 201 with the whole intent, including defaults and nulls", async () => {
-    const merchant = await makeMerchant("Café 北京");
+    const merchant = await makeMerchant({ business_name: "Café 北京" });
     setClock(Date.parse("2031-03-04T05:06:07.008Z"));
     const token = await merchantToken(merchant.id);
     const response = await postIntent({ token }, { amount: 12.5 });

@@ -48,12 +48,12 @@ const NAMES = [
 
 describe("GET /merchant/api/v1/public/payment-intents/{intentID}/qr.svg", () => {
   it.each(NAMES)("draws the intent's QR code, for the merchant %j", async (name) => {
-    const intent = await makeIntent(await makeMerchant(name));
+    const intent = await makeIntent(await makeMerchant({ business_name: name }));
     expect(readQr(parseSvg(await drawSvg(intent.id)))).toBe(intent.qr_data);
   });
 
   it("is one scalable SVG element without the merchant's text", async () => {
-    const svg = await drawSvg((await makeIntent(await makeMerchant('"><script>'))).id);
+    const svg = await drawSvg((await makeIntent(await makeMerchant({ business_name: '"><script>' }))).id);
     expect(svg.trim()).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*>.*<\/svg>$/s);
     expect(svg).toMatch(/viewBox="0 0 \d+ \d+"/);
     expect(svg).not.toMatch(/script|payment_intent_id|<!DOCTYPE|<\?xml/i);

@@ -8,14 +8,14 @@ import { MINUTE, moveClock, SECOND } from "../../support/clock.ts";
 import { expectUnauthorized } from "../../support/error-responses.ts";
 import { INTENTS } from "../../support/factories.ts";
 import { ISSUER } from "../../support/identity-provider.ts";
-import { PASSWORD } from "../../support/identity-provider-users.ts";
+import { makeMerchantWithUser, PASSWORD } from "../../support/identity-provider-users.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { callAs, callSession, cookieOf, SAME_ORIGIN } from "../../support/sessions.ts";
-import { openBrowser, registerOwner, signInAs, startSignIn } from "../../support/sign-in.ts";
+import { openBrowser, signInAs, startSignIn } from "../../support/sign-in.ts";
 
 describe("signing in", () => {
   it("leads to the page that the user wanted to see, with a session", async () => {
-    const { email, merchantId } = await registerOwner();
+    const { email, id: merchantId } = await makeMerchantWithUser();
     const { location, secret, browser } = await signInAs(email, "/dashboard/payments?day=today#top");
     expect(location).toBe("/dashboard/payments?day=today#top");
     expect([...browser.cookies.keys()]).toEqual(["__Host-session"]);
@@ -51,12 +51,12 @@ describe("signing in", () => {
     "/session/sign-out",
     "",
   ])("never leads to another site: %j", async (to) => {
-    const { email } = await registerOwner();
+    const { email } = await makeMerchantWithUser();
     expect((await signInAs(email, to)).location).toBe("/dashboard");
   });
 
   it("is renewed when its access token expires, and each refresh token is used once", async () => {
-    const { email } = await registerOwner();
+    const { email } = await makeMerchantWithUser();
     const { secret } = await signInAs(email);
     for (let renewal = 1; renewal <= 3; renewal++) {
       moveClock(5 * MINUTE);
@@ -66,7 +66,7 @@ describe("signing in", () => {
   });
 
   it("keeps the renewed tokens also when the page is left before they arrive", async () => {
-    const { email } = await registerOwner();
+    const { email } = await makeMerchantWithUser();
     const { secret } = await signInAs(email);
     moveClock(5 * MINUTE);
     const waitUntil = vi.fn<(promise: Promise<unknown>) => void>();
@@ -77,7 +77,7 @@ describe("signing in", () => {
   });
 
   it("ends everywhere when the user signs out", async () => {
-    const { email } = await registerOwner();
+    const { email } = await makeMerchantWithUser();
     const { secret } = await signInAs(email);
     expect(await countSignIns()).toBeGreaterThan(0);
     const before = await countSignIns();
@@ -87,7 +87,7 @@ describe("signing in", () => {
   });
 
   it("ends when the provider no longer knows the user", async () => {
-    const { email } = await registerOwner();
+    const { email } = await makeMerchantWithUser();
     const { secret } = await signInAs(email);
     await sharedRows.run("UPDATE idp_users SET enabled = 0 WHERE email = ?", email);
     moveClock(5 * MINUTE);
@@ -99,7 +99,7 @@ describe("signing in", () => {
 
 describe("a callback", () => {
   it("opens no session for a user whose sessions have been ended, who would come back for ever", async () => {
-    const { email } = await registerOwner();
+    const { email } = await makeMerchantWithUser();
     const browser = openBrowser();
     const form = await startSignIn(browser);
     const { location } = await browser.open(form, { form: { username: email, password: PASSWORD } });
@@ -116,7 +116,7 @@ describe("a callback", () => {
   });
 
   it("is refused in another browser than the one that began", async () => {
-    const { email } = await registerOwner();
+    const { email } = await makeMerchantWithUser();
     const form = await startSignIn(openBrowser());
     const victim = openBrowser();
     await startSignIn(victim);
@@ -129,7 +129,7 @@ describe("a callback", () => {
   });
 
   it("is refused for the second time, and then the sign-in is over", async () => {
-    const { email } = await registerOwner();
+    const { email } = await makeMerchantWithUser();
     const browser = openBrowser();
     const form = await startSignIn(browser);
     const kept = browser.cookies.get("__Host-sign-in") ?? "";
@@ -143,7 +143,7 @@ describe("a callback", () => {
   });
 
   it("is refused after a minute, in the user's language", async () => {
-    const { email } = await registerOwner();
+    const { email } = await makeMerchantWithUser();
     const browser = openBrowser();
     const form = await startSignIn(browser);
     const { location } = await browser.open(form, { form: { username: email, password: PASSWORD } });
@@ -175,7 +175,7 @@ describe("a callback", () => {
   });
 
   it("lets nobody in who belongs to no merchant", async () => {
-    const { email } = await registerOwner();
+    const { email } = await makeMerchantWithUser();
     await sharedRows.run("UPDATE idp_users SET attributes = '{}' WHERE email = ?", email);
     const browser = openBrowser();
     const form = await startSignIn(browser);

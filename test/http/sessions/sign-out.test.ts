@@ -10,15 +10,16 @@ import { HOUR, moveClock } from "../../support/clock.ts";
 import { expectUnauthorized } from "../../support/error-responses.ts";
 import { INTENTS } from "../../support/factories.ts";
 import { ISSUER } from "../../support/identity-provider.ts";
+import { makeMerchantWithUser } from "../../support/identity-provider-users.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { callAs, callSession, cookieOf } from "../../support/sessions.ts";
-import { openBrowser, registerOwner, signInAs } from "../../support/sign-in.ts";
+import { openBrowser, signInAs } from "../../support/sign-in.ts";
 
 const LOGOUT = `${ISSUER}/protocol/openid-connect/logout`;
 const SIGNED_OUT = `${BASE_URL}/session/signed-out`;
 
 async function signIn() {
-  const { email } = await registerOwner();
+  const { email } = await makeMerchantWithUser();
   return await signInAs(email);
 }
 

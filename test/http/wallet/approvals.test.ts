@@ -36,7 +36,11 @@ describe("GET /wallet/api/v1/approvals", () => {
   });
 
   it("lists what waits for this wallet, newest first, from any merchant", async () => {
-    const [one, two, wallet] = [await makeMerchant(), await makeMerchant("Books"), await makeWallet()];
+    const [one, two, wallet] = [
+      await makeMerchant(),
+      await makeMerchant({ business_name: "Books" }),
+      await makeWallet(),
+    ];
     const fields = { reference: "secret-reference", metadata: { a: "secret-metadata" } };
     const intents = [];
     for (const merchant of [one, two, one]) intents.unshift(await makeApproval(merchant, wallet, fields));

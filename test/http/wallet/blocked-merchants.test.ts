@@ -204,7 +204,7 @@ describe("GET /wallet/api/v1/blocked-merchants", () => {
     const merchants = [];
     setClock(Date.now());
     for (const name of ["Books", "Shoes", "Tea"]) {
-      const merchant = await makeMerchant(name);
+      const merchant = await makeMerchant({ business_name: name });
       merchants.unshift({
         id: merchant.id,
         business_name: name,
