@@ -1,6 +1,7 @@
 // A client of the service as its users are: every call goes through the Worker's own entry.
 import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
+import { atService, takeTokenFrom } from "./identity-provider.ts";
 import { noteSecretsOf } from "./log-watch.ts";
 import { expectDocumented } from "./openapi.ts";
 
@@ -100,23 +101,10 @@ function expectConventions({ status, headers, text, body }: ApiResponse, isInten
   });
 }
 
-export async function fetchToken(clientId: string, clientSecret: string): Promise<string> {
-  const response = await exports.default.fetch(
-    `${BASE_URL}/realms/payment-platform/protocol/openid-connect/token`,
-    {
-      method: "POST",
-      body: new URLSearchParams({
-        grant_type: "client_credentials",
-        client_id: clientId,
-        client_secret: clientSecret,
-      }),
-    },
-  );
-  expect(response.status).toBe(200);
-  const { access_token: token } = await response.json<{ access_token: string }>();
-  return token;
+export function fetchToken(clientId: string, clientSecret: string): Promise<string> {
+  return takeTokenFrom(atService, { clientId, clientSecret });
 }
 
 export function adminToken(): Promise<string> {
-  return fetchToken(env.ADMIN_CLIENT_ID, env.ADMIN_CLIENT_SECRET);
+  return takeTokenFrom(atService);
 }

@@ -7,8 +7,14 @@ import type { Fetch } from "../../src/lib/fetch-json.ts";
 import type { Dependencies } from "../../src/services/dependencies.ts";
 import { sweepProviderTasks } from "../../src/services/identity-provider/provider-tasks.ts";
 import { MINUTE, moveClock } from "./clock.ts";
+import { expectFailure } from "./error-responses.ts";
+import { makeMerchant, postIntent } from "./factories.ts";
 import { ADMIN, startProvider } from "./identity-provider.ts";
+import { readStoredUser } from "./identity-provider-users.ts";
 import { deps } from "./objects.ts";
+import { sharedRows } from "./rows.ts";
+import { openUser } from "./sessions.ts";
+import { merchantToken } from "./tokens.ts";
 
 const provider = startProvider();
 
@@ -18,24 +24,24 @@ const keycloak: Fetch = async (input, init) =>
     ? Response.json({ error: "HTTP 404 Not Found" }, { status: 404 })
     : await provider.fetch(new Request(input, init));
 
-type Answer = (act: () => Promise<Response>) => Promise<Response>;
+type Respond = (act: () => Promise<Response>) => Promise<Response>;
 
 const down = () => Promise.reject(new TypeError("connection refused"));
 
 /** What happens at the call, and to the later ones where the provider does not recover. */
 const FAULTS = {
-  "refused connection": { answer: down },
-  "5xx before acting": { answer: async () => Response.json({ error: "unknown_error" }, { status: 503 }) },
-  "answer lost after acting": { answer: lose },
-  "request late": { answer: down, isLate: true },
-  "malformed answer": {
-    answer: async (act) => {
+  "refused connection": { respond: down },
+  "5xx before acting": { respond: async () => Response.json({ error: "unknown_error" }, { status: 503 }) },
+  "response lost after acting": { respond: lose },
+  "request late": { respond: down, isLate: true },
+  "malformed response": {
+    respond: async (act) => {
       const { status } = await act();
       return new Response("<html>", { status: status === 204 ? 200 : status });
     },
   },
-  "answer lost, and down from then on": { answer: lose, later: down },
-} satisfies Record<string, { answer: Answer; later?: Answer; isLate?: boolean }>;
+  "response lost, and down from then on": { respond: lose, later: down },
+} satisfies Record<string, { respond: Respond; later?: Respond; isLate?: boolean }>;
 
 async function lose(act: () => Promise<Response>): Promise<Response> {
   await act();
@@ -64,7 +70,7 @@ export function external(dependencies: Dependencies): Dependencies {
 
 /** A service whose provider fails at its call with this number, from 1. */
 export function failingAt(call: number, name: Fault) {
-  const fault: { answer: Answer; later?: Answer; isLate?: boolean } = FAULTS[name];
+  const fault: { respond: Respond; later?: Respond; isLate?: boolean } = FAULTS[name];
   const calls: string[] = [];
   const late: (() => Promise<Response>)[] = [];
   const fetch: Fetch = async (input, init) => {
@@ -72,7 +78,7 @@ export function failingAt(call: number, name: Fault) {
     const act = () => keycloak(input, init);
     if (calls.length === call) {
       if (fault.isLate) late.push(act);
-      return await fault.answer(act);
+      return await fault.respond(act);
     }
     return calls.length > call && fault.later ? await fault.later(act) : await act();
   };
@@ -199,4 +205,24 @@ export async function expectNothingLeftOver(): Promise<void> {
        WHERE attributes ->> '$.merchant_id[0]' NOT IN (SELECT id FROM merchants)`,
   ).all();
   expect(results).toEqual([]);
+}
+
+/** A merchant whose first user has a session. */
+export async function makeSignedInMerchant() {
+  const merchant = await makeMerchant();
+  const userId = String((await readStoredUser(merchant.email)).id);
+  const { session } = await openUser(merchant.id, userId);
+  return { ...merchant, userId, sessionId: session.id };
+}
+
+/** At the identity provider. */
+export async function isClientEnabled(clientId: string): Promise<boolean> {
+  return (await sharedRows.value("SELECT enabled FROM idp_clients WHERE client_id = ?", clientId)) === 1;
+}
+
+export async function isSuspended({ id }: { id: string }): Promise<boolean> {
+  const response = await postIntent({ token: await merchantToken(id) }, { amount: 1 });
+  if (response.status === 201) return false;
+  expectFailure(response, 403, "merchant_suspended", "Merchant is suspended");
+  return true;
 }

@@ -1,5 +1,5 @@
 // Access tokens: requested from the token endpoint, or minted with any claims and the embedded provider's key.
-import { env, exports } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
 import { type JWK, type JWTPayload, SignJWT } from "jose";
 import { openDatabase } from "../../src/db/client.ts";
 import {
@@ -7,8 +7,7 @@ import {
   readSigningKey,
   type SigningKey,
 } from "../../src/embedded/identity-provider/signing-key.ts";
-import { BASE_URL } from "./api.ts";
-import { ISSUER, TOKEN_PATH } from "./identity-provider.ts";
+import { atService, ISSUER, requestTokenFrom } from "./identity-provider.ts";
 
 function realm() {
   return {
@@ -66,13 +65,6 @@ export function walletToken(walletId: string): Promise<string> {
 
 /** The token endpoint's response to client credentials, successful or not. */
 export async function requestToken(clientId: string, clientSecret: string) {
-  const response = await exports.default.fetch(BASE_URL + TOKEN_PATH, {
-    method: "POST",
-    body: new URLSearchParams({
-      grant_type: "client_credentials",
-      client_id: clientId,
-      client_secret: clientSecret,
-    }),
-  });
+  const response = await requestTokenFrom(atService, clientId, clientSecret);
   return { status: response.status, body: await response.json<Record<string, unknown>>() };
 }

@@ -114,7 +114,7 @@ describe("a provider that stays down", () => {
 
   it("is tried again less and less often, with a line for each attempt and one a run for operators", async () => {
     const { merchantId, id, clientId } = await makeCounter();
-    const { deps } = failingAt(1, "answer lost, and down from then on");
+    const { deps } = failingAt(1, "response lost, and down from then on");
     await deactivateCounter(deps, CAUSE, merchantId, id);
     const created = "SELECT created_at FROM provider_tasks WHERE id = ?";
     const started = Number(await sharedRows.value(created, clientId));
@@ -143,7 +143,7 @@ describe("a provider that stays down", () => {
   it("holds up nothing else: every task has its turn", async () => {
     const counters = [];
     for (let count = 0; count < 12; count++) counters.push(await makeCounter());
-    const { deps } = failingAt(1, "answer lost, and down from then on");
+    const { deps } = failingAt(1, "response lost, and down from then on");
     for (const { merchantId, id } of counters) await deactivateCounter(deps, CAUSE, merchantId, id);
     for (let minute = 0; minute < 3; minute++) await sweepAfter(1);
     await expectNothingLeftOver();

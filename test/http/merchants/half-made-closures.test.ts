@@ -1,11 +1,9 @@
 // Closing a merchant, with a fault or a kill at any of its calls, takes effect whole or not at all.
 
 import { describe, expect, it } from "vitest";
-import { createCounter } from "../../../src/services/counters/counters.ts";
 import type { Dependencies } from "../../../src/services/dependencies.ts";
 import { closeMerchant } from "../../../src/services/merchants/merchant-stops.ts";
-import { expectFailure } from "../../support/error-responses.ts";
-import { postIntent } from "../../support/factories.ts";
+import { makeCounter } from "../../support/counters.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { readStoredUser } from "../../support/identity-provider-users.ts";
 import { CAUSE } from "../../support/objects.ts";
@@ -14,54 +12,40 @@ import {
   external,
   FAULT_NAMES,
   failingAt,
-  healthy,
+  isClientEnabled,
+  isSuspended,
   killAtEachCall,
+  makeSignedInMerchant,
   numbered,
   sweepAroundLateCall,
 } from "../../support/provider-faults.ts";
-import { isClientEnabled, registeredMerchant } from "../../support/registered-merchant.ts";
-import { okValue } from "../../support/result.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { storedSession } from "../../support/sessions.ts";
-import { merchantToken, requestToken } from "../../support/tokens.ts";
+import { requestToken } from "../../support/tokens.ts";
 
 useMutedLog();
 
-const COUNTER = { name: "Till", location: "", webhookUrl: null, webhookEvents: null };
-
 async function makeMerchant() {
-  const merchant = await registeredMerchant();
-  const counters = [];
-  for (let count = 0; count < 2; count++) {
-    const created = okValue(await createCounter(healthy, CAUSE, merchant.merchantId, COUNTER));
-    counters.push({ clientId: created.counter.idpClientId, secret: created.clientSecret });
-  }
-  return { ...merchant, counters };
+  const merchant = await makeSignedInMerchant();
+  return { ...merchant, counters: [await makeCounter(merchant), await makeCounter(merchant)] };
 }
 
 type TestMerchant = Awaited<ReturnType<typeof makeMerchant>>;
 
-function close(deps: Dependencies, { merchantId }: TestMerchant) {
-  return closeMerchant(external(deps), CAUSE, merchantId, "The contract has ended");
-}
-
-async function isSuspended({ merchantId }: TestMerchant): Promise<boolean> {
-  const response = await postIntent({ token: await merchantToken(merchantId) }, { amount: 1 });
-  if (response.status === 201) return false;
-  expectFailure(response, 403, "merchant_suspended", "Merchant is suspended");
-  return true;
+function close(deps: Dependencies, { id }: TestMerchant) {
+  return closeMerchant(external(deps), CAUSE, id, "The contract has ended");
 }
 
 async function expectClosed(merchant: TestMerchant, isClosed = true): Promise<void> {
-  const { merchantId, clientId, email, counters, sessionId } = merchant;
+  const { id, clientId, email, counters, sessionId } = merchant;
   expect(await isClientEnabled(clientId)).toBe(!isClosed);
   expect(await readStoredUser(email)).toMatchObject({ enabled: isClosed ? 0 : 1 });
   for (const counter of counters) {
-    expect((await requestToken(counter.clientId, counter.secret)).status).toBe(isClosed ? 401 : 200);
+    expect((await requestToken(counter.clientId, counter.clientSecret)).status).toBe(isClosed ? 401 : 200);
   }
   expect((await storedSession(sessionId)) === null).toBe(isClosed);
   const active = "SELECT count(*) FROM counters WHERE merchant_id = ? AND status = 'active'";
-  expect(await rowsOf(merchantId).value(active, merchantId)).toBe(isClosed ? 0 : counters.length);
+  expect(await rowsOf(id).value(active, id)).toBe(isClosed ? 0 : counters.length);
   await expectNothingLeftOver();
 }
 

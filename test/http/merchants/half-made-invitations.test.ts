@@ -140,7 +140,7 @@ it("parallel invitations of one email end with one user", async () => {
 it("the undoing of an invitation spares the user of another that is under way", async () => {
   const [merchant, email] = [await makeMerchant(), uniqueEmail()];
   const { merchantId } = merchant;
-  const { deps } = failingAt(3, "answer lost, and down from then on");
+  const { deps } = failingAt(3, "response lost, and down from then on");
   await expect(invite(deps, merchantId, email)).rejects.toThrow(DependencyError);
   const { identityProvider } = healthy;
   const createUser: typeof identityProvider.createUser = async (...given) => {
@@ -158,7 +158,7 @@ it("the undoing of an invitation spares the user of another that is under way", 
 it("an invitation of the merchant's own owner, whose replies are lost, leaves the owner alone", async () => {
   const { merchantId, owner } = await makeMerchant();
   for (const number of [1, 2, 3]) {
-    const { deps } = failingAt(number, "answer lost after acting");
+    const { deps } = failingAt(number, "response lost after acting");
     await invite(deps, merchantId, owner).catch(() => {});
   }
   await sweepUntilSettled();
@@ -168,7 +168,7 @@ it("an invitation of the merchant's own owner, whose replies are lost, leaves th
 describe("the email of an invitation that failed", () => {
   it("can be registered by another merchant at once", async () => {
     const [{ merchantId }, email] = [await makeMerchant(), uniqueEmail()];
-    const { deps } = failingAt(3, "answer lost, and down from then on");
+    const { deps } = failingAt(3, "response lost, and down from then on");
     await expect(invite(deps, merchantId, email)).rejects.toThrow(DependencyError);
     const other = okValue(await registerMerchant(healthy, CAUSE, { email, businessName: "Other" }));
     await sweepUntilSettled();

@@ -162,7 +162,7 @@ describe("parallel registrations", () => {
 
   it("of an email whose registration failed end with one merchant and one user", async () => {
     const email = uniqueEmail();
-    const { deps } = failingAt(3, "answer lost, and down from then on");
+    const { deps } = failingAt(3, "response lost, and down from then on");
     await expect(register(deps, email)).rejects.toThrow(DependencyError);
     const results = await Promise.all(Array.from({ length: 10 }, () => register(healthy, email)));
     const registered = results.filter(({ ok }) => ok);

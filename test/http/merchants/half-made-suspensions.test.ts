@@ -1,10 +1,8 @@
 // Suspending or reinstating a merchant, with a fault or a kill at any of its calls, takes effect whole or not at all.
 import { describe, expect, it } from "vitest";
-import { createCounter } from "../../../src/services/counters/counters.ts";
 import type { Dependencies } from "../../../src/services/dependencies.ts";
 import { reinstateMerchant, suspendMerchant } from "../../../src/services/merchants/merchant-stops.ts";
-import { expectFailure } from "../../support/error-responses.ts";
-import { postIntent } from "../../support/factories.ts";
+import { makeCounter } from "../../support/counters.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { readStoredUser } from "../../support/identity-provider-users.ts";
 import { CAUSE } from "../../support/objects.ts";
@@ -15,47 +13,34 @@ import {
   type Fault,
   failingAt,
   healthy,
+  isClientEnabled,
+  isSuspended,
   killAtEachCall,
+  makeSignedInMerchant,
   numbered,
   sweepAroundLateCall,
 } from "../../support/provider-faults.ts";
-import { isClientEnabled, registeredMerchant } from "../../support/registered-merchant.ts";
-import { okValue } from "../../support/result.ts";
-import { merchantToken } from "../../support/tokens.ts";
 
 useMutedLog();
 
 async function makeMerchant() {
-  const merchant = await registeredMerchant();
-  const clients = [merchant.clientId];
-  for (const name of ["Till 1", "Till 2"]) {
-    const till = { name, location: "", webhookUrl: null, webhookEvents: null };
-    const { counter } = okValue(await createCounter(healthy, CAUSE, merchant.merchantId, till));
-    clients.push(counter.idpClientId);
-  }
-  return { ...merchant, clients };
+  const merchant = await makeSignedInMerchant();
+  const counters = [await makeCounter(merchant), await makeCounter(merchant)];
+  return { ...merchant, clients: [merchant, ...counters].map(({ clientId }) => clientId) };
 }
 
 type TestMerchant = Awaited<ReturnType<typeof makeMerchant>>;
 
 const LEVERS = {
-  suspending: (deps: Dependencies, { merchantId }: TestMerchant) =>
-    suspendMerchant(external(deps), CAUSE, merchantId, "Fraud"),
-  reinstating: (deps: Dependencies, { merchantId }: TestMerchant) =>
-    reinstateMerchant(external(deps), CAUSE, merchantId),
+  suspending: (deps: Dependencies, { id }: TestMerchant) =>
+    suspendMerchant(external(deps), CAUSE, id, "Fraud"),
+  reinstating: (deps: Dependencies, { id }: TestMerchant) => reinstateMerchant(external(deps), CAUSE, id),
 };
 
 const CASES = [
   { lever: "suspending", reverse: "reinstating", isSuspending: true },
   { lever: "reinstating", reverse: "suspending", isSuspending: false },
 ] as const;
-
-async function isSuspended({ merchantId }: TestMerchant): Promise<boolean> {
-  const response = await postIntent({ token: await merchantToken(merchantId) }, { amount: 1 });
-  if (response.status === 201) return false;
-  expectFailure(response, 403, "merchant_suspended", "Merchant is suspended");
-  return true;
-}
 
 /** At the provider, of the merchant, its user and its counters. */
 async function expectAllEnabled({ email, clients }: TestMerchant, areEnabled: boolean): Promise<void> {
@@ -80,7 +65,7 @@ const CALLS = [
 const SUSPENSION_CALLS = CALLS.toSpliced(6, 0, "the logout");
 
 /** Of which something is left when the reversal comes. */
-const LASTING_FAULTS: Fault[] = ["request late", "answer lost, and down from then on"];
+const LASTING_FAULTS: Fault[] = ["request late", "response lost, and down from then on"];
 
 describe.each(CASES)("$lever", ({ lever, reverse, isSuspending }) => {
   const calls = isSuspending ? SUSPENSION_CALLS : CALLS;
@@ -128,9 +113,9 @@ describe.each(CASES)("$lever", ({ lever, reverse, isSuspending }) => {
       const { identityProvider } = healthy;
       const call = identityProvider[method] as (...given: unknown[]) => Promise<unknown>;
       const overtaken = async (...given: unknown[]) => {
-        const answer = method === "listUsers" ? await call(...given) : null;
+        const response = method === "listUsers" ? await call(...given) : null;
         await LEVERS[reverse](healthy, merchant);
-        return answer ?? (await call(...given));
+        return response ?? (await call(...given));
       };
       const slow = { ...healthy, identityProvider: { ...identityProvider, [method]: overtaken } };
       await LEVERS[lever](slow, merchant);

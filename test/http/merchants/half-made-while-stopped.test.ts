@@ -19,9 +19,10 @@ import {
   external,
   failingAt,
   healthy,
+  isClientEnabled,
+  makeSignedInMerchant,
   sweepUntilSettled,
 } from "../../support/provider-faults.ts";
-import { isClientEnabled, registeredMerchant } from "../../support/registered-merchant.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
 
 useMutedLog();
@@ -50,10 +51,10 @@ async function countOf(table: "counters" | "merchant_users", merchantId: string)
 }
 
 async function expectStopped({
-  merchantId,
+  id: merchantId,
   clientId,
   email,
-}: Awaited<ReturnType<typeof registeredMerchant>>) {
+}: Awaited<ReturnType<typeof makeSignedInMerchant>>) {
   expect(await isClientEnabled(clientId)).toBe(false);
   expect(await readStoredUser(email)).toMatchObject({ enabled: 0 });
   expect([await countOf("counters", merchantId), await countOf("merchant_users", merchantId)]).toEqual([
@@ -66,17 +67,17 @@ describe.each(Object.entries(STOPS))("while a merchant is %s", (_, pull) => {
   const stop = (merchantId: string) => pull(external(healthy), CAUSE, merchantId, "Fraud");
 
   it("a counter that is being made is undone", async () => {
-    const merchant = await registeredMerchant();
-    const slow = stoppedAfter("createClient", () => stop(merchant.merchantId));
-    await expect(create(slow, merchant.merchantId)).rejects.toThrow("took too long");
+    const merchant = await makeSignedInMerchant();
+    const slow = stoppedAfter("createClient", () => stop(merchant.id));
+    await expect(create(slow, merchant.id)).rejects.toThrow("took too long");
     await sweepUntilSettled(external(healthy));
     await expectStopped(merchant);
   });
 
   it("an invitation that is under way is undone", async () => {
-    const [merchant, invitation] = [await registeredMerchant(), INVITATION()];
-    const slow = stoppedAfter("createUser", () => stop(merchant.merchantId));
-    await expect(inviteUser(slow, CAUSE, merchant.merchantId, invitation)).rejects.toThrow("took too long");
+    const [merchant, invitation] = [await makeSignedInMerchant(), INVITATION()];
+    const slow = stoppedAfter("createUser", () => stop(merchant.id));
+    await expect(inviteUser(slow, CAUSE, merchant.id, invitation)).rejects.toThrow("took too long");
     await sweepUntilSettled(external(healthy));
     expect(await readStoredUser(invitation.email)).toEqual({});
     await expectStopped(merchant);
@@ -98,8 +99,8 @@ describe.each(Object.entries(STOPS))("while a merchant is %s", (_, pull) => {
   );
 
   it("a counter or invitation whose request was let through just before is not begun", async () => {
-    const [merchant, invitation] = [await registeredMerchant(), INVITATION()];
-    const { merchantId } = merchant;
+    const [merchant, invitation] = [await makeSignedInMerchant(), INVITATION()];
+    const { id: merchantId } = merchant;
     await stop(merchantId);
     const { deps, calls } = failingAt(0, "refused connection");
     expect(await create(deps, merchantId)).toEqual(err("merchant_suspended"));
