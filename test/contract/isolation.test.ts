@@ -24,14 +24,16 @@ import {
   strangerTokens,
   victim,
 } from "../support/isolation.ts";
-import { ACCOUNT_CHECKS } from "../support/isolation-account.ts";
-import { TILL_CHECKS } from "../support/isolation-tills.ts";
-import { WALLET_CHECKS } from "../support/isolation-wallets.ts";
+import {
+  ACCOUNT_CHECKS,
+  PLATFORM_CHECKS,
+  STAGE_CHECKS,
+  TILL_CHECKS,
+  WALLET_CHECKS,
+} from "../support/isolation-checks.ts";
 import { actionPath, PLATFORM_ACTIONS } from "../support/levers.ts";
-import { PLATFORM_CHECKS } from "../support/platform-isolation.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { routes } from "../support/routes.ts";
-import { STAGE_CHECKS } from "../support/stage-access.ts";
 import { eventIdsOf, type Request, settledRefundOf, tenantRows } from "../support/tenants.ts";
 
 beforeAll(setUpTenants);

@@ -1,6 +1,6 @@
 // Refusals of each kind against the document: `ask` fails on a status or a field that it does not know.
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Actors, newActors } from "../support/actors.ts";
+import { type Actors, makeActors } from "../support/actors.ts";
 import { MERCHANT_API as API, UNKNOWN_ID as NOBODY } from "../support/factories.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { ask } from "../support/openapi.ts";
@@ -10,7 +10,7 @@ describe("the refusals of the service", () => {
 
   useMutedLog();
   beforeAll(async () => {
-    actors = await newActors();
+    actors = await makeActors();
   });
 
   const bodyOf = (json: unknown) => (json === undefined ? {} : { json });

@@ -2,16 +2,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   type Actors,
+  makeActors,
   manageAccount,
   manageMerchant,
-  newActors,
-  newWallet,
   pullLevers,
   useStage,
   useWalletApp,
 } from "../support/actors.ts";
 import { askForAuditTrail } from "../support/audit-trail.ts";
-import { MERCHANT_API as API, UNKNOWN_ID as NOBODY } from "../support/factories.ts";
+import { MERCHANT_API as API, makeWallet, UNKNOWN_ID as NOBODY } from "../support/factories.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { TOKEN_PATH } from "../support/identity-provider.ts";
 import { ask, operations, seen } from "../support/openapi.ts";
@@ -24,7 +23,7 @@ describe("the responses of the service are as the document says", () => {
   useMutedLog();
   useReceiver();
   beforeAll(async () => {
-    actors = await newActors();
+    actors = await makeActors();
   });
 
   const bodyOf = (json: unknown) => (json === undefined ? {} : { json });
@@ -52,6 +51,9 @@ describe("the responses of the service are as the document says", () => {
 
   it("in tokens", async () => {
     const wrong = { grant_type: "client_credentials", client_id: "nobody", client_secret: "wrong" };
+    const { clientId: client_id, clientSecret: client_secret } = actors.merchant;
+    const right = { ...wrong, client_id, client_secret };
+    expect((await ask(`POST ${TOKEN_PATH}`, { form: right })).status).toBe(200);
     expect((await ask(`POST ${TOKEN_PATH}`, { form: wrong })).status).toBe(401);
     expect((await ask(`POST ${TOKEN_PATH}`, { form: {} })).status).toBe(400);
     for (const length of [17 * 1024, 65 * 1024]) {
@@ -118,7 +120,7 @@ describe("the responses of the service are as the document says", () => {
   });
 
   it("in reverse QR when a customer is asked too often", async () => {
-    const customer = await newWallet(actors.admin, 1);
+    const customer = await makeWallet({ balance: 1 });
     const json = { amount: 3, scan_token: customer.id, counter_id: actors.counter.id };
     const statuses = [];
     for (let i = 0; i < 6; i++) statuses.push((await asMerchant(`POST ${API}/scan-payment`, json)).status);
@@ -173,7 +175,8 @@ describe("the responses of the service are as the document says", () => {
 
   it("in what the platform does", async () => {
     expect(await askForAuditTrail(actors)).toEqual([200, 200, 200, 404]);
-    const { merchant, registration } = actors;
+    const { merchant } = actors;
+    const registration = { email: merchant.email, business_name: "Bean & Leaf" };
     const of = `${API}/merchants/${merchant.id}`;
     const statuses = [
       await asAdmin(`POST ${API}/register`, registration),

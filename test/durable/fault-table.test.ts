@@ -7,17 +7,6 @@ import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts"
 import { findImbalances } from "../support/embedded-ledger.ts";
 import { muteLog, repair, useMutedLog } from "../support/faults.ts";
 import {
-  beginLife,
-  crash,
-  deliverQueued,
-  expectWhole,
-  fireDueAlarm,
-  heal,
-  type Life,
-  receivedByWallets,
-  scan,
-} from "../support/life.ts";
-import {
   drained,
   eventsOf,
   execute,
@@ -29,20 +18,31 @@ import {
 } from "../support/objects.ts";
 import { arm, type Fault, hangsForEver, isPossible, MOMENTS, PORTS, type Port } from "../support/ports.ts";
 import { runSweep } from "../support/queues.ts";
+import {
+  crash,
+  deliverQueued,
+  expectWhole,
+  fireDueAlarm,
+  heal,
+  receivedByWallets,
+  scan,
+  type WatchedPayment,
+  watchPayment,
+} from "../support/watched-payment.ts";
 
 /** What dies when a call that the step makes hangs for ever; only callers send a failed request again. */
 interface Step {
-  run(life: Life): Promise<unknown>;
+  run(payment: WatchedPayment): Promise<unknown>;
   by: "caller" | "machinery";
   diesIn: "object" | "worker";
 }
 
 const STEPS = {
-  create: step("caller", "worker", async (life) => {
-    life.intentId = (await seedIntent(life.merchant.id)).id;
+  create: step("caller", "worker", async (payment) => {
+    payment.intentId = (await seedIntent(payment.merchant.id)).id;
   }),
-  open_counter: step("caller", "worker", async (life) => {
-    life.counterId = (await seedCounter(life.merchant.id)).id;
+  open_counter: step("caller", "worker", async (payment) => {
+    payment.counterId = (await seedCounter(payment.merchant.id)).id;
   }),
   scan: step("caller", "worker", scan),
   decline: step("caller", "object", async ({ intentId }) => pay(intentId, await seedWallet(1))),
@@ -57,9 +57,9 @@ const STEPS = {
     execute(intentId, { type: "refund", merchantId: merchant.id, key: null }),
   ),
   deadline: step("machinery", "object", () => after(31 * MINUTE, runSweep)),
-  settle: step("machinery", "object", (life) => after(10 * SECOND, () => fireDueAlarm(life))),
+  settle: step("machinery", "object", (payment) => after(10 * SECOND, () => fireDueAlarm(payment))),
   deliver: step("machinery", "worker", deliverQueued),
-  collect: step("machinery", "object", (life) => after(RECOVERY_WINDOW_MS, () => fireDueAlarm(life))),
+  collect: step("machinery", "object", (payment) => after(RECOVERY_WINDOW_MS, () => fireDueAlarm(payment))),
 } as const;
 type StepName = keyof typeof STEPS;
 
@@ -132,38 +132,42 @@ interface Strike {
 }
 
 /** Plays the story to its end; `calls` gets the ports that each step has called. */
-async function play(story: Story, strike: Strike | null, calls?: Map<StepName, Set<Port>>): Promise<Life> {
-  const life = await beginLife();
-  const { ports } = life;
+async function play(
+  story: Story,
+  strike: Strike | null,
+  calls?: Map<StepName, Set<Port>>,
+): Promise<WatchedPayment> {
+  const payment = await watchPayment();
+  const { ports } = payment;
   for (const name of story.steps) {
     ports.calls = [];
-    if (strike?.during === name) await strikeDuring(life, name, strike.fault);
-    else await STEPS[name].run(life);
-    if (life.intentId !== "") await drained(life.intentId);
+    if (strike?.during === name) await strikeDuring(payment, name, strike.fault);
+    else await STEPS[name].run(payment);
+    if (payment.intentId !== "") await drained(payment.intentId);
     calls?.set(name, new Set(ports.calls));
   }
   for (const run of ports.late) await run().catch(() => {});
-  await heal(life);
-  return life;
+  await heal(payment);
+  return payment;
 }
 
 /** Whoever gets no response tries again once the rest has come to order by itself. */
-async function strikeDuring(life: Life, name: StepName, fault: Fault): Promise<void> {
+async function strikeDuring(payment: WatchedPayment, name: StepName, fault: Fault): Promise<void> {
   const { run, by, diesIn } = STEPS[name];
-  const armed = arm(life.ports, fault);
+  const armed = arm(payment.ports, fault);
   let hasFailed = false;
-  const running = run(life).catch(() => {
+  const running = run(payment).catch(() => {
     hasFailed = true;
   });
   if (hangsForEver(fault)) {
     await until(() => armed.hasStruck);
-    await crash(life);
+    await crash(payment);
     if (diesIn === "worker") hasFailed = true;
   }
   if (diesIn === "object" || !hangsForEver(fault)) await running;
   await until(() => armed.hasStruck);
-  await heal(life);
-  if (hasFailed && by === "caller") await run(life);
+  await heal(payment);
+  if (hasFailed && by === "caller") await run(payment);
 }
 
 /** Each call of each step, failing in each way. */
@@ -218,11 +222,11 @@ describe("the table", () => {
 
 describe.each(TABLE)("an intent that is $story.name", ({ story, strikes }) => {
   it.each(strikes)("ends whole: $during, $fault.port fails $fault.moment", async (strike) => {
-    const life = await play(story, strike);
+    const payment = await play(story, strike);
 
-    expect((await eventsOf(life.intentId)).map(({ type }) => type)).toEqual(story.events);
-    const received = await receivedByWallets(life.wallets);
+    expect((await eventsOf(payment.intentId)).map(({ type }) => type)).toEqual(story.events);
+    const received = await receivedByWallets(payment.wallets);
     expect(received.map(({ type }) => type).sort()).toEqual(story.toWallet);
-    expect(await expectWhole(life)).toMatchObject({ status: story.status });
+    expect(await expectWhole(payment)).toMatchObject({ status: story.status });
   });
 });

@@ -8,21 +8,21 @@ import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { type IntentDocument, isAtRest } from "../../src/durable/intent-document.ts";
 import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
+import { evict, execute, find, objectOf, seedCounter, seedIntent, seedWallet } from "../support/objects.ts";
+import { arm, hangsForEver, isPossible, MOMENTS, PORTS } from "../support/ports.ts";
+import { runSweep } from "../support/queues.ts";
+import { Random } from "../support/random.ts";
 import {
-  beginLife,
   crash,
   deliverQueued,
   expectWhole,
   fireDueAlarm,
   fireOrKeepAlarm,
   heal,
-  type Life,
   scan,
-} from "../support/life.ts";
-import { evict, execute, find, objectOf, seedCounter, seedIntent, seedWallet } from "../support/objects.ts";
-import { arm, hangsForEver, isPossible, MOMENTS, PORTS } from "../support/ports.ts";
-import { runSweep } from "../support/queues.ts";
-import { Random } from "../support/random.ts";
+  type WatchedPayment,
+  watchPayment,
+} from "../support/watched-payment.ts";
 
 const IS_LONG = inject("longTests");
 const SEEDS = Array.from({ length: IS_LONG ? 1_000 : 20 }, (_, index) => index + 1);
@@ -31,7 +31,7 @@ const WALK_MS_MAX = 25_000;
 const FAULTS = PORTS.flatMap((port) => MOMENTS.map((moment) => ({ port, moment }))).filter(isPossible);
 
 interface Walk {
-  life: Life;
+  payment: WatchedPayment;
   random: Random;
   poorWallet: string;
   /** What was done, and what came of it. */
@@ -46,39 +46,39 @@ interface Walk {
 type Action = (walk: Walk) => Promise<unknown>;
 
 const REQUESTS: Action[] = [
-  (walk) => request(walk, { type: "confirm", walletId: walk.random.pick(walk.life.wallets) }),
-  (walk) => request(walk, { type: "approve", walletId: walk.random.pick(walk.life.wallets) }),
+  (walk) => request(walk, { type: "confirm", walletId: walk.random.pick(walk.payment.wallets) }),
+  (walk) => request(walk, { type: "approve", walletId: walk.random.pick(walk.payment.wallets) }),
   (walk) => request(walk, { type: "confirm", walletId: walk.poorWallet }),
   (walk) =>
     request(walk, {
       type: "refund",
-      merchantId: walk.life.merchant.id,
+      merchantId: walk.payment.merchant.id,
       key: walk.random.pick([null, "a", "b"]),
     }),
   read,
 ];
 const ENDINGS: Action[] = [
-  (walk) => request(walk, { type: "cancel", merchantId: walk.life.merchant.id }),
-  (walk) => request(walk, { type: "reject", walletId: walk.random.pick(walk.life.wallets) }),
-  (walk) => request(walk, { type: "simulate_expiry", merchantId: walk.life.merchant.id }),
+  (walk) => request(walk, { type: "cancel", merchantId: walk.payment.merchant.id }),
+  (walk) => request(walk, { type: "reject", walletId: walk.random.pick(walk.payment.wallets) }),
+  (walk) => request(walk, { type: "simulate_expiry", merchantId: walk.payment.merchant.id }),
 ];
 const MACHINERY: Record<string, Action> = {
-  "an alarm": ({ life }) => fireDueAlarm(life),
-  "an alarm that is early, and twice": ({ life }) =>
-    Promise.all([fireOrKeepAlarm(life), ringAgain(life), ringAgain(life)]),
+  "an alarm": ({ payment }) => fireDueAlarm(payment),
+  "an alarm that is early, and twice": ({ payment }) =>
+    Promise.all([fireOrKeepAlarm(payment), ringAgain(payment), ringAgain(payment)]),
   "an alarm that is lost": loseAlarm,
-  "an eviction": ({ life }) => evict(life.intentId),
-  "a crash": ({ life }) => crash(life),
+  "an eviction": ({ payment }) => evict(payment.intentId),
+  "a crash": ({ payment }) => crash(payment),
   "a sweep": runSweep,
   "queued messages": deliverUnreliably,
   seconds: async ({ random }) => void moveClock(random.integer(0, 20 * SECOND - 1)),
   minutes: async ({ random }) => void moveClock(random.integer(0, 6 * MINUTE - 1)),
-  "a late effect": async ({ life }) => life.ports.late.shift()?.(),
+  "a late effect": async ({ payment }) => payment.ports.late.shift()?.(),
 };
 
 async function request(walk: Walk, command: IntentCommand): Promise<void> {
   const { type } = command;
-  const result = await execute(walk.life.intentId, command);
+  const result = await execute(walk.payment.intentId, command);
   const { history, promises } = walk;
   if (!result.ok) return void history.push(`  ${type}: ${result.error}`);
   history.push(`  ${type}: ${result.value.status}, version ${result.value.version}`);
@@ -91,7 +91,7 @@ async function request(walk: Walk, command: IntentCommand): Promise<void> {
 
 async function read(walk: Walk): Promise<void> {
   const least = walk.seenVersion;
-  const intent = await find(walk.life.intentId);
+  const intent = await find(walk.payment.intentId);
   walk.history.push(`  read: ${intent?.status}, version ${intent?.version}`);
   walk.promises.push(() => expect(intent?.version ?? 0, "no read goes back").toBeGreaterThanOrEqual(least));
   if (intent !== null) note(walk, intent);
@@ -105,50 +105,50 @@ function note(walk: Walk, { version, status, completedBy }: PaymentIntent): void
 }
 
 /** One that something depends on: that of an intent at rest would only have freed its storage. */
-async function loseAlarm({ life }: Walk): Promise<void> {
-  await runInDurableObject(objectOf(life.intentId), async (_, { storage }) => {
+async function loseAlarm({ payment }: Walk): Promise<void> {
+  await runInDurableObject(objectOf(payment.intentId), async (_, { storage }) => {
     const document = storage.kv.get<IntentDocument>("document");
     if (document !== undefined && !isAtRest(document)) await storage.deleteAlarm();
   });
 }
 
 /** Fires the alarm although it is not due, or not even set. */
-async function ringAgain({ intentId }: Life): Promise<void> {
+async function ringAgain({ intentId }: WatchedPayment): Promise<void> {
   await runInDurableObject(objectOf(intentId), async (instance) => {
     await instance.alarm();
   });
 }
 
 /** A tenth is lost, but for what only the queue remembers; a fifth comes twice, and all of it in any order. */
-async function deliverUnreliably({ life, random }: Walk): Promise<void> {
-  for (const [queue, sent] of Object.entries(life.ports.queues)) {
+async function deliverUnreliably({ payment, random }: Walk): Promise<void> {
+  for (const [queue, sent] of Object.entries(payment.ports.queues)) {
     if (queue !== "wallet-events") sent.splice(0, sent.length, ...sent.filter(() => random.chance(0.9)));
   }
-  await deliverQueued(life, (queued) =>
+  await deliverQueued(payment, (queued) =>
     random.shuffle(queued.flatMap((message) => (random.chance(0.2) ? [message, message] : [message]))),
   );
 }
 
 async function beginWalk(seed: number): Promise<Walk> {
   const random = new Random(seed);
-  const life = await beginLife(2);
+  const payment = await watchPayment(2);
   if (random.chance(0.3)) {
-    life.counterId = (await seedCounter(life.merchant.id)).id;
-    await scan(life);
+    payment.counterId = (await seedCounter(payment.merchant.id)).id;
+    await scan(payment);
   } else {
-    life.intentId = (await seedIntent(life.merchant.id)).id;
+    payment.intentId = (await seedIntent(payment.merchant.id)).id;
   }
   const poorWallet = await seedWallet(1);
-  return { life, random, poorWallet, history: [], promises: [], seenVersion: 0, running: [] };
+  return { payment, random, poorWallet, history: [], promises: [], seenVersion: 0, running: [] };
 }
 
 /** Up to three things at once, with a fault in every other step. */
 async function takeStep(walk: Walk): Promise<void> {
-  const { life, random, history } = walk;
+  const { payment, random, history } = walk;
   if (random.chance(0.5)) {
     const fault = walk.random.pick(FAULTS);
     const isOutage = fault.moment !== "hanging" && random.chance(0.5);
-    arm(life.ports, fault, { isOutage });
+    arm(payment.ports, fault, { isOutage });
     history.push(`${fault.port} fails ${fault.moment}${isOutage ? ", every time" : ""}`);
   }
   const count = random.integer(1, 3);
@@ -158,10 +158,10 @@ async function takeStep(walk: Walk): Promise<void> {
     await action(walk).catch((error: Error) => history.push(`  ${name}: ${error.message}`));
   });
   walk.running.push(...running);
-  if (await hangs(life, Promise.all(running))) {
+  if (await hangs(payment, Promise.all(running))) {
     history.push("what hangs dies");
-    life.ports.fault = null;
-    await crash(life);
+    payment.ports.fault = null;
+    await crash(payment);
   }
 }
 
@@ -173,7 +173,7 @@ function chooseAction(walk: Walk): [name: string, action: Action] {
 }
 
 /** True as soon as a call hangs that no deadline ends; false when everything has run. */
-async function hangs({ ports }: Life, running: Promise<unknown>): Promise<boolean> {
+async function hangs({ ports }: WatchedPayment, running: Promise<unknown>): Promise<boolean> {
   let isDone = false;
   void running.then(() => {
     isDone = true;
@@ -184,16 +184,16 @@ async function hangs({ ports }: Life, running: Promise<unknown>): Promise<boolea
 }
 
 /** The faults end. The merchant reads the intent once, which sets an alarm again that was lost. */
-async function finish({ life, running, promises }: Walk): Promise<void> {
-  const { ports, intentId } = life;
+async function finish({ payment, running, promises }: Walk): Promise<void> {
+  const { ports, intentId } = payment;
   ports.release();
   await Promise.all(running);
   for (const run of ports.late) await run().catch(() => {});
   moveClock(2 * MINUTE);
   await find(intentId);
   moveClock(31 * MINUTE);
-  await heal(life);
-  const end = await expectWhole(life);
+  await heal(payment);
+  const end = await expectWhole(payment);
   for (const holds of promises) holds(end);
 }
 

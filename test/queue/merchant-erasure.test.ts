@@ -18,9 +18,9 @@ import { readExport } from "../support/exports.ts";
 import { MERCHANT_API, readPublicIntent } from "../support/factories.ts";
 import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import { db, deps, evict } from "../support/objects.ts";
-import { columnsWith, storedIn } from "../support/planted.ts";
 import { runSweep } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
+import { columnsWith, storedIn } from "../support/stored-texts.ts";
 
 async function markedAndClosed() {
   moveBeyondEarlierTests();

@@ -1,7 +1,8 @@
-// One of each kind of caller, made through the service itself with every response held to the document.
+// One of each kind of caller, and what they do, with every response held to the document.
 
-import { UNKNOWN_ID } from "./factories.ts";
-import { ADMIN, TOKEN_PATH } from "./identity-provider.ts";
+import { adminToken } from "./api.ts";
+import { makeCounter } from "./counters.ts";
+import { makeMerchant, makeWallet, UNKNOWN_ID } from "./factories.ts";
 import { ask } from "./openapi.ts";
 import { rowsOf, sharedRows } from "./rows.ts";
 import { openTill } from "./sessions.ts";
@@ -9,40 +10,12 @@ import { merchantToken, withRoles } from "./tokens.ts";
 
 const API = "/merchant/api/v1";
 
-interface Login {
-  client_id: string;
-  client_secret: string;
-}
+export type Actors = Awaited<ReturnType<typeof makeActors>>;
 
-async function login({ client_id, client_secret }: Login): Promise<string> {
-  const form = { grant_type: "client_credentials", client_id, client_secret };
-  return (await ask(`POST ${TOKEN_PATH}`, { form })).body.access_token;
-}
-
-export async function newWallet(admin: string, balance: number) {
-  const { body } = await ask("POST /sandbox/v1/wallets", {
-    token: admin,
-    json: { currency: "USD", balance },
-  });
-  return { id: body.wallet_id as string, token: await login(body) };
-}
-
-export type Actors = Awaited<ReturnType<typeof newActors>>;
-
-export async function newActors() {
-  const admin = await login({ client_id: ADMIN.clientId, client_secret: ADMIN.clientSecret });
-  const json = { email: `${crypto.randomUUID()}@shop.test`, business_name: "Bean & Leaf" };
-  const registered = await ask(`POST ${API}/register`, { token: admin, json });
-  const token = await login(registered.body);
-  const till = await ask(`POST ${API}/counters`, { token, json: { name: "Till 1" } });
-  return {
-    admin,
-    registration: json,
-    merchant: { id: registered.body.merchant_id as string, token },
-    counter: { id: till.body.counter.id as string, token: await login(till.body) },
-    wallet: await newWallet(admin, 100),
-    poor: await newWallet(admin, 0),
-  };
+export async function makeActors() {
+  const [admin, merchant] = [await adminToken(), await makeMerchant()];
+  const [wallet, poor] = [await makeWallet(), await makeWallet({ balance: 0 })];
+  return { admin, merchant, counter: await makeCounter(merchant), wallet, poor };
 }
 
 /** What the customer's app does besides paying. */
@@ -101,10 +74,10 @@ export async function useStage({ merchant: { token } }: Actors): Promise<number[
 }
 
 /** The administrator's levers one after another, with what they refuse. Only a counter that is made here is lost. */
-export async function pullLevers({ admin, merchant, registration, wallet }: Actors): Promise<number[]> {
+export async function pullLevers({ admin, merchant, wallet }: Actors): Promise<number[]> {
   const of = `POST ${API}/merchants/${merchant.id}`;
-  const [reason, { email }] = ["Fraud reported by the bank", registration];
-  const { token } = merchant;
+  const reason = "Fraud reported by the bank";
+  const { token, email } = merchant;
   const user = await merchantToken(merchant.id, { sub: await userIdOf(email), ...withRoles("merchant") });
   const till = await ask(`POST ${API}/counters`, { token, json: { name: "Till 2" } });
   const intent = await ask(`POST ${API}/payment-intents`, { token, json: { amount: 1 } });
@@ -127,7 +100,7 @@ export async function pullLevers({ admin, merchant, registration, wallet }: Acto
 }
 
 /** What the administrator does with a merchant of its own, from its first name to its closure. */
-export async function manageMerchant({ admin, registration }: Actors): Promise<number[]> {
+export async function manageMerchant({ admin, merchant }: Actors): Promise<number[]> {
   const token = admin;
   const json = { email: `${crypto.randomUUID()}@shop.test`, business_name: "Corner Shop" };
   const { body } = await ask(`POST ${API}/register`, { token, json });
@@ -141,7 +114,7 @@ export async function manageMerchant({ admin, registration }: Actors): Promise<n
   const responses = [
     await ask(`PATCH ${of}`, { token, json: { business_name: "Corner Café" } }),
     await ask(`PATCH ${of}`, { token, json: { email: `${crypto.randomUUID()}@shop.test` } }),
-    await ask(`PATCH ${of}`, { token, json: { email: registration.email } }),
+    await ask(`PATCH ${of}`, { token, json: { email: merchant.email } }),
     await ask(`PATCH ${of}`, { token, json: { business_name: "" } }),
     await ask(`POST ${of}/close`, { token, json: { reason: "The contract has ended" } }),
     await ask(`GET ${API}/admin/merchants/${body.merchant_id}/export`, { token }),

@@ -1,34 +1,89 @@
-// Plays payments from registration to refund, failures included, with planted secrets everywhere.
+// Plays payments from registration to refund, failures included. log-watch.ts notes the secrets that are made on the way.
 
-import { env, exports } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { BASE_URL, call } from "./api.ts";
+import { type ApiResponse, adminToken, call, fetchToken } from "./api.ts";
 import { approve, postScan, reject, SCAN } from "./approvals.ts";
+import { COUNTERS, makeCounter, rotateCounterSecret } from "./counters.ts";
 import {
-  CALLBACK_TOKEN,
-  type Customer,
-  fields,
-  METADATA,
-  makeCustomer,
-  makeShop,
-  type Shop,
-  WRONG_SECRET,
-} from "./canary-shop.ts";
-import { callAndRecord, plant, recordLog, responses, webhooks } from "./canary-trap.ts";
-import { COUNTERS } from "./counters.ts";
-import { INTENTS, MERCHANT_API, SANDBOX_API, WALLET_API } from "./factories.ts";
+  INTENTS,
+  MERCHANT_API,
+  makeMerchant,
+  makeWallet,
+  SANDBOX_API,
+  type TestWallet,
+  WALLET_API,
+} from "./factories.ts";
 import { failDatabase, repair } from "./faults.ts";
-import { TOKEN_PATH } from "./identity-provider.ts";
+import { atService, postForm, requestTokenFrom } from "./identity-provider.ts";
+import { keyOf, PASSWORD, signIn, submitPassword, takeUserToken } from "./identity-provider-users.ts";
+import { noteSecret } from "./log-watch.ts";
 import { drained, until } from "./objects.ts";
 import { captureQueues, consume, runSweep, type SentMessage } from "./queues.ts";
 import { type ReceivedRequest, startReceiver } from "./receiver.ts";
 import { sharedRows } from "./rows.ts";
 import { postLedgerEvent, setLedgerBalance, settleRefund } from "./settlement.ts";
 
-async function payAndRefund(shop: Shop, customer: Customer): Promise<void> {
+export const METADATA = "canary-metadata-7f3a";
+export const CALLBACK_TOKEN = "canary-callback-51c9";
+const WRONG_SECRET = "canary-wrong-secret-90ab";
+const WRONG_PASSWORD = "canary password that is wrong";
+
+/** Responses that must not show a secret. */
+export const responses: { request: string; text: string; isMerchants: boolean }[] = [];
+export const webhooks: ReceivedRequest[] = [];
+
+/** Only the merchant's own responses may contain its metadata and callback_url. */
+async function callAndRecord(
+  method: string,
+  path: string,
+  token: string,
+  json?: unknown,
+): Promise<ApiResponse> {
+  const response = await call(method, path, { token, json });
+  const isMerchants = path.startsWith(MERCHANT_API) || path.endsWith("/simulate");
+  responses.push({ request: `${method} ${path}`, text: response.text, isMerchants });
+  return response;
+}
+
+async function record(request: string, response: Response, status: number): Promise<void> {
+  expect(response.status).toBe(status);
+  responses.push({ request, text: await response.text(), isMerchants: false });
+}
+
+type Shop = Awaited<ReturnType<typeof makeShop>>;
+
+async function makeShop() {
+  const admin = await adminToken();
+  const { id, clientId, email, setupUrl } = await makeMerchant();
+  const rotate = (path: string, token: string, json?: object) =>
+    call("POST", `${MERCHANT_API}/${path}`, { token, json });
+  const rotated = await rotate(`merchants/${id}/rotate-credentials`, admin);
+  const token = await fetchToken(clientId, rotated.body.client_secret);
+  await record("setup page", await submitPassword(atService, setupUrl, PASSWORD), 200);
+  await takeUserToken(email);
+  await record("wrong password", await signIn(atService, email, WRONG_PASSWORD), 400);
+  const webhook = { url: "https://shop.test/hook", events: ["payment.completed"] };
+  await callAndRecord("PUT", `${MERCHANT_API}/webhook`, token, webhook);
+  await rotate("webhook/rotate-secret", token);
+  await rotate("webhook/rotate-secret", token, { grace_period_seconds: 600 });
+  const counter = await makeCounter({ token }, { name: "Till", webhook_url: "https://till.test/hook" });
+  await rotateCounterSecret({ token }, counter.id, { grace_period_seconds: 600 });
+  for (const secret of [keyOf(setupUrl), PASSWORD, WRONG_PASSWORD]) noteSecret(secret);
+  return { id, admin, clientId, token, counterId: counter.id, counterToken: counter.token };
+}
+
+const fields = (shop: Shop) => ({
+  amount: 5,
+  counter_id: shop.counterId,
+  callback_url: `https://order.test/cb?token=${CALLBACK_TOKEN}`,
+  metadata: { secret: METADATA },
+});
+
+async function payAndRefund(shop: Shop, customer: TestWallet): Promise<void> {
   const created = await callAndRecord("POST", INTENTS, shop.counterToken, fields(shop));
   const { id } = created.body.payment_intent;
-  const poor = await makeCustomer(shop, 0);
+  const poor = await makeWallet({ balance: 0 });
   expect(
     (await callAndRecord("POST", `${WALLET_API}/payment-intents/${id}/confirm`, poor.token)).status,
   ).toBe(402);
@@ -46,7 +101,7 @@ async function payAndRefund(shop: Shop, customer: Customer): Promise<void> {
   await callAndRecord("GET", `${MERCHANT_API}/public/payment-intents/${id}`, shop.token);
 }
 
-async function decideApprovals(shop: Shop, customer: Customer): Promise<void> {
+async function decideApprovals(shop: Shop, customer: TestWallet): Promise<void> {
   const scan = { ...fields(shop), scan_token: customer.id };
   for (const way of ["approve", "reject", "expire"]) {
     const scanned = await postScan(shop, scan);
@@ -69,7 +124,7 @@ async function cancelOne(shop: Shop): Promise<void> {
   }
 }
 
-async function readEverything(shop: Shop, customer: Customer): Promise<void> {
+async function readEverything(shop: Shop, customer: TestWallet): Promise<void> {
   const merchants = [
     "/payment-intents",
     "/counters",
@@ -87,18 +142,14 @@ async function readEverything(shop: Shop, customer: Customer): Promise<void> {
 }
 
 async function sendInvalidRequests(shop: Shop): Promise<void> {
-  plant("wrong client secret", WRONG_SECRET);
+  noteSecret(WRONG_SECRET);
   for (const form of [
     { grant_type: "client_credentials", client_id: shop.clientId, client_secret: WRONG_SECRET },
     { grant_type: WRONG_SECRET, client_id: shop.clientId, client_secret: WRONG_SECRET },
     { grant_type: "client_credentials", client_id: WRONG_SECRET, client_secret: WRONG_SECRET },
   ]) {
-    const response = await exports.default.fetch(BASE_URL + TOKEN_PATH, {
-      method: "POST",
-      body: new URLSearchParams(form),
-    });
-    expect(response.status).toBeGreaterThanOrEqual(400);
-    responses.push({ request: "wrong secret", text: await response.text(), isMerchants: false });
+    const response = await postForm(atService, form);
+    await record("wrong secret", response, form.grant_type === WRONG_SECRET ? 400 : 401);
   }
   await callAndRecord("GET", INTENTS, `${shop.token}x`);
   await callAndRecord("GET", INTENTS, WRONG_SECRET);
@@ -114,7 +165,7 @@ async function sendInvalidRequests(shop: Shop): Promise<void> {
 }
 
 /** Sent while a part of the database fails; the responses may say no more than that it failed. */
-async function sendDuringFailure(shop: Shop, customer: Customer): Promise<void> {
+async function sendDuringFailure(shop: Shop, customer: TestWallet): Promise<void> {
   const scan = { ...fields(shop), scan_token: customer.id };
   const registration = { email: `${crypto.randomUUID()}@shop.test`, business_name: "Shop" };
   const requests: [string, string, string, unknown?][] = [
@@ -142,20 +193,14 @@ async function sendDuringFailure(shop: Shop, customer: Customer): Promise<void> 
     ["POST", `${SANDBOX_API}/wallets`, shop.admin, { balance: 1 }],
   ];
   for (const [method, path, token, json] of onceOnly) {
-    const { status, body, text } = await call(method, path, { token, json });
+    const { status, text } = await call(method, path, { token, json });
     if (status >= 400) responses.push({ request: `${method} ${path}`, text, isMerchants: false });
-    for (const field of ["client_secret", "webhook_secret"]) if (body[field]) plant(field, body[field]);
   }
-  const form = { grant_type: "client_credentials", client_id: shop.clientId, client_secret: WRONG_SECRET };
-  const init = { method: "POST", body: new URLSearchParams(form) };
-  responses.push({
-    request: "token",
-    text: await (await exports.default.fetch(BASE_URL + TOKEN_PATH, init)).text(),
-    isMerchants: false,
-  });
+  const token = await requestTokenFrom(atService, shop.clientId, WRONG_SECRET);
+  responses.push({ request: "token", text: await token.text(), isMerchants: false });
 }
 
-async function failEveryPart(shop: Shop, customer: Customer): Promise<void> {
+async function failEveryPart(shop: Shop, customer: TestWallet): Promise<void> {
   const tables = [
     "payment_intents",
     "counters",
@@ -167,7 +212,6 @@ async function failEveryPart(shop: Shop, customer: Customer): Promise<void> {
   ];
   for (const table of [...tables, "wallet_events"]) {
     captureQueues();
-    recordLog();
     failDatabase(new RegExp(`\\b${table}`));
     await sendDuringFailure(shop, customer);
     await runSweep();
@@ -197,15 +241,12 @@ async function deliverWithFailures(queued: SentMessage[]): Promise<void> {
 
 /** Plays everything; returns the customer's scan token. */
 export async function playEverything(): Promise<string> {
-  recordLog();
   const queues = captureQueues();
-  plant("administrator's secret", "test-admin-secret");
-  plant("master key", env.MASTER_KEY);
-  plant("idempotency key secret", env.IDEMPOTENCY_KEY_SECRET);
-  plant("ledger's token", env.LEDGER_TOKEN);
-  plant("ledger events' secret", env.LEDGER_EVENTS_SECRET);
+  const { ADMIN_CLIENT_SECRET, MASTER_KEY, IDEMPOTENCY_KEY_SECRET, LEDGER_TOKEN, LEDGER_EVENTS_SECRET } = env;
+  const own = [ADMIN_CLIENT_SECRET, MASTER_KEY, IDEMPOTENCY_KEY_SECRET, LEDGER_TOKEN, LEDGER_EVENTS_SECRET];
+  for (const secret of own) noteSecret(secret);
   const shop = await makeShop();
-  const customer = await makeCustomer(shop, 100);
+  const customer = await makeWallet();
   await payAndRefund(shop, customer);
   await decideApprovals(shop, customer);
   await cancelOne(shop);
@@ -215,7 +256,6 @@ export async function playEverything(): Promise<string> {
   await sendInvalidRequests(shop);
   repair();
   await failEveryPart(shop, customer);
-  recordLog();
   await callAndRecord("POST", `${COUNTERS}/${shop.counterId}/rotate-secret`, shop.counterToken);
   expect((await call("DELETE", `${COUNTERS}/${shop.counterId}`, { token: shop.token })).status).toBe(200);
   await callAndRecord("POST", INTENTS, shop.counterToken, { amount: 1 });

@@ -19,12 +19,12 @@ import {
 } from "./factories.ts";
 import { actionPath, pull } from "./levers.ts";
 import { collect, drained, until } from "./objects.ts";
-import { newMark } from "./planted.ts";
 import { runSweep } from "./queues.ts";
 import { startDeliveries } from "./receiver.ts";
 import { rowsOf } from "./rows.ts";
 import { openTill, openUser } from "./sessions.ts";
 import { settleRefund } from "./settlement.ts";
+import { newMark } from "./stored-texts.ts";
 
 const fieldsWith = (mark: string) => ({
   description: `Tea for ${mark}`,

@@ -1,11 +1,13 @@
 // Reads every log line of the whole test run: none may contain a secret, a token or a personal datum.
 
-/** Of this test file: parts of the secrets that requests and responses have carried. */
+/** Those that requests and responses of this test file have carried, and what tests have noted. */
+export const secrets = new Set<string>();
 const secretParts = new Set<string>();
 export const watchedLines: string[] = [];
 
 /** Before a file begins. */
 export function forgetLines(): void {
+  secrets.clear();
   secretParts.clear();
   watchedLines.length = 0;
 }
@@ -44,7 +46,10 @@ export function noteSecretsOf(body: unknown): void {
   }
 }
 
-function noteSecret(secret: string): void {
+export function noteSecret(secret: string): void {
+  // A webhook secret also without its prefix: the key itself.
+  const key = secret.replace(/^whsec_/, "");
+  if (key.length >= PART_LENGTH_MIN) secrets.add(key);
   for (const part of partsOf(secret)) secretParts.add(part);
 }
 

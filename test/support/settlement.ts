@@ -6,6 +6,7 @@ import type { IntentCommand } from "../../src/domain/commands.ts";
 import type { LedgerEvent, ReportedResult } from "../../src/domain/ledger.ts";
 import { settleIfDue } from "../../src/ledger/settle.ts";
 import { type ApiResponse, call } from "./api.ts";
+import { transferOf } from "./intent-commands.ts";
 import {
   db,
   drained,
@@ -18,7 +19,6 @@ import {
   seedWallet,
   transactionsOf,
 } from "./objects.ts";
-import { transferOf } from "./play.ts";
 import { ledgerRows } from "./rows.ts";
 
 const EVENTS_SECRET = "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=";

@@ -16,7 +16,6 @@ import {
 } from "./factories.ts";
 import { drained } from "./objects.ts";
 import { rowsOf, sharedRows } from "./rows.ts";
-import { furnishStage } from "./stage-furniture.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
 
 /** How many events a tenant's customer receives: two approval requests, three payments and one settled refund. */
@@ -58,7 +57,7 @@ export async function makeTenant(name: string): Promise<Tenant> {
   expect((await approve(wallet, approved.id)).status).toBe(200);
   const paid = await makePaidIntent(merchant, { wallet, fields });
   for (const { id } of [refunded, approved, paid]) await drained(id);
-  await furnishStage(merchant.id, name);
+  await insertFaultAndMessage(merchant.id, name);
   return {
     merchant,
     dashboardToken: await merchantToken(merchant.id, withRoles("merchant")),
@@ -71,6 +70,14 @@ export async function makeTenant(name: string): Promise<Tenant> {
     approved,
     blockedMerchant: await blockMerchant(wallet, `${name} pest`),
   };
+}
+
+/** In the sandbox: a fault, and a webhook in the inbox. */
+async function insertFaultAndMessage(merchantId: string, name: string): Promise<void> {
+  const { run } = rowsOf(merchantId);
+  await run("INSERT INTO sandbox_faults VALUES (?, 'endpoint_down', 4102444800000)", merchantId);
+  const webhook = [merchantId, crypto.randomUUID(), Date.now(), `${name} webhook`];
+  await run("INSERT INTO sandbox_inbox VALUES (?, ?, ?, '{}', ?, 200)", ...webhook);
 }
 
 async function blockMerchant({ token }: TestWallet, name: string): Promise<{ id: string }> {

@@ -15,19 +15,19 @@ import {
   accepted,
   confirm,
   confirmOther,
+  decideInTurn,
   declined,
   event,
   IN_TIME,
-  play,
   refund,
   result,
   settled,
   transferOf,
-} from "../../support/play.ts";
+} from "../../support/intent-commands.ts";
 
 const LATE = DEADLINE + 3_600_000;
-const paid = play(anIntent(), [confirm], [result("payment:1", settled)]).intent;
-const refunded = play(paid, [refund], [result("refund:1", settled)]).intent;
+const paid = decideInTurn(anIntent(), [confirm], [result("payment:1", settled)]).intent;
+const refunded = decideInTurn(paid, [refund], [result("refund:1", settled)]).intent;
 const byOther = { fromAccountId: OTHER_WALLET };
 
 function expectRefused(intent: PaymentIntent, command: IntentCommand, refusal: string) {
@@ -36,13 +36,13 @@ function expectRefused(intent: PaymentIntent, command: IntentCommand, refusal: s
 
 describe("a settled payment that the intent has forgotten", () => {
   it("completes the intent after its deadline, without expiring it first", () => {
-    const { intent, events } = play(anIntent(), [event("payment", settled), LATE]);
+    const { intent, events } = decideInTurn(anIntent(), [event("payment", settled), LATE]);
     expect(intent).toMatchObject({ status: "completed", completedBy: WALLET, completedAt: LATE, version: 2 });
     expect(events).toEqual(["payment.completed"]);
   });
 
   it.each(["expired", "cancelled"] as const)("completes what has been %s meanwhile", (status) => {
-    const { intent, events } = play(INTENT_BY_STATUS[status], [event("payment", settled)]);
+    const { intent, events } = decideInTurn(INTENT_BY_STATUS[status], [event("payment", settled)]);
     expect(intent).toMatchObject({
       status: "completed",
       completedBy: WALLET,
@@ -54,26 +54,35 @@ describe("a settled payment that the intent has forgotten", () => {
 
   it("may be a later attempt than the intent knows of; the operation in progress is then void", () => {
     const key = { operationKey: "payment:intent-1:3" };
-    for (const start of [anIntent(), play(anIntent(), [confirmOther]).intent]) {
-      const { intent } = play(start, [event("payment", settled, key)], [event("payment", settled, key)]);
+    for (const start of [anIntent(), decideInTurn(anIntent(), [confirmOther]).intent]) {
+      const { intent } = decideInTurn(
+        start,
+        [event("payment", settled, key)],
+        [event("payment", settled, key)],
+      );
       expect(intent).toMatchObject({ completedBy: WALLET, paymentDeclines: 2, operation: null, version: 2 });
     }
   });
 
   it("is left to a person while the ledger has accepted another attempt, or a later one is in progress", () => {
-    const first = play(anIntent(), [confirm], [result("payment:1", accepted)]).intent;
+    const first = decideInTurn(anIntent(), [confirm], [result("payment:1", accepted)]).intent;
     expectRefused(
       first,
       event("payment", settled, { operationKey: "payment:intent-1:2" }),
       "ledger_report_unexpected",
     );
-    const second = play(anIntent(), [confirm], [result("payment:1", declined)], [confirmOther]).intent;
+    const second = decideInTurn(
+      anIntent(),
+      [confirm],
+      [result("payment:1", declined)],
+      [confirmOther],
+    ).intent;
     expectRefused(second, event("payment", settled), "ledger_report_unexpected");
   });
 
   it("is adopted even if its decline had been recorded: the money has moved", () => {
-    const { intent } = play(anIntent(), [confirm], [result("payment:1", declined)]);
-    expect(play(intent, [event("payment", settled)]).intent).toMatchObject({ status: "completed" });
+    const { intent } = decideInTurn(anIntent(), [confirm], [result("payment:1", declined)]);
+    expect(decideInTurn(intent, [event("payment", settled)]).intent).toMatchObject({ status: "completed" });
   });
 
   it("is left to a person when another payment has completed the intent", () => {
@@ -112,14 +121,14 @@ describe("a settled payment that the intent has forgotten", () => {
 describe("a forgotten decline", () => {
   it("uses up its key, so that the next payment has another", () => {
     const third = { operationKey: "payment:intent-1:3" };
-    const { intent, events } = play(anIntent(), [event("payment", declined, third)], [confirm]);
+    const { intent, events } = decideInTurn(anIntent(), [event("payment", declined, third)], [confirm]);
     expect(events).toEqual([]);
     expect(intent.operation).toEqual(anOperation("payment", { key: "payment:intent-1:4" }));
   });
 
   it("changes nothing once the intent is closed or another payment is in progress", () => {
     const second = event("payment", declined, { operationKey: "payment:intent-1:2" });
-    const paying = play(anIntent(), [confirm]).intent;
+    const paying = decideInTurn(anIntent(), [confirm]).intent;
     for (const intent of [INTENT_BY_STATUS.expired, INTENT_BY_STATUS.cancelled, paid, paying]) {
       expect(decide(intent, second, IN_TIME)).toEqual({ intent, events: [], refusal: null });
     }
@@ -128,7 +137,7 @@ describe("a forgotten decline", () => {
 
 describe("a refund that the intent has forgotten", () => {
   it("is completed", () => {
-    const { intent, events } = play(paid, [event("refund", settled), LATE]);
+    const { intent, events } = decideInTurn(paid, [event("refund", settled), LATE]);
     expect(intent).toEqual({
       ...paid,
       refundStatus: "completed",
@@ -141,8 +150,12 @@ describe("a refund that the intent has forgotten", () => {
   });
 
   it("says that the payment, too, has been forgotten", () => {
-    for (const start of [anIntent(), INTENT_BY_STATUS.expired, play(anIntent(), [confirmOther]).intent]) {
-      const { intent, events } = play(start, [event("refund", settled), LATE]);
+    for (const start of [
+      anIntent(),
+      INTENT_BY_STATUS.expired,
+      decideInTurn(anIntent(), [confirmOther]).intent,
+    ]) {
+      const { intent, events } = decideInTurn(start, [event("refund", settled), LATE]);
       expect(intent).toMatchObject({ status: "completed", completedBy: WALLET, refundStatus: "completed" });
       expect(events).toEqual(["payment.completed", "refund.completed"]);
     }
@@ -150,8 +163,8 @@ describe("a refund that the intent has forgotten", () => {
 
   it("can be tried again when it was declined, and keeps the refusals of other keys", () => {
     const keyed = { ...refund, key: "key-1" };
-    const before = play(paid, [keyed], [result("refund:1", declined)]).intent;
-    const { intent, events } = play(before, [
+    const before = decideInTurn(paid, [keyed], [result("refund:1", declined)]).intent;
+    const { intent, events } = decideInTurn(before, [
       event("refund", declined, { operationKey: "refund:intent-1:2" }),
     ]);
     expect(events).toEqual(["refund.failed"]);
@@ -176,7 +189,7 @@ describe("a report with other contents than the transfer's", () => {
   };
 
   it.each(Object.entries(others))("is refused for another %s, in progress or keyed", (_, change) => {
-    const paying = play(anIntent(), [confirm]).intent;
+    const paying = decideInTurn(anIntent(), [confirm]).intent;
     for (const intent of [paying, INTENT_BY_STATUS.pending_approval]) {
       for (const outcome of [settled, declined]) {
         expectRefused(intent, event("payment", outcome, change), "ledger_event_mismatch");
@@ -189,6 +202,10 @@ describe("a report with other contents than the transfer's", () => {
   it("is refused for a refund to another wallet than the payer's", () => {
     const change = transferOf("refund", "merchant-1", OTHER_WALLET);
     expectRefused(paid, event("refund", settled, change), "ledger_event_mismatch");
-    expectRefused(play(paid, [refund]).intent, event("refund", settled, change), "ledger_event_mismatch");
+    expectRefused(
+      decideInTurn(paid, [refund]).intent,
+      event("refund", settled, change),
+      "ledger_event_mismatch",
+    );
   });
 });

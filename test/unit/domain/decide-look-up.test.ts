@@ -15,14 +15,14 @@ import {
   accepted,
   confirm,
   confirmOther,
+  decideInTurn,
   declined,
   IN_TIME,
-  play,
   report,
   result,
   settled,
   transaction,
-} from "../../support/play.ts";
+} from "../../support/intent-commands.ts";
 
 const LATE = DEADLINE + 3_600_000;
 const byOther = { fromAccountId: OTHER_WALLET };
@@ -33,10 +33,12 @@ function expectRefused(intent: PaymentIntent, command: IntentCommand, refusal: s
 
 describe("a transaction that was looked up", () => {
   it("needs no key when an operator names it, but the operation's wallet", () => {
-    const paying = play(anIntent(), [confirm]).intent;
+    const paying = decideInTurn(anIntent(), [confirm]).intent;
     const unkeyed = { operationKey: null, paymentIntentId: null };
-    expect(play(paying, [transaction("payment", settled, unkeyed)]).intent.status).toBe("completed");
-    expect(play(anIntent(), [transaction("payment", settled, unkeyed)]).intent.completedBy).toBe(WALLET);
+    expect(decideInTurn(paying, [transaction("payment", settled, unkeyed)]).intent.status).toBe("completed");
+    expect(decideInTurn(anIntent(), [transaction("payment", settled, unkeyed)]).intent.completedBy).toBe(
+      WALLET,
+    );
     const other = transaction("payment", settled, { ...unkeyed, ...byOther });
     expectRefused(paying, other, "ledger_event_mismatch");
   });
@@ -47,57 +49,60 @@ describe("a transaction that was looked up", () => {
   );
 
   it("does not pass for the operation in progress under another attempt's key", () => {
-    const first = play(anIntent(), [confirm], [result("payment:1", accepted)]).intent;
+    const first = decideInTurn(anIntent(), [confirm], [result("payment:1", accepted)]).intent;
     const second = transaction("payment", settled, { operationKey: "payment:intent-1:2" });
     expectRefused(first, second, "ledger_report_unexpected");
   });
 
   it("completes the intent after its deadline, without expiring it first", () => {
-    const { intent, events } = play(anIntent(), [transaction("payment", settled), LATE]);
+    const { intent, events } = decideInTurn(anIntent(), [transaction("payment", settled), LATE]);
     expect(intent).toMatchObject({ status: "completed", completedAt: LATE, version: 2 });
     expect(events).toEqual(["payment.completed"]);
   });
 
   it("is recorded while it is pending, if the intent is still open", () => {
-    const { intent } = play(anIntent(), [transaction("payment", accepted)]);
+    const { intent } = decideInTurn(anIntent(), [transaction("payment", accepted)]);
     expect(intent.operation).toEqual(anOperation("payment", { transactionId: "tx-1", attempts: 1 }));
     expectRefused(INTENT_BY_STATUS.expired, transaction("payment", accepted), "ledger_report_unexpected");
   });
 });
 
 describe("a key that the ledger has given to another transfer", () => {
-  const paying = play(anIntent(), [confirmOther]).intent;
+  const paying = decideInTurn(anIntent(), [confirmOther]).intent;
   const taken = (by: ReturnType<typeof report> | null) =>
     result("payment:1", { outcome: "key_taken", transaction: by });
 
   it("completes the intent for the wallet that has paid under it", () => {
-    const { intent, events } = play(paying, [taken(report("payment", settled))]);
+    const { intent, events } = decideInTurn(paying, [taken(report("payment", settled))]);
     expect(intent).toMatchObject({ status: "completed", completedBy: WALLET, operation: null });
     expect(events).toEqual(["payment.completed"]);
   });
 
   it("waits for that wallet's payment while it is pending", () => {
-    const { intent } = play(paying, [taken(report("payment", accepted))]);
+    const { intent } = decideInTurn(paying, [taken(report("payment", accepted))]);
     expect(intent.operation).toMatchObject({ walletId: WALLET, transactionId: "tx-1" });
   });
 
   it("goes on under the next key when that payment was declined, unless the deadline has passed", () => {
     const byDecline = taken(report("payment", declined));
     const operation = anOperation("payment", { key: "payment:intent-1:2", walletId: OTHER_WALLET });
-    expect(play(paying, [byDecline]).intent).toMatchObject({ paymentDeclines: 1, operation });
+    expect(decideInTurn(paying, [byDecline]).intent).toMatchObject({ paymentDeclines: 1, operation });
     for (const late of [DEADLINE, LATE]) {
-      expect(play(paying, [byDecline, late]).intent).toMatchObject({ status: "expired", operation: null });
+      expect(decideInTurn(paying, [byDecline, late]).intent).toMatchObject({
+        status: "expired",
+        operation: null,
+      });
     }
   });
 
   it("is retried more slowly while nobody can say what it is", () => {
     const foreign = { ...report("payment", settled), amountMinor: 1 };
     for (const unusable of [taken(null), taken(foreign)]) {
-      const { intent, refusals } = play(paying, [unusable]);
+      const { intent, refusals } = decideInTurn(paying, [unusable]);
       expect(intent.operation).toEqual({ ...paying.operation, attempts: 1, isRejected: true });
       expect(refusals).toEqual([null]);
       const unknown = result("payment:1", { outcome: "unknown" });
-      expect(play(intent, [unknown]).intent.operation).toEqual({ ...paying.operation, attempts: 2 });
+      expect(decideInTurn(intent, [unknown]).intent.operation).toEqual({ ...paying.operation, attempts: 2 });
     }
   });
 });
@@ -106,12 +111,12 @@ describe("an operation that an operator ends", () => {
   const end = { type: "end_operation" } as const;
 
   it("goes on until the ledger has confirmed that it has nothing", () => {
-    const paying = play(anIntent(), [confirm]).intent;
+    const paying = decideInTurn(anIntent(), [confirm]).intent;
     expect(decide(paying, end, IN_TIME)).toEqual({ intent: paying, events: [], refusal: null });
   });
 
   it("must not have been accepted by the ledger", () => {
-    const waiting = play(anIntent(), [confirm], [result("payment:1", accepted)]).intent;
+    const waiting = decideInTurn(anIntent(), [confirm], [result("payment:1", accepted)]).intent;
     expectRefused(waiting, end, "transaction_exists");
   });
 });

@@ -11,7 +11,7 @@ import {
   OTHER_WALLET,
   WALLET,
 } from "../../support/intent.ts";
-import { transferOf } from "../../support/play.ts";
+import { transferOf } from "../../support/intent-commands.ts";
 
 interface Step {
   waitMs: number;

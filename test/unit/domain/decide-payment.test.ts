@@ -15,16 +15,16 @@ import {
   cancel,
   confirm,
   confirmOther,
+  decideInTurn,
   declined,
   event,
   expire,
   IN_TIME,
-  play,
   refund,
   result,
   settled,
   unknown,
-} from "../../support/play.ts";
+} from "../../support/intent-commands.ts";
 
 describe("the deadline", () => {
   it.each(["pending", "pending_approval"] as const)(
@@ -38,7 +38,7 @@ describe("the deadline", () => {
   );
 
   it("expires once", () => {
-    const { events, intent } = play(
+    const { events, intent } = decideInTurn(
       anIntent(),
       [expire, DEADLINE],
       [expire, DEADLINE + 1],
@@ -49,8 +49,10 @@ describe("the deadline", () => {
   });
 
   it("lets a payment start in the last millisecond and no later", () => {
-    expect(play(anIntent(), [confirm, DEADLINE - 1]).intent.operation).toEqual(anOperation("payment"));
-    expect(play(anIntent(), [confirm, DEADLINE])).toMatchObject({
+    expect(decideInTurn(anIntent(), [confirm, DEADLINE - 1]).intent.operation).toEqual(
+      anOperation("payment"),
+    );
+    expect(decideInTurn(anIntent(), [confirm, DEADLINE])).toMatchObject({
       intent: { status: "expired", operation: null },
       refusals: ["expired"],
       events: ["payment.expired"],
@@ -65,7 +67,7 @@ describe("the deadline", () => {
       [INTENT_BY_STATUS.pending, cancel, "not_pending"],
     ];
     for (const [start, command, refusal] of late) {
-      expect(play(start, [command, DEADLINE])).toMatchObject({
+      expect(decideInTurn(start, [command, DEADLINE])).toMatchObject({
         intent: { status: "expired", cancellationReason: null },
         refusals: [refusal],
       });
@@ -81,8 +83,8 @@ describe("the deadline", () => {
 
 describe("a payment in flight", () => {
   it("holds off expiry, cancellation and other wallets until its result is definite", () => {
-    const paying = play(anIntent(), [confirm]).intent;
-    const { intent, refusals } = play(
+    const paying = decideInTurn(anIntent(), [confirm]).intent;
+    const { intent, refusals } = decideInTurn(
       paying,
       [expire, DEADLINE],
       [cancel, DEADLINE],
@@ -95,7 +97,7 @@ describe("a payment in flight", () => {
 
   it("completes the intent even when it settles after the deadline", () => {
     const at = DEADLINE + 60_000;
-    const { intent, events } = play(
+    const { intent, events } = decideInTurn(
       anIntent(),
       [confirm],
       [expire, DEADLINE],
@@ -115,13 +117,18 @@ describe("a payment in flight", () => {
   });
 
   it("expires the intent when it is declined after the deadline", () => {
-    const { intent, events } = play(anIntent(), [confirm], [result("payment:1", declined), DEADLINE]);
+    const { intent, events } = decideInTurn(anIntent(), [confirm], [result("payment:1", declined), DEADLINE]);
     expect(intent).toMatchObject({ status: "expired", operation: null, paymentDeclines: 1, version: 3 });
     expect(events).toEqual(["payment.expired"]);
   });
 
   it("leaves the intent to another wallet, under the next key, when it is declined in time", () => {
-    const { intent, events } = play(anIntent(), [confirm], [result("payment:1", declined)], [confirmOther]);
+    const { intent, events } = decideInTurn(
+      anIntent(),
+      [confirm],
+      [result("payment:1", declined)],
+      [confirmOther],
+    );
     expect(events).toEqual([]);
     expect(intent).toEqual({
       ...anIntent(),
@@ -132,7 +139,7 @@ describe("a payment in flight", () => {
   });
 
   it("counts unknown results and changes nothing else", () => {
-    const { intent, events } = play(
+    const { intent, events } = decideInTurn(
       anIntent(),
       [confirm],
       [result("payment:1", unknown)],
@@ -143,7 +150,12 @@ describe("a payment in flight", () => {
   });
 
   it("ignores a result for an older key", () => {
-    const second = play(anIntent(), [confirm], [result("payment:1", declined)], [confirmOther]).intent;
+    const second = decideInTurn(
+      anIntent(),
+      [confirm],
+      [result("payment:1", declined)],
+      [confirmOther],
+    ).intent;
     for (const about of [settled, accepted, declined, unknown]) {
       expect(decide(second, result("payment:1", about), IN_TIME).intent).toBe(second);
       expect(decide(second, result("refund:2", about), IN_TIME).intent).toBe(second);
@@ -155,7 +167,7 @@ describe("a payment in flight", () => {
     ["our key", "payment:intent-1:1"],
     ["only its own id", null],
   ])("may be accepted first and settled by an event with %s", (_, operationKey) => {
-    const { intent, events } = play(
+    const { intent, events } = decideInTurn(
       anIntent(),
       [confirm],
       [result("payment:1", accepted)],
@@ -166,7 +178,7 @@ describe("a payment in flight", () => {
   });
 
   it("ignores an event about another transaction or of another kind", () => {
-    const paying = play(anIntent(), [confirm], [result("payment:1", accepted)]).intent;
+    const paying = decideInTurn(anIntent(), [confirm], [result("payment:1", accepted)]).intent;
     const others = [
       event("payment", settled, { transactionId: "tx-9", operationKey: null }),
       event("payment", settled, { operationKey: "payment:intent-1:2" }),
@@ -176,7 +188,7 @@ describe("a payment in flight", () => {
   });
 
   it("settles once, however often that is reported", () => {
-    const { events, intent } = play(
+    const { events, intent } = decideInTurn(
       anIntent(),
       [confirm],
       [result("payment:1", settled)],
@@ -192,7 +204,7 @@ describe("a payment in flight", () => {
 describe("a currency", () => {
   it("can be paid and refunded after ISO 4217 has dropped it", () => {
     const former = anIntent({ currency: "HRK" });
-    const paid = play(former, [confirm], [result("payment:1", settled)], [refund]);
+    const paid = decideInTurn(former, [confirm], [result("payment:1", settled)], [refund]);
     expect(paid).toMatchObject({ refusals: [null, null, null], intent: { refundStatus: "pending" } });
   });
 
@@ -210,10 +222,10 @@ describe("a currency", () => {
 
   it("that nobody knows hides no other reason, and stops no cancellation", () => {
     const change = { currency: "???" };
-    expect(play({ ...INTENT_BY_STATUS.completed, ...change }, [confirmOther]).refusals).toEqual([
+    expect(decideInTurn({ ...INTENT_BY_STATUS.completed, ...change }, [confirmOther]).refusals).toEqual([
       "already_paid",
     ]);
-    expect(play(anIntent(change), [confirm, DEADLINE]).refusals).toEqual(["expired"]);
-    expect(play(anIntent(change), [cancel]).intent.status).toBe("cancelled");
+    expect(decideInTurn(anIntent(change), [confirm, DEADLINE]).refusals).toEqual(["expired"]);
+    expect(decideInTurn(anIntent(change), [cancel]).intent.status).toBe("cancelled");
   });
 });

@@ -4,24 +4,24 @@ import { anIntent, anOperation, DEADLINE } from "../../support/intent.ts";
 import {
   accepted,
   confirm,
+  decideInTurn,
   declined,
   event,
   expire,
-  play,
   refund,
   result,
   type Step,
   settled,
   unknown,
-} from "../../support/play.ts";
+} from "../../support/intent-commands.ts";
 
 describe("a refund", () => {
   const LATER = DEADLINE + 3_600_000;
-  const paid = play(anIntent(), [confirm], [result("payment:1", settled)]).intent;
-  const refunding = play(paid, [refund, LATER]).intent;
+  const paid = decideInTurn(anIntent(), [confirm], [result("payment:1", settled)]).intent;
+  const refunding = decideInTurn(paid, [refund, LATER]).intent;
 
   it("is pending under its key, then under the ledger's id, then completed", () => {
-    const { decisions, events, intent } = play(
+    const { decisions, events, intent } = decideInTurn(
       paid,
       [refund, LATER],
       [result("refund:1", accepted), LATER + 1],
@@ -51,8 +51,8 @@ describe("a refund", () => {
 
   it("starts once under an idempotency key, however often it is requested", () => {
     const keyed = { ...refund, key: "digest-1" };
-    const once = play(paid, [keyed, LATER]).intent;
-    for (const intent of [once, play(once, [result("refund:1", settled), LATER]).intent]) {
+    const once = decideInTurn(paid, [keyed, LATER]).intent;
+    for (const intent of [once, decideInTurn(once, [result("refund:1", settled), LATER]).intent]) {
       expect(decide(intent, keyed, LATER + 1)).toEqual({ intent, events: [], refusal: null });
     }
     const other = { ...refund, key: "digest-2" };
@@ -60,8 +60,8 @@ describe("a refund", () => {
   });
 
   it("is visible once when it is accepted twice", () => {
-    const once = play(refunding, [result("refund:1", accepted), LATER]).intent;
-    const twice = play(once, [result("refund:1", accepted), LATER + 1]).intent;
+    const once = decideInTurn(refunding, [result("refund:1", accepted), LATER]).intent;
+    const twice = decideInTurn(once, [result("refund:1", accepted), LATER + 1]).intent;
     expect(twice).toEqual({
       ...once,
       operation: anOperation("refund", { transactionId: "tx-1", attempts: 2 }),
@@ -72,7 +72,10 @@ describe("a refund", () => {
     ["at once", []],
     ["after it was accepted", [[result("refund:1", accepted), LATER] as Step]],
   ])("can be retried when it is declined %s", (_, before) => {
-    const { intent, decisions } = play(refunding, ...before, [result("refund:1", declined), LATER + 1]);
+    const { intent, decisions } = decideInTurn(refunding, ...before, [
+      result("refund:1", declined),
+      LATER + 1,
+    ]);
     expect(intent).toMatchObject({
       status: "completed",
       refundStatus: null,
@@ -82,7 +85,7 @@ describe("a refund", () => {
     expect(decisions.at(-1)?.events).toEqual([
       { type: "refund.failed", sequence: 3, occurredAt: LATER + 1, reason: "insufficient_funds" },
     ]);
-    expect(play(intent, [refund, LATER + 2]).intent).toMatchObject({
+    expect(decideInTurn(intent, [refund, LATER + 2]).intent).toMatchObject({
       refundStatus: "pending",
       refundLedgerTxId: "refund:intent-1:2",
       operation: anOperation("refund", { key: "refund:intent-1:2" }),
@@ -93,19 +96,19 @@ describe("a refund", () => {
     [settled, "completed"],
     [declined, null],
   ] as const)("takes an event %j that arrives before the acceptance for both", (about, refundStatus) => {
-    const { intent } = play(refunding, [event("refund", about), LATER]);
+    const { intent } = decideInTurn(refunding, [event("refund", about), LATER]);
     expect(intent).toMatchObject({ refundStatus, operation: null });
     expect(decide(intent, result("refund:1", accepted), LATER + 1).intent).toBe(intent);
   });
 
   it("stays pending while its result is unknown", () => {
-    const { intent, events } = play(refunding, [result("refund:1", unknown), LATER], [expire, LATER]);
+    const { intent, events } = decideInTurn(refunding, [result("refund:1", unknown), LATER], [expire, LATER]);
     expect(intent).toEqual({ ...refunding, operation: anOperation("refund", { attempts: 1 }) });
     expect(events).toEqual([]);
   });
 
   it("completes once, however often that is reported", () => {
-    const { intent, events } = play(
+    const { intent, events } = decideInTurn(
       refunding,
       [event("refund", settled), LATER],
       [event("refund", settled), LATER + 1],

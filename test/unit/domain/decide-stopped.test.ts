@@ -2,12 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "../../../src/domain/decide.ts";
 import { anIntent, INTENT_BY_STATUS, WALLET } from "../../support/intent.ts";
-import { confirm, IN_TIME, play, refund, result, settled } from "../../support/play.ts";
+import { confirm, decideInTurn, IN_TIME, refund, result, settled } from "../../support/intent-commands.ts";
 
 const stopped = { isStopped: true } as const;
 const approve = { type: "approve", walletId: WALLET } as const;
-const paying = play(anIntent(), [confirm]).intent;
-const paid = play(paying, [result("payment:1", settled)]).intent;
+const paying = decideInTurn(anIntent(), [confirm]).intent;
+const paid = decideInTurn(paying, [result("payment:1", settled)]).intent;
 const keyed = { ...refund, key: "digest-1" };
 
 describe("a payment while it is stopped", () => {
@@ -36,7 +36,7 @@ describe("a refund while it is stopped", () => {
   });
 
   it("is found again under its key when it has begun", () => {
-    const refunding = play(paid, [keyed]).intent;
+    const refunding = decideInTurn(paid, [keyed]).intent;
     const decision = decide(refunding, { ...keyed, ...stopped }, IN_TIME);
     expect(decision).toEqual({ intent: refunding, events: [], refusal: null });
   });

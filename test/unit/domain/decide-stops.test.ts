@@ -12,7 +12,7 @@ import {
   OTHER_WALLET,
   WALLET,
 } from "../../support/intent.ts";
-import { IN_TIME } from "../../support/play.ts";
+import { IN_TIME } from "../../support/intent-commands.ts";
 
 const confirm = { type: "confirm", walletId: WALLET, isStopped: true } as const;
 const approve = { type: "approve", walletId: WALLET, isStopped: true } as const;

@@ -3,7 +3,16 @@ import { decide } from "../../../src/domain/decide.ts";
 import { refundRefusalFor } from "../../../src/domain/decide-ledger.ts";
 import { earlierRefusals, refusalOf } from "../../../src/domain/refund-keys.ts";
 import { anIntent } from "../../support/intent.ts";
-import { confirm, declined, event, IN_TIME, play, refund, result, settled } from "../../support/play.ts";
+import {
+  confirm,
+  decideInTurn,
+  declined,
+  event,
+  IN_TIME,
+  refund,
+  result,
+  settled,
+} from "../../support/intent-commands.ts";
 
 const EARLIER = [
   { key: "key-1", refusal: "insufficient_merchant_funds" },
@@ -64,8 +73,8 @@ describe("refundRefusalFor", () => {
 
 describe("a refund's decline that is reported again", () => {
   it("changes nothing", () => {
-    const paid = play(anIntent(), [confirm], [result("payment:1", settled)]).intent;
-    const refused = play(paid, [refund], [result("refund:1", declined)]).intent;
+    const paid = decideInTurn(anIntent(), [confirm], [result("payment:1", settled)]).intent;
+    const refused = decideInTurn(paid, [refund], [result("refund:1", declined)]).intent;
     const again = decide(refused, event("refund", declined), IN_TIME);
     expect(again).toEqual({ intent: refused, events: [], refusal: null });
   });

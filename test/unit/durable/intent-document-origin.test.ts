@@ -6,7 +6,7 @@ import { decide } from "../../../src/domain/decide.ts";
 import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
 import { applyDecision, newDocument } from "../../../src/durable/intent-document.ts";
 import { anIntent, INTENT_BY_STATUS } from "../../support/intent.ts";
-import { cancel, IN_TIME, refund } from "../../support/play.ts";
+import { cancel, IN_TIME, refund } from "../../support/intent-commands.ts";
 
 const origin: Origin = { kind: "user", subject: "user-1", addressKey: "203.0.113.7" };
 

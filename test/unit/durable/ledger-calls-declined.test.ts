@@ -6,10 +6,18 @@ import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
 import type { AccountBalance, Ledger } from "../../../src/domain/ports/ledger.ts";
 import { LedgerCalls } from "../../../src/durable/ledger-calls.ts";
 import { anIntent, OTHER_WALLET, WALLET } from "../../support/intent.ts";
-import { confirm, declined, IN_TIME, play, refund, result, settled } from "../../support/play.ts";
+import {
+  confirm,
+  decideInTurn,
+  declined,
+  IN_TIME,
+  refund,
+  result,
+  settled,
+} from "../../support/intent-commands.ts";
 
-const paying = play(anIntent(), [confirm]).intent;
-const refunding = play(paying, [result("payment:1", settled)], [refund]).intent;
+const paying = decideInTurn(anIntent(), [confirm]).intent;
+const refunding = decideInTurn(paying, [result("payment:1", settled)], [refund]).intent;
 const notExecuted = { outcome: "declined", reason: "not_executed" } as const;
 
 function callsAfter(intent: PaymentIntent, command: IntentCommand): LedgerCalls {

@@ -12,10 +12,10 @@ import {
   accepted,
   confirm,
   confirmOther,
+  decideInTurn,
   declined,
   event,
   IN_TIME,
-  play,
   refund,
   report,
   result,
@@ -23,10 +23,10 @@ import {
   transaction,
   transferOf,
   unknown,
-} from "../../support/play.ts";
+} from "../../support/intent-commands.ts";
 
-const paying = play(anIntent({ description: "Coffee" }), [confirm]).intent;
-const refunding = play(paying, [result("payment:1", settled)], [refund]).intent;
+const paying = decideInTurn(anIntent({ description: "Coffee" }), [confirm]).intent;
+const refunding = decideInTurn(paying, [result("payment:1", settled)], [refund]).intent;
 
 /** An object's intent, and a ledger that gives these results in turn. */
 function anObject(start: PaymentIntent, ...results: (TransferResult | Promise<TransferResult>)[]) {
@@ -102,7 +102,7 @@ describe("a call for an operation", () => {
   });
 
   it("looks up what the ledger has accepted, and repeats it only if the ledger does not know it", async () => {
-    const start = play(refunding, [result("refund:1", accepted)]).intent;
+    const start = decideInTurn(refunding, [result("refund:1", accepted)]).intent;
     const known = anObject(start, settled);
     await known.run();
     expect(known.ledger.findTransfer).toHaveBeenCalledExactlyOnceWith("tx-1");
@@ -163,7 +163,7 @@ describe("a caller who waits", () => {
   );
 
   it("is not told of an earlier attempt's decline", async () => {
-    const start = play(paying, [result("payment:1", declined)], [confirm]).intent;
+    const start = decideInTurn(paying, [result("payment:1", declined)], [confirm]).intent;
     const response = held();
     const { execute, run } = anObject(start, response.promise);
     const waiting = run();

@@ -31,7 +31,7 @@ import { ledgerRows, rowsOf } from "./rows.ts";
 const PRICE_MINOR = 12_50;
 const WALLET_BALANCE_MINOR = 100_00;
 
-export interface Life {
+export interface WatchedPayment {
   merchant: SeededMerchant;
   /** Those that can pay. */
   wallets: string[];
@@ -42,7 +42,7 @@ export interface Life {
 }
 
 /** The merchant is told of every event. */
-export async function beginLife(walletCount = 1): Promise<Life> {
+export async function watchPayment(walletCount = 1): Promise<WatchedPayment> {
   const id = crypto.randomUUID();
   const webhookUrl = `https://${id}.test/hook`;
   const [merchant, ...wallets] = await Promise.all([
@@ -53,8 +53,8 @@ export async function beginLife(walletCount = 1): Promise<Life> {
 }
 
 /** Reverse QR: asks the first wallet to approve. Under an idempotency key, so that it can be sent again. */
-export async function scan(life: Life): Promise<void> {
-  const { merchant, wallets, counterId } = life;
+export async function scan(payment: WatchedPayment): Promise<void> {
+  const { merchant, wallets, counterId } = payment;
   const deferred: Promise<void>[] = [];
   const caller = {
     merchantId: merchant.id,
@@ -77,13 +77,13 @@ export async function scan(life: Life): Promise<void> {
   };
   const scanned = await scanPayment(deps, caller, input, "order-1");
   if (!scanned.ok) throw new Error(JSON.stringify(scanned.error));
-  life.intentId = scanned.value.intent.id;
+  payment.intentId = scanned.value.intent.id;
   await Promise.all(deferred);
 }
 
 /** Passes on what is queued. A message leaves its queue only when the consumer has acknowledged it. */
 export async function deliverQueued(
-  { ports }: Life,
+  { ports }: WatchedPayment,
   choose: (queued: readonly SentMessage[]) => readonly SentMessage[] = (queued) => [...queued],
 ): Promise<void> {
   for (const [queue, sent] of Object.entries(ports.queues)) {
@@ -101,13 +101,13 @@ export async function deliverQueued(
 }
 
 /** As the platform does: only when it is due, and again if the object has died of it. */
-export async function fireDueAlarm(life: Life): Promise<void> {
-  const { alarmAt } = await stored(life.intentId);
-  if (alarmAt !== null && alarmAt <= Date.now()) await fireOrKeepAlarm(life);
+export async function fireDueAlarm(payment: WatchedPayment): Promise<void> {
+  const { alarmAt } = await stored(payment.intentId);
+  if (alarmAt !== null && alarmAt <= Date.now()) await fireOrKeepAlarm(payment);
 }
 
 /** The platform keeps an alarm whose handler has failed, whatever fails in the object. */
-export async function fireOrKeepAlarm({ intentId, ports }: Life): Promise<void> {
+export async function fireOrKeepAlarm({ intentId, ports }: WatchedPayment): Promise<void> {
   const { alarmAt } = await stored(intentId);
   try {
     await fireAlarm(intentId);
@@ -120,24 +120,24 @@ export async function fireOrKeepAlarm({ intentId, ports }: Life): Promise<void> 
 }
 
 /** The machine of every object is gone, and with it what was not stored. What a call awaits, it had stored before. */
-export async function crash({ intentId }: Life): Promise<void> {
+export async function crash({ intentId }: WatchedPayment): Promise<void> {
   if (intentId !== "") await runInDurableObject(objectOf(intentId), (_, { storage }) => storage.sync());
   await abortAllDurableObjects();
 }
 
 /** Queues and alarms do their work, and the sweep what they have lost, until nothing is left to do. */
-export async function heal(life: Life): Promise<void> {
+export async function heal(payment: WatchedPayment): Promise<void> {
   for (let minute = 0; minute < 25; minute++) {
-    await deliverQueued(life);
-    if ((await leftToDo(life)).length === 0) return;
+    await deliverQueued(payment);
+    if ((await leftToDo(payment)).length === 0) return;
     moveClock(MINUTE);
-    if (life.intentId !== "") await fireDueAlarm(life);
+    if (payment.intentId !== "") await fireDueAlarm(payment);
     if (minute > 0) await runSweep();
   }
-  expect(await leftToDo(life), "after 25 minutes").toEqual([]);
+  expect(await leftToDo(payment), "after 25 minutes").toEqual([]);
 }
 
-async function leftToDo({ ports, merchant, intentId }: Life): Promise<string[]> {
+async function leftToDo({ ports, merchant, intentId }: WatchedPayment): Promise<string[]> {
   const left = Object.entries(ports.queues).flatMap(([queue, sent]) => (sent.length > 0 ? [queue] : []));
   left.push(...(await dueEvents(merchant.id)));
   if (intentId === "") return left;
@@ -164,20 +164,20 @@ async function dueEvents(merchantId: string): Promise<string[]> {
 }
 
 /** What must hold once everything is done, whatever has failed before. Returns the intent. */
-export async function expectWhole(life: Life): Promise<PaymentIntent> {
-  const intent = await find(life.intentId);
+export async function expectWhole(payment: WatchedPayment): Promise<PaymentIntent> {
+  const intent = await find(payment.intentId);
   if (intent === null) throw new Error("the intent is gone");
   expect(await findIntent(db, intent.id), "D1 equals the object").toEqual(intent);
-  expect(await leftToDo(life)).toEqual([]);
-  await expectMoney(life, intent);
-  await expectTold(life, intent);
+  expect(await leftToDo(payment)).toEqual([]);
+  await expectMoney(payment, intent);
+  await expectTold(payment, intent);
   await collect(intent.id);
   expect(await stored(intent.id)).toEqual(NOTHING_STORED);
   expect(await find(intent.id), "read from D1 alone").toEqual(intent);
   return intent;
 }
 
-async function expectMoney({ merchant, wallets }: Life, intent: PaymentIntent): Promise<void> {
+async function expectMoney({ merchant, wallets }: WatchedPayment, intent: PaymentIntent): Promise<void> {
   const isPaid = intent.status === "completed";
   const isRefunded = intent.refundStatus === "completed";
   if (isPaid) expect(wallets).toContain(intent.completedBy);
@@ -207,7 +207,10 @@ async function balancesOf(accountIds: string[]): Promise<Record<string, number>>
 }
 
 /** Events are stored without a gap, and receivers and the wallet have each of them at least once, under one id. */
-async function expectTold({ ports, merchant, wallets }: Life, intent: PaymentIntent): Promise<void> {
+async function expectTold(
+  { ports, merchant, wallets }: WatchedPayment,
+  intent: PaymentIntent,
+): Promise<void> {
   const events = await eventsOf(intent.id);
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
   expect(intent.eventSequence).toBe(events.length);

@@ -1,4 +1,4 @@
-// Commands and results for anIntent(), and play(), which decides them one after another.
+// Commands and results for anIntent(), and decideInTurn(), which decides them one after another.
 import type { IntentCommand } from "../../src/domain/commands.ts";
 import { type Decision, decide } from "../../src/domain/decide.ts";
 import type { LedgerEvent, TransactionReport, TransferResult } from "../../src/domain/ledger.ts";
@@ -67,7 +67,7 @@ export function transferOf(kind: LedgerEvent["kind"], merchantId: string, wallet
 export type Step = [command: IntentCommand, at?: number];
 
 /** Decides each command on the intent left by the previous one. */
-export function play(start: PaymentIntent, ...steps: Step[]) {
+export function decideInTurn(start: PaymentIntent, ...steps: Step[]) {
   const decisions: Decision[] = [];
   let intent = start;
   for (const [command, at = IN_TIME] of steps) {

@@ -1,0 +1,125 @@
+// What a stranger tries with the routes that take no intent: each expects to learn nothing and to change nothing.
+import { storedEntries } from "./audit-trail.ts";
+import { COUNTERS } from "./counters.ts";
+import { MERCHANT_API, SANDBOX_API, WALLET_API } from "./factories.ts";
+import { expectAsMissing, expectForbidden, expectOwnOnly, victim } from "./isolation.ts";
+import { sharedRows } from "./rows.ts";
+import type { Request } from "./tenants.ts";
+
+const USERS = `${MERCHANT_API}/users`;
+const SETTINGS = `${MERCHANT_API}/settings`;
+
+async function userIds(): Promise<string[]> {
+  const results = await sharedRows.all<{ id: string }>(
+    "SELECT id FROM idp_users WHERE attributes LIKE ?",
+    `%${victim.merchant.id}%`,
+  );
+  return results.map(({ id }) => id);
+}
+
+export const ACCOUNT_CHECKS: Record<string, () => Promise<void>> = {
+  "GET /merchant/api/v1/totals": () => expectOwnOnly(["GET", `${MERCHANT_API}/totals`]),
+  "GET /merchant/api/v1/payments.csv": () => expectOwnOnly(["GET", `${MERCHANT_API}/payments.csv`]),
+  "GET /merchant/api/v1/go-live": () =>
+    expectOwnOnly(
+      ["GET", `${MERCHANT_API}/go-live`],
+      ["GET", `${MERCHANT_API}/go-live?merchant_id=${victim.merchant.id}`],
+    ),
+  "POST /merchant/api/v1/credentials/rotate": () =>
+    expectOwnOnly(["POST", `${MERCHANT_API}/credentials/rotate?merchant_id=${victim.merchant.id}`]),
+  "GET /merchant/api/v1/users": () =>
+    expectOwnOnly(["GET", `${USERS}?merchant_id=${victim.merchant.id}`], ["GET", USERS]),
+  "POST /merchant/api/v1/users": () =>
+    expectOwnOnly([
+      "POST",
+      USERS,
+      { email: `${crypto.randomUUID()}@shop.test`, role: "owner", merchant_id: victim.merchant.id },
+    ]),
+  "PATCH /merchant/api/v1/users/:userID": async () =>
+    expectAsMissing(await userIds(), (id) => ["PATCH", `${USERS}/${id}`, { role: "staff" }]),
+  "DELETE /merchant/api/v1/users/:userID": async () =>
+    expectAsMissing(await userIds(), (id) => ["DELETE", `${USERS}/${id}`]),
+  "GET /merchant/api/v1/settings": () =>
+    expectOwnOnly(["GET", `${SETTINGS}?merchant_id=${victim.merchant.id}`]),
+  "PUT /merchant/api/v1/settings": () =>
+    expectOwnOnly(["PUT", SETTINGS, { time_zone: "Asia/Tokyo", merchant_id: victim.merchant.id }]),
+};
+
+const expectMissing = (method: string, suffix: string) =>
+  expectAsMissing([victim.counter.id], (id) => [method, `${COUNTERS}/${id}${suffix}`]);
+
+export const TILL_CHECKS: Record<string, () => Promise<void>> = {
+  "POST /merchant/api/v1/counters/:counterID/pairings": () => expectMissing("POST", "/pairings"),
+  "GET /merchant/api/v1/counters/:counterID/tills": () => expectMissing("GET", "/tills"),
+  "DELETE /merchant/api/v1/counters/:counterID/tills/:tillID": () =>
+    expectMissing("DELETE", `/tills/${victim.counter.id}`),
+};
+
+const BLOCKED = `${WALLET_API}/blocked-merchants`;
+
+/** Of the merchant that the victim's customer has blocked, and of the victim. */
+const blocks = (method: string) =>
+  [victim.blockedMerchant, victim.merchant].map(
+    ({ id }): Request => [method, `${BLOCKED}/${id}`, { wallet_id: victim.wallet.id }],
+  );
+
+export const WALLET_CHECKS: Record<string, () => Promise<void>> = {
+  "POST /wallet/api/v1/scan-token": () =>
+    expectOwnOnly(["POST", `${WALLET_API}/scan-token`, { wallet_id: victim.wallet.id }]),
+  "GET /wallet/api/v1/blocked-merchants": () =>
+    expectOwnOnly(["GET", `${BLOCKED}?wallet_id=${victim.wallet.id}`]),
+  // A merchant's id is public: any customer may block any merchant, which changes nothing for others.
+  "POST /wallet/api/v1/blocked-merchants/:merchantID": () => expectOwnOnly(...blocks("POST")),
+  "DELETE /wallet/api/v1/blocked-merchants/:merchantID": () => expectOwnOnly(...blocks("DELETE")),
+};
+
+const own = () => ({ merchant_id: victim.merchant.id });
+
+export const STAGE_CHECKS: Record<string, () => Promise<void>> = {
+  "POST /sandbox/v1/wallets": () =>
+    expectOwnOnly(["POST", `${SANDBOX_API}/wallets`, { balance: 1, wallet_id: victim.wallet.id }]),
+  "GET /sandbox/v1/wallet-events": () =>
+    expectOwnOnly(["GET", `${SANDBOX_API}/wallet-events?wallet_id=${victim.wallet.id}`]),
+  "GET /sandbox/v1/inbox": () =>
+    expectOwnOnly(
+      ["GET", `${SANDBOX_API}/inbox`],
+      ["GET", `${SANDBOX_API}/inbox?merchant_id=${victim.merchant.id}`],
+    ),
+  "GET /sandbox/v1/faults": () =>
+    expectOwnOnly(["GET", `${SANDBOX_API}/faults?merchant_id=${victim.merchant.id}`]),
+  "PUT /sandbox/v1/faults": () => expectOwnOnly(["PUT", `${SANDBOX_API}/faults`, { faults: [], ...own() }]),
+  "POST /sandbox/v1/clock": () => expectOwnOnly(["POST", `${SANDBOX_API}/clock`, { minutes: 600, ...own() }]),
+};
+
+/** What a stranger tries with the victim's audit trail and with the administrator's tools. */
+export const PLATFORM_CHECKS: Record<string, () => Promise<void>> = {
+  "GET /merchant/api/v1/audit-trail": () => {
+    const path = `${MERCHANT_API}/audit-trail?limit=100`;
+    return expectOwnOnly(["GET", path], ["GET", `${path}&merchant_id=${victim.merchant.id}`]);
+  },
+  "GET /merchant/api/v1/admin/audit-trail": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/audit-trail?merchant_id=${victim.merchant.id}`]),
+  "POST /merchant/api/v1/admin/audit-trail/:entryID/erase": async () => {
+    for (const { id } of await storedEntries(victim.merchant.id)) {
+      const path = `${MERCHANT_API}/admin/audit-trail/${id}/erase`;
+      await expectForbidden(["POST", path, { fields: ["address"] }]);
+    }
+  },
+  "GET /merchant/api/v1/merchants/:merchantID": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/merchants/${victim.merchant.id}`]),
+  "PATCH /merchant/api/v1/merchants/:merchantID": () =>
+    expectForbidden(["PATCH", `${MERCHANT_API}/merchants/${victim.merchant.id}`, { business_name: "Mine" }]),
+  "GET /merchant/api/v1/admin/merchants/:merchantID/export": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/merchants/${victim.merchant.id}/export`]),
+  "POST /merchant/api/v1/admin/merchants/:merchantID/erase": () => {
+    const { id } = victim.merchant;
+    return expectForbidden(["POST", `${MERCHANT_API}/admin/merchants/${id}/erase`, { confirm: id }]);
+  },
+  "GET /merchant/api/v1/admin/reconciliation": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/reconciliation`]),
+  "GET /merchant/api/v1/admin/master-keys": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/master-keys`]),
+  "GET /merchant/api/v1/admin/deployment": () => expectForbidden(["GET", `${MERCHANT_API}/admin/deployment`]),
+  "POST /merchant/api/v1/admin/master-keys/reseal": () =>
+    expectForbidden(["POST", `${MERCHANT_API}/admin/master-keys/reseal`]),
+};
